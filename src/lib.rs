@@ -1,0 +1,20 @@
+//! Both ends of the calling-extensions protocol, the messages a calling app's
+//! iframe and the CRM page around it exchange over `postMessage`.
+//!
+//! | layer | holds | may know |
+//! |---|---|---|
+//! | [`protocol`] | message kinds, field tables, ids, limits, the payload trait | nothing else |
+//! | [`lifecycle`] | one call's state machine and the set of calls | `protocol` |
+//! | [`session`] | the engines without I/O, widget half and host half | `lifecycle`, `protocol` |
+//! | [`rest`] | requests and responses of the platform's endpoints as data | `protocol`'s ids |
+//! | `web` | wasm32 only: the exported classes | everything above |
+//!
+//! The pure layers hold no clock, no randomness and no window: time and
+//! browser-attested facts are arguments, work comes out by `poll_output`.
+
+pub mod lifecycle;
+pub mod protocol;
+pub mod rest;
+pub mod session;
+#[cfg(target_arch = "wasm32")]
+pub mod web;
