@@ -1,1 +1,36 @@
-//! Placeholder.
+//! The protocol as data: message kinds, field tables, ids, limits.
+//!
+//! One table feeds validation, the TypeScript types, the reference page
+//! (`docs/protocol.md`) and the fixtures; nothing of it is written twice.
+//! This layer knows nothing of calls, sessions or browsers.
+
+mod enums;
+mod field;
+mod ids;
+mod kind;
+pub mod limits;
+mod origin;
+mod payload;
+pub mod shapes;
+
+pub use enums::{
+    CALL_STATUSES, CALLER_ID_TYPES, CallStatus, END_STATUSES, EndStatus, IFRAME_LOCATIONS,
+    IframeLocation, OBJECT_TYPES, OPEN_IN,
+};
+pub use field::{Field, FieldKind, Mask, Need, Shape};
+pub use ids::{EngagementId, ExternalCallId, Millis};
+pub use kind::{Direction, Kind, MESSAGES, Message};
+pub use origin::{DEFAULT_HOST_ORIGINS, Origin, OriginPattern, is_loopback_host};
+pub use payload::{Payload, ValueKind};
+
+/// The version of the published SDK this package is compatible with; it is
+/// what SYNC_ACK carries in `version` and what `Constants.VERSION` says.
+pub const COMPATIBLE_VERSION: &str = "0.9.7";
+
+/// The version of this package, in SYNC_ACK's extra top-level field
+/// [`SDK_VERSION_FIELD`].
+pub const SDK_VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// Name of SYNC_ACK's extra top-level field that carries [`SDK_VERSION`].
+/// Hosts that do not know it ignore it.
+pub const SDK_VERSION_FIELD: &str = "sdkVersion";

@@ -1,0 +1,95 @@
+//! The protocol's closed sets of values.
+
+macro_rules! wire_enum {
+    ($(#[$meta:meta])* $name:ident, $all:ident { $($(#[doc = $doc:literal])+ $variant:ident = $wire:literal,)+ }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum $name { $($(#[doc = $doc])+ $variant,)+ }
+
+        impl $name {
+            /// The value as it stands on the wire.
+            #[must_use]
+            pub const fn as_str(self) -> &'static str {
+                match self { $(Self::$variant => $wire,)+ }
+            }
+
+            /// Reads a wire value; `None` for one outside the set.
+            #[must_use]
+            pub fn parse(text: &str) -> Option<Self> {
+                match text { $($wire => Some(Self::$variant),)+ _ => None }
+            }
+        }
+
+        #[doc = concat!("Every wire value of [`", stringify!($name), "`], in the documents' order.")]
+        pub const $all: &[&str] = &[$($wire),+];
+    };
+}
+
+wire_enum! {
+    /// How a call ended: `callEndStatus` of callEnded.
+    EndStatus, END_STATUSES {
+        /// The call was held and finished.
+        Completed = "COMPLETED",
+        /// The call could not be placed.
+        Failed = "FAILED",
+        /// The caller gave up before an answer.
+        Canceled = "CANCELED",
+        /// The callee's line was busy.
+        Busy = "BUSY",
+        /// Nobody answered an outgoing call.
+        NoAnswer = "NO_ANSWER",
+        /// The user declined an incoming call.
+        Rejected = "REJECTED",
+        /// Nobody answered an incoming call.
+        Missed = "MISSED",
+    }
+}
+
+wire_enum! {
+    /// A running call's status, as SET_CALL_STATE and the constants name it.
+    CallStatus, CALL_STATUSES {
+        /// The call is being set up.
+        Connecting = "CONNECTING",
+        /// The CRM user's own phone is rung first.
+        CallingCrmUser = "CALLING_CRM_USER",
+        /// Both sides talk.
+        InProgress = "IN_PROGRESS",
+        /// The caller gave up.
+        Canceled = "CANCELED",
+        /// The call could not be placed.
+        Failed = "FAILED",
+        /// The callee's line is busy.
+        Busy = "BUSY",
+        /// Nobody answered.
+        NoAnswer = "NO_ANSWER",
+        /// The call was held and is over.
+        Completed = "COMPLETED",
+        /// The call is being hung up.
+        Ending = "ENDING",
+        /// The call waits for a line.
+        Queued = "QUEUED",
+        /// The callee's phone rings.
+        Ringing = "RINGING",
+    }
+}
+
+wire_enum! {
+    /// Where the host shows the widget's frame: `iframeLocation` of READY.
+    IframeLocation, IFRAME_LOCATIONS {
+        /// A panel on a record's page that can be dragged. Takes no incoming calls.
+        Widget = "widget",
+        /// A frame in the navigation bar of every tab.
+        Remote = "remote",
+        /// The separate call window.
+        Window = "window",
+    }
+}
+
+/// Kinds of record a number can be dialled from: `objectType` of onDialNumber.
+pub const OBJECT_TYPES: &[&str] = &["CONTACT", "COMPANY"];
+
+/// Kinds of record a caller can be matched to: `callerIdType` of a match.
+pub const CALLER_ID_TYPES: &[&str] = &["CONTACT", "COMPANY"];
+
+/// Where navigateToRecord opens the record: `openIn`.
+pub const OPEN_IN: &[&str] = &["CURRENT_TAB", "NEW_TAB"];

@@ -1,0 +1,193 @@
+//! How a payload's fields are described.
+
+/// A named payload: what its fields are called and hold.
+#[derive(Debug)]
+pub struct Shape {
+    /// The payload's name in TypeScript.
+    pub name: &'static str,
+    /// The fields, in the documents' order.
+    pub fields: &'static [Field],
+    /// Whether fields beyond the table are part of the contract.
+    pub open: bool,
+    /// What the payload is, for the reference and the types.
+    #[cfg(feature = "tables")]
+    pub doc: &'static str,
+}
+
+impl Shape {
+    /// A payload with exactly these fields.
+    #[must_use]
+    pub const fn new(name: &'static str, doc: &'static str, fields: &'static [Field]) -> Self {
+        #[cfg(not(feature = "tables"))]
+        let _ = doc;
+        Self {
+            name,
+            fields,
+            open: false,
+            #[cfg(feature = "tables")]
+            doc,
+        }
+    }
+
+    /// The same, with further fields of the sender's own choice.
+    #[must_use]
+    pub const fn open(mut self) -> Self {
+        self.open = true;
+        self
+    }
+}
+
+/// One field of a payload.
+#[derive(Clone, Copy, Debug)]
+pub struct Field {
+    /// The field's name on the wire.
+    pub name: &'static str,
+    /// What it holds.
+    pub kind: FieldKind,
+    /// Whether it has to be there.
+    pub need: Need,
+    /// How it is masked wherever it is logged.
+    pub mask: Mask,
+    /// What it means.
+    #[cfg(feature = "tables")]
+    pub doc: &'static str,
+    /// Unit of a number; empty where there is none.
+    #[cfg(feature = "tables")]
+    pub unit: &'static str,
+    /// Where the fact stands.
+    #[cfg(feature = "tables")]
+    pub source: &'static str,
+    /// What to use instead of a deprecated field; empty for the others.
+    #[cfg(feature = "tables")]
+    pub deprecated: &'static str,
+}
+
+impl Field {
+    /// A field that may be left out.
+    #[must_use]
+    pub const fn optional(name: &'static str, kind: FieldKind) -> Self {
+        Self::with(name, kind, Need::Optional)
+    }
+
+    /// A field that has to be there.
+    #[must_use]
+    pub const fn required(name: &'static str, kind: FieldKind) -> Self {
+        Self::with(name, kind, Need::Required)
+    }
+
+    /// A field that the types leave optional and the checks ask for.
+    #[must_use]
+    pub const fn expected(name: &'static str, kind: FieldKind) -> Self {
+        Self::with(name, kind, Need::Expected)
+    }
+
+    const fn with(name: &'static str, kind: FieldKind, need: Need) -> Self {
+        Self {
+            name,
+            kind,
+            need,
+            mask: Mask::None,
+            #[cfg(feature = "tables")]
+            doc: "",
+            #[cfg(feature = "tables")]
+            unit: "",
+            #[cfg(feature = "tables")]
+            source: "",
+            #[cfg(feature = "tables")]
+            deprecated: "",
+        }
+    }
+
+    /// Sets how the field is masked.
+    #[must_use]
+    pub const fn masked(mut self, mask: Mask) -> Self {
+        self.mask = mask;
+        self
+    }
+
+    /// Sets the field's meaning and the document that tells it.
+    #[must_use]
+    #[cfg_attr(not(feature = "tables"), allow(unused_mut))]
+    pub const fn doc(mut self, doc: &'static str, source: &'static str) -> Self {
+        #[cfg(feature = "tables")]
+        {
+            self.doc = doc;
+            self.source = source;
+        }
+        #[cfg(not(feature = "tables"))]
+        let _ = (doc, source);
+        self
+    }
+
+    /// Sets the unit.
+    #[must_use]
+    #[cfg_attr(not(feature = "tables"), allow(unused_mut))]
+    pub const fn unit(mut self, unit: &'static str) -> Self {
+        #[cfg(feature = "tables")]
+        {
+            self.unit = unit;
+        }
+        #[cfg(not(feature = "tables"))]
+        let _ = unit;
+        self
+    }
+
+    /// Marks the field as deprecated in favour of another.
+    #[must_use]
+    #[cfg_attr(not(feature = "tables"), allow(unused_mut))]
+    pub const fn deprecated(mut self, instead: &'static str) -> Self {
+        #[cfg(feature = "tables")]
+        {
+            self.deprecated = instead;
+        }
+        #[cfg(not(feature = "tables"))]
+        let _ = instead;
+        self
+    }
+}
+
+/// What a field holds.
+#[derive(Clone, Copy, Debug)]
+pub enum FieldKind {
+    /// A string.
+    Text,
+    /// A number.
+    Number,
+    /// `true` or `false`.
+    Boolean,
+    /// A string or a number.
+    TextOrNumber,
+    /// One of a closed set of strings.
+    OneOf(&'static [&'static str]),
+    /// A string; the known values are listed and hosts may add to them.
+    Open(&'static [&'static str]),
+    /// An object of a known shape.
+    Object(&'static Shape),
+    /// A list of objects, each of one of these shapes.
+    List(&'static [&'static Shape]),
+    /// Anything at all.
+    Any,
+}
+
+/// Whether a field has to be there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Need {
+    /// Its absence is an error of the types and of the checks.
+    Required,
+    /// The documents differ on it: the types let it be absent, the checks
+    /// mention it.
+    Expected,
+    /// It may be absent.
+    Optional,
+}
+
+/// How a field's value is masked wherever it is logged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mask {
+    /// Shown as it is: identifiers, enumerations, flags, sizes, times.
+    None,
+    /// A phone number: all but the last four digits are hidden.
+    Phone,
+    /// A name, an address, a URL, free text: hidden whole.
+    Whole,
+}

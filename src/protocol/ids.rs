@@ -1,0 +1,55 @@
+//! Identifiers and time, as types that cannot be swapped.
+
+/// A point in time or a span, in milliseconds since the epoch or as a length.
+///
+/// The engines only compare and add; what clock it comes from is the edge's
+/// affair.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+pub struct Millis(pub f64);
+
+impl std::ops::Add for Millis {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self(self.0 + other.0)
+    }
+}
+
+impl std::ops::Sub for Millis {
+    type Output = Self;
+
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 - other.0)
+    }
+}
+
+/// A call's identifier, chosen by the calling app.
+///
+/// Shape: a string, `"c-1"`. It is what the help desk and every message after
+/// the call's start refer to.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ExternalCallId(pub String);
+
+/// A call engagement's identifier, chosen by whoever created the engagement.
+///
+/// Shape: a number, `4021`; `callCompleted` also takes it as a string. Two ids
+/// are equal when their text is, whichever way they came.
+#[derive(Clone, Debug, Eq)]
+pub struct EngagementId {
+    /// The id as text.
+    pub text: String,
+    /// Whether it came as a number, and so goes out as one.
+    pub numeric: bool,
+}
+
+impl PartialEq for EngagementId {
+    fn eq(&self, other: &Self) -> bool {
+        self.text == other.text
+    }
+}
+
+impl std::hash::Hash for EngagementId {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.text.hash(state);
+    }
+}

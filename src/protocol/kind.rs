@@ -1,0 +1,246 @@
+//! The message table: every type of message, both ways.
+
+use super::field::Shape;
+use super::shapes;
+
+/// One row of the message table.
+#[derive(Debug)]
+pub struct Message {
+    /// The message.
+    pub kind: Kind,
+    /// Its `type` on the wire.
+    pub wire: &'static str,
+    /// Who sends it.
+    pub direction: Direction,
+    /// The widget's method that sends it, or the handler that takes it; empty
+    /// where there is none.
+    pub name: &'static str,
+    /// The handlers that stand in when the message's own is absent.
+    pub aliases: &'static [&'static str],
+    /// Its payload.
+    pub shape: &'static Shape,
+    /// What it means.
+    #[cfg(feature = "tables")]
+    pub doc: &'static str,
+    /// What to use instead of a deprecated message; empty for the others.
+    #[cfg(feature = "tables")]
+    pub deprecated: &'static str,
+}
+
+/// Who sends a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// The widget.
+    ToHost,
+    /// The host.
+    FromHost,
+    /// Either side.
+    Both,
+    /// Nobody: it is raised on the spot and never posted.
+    Local,
+}
+
+macro_rules! messages {
+    ($(
+        $(#[doc = $doc:literal])+
+        $kind:ident = $wire:literal, $direction:ident, $name:literal
+        , $shape:ident
+        $(, aliases $aliases:expr)?
+        $(, deprecated $instead:literal)?;
+    )+) => {
+        /// A type of message.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Kind {
+            $($(#[doc = $doc])+ $kind,)+
+        }
+
+        /// Every message, in the published order of each direction.
+        pub const MESSAGES: &[Message] = &[$(Message {
+            kind: Kind::$kind,
+            wire: $wire,
+            direction: Direction::$direction,
+            name: $name,
+            aliases: messages!(@or [] $(, $aliases)?),
+            shape: &shapes::$shape,
+            #[cfg(feature = "tables")]
+            doc: concat!($($doc, "\n"),+),
+            #[cfg(feature = "tables")]
+            deprecated: messages!(@or "" $(, $instead)?),
+        },)+];
+
+        impl Kind {
+            /// The kind of a wire `type`; `None` for one the table lacks.
+            #[must_use]
+            pub fn parse(wire: &str) -> Option<Self> {
+                MESSAGES.iter().find(|message| message.wire == wire).map(|message| message.kind)
+            }
+
+            /// Its `type` on the wire.
+            #[must_use]
+            pub const fn as_str(self) -> &'static str {
+                match self { $(Self::$kind => $wire,)+ }
+            }
+
+            /// Its row of the table.
+            #[must_use]
+            #[expect(clippy::indexing_slicing, reason = "the table and the enum are one list")]
+            pub const fn message(self) -> &'static Message {
+                &MESSAGES[self as usize]
+            }
+        }
+    };
+    (@or []) => { &[] };
+    (@or "") => { "" };
+    (@or $default:tt, $given:expr) => { $given };
+}
+
+messages! {
+    /// The host opens a session; repeated until acknowledged. Its fields stand
+    /// at the message's top level.
+    Sync = "SYNC", FromHost, "", SYNC;
+    /// The widget acknowledges a SYNC, with the SYNC's own message id and
+    /// fields. Its fields stand at the message's top level.
+    SyncAck = "SYNC_ACK", ToHost, "", SYNC_ACK;
+    /// The host got no acknowledgement in time. Raised on the host's own side.
+    SyncAckFailed = "SYNC_ACK_FAILED", Local, "", NOTHING;
+    /// The session is open. Raised on either side by itself, never posted.
+    Ready = "READY", Local, "onReady", READY;
+    /// A side goes away. Named by the published constants; nobody is known to send it.
+    Unloading = "UNLOADING", Both, "", NOTHING;
+
+    /// The soft phone is ready for interaction; required after READY.
+    Initialized = "INITIALIZED", ToHost, "initialized", INITIALIZED;
+    /// The user can take calls.
+    UserAvailable = "USER_AVAILABLE", ToHost, "userAvailable", NOTHING;
+    /// The user cannot take calls.
+    UserUnavailable = "USER_UNAVAILABLE", ToHost, "userUnavailable", NOTHING;
+    /// The user logged in. Needed only when they were not at initialisation.
+    LoggedIn = "LOGGED_IN", ToHost, "userLoggedIn", NOTHING;
+    /// The user logged out.
+    LoggedOut = "LOGGED_OUT", ToHost, "userLoggedOut", NOTHING;
+    /// A call comes in. The host matches the caller's number, and creates an
+    /// engagement if asked.
+    IncomingCall = "INCOMING_CALL", ToHost, "incomingCall", INCOMING_CALL;
+    /// The user places a call. The host creates an engagement if asked; a call
+    /// from a custom object has to ask.
+    OutgoingCallStarted = "OUTGOING_CALL_STARTED", ToHost, "outgoingCall", OUTGOING_CALL;
+    /// A call was answered.
+    CallAnswered = "CALL_ANSWERED", ToHost, "callAnswered", CALL_ANSWERED;
+    /// A call was transferred away and no longer concerns this widget.
+    CallTransferred = "CALL_TRANSFERRED", ToHost, "callTransferred", CALL_TRANSFERRED;
+    /// A call ended. From here on the user may leave the page or close the widget.
+    CallEnded = "CALL_ENDED", ToHost, "callEnded", CALL_ENDED;
+    /// The user is done with a call. The host puts the engagement on the
+    /// timeline, sets the default associations, hides the widget unless told
+    /// not to, and applies the properties.
+    CallCompleted = "CALL_COMPLETED", ToHost, "callCompleted", CALL_COMPLETED;
+    /// The widget asks the host to open a record. Only a failure is answered.
+    NavigateToRecord = "NAVIGATE_TO_RECORD", ToHost, "navigateToRecord", NAVIGATE_TO_RECORD;
+    /// The widget hands over an engagement of its own that is complete.
+    FinalizeEngagement = "FINALIZE_ENGAGEMENT", ToHost, "finalizeEngagement", FINALIZE_ENGAGEMENT;
+    /// The widget publishes a call to a connected channel. Not needed for
+    /// engagements the host owns.
+    PublishToChannel = "PUBLISH_TO_CHANNEL", ToHost, "publishToChannel", PUBLISH_TO_CHANNEL,
+        deprecated "finalizeEngagement";
+    /// The widget wants another size.
+    ResizeWidget = "RESIZE_WIDGET", ToHost, "resizeWidget", RESIZE_WIDGET;
+    /// The widget reports an error, which the host shows to the user.
+    Error = "ERROR", ToHost, "sendError", SEND_ERROR;
+    /// The widget moves to another address.
+    SetWidgetUrl = "SET_WIDGET_URL", Both, "setWidgetUrl", SET_WIDGET_URL;
+    /// Data of the app's own about a call.
+    CallData = "CALL_DATA", ToHost, "callData", ANYTHING;
+
+    /// The user wants to call a number.
+    DialNumber = "DIAL_NUMBER", FromHost, "onDialNumber", DIAL_NUMBER;
+    /// The host created the engagement.
+    CreateEngagementSucceeded = "CREATE_ENGAGEMENT_SUCCEEDED", FromHost, "onCreateEngagementSucceeded", ENGAGEMENT_RESULT,
+        aliases &["onEngagementCreated"];
+    /// The host could not create the engagement.
+    CreateEngagementFailed = "CREATE_ENGAGEMENT_FAILED", FromHost, "onCreateEngagementFailed", FAILURE,
+        aliases &["onEngagementCreatedFailed"];
+    /// The host created the engagement of an outgoing call.
+    EngagementCreated = "ENGAGEMENT_CREATED", FromHost, "onEngagementCreated", ENGAGEMENT_RESULT,
+        aliases &["onCreateEngagementSucceeded"],
+        deprecated "onCreateEngagementSucceeded";
+    /// The host applied the engagement's properties.
+    UpdateEngagementSucceeded = "UPDATE_ENGAGEMENT_SUCCEEDED", FromHost, "onUpdateEngagementSucceeded",
+        ENGAGEMENT_RESULT;
+    /// The host could not apply the engagement's properties.
+    UpdateEngagementFailed = "UPDATE_ENGAGEMENT_FAILED", FromHost, "onUpdateEngagementFailed", FAILURE;
+    /// The host looked the caller's number up.
+    CallerIdMatchSucceeded = "CALLER_ID_MATCH_SUCCEEDED", FromHost, "onCallerIdMatchSucceeded",
+        CALLER_ID_MATCHES;
+    /// The host could not look the caller's number up.
+    CallerIdMatchFailed = "CALLER_ID_MATCH_FAILED", FromHost, "onCallerIdMatchFailed", FAILURE;
+    /// The host could not open a record.
+    NavigateToRecordFailed = "NAVIGATE_TO_RECORD_FAILED", FromHost, "onNavigateToRecordFailed",
+        NAVIGATION_FAILURE;
+    /// The call was published to a connected channel.
+    PublishToChannelSucceeded = "PUBLISH_TO_CHANNEL_SUCCEEDED", FromHost, "onPublishToChannelSucceeded", CHANNEL_RESULT,
+        aliases &["onFinalizeEngagementSucceeded"],
+        deprecated "onFinalizeEngagementSucceeded";
+    /// The call could not be published to a connected channel.
+    PublishToChannelFailed = "PUBLISH_TO_CHANNEL_FAILED", FromHost, "onPublishToChannelFailed", CHANNEL_RESULT,
+        aliases &["onFinalizeEngagementFailed"],
+        deprecated "onFinalizeEngagementFailed";
+    /// The engagement was taken over.
+    FinalizeEngagementSucceeded = "FINALIZE_ENGAGEMENT_SUCCEEDED", FromHost, "onFinalizeEngagementSucceeded", CHANNEL_RESULT,
+        aliases &["onPublishToChannelSucceeded"];
+    /// The engagement could not be taken over.
+    FinalizeEngagementFailed = "FINALIZE_ENGAGEMENT_FAILED", FromHost, "onFinalizeEngagementFailed", CHANNEL_RESULT,
+        aliases &["onPublishToChannelFailed"];
+    /// Named by the published constants; undocumented.
+    InitiateCallIdSucceeded = "INITIATE_CALL_ID_SUCCEEDED", FromHost, "onInitiateCallIdSucceeded",
+        INITIATE_CALL_ID;
+    /// Named by the published constants; undocumented.
+    InitiateCallIdFailed = "INITIATE_CALL_ID_FAILED", FromHost, "onInitiateCallIdFailed", INITIATE_CALL_ID;
+    /// The user hangs up on the host's side; the widget ends the call.
+    EndCall = "END_CALL", FromHost, "onEndCall", NOTHING;
+    /// The host knows a call's status from elsewhere.
+    SetCallState = "SET_CALL_STATE", FromHost, "onSetCallState", SET_CALL_STATE;
+    /// The user minimised, hid or showed the widget.
+    VisibilityChanged = "VISIBILITY_CHANGED", FromHost, "onVisibilityChanged", VISIBILITY;
+    /// The host could not take the widget's new address.
+    SetWidgetUrlFailed = "SET_WIDGET_URL_FAILED", FromHost, "onSetWidgetUrlFailed", FAILURE;
+    /// A request failed; its handler is also called for every `*_FAILED` message.
+    Failed = "FAILED", FromHost, "onFailed", FAILURE;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Direction, Kind, MESSAGES};
+
+    #[test]
+    fn every_row_is_found_by_its_type_and_by_its_kind() {
+        for message in MESSAGES {
+            assert_eq!(Kind::parse(message.wire), Some(message.kind));
+            assert_eq!(message.kind.message().wire, message.wire);
+            assert_eq!(message.kind.as_str(), message.wire);
+        }
+    }
+
+    #[test]
+    fn names_of_the_prototype_are_no_types() {
+        for name in ["toString", "constructor", "__proto__", "hasOwnProperty", ""] {
+            assert_eq!(Kind::parse(name), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn methods_and_handlers_are_named_once() {
+        let mut names: Vec<_> = MESSAGES
+            .iter()
+            .map(|m| m.name)
+            .filter(|n| !n.is_empty())
+            .collect();
+        let count = names.len();
+        names.sort_unstable();
+        names.dedup();
+
+        assert_eq!(names.len(), count);
+        assert!(MESSAGES.iter().all(|m| {
+            m.direction != Direction::FromHost || m.name.is_empty() || m.name.starts_with("on")
+        }));
+    }
+}

@@ -1,0 +1,36 @@
+//! Every bound and interval of the protocol and its engines.
+
+use super::Millis;
+
+/// How deep an incoming value may nest; past it the message is refused.
+pub const MAX_DEPTH: usize = 32;
+
+/// How many keys and list items an incoming value may hold in all.
+pub const MAX_KEYS: usize = 10_000;
+
+/// How much text an incoming value may hold in all, in UTF-16 code units.
+pub const MAX_TEXT: usize = 1 << 20;
+
+/// How many sends may wait for READY; the next one is refused.
+pub const MAX_QUEUED: usize = 256;
+
+/// How many calls may be open at once.
+pub const MAX_OPEN_CALLS: usize = 64;
+
+/// How many closed calls are remembered, for answers that come late.
+pub const MAX_CLOSED_CALLS: usize = 64;
+
+/// How often a host repeats SYNC until it is acknowledged.
+pub const SYNC_INTERVAL: Millis = Millis(100.0);
+
+/// How long a host goes on after a frame's load before it gives up.
+pub const SYNC_TIMEOUT: Millis = Millis(30_000.0);
+
+/// How long a widget ignores further SYNCs after it acknowledged one.
+///
+/// A host that has the acknowledgement stops; one that did not get it goes on
+/// and is answered again.
+pub const SYNC_REPEAT_AFTER: Millis = Millis(500.0);
+
+/// How long the start of a call may wait for READY before it is stale.
+pub const CALL_START_STALE_AFTER: Millis = Millis(10_000.0);

@@ -1,0 +1,197 @@
+//! How the engines read a payload without owning its type.
+
+use super::EngagementId;
+
+/// A value that travels in a message.
+///
+/// The engines read the few fields they need through this trait and pass the
+/// value itself on, so that nothing the other side sent is lost or rebuilt. It
+/// is implemented for the browser's values and for [`serde_json::Value`].
+pub trait Payload: Clone {
+    /// What the value is.
+    fn value_kind(&self) -> ValueKind;
+
+    /// A field of an object; `None` when it is absent, undefined, or the value
+    /// is no object.
+    fn field(&self, name: &str) -> Option<Self>;
+
+    /// The text of a string.
+    fn text(&self) -> Option<String>;
+
+    /// The length of a string in UTF-16 code units, 0 for anything else.
+    fn text_len(&self) -> usize;
+
+    /// The value of a number.
+    fn number(&self) -> Option<f64>;
+
+    /// The value of a boolean.
+    fn boolean(&self) -> Option<bool>;
+
+    /// A string as it is, or a number's decimal text.
+    fn id_text(&self) -> Option<String>;
+
+    /// The names of an object's own fields; empty for anything else.
+    fn keys(&self) -> Vec<String>;
+
+    /// The items of a list or the field values of an object, as long as there
+    /// are at most `limit` of them; `None` past it. Empty for anything else.
+    fn children(&self, limit: usize) -> Option<Vec<Self>>;
+
+    /// Whether two values hold the same data.
+    fn same(&self, other: &Self) -> bool;
+
+    /// A string.
+    fn from_text(text: &str) -> Self;
+
+    /// A number.
+    fn from_number(number: f64) -> Self;
+
+    /// A boolean.
+    fn from_boolean(boolean: bool) -> Self;
+
+    /// An object with no fields.
+    fn empty() -> Self;
+
+    /// A shallow copy of an object; a fresh object for anything else.
+    fn copied(&self) -> Self;
+
+    /// Sets a field of an object made by [`Payload::empty`] or
+    /// [`Payload::copied`]; `None` leaves the field there and undefined where
+    /// the representation knows that.
+    fn put(&mut self, name: &str, value: Option<Self>);
+
+    /// A field's text, if it is a string.
+    fn text_field(&self, name: &str) -> Option<String> {
+        self.field(name)?.text()
+    }
+
+    /// An engagement id, if the value can be one.
+    fn engagement_id(&self) -> Option<EngagementId> {
+        let text = self.id_text()?;
+        (!text.is_empty()).then(|| EngagementId {
+            text,
+            numeric: self.value_kind() == ValueKind::Number,
+        })
+    }
+}
+
+/// What a [`Payload`] value is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ValueKind {
+    /// Absent.
+    Undefined,
+    /// Null.
+    Null,
+    /// A boolean.
+    Boolean,
+    /// A number, not-a-number and the infinities included.
+    Number,
+    /// A string.
+    Text,
+    /// A list.
+    List,
+    /// An object with fields.
+    Object,
+    /// A function.
+    Function,
+    /// Anything else a browser knows: bigint, symbol.
+    Other,
+}
+
+impl Payload for serde_json::Value {
+    fn value_kind(&self) -> ValueKind {
+        match self {
+            Self::Null => ValueKind::Null,
+            Self::Bool(_) => ValueKind::Boolean,
+            Self::Number(_) => ValueKind::Number,
+            Self::String(_) => ValueKind::Text,
+            Self::Array(_) => ValueKind::List,
+            Self::Object(_) => ValueKind::Object,
+        }
+    }
+
+    fn field(&self, name: &str) -> Option<Self> {
+        self.as_object()?.get(name).cloned()
+    }
+
+    fn text(&self) -> Option<String> {
+        self.as_str().map(str::to_owned)
+    }
+
+    fn text_len(&self) -> usize {
+        self.as_str().map_or(0, |text| text.encode_utf16().count())
+    }
+
+    fn number(&self) -> Option<f64> {
+        self.as_f64()
+    }
+
+    fn boolean(&self) -> Option<bool> {
+        self.as_bool()
+    }
+
+    fn id_text(&self) -> Option<String> {
+        match self {
+            Self::String(text) => Some(text.clone()),
+            Self::Number(number) => Some(number.to_string()),
+            _ => None,
+        }
+    }
+
+    fn keys(&self) -> Vec<String> {
+        self.as_object()
+            .map(|fields| fields.keys().cloned().collect())
+            .unwrap_or_default()
+    }
+
+    fn children(&self, limit: usize) -> Option<Vec<Self>> {
+        match self {
+            Self::Array(items) => (items.len() <= limit).then(|| items.clone()),
+            Self::Object(fields) => {
+                (fields.len() <= limit).then(|| fields.values().cloned().collect())
+            }
+            _ => Some(Vec::new()),
+        }
+    }
+
+    fn same(&self, other: &Self) -> bool {
+        self == other
+    }
+
+    fn from_text(text: &str) -> Self {
+        Self::String(text.to_owned())
+    }
+
+    fn from_number(number: f64) -> Self {
+        // A whole number stands in JSON without a fraction, as in a browser.
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "checked to be whole and in range"
+        )]
+        if number.fract() == 0.0 && number.abs() < 9_007_199_254_740_992.0 {
+            return Self::from(number as i64);
+        }
+        serde_json::Number::from_f64(number).map_or(Self::Null, Self::Number)
+    }
+
+    fn from_boolean(boolean: bool) -> Self {
+        Self::Bool(boolean)
+    }
+
+    fn empty() -> Self {
+        Self::Object(serde_json::Map::new())
+    }
+
+    fn copied(&self) -> Self {
+        match self {
+            Self::Object(_) => self.clone(),
+            _ => Self::empty(),
+        }
+    }
+
+    fn put(&mut self, name: &str, value: Option<Self>) {
+        if let (Self::Object(fields), Some(value)) = (self, value) {
+            fields.insert(name.to_owned(), value);
+        }
+    }
+}
