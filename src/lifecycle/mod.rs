@@ -1,1 +1,14 @@
-//! Placeholder.
+//! The rules about calls: one call's state machine, its engagement, the set.
+//!
+//! Both ends of the iframe run this very code. Nothing here sends, waits or
+//! knows a clock; a refused event leaves the state as it was.
+
+mod call;
+mod calls;
+mod engagement;
+mod refused;
+
+pub use call::{CallEvent, CallState};
+pub use calls::{Awaited, Call, CallDirection, Calls, Correlation};
+pub use engagement::{Engagement, EngagementEvent};
+pub use refused::{RefusalCode, Refused};

@@ -1,0 +1,529 @@
+//! The set of calls, and which of them a message is about.
+
+use super::call::{CallEvent, CallState};
+use super::engagement::{Engagement, EngagementEvent};
+use super::refused::{RefusalCode, Refused};
+use crate::protocol::limits::{MAX_CLOSED_CALLS, MAX_OPEN_CALLS};
+use crate::protocol::{EngagementId, ExternalCallId};
+
+/// One call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Call {
+    /// The app's identifier; absent while the app has not given one.
+    pub external_call_id: Option<ExternalCallId>,
+    /// Who placed it.
+    pub direction: CallDirection,
+    /// Where it stands.
+    pub state: CallState,
+    /// Where its engagement stands.
+    pub engagement: Engagement,
+    key: u32,
+}
+
+impl Call {
+    /// The call's handle within its [`Calls`]; never used twice.
+    #[must_use]
+    pub const fn key(&self) -> u32 {
+        self.key
+    }
+}
+
+/// Who placed a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CallDirection {
+    /// Someone calls the user.
+    Inbound,
+    /// The user calls someone.
+    Outbound,
+}
+
+impl CallDirection {
+    /// The direction's name, as applications see it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Inbound => "inbound",
+            Self::Outbound => "outbound",
+        }
+    }
+}
+
+/// The calls of one session: a bounded number of open ones, and the last few
+/// that are done with.
+#[derive(Clone, Debug, Default)]
+pub struct Calls {
+    calls: Vec<Call>,
+    last_key: u32,
+}
+
+impl Calls {
+    /// No calls.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self {
+            calls: Vec::new(),
+            last_key: 0,
+        }
+    }
+
+    /// The host asked for a call. An earlier request that no call came of is
+    /// dropped.
+    ///
+    /// # Errors
+    ///
+    /// [`RefusalCode::TooManyCalls`].
+    pub fn request(&mut self) -> Result<u32, Refused> {
+        self.calls.retain(|call| call.state != CallState::Requested);
+        self.add(
+            None,
+            CallDirection::Outbound,
+            CallState::Requested,
+            "onDialNumber",
+        )
+    }
+
+    /// Drops the request no call has come of.
+    pub fn drop_request(&mut self) {
+        self.calls.retain(|call| call.state != CallState::Requested);
+    }
+
+    /// The app started a call; a request it answers becomes that call.
+    ///
+    /// # Errors
+    ///
+    /// [`RefusalCode::AlreadyStarted`] when the id is in use,
+    /// [`RefusalCode::TooManyCalls`].
+    pub fn start(
+        &mut self,
+        id: Option<ExternalCallId>,
+        direction: CallDirection,
+    ) -> Result<u32, Refused> {
+        let (state, event) = match direction {
+            CallDirection::Inbound => (CallState::Ringing, "incomingCall"),
+            CallDirection::Outbound => (CallState::Dialing, "outgoingCall"),
+        };
+        if let Some(known) = id.as_ref().and_then(|id| self.by_id(id)) {
+            return Err(Refused {
+                code: RefusalCode::AlreadyStarted,
+                state: known.state.name(),
+                event,
+                allowed: "",
+            });
+        }
+        let requested = self.calls.iter_mut().find(|call| {
+            direction == CallDirection::Outbound && call.state == CallState::Requested
+        });
+        match requested {
+            Some(call) => {
+                call.state = state;
+                call.external_call_id = id;
+                Ok(call.key)
+            }
+            None => self.add(id, direction, state, event),
+        }
+    }
+
+    /// Moves the call that a message names.
+    ///
+    /// # Errors
+    ///
+    /// [`Refused`]; nothing changed.
+    pub fn apply(&mut self, id: Option<&ExternalCallId>, event: CallEvent) -> Result<u32, Refused> {
+        let call = self.named(id, event).ok_or(Refused {
+            code: RefusalCode::NotStarted,
+            state: "unknown",
+            event: event.name(),
+            allowed: "outgoingCall, incomingCall",
+        })?;
+        call.state = call.state.after(event)?;
+        if call.external_call_id.is_none() {
+            call.external_call_id = id.cloned();
+        }
+        let key = call.key;
+        self.forget_old();
+        Ok(key)
+    }
+
+    /// Moves the call that a message names although the state does not allow
+    /// it, since the message goes out all the same. `None` when there is no
+    /// such call.
+    pub fn force(&mut self, id: Option<&ExternalCallId>, event: CallEvent) -> Option<u32> {
+        let call = self.named(id, event)?;
+        call.state = call.state.forced(event);
+        let key = call.key;
+        self.forget_old();
+        Some(key)
+    }
+
+    /// Moves a call's engagement.
+    ///
+    /// # Errors
+    ///
+    /// [`Refused`]; nothing changed.
+    pub fn engage(&mut self, key: u32, event: EngagementEvent) -> Result<(), Refused> {
+        let Some(call) = self.calls.iter_mut().find(|call| call.key == key) else {
+            return Ok(());
+        };
+        call.engagement = call.engagement.after(event)?;
+        Ok(())
+    }
+
+    /// Which call an answer is about: by the call's id, by the engagement's,
+    /// else the only one that awaits such an answer.
+    #[must_use]
+    pub fn correlate(
+        &self,
+        awaited: Awaited,
+        id: Option<&ExternalCallId>,
+        engagement: Option<&EngagementId>,
+    ) -> Correlation {
+        if let Some(id) = id {
+            return self
+                .by_id(id)
+                .map_or(Correlation::Unknown, |call| Correlation::Call(call.key));
+        }
+        if let Some(engagement) = engagement {
+            if let Some(call) = self.by_engagement(engagement) {
+                return Correlation::Call(call.key);
+            }
+            if awaited != Awaited::Creation {
+                return Correlation::Unknown;
+            }
+        }
+        let mut waiting = self
+            .calls
+            .iter()
+            .filter(|call| awaited.is_by(&call.engagement));
+        match (waiting.next(), waiting.next()) {
+            (Some(call), None) => Correlation::Call(call.key),
+            (Some(_), Some(_)) => Correlation::Ambiguous,
+            (None, _) => Correlation::Unknown,
+        }
+    }
+
+    /// The call of a handle.
+    #[must_use]
+    pub fn get(&self, key: u32) -> Option<&Call> {
+        self.calls.iter().find(|call| call.key == key)
+    }
+
+    /// The call an app's id names, open or done with.
+    #[must_use]
+    pub fn by_id(&self, id: &ExternalCallId) -> Option<&Call> {
+        self.calls
+            .iter()
+            .rev()
+            .find(|call| call.external_call_id.as_ref() == Some(id))
+    }
+
+    /// The call an engagement belongs to.
+    #[must_use]
+    pub fn by_engagement(&self, id: &EngagementId) -> Option<&Call> {
+        self.calls
+            .iter()
+            .rev()
+            .find(|call| call.engagement.id() == Some(id))
+    }
+
+    /// Every call, oldest first.
+    pub fn iter(&self) -> impl Iterator<Item = &Call> {
+        self.calls.iter()
+    }
+
+    /// Whether a call runs or is about to.
+    #[must_use]
+    pub fn has_active(&self) -> bool {
+        self.calls.iter().any(|call| call.state.is_active())
+    }
+
+    fn add(
+        &mut self,
+        external_call_id: Option<ExternalCallId>,
+        direction: CallDirection,
+        state: CallState,
+        event: &'static str,
+    ) -> Result<u32, Refused> {
+        if self
+            .calls
+            .iter()
+            .filter(|call| call.state.is_open())
+            .count()
+            >= MAX_OPEN_CALLS
+        {
+            return Err(Refused {
+                code: RefusalCode::TooManyCalls,
+                state: "unknown",
+                event,
+                allowed: "callEnded, callCompleted",
+            });
+        }
+        self.last_key += 1;
+        self.calls.push(Call {
+            external_call_id,
+            direction,
+            state,
+            engagement: Engagement::None,
+            key: self.last_key,
+        });
+        Ok(self.last_key)
+    }
+
+    /// The call a message names. Without an id it is the newest the event fits,
+    /// else the newest open one, else the newest; an id nobody has adopts the
+    /// only open call that has none yet.
+    fn named(&mut self, id: Option<&ExternalCallId>, event: CallEvent) -> Option<&mut Call> {
+        let key = match id {
+            Some(id) => match self.by_id(id) {
+                Some(call) => call.key,
+                None => {
+                    let mut nameless = self
+                        .calls
+                        .iter()
+                        .filter(|call| call.state.is_open() && call.external_call_id.is_none());
+                    match (nameless.next(), nameless.next()) {
+                        (Some(call), None) => call.key,
+                        _ => return None,
+                    }
+                }
+            },
+            None => {
+                let newest = |fits: &dyn Fn(&Call) -> bool| {
+                    self.calls
+                        .iter()
+                        .rev()
+                        .find(|call| fits(call))
+                        .map(|call| call.key)
+                };
+                newest(&|call| call.state.is_open() && call.state.after(event).is_ok())
+                    .or_else(|| newest(&|call| call.state.after(event).is_ok()))
+                    .or_else(|| newest(&|call| call.state.is_open()))
+                    .or_else(|| newest(&|_| true))?
+            }
+        };
+        self.calls.iter_mut().find(|call| call.key == key)
+    }
+
+    fn forget_old(&mut self) {
+        let closed = self
+            .calls
+            .iter()
+            .filter(|call| !call.state.is_open())
+            .count();
+        if closed > MAX_CLOSED_CALLS
+            && let Some(oldest) = self.calls.iter().position(|call| !call.state.is_open())
+        {
+            self.calls.remove(oldest);
+        }
+    }
+}
+
+/// What answer a call's engagement awaits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Awaited {
+    /// The outcome of its creation.
+    Creation,
+    /// The outcome of its properties' update.
+    Update,
+    /// The outcome of its publication.
+    Finalization,
+}
+
+impl Awaited {
+    const fn is_by(self, engagement: &Engagement) -> bool {
+        matches!(
+            (self, engagement),
+            (Self::Creation, Engagement::Pending)
+                | (Self::Update, Engagement::Updating(_))
+                | (Self::Finalization, Engagement::Finalizing(_))
+        )
+    }
+}
+
+/// Which call an answer is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Correlation {
+    /// This one.
+    Call(u32),
+    /// Several await it and nothing tells them apart.
+    Ambiguous,
+    /// None that is known.
+    Unknown,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn id(text: &str) -> ExternalCallId {
+        ExternalCallId(text.to_owned())
+    }
+
+    fn engagement(text: &str) -> EngagementId {
+        EngagementId {
+            text: text.to_owned(),
+            numeric: true,
+        }
+    }
+
+    fn pending(calls: &mut Calls, name: &str) -> u32 {
+        let key = calls
+            .start(Some(id(name)), CallDirection::Outbound)
+            .expect("room for a call");
+        calls
+            .engage(key, EngagementEvent::Asked)
+            .expect("a new call has no engagement");
+        key
+    }
+
+    #[test]
+    fn a_newer_dial_replaces_the_request() {
+        let mut calls = Calls::new();
+        calls.request().expect("room");
+
+        let second = calls.request().expect("room");
+        let started = calls.start(Some(id("c-1")), CallDirection::Outbound);
+
+        assert_eq!(started, Ok(second));
+        assert_eq!(calls.iter().count(), 1);
+    }
+
+    #[test]
+    fn an_id_in_use_cannot_start_again() {
+        let mut calls = Calls::new();
+        calls
+            .start(Some(id("c-1")), CallDirection::Outbound)
+            .expect("room");
+
+        let again = calls.start(Some(id("c-1")), CallDirection::Inbound);
+
+        assert_eq!(
+            again.expect_err("refused").code,
+            RefusalCode::AlreadyStarted
+        );
+        assert_eq!(calls.iter().count(), 1);
+    }
+
+    #[test]
+    fn an_unknown_id_adopts_the_only_call_without_one() {
+        let mut calls = Calls::new();
+        let key = calls.start(None, CallDirection::Outbound).expect("room");
+
+        let answered = calls.apply(Some(&id("c-9")), CallEvent::Answered);
+
+        assert_eq!(answered, Ok(key));
+        assert_eq!(calls.by_id(&id("c-9")).map(Call::key), Some(key));
+    }
+
+    #[test]
+    fn an_unknown_id_never_takes_a_call_of_another_id() {
+        let mut calls = Calls::new();
+        calls
+            .start(Some(id("c-1")), CallDirection::Outbound)
+            .expect("room");
+
+        let answered = calls.apply(Some(&id("c-2")), CallEvent::Answered);
+
+        assert_eq!(answered.expect_err("refused").code, RefusalCode::NotStarted);
+    }
+
+    #[test]
+    fn a_message_without_id_is_about_the_newest_call_it_fits() {
+        let mut calls = Calls::new();
+        let first = calls
+            .start(Some(id("c-1")), CallDirection::Outbound)
+            .expect("room");
+        let second = calls
+            .start(Some(id("c-2")), CallDirection::Inbound)
+            .expect("room");
+        calls
+            .apply(Some(&id("c-1")), CallEvent::Ended { status: None })
+            .expect("dialing");
+
+        assert_eq!(calls.apply(None, CallEvent::Completed), Ok(first));
+        assert_eq!(calls.apply(None, CallEvent::Answered), Ok(second));
+    }
+
+    #[test]
+    fn open_calls_are_bounded_and_closed_ones_forgotten() {
+        let mut calls = Calls::new();
+        for n in 0..MAX_OPEN_CALLS {
+            calls
+                .start(Some(id(&n.to_string())), CallDirection::Inbound)
+                .expect("room");
+        }
+
+        let refused = calls.start(Some(id("more")), CallDirection::Inbound);
+        assert_eq!(refused.expect_err("full").code, RefusalCode::TooManyCalls);
+
+        for n in 0..1000 {
+            let name = if n < MAX_OPEN_CALLS {
+                n.to_string()
+            } else {
+                format!("x{n}")
+            };
+            if n >= MAX_OPEN_CALLS {
+                calls
+                    .start(Some(id(&name)), CallDirection::Inbound)
+                    .expect("room");
+            }
+            calls
+                .apply(Some(&id(&name)), CallEvent::Transferred)
+                .expect("ringing");
+        }
+        assert_eq!(calls.iter().count(), MAX_CLOSED_CALLS);
+    }
+
+    #[test]
+    fn an_answer_without_ids_goes_to_the_only_call_that_awaits_it() {
+        let mut calls = Calls::new();
+        let key = pending(&mut calls, "c-1");
+
+        assert_eq!(
+            calls.correlate(Awaited::Creation, None, None),
+            Correlation::Call(key)
+        );
+        assert_eq!(
+            calls.correlate(Awaited::Creation, None, Some(&engagement("7"))),
+            Correlation::Call(key)
+        );
+        assert_eq!(
+            calls.correlate(Awaited::Update, None, None),
+            Correlation::Unknown
+        );
+    }
+
+    #[test]
+    fn an_answer_that_fits_two_calls_is_ambiguous() {
+        let mut calls = Calls::new();
+        pending(&mut calls, "c-1");
+        let second = pending(&mut calls, "c-2");
+
+        assert_eq!(
+            calls.correlate(Awaited::Creation, None, None),
+            Correlation::Ambiguous
+        );
+        assert_eq!(
+            calls.correlate(Awaited::Creation, Some(&id("c-2")), None),
+            Correlation::Call(second)
+        );
+    }
+
+    #[test]
+    fn an_answer_with_a_known_engagement_is_about_its_call() {
+        let mut calls = Calls::new();
+        let first = pending(&mut calls, "c-1");
+        pending(&mut calls, "c-2");
+        calls
+            .engage(first, EngagementEvent::Created(engagement("7")))
+            .expect("pending");
+
+        assert_eq!(
+            calls.correlate(Awaited::Creation, None, Some(&engagement("7"))),
+            Correlation::Call(first)
+        );
+        assert_eq!(
+            calls.correlate(Awaited::Update, None, Some(&engagement("99"))),
+            Correlation::Unknown
+        );
+    }
+}

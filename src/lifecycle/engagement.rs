@@ -1,0 +1,362 @@
+//! What is known of a call's engagement.
+
+use super::refused::{RefusalCode, Refused};
+use crate::protocol::EngagementId;
+
+/// Where a call's engagement stands, beside the call's own state.
+///
+/// ```text
+/// None --createEngagement--> Pending --succeeded--> Created --+
+///   \                           \----failed----> Failed       +--> Updating --> Updated | UpdateFailed
+///    \-----the app gives an id----------------> Supplied -----+--> Finalizing --> Finalized | FinalizeFailed
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Engagement {
+    /// Nobody asked for one.
+    None,
+    /// The host was asked to create one.
+    Pending,
+    /// The host created it.
+    Created(EngagementId),
+    /// The app brought its own.
+    Supplied(EngagementId),
+    /// The host could not create one.
+    Failed,
+    /// Properties were sent with the call's completion.
+    Updating(EngagementId),
+    /// The host applied them.
+    Updated(EngagementId),
+    /// The host could not apply them.
+    UpdateFailed(EngagementId),
+    /// It was handed over for publication.
+    Finalizing(EngagementId),
+    /// It was published.
+    Finalized(EngagementId),
+    /// It could not be published.
+    FinalizeFailed(EngagementId),
+}
+
+impl Engagement {
+    /// The state after an event.
+    ///
+    /// # Errors
+    ///
+    /// [`Refused`] when the event is about another engagement, or about one
+    /// that does not exist.
+    pub fn after(&self, event: EngagementEvent) -> Result<Self, Refused> {
+        use Engagement as G;
+        use EngagementEvent as E;
+        let refused = |code| {
+            Err(Refused {
+                code,
+                state: self.name(),
+                event: event.name(),
+                allowed: "",
+            })
+        };
+        match (self, self.id(), &event) {
+            (G::None | G::Failed | G::Pending, _, E::Asked) => Ok(G::Pending),
+            (G::None | G::Failed | G::Pending, _, E::Created(id)) => Ok(G::Created(id.clone())),
+            (G::None | G::Failed | G::Pending, _, E::Supplied(id)) => Ok(G::Supplied(id.clone())),
+            (G::Pending, _, E::CreationFailed) => Ok(G::Failed),
+            (_, Some(known), E::Created(id) | E::Supplied(id)) => {
+                if known == id {
+                    Ok(self.clone())
+                } else {
+                    refused(RefusalCode::OtherEngagement)
+                }
+            }
+            (_, Some(id), E::UpdateAsked) => Ok(G::Updating(id.clone())),
+            (_, Some(id), E::FinalizeAsked) => Ok(G::Finalizing(id.clone())),
+            // Completion and handing over may be under way at once; the later
+            // step's state stays.
+            (G::Finalizing(_), _, E::Updated | E::UpdateFailed) => Ok(self.clone()),
+            (_, Some(id), E::Updated) => Ok(G::Updated(id.clone())),
+            (_, Some(id), E::UpdateFailed) => Ok(G::UpdateFailed(id.clone())),
+            (_, Some(id), E::Finalized) => Ok(G::Finalized(id.clone())),
+            (_, Some(id), E::FinalizeFailed) => Ok(G::FinalizeFailed(id.clone())),
+            _ => refused(RefusalCode::NoEngagement),
+        }
+    }
+
+    /// The engagement's id, once there is one.
+    #[must_use]
+    pub const fn id(&self) -> Option<&EngagementId> {
+        match self {
+            Self::None | Self::Pending | Self::Failed => None,
+            Self::Created(id)
+            | Self::Supplied(id)
+            | Self::Updating(id)
+            | Self::Updated(id)
+            | Self::UpdateFailed(id)
+            | Self::Finalizing(id)
+            | Self::Finalized(id)
+            | Self::FinalizeFailed(id) => Some(id),
+        }
+    }
+
+    /// The state's name, as applications see it.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Pending => "pending",
+            Self::Created(_) => "created",
+            Self::Supplied(_) => "supplied",
+            Self::Failed => "failed",
+            Self::Updating(_) => "updating",
+            Self::Updated(_) => "updated",
+            Self::UpdateFailed(_) => "updateFailed",
+            Self::Finalizing(_) => "finalizing",
+            Self::Finalized(_) => "finalized",
+            Self::FinalizeFailed(_) => "finalizeFailed",
+        }
+    }
+}
+
+/// What happens to an engagement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EngagementEvent {
+    /// The host was asked to create it.
+    Asked,
+    /// The host created it.
+    Created(EngagementId),
+    /// The host could not create it.
+    CreationFailed,
+    /// The app names one of its own, or the one it was given.
+    Supplied(EngagementId),
+    /// Properties were sent.
+    UpdateAsked,
+    /// The host applied them.
+    Updated,
+    /// The host could not apply them.
+    UpdateFailed,
+    /// It was handed over.
+    FinalizeAsked,
+    /// It was published.
+    Finalized,
+    /// It could not be published.
+    FinalizeFailed,
+}
+
+impl EngagementEvent {
+    const fn name(&self) -> &'static str {
+        match self {
+            Self::Asked => "createEngagement",
+            Self::Created(_) => "onCreateEngagementSucceeded",
+            Self::CreationFailed => "onCreateEngagementFailed",
+            Self::Supplied(_) => "engagementId",
+            Self::UpdateAsked => "callCompleted",
+            Self::Updated => "onUpdateEngagementSucceeded",
+            Self::UpdateFailed => "onUpdateEngagementFailed",
+            Self::FinalizeAsked => "finalizeEngagement",
+            Self::Finalized => "onFinalizeEngagementSucceeded",
+            Self::FinalizeFailed => "onFinalizeEngagementFailed",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Engagement as G, EngagementEvent as E, RefusalCode as R};
+    use crate::protocol::EngagementId;
+
+    fn id(text: &str) -> EngagementId {
+        EngagementId {
+            text: text.to_owned(),
+            numeric: true,
+        }
+    }
+
+    /// Every (state, event) pair; `=` stands for "as it was".
+    #[test]
+    fn every_state_answers_every_event_as_the_table_says() {
+        let states = [
+            G::None,
+            G::Pending,
+            G::Created(id("7")),
+            G::Supplied(id("7")),
+            G::Failed,
+            G::Updating(id("7")),
+            G::Updated(id("7")),
+            G::UpdateFailed(id("7")),
+            G::Finalizing(id("7")),
+            G::Finalized(id("7")),
+            G::FinalizeFailed(id("7")),
+        ];
+        let events = [
+            E::Asked,
+            E::Created(id("7")),
+            E::Created(id("8")),
+            E::CreationFailed,
+            E::Supplied(id("7")),
+            E::Supplied(id("8")),
+            E::UpdateAsked,
+            E::Updated,
+            E::UpdateFailed,
+            E::FinalizeAsked,
+            E::Finalized,
+            E::FinalizeFailed,
+        ];
+        let table = [
+            [
+                "pending", "created", "created", "!", "supplied", "supplied", "!", "!", "!", "!",
+                "!", "!",
+            ],
+            [
+                "pending", "created", "created", "failed", "supplied", "supplied", "!", "!", "!",
+                "!", "!", "!",
+            ],
+            [
+                "!",
+                "=",
+                "other",
+                "!",
+                "=",
+                "other",
+                "updating",
+                "updated",
+                "updateFailed",
+                "finalizing",
+                "finalized",
+                "finalizeFailed",
+            ],
+            [
+                "!",
+                "=",
+                "other",
+                "!",
+                "=",
+                "other",
+                "updating",
+                "updated",
+                "updateFailed",
+                "finalizing",
+                "finalized",
+                "finalizeFailed",
+            ],
+            [
+                "pending", "created", "created", "!", "supplied", "supplied", "!", "!", "!", "!",
+                "!", "!",
+            ],
+            [
+                "!",
+                "=",
+                "other",
+                "!",
+                "=",
+                "other",
+                "=",
+                "updated",
+                "updateFailed",
+                "finalizing",
+                "finalized",
+                "finalizeFailed",
+            ],
+            [
+                "!",
+                "=",
+                "other",
+                "!",
+                "=",
+                "other",
+                "updating",
+                "=",
+                "updateFailed",
+                "finalizing",
+                "finalized",
+                "finalizeFailed",
+            ],
+            [
+                "!",
+                "=",
+                "other",
+                "!",
+                "=",
+                "other",
+                "updating",
+                "updated",
+                "=",
+                "finalizing",
+                "finalized",
+                "finalizeFailed",
+            ],
+            [
+                "!",
+                "=",
+                "other",
+                "!",
+                "=",
+                "other",
+                "updating",
+                "=",
+                "=",
+                "=",
+                "finalized",
+                "finalizeFailed",
+            ],
+            [
+                "!",
+                "=",
+                "other",
+                "!",
+                "=",
+                "other",
+                "updating",
+                "updated",
+                "updateFailed",
+                "finalizing",
+                "=",
+                "finalizeFailed",
+            ],
+            [
+                "!",
+                "=",
+                "other",
+                "!",
+                "=",
+                "other",
+                "updating",
+                "updated",
+                "updateFailed",
+                "finalizing",
+                "finalized",
+                "=",
+            ],
+        ];
+
+        for (state, row) in states.iter().zip(table) {
+            for (event, expected) in events.iter().zip(row) {
+                let after = state.after(event.clone());
+
+                let context = format!("{state:?} {event:?}");
+                match expected {
+                    "!" => assert_eq!(
+                        after.expect_err(&context).code,
+                        R::NoEngagement,
+                        "{context}"
+                    ),
+                    "other" => assert_eq!(
+                        after.expect_err(&context).code,
+                        R::OtherEngagement,
+                        "{context}"
+                    ),
+                    "=" => assert_eq!(after.expect(&context), *state, "{context}"),
+                    name => assert_eq!(after.expect(&context).name(), name, "{context}"),
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn an_id_is_the_same_as_number_and_as_text() {
+        let created = G::Created(id("7"));
+
+        let supplied = EngagementId {
+            text: "7".to_owned(),
+            numeric: false,
+        };
+
+        assert_eq!(created.after(E::Supplied(supplied)), Ok(created));
+    }
+}
