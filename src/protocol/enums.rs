@@ -18,6 +18,13 @@ macro_rules! wire_enum {
             pub fn parse(text: &str) -> Option<Self> {
                 match text { $($wire => Some(Self::$variant),)+ _ => None }
             }
+
+            /// What the value means.
+            #[cfg(feature = "tables")]
+            #[must_use]
+            pub const fn doc(self) -> &'static str {
+                match self { $(Self::$variant => concat!($($doc),+),)+ }
+            }
         }
 
         #[doc = concat!("Every wire value of [`", stringify!($name), "`], in the documents' order.")]

@@ -11,6 +11,8 @@ mod kind;
 pub mod limits;
 mod origin;
 mod payload;
+#[cfg(feature = "tables")]
+pub mod published;
 pub mod shapes;
 
 pub use enums::{

@@ -172,8 +172,8 @@ pub const INITIALIZED: Shape = Shape::new(
         Field::optional("isAvailable", Boolean).doc("Whether the user can take calls.", REFERENCE),
         Field::optional("engagementId", Number).doc("An engagement the app already has.", BOTH),
         Field::optional("sizeInfo", Object(&SIZE)).doc("The size the widget wants.", REFERENCE),
-        Field::optional("iframeLocation", OneOf(IFRAME_LOCATIONS))
-            .doc("Where the frame is shown.", DEMO),
+        Field::optional("iframeLocation", Open(IFRAME_LOCATIONS))
+            .doc("Where the frame is shown, as READY told it.", DEMO),
         USES_CALLING_WINDOW,
         PORTAL_ID,
         HOST_URL,

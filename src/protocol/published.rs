@@ -1,0 +1,179 @@
+//! The published package's `Constants` as data: names, groups and order.
+//!
+//! An app that replaces the published package reads these names, so they and
+//! their order are part of the contract. Source: `@hubspot/calling-extensions-sdk`
+//! 0.9.7, exported constants.
+
+use super::enums::CallStatus;
+use super::kind::Kind;
+
+/// `thirdPartyToHostEvents`: what a widget sends.
+pub const TO_HOST_EVENTS: &[Kind] = &[
+    Kind::CallAnswered,
+    Kind::CallCompleted,
+    Kind::CallData,
+    Kind::CallEnded,
+    Kind::CallTransferred,
+    Kind::IncomingCall,
+    Kind::Initialized,
+    Kind::LoggedIn,
+    Kind::LoggedOut,
+    Kind::NavigateToRecord,
+    Kind::OutgoingCallStarted,
+    Kind::PublishToChannel,
+    Kind::ResizeWidget,
+    Kind::UserAvailable,
+    Kind::UserUnavailable,
+    Kind::FinalizeEngagement,
+];
+
+/// The second part of `messageType`: what a host sends.
+pub const FROM_HOST_EVENTS: &[Kind] = &[
+    Kind::CallerIdMatchFailed,
+    Kind::CallerIdMatchSucceeded,
+    Kind::CreateEngagementFailed,
+    Kind::CreateEngagementSucceeded,
+    Kind::DialNumber,
+    Kind::EngagementCreated,
+    Kind::InitiateCallIdFailed,
+    Kind::InitiateCallIdSucceeded,
+    Kind::NavigateToRecordFailed,
+    Kind::PublishToChannelFailed,
+    Kind::PublishToChannelSucceeded,
+    Kind::FinalizeEngagementFailed,
+    Kind::FinalizeEngagementSucceeded,
+    Kind::SetWidgetUrlFailed,
+    Kind::UpdateEngagementFailed,
+    Kind::UpdateEngagementSucceeded,
+    Kind::VisibilityChanged,
+];
+
+/// The last part of `messageType`: the session's own types.
+pub const SESSION_EVENTS: &[Kind] = &[
+    Kind::EndCall,
+    Kind::Error,
+    Kind::Ready,
+    Kind::SetCallState,
+    Kind::SetWidgetUrl,
+    Kind::SyncAckFailed,
+    Kind::SyncAck,
+    Kind::Sync,
+    Kind::Unloading,
+    Kind::Failed,
+];
+
+/// `messageHandlerNames`: the types that have a handler.
+pub const HANDLED: &[Kind] = &[
+    Kind::CallerIdMatchFailed,
+    Kind::CallerIdMatchSucceeded,
+    Kind::CreateEngagementFailed,
+    Kind::CreateEngagementSucceeded,
+    Kind::DialNumber,
+    Kind::EndCall,
+    Kind::EngagementCreated,
+    Kind::InitiateCallIdFailed,
+    Kind::InitiateCallIdSucceeded,
+    Kind::NavigateToRecordFailed,
+    Kind::PublishToChannelFailed,
+    Kind::PublishToChannelSucceeded,
+    Kind::FinalizeEngagementFailed,
+    Kind::FinalizeEngagementSucceeded,
+    Kind::Ready,
+    Kind::SetCallState,
+    Kind::SetWidgetUrlFailed,
+    Kind::UpdateEngagementFailed,
+    Kind::UpdateEngagementSucceeded,
+    Kind::VisibilityChanged,
+    Kind::Failed,
+];
+
+/// Handlers that documents name and the published table lacks, with the
+/// message each of them takes.
+pub const DOCUMENTED_HANDLERS: &[(&str, Kind)] = &[
+    ("onEngagementCreatedFailed", Kind::CreateEngagementFailed),
+    ("onNavigateToRecord", Kind::NavigateToRecord),
+];
+
+/// `debugMessageType`: how a line of the log is headed.
+pub const DEBUG_MESSAGE_TYPES: &[(&str, &str)] = &[
+    ("FROM_HUBSPOT", "From HubSpot"),
+    ("TO_HUBSPOT", "To HubSpot"),
+    ("GENERIC_MESSAGE", "Generic Message"),
+];
+
+/// `errorType`.
+pub const ERROR_TYPES: &[(&str, &str)] = &[("UNKNOWN_MESSAGE_TYPE", "UNKNOWN_MESSAGE_TYPE")];
+
+/// The prefix of a call status's name in the constants.
+pub const CALL_STATUS_PREFIX: &str = "INTERNAL_";
+
+/// `callStatus` and its groups, by the name of the constant.
+pub const CALL_STATUS_GROUPS: &[(&str, &[CallStatus])] = &[
+    (
+        "callStatus",
+        &[
+            CallStatus::Connecting,
+            CallStatus::CallingCrmUser,
+            CallStatus::InProgress,
+            CallStatus::Canceled,
+            CallStatus::Failed,
+            CallStatus::Busy,
+            CallStatus::NoAnswer,
+            CallStatus::Completed,
+            CallStatus::Ending,
+            CallStatus::Queued,
+            CallStatus::Ringing,
+        ],
+    ),
+    (
+        "callRingingStatus",
+        &[
+            CallStatus::Queued,
+            CallStatus::Ringing,
+            CallStatus::Connecting,
+            CallStatus::CallingCrmUser,
+        ],
+    ),
+    ("callInProgressStatus", &[CallStatus::InProgress]),
+    ("callEndingStatus", &[CallStatus::Ending]),
+    (
+        "callEndStatus",
+        &[
+            CallStatus::Completed,
+            CallStatus::Failed,
+            CallStatus::Canceled,
+            CallStatus::Busy,
+            CallStatus::NoAnswer,
+        ],
+    ),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::{FROM_HOST_EVENTS, HANDLED, SESSION_EVENTS, TO_HOST_EVENTS};
+    use crate::protocol::{Direction, MESSAGES};
+
+    #[test]
+    fn the_constants_name_every_message_once() {
+        for message in MESSAGES {
+            let named = TO_HOST_EVENTS
+                .iter()
+                .chain(FROM_HOST_EVENTS)
+                .chain(SESSION_EVENTS)
+                .filter(|kind| **kind == message.kind)
+                .count();
+
+            assert_eq!(named, 1, "{}", message.wire);
+        }
+    }
+
+    #[test]
+    fn every_message_with_a_handler_is_handled() {
+        for message in MESSAGES {
+            let handler = matches!(message.direction, Direction::FromHost | Direction::Local)
+                && !message.name.is_empty();
+
+            assert_eq!(HANDLED.contains(&message.kind), handler, "{}", message.wire);
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! The closed list of reasons an engine gives.
+
+use crate::lifecycle::RefusalCode;
+
+macro_rules! codes {
+    ($($(#[doc = $doc:literal])+ $name:ident = $wire:literal, $fix:literal;)+) => {
+        /// Why something was refused, ignored or noted. The texts are part of
+        /// the API.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Code {
+            $($(#[doc = $doc])+ $name,)+
+        }
+
+        /// Every code, in the enum's order.
+        pub const CODES: &[Code] = &[$(Code::$name),+];
+
+        impl Code {
+            /// The code as applications see it.
+            #[must_use]
+            pub const fn as_str(self) -> &'static str {
+                match self { $(Self::$name => $wire,)+ }
+            }
+
+            /// The cause, in a sentence.
+            #[cfg(feature = "tables")]
+            #[must_use]
+            pub const fn cause(self) -> &'static str {
+                match self { $(Self::$name => concat!($($doc),+),)+ }
+            }
+
+            /// What to do about it; empty where nothing is to be done.
+            #[cfg(feature = "tables")]
+            #[must_use]
+            pub const fn fix(self) -> &'static str {
+                match self { $(Self::$name => $fix,)+ }
+            }
+        }
+    };
+}
+
+codes! {
+    /// A script of the page made the message event, not the browser.
+    UntrustedEvent = "UNTRUSTED_EVENT", "Nothing: the event was ignored.";
+    /// The message came from a window that takes no part in the session.
+    ForeignSource = "FOREIGN_SOURCE", "Nothing: dev servers and extensions post all the time.";
+    /// The host page's origin is not allowed.
+    OriginRefused = "ORIGIN_REFUSED", "Add the host's origin to the option `allowedHostOrigins`.";
+    /// The message came from another origin or window than the session's.
+    NotPinned = "NOT_PINNED", "Nothing: a session belongs to the origin and window that opened it.";
+    /// The message has no type or no message id, or is no object.
+    Malformed = "MALFORMED", "Send an object with `type` and `messageId`.";
+    /// The message nests too deep.
+    TooDeep = "TOO_DEEP", "Send at most 32 levels.";
+    /// The message holds too many keys or items.
+    TooManyKeys = "TOO_MANY_KEYS", "Send at most 10,000 keys and items.";
+    /// The message holds too much text.
+    TooMuchText = "TOO_MUCH_TEXT", "Send at most 1 MiB of text.";
+    /// The message came before the session was open.
+    BeforeSync = "BEFORE_SYNC", "Nothing: a session begins with SYNC.";
+    /// The host repeated SYNC although it was just acknowledged.
+    SyncRepeated = "SYNC_REPEATED", "Nothing: it is answered again if the host goes on.";
+    /// SYNC was acknowledged again, since the host went on.
+    AckRepeated = "ACK_REPEATED", "Nothing: the first acknowledgement was lost or came late.";
+    /// The host names another origin than the browser attests.
+    HostUrlDiffers = "HOST_URL_DIFFERS", "Nothing: the attested origin is the one that counts.";
+    /// The message's type is not in the protocol table.
+    UnknownType = "UNKNOWN_TYPE", "Handle it in `defaultEventHandler` if you know it.";
+    /// No handler takes the message.
+    Unhandled = "UNHANDLED", "Add the handler, or a `defaultEventHandler`.";
+    /// The other side may not send this message.
+    WrongDirection = "WRONG_DIRECTION", "Nothing: it went to the default handler only.";
+    /// The host sent SET_WIDGET_URL, which moves nothing on the widget's side.
+    WidgetUrlIgnored = "WIDGET_URL_IGNORED", "Nothing: the pinned host stays.";
+    /// A handler of the app threw.
+    HandlerThrew = "HANDLER_THREW", "Mend the handler; the error was reported to the page.";
+    /// Several instances live in this window and share one session.
+    DuplicateInstance = "DUPLICATE_INSTANCE", "Keep one instance, or `destroy()` those you drop.";
+    /// Another instance sent the same message at the same occasion.
+    SuppressedDuplicate = "SUPPRESSED_DUPLICATE", "Nothing: the host got it once.";
+    /// An answer fits several calls and nothing tells them apart.
+    AmbiguousReply = "AMBIGUOUS_REPLY", "Give every call an `externalCallId`.";
+    /// Too many sends wait for READY.
+    QueueFull = "QUEUE_FULL", "Wait for `onReady` before sending.";
+    /// The start of a call waited too long for READY.
+    Stale = "STALE", "Start the call again.";
+    /// Only the latest of several log-in or availability changes was sent.
+    Superseded = "SUPERSEDED", "Nothing: the host got the latest.";
+    /// There is no host page around this page.
+    NotEmbedded = "NOT_EMBEDDED", "Open the page in the host's frame.";
+    /// The instance was destroyed.
+    Destroyed = "DESTROYED", "Construct a new instance.";
+    /// The message holds something that cannot be posted.
+    NotCloneable = "NOT_CLONEABLE", "Take functions and symbols out of the payload.";
+    /// A field is missing.
+    MissingField = "MISSING_FIELD", "Add the field.";
+    /// A field holds a value of another type.
+    WrongType = "WRONG_TYPE", "Send the type the protocol reference names.";
+    /// A field is not in the protocol table.
+    UnknownField = "UNKNOWN_FIELD", "Check the field's spelling.";
+    /// A field holds a value outside its set.
+    UnknownValue = "UNKNOWN_VALUE", "Use one of the listed values.";
+    /// No such call was started.
+    NotStarted = "NOT_STARTED", "Send outgoingCall or incomingCall first.";
+    /// The call was started before.
+    AlreadyStarted = "ALREADY_STARTED", "Give every call an `externalCallId` of its own.";
+    /// The call was answered before.
+    AlreadyAnswered = "ALREADY_ANSWERED", "Send callAnswered once.";
+    /// The call is over.
+    AlreadyEnded = "ALREADY_ENDED", "Send callEnded once, and nothing but callCompleted after it.";
+    /// The call is not over yet.
+    NotEnded = "NOT_ENDED", "Send callEnded first.";
+    /// The call was completed before.
+    AlreadyCompleted = "ALREADY_COMPLETED", "Send callCompleted once.";
+    /// The call left this widget.
+    AlreadyTransferred = "ALREADY_TRANSFERRED", "Send nothing more about a transferred call.";
+    /// Too many calls are open.
+    TooManyCalls = "TOO_MANY_CALLS", "End and complete calls.";
+    /// The call has another engagement.
+    OtherEngagement = "OTHER_ENGAGEMENT", "Send the engagement id that belongs to the call.";
+    /// The call has no engagement that this could be about.
+    NoEngagement = "NO_ENGAGEMENT", "Pass `createEngagement: true`, or the id of your own engagement.";
+    /// The widget did not acknowledge SYNC in time.
+    SyncAckFailed = "SYNC_ACK_FAILED", "Check that the widget's address loads, may be framed, constructs the SDK, and allows this page's origin.";
+    /// An acknowledgement matches no SYNC of this load.
+    AckUnmatched = "ACK_UNMATCHED", "Nothing: it belongs to an earlier load.";
+    /// The widget is not ready for messages.
+    NotReady = "NOT_READY", "Wait for the widget's INITIALIZED.";
+    /// The number waits until the widget is initialized.
+    HeldLoading = "HELD_LOADING", "Nothing: it is dialled then.";
+    /// The number waits until the user has logged in to the calling app.
+    HeldLoggedOut = "HELD_LOGGED_OUT", "Log in to the calling app.";
+    /// Another call is active.
+    CallActive = "CALL_ACTIVE", "End the call first.";
+    /// The calling app takes no calls from custom objects.
+    CustomObjectsNotSupported = "CUSTOM_OBJECTS_NOT_SUPPORTED", "Set `supportsCustomObjects` in the calling settings.";
+    /// A call from a custom object did not ask for its engagement.
+    CustomObjectNeedsEngagement = "CUSTOM_OBJECT_NEEDS_ENGAGEMENT", "Pass `createEngagement: true` to outgoingCall.";
+    /// Incoming calls are not taken in this place or by this app.
+    InboundNotSupported = "INBOUND_NOT_SUPPORTED", "Use the remote or window location, and `supportsInboundCalling`.";
+    /// The user is not available for calls.
+    UserUnavailable = "USER_UNAVAILABLE", "Send userAvailable first.";
+    /// The host owns the engagement, so it needs no publication.
+    PublicationNotNeeded = "PUBLICATION_NOT_NEEDED", "Leave finalizeEngagement out for engagements the host created.";
+    /// The widget may not move to this address.
+    WidgetUrlRefused = "WIDGET_URL_REFUSED", "Use an http or https address of an allowed origin.";
+    /// The record store could not do what it was asked.
+    StoreFailed = "STORE_FAILED", "See the message the store gave.";
+}
+
+impl From<RefusalCode> for Code {
+    fn from(code: RefusalCode) -> Self {
+        match code {
+            RefusalCode::NotStarted => Self::NotStarted,
+            RefusalCode::AlreadyStarted => Self::AlreadyStarted,
+            RefusalCode::AlreadyAnswered => Self::AlreadyAnswered,
+            RefusalCode::AlreadyEnded => Self::AlreadyEnded,
+            RefusalCode::NotEnded => Self::NotEnded,
+            RefusalCode::AlreadyCompleted => Self::AlreadyCompleted,
+            RefusalCode::AlreadyTransferred => Self::AlreadyTransferred,
+            RefusalCode::TooManyCalls => Self::TooManyCalls,
+            RefusalCode::OtherEngagement => Self::OtherEngagement,
+            RefusalCode::NoEngagement => Self::NoEngagement,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CODES, Code};
+    use crate::lifecycle::RefusalCode;
+
+    #[test]
+    fn codes_are_distinct() {
+        let mut texts: Vec<_> = CODES.iter().map(|code| code.as_str()).collect();
+        texts.sort_unstable();
+        texts.dedup();
+
+        assert_eq!(texts.len(), CODES.len());
+    }
+
+    #[test]
+    fn a_refusal_keeps_its_code() {
+        for code in [
+            RefusalCode::NotStarted,
+            RefusalCode::NoEngagement,
+            RefusalCode::TooManyCalls,
+        ] {
+            assert_eq!(Code::from(code).as_str(), code.as_str());
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! What the browser attests about a message.
+
+/// A window a message came from, as the edge numbers it.
+///
+/// On the widget's side 1 is its parent, 2 the parent's parent and so on up to
+/// the top; on the host's side 1 is the widget's frame. 0 is any other window:
+/// an opener, a sibling, the window itself, none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SourceId(pub u32);
+
+impl SourceId {
+    /// A window that takes no part in the session.
+    pub const FOREIGN: Self = Self(0);
+
+    /// The widget's parent, or the host's frame.
+    pub const PEER: Self = Self(1);
+}
+
+/// What the browser attests about a message, as opposed to what the message
+/// says of itself.
+#[derive(Clone, Copy, Debug)]
+pub struct Facts<'a> {
+    /// Whether the browser made the event (`isTrusted`).
+    pub is_trusted: bool,
+    /// Where it came from.
+    pub source: SourceId,
+    /// The sender's origin, serialised.
+    pub origin: &'a str,
+}

@@ -1,0 +1,60 @@
+//! Message ids that never repeat.
+
+/// Hands out message ids: the instance's random id, an underscore, a counter.
+///
+/// They need no secure context, and two sends within one millisecond differ.
+#[derive(Clone, Debug)]
+pub(crate) struct MessageIds {
+    instance: String,
+    count: u32,
+}
+
+impl MessageIds {
+    pub(crate) const fn new(instance: String) -> Self {
+        Self { instance, count: 0 }
+    }
+
+    pub(crate) fn next(&mut self) -> String {
+        self.count += 1;
+        let mut id = self.instance.clone();
+        id.push('_');
+        push_decimal(&mut id, self.count);
+        id
+    }
+
+    /// Whether an id is one of those handed out here.
+    pub(crate) fn is_own(&self, id: &str) -> bool {
+        prefix(id) == self.instance
+    }
+}
+
+/// The part of a message id that stays the same through a session.
+pub(crate) fn prefix(id: &str) -> &str {
+    id.rsplit_once('_').map_or(id, |(prefix, _)| prefix)
+}
+
+/// Appends a number's decimal digits; `format!` would triple the module's size.
+fn push_decimal(text: &mut String, number: u32) {
+    if number >= 10 {
+        push_decimal(text, number / 10);
+    }
+    text.push(char::from(b'0' + (number % 10) as u8));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MessageIds, prefix};
+
+    #[test]
+    fn ids_count_up_and_keep_their_prefix() {
+        let mut ids = MessageIds::new("w1a".to_owned());
+
+        let all: Vec<_> = (0..12).map(|_| ids.next()).collect();
+
+        assert_eq!(all.first().map(String::as_str), Some("w1a_1"));
+        assert_eq!(all.last().map(String::as_str), Some("w1a_12"));
+        assert!(all.iter().all(|id| ids.is_own(id) && prefix(id) == "w1a"));
+        assert!(!ids.is_own("w1ab_1"));
+        assert_eq!(prefix("1700000000000_1700000000100"), "1700000000000");
+    }
+}

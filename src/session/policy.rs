@@ -1,0 +1,100 @@
+//! Which origins a widget takes for its host.
+
+use crate::protocol::{DEFAULT_HOST_ORIGINS, Origin, OriginPattern, is_loopback_host};
+
+/// The origins a widget trusts as its host.
+///
+/// By default the widget's own origin, [`DEFAULT_HOST_ORIGINS`], and any
+/// loopback origin while the widget's own page is on loopback. A list of the
+/// app's own replaces all of these.
+#[derive(Clone, Debug)]
+pub struct HostPolicy {
+    patterns: Vec<OriginPattern>,
+    own: Option<String>,
+    loopback: bool,
+}
+
+/// An entry of `allowedHostOrigins` that is no origin pattern.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("not an http or https origin: {0}")]
+pub struct PolicyError(pub String);
+
+impl HostPolicy {
+    /// The default policy of a page of this origin.
+    #[must_use]
+    pub fn default_for(own_origin: &str) -> Self {
+        let own = Origin::parse(own_origin);
+        Self {
+            patterns: DEFAULT_HOST_ORIGINS
+                .iter()
+                .filter_map(|text| OriginPattern::parse(text))
+                .collect(),
+            loopback: own
+                .as_ref()
+                .is_some_and(|origin| is_loopback_host(origin.host)),
+            own: own.map(|_| own_origin.to_owned()),
+        }
+    }
+
+    /// The policy of an app's own list.
+    ///
+    /// # Errors
+    ///
+    /// [`PolicyError`] with the first entry that is no pattern.
+    pub fn from_list<'a>(list: impl IntoIterator<Item = &'a str>) -> Result<Self, PolicyError> {
+        let patterns = list
+            .into_iter()
+            .map(|text| OriginPattern::parse(text).ok_or_else(|| PolicyError(text.to_owned())))
+            .collect::<Result<_, _>>()?;
+        Ok(Self {
+            patterns,
+            own: None,
+            loopback: false,
+        })
+    }
+
+    /// Whether a host of this serialised origin is trusted.
+    #[must_use]
+    pub fn allows(&self, origin: &str) -> bool {
+        let Some(parsed) = Origin::parse(origin) else {
+            return false;
+        };
+        self.own.as_deref() == Some(origin)
+            || (self.loopback && is_loopback_host(parsed.host))
+            || self.patterns.iter().any(|pattern| pattern.allows(&parsed))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{HostPolicy, PolicyError};
+
+    #[test]
+    fn loopback_hosts_are_trusted_only_by_loopback_widgets() {
+        let local = HostPolicy::default_for("http://localhost:8141");
+        let live = HostPolicy::default_for("https://phone.example.com");
+
+        assert!(local.allows("http://localhost:8140"));
+        assert!(local.allows("https://crm.localhost"));
+        assert!(!live.allows("http://localhost:8140"));
+        assert!(live.allows("https://phone.example.com"));
+        assert!(live.allows("https://app-eu1.hubspot.com"));
+    }
+
+    #[test]
+    fn a_list_of_the_apps_own_replaces_the_default() {
+        let policy = HostPolicy::from_list(["https://crm.example.com"]).expect("a valid list");
+
+        assert!(policy.allows("https://crm.example.com"));
+        assert!(!policy.allows("https://app.hubspot.com"));
+    }
+
+    #[test]
+    fn the_opaque_origin_never_matches() {
+        assert!(!HostPolicy::default_for("null").allows("null"));
+        assert_eq!(
+            HostPolicy::from_list(["null"]).err(),
+            Some(PolicyError("null".to_owned()))
+        );
+    }
+}
