@@ -1,1 +1,14 @@
-//! Placeholder.
+//! The wasm edge: thin classes around the engines, one per entry.
+//!
+//! Each holds an engine in a `RefCell`, hands values in and outputs out one by
+//! one, and releases the borrow before anything runs that could call back. The
+//! listener, the timers and the posting belong to the TypeScript facade, which
+//! so keeps foreign messages out of wasm and outlives a trapped instance.
+
+#[cfg(feature = "host")]
+pub mod host;
+pub mod payload;
+#[cfg(feature = "settings")]
+pub mod settings;
+#[cfg(feature = "widget")]
+pub mod widget;
