@@ -1,0 +1,39 @@
+import { coordinatesOf, type DemoRecord, type RecordNumber } from "./records";
+import type { Connection } from "./state/connection";
+import type { PageState } from "./state/page";
+import type { Store } from "./state/store";
+
+/** Why a number cannot be dialled now; an empty text when it can. */
+export function whyNotDial(state: PageState, connection: Connection, record: DemoRecord): string {
+  const { host } = connection;
+  if (host === undefined) return "No calling app is open.";
+  if (state.hostState === "failed") return "The calling app did not answer.";
+  if (!host.canDial(record.objectTypeId)) {
+    return state.hasActiveCall ? "A call is active." : "This calling app does not call from custom objects.";
+  }
+  if (state.hasActiveCall) return "A call is active.";
+  return "";
+}
+
+/** Dials a number of a record and keeps it on the screen while it waits. */
+export function dial(store: Store<PageState>, connection: Connection, record: DemoRecord, entry: RecordNumber): string {
+  const { host } = connection;
+  if (host === undefined) return "No calling app is open.";
+  const { objectId, objectTypeId } = coordinatesOf(record);
+  const outcome = host.dialNumber({
+    phoneNumber: entry.number,
+    objectId,
+    objectTypeId,
+    countryCode: "US",
+    toPhoneNumberSrc: entry.property,
+  });
+  if (outcome.sent) {
+    if (host.visibility.isHidden || host.visibility.isMinimized) host.setVisibility({ isHidden: false, isMinimized: false });
+    return "";
+  }
+  if (outcome.code.startsWith("HELD_")) {
+    store.set({ heldNumber: entry.number });
+    return "";
+  }
+  return outcome.message;
+}

@@ -1,0 +1,157 @@
+import { h, fill, setAttribute, setText } from "../shared/dom";
+import { icon } from "../shared/icons";
+import type { LogEntry } from "./state/connection";
+
+/** How many rows are kept; the oldest go first. */
+const LIMIT = 500;
+
+/** The message log, newest first. */
+export class MessageLog {
+  private readonly entries: { entry: LogEntry; row: HTMLElement }[] = [];
+  private readonly rows = h("ol", { class: "log-rows", "data-testid": "log", tabindex: "0", "aria-label": "Messages, newest first" });
+  private readonly filter = h("input", { type: "search", placeholder: "Filter by type or text", "aria-label": "Filter messages" });
+  private readonly count = h("span", { class: "hint digits" });
+  private readonly pauseButton = tool("pause", "Pause", () => this.pause(!this.paused));
+  private paused = false;
+  private missed = 0;
+
+  constructor(root: HTMLElement) {
+    const copy = tool("copy", "Copy", () => void this.copy(copy));
+    const fold = h("details", { class: "log", open: true });
+    this.filter.addEventListener("input", () => this.applyFilter());
+    fill(
+      root,
+      fold,
+    );
+    fold.append(
+      h("summary", { class: "card-head" }, icon("chevron"), h("h2", { id: "log-title" }, "Messages"), this.count),
+      h(
+        "div",
+        { class: "log-tools" },
+        this.filter,
+        this.pauseButton,
+        tool("trash", "Clear", () => this.clear()),
+        copy,
+      ),
+      this.rows,
+    );
+    if (matchMedia("(max-width: 720px)").matches) fold.open = false;
+    this.drawCount();
+  }
+
+  /** Adds a message, unless the log is paused. */
+  add(entry: LogEntry): void {
+    if (this.paused) {
+      this.missed += 1;
+    } else {
+      const row = rowOf(entry);
+      row.hidden = !matches(entry, this.filter.value);
+      this.entries.unshift({ entry, row });
+      this.rows.prepend(row);
+      for (const { row: old } of this.entries.splice(LIMIT)) old.remove();
+    }
+    this.drawCount();
+  }
+
+  /** Adds a remark of the host itself, such as a refused message. */
+  note(text: string): void {
+    this.add({ direction: "toHost", type: "(note)", data: text, message: undefined, at: Date.now() });
+  }
+
+  private pause(paused: boolean): void {
+    this.paused = paused;
+    if (!paused) this.missed = 0;
+    fill(this.pauseButton, icon(paused ? "play" : "pause"), paused ? "Resume" : "Pause");
+    setAttribute(this.pauseButton, "aria-pressed", paused ? "true" : "false");
+    this.drawCount();
+  }
+
+  private clear(): void {
+    this.entries.length = 0;
+    this.missed = 0;
+    fill(this.rows);
+    this.drawCount();
+  }
+
+  private async copy(button: HTMLElement): Promise<void> {
+    const shown = this.entries.filter(({ row }) => !row.hidden).map(({ entry }) => entry);
+    const text = shown
+      .map((entry) => `${clock(entry.at)} ${entry.direction} ${entry.type} ${compact(entry.data)}`)
+      .join("\n");
+    let label = "Copied";
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      label = "Not allowed";
+    }
+    fill(button, icon("copy"), label);
+    setTimeout(() => fill(button, icon("copy"), "Copy"), 1500);
+  }
+
+  private applyFilter(): void {
+    for (const { entry, row } of this.entries) row.hidden = !matches(entry, this.filter.value);
+    this.drawCount();
+  }
+
+  private drawCount(): void {
+    const shown = this.entries.filter(({ row }) => !row.hidden).length;
+    const total = this.entries.length;
+    const missed = this.missed > 0 ? `, ${this.missed} not shown while paused` : "";
+    setText(this.count, (shown === total ? `${total}` : `${shown} of ${total}`) + missed);
+  }
+}
+
+function rowOf(entry: LogEntry): HTMLElement {
+  const toWidget = entry.direction === "toWidget";
+  const payload = h("pre", { class: "log-payload" });
+  const details = h(
+    "details",
+    {
+      // Written on the first opening only: most payloads are never looked at.
+      ontoggle: () => setText(payload, pretty(entry.message ?? entry.data)),
+    },
+    h(
+      "summary",
+      {},
+      h("time", { class: "digits" }, clock(entry.at)),
+      h("span", { class: "log-way" }, icon(toWidget ? "arrowOut" : "arrowIn"), toWidget ? "to widget" : "to host"),
+      h("code", { class: "log-type" }, entry.type),
+      h("code", { class: "log-brief" }, compact(entry.data)),
+    ),
+    payload,
+  );
+  return h("li", { "data-testid": "log-row", "data-type": entry.type, "data-direction": entry.direction }, details);
+}
+
+function tool(name: "pause" | "copy" | "trash", label: string, act: () => void): HTMLButtonElement {
+  return h("button", { type: "button", class: "quiet", onclick: act }, icon(name), label);
+}
+
+function matches(entry: LogEntry, filter: string): boolean {
+  const wanted = filter.trim().toLowerCase();
+  return wanted === "" || `${entry.type} ${compact(entry.data)}`.toLowerCase().includes(wanted);
+}
+
+function clock(at: number): string {
+  const date = new Date(at);
+  const part = (value: number, width = 2): string => String(value).padStart(width, "0");
+  return `${part(date.getHours())}:${part(date.getMinutes())}:${part(date.getSeconds())}.${part(date.getMilliseconds(), 3)}`;
+}
+
+/** A widget may send what JSON cannot hold, such as a cycle. */
+function compact(value: unknown): string {
+  if (value === undefined) return "";
+  try {
+    return (JSON.stringify(value) ?? String(value)).slice(0, 400);
+  } catch {
+    return String(value);
+  }
+}
+
+function pretty(value: unknown): string {
+  try {
+    return JSON.stringify(value, null, 2) ?? String(value);
+  } catch {
+    return String(value);
+  }
+}

@@ -1,0 +1,29 @@
+import { h, setAttribute } from "../shared/dom";
+import { icon } from "../shared/icons";
+import type { PageState } from "./state/page";
+import type { Store } from "./state/store";
+import { themeToggle } from "./theme";
+
+/** Draws the navigation bar; its phone button shows and hides the frame. */
+export function mountNav(root: HTMLElement, store: Store<PageState>, togglePhone: () => void): void {
+  const dot = h("span", { class: "nav-dot", "aria-hidden": "true" });
+  const phone = h(
+    "button",
+    { type: "button", class: "nav-button nav-phone", "data-testid": "nav-phone", onclick: togglePhone },
+    icon("phone"),
+    h("span", {}, "Phone"),
+    dot,
+  );
+  root.append(
+    h("span", { class: "brand" }, h("span", { class: "brand-mark", "aria-hidden": "true" }), "Demo CRM"),
+    h("span", { class: "nav-space" }),
+    phone,
+    themeToggle(),
+    h("span", { class: "nav-user" }, h("span", { class: "avatar", "aria-hidden": "true" }, "SW"), h("span", { class: "nav-user-name" }, "Sam Whitlock")),
+  );
+  store.watch((state) => {
+    setAttribute(phone, "aria-pressed", state.isHidden || state.hostState === "closed" ? "false" : "true");
+    setAttribute(phone, "data-active", state.hasActiveCall);
+    setAttribute(phone, "title", state.hasActiveCall ? "A call is active" : "Show or hide the phone");
+  });
+}

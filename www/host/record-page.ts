@@ -1,0 +1,171 @@
+import { CallingHost, InMemoryRecordStore } from "calling-widget-sdk/host";
+import { readSettingsOverride } from "calling-widget-sdk/settings";
+
+import { byId, h } from "../shared/dom";
+import { HostActions } from "./actions";
+import { Alerts } from "./alert";
+import { CallWindow } from "./call-window";
+import { FramePanel } from "./frame";
+import { LeaveDialog } from "./leave";
+import { MessageLog } from "./log";
+import { mountNav } from "./nav";
+import { mountOverride, mountOverrideBanner, withOverride } from "./override";
+import { mountRecord } from "./record-view";
+import { findRecord, seed } from "./records";
+import { SettingsForm } from "./settings";
+import { Connection } from "./state/connection";
+import { DEFAULT_SIZE, createPageStore, type FrameLocation, type PageSettings } from "./state/page";
+import { mountStatus } from "./status";
+import { Switcher } from "./switcher";
+import { mountTasks } from "./tasks";
+import { mountTimeline } from "./timeline";
+
+/** Builds the record page and opens the calling app. */
+export function mountRecordPage(): void {
+  const query = new URLSearchParams(location.search);
+  const demo = demoSettings();
+  const override = readSettingsOverride();
+  const wanted = withOverride({ ...demo, url: query.get("widget") ?? demo.url }, override);
+  const store = createPageStore(wanted, placeOf(query.get("location")));
+  const records = new InMemoryRecordStore(seed());
+  const alerts = new Alerts();
+  const leave = new LeaveDialog();
+  const callWindow = new CallWindow();
+  const log = new MessageLog(byId("log"));
+
+  const connection = new Connection(store, records, ({ objectCoordinates, openIn }) => {
+    const record = findRecord(objectCoordinates.objectTypeId, objectCoordinates.objectId);
+    if (record === undefined) return false;
+    if (openIn === "NEW_TAB") return window.open(`#/record/${record.objectTypeId}/${record.objectId}`) !== null;
+    switcher.show(record);
+    return true;
+  }, {
+    log: (entry) => {
+      log.add(entry);
+      if (entry.direction === "toWidget") actions.sent(entry.type);
+    },
+    alert: (message, source) => alerts.show(message, source),
+    resized: (width, height) => panel.resize(width, height),
+    incoming: () => show(),
+    note: (text) => log.note(text),
+  });
+
+  const mayInterrupt = async (title: string, text: string, go: string): Promise<boolean> =>
+    !store.value.hasActiveCall || leave.ask({ title, text, go });
+  const show = (): void => void connection.host?.setVisibility({ isHidden: false, isMinimized: false });
+  const hide = (): void => void connection.host?.setVisibility({ isHidden: true });
+
+  /** Opens the calling app; answers what is wrong with the settings, or nothing. */
+  const open = (settings: PageSettings, place: FrameLocation): string => {
+    if (place === "window") {
+      connection.close();
+      panel.clear();
+      store.set({ settings, location: place });
+      if (callWindow.isOpen) callWindow.reload();
+      else if (!callWindow.open(settings.width, settings.height)) log.note("The browser keeps the call window from opening.");
+      return "";
+    }
+    const container = panel.stage();
+    try {
+      const host = new CallingHost(connection.options(container, settings, place));
+      callWindow.close();
+      connection.adopt(host, settings, place);
+      window.demoHost = host;
+      panel.commit(container);
+      panel.resize(settings.width, settings.height);
+      return "";
+    } catch (error) {
+      container.remove();
+      return messageOf(error);
+    }
+  };
+
+  const panel = new FramePanel(byId("lane"), store, {
+    minimise: (isMinimized) => void connection.host?.setVisibility({ isMinimized }),
+    show,
+    close: () => {
+      void mayInterrupt("A call is active. Close the phone?", "The call goes on unseen. Hang up first to end it.", "Close phone").then((go) => go && hide());
+    },
+    openWindow: () => {
+      if (!callWindow.open(store.value.settings.width, store.value.settings.height)) {
+        alerts.show("The browser keeps the call window from opening. Allow pop-ups for this page.", "host");
+      }
+    },
+  });
+  const switcher = new Switcher(byId("switcher"), store, () =>
+    leave.ask({
+      title: "A call is active. Leave this record?",
+      text: `The phone stays open and the call goes on, but you leave ${store.value.record.name}.`,
+      go: "Leave record",
+    }),
+  );
+  mountNav(byId("nav"), store, () => {
+    if (store.value.location === "window") callWindow.open(store.value.settings.width, store.value.settings.height);
+    else if (store.value.isHidden) show();
+    else hide();
+  });
+  mountRecord(byId("record"), store, connection);
+  mountTimeline(byId("timeline"), store, records);
+  mountTasks(byId("tasks"), store, connection, (record) => switcher.ask(record));
+
+  const bench = byId("bench");
+  const card = (label: string): HTMLElement => bench.appendChild(h("section", { class: "card", "aria-labelledby": label }));
+  mountStatus(card("status-title"), store, {
+    moveTo: (place) => {
+      const { settings, location: current } = store.value;
+      if (place === current) return;
+      void mayInterrupt("A call is active. Move the phone?", "The app is loaded anew in its new place, and the call is cut off.", "Move phone").then(
+        (go) => go && form.fail(open(settings, place)),
+      );
+    },
+    show,
+    hide,
+    retry: () => connection.host?.reload(),
+    dropDial: () => connection.cancelDial(),
+  });
+  const actions = new HostActions(card("actions-title"), store, connection, records);
+  const form = new SettingsForm(card("settings-title"), store, demo, async (settings) => {
+    const go = await mayInterrupt("A call is active. Load another app?", "The present app is unloaded, and the call is cut off.", "Load app");
+    return go ? open(settings, store.value.location) : "";
+  });
+  mountOverride(card("override-title"), override, () => form.read());
+  mountOverrideBanner(byId("banners"), override);
+
+  window.callWindow = {
+    options: (container) => connection.options(container, store.value.settings, "window"),
+    adopt: (host) => {
+      connection.adopt(host, store.value.settings, "window");
+      window.demoHost = host;
+    },
+    refuse: (error) => form.fail(messageOf(error)),
+    release: (host) => {
+      if (connection.host === host) connection.close();
+    },
+  };
+  window.addEventListener("beforeunload", (event) => {
+    if (store.value.hasActiveCall) event.preventDefault();
+  });
+  window.addEventListener("pagehide", () => callWindow.close());
+
+  form.fail(open(store.value.settings, store.value.location));
+}
+
+/** The demo softphone stands one port above this page. */
+function demoSettings(): PageSettings {
+  const port = Number(location.port === "" ? "80" : location.port) + 1;
+  return {
+    name: "Demo softphone",
+    url: `${location.protocol}//${location.hostname}:${port}/`,
+    ...DEFAULT_SIZE,
+    isReady: true,
+    supportsCustomObjects: true,
+  };
+}
+
+function placeOf(value: string | null): FrameLocation {
+  return value === "remote" || value === "window" ? value : "widget";
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error || (typeof error === "object" && error !== null && "message" in error) ? String(error.message) : String(error);
+}

@@ -1,0 +1,127 @@
+import { CallingHost, type InMemoryRecordStore } from "calling-widget-sdk/host";
+
+import { PORTAL_ID } from "../records";
+import type { FrameLocation, PageSettings, PageState } from "./page";
+import type { Store } from "./store";
+
+/** The user who sits at the page. */
+const USER = { userId: 7001, ownerId: "8101" } as const;
+
+type HostOptions = ConstructorParameters<typeof CallingHost>[0];
+type Navigate = NonNullable<HostOptions["navigate"]>;
+
+/** One line of the message log. */
+export interface LogEntry {
+  direction: "toWidget" | "toHost";
+  type: string;
+  data: unknown;
+  message: unknown;
+  at: number;
+}
+
+/** What the page wants to hear besides the state. */
+export interface ConnectionListeners {
+  log(entry: LogEntry): void;
+  alert(message: string, source: "widget" | "host"): void;
+  resized(width: number | string, height: number | string): void;
+  incoming(): void;
+  note(text: string): void;
+}
+
+/** Keeps the one current `CallingHost` and mirrors what it reports into the page's state. */
+export class Connection {
+  /** The host the page talks to; absent while no frame exists. */
+  host: CallingHost | undefined;
+  private detach: (() => void)[] = [];
+
+  constructor(
+    private readonly store: Store<PageState>,
+    private readonly records: InMemoryRecordStore,
+    private readonly navigate: Navigate,
+    private readonly listeners: ConnectionListeners,
+  ) {
+    records.subscribe(() => this.refresh());
+  }
+
+  /** What a host is made from; the call window asks for it too. Throws nothing, the constructor does. */
+  options(container: HTMLElement, settings: PageSettings, location: FrameLocation): HostOptions {
+    return {
+      url: settings.url,
+      container,
+      width: settings.width,
+      height: settings.height,
+      title: settings.name,
+      context: { portalId: PORTAL_ID, ...USER, iframeLocation: location, usesCallingWindow: location === "window" },
+      settings: {
+        name: settings.name,
+        isReady: settings.isReady,
+        supportsCustomObjects: settings.supportsCustomObjects,
+        supportsInboundCalling: true,
+      },
+      inCallTask: this.host?.inCallTask ?? false,
+      store: this.records,
+      navigate: this.navigate,
+    };
+  }
+
+  /** Makes `host` the current one and ends the one before. */
+  adopt(host: CallingHost, settings: PageSettings, location: FrameLocation): void {
+    this.close();
+    this.host = host;
+    this.detach = [
+      host.on("stateChanged", () => this.refresh()),
+      host.on("callsChanged", () => this.refresh()),
+      host.on("engagementsChanged", () => this.refresh()),
+      host.on("visibilityChanged", () => this.refresh()),
+      host.on("userLoggedIn", () => this.refresh()),
+      host.on("userLoggedOut", () => this.refresh()),
+      host.on("userAvailable", () => this.refresh()),
+      host.on("userUnavailable", () => this.refresh()),
+      host.on("incomingCall", () => this.listeners.incoming()),
+      host.on("failed", ({ message }) => this.store.set({ failure: message })),
+      host.on("alert", ({ message, source }) => this.listeners.alert(message, source)),
+      host.on("resized", ({ width, height }) => this.listeners.resized(width, height)),
+      host.on("diagnostic", ({ code, message }) => this.listeners.note(`${code}: ${message}`)),
+      host.on("message", (entry) => this.record(entry)),
+    ];
+    this.store.set({ settings, location, failure: "", heldNumber: "" });
+    this.refresh();
+  }
+
+  /** Ends the current host, if there is one. */
+  close(): void {
+    for (const off of this.detach) off();
+    this.detach = [];
+    this.host?.destroy();
+    this.host = undefined;
+    this.store.set({ heldNumber: "" });
+    this.refresh();
+  }
+
+  /** Drops the number that waits. */
+  cancelDial(): void {
+    this.host?.cancelDial();
+    this.store.set({ heldNumber: "" });
+  }
+
+  private record(entry: LogEntry): void {
+    if (entry.direction === "toWidget" && entry.type === "DIAL_NUMBER") this.store.set({ heldNumber: "" });
+    this.listeners.log(entry);
+    this.refresh();
+  }
+
+  private refresh(): void {
+    const { host } = this;
+    const { failure, revision } = this.store.value;
+    this.store.set({
+      hostState: host?.state ?? "closed",
+      failure: host?.state === "failed" ? failure : "",
+      isLoggedIn: host?.widget.isLoggedIn ?? false,
+      isTest: host?.widget.isTest ?? false,
+      isMinimized: host?.visibility.isMinimized ?? false,
+      isHidden: host?.visibility.isHidden ?? false,
+      hasActiveCall: host?.hasActiveCall ?? false,
+      revision: revision + 1,
+    });
+  }
+}

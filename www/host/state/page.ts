@@ -1,0 +1,62 @@
+import type { CallingHost } from "calling-widget-sdk/host";
+
+import { RECORDS, type DemoRecord } from "../records";
+import { Store } from "./store";
+
+/** Where the calling frame lives. */
+export type FrameLocation = "widget" | "remote" | "window";
+
+/** The calling settings the page works with; every field has a value. */
+export interface PageSettings {
+  name: string;
+  url: string;
+  width: number;
+  height: number;
+  isReady: boolean;
+  supportsCustomObjects: boolean;
+}
+
+/** Everything the page draws that is not kept by the package. */
+export interface PageState {
+  record: DemoRecord;
+  location: FrameLocation;
+  settings: PageSettings;
+  /** `closed` while no frame exists (the call window is shut). */
+  hostState: CallingHost["state"] | "closed";
+  failure: string;
+  isLoggedIn: boolean;
+  isTest: boolean;
+  isMinimized: boolean;
+  isHidden: boolean;
+  hasActiveCall: boolean;
+  /** Number that waits for the widget or for its user to log in. */
+  heldNumber: string;
+  /** Task being worked, by id. */
+  task: string;
+  /** Grows with each change the package reports, so that views re-read it. */
+  revision: number;
+}
+
+/** Size of the demo softphone. */
+export const DEFAULT_SIZE = { width: 320, height: 520 } as const;
+
+/** The page's state before anything is connected. */
+export function createPageStore(settings: PageSettings, location: FrameLocation): Store<PageState> {
+  const [record] = RECORDS;
+  if (record === undefined) throw new Error("the demo has no records");
+  return new Store<PageState>({
+    record,
+    location,
+    settings,
+    hostState: "closed",
+    failure: "",
+    isLoggedIn: false,
+    isTest: !settings.isReady,
+    isMinimized: false,
+    isHidden: false,
+    hasActiveCall: false,
+    heldNumber: "",
+    task: "",
+    revision: 0,
+  });
+}

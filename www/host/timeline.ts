@@ -1,0 +1,149 @@
+import type { EngagementRecord, InMemoryRecordStore } from "calling-widget-sdk/host";
+
+import { h, fill, setAttribute } from "../shared/dom";
+import { DISPOSITIONS } from "../shared/dispositions";
+import { formatDuration } from "../shared/duration";
+import { icon } from "../shared/icons";
+import { formatNumber } from "../shared/numbers";
+import { coordinatesOf, type Activity, type DemoRecord } from "./records";
+import type { PageState } from "./state/page";
+import type { Store } from "./state/store";
+
+/** Draws the call engagements of the record, newest first, above what happened earlier. */
+export function mountTimeline(root: HTMLElement, store: Store<PageState>, records: InMemoryRecordStore): void {
+  const list = h("ol", { class: "timeline", "data-testid": "timeline" });
+  const empty = h("p", { class: "empty" }, "No calls yet. Pick a number of the record to make one.");
+  const all = h("input", { type: "checkbox", id: "timeline-all", "data-testid": "timeline-all" });
+  const drawn = new Map<number, { item: HTMLElement; key: string }>();
+  const head = h(
+    "header",
+    { class: "card-head" },
+    h("h2", { id: "timeline-title" }, "Timeline"),
+    h("label", { class: "check", for: "timeline-all" }, all, "All records"),
+  );
+  fill(root, head, empty, list);
+
+  const draw = (state: PageState): void => {
+    const engagements = all.checked ? [...records.engagements] : engagementsOn(state.record, records);
+    engagements.sort((a, b) => b.startedAt - a.startedAt || b.id - a.id);
+    const items = engagements.map((engagement) => reuse(drawn, engagement));
+    const activities = all.checked ? [] : state.record.activities.map(activityItem);
+    empty.hidden = engagements.length > 0;
+    fill(list, ...items, ...activities);
+  };
+  all.addEventListener("change", () => draw(store.value));
+  let seen: readonly [DemoRecord, number] | undefined;
+  store.watch((state) => {
+    if (seen?.[0] === state.record && seen[1] === state.revision) return;
+    seen = [state.record, state.revision];
+    draw(state);
+  });
+}
+
+/**
+ * The engagements of a record. A call gets its associations on completion, so one that is
+ * still open is shown where one of its numbers belongs.
+ */
+function engagementsOn(record: DemoRecord, records: InMemoryRecordStore): EngagementRecord[] {
+  const own = records.engagementsOf(coordinatesOf(record));
+  const numbers = record.numbers.map((entry) => entry.number);
+  const open = records.engagements.filter(
+    (engagement) =>
+      engagement.associations.length === 0 &&
+      !own.some((other) => other.id === engagement.id) &&
+      numbers.includes(farNumber(engagement)),
+  );
+  return [...own, ...open];
+}
+
+/** Keeps the element of an unchanged engagement, so that focus and selection survive. */
+function reuse(drawn: Map<number, { item: HTMLElement; key: string }>, engagement: EngagementRecord): HTMLElement {
+  const key = JSON.stringify(engagement);
+  const known = drawn.get(engagement.id);
+  if (known?.key === key) return known.item;
+  const item = known?.item ?? h("li", { class: "entry call", "data-testid": "timeline-item" });
+  drawn.set(engagement.id, { item, key });
+  drawEngagement(item, engagement);
+  return item;
+}
+
+function drawEngagement(item: HTMLElement, engagement: EngagementRecord): void {
+  const { properties } = engagement;
+  const status = engagement.callEndStatus ?? properties["hs_call_status"] ?? "";
+  const inbound = engagement.direction === "INBOUND";
+  const durationMs = Number(properties["hs_call_duration"]);
+  const disposition = properties["hs_call_disposition"];
+  const notes = properties["hs_call_body"];
+  setAttribute(item, "data-engagement-id", String(engagement.id));
+  setAttribute(item, "data-state", engagement.onTimeline ? "completed" : "open");
+  setAttribute(item, "data-direction", engagement.direction);
+  setAttribute(item, "data-status", status);
+  fill(
+    item,
+    h("span", { class: "entry-mark" }, icon(inbound ? "arrowIn" : "arrowOut")),
+    h(
+      "div",
+      { class: "entry-body" },
+      h(
+        "div",
+        { class: "entry-head" },
+        h("h3", {}, properties["hs_call_title"] ?? `${inbound ? "Inbound" : "Outbound"} call`),
+        timeOf(engagement.startedAt),
+      ),
+      engagement.onTimeline ? null : h("p", { class: "entry-open" }, "In progress, not on the timeline until it is completed"),
+      h(
+        "p",
+        { class: "entry-facts" },
+        h("span", {}, inbound ? "Inbound" : "Outbound"),
+        status === "" ? null : h("span", { class: "tag", "data-status": status }, words(status)),
+        Number.isFinite(durationMs) ? h("span", { class: "digits" }, formatDuration(durationMs)) : null,
+        disposition === undefined ? null : h("span", {}, DISPOSITIONS.get(disposition) ?? disposition),
+      ),
+      notes === undefined || notes === "" ? null : h("p", { class: "entry-notes" }, notes),
+      h(
+        "p",
+        { class: "hint digits" },
+        `${readable(engagement.fromNumber)} to ${readable(engagement.toNumber)}`,
+        ` · no. ${engagement.id}`,
+        engagement.owner === "app" ? " · kept by the app" : "",
+        engagement.published ? " · published to the channel" : "",
+      ),
+    ),
+  );
+}
+
+function activityItem(activity: Activity): HTMLElement {
+  return h(
+    "li",
+    { class: "entry" },
+    h("span", { class: "entry-mark" }, icon("note")),
+    h(
+      "div",
+      { class: "entry-body" },
+      h("div", { class: "entry-head" }, h("h3", {}, activity.title), timeOf(activity.at)),
+      h("p", { class: "hint" }, activity.text),
+    ),
+  );
+}
+
+function timeOf(at: number): HTMLElement {
+  const date = new Date(at);
+  const today = new Date().toDateString() === date.toDateString();
+  const time = date.toLocaleTimeString("en", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+  const text = today ? `Today ${time}` : `${date.toLocaleDateString("en", { day: "numeric", month: "short" })}, ${time}`;
+  return h("time", { class: "hint digits", datetime: date.toISOString() }, text);
+}
+
+function farNumber(engagement: EngagementRecord): string {
+  return (engagement.direction === "INBOUND" ? engagement.fromNumber : engagement.toNumber) ?? "";
+}
+
+function readable(number: string | undefined): string {
+  return number === undefined || number === "" ? "unknown" : formatNumber(number);
+}
+
+/** `NO_ANSWER` becomes `No answer`. */
+function words(constant: string): string {
+  const lower = constant.toLowerCase().replaceAll("_", " ");
+  return lower.charAt(0).toUpperCase() + lower.slice(1);
+}
