@@ -3,8 +3,9 @@
 //! Sources named in the rows: **reference** is the public reference of the
 //! calling SDK ("Calling extensions SDK", messages and payloads, read 2026-11);
 //! **SDK types** are the type declarations of the npm package
-//! `@hubspot/calling-extensions-sdk` 0.9.7; **SDK demo** its demo apps;
-//! **observed** is what hosts were seen to do; **assumed** is undocumented.
+//! `@hubspot/calling-extensions-sdk` 0.9.7, **SDK source** its code, **SDK demo**
+//! its demo apps, **older SDK readme** its readme before 0.5; **observed** is what
+//! hosts were seen to do; **assumed** is undocumented; **this project** is ours.
 
 use super::enums::{
     CALL_STATUSES, CALLER_ID_TYPES, END_STATUSES, IFRAME_LOCATIONS, OBJECT_TYPES, OPEN_IN,

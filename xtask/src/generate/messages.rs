@@ -1,0 +1,430 @@
+//! `pkg/src/generated/messages.ts`: the types of every payload and handler.
+
+use calling_widget_sdk::protocol::published::{DOCUMENTED_HANDLERS, HANDLED};
+use calling_widget_sdk::protocol::{
+    CALL_STATUSES, CALLER_ID_TYPES, Direction, END_STATUSES, Field, FieldKind, IFRAME_LOCATIONS,
+    Kind, MESSAGES, Message, Need, OBJECT_TYPES, OPEN_IN, Shape, shapes,
+};
+
+use super::text::{HEADER, paragraph, tsdoc};
+
+/// The file's text.
+pub(super) fn text() -> String {
+    [
+        format!("// {HEADER}\n\n"),
+        SOURCES.to_owned(),
+        ENVELOPE.to_owned(),
+        enumerations(),
+        shapes().into_iter().map(payload).collect(),
+        handlers(),
+        map(
+            "ToHostPayloads",
+            "The payload of every method that sends a message to the host.",
+            to_host(),
+            type_name,
+        ),
+        map(
+            "ToHostTypes",
+            "The wire type of every method that sends a message to the host.",
+            to_host(),
+            |message| format!("\"{}\"", message.wire),
+        ),
+        map(
+            "FromHostPayloads",
+            "The payload of every handler.",
+            from_host(),
+            type_name,
+        ),
+        map(
+            "FromHostTypes",
+            "The wire type of every handler's message.",
+            from_host(),
+            |message| format!("\"{}\"", message.wire),
+        ),
+    ]
+    .concat()
+    .trim_end()
+    .to_owned()
+        + "\n"
+}
+
+/// Every payload of the tables and every shape within one, in the order of the
+/// message table, each after what it is made of.
+pub(super) fn shapes() -> Vec<&'static Shape> {
+    let mut found = Vec::new();
+    for message in MESSAGES {
+        collect(message.shape, &mut found);
+    }
+    found
+}
+
+fn collect(shape: &'static Shape, found: &mut Vec<&'static Shape>) {
+    for inner in shape.fields.iter().flat_map(inner_shapes) {
+        collect(inner, found);
+    }
+    if !found.iter().any(|known| known.name == shape.name) {
+        found.push(shape);
+    }
+}
+
+/// The shapes a field's value can have.
+pub(super) fn inner_shapes(field: &Field) -> Vec<&'static Shape> {
+    match field.kind {
+        FieldKind::Object(shape) => vec![shape],
+        FieldKind::List(shapes) => shapes.to_vec(),
+        _ => Vec::new(),
+    }
+}
+
+/// The closed sets of values, by the name of their type.
+pub(super) const ENUMERATIONS: &[(&str, &str, &[&str])] = &[
+    ("EndStatus", "How a call ended.", END_STATUSES),
+    ("CallStatus", "A call's status.", CALL_STATUSES),
+    (
+        "IframeLocation",
+        "Where the host shows the widget: a panel on the record, the navigation bar, a window.",
+        IFRAME_LOCATIONS,
+    ),
+    (
+        "ObjectType",
+        "Kinds of record a number can be dialled from.",
+        OBJECT_TYPES,
+    ),
+    (
+        "CallerIdType",
+        "Kinds of record a caller can be matched to.",
+        CALLER_ID_TYPES,
+    ),
+    (
+        "OpenIn",
+        "Where navigateToRecord opens the record.",
+        OPEN_IN,
+    ),
+    (
+        "ObjectTypeId",
+        "Object types every account has: `0-1` contacts, `0-2` companies.",
+        shapes::OBJECT_TYPE_IDS,
+    ),
+];
+
+fn enumerations() -> String {
+    ENUMERATIONS
+        .iter()
+        .map(|(name, doc, values)| {
+            let line = format!("export type {name} = {};", literals(values));
+            let line = if line.len() <= 80 {
+                line
+            } else {
+                format!(
+                    "export type {name} =\n  | {};",
+                    values
+                        .iter()
+                        .map(|value| format!("\"{value}\""))
+                        .collect::<Vec<_>>()
+                        .join("\n  | ")
+                )
+            };
+            format!("{}{line}\n\n", tsdoc("", &[(*doc).to_owned()]))
+        })
+        .collect()
+}
+
+/// One payload's type.
+///
+/// What a host sends has no index signature: an app's handler may declare its
+/// payload as an interface, and an interface does not fit into a type that has
+/// one.
+fn payload(shape: &'static Shape) -> String {
+    let mut doc = vec![shape.doc.to_owned()];
+    let name = shape.name;
+    if shape.fields.is_empty() {
+        let value = if shape.open { "unknown" } else { "undefined" };
+        return format!("{}export type {name} = {value};\n\n", tsdoc("", &doc));
+    }
+    if received(shape) && shape.open {
+        doc.push(format!(
+            "Hosts may add fields: `Open<{name}>` has room for them."
+        ));
+    }
+    if let Some(message) = MESSAGES
+        .iter()
+        .find(|message| message.shape.name == name && !message.deprecated.is_empty())
+        .filter(|_| uses(shape) == 1)
+    {
+        doc.push(format!("@deprecated Use `{}`.", message.deprecated));
+    }
+    let mut text = tsdoc("", &doc);
+    text.push_str(&format!("export type {name} = {{\n"));
+    for field in shape.fields {
+        text.push_str(&tsdoc("  ", &field_doc(field)));
+        text.push_str(&member(field, received(shape)));
+    }
+    if shape.open && !received(shape) {
+        text.push_str("  /** Further fields. */\n");
+        text.push_str(&format!("  [field: string]: {};\n", further(shape)));
+    }
+    text.push_str("};\n\n");
+    text
+}
+
+fn field_doc(field: &Field) -> Vec<String> {
+    let mut facts = String::new();
+    if !field.unit.is_empty() {
+        facts.push_str(&format!("Unit: {}. ", field.unit));
+    }
+    if !field.source.is_empty() {
+        facts.push_str(&format!("Source: {}.", field.source));
+    }
+    let mut doc = vec![paragraph(&format!("{} {facts}", field.doc))];
+    if !field.deprecated.is_empty() {
+        doc.push(format!("@deprecated Use `{}`.", field.deprecated));
+    }
+    doc
+}
+
+fn member(field: &Field, received: bool) -> String {
+    let optional = field.need != Need::Required;
+    let mark = if optional { "?" } else { "" };
+    let kind = kind(field.kind, received);
+    let or_undefined = if optional { " | undefined" } else { "" };
+    let line = format!("  {}{mark}: {kind}{or_undefined};\n", field.name);
+    if line.len() <= 81 {
+        return line;
+    }
+    let parts: Vec<_> = kind
+        .split(" | ")
+        .chain(optional.then_some("undefined"))
+        .collect();
+    format!(
+        "  {}{mark}:\n    | {};\n",
+        field.name,
+        parts.join("\n    | ")
+    )
+}
+
+/// A field's type. In what a host sends every set of values is open, because
+/// hosts move first.
+fn kind(kind: FieldKind, received: bool) -> String {
+    match kind {
+        FieldKind::Text => "string".to_owned(),
+        FieldKind::Number => "number".to_owned(),
+        FieldKind::Boolean => "boolean".to_owned(),
+        FieldKind::TextOrNumber => "string | number".to_owned(),
+        FieldKind::OneOf(values) if !received || values.len() == 1 => union(values),
+        FieldKind::OneOf(values) | FieldKind::Open(values) => {
+            format!("{} | (string & {{}})", union(values))
+        }
+        FieldKind::Object(shape) if !received && shape.open => lenient(shape),
+        FieldKind::Object(shape) => shape.name.to_owned(),
+        FieldKind::List(shapes) => {
+            let names: Vec<_> = shapes.iter().map(|shape| shape.name).collect();
+            format!("({})[]", names.join(" | "))
+        }
+        FieldKind::Any => "unknown".to_owned(),
+    }
+}
+
+/// An open payload within one that is sent: with or without further fields, so
+/// that an interface of the app's own fits as well.
+fn lenient(shape: &Shape) -> String {
+    let other = if received(shape) { "Open" } else { "Known" };
+    format!("{} | {other}<{}>", shape.name, shape.name)
+}
+
+/// What the further fields of an open payload hold.
+fn further(shape: &Shape) -> &'static str {
+    if shape.name == shapes::ENGAGEMENT_PROPERTIES.name {
+        // Properties travel as text; numbers are met for times.
+        "string | number | undefined"
+    } else {
+        "unknown"
+    }
+}
+
+fn union(values: &[&str]) -> String {
+    ENUMERATIONS
+        .iter()
+        .find(|(_, _, known)| *known == values)
+        .map_or_else(|| literals(values), |(name, _, _)| (*name).to_owned())
+}
+
+fn literals(values: &[&str]) -> String {
+    let values: Vec<_> = values.iter().map(|value| format!("\"{value}\"")).collect();
+    values.join(" | ")
+}
+
+/// Whether a host sends the payload, by itself or within another.
+fn received(shape: &Shape) -> bool {
+    let mut found = Vec::new();
+    for message in MESSAGES {
+        if matches!(message.direction, Direction::FromHost | Direction::Local) {
+            collect(message.shape, &mut found);
+        }
+    }
+    found.iter().any(|known| known.name == shape.name)
+}
+
+fn uses(shape: &Shape) -> usize {
+    MESSAGES
+        .iter()
+        .filter(|message| message.shape.name == shape.name)
+        .count()
+}
+
+fn handlers() -> String {
+    let mut text = tsdoc(
+        "",
+        &[
+            "The app's handlers, each called with the payload and the whole message.".to_owned(),
+            "Any of them may be absent, undefined or null. A handler may declare its \
+             payload more narrowly than it is typed here."
+                .to_owned(),
+        ],
+    );
+    text.push_str("export type EventHandlers = {\n");
+    for kind in HANDLED {
+        let message = kind.message();
+        let mut doc = vec![paragraph(message.doc)];
+        if !message.deprecated.is_empty() {
+            doc.push(format!("@deprecated Use `{}`.", message.deprecated));
+        }
+        text.push_str(&tsdoc("  ", &doc));
+        text.push_str(&handler(message.name, *kind));
+    }
+    for (name, kind) in DOCUMENTED_HANDLERS {
+        let doc = format!(
+            "{} A name some documents use.",
+            paragraph(kind.message().doc)
+        );
+        text.push_str(&tsdoc("  ", &[doc]));
+        text.push_str(&handler(name, *kind));
+    }
+    text.push_str(FALLBACK_HANDLERS);
+    text.push_str("};\n\n");
+    text.push_str(&tsdoc("", &["The name of a handler.".to_owned()]));
+    text.push_str("export type MessageHandlerName = keyof EventHandlers;\n\n");
+    text
+}
+
+fn handler(name: &str, kind: Kind) -> String {
+    let message = kind.message();
+    let data = match kind {
+        // It is called for every failure.
+        Kind::Failed => "HostFailure".to_owned(),
+        _ if message.shape.fields.is_empty() => "unknown".to_owned(),
+        _ => message.shape.name.to_owned(),
+    };
+    let wire = match kind {
+        Kind::Failed => "string".to_owned(),
+        _ => format!("\"{}\"", message.wire),
+    };
+    let line = format!("  {name}?: Handler<{data}, {wire}>;\n");
+    if line.len() <= 81 {
+        return line;
+    }
+    format!("  {name}?: Handler<\n    {data},\n    {wire}\n  >;\n")
+}
+
+fn map(
+    name: &str,
+    doc: &str,
+    messages: Vec<&'static Message>,
+    value: impl Fn(&Message) -> String,
+) -> String {
+    let mut text = tsdoc("", &[doc.to_owned()]);
+    text.push_str(&format!("export type {name} = {{\n"));
+    for message in messages {
+        text.push_str(&format!("  {}: {};\n", message.name, value(message)));
+    }
+    text.push_str("};\n\n");
+    text
+}
+
+fn type_name(message: &Message) -> String {
+    message.shape.name.to_owned()
+}
+
+/// The messages a method of the widget sends.
+pub(super) fn to_host() -> Vec<&'static Message> {
+    MESSAGES
+        .iter()
+        .filter(|message| {
+            matches!(message.direction, Direction::ToHost | Direction::Both)
+                && !message.name.is_empty()
+        })
+        .collect()
+}
+
+/// The messages a handler takes, READY included.
+pub(super) fn from_host() -> Vec<&'static Message> {
+    HANDLED.iter().map(|kind| kind.message()).collect()
+}
+
+const SOURCES: &str = r#"// Sources named below: "reference" is the public reference of the calling SDK
+// ("Calling extensions SDK", read 2026-11); "SDK types", "SDK source" and "SDK
+// demo" are the npm package @hubspot/calling-extensions-sdk 0.9.7 and its demo
+// apps, "older SDK readme" its readme before 0.5; "assumed" is undocumented;
+// "this project" is ours. The same tables, with the rules and the flows, are in
+// docs/protocol.md.
+
+"#;
+
+const ENVELOPE: &str = r#"/** A message as it travels over postMessage. */
+export type MessageEnvelope<Type extends string = string, Data = unknown> = {
+  /** What the message is. */
+  type: Type;
+  /** Chosen by the sender; a reply carries that of its request. */
+  messageId?: string | number | undefined;
+  /** The payload. */
+  data?: Data | undefined;
+};
+
+/** A whole message from the host, as handlers get it. */
+export type HostMessage<Type extends string = string, Data = unknown> = {
+  /** What the message is. */
+  type: Type;
+  /** Chosen by the host. */
+  messageId?: string | number | undefined;
+  /** The payload. */
+  data: Data;
+};
+
+/** A raw message, for sendMessage. */
+export type OnMessage = {
+  /** What the message is. */
+  type: string;
+  /** Chosen by the SDK when absent. */
+  messageId?: string | number | undefined;
+  /** The payload. */
+  data?: unknown;
+};
+
+/** A payload with room for fields beyond the documented ones. */
+export type Open<Payload> = Payload & { [field: string]: unknown };
+
+/** The named fields of a payload that has room for further ones. */
+export type Known<Payload> = {
+  [Name in keyof Payload as string extends Name
+    ? never
+    : number extends Name
+      ? never
+      : Name]: Payload[Name];
+};
+
+/**
+ * A handler of a message. It is declared as a method, so that an app's own
+ * handler may ask for a narrower payload.
+ */
+export type Handler<Data, Type extends string = string> =
+  | { handle(data: Data, message: HostMessage<Type, Data>): unknown }["handle"]
+  | null
+  | undefined;
+
+"#;
+
+const FALLBACK_HANDLERS: &str =
+    "  /** Called for every `*_FAILED` message, besides the specific handler. */
+  FAILED?: Handler<HostFailure, string>;
+  /** Called for a message that no other handler takes. */
+  defaultEventHandler?: Handler<unknown, string>;
+";

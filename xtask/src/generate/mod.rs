@@ -1,0 +1,51 @@
+//! `cargo xtask generate`: the files that mirror the protocol tables.
+//!
+//! Each module is a pure function from the tables of `src/protocol` to the text
+//! of one file; this one writes the texts or compares them with what is there.
+
+mod constants;
+mod masks;
+mod messages;
+mod protocol_doc;
+mod text;
+
+use crate::error::{Error, Result};
+use crate::workspace;
+
+/// Writes every generated file, or with `check` only compares.
+///
+/// # Errors
+///
+/// With `check`, [`Error::Check`] names the files that are out of date.
+pub(crate) fn run(check: bool) -> Result<()> {
+    let mut stale = Vec::new();
+    for (path, contents) in files() {
+        let file = workspace::root().join(path);
+        let current = file.is_file() && workspace::read(&file)? == contents;
+        match (current, check) {
+            (true, _) => {}
+            (false, true) => stale.push(path),
+            (false, false) => {
+                workspace::write(&file, contents)?;
+                println!("wrote {path}");
+            }
+        }
+    }
+    if stale.is_empty() {
+        return Ok(());
+    }
+    Err(Error::Check(format!(
+        "out of date: {}\n  to bring them up to date: cargo xtask generate",
+        stale.join(", ")
+    )))
+}
+
+/// The path of every generated file, from the root, with its text.
+fn files() -> [(&'static str, String); 4] {
+    [
+        ("pkg/src/generated/constants.ts", constants::text()),
+        ("pkg/src/generated/masks.ts", masks::text()),
+        ("pkg/src/generated/messages.ts", messages::text()),
+        ("docs/protocol.md", protocol_doc::text()),
+    ]
+}
