@@ -1,2 +1,76 @@
-//! Placeholder.
-fn main() {}
+//! The tasks of the repository: `cargo xtask --help` lists them.
+//!
+//! | task | does |
+//! |---|---|
+//! | `setup` | installs what is missing: the wasm target, the npm packages, a browser |
+//! | `generate` | writes the files that mirror the protocol tables |
+//! | `package` | builds the npm package in `pkg/dist` |
+//! | `demo` | builds the package and the two pages, and serves them |
+//! | `test` | runs every check, or the parts that are named |
+//!
+//! Every task first sees to what it needs itself, so any of them works in a
+//! fresh clone.
+
+// A task talks to the person at the terminal.
+#![allow(clippy::print_stdout, clippy::print_stderr)]
+
+mod demo;
+mod error;
+mod generate;
+mod package;
+mod process;
+mod setup;
+mod test;
+mod workspace;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::error::Result;
+
+/// Tasks of the repository.
+#[derive(Debug, Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+struct Arguments {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Debug, Subcommand)]
+enum Task {
+    /// Install what is missing: wasm target, npm packages, Chromium and its driver.
+    Setup,
+    /// Write the files that mirror the protocol tables.
+    Generate {
+        /// Only compare, and fail when a file is out of date.
+        #[arg(long)]
+        check: bool,
+    },
+    /// Build the npm package: pkg/build and pkg/dist.
+    Package,
+    /// Build everything and serve the host page and the softphone.
+    Demo(demo::Options),
+    /// Run every check, or only the parts named.
+    Test(test::Options),
+}
+
+fn main() -> ExitCode {
+    match run(&Arguments::parse().task) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(task: &Task) -> Result<()> {
+    match task {
+        Task::Setup => setup::everything(),
+        Task::Generate { check } => generate::run(*check),
+        Task::Package => package::run(),
+        Task::Demo(options) => demo::run(options),
+        Task::Test(options) => test::run(options),
+    }
+}

@@ -1,0 +1,61 @@
+import { CallingError } from "../errors.js";
+import { decode } from "./decode.js";
+
+/** What every glue offers, whatever its classes are. */
+interface Startable {
+  initSync(module: { module: WebAssembly.Module }): unknown;
+}
+
+/**
+ * Starts an instance of an inlined module, synchronously.
+ *
+ * The compiled module is kept, so a further instance (after a trap) costs
+ * neither decoding nor compiling. Each call takes a fresh glue, because a glue
+ * is bound to one instance for good.
+ *
+ * @throws CallingError `WASM_UNAVAILABLE` where there is no WebAssembly,
+ *   `WASM_BLOCKED_BY_CSP` where the page's policy forbids compiling.
+ */
+export function instantiate<G extends Startable>(
+  createGlue: () => G,
+  text: string,
+  length: number,
+): G {
+  if (typeof WebAssembly !== "object") {
+    throw new CallingError(
+      "WASM_UNAVAILABLE",
+      "this environment has no WebAssembly",
+    );
+  }
+  const glue = createGlue();
+  try {
+    glue.initSync({ module: compile(text, length) });
+  } catch (error) {
+    throw refusal(error);
+  }
+  return glue;
+}
+
+function compile(text: string, length: number): WebAssembly.Module {
+  let module = modules.get(text);
+  if (module === undefined) {
+    module = new WebAssembly.Module(decode(text, length));
+    modules.set(text, module);
+  }
+  return module;
+}
+
+/** Engines report a policy that forbids WebAssembly as one of two errors. */
+function refusal(error: unknown): unknown {
+  const isPolicy =
+    error instanceof WebAssembly.CompileError || error instanceof EvalError;
+  if (!isPolicy) {
+    return error;
+  }
+  return new CallingError(
+    "WASM_BLOCKED_BY_CSP",
+    `the page's Content-Security-Policy forbids WebAssembly: add script-src 'wasm-unsafe-eval' (${error.message})`,
+  );
+}
+
+const modules = /* @__PURE__ */ new Map<string, WebAssembly.Module>();

@@ -1,0 +1,16 @@
+// ES module imports in Node, as a server-side renderer does them: nothing
+// starts, nothing throws.
+import assert from "node:assert/strict";
+
+import CallingExtensions, { Constants, IFrameManager } from "calling-widget-sdk";
+import * as alias from "@hubspot/calling-extensions-sdk";
+import { CallingHost, InMemoryRecordStore } from "calling-widget-sdk/host";
+import { SETTINGS_OVERRIDE_KEY } from "calling-widget-sdk/settings";
+
+for (const exported of [CallingExtensions, IFrameManager, CallingHost, InMemoryRecordStore]) {
+  assert.equal(typeof exported, "function");
+}
+assert.equal(typeof Constants, "object");
+assert.equal(SETTINGS_OVERRIDE_KEY, "LocalSettings:Calling:CallingExtensions");
+assert.equal(typeof alias.default, "function");
+assert.deepEqual(Object.keys(alias.Constants), Object.keys(Constants));

@@ -1,0 +1,15 @@
+// The same through require, by both names.
+const assert = require("node:assert/strict");
+
+for (const name of ["calling-widget-sdk", "@hubspot/calling-extensions-sdk"]) {
+  const sdk = require(name);
+  assert.equal(typeof sdk.default, "function");
+  assert.equal(typeof sdk.IFrameManager, "function");
+  assert.equal(typeof sdk.Constants, "object");
+}
+assert.equal(typeof require("calling-widget-sdk/host").CallingHost, "function");
+assert.equal(
+  require("calling-widget-sdk/settings").SETTINGS_OVERRIDE_KEY,
+  "LocalSettings:Calling:CallingExtensions",
+);
+assert.equal(typeof require("calling-widget-sdk/package.json").version, "string");

@@ -1,0 +1,160 @@
+//! `cargo xtask demo`: the host page and the softphone, served on two ports.
+
+use std::{
+    net::{Ipv4Addr, TcpListener},
+    path::Path,
+    process::Command,
+};
+
+use crate::{
+    error::{Error, Result},
+    package,
+    process::{cargo, node_script, run as run_command},
+    setup, workspace,
+};
+
+/// Options of the task.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Options {
+    /// Port of the host page; the softphone takes the next one.
+    #[arg(long, default_value_t = 8140, value_parser = clap::value_parser!(u16).range(1..=65534))]
+    port: u16,
+}
+
+/// Builds everything and serves it until interrupted.
+pub(crate) fn run(options: &Options) -> Result<()> {
+    let ports = [options.port, options.port + 1];
+    // Before the build: nobody should wait a minute to hear this.
+    ports_are_free(ports)?;
+    setup::for_package()?;
+    package::run()?;
+    build()?;
+    serve(ports)
+}
+
+/// Bundles both pages into `target/demo` and builds the server.
+pub(crate) fn build() -> Result<()> {
+    for site in SITES {
+        println!("demo: page of the {site}");
+        build_site(site)?;
+    }
+    println!("demo: server");
+    run_command(cargo().args(["build", "--quiet", "--package=emulator"]))
+}
+
+fn build_site(site: &str) -> Result<()> {
+    let source = workspace::root().join("www").join(site);
+    let built = workspace::target(&format!("demo/{site}"));
+    workspace::empty_folder(&built)?;
+    let bundled = ["main.ts", "style.css"].map(|name| source.join(name));
+    run_command(
+        node_script("esbuild/bin/esbuild")
+            .args(bundled.iter().filter(|path| path.is_file()))
+            .args([
+                "--bundle",
+                "--format=esm",
+                "--loader:.svg=file",
+                "--log-level=warning",
+                "--sourcemap",
+                "--target=es2022",
+            ])
+            .arg(format!("--outbase={}", source.display()))
+            .arg(format!("--outdir={}", built.display())),
+    )?;
+    for path in workspace::files_below(&source)? {
+        if let Ok(place) = path.strip_prefix(&source)
+            && !is_bundled(&path)
+        {
+            workspace::copy(&path, &built.join(place))?;
+        }
+    }
+    Ok(())
+}
+
+fn is_bundled(path: &Path) -> bool {
+    path.extension()
+        .is_some_and(|ending| ending == "ts" || ending == "css")
+}
+
+fn ports_are_free(ports: [u16; 2]) -> Result<()> {
+    for port in ports {
+        if TcpListener::bind((Ipv4Addr::LOCALHOST, port)).is_err() {
+            return Err(Error::PortTaken {
+                port,
+                suggestion: suggestion(ports),
+            });
+        }
+    }
+    Ok(())
+}
+
+/// A pair of ports well away from the ones in use.
+fn suggestion([port, _]: [u16; 2]) -> u16 {
+    if port <= 60_000 {
+        port + 100
+    } else {
+        port - 100
+    }
+}
+
+fn serve([host_port, widget_port]: [u16; 2]) -> Result<()> {
+    let mut server = Command::new(workspace::target(&format!(
+        "debug/emulator{}",
+        std::env::consts::EXE_SUFFIX
+    )));
+    server
+        .arg(format!("--port={host_port}"))
+        .arg(format!("--widget-port={widget_port}"))
+        .arg("--host-root")
+        .arg(workspace::target("demo/host"))
+        .arg("--widget-root")
+        .arg(workspace::target("demo/widget"));
+    become_or_run(server)
+}
+
+/// The server takes this process over, so a signal to the task reaches it.
+#[cfg(unix)]
+fn become_or_run(mut server: Command) -> Result<()> {
+    use std::os::unix::process::CommandExt as _;
+
+    let source = server.exec();
+    Err(Error::Spawn {
+        program: server.get_program().to_string_lossy().into_owned(),
+        source,
+    })
+}
+
+#[cfg(not(unix))]
+fn become_or_run(mut server: Command) -> Result<()> {
+    run_command(&mut server)
+}
+
+const SITES: [&str; 2] = ["host", "widget"];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_suggested_port_leaves_room_for_its_neighbour() {
+        assert_eq!(suggestion([8140, 8141]), 8240);
+        assert_eq!(suggestion([65_534, 65_535]), 65_434);
+    }
+
+    #[test]
+    fn a_taken_port_is_named() {
+        let Ok(listener) = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)) else {
+            return;
+        };
+        let Ok(address) = listener.local_addr() else {
+            return;
+        };
+
+        let outcome = ports_are_free([address.port(), address.port()]);
+
+        assert!(matches!(
+            outcome,
+            Err(Error::PortTaken { port, .. }) if port == address.port()
+        ));
+    }
+}

@@ -1,0 +1,78 @@
+//! `pkg/dist/types`: declarations for `import` and for `require`.
+//!
+//! Under `"type": "module"` a `.d.ts` describes an ES module, so a CommonJS
+//! consumer needs a `.d.cts` of its own, down to the last file it refers to.
+
+use std::path::Path;
+
+use crate::{
+    error::Result,
+    process::{node_script, run},
+    workspace,
+};
+
+/// Writes the declarations of everything in `pkg/src`.
+pub(super) fn write() -> Result<()> {
+    println!("package: declarations");
+    let package = workspace::root().join("pkg");
+    run(node_script("typescript/bin/tsc").args(["--project", "pkg/tsconfig.build.json"]))?;
+    copy_glue_types(&package)?;
+    for path in workspace::files_below(&package.join("dist"))? {
+        let Some(name) = path.to_str().and_then(|path| path.strip_suffix(".d.ts")) else {
+            continue;
+        };
+        let text = for_require(&workspace::read(&path)?);
+        workspace::write(Path::new(&format!("{name}.d.cts")), text)?;
+    }
+    Ok(())
+}
+
+/// Keeps the path from `src/` to `build/` true from `dist/types/` on.
+fn copy_glue_types(package: &Path) -> Result<()> {
+    for path in workspace::files_below(&package.join("build"))? {
+        let name = workspace::file_name(&path);
+        if name.ends_with(".d.ts") {
+            workspace::copy(&path, &package.join("dist/build").join(name))?;
+        }
+    }
+    Ok(())
+}
+
+/// The same declarations with relative imports of the CommonJS files.
+fn for_require(text: &str) -> String {
+    text.split_inclusive(['"', '\''])
+        .map(|piece| {
+            let stem = piece
+                .strip_suffix(".js\"")
+                .or_else(|| piece.strip_suffix(".js'"));
+            match (stem, piece.chars().last()) {
+                (Some(stem), Some(quote)) if stem.starts_with("./") || stem.starts_with("../") => {
+                    format!("{stem}.cjs{quote}")
+                }
+                _ => piece.to_owned(),
+            }
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn relative_imports_name_the_commonjs_files() {
+        let text = "import { A } from \"./a.js\";\nexport type B = import('../b/c.js').B;\n";
+
+        assert_eq!(
+            for_require(text),
+            "import { A } from \"./a.cjs\";\nexport type B = import('../b/c.cjs').B;\n"
+        );
+    }
+
+    #[test]
+    fn other_texts_stay_as_they_are() {
+        let text = "/** see \"index.js\" */\nexport declare const name: \"widget.js\";\n";
+
+        assert_eq!(for_require(text), text);
+    }
+}

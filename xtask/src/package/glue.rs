@@ -1,0 +1,139 @@
+//! `pkg/build/<entry>.js`: the glue as a factory, and the module as text.
+//!
+//! wasm-bindgen's script for the web is one instance per page. A trapped
+//! instance can never be used again, so the glue becomes a function: each call
+//! gives a fresh one.
+
+use crate::{
+    error::{Error, Result},
+    package::{encode::encode, wasm::Module},
+    process::{node_script, run},
+    workspace,
+};
+
+/// Writes the script of one entry and its declarations.
+pub(super) fn write(module: &Module) -> Result<()> {
+    let feature = module.entry.feature;
+    let folder = workspace::root().join("pkg/build");
+    let script = factory(&used_part(module)?).ok_or_else(|| {
+        Error::WasmBindgen(format!(
+            "the glue of `{feature}` does not end in one export list"
+        ))
+    })?;
+    workspace::write(
+        &folder.join(format!("{feature}.js")),
+        format!(
+            "{script}\nexport const wasmText =\n  \"{}\";\n\nexport const wasmLength = {};\n",
+            encode(&module.wasm),
+            module.wasm.len()
+        ),
+    )?;
+    workspace::write(
+        &folder.join(format!("{feature}.glue.d.ts")),
+        declarations(&module.types),
+    )?;
+    workspace::write(
+        &folder.join(format!("{feature}.d.ts")),
+        TYPES.replace("ENTRY", feature),
+    )
+}
+
+/// The glue without what a synchronous start never calls.
+fn used_part(module: &Module) -> Result<String> {
+    let glue = module.folder.join("glue.js");
+    let kept = module.folder.join("kept.js");
+    let bundled = module.folder.join("bundled.js");
+    workspace::write(&glue, &module.glue)?;
+    // `export *` leaves the default export out, which is the asynchronous start.
+    workspace::write(&kept, "export * from \"./glue.js\";\n")?;
+    run(node_script("esbuild/bin/esbuild")
+        .arg(&kept)
+        .args(["--bundle", "--format=esm", "--log-level=warning"])
+        .arg(format!("--outfile={}", bundled.display())))?;
+    workspace::read(&bundled)
+}
+
+/// A module that ends in one export list, as a function that returns the list.
+fn factory(module: &str) -> Option<String> {
+    let (body, exports) = module.trim_end().rsplit_once("\nexport {")?;
+    let (names, rest) = exports.split_once('}')?;
+    if rest != ";" {
+        return None;
+    }
+    let fields = names
+        .split(',')
+        .map(str::trim)
+        .filter(|name| !name.is_empty())
+        .map(|name| match name.split_once(" as ") {
+            Some((local, exported)) => format!("{exported}: {local}"),
+            None => name.to_owned(),
+        })
+        .collect::<Vec<_>>()
+        .join(", ");
+    Some(format!(
+        "export function createGlue() {{\n{body}\nreturn {{ {fields} }};\n}}\n"
+    ))
+}
+
+/// wasm-bindgen's declarations without the `Symbol.dispose` members, which need
+/// a newer library than users are asked to have.
+fn declarations(types: &str) -> String {
+    types
+        .lines()
+        .filter(|line| !line.trim_start().starts_with("[Symbol.dispose]"))
+        .flat_map(|line| [line, "\n"])
+        .collect()
+}
+
+const TYPES: &str = r#"import type * as glue from "./ENTRY.glue.js";
+
+export type * from "./ENTRY.glue.js";
+
+/** One instance of the glue; `initSync` gives it a module. */
+export type Glue = Omit<typeof glue, "default">;
+
+/** A fresh glue, without an instance yet. */
+export declare function createGlue(): Glue;
+
+/** The module, as `decode` reads it. */
+export declare const wasmText: string;
+
+/** The module's size in bytes. */
+export declare const wasmLength: number;
+"#;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_module_becomes_a_function_that_returns_its_exports() {
+        let module =
+            "let wasm;\nclass A {}\nfunction start() {}\nexport {\n  A,\n  start as initSync\n};\n";
+
+        let script = factory(module);
+
+        assert_eq!(
+            script.as_deref(),
+            Some(
+                "export function createGlue() {\nlet wasm;\nclass A {}\nfunction start() {}\nreturn { A, initSync: start };\n}\n"
+            )
+        );
+    }
+
+    #[test]
+    fn a_module_without_an_export_list_is_refused() {
+        assert_eq!(factory("let wasm;\n"), None);
+        assert_eq!(factory("let a;\nexport { a };\nstart();\n"), None);
+    }
+
+    #[test]
+    fn declarations_ask_for_no_newer_library() {
+        let types = "export class A {\n  free(): void;\n  [Symbol.dispose](): void;\n}\n";
+
+        assert_eq!(
+            declarations(types),
+            "export class A {\n  free(): void;\n}\n"
+        );
+    }
+}

@@ -1,0 +1,102 @@
+//! `cargo xtask package`: the npm package, from the crate and `pkg/src`.
+//!
+//! ```text
+//! crate --cargo--> .wasm --wasm-bindgen, wasm-opt--> pkg/build/<entry>.js   (glue and inlined wasm)
+//! pkg/src --esbuild--> pkg/dist/<name>.{js,cjs}   --tsc--> pkg/dist/types/<name>.{d.ts,d.cts}
+//! ```
+//!
+//! The wasm travels inside the script as text ([`encode`]), so that an import is
+//! the whole installation: no second file, no bundler plug-in, no `await`.
+
+mod bundle;
+mod declarations;
+mod encode;
+mod glue;
+mod sizes;
+mod wasm;
+
+use crate::{error::Result, setup, workspace};
+
+/// One entry of the package: a feature of the crate and the script around it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Entry {
+    /// The feature, and the name of the files in `pkg/build`.
+    pub(crate) feature: &'static str,
+    /// The file in `pkg/src` and in `pkg/dist`, without its ending.
+    pub(crate) name: &'static str,
+    /// The most the minified script may weigh, gzipped, where there is a bound.
+    pub(crate) gzip_limit: Option<usize>,
+}
+
+/// Every entry with a wasm of its own.
+pub(crate) const ENTRIES: [Entry; 3] = [
+    Entry {
+        feature: "widget",
+        name: "index",
+        gzip_limit: Some(17_000),
+    },
+    Entry {
+        feature: "host",
+        name: "host",
+        gzip_limit: None,
+    },
+    Entry {
+        feature: "settings",
+        name: "settings",
+        gzip_limit: None,
+    },
+];
+
+/// Builds the package and prints what its entries weigh.
+pub(crate) fn run() -> Result<()> {
+    sizes::print(&build()?);
+    Ok(())
+}
+
+/// Builds the package; the sizes are the caller's to print or to judge.
+pub(crate) fn build() -> Result<Vec<Size>> {
+    setup::for_package()?;
+    let entries = present();
+    let mut modules = Vec::new();
+    for entry in &entries {
+        modules.push(wasm::build(entry)?);
+    }
+    for module in &modules {
+        glue::write(module)?;
+    }
+    bundle::write(&entries)?;
+    declarations::write()?;
+    copy_texts()?;
+    modules.iter().map(sizes::measure).collect()
+}
+
+pub(crate) use sizes::{Size, check as check_sizes, print as print_sizes};
+
+/// The entries whose script exists.
+fn present() -> Vec<Entry> {
+    let (present, absent): (Vec<Entry>, Vec<Entry>) = ENTRIES
+        .into_iter()
+        .partition(|entry| entry.source().is_file());
+    for entry in absent {
+        println!(
+            "package: no pkg/src/{}.ts, so the entry is left out",
+            entry.name
+        );
+    }
+    present
+}
+
+/// The licences and the history, which npm takes from the package's own folder.
+fn copy_texts() -> Result<()> {
+    let root = workspace::root();
+    for name in ["CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT"] {
+        workspace::copy(&root.join(name), &root.join("pkg").join(name))?;
+    }
+    Ok(())
+}
+
+impl Entry {
+    fn source(&self) -> std::path::PathBuf {
+        workspace::root().join(format!("pkg/src/{}.ts", self.name))
+    }
+}

@@ -1,0 +1,96 @@
+//! What each entry weighs.
+
+use std::io::Write as _;
+
+use flate2::{Compression, write::GzEncoder};
+
+use crate::{
+    error::{Error, Result},
+    package::{Entry, wasm::Module},
+    workspace,
+};
+
+/// The weights of one entry, in bytes.
+#[derive(Debug)]
+pub(crate) struct Size {
+    entry: Entry,
+    wasm: usize,
+    script: usize,
+    gzip: usize,
+}
+
+/// Weighs one entry's minified ES module.
+pub(super) fn measure(module: &Module) -> Result<Size> {
+    let path = workspace::root().join(format!("pkg/dist/{}.js", module.entry.name));
+    let script = workspace::read_bytes(&path)?;
+    Ok(Size {
+        entry: module.entry,
+        wasm: module.wasm.len(),
+        script: script.len(),
+        gzip: gzip_length(&script).map_err(|source| Error::File { path, source })?,
+    })
+}
+
+/// Prints one line per entry.
+pub(crate) fn print(sizes: &[Size]) {
+    println!(
+        "{:<10} {:>12} {:>12} {:>12}",
+        "entry", "wasm", "script", "gzip"
+    );
+    for size in sizes {
+        println!(
+            "{:<10} {:>12} {:>12} {:>12}",
+            size.entry.name, size.wasm, size.script, size.gzip
+        );
+    }
+}
+
+/// Refuses an entry above its limit.
+pub(crate) fn check(sizes: &[Size]) -> Result<()> {
+    for size in sizes {
+        if let Some(limit) = size.entry.gzip_limit.filter(|&limit| size.gzip > limit) {
+            return Err(Error::Check(format!(
+                "the entry `{}` weighs {} bytes gzipped; the limit is {limit}",
+                size.entry.name, size.gzip
+            )));
+        }
+    }
+    Ok(())
+}
+
+fn gzip_length(bytes: &[u8]) -> std::io::Result<usize> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(bytes)?;
+    Ok(encoder.finish()?.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn size(gzip: usize) -> Size {
+        Size {
+            entry: Entry {
+                feature: "widget",
+                name: "index",
+                gzip_limit: Some(17_000),
+            },
+            wasm: 0,
+            script: 0,
+            gzip,
+        }
+    }
+
+    #[test]
+    fn an_entry_above_its_limit_is_refused() {
+        assert!(check(&[size(17_000)]).is_ok());
+        assert!(check(&[size(17_001)]).is_err());
+    }
+
+    #[test]
+    fn repetition_weighs_little() {
+        let length = gzip_length(&[b'a'; 10_000]);
+
+        assert!(length.is_ok_and(|length| length < 100));
+    }
+}

@@ -1,0 +1,97 @@
+//! Running the tools a task is made of.
+
+use std::{
+    env,
+    ffi::OsStr,
+    path::Path,
+    process::{Command, Output},
+};
+
+use crate::{
+    error::{Error, Result},
+    workspace,
+};
+
+/// Cargo, the one that runs this task, at the root of the workspace.
+pub(crate) fn cargo() -> Command {
+    at_root(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+}
+
+/// Node with one of the scripts of the npm packages, at the root of the workspace.
+///
+/// Scripts are named by their file, since the links in `node_modules/.bin` are
+/// shell scripts on some systems.
+pub(crate) fn node_script(script: &str) -> Command {
+    let mut command = node();
+    command.arg(workspace::root().join("node_modules").join(script));
+    command
+}
+
+/// Node, at the root of the workspace.
+pub(crate) fn node() -> Command {
+    at_root("node")
+}
+
+/// npm, in a folder.
+pub(crate) fn npm(folder: &Path) -> Command {
+    let mut command = Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" });
+    command.current_dir(folder);
+    command
+}
+
+/// Runs a command with its output on the terminal.
+pub(crate) fn run(command: &mut Command) -> Result<()> {
+    let status = command.status().map_err(|source| spawn(command, source))?;
+    if status.success() {
+        return Ok(());
+    }
+    Err(Error::Command {
+        command: describe(command),
+        status,
+    })
+}
+
+/// Runs a command and returns what it printed; its output is shown only when it fails.
+pub(crate) fn capture(command: &mut Command) -> Result<String> {
+    let Output {
+        status,
+        stdout,
+        stderr,
+    } = command.output().map_err(|source| spawn(command, source))?;
+    let text = String::from_utf8_lossy(&stdout).into_owned();
+    if status.success() {
+        return Ok(text);
+    }
+    eprint!("{text}{}", String::from_utf8_lossy(&stderr));
+    Err(Error::Command {
+        command: describe(command),
+        status,
+    })
+}
+
+fn at_root(program: impl AsRef<OsStr>) -> Command {
+    let mut command = Command::new(program);
+    command.current_dir(workspace::root());
+    command
+}
+
+fn spawn(command: &Command, source: std::io::Error) -> Error {
+    Error::Spawn {
+        program: command.get_program().to_string_lossy().into_owned(),
+        source,
+    }
+}
+
+/// The command as one would type it, with paths relative to the root.
+fn describe(command: &Command) -> String {
+    let root = format!(
+        "{}{}",
+        workspace::root().display(),
+        std::path::MAIN_SEPARATOR
+    );
+    std::iter::once(command.get_program())
+        .chain(command.get_args())
+        .map(|word| word.to_string_lossy().replace(&root, ""))
+        .collect::<Vec<_>>()
+        .join(" ")
+}

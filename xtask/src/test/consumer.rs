@@ -1,0 +1,96 @@
+//! The package as its users get it: packed, installed from the tarball, imported
+//! every way there is. The programs are in `tests/consumer`.
+
+use std::path::{Path, PathBuf};
+
+use crate::{
+    error::{Error, Result},
+    process::{capture, node, node_script, npm, run},
+    workspace,
+};
+
+pub(super) fn run_all() -> Result<()> {
+    let app = install()?;
+    for program in ["import.mjs", "require.cjs"] {
+        println!("node {program}");
+        run(node().arg(program).current_dir(&app))?;
+    }
+    for project in TYPE_PROJECTS {
+        println!("tsc --project {project}");
+        run(node_script("typescript/bin/tsc")
+            .args(["--project", project])
+            .current_dir(&app))?;
+    }
+    constants_alone(&app)
+}
+
+/// Packs the package and installs it under its own name, and under the name of
+/// the published SDK it stands in for.
+fn install() -> Result<PathBuf> {
+    let folder = workspace::target("consumer");
+    let app = folder.join("app");
+    workspace::empty_folder(&folder)?;
+    for path in workspace::files_below(&workspace::root().join("tests/consumer"))? {
+        workspace::copy(&path, &app.join(workspace::file_name(&path)))?;
+    }
+    let package = workspace::root().join("pkg");
+    capture(
+        npm(&package)
+            .args(["pack", "--silent", "--pack-destination"])
+            .arg(&folder),
+    )?;
+    let tarball = workspace::files_below(&folder)?
+        .into_iter()
+        .find(|path| path.extension().is_some_and(|ending| ending == "tgz"))
+        .ok_or_else(|| Error::Check("npm pack wrote no tarball".into()))?;
+    let tarball = workspace::file_name(&tarball);
+    println!("npm install {tarball}");
+    capture(
+        npm(&app)
+            .args([
+                "install",
+                "--ignore-scripts",
+                "--no-package-lock",
+                "--offline",
+            ])
+            .args(NAMES.map(|name| format!("{name}@file:../{tarball}"))),
+    )?;
+    Ok(app)
+}
+
+/// Whoever imports only the constants does not carry the wasm.
+fn constants_alone(app: &Path) -> Result<()> {
+    let bundle = app.join("constants.bundle.js");
+    run(node_script("esbuild/bin/esbuild")
+        .arg("constants.mjs")
+        .args([
+            "--bundle",
+            "--format=esm",
+            "--log-level=warning",
+            "--minify",
+            "--outfile=constants.bundle.js",
+        ])
+        .current_dir(app))?;
+    let text = workspace::read(&bundle)?;
+    println!("constants alone: {} bytes", text.len());
+    if text.len() > CONSTANTS_LIMIT || text.contains("WebAssembly") {
+        return Err(Error::Check(format!(
+            "importing the constants alone brings {} bytes; at most {CONSTANTS_LIMIT} and no wasm are expected",
+            text.len()
+        )));
+    }
+    Ok(())
+}
+
+/// The names the tarball is installed under.
+const NAMES: [&str; 2] = ["calling-widget-sdk", "@hubspot/calling-extensions-sdk"];
+
+/// One project for each way TypeScript finds declarations.
+const TYPE_PROJECTS: [&str; 3] = [
+    "tsconfig.bundler.json",
+    "tsconfig.node10.json",
+    "tsconfig.nodenext.json",
+];
+
+/// All constants are about 4 kB of text; the wasm is several times that.
+const CONSTANTS_LIMIT: usize = 8_000;

@@ -1,0 +1,186 @@
+//! `cargo xtask test [part...]`: every check, in an order where the cheap ones
+//! fail first.
+
+mod browser;
+mod consumer;
+mod rust;
+mod typescript;
+
+use std::{
+    fmt,
+    time::{Duration, Instant},
+};
+
+use clap::ValueEnum;
+
+use crate::{
+    error::{Error, Result},
+    generate, package, setup,
+};
+
+/// Options of the task.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Options {
+    /// Parts to run, in their usual order; all of them when none is named.
+    #[arg(value_enum)]
+    parts: Vec<Part>,
+}
+
+/// A part of the checks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Part {
+    /// Formatting of the Rust sources.
+    Fmt,
+    /// Clippy without warnings, for this machine and for wasm32.
+    Clippy,
+    /// Documentation without warnings.
+    Doc,
+    /// Tests of the crates on this machine.
+    Native,
+    /// The generated files are up to date.
+    Generate,
+    /// The npm package builds and keeps its size.
+    Package,
+    /// TypeScript compiles.
+    Types,
+    /// ESLint with type information.
+    Lint,
+    /// Tests of the TypeScript sources in Node.
+    Unit,
+    /// Tests of the wasm exports in a headless browser.
+    Wasm,
+    /// Both pages in a browser, end to end.
+    E2e,
+    /// The packed tarball as its users install it.
+    Consumer,
+}
+
+/// Runs the parts and prints how long each took.
+pub(crate) fn run(options: &Options) -> Result<()> {
+    let mut state = State::default();
+    let mut times = Vec::new();
+    let outcome = Part::value_variants()
+        .iter()
+        .filter(|part| options.parts.is_empty() || options.parts.contains(part))
+        .try_for_each(|part| {
+            println!("\n== {part}: {}", part.title());
+            let start = Instant::now();
+            let outcome = part.run(&mut state);
+            times.push((*part, start.elapsed(), outcome.is_ok()));
+            outcome.map_err(|source| Error::Part {
+                part: part.name(),
+                source: Box::new(source),
+            })
+        });
+    print_times(&times);
+    outcome
+}
+
+/// What earlier parts of this run have done already.
+#[derive(Debug, Default)]
+struct State {
+    is_packaged: bool,
+}
+
+impl State {
+    /// Builds the package unless this run has built it.
+    fn package(&mut self) -> Result<()> {
+        if !self.is_packaged {
+            let sizes = package::build()?;
+            self.is_packaged = true;
+            package::print_sizes(&sizes);
+            package::check_sizes(&sizes)?;
+        }
+        Ok(())
+    }
+}
+
+impl Part {
+    fn run(self, state: &mut State) -> Result<()> {
+        match self {
+            Part::Fmt => rust::formatting(),
+            Part::Clippy => {
+                setup::for_package()?;
+                rust::clippy()
+            }
+            Part::Doc => rust::documentation(),
+            Part::Native => rust::tests(),
+            Part::Generate => generate::run(true),
+            Part::Package => state.package(),
+            Part::Types => {
+                state.package()?;
+                typescript::types()
+            }
+            Part::Lint => {
+                state.package()?;
+                typescript::lint()
+            }
+            Part::Unit => {
+                state.package()?;
+                typescript::unit_tests()
+            }
+            Part::Wasm => {
+                setup::for_package()?;
+                browser::wasm_tests()
+            }
+            Part::E2e => {
+                state.package()?;
+                browser::end_to_end()
+            }
+            Part::Consumer => {
+                state.package()?;
+                consumer::run_all()
+            }
+        }
+    }
+
+    fn title(self) -> &'static str {
+        match self {
+            Part::Fmt => "formatting of the Rust sources",
+            Part::Clippy => "clippy, for this machine and for wasm32",
+            Part::Doc => "documentation without warnings",
+            Part::Native => "tests of the crates",
+            Part::Generate => "generated files are up to date",
+            Part::Package => "the npm package builds and keeps its size",
+            Part::Types => "TypeScript compiles",
+            Part::Lint => "ESLint with type information",
+            Part::Unit => "tests of the TypeScript sources in Node",
+            Part::Wasm => "tests of the wasm exports in Chromium",
+            Part::E2e => "both pages in Chromium, end to end",
+            Part::Consumer => "the packed tarball as its users install it",
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Part::Fmt => "fmt",
+            Part::Clippy => "clippy",
+            Part::Doc => "doc",
+            Part::Native => "native",
+            Part::Generate => "generate",
+            Part::Package => "package",
+            Part::Types => "types",
+            Part::Lint => "lint",
+            Part::Unit => "unit",
+            Part::Wasm => "wasm",
+            Part::E2e => "e2e",
+            Part::Consumer => "consumer",
+        }
+    }
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.name())
+    }
+}
+
+fn print_times(times: &[(Part, Duration, bool)]) {
+    println!("\n{:<10} {:>9}", "part", "time");
+    for (part, time, passed) in times {
+        let mark = if *passed { "" } else { "  FAILED" };
+        println!("{:<10} {:>7.1} s{mark}", part.name(), time.as_secs_f64());
+    }
+    let total: Duration = times.iter().map(|(_, time, _)| *time).sum();
+    println!("{:<10} {:>7.1} s", "total", total.as_secs_f64());
+}

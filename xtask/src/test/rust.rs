@@ -1,0 +1,46 @@
+//! The checks Cargo runs on this machine.
+
+use crate::{
+    error::Result,
+    process::{cargo, run},
+};
+
+pub(super) fn formatting() -> Result<()> {
+    run(cargo().args(["fmt", "--all", "--check"]))
+}
+
+/// Warnings are errors here and nowhere else, so a half-done edit still builds.
+pub(super) fn clippy() -> Result<()> {
+    run(cargo().args([
+        "clippy",
+        "--workspace",
+        "--all-targets",
+        "--features=tables,xtask/test-runner",
+        "--",
+        "-Dwarnings",
+    ]))?;
+    run(cargo().args([
+        "clippy",
+        "--package=calling-widget-sdk",
+        "--target=wasm32-unknown-unknown",
+        "--features=widget,host,settings",
+        "--",
+        "-Dwarnings",
+    ]))
+}
+
+pub(super) fn documentation() -> Result<()> {
+    run(cargo()
+        .args([
+            "doc",
+            "--workspace",
+            "--no-deps",
+            "--document-private-items",
+            "--features=tables",
+        ])
+        .env("RUSTDOCFLAGS", "-Dwarnings"))
+}
+
+pub(super) fn tests() -> Result<()> {
+    run(cargo().args(["test", "--workspace", "--features=tables"]))
+}
