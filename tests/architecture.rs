@@ -1,0 +1,169 @@
+//! Holds the order of the layers, as `docs/architecture.md` draws them.
+
+#![expect(clippy::expect_used, reason = "a test may fail")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// What each layer may name of this crate.
+const ALLOWED: &[(&str, &[&str])] = &[
+    ("protocol", &[]),
+    ("lifecycle", &["protocol"]),
+    ("session", &["lifecycle", "protocol"]),
+    ("rest", &["protocol"]),
+    ("web", &["lifecycle", "protocol", "rest", "session"]),
+];
+
+/// What only `src/web` may name.
+const WEB_CRATES: &[&str] = &[
+    "gloo_",
+    "js_sys",
+    "serde_wasm_bindgen",
+    "wasm_bindgen",
+    "web_sys",
+];
+
+#[test]
+fn imports_point_inward_only() {
+    for (file, text) in sources() {
+        let Some(layer) = layer(&file) else {
+            continue;
+        };
+        let (_, allowed) = ALLOWED
+            .iter()
+            .find(|(name, _)| *name == layer)
+            .unwrap_or_else(|| panic!("src/{layer} is no layer; add it to docs/architecture.md"));
+
+        for named in named_layers(&text) {
+            assert!(
+                named == layer || allowed.contains(&named.as_str()),
+                "{} names crate::{named}, which {layer} may not know",
+                file.display()
+            );
+        }
+    }
+}
+
+#[test]
+fn only_the_web_layer_names_the_browser() {
+    for (file, text) in sources() {
+        if layer(&file).as_deref() == Some("web") {
+            continue;
+        }
+        let code = without_comments(&text);
+        for name in WEB_CRATES {
+            assert!(!code.contains(name), "{} names {name}", file.display());
+        }
+    }
+}
+
+#[test]
+fn pure_layers_hold_no_clock_and_do_nothing_by_themselves() {
+    const IMPURE: &[&str] = &[
+        "std::fs",
+        "std::net",
+        "std::thread",
+        "Instant",
+        "SystemTime",
+        "async ",
+    ];
+
+    for (file, text) in sources() {
+        if layer(&file).as_deref() == Some("web") {
+            continue;
+        }
+        let code = without_comments(&text);
+        for name in IMPURE {
+            assert!(!code.contains(name), "{} names {name}", file.display());
+        }
+    }
+}
+
+#[test]
+fn the_check_itself_reads_every_way_to_name_a_layer() {
+    let text = "use crate::protocol::{Kind};\nuse crate::{lifecycle::Call, session};\n\
+                let x = crate::rest::Y; // crate::web\npub(in crate::session) fn f() {}\n\
+                use crate::{\n    web,\n};";
+
+    assert_eq!(
+        named_layers(text),
+        ["protocol", "lifecycle", "session", "rest", "session", "web"]
+    );
+}
+
+/// The layer a source belongs to; `None` for `src/lib.rs`.
+fn layer(file: &Path) -> Option<String> {
+    let inside = file.strip_prefix(root()).ok()?;
+    let first = inside.components().next()?.as_os_str().to_string_lossy();
+    (inside.components().count() > 1).then(|| first.into_owned())
+}
+
+/// Every first name after `crate::`, in groups too.
+fn named_layers(text: &str) -> Vec<String> {
+    let code = without_comments(text);
+    let mut named = Vec::new();
+    for after in code.split("crate::").skip(1) {
+        match after.strip_prefix('{') {
+            Some(group) => named.extend(group_names(group)),
+            None => named.push(first_name(after)),
+        }
+    }
+    named
+}
+
+/// The first name of each item of a `{…}` group.
+fn group_names(group: &str) -> Vec<String> {
+    let mut depth = 0_usize;
+    let mut item = String::new();
+    let mut names = Vec::new();
+    for character in group.chars() {
+        match character {
+            '{' => depth += 1,
+            '}' if depth == 0 => break,
+            '}' => depth -= 1,
+            ',' if depth == 0 => names.push(std::mem::take(&mut item)),
+            _ if depth == 0 => item.push(character),
+            _ => {}
+        }
+    }
+    names.push(item);
+    names
+        .iter()
+        .map(|item| first_name(item.trim()))
+        .filter(|name| !name.is_empty())
+        .collect()
+}
+
+fn first_name(path: &str) -> String {
+    path.chars()
+        .take_while(|character| character.is_alphanumeric() || *character == '_')
+        .collect()
+}
+
+fn without_comments(text: &str) -> String {
+    text.lines()
+        .map(|line| line.split("//").next().unwrap_or_default())
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+fn sources() -> Vec<(PathBuf, String)> {
+    let mut folders = vec![root()];
+    let mut sources = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).expect("the folder is there") {
+            let path = entry.expect("the entry can be read").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|ending| ending == "rs") {
+                let text = fs::read_to_string(&path).expect("a source is text");
+                sources.push((path, text));
+            }
+        }
+    }
+    sources
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+}
