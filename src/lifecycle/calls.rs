@@ -87,6 +87,11 @@ impl Calls {
         self.calls.retain(|call| call.state != CallState::Requested);
     }
 
+    /// Takes back a call whose start never went out.
+    pub fn discard(&mut self, key: u32) {
+        self.calls.retain(|call| call.key != key);
+    }
+
     /// The app started a call; a request it answers becomes that call.
     ///
     /// # Errors

@@ -46,6 +46,9 @@ pub trait Payload: Clone {
     /// A number.
     fn from_number(number: f64) -> Self;
 
+    /// An engagement id, as the number or the text it came as.
+    fn from_engagement_id(id: &EngagementId) -> Self;
+
     /// A boolean.
     fn from_boolean(boolean: bool) -> Self;
 
@@ -172,6 +175,11 @@ impl Payload for serde_json::Value {
             return Self::from(number as i64);
         }
         serde_json::Number::from_f64(number).map_or(Self::Null, Self::Number)
+    }
+
+    fn from_engagement_id(id: &EngagementId) -> Self {
+        let number = id.numeric.then(|| id.text.parse().ok()).flatten();
+        number.map_or_else(|| Self::from_text(&id.text), Self::Number)
     }
 
     fn from_boolean(boolean: bool) -> Self {

@@ -17,6 +17,7 @@ mod guard;
 pub mod host;
 mod message_id;
 mod policy;
+mod snapshot;
 pub mod widget;
 
 pub use check::{Finding, check_payload};
@@ -24,3 +25,4 @@ pub use code::{CODES, Code};
 pub use facts::{Facts, SourceId};
 pub use guard::guard;
 pub use policy::{HostPolicy, PolicyError};
+pub use snapshot::calls_snapshot;

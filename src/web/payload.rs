@@ -2,7 +2,7 @@
 
 use wasm_bindgen::prelude::*;
 
-use crate::protocol::{Payload, ValueKind};
+use crate::protocol::{EngagementId, Payload, ValueKind};
 
 impl Payload for JsValue {
     fn value_kind(&self) -> ValueKind {
@@ -13,7 +13,11 @@ impl Payload for JsValue {
         } else if self.is_null() {
             ValueKind::Null
         } else if self.is_object() {
-            if is_array(self) { ValueKind::List } else { ValueKind::Object }
+            if is_array(self) {
+                ValueKind::List
+            } else {
+                ValueKind::Object
+            }
         } else if self.is_function() {
             ValueKind::Function
         } else if self.as_f64().is_some() {
@@ -38,7 +42,11 @@ impl Payload for JsValue {
     }
 
     fn text_len(&self) -> usize {
-        if self.is_string() { length(self) as usize } else { 0 }
+        if self.is_string() {
+            length(self) as usize
+        } else {
+            0
+        }
     }
 
     fn number(&self) -> Option<f64> {
@@ -50,7 +58,11 @@ impl Payload for JsValue {
     }
 
     fn id_text(&self) -> Option<String> {
-        if self.as_f64().is_some() { string(self).as_string() } else { self.as_string() }
+        if self.as_f64().is_some() {
+            string(self).as_string()
+        } else {
+            self.as_string()
+        }
     }
 
     fn keys(&self) -> Vec<String> {
@@ -92,6 +104,14 @@ impl Payload for JsValue {
         Self::from_f64(number)
     }
 
+    fn from_engagement_id(id: &EngagementId) -> Self {
+        if id.numeric {
+            number(&id.text)
+        } else {
+            Self::from_str(&id.text)
+        }
+    }
+
     fn from_boolean(boolean: bool) -> Self {
         Self::from_bool(boolean)
     }
@@ -101,7 +121,8 @@ impl Payload for JsValue {
     }
 
     fn copied(&self) -> Self {
-        assign(&object(), self)
+        // A getter of the app's own object may throw.
+        assign(&object(), self).unwrap_or_else(|_| object())
     }
 
     fn put(&mut self, name: &str, value: Option<Self>) {
@@ -126,14 +147,17 @@ extern "C" {
     #[wasm_bindgen(js_namespace = Object, js_name = values, catch)]
     fn values(target: &JsValue) -> Result<Vec<JsValue>, JsValue>;
 
-    #[wasm_bindgen(js_namespace = Object, js_name = assign)]
-    fn assign(target: &JsValue, source: &JsValue) -> JsValue;
+    #[wasm_bindgen(js_namespace = Object, js_name = assign, catch)]
+    fn assign(target: &JsValue, source: &JsValue) -> Result<JsValue, JsValue>;
 
     #[wasm_bindgen(js_name = Object)]
     fn object() -> JsValue;
 
     #[wasm_bindgen(js_name = String)]
     fn string(value: &JsValue) -> JsValue;
+
+    #[wasm_bindgen(js_name = Number)]
+    fn number(text: &str) -> JsValue;
 
     #[wasm_bindgen(js_namespace = JSON, js_name = stringify, catch)]
     fn stringify(value: &JsValue) -> Result<JsValue, JsValue>;

@@ -1,1 +1,267 @@
-//! The widget half.
+//! The widget half of a session.
+//!
+//! ```text
+//!              SYNC from an allowed origin         the onReady handlers returned
+//!  Waiting ----------------------------> Greeting ------------------------------> Ready
+//!     ^   acknowledge, pin, deliver READY            INITIALIZED first, then the queue
+//!     |                                                                             |
+//!     +-- never: a session lasts as long as the page      SYNC again: see `handshake`
+//! ```
+//!
+//! All instances of one role in a window share one [`Widget`]: one listener, one
+//! acknowledgement, every event to each.
+
+mod commands;
+mod handshake;
+mod inbound;
+mod options;
+mod output;
+mod queue;
+mod routes;
+
+use std::collections::VecDeque;
+
+pub use options::{Environment, InstanceOptions, LifecycleMode};
+pub use output::{Level, Output, Report, Sent};
+
+use crate::lifecycle::Calls;
+use crate::protocol::{Kind, Millis, Payload};
+use crate::session::message_id::MessageIds;
+use crate::session::{Code, HostPolicy};
+use handshake::Link;
+use queue::Queue;
+use routes::Routes;
+
+/// The engine of the widget half.
+#[derive(Debug)]
+pub struct Widget<P> {
+    environment: Environment,
+    policy: HostPolicy,
+    link: Link<P>,
+    instances: Vec<Instance>,
+    last_instance: u32,
+    ids: MessageIds,
+    queue: Queue<P>,
+    calls: Calls,
+    /// Commands sent while a message is being delivered, so that two instances
+    /// that answer it alike send once.
+    echoes: Vec<(u32, P)>,
+    is_delivering: bool,
+    initialized: Option<(u32, P)>,
+    /// Problems of order already told of: once per code and call.
+    told: Vec<(Code, Option<u32>)>,
+    counts: Vec<(Code, u32)>,
+    outputs: VecDeque<Output<P>>,
+}
+
+/// One object of the application's.
+#[derive(Debug)]
+struct Instance {
+    id: u32,
+    options: InstanceOptions,
+    routes: Routes,
+    /// READY was delivered to it.
+    is_ready: bool,
+    /// The session was open before it came: READY is due.
+    awaits_ready: bool,
+}
+
+/// Where a session stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WidgetState {
+    /// No page frames this one.
+    NotEmbedded,
+    /// No host has opened a session yet.
+    Waiting,
+    /// The session is open.
+    Ready,
+}
+
+impl WidgetState {
+    /// The state's name, as applications see it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::NotEmbedded => "notEmbedded",
+            Self::Waiting => "waiting",
+            Self::Ready => "ready",
+        }
+    }
+}
+
+impl<P: Payload> Widget<P> {
+    /// A session that waits for its host.
+    #[must_use]
+    pub fn new(environment: Environment) -> Self {
+        Self {
+            policy: HostPolicy::default_for(&environment.own_origin),
+            ids: MessageIds::new(environment.instance_id.clone()),
+            environment,
+            link: Link::Waiting,
+            instances: Vec::new(),
+            last_instance: 0,
+            queue: Queue::new(),
+            calls: Calls::new(),
+            echoes: Vec::new(),
+            is_delivering: false,
+            initialized: None,
+            told: Vec::new(),
+            counts: Vec::new(),
+            outputs: VecDeque::new(),
+        }
+    }
+
+    /// Adds an instance. Where the session is open already, READY is due to it:
+    /// see [`Widget::poll_timeout`].
+    pub fn attach(&mut self, options: InstanceOptions) -> u32 {
+        if let Some(policy) = &options.policy {
+            self.policy = policy.clone();
+        }
+        if !options.is_relay && self.instances.iter().any(|other| !other.options.is_relay) {
+            self.report(Code::DuplicateInstance, Level::Note, String::new());
+        }
+        self.last_instance += 1;
+        self.instances.push(Instance {
+            id: self.last_instance,
+            options,
+            routes: Routes::new(),
+            is_ready: false,
+            awaits_ready: self.link.is_open_to_late_comers(),
+        });
+        self.last_instance
+    }
+
+    /// Removes an instance and what it has waiting; returns how many are left.
+    pub fn detach(&mut self, instance: u32) -> usize {
+        self.instances.retain(|other| other.id != instance);
+        self.queue.forget_instance(instance);
+        self.instances.len()
+    }
+
+    /// The handlers of an instance to call for a message, in order, of those it
+    /// has.
+    pub fn route(
+        &mut self,
+        instance: u32,
+        wire: &str,
+        data: Option<&P>,
+        has: impl Fn(&str) -> bool,
+    ) -> Vec<&'static str> {
+        let plan = match self.instance_mut(instance) {
+            Some(instance) => instance.routes.plan(wire, data, has),
+            None => Vec::new(),
+        };
+        if plan.is_empty() {
+            self.report(
+                Code::Unhandled,
+                Level::Note,
+                Kind::parse(wire).map_or("", Kind::as_str).to_owned(),
+            );
+        }
+        plan
+    }
+
+    /// The edge notes something it saw by itself: a foreign message it did not
+    /// hand in, a handler that threw.
+    pub fn note(&mut self, code: Code, times: u32) {
+        match self.counts.iter_mut().find(|(known, _)| *known == code) {
+            Some((_, count)) => *count = count.saturating_add(times),
+            None => self.counts.push((code, times)),
+        }
+    }
+
+    /// Time passed.
+    pub fn handle_timeout(&mut self, _now: Millis) {
+        let Some(ready) = self.link.ready_message() else {
+            return;
+        };
+        for instance in self
+            .instances
+            .iter_mut()
+            .filter(|instance| instance.awaits_ready)
+        {
+            instance.awaits_ready = false;
+            instance.is_ready = true;
+            self.outputs.push_back(Output::Deliver {
+                message: ready.clone(),
+                to: Some(instance.id),
+            });
+        }
+    }
+
+    /// When [`Widget::handle_timeout`] is due; the edge calls it in a task of
+    /// its own, never from within a constructor.
+    #[must_use]
+    pub fn poll_timeout(&self, now: Millis) -> Option<Millis> {
+        self.instances
+            .iter()
+            .any(|instance| instance.awaits_ready)
+            .then_some(now)
+    }
+
+    /// The next order to the edge.
+    pub fn poll_output(&mut self) -> Option<Output<P>> {
+        let output = self.outputs.pop_front();
+        if matches!(output, Some(Output::Deliver { .. })) {
+            self.is_delivering = true;
+        }
+        output
+    }
+
+    /// Where the session stands.
+    #[must_use]
+    pub fn state(&self) -> WidgetState {
+        match (&self.link, self.environment.is_embedded) {
+            (Link::Greeting(_) | Link::Ready(_), _) => WidgetState::Ready,
+            (Link::Waiting, true) => WidgetState::Waiting,
+            (Link::Waiting, false) => WidgetState::NotEmbedded,
+        }
+    }
+
+    /// Whether READY was delivered to an instance.
+    #[must_use]
+    pub fn is_ready(&self, instance: u32) -> bool {
+        self.instances
+            .iter()
+            .any(|other| other.id == instance && other.is_ready)
+    }
+
+    /// The calls.
+    #[must_use]
+    pub const fn calls(&self) -> &Calls {
+        &self.calls
+    }
+
+    /// How often each code was given, in the order of first occurrence.
+    #[must_use]
+    pub fn counts(&self) -> &[(Code, u32)] {
+        &self.counts
+    }
+
+    /// The origin of the host, once a session is open.
+    #[must_use]
+    pub fn host_origin(&self) -> Option<&str> {
+        self.link.host().map(|host| host.origin.as_str())
+    }
+
+    fn instance(&self, id: u32) -> Option<&Instance> {
+        self.instances.iter().find(|instance| instance.id == id)
+    }
+
+    fn instance_mut(&mut self, id: u32) -> Option<&mut Instance> {
+        self.instances.iter_mut().find(|instance| instance.id == id)
+    }
+
+    fn count(&mut self, code: Code) {
+        self.note(code, 1);
+    }
+
+    fn report(&mut self, code: Code, level: Level, detail: String) {
+        self.count(code);
+        self.outputs.push_back(Output::Report(Report {
+            code,
+            level,
+            detail,
+        }));
+    }
+}

@@ -1,0 +1,65 @@
+//! The origin of an address.
+
+use crate::protocol::Origin;
+
+/// The serialised origin of an absolute http or https address.
+///
+/// `None` for anything else, and for every spelling a browser would read
+/// differently from its face: user info, backslashes, control characters,
+/// spaces, escapes or non-ASCII characters in the host.
+pub(super) fn origin_of(url: &str) -> Option<String> {
+    if url
+        .bytes()
+        .any(|byte| byte <= b' ' || byte == b'\\' || byte == 0x7F)
+    {
+        return None;
+    }
+    let (scheme, rest) = url.split_once("://")?;
+    let scheme = scheme.to_ascii_lowercase();
+    let default_port = match scheme.as_str() {
+        "http" => ":80",
+        "https" => ":443",
+        _ => return None,
+    };
+    let authority = rest.split(['/', '?', '#']).next()?.to_ascii_lowercase();
+    let authority = authority.strip_suffix(default_port).unwrap_or(&authority);
+    let origin = [&scheme, "://", authority].concat();
+    Origin::parse(&origin)?;
+    Some(origin)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::origin_of;
+
+    #[test]
+    fn an_origin_is_scheme_host_and_port() {
+        for (url, origin) in [
+            ("https://phone.example/app?x=1#y", "https://phone.example"),
+            ("HTTPS://Phone.Example:443", "https://phone.example"),
+            ("http://localhost:8141/", "http://localhost:8141"),
+            ("http://[::1]:9/x", "http://[::1]:9"),
+        ] {
+            assert_eq!(origin_of(url).as_deref(), Some(origin), "{url}");
+        }
+    }
+
+    #[test]
+    fn addresses_that_deceive_have_no_origin() {
+        for url in [
+            "javascript://phone.example/%0aalert(1)",
+            "javascript:alert(1)",
+            "data:text/html,x",
+            "https:phone.example",
+            "https://phone.example@evil.example",
+            "https://phone.example\\@evil.example",
+            "https://phone.example\n.evil.example",
+            "https://phone%2eexample",
+            "https://",
+            "/relative",
+            "",
+        ] {
+            assert_eq!(origin_of(url), None, "{url}");
+        }
+    }
+}

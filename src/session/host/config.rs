@@ -1,0 +1,63 @@
+//! What a host is told at its start.
+
+/// What a host is told at its start.
+#[derive(Clone, Debug)]
+pub struct HostConfig<P> {
+    /// The host page's origin, serialised.
+    pub own_origin: String,
+    /// The origin of the widget's address, serialised.
+    pub widget_origin: String,
+    /// A random id, the first part of every message id. It must not begin with
+    /// digits: published widgets take ids that begin with theirs, an epoch time,
+    /// for answers and drop them.
+    pub instance: String,
+    /// The fields READY carries: portalId, userId, ownerId, engagementId,
+    /// iframeLocation, usesCallingWindow and any further ones.
+    pub context: P,
+    /// Further origins the widget may move to.
+    pub allowed_widget_origins: Vec<String>,
+    /// Whether the calling app is ready for production; otherwise it is shown
+    /// as in test.
+    pub is_ready: bool,
+    /// Whether numbers on custom objects can be dialled.
+    pub supports_custom_objects: bool,
+    /// Whether the calling app takes incoming calls.
+    pub supports_inbound_calling: bool,
+    /// Whether the user works through a queue of tasks of the type Call.
+    pub in_call_task: bool,
+    /// How a widget's message out of order is reported.
+    pub lifecycle: Lifecycle,
+}
+
+impl<P> HostConfig<P> {
+    /// A host with the settings' defaults.
+    #[must_use]
+    pub const fn new(
+        own_origin: String,
+        widget_origin: String,
+        instance: String,
+        context: P,
+    ) -> Self {
+        Self {
+            own_origin,
+            widget_origin,
+            instance,
+            context,
+            allowed_widget_origins: Vec::new(),
+            is_ready: true,
+            supports_custom_objects: false,
+            supports_inbound_calling: true,
+            in_call_task: false,
+            lifecycle: Lifecycle::Warn,
+        }
+    }
+}
+
+/// How a widget's message out of order is reported. It is ignored either way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lifecycle {
+    /// As a warning.
+    Warn,
+    /// As an error.
+    Strict,
+}

@@ -1,0 +1,392 @@
+//! The handshake, from the host's side.
+
+use std::collections::VecDeque;
+
+use crate::protocol::limits::{SYNC_INTERVAL, SYNC_TIMEOUT};
+use crate::protocol::{Kind, Millis, Payload};
+use crate::session::message_id::MessageIds;
+use crate::session::{Code, Facts, SourceId};
+
+/// A host's line to the widget in its frame.
+///
+/// ```text
+/// Loading --load--> Syncing --SYNC_ACK--> Connected
+///    |                 |  \                   |
+///    |                 |   30 s, or error     | load: the widget was loaded anew
+///    +-----30 s--------+-----> Failed --------+--> Syncing
+/// ```
+///
+/// From each load of the frame SYNC goes out at once and then every
+/// [`SYNC_INTERVAL`], each with a message id of its own, until the widget
+/// acknowledges one of them or [`SYNC_TIMEOUT`] has passed. Every post is meant
+/// for the widget's origin and for no other.
+#[derive(Debug)]
+pub struct HostLink<P> {
+    own_origin: String,
+    widget_origin: String,
+    context: P,
+    ids: MessageIds,
+    phase: Phase,
+    outputs: VecDeque<LinkOutput<P>>,
+}
+
+/// What a [`HostLink`] wants done.
+#[derive(Clone, Debug, PartialEq)]
+pub enum LinkOutput<P> {
+    /// Post this to the frame, for [`HostLink::widget_origin`].
+    Post(P),
+    /// The widget acknowledged; this is its SYNC_ACK. Once per load.
+    Connected(P),
+    /// The widget did not acknowledge in time, or the frame failed.
+    Failed,
+}
+
+#[derive(Debug)]
+enum Phase {
+    Idle,
+    Loading {
+        deadline: Millis,
+    },
+    Syncing {
+        next: Millis,
+        deadline: Millis,
+        sent: Vec<String>,
+    },
+    Connected {
+        sent: Vec<String>,
+    },
+    Failed,
+}
+
+impl<P: Payload> HostLink<P> {
+    /// A line to a widget of `widget_origin`. `context` holds the further fields
+    /// of SYNC; `instance` is a random id, the first part of every message id.
+    #[must_use]
+    pub const fn new(
+        own_origin: String,
+        widget_origin: String,
+        context: P,
+        instance: String,
+    ) -> Self {
+        Self {
+            own_origin,
+            widget_origin,
+            context,
+            ids: MessageIds::new(instance),
+            phase: Phase::Idle,
+            outputs: VecDeque::new(),
+        }
+    }
+
+    /// The frame was given an address: the session, if any, is over, and a frame
+    /// that does not load in time has failed.
+    pub fn handle_frame_loading(&mut self, now: Millis) {
+        self.phase = Phase::Loading {
+            deadline: now + SYNC_TIMEOUT,
+        };
+    }
+
+    /// The frame loaded, for the first time or again.
+    pub fn handle_frame_loaded(&mut self, now: Millis) {
+        self.phase = Phase::Syncing {
+            next: now,
+            deadline: now + SYNC_TIMEOUT,
+            sent: Vec::new(),
+        };
+        self.handle_timeout(now);
+    }
+
+    /// The frame reported an error.
+    pub fn handle_frame_error(&mut self) {
+        self.fail();
+    }
+
+    /// The time asked for by [`HostLink::poll_timeout`] has come.
+    pub fn handle_timeout(&mut self, now: Millis) {
+        let message_id = match &mut self.phase {
+            Phase::Loading { deadline } | Phase::Syncing { deadline, .. } if now >= *deadline => {
+                return self.fail();
+            }
+            Phase::Syncing { next, sent, .. } if now >= *next => {
+                *next = now + SYNC_INTERVAL;
+                let id = self.ids.next();
+                sent.push(id.clone());
+                id
+            }
+            _ => return,
+        };
+        let mut sync = self.context.copied();
+        sync.put("type", Some(P::from_text(Kind::Sync.as_str())));
+        sync.put("messageId", Some(P::from_text(&message_id)));
+        sync.put("hostUrl", Some(P::from_text(&self.own_origin)));
+        self.outputs.push_back(LinkOutput::Post(sync));
+    }
+
+    /// Takes a SYNC_ACK. A second one of the same load changes nothing.
+    ///
+    /// # Errors
+    ///
+    /// A [`Code`] of [`HostLink::admit`], or [`Code::AckUnmatched`] when its id
+    /// is none of the SYNCs of this load.
+    pub fn handle_ack(&mut self, facts: &Facts<'_>, message: &P) -> Result<(), Code> {
+        self.admit(facts)?;
+        let id = message.text_field("messageId").ok_or(Code::Malformed)?;
+        match &mut self.phase {
+            Phase::Syncing { sent, .. } if sent.contains(&id) => {
+                let sent = std::mem::take(sent);
+                self.phase = Phase::Connected { sent };
+                self.outputs
+                    .push_back(LinkOutput::Connected(message.clone()));
+                Ok(())
+            }
+            Phase::Connected { sent } if sent.contains(&id) => Ok(()),
+            _ => Err(Code::AckUnmatched),
+        }
+    }
+
+    /// The widget moves to an address of another origin.
+    pub fn set_widget_origin(&mut self, origin: String) {
+        self.widget_origin = origin;
+    }
+
+    /// A message id that was not used before.
+    pub fn next_message_id(&mut self) -> String {
+        self.ids.next()
+    }
+
+    /// What to do now; to be asked until there is nothing.
+    pub fn poll_output(&mut self) -> Option<LinkOutput<P>> {
+        self.outputs.pop_front()
+    }
+
+    /// When to call [`HostLink::handle_timeout`].
+    #[must_use]
+    pub const fn poll_timeout(&self) -> Option<Millis> {
+        match &self.phase {
+            Phase::Loading { deadline } => Some(*deadline),
+            Phase::Syncing { next, deadline, .. } => Some(if next.0 < deadline.0 {
+                *next
+            } else {
+                *deadline
+            }),
+            Phase::Idle | Phase::Connected { .. } | Phase::Failed => None,
+        }
+    }
+
+    /// Whether a message comes from the widget, by what the browser attests.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::UntrustedEvent`], [`Code::ForeignSource`] or [`Code::NotPinned`].
+    pub fn admit(&self, facts: &Facts<'_>) -> Result<(), Code> {
+        if !facts.is_trusted {
+            return Err(Code::UntrustedEvent);
+        }
+        if facts.source != SourceId::PEER {
+            return Err(Code::ForeignSource);
+        }
+        if facts.origin != self.widget_origin {
+            return Err(Code::NotPinned);
+        }
+        Ok(())
+    }
+
+    /// The one origin posts are meant for.
+    #[must_use]
+    pub fn widget_origin(&self) -> &str {
+        &self.widget_origin
+    }
+
+    /// Whether the widget acknowledged a SYNC of this load.
+    #[must_use]
+    pub const fn is_connected(&self) -> bool {
+        matches!(self.phase, Phase::Connected { .. })
+    }
+
+    /// Whether SYNC goes out and was not acknowledged yet.
+    #[must_use]
+    pub const fn is_syncing(&self) -> bool {
+        matches!(self.phase, Phase::Syncing { .. })
+    }
+
+    /// Whether the last load failed.
+    #[must_use]
+    pub const fn is_failed(&self) -> bool {
+        matches!(self.phase, Phase::Failed)
+    }
+
+    fn fail(&mut self) {
+        if !self.is_failed() {
+            self.phase = Phase::Failed;
+            self.outputs.push_back(LinkOutput::Failed);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::{Code, Facts, HostLink, LinkOutput, Millis, SourceId};
+
+    const WIDGET: Facts<'_> = Facts {
+        is_trusted: true,
+        source: SourceId::PEER,
+        origin: "https://phone.example",
+    };
+
+    fn link() -> HostLink<Value> {
+        HostLink::new(
+            "https://crm.example".to_owned(),
+            "https://phone.example".to_owned(),
+            json!({ "portalId": 1, "iframeLocation": "remote" }),
+            "h7".to_owned(),
+        )
+    }
+
+    fn drain(link: &mut HostLink<Value>) -> Vec<LinkOutput<Value>> {
+        std::iter::from_fn(|| link.poll_output()).collect()
+    }
+
+    fn sync(id: &str) -> LinkOutput<Value> {
+        LinkOutput::Post(json!({
+            "type": "SYNC", "messageId": id, "hostUrl": "https://crm.example",
+            "portalId": 1, "iframeLocation": "remote",
+        }))
+    }
+
+    fn ack(id: &str) -> Value {
+        json!({ "type": "SYNC_ACK", "messageId": id, "version": "0.9.7" })
+    }
+
+    #[test]
+    fn sync_goes_out_at_the_load_and_every_100_ms_with_a_fresh_id() {
+        let mut link = link();
+
+        link.handle_frame_loaded(Millis(1_000.0));
+        link.handle_timeout(Millis(1_099.0));
+        let first = drain(&mut link);
+        link.handle_timeout(Millis(1_100.0));
+        let second = drain(&mut link);
+
+        assert_eq!(first, [sync("h7_1")]);
+        assert_eq!(second, [sync("h7_2")]);
+        assert_eq!(link.poll_timeout(), Some(Millis(1_200.0)));
+    }
+
+    #[test]
+    fn a_widget_that_never_acknowledges_fails_after_30_s_and_traffic_stops() {
+        let mut link = link();
+        link.handle_frame_loaded(Millis(0.0));
+        let mut posts = 0;
+        let mut failed_at = None;
+
+        while let Some(at) = link.poll_timeout() {
+            for output in drain(&mut link) {
+                match output {
+                    LinkOutput::Post(_) => posts += 1,
+                    other => panic!("{other:?}"),
+                }
+            }
+            link.handle_timeout(at);
+            failed_at = Some(at);
+        }
+
+        assert_eq!(drain(&mut link), [LinkOutput::Failed]);
+        assert_eq!(failed_at, Some(Millis(30_000.0)));
+        assert_eq!(posts, 300);
+    }
+
+    #[test]
+    fn a_frame_that_never_loads_fails_after_30_s_and_a_late_load_starts_over() {
+        let mut link = link();
+        link.handle_frame_loading(Millis(0.0));
+
+        link.handle_timeout(Millis(30_000.0));
+        let failed = drain(&mut link);
+        link.handle_frame_loaded(Millis(31_000.0));
+
+        assert_eq!(failed, [LinkOutput::Failed]);
+        assert_eq!(drain(&mut link), [sync("h7_1")]);
+    }
+
+    #[test]
+    fn any_sync_of_this_load_may_be_acknowledged_and_a_second_ack_is_harmless() {
+        let mut link = link();
+        link.handle_frame_loaded(Millis(0.0));
+        link.handle_timeout(Millis(100.0));
+        drain(&mut link);
+
+        let late = link.handle_ack(&WIDGET, &ack("h7_1"));
+        let again = link.handle_ack(&WIDGET, &ack("h7_2"));
+
+        assert_eq!((late, again), (Ok(()), Ok(())));
+        assert_eq!(drain(&mut link), [LinkOutput::Connected(ack("h7_1"))]);
+        assert_eq!(link.poll_timeout(), None);
+    }
+
+    #[test]
+    fn an_ack_counts_only_from_the_widgets_own_window_and_origin() {
+        let mut link = link();
+        link.handle_frame_loaded(Millis(0.0));
+        let from = |change: fn(&mut Facts<'static>)| {
+            let mut facts = WIDGET;
+            change(&mut facts);
+            facts
+        };
+
+        let results = [
+            link.handle_ack(&from(|facts| facts.is_trusted = false), &ack("h7_1")),
+            link.handle_ack(&from(|facts| facts.source = SourceId(0)), &ack("h7_1")),
+            link.handle_ack(
+                &from(|facts| facts.origin = "https://evil.example"),
+                &ack("h7_1"),
+            ),
+            link.handle_ack(&WIDGET, &ack("h7_9")),
+            link.handle_ack(&WIDGET, &json!({ "type": "SYNC_ACK" })),
+        ];
+
+        assert_eq!(
+            results,
+            [
+                Err(Code::UntrustedEvent),
+                Err(Code::ForeignSource),
+                Err(Code::NotPinned),
+                Err(Code::AckUnmatched),
+                Err(Code::Malformed),
+            ]
+        );
+        assert!(!link.is_connected());
+    }
+
+    #[test]
+    fn a_load_while_connected_starts_over_and_forgets_the_old_ids() {
+        let mut link = link();
+        link.handle_frame_loaded(Millis(0.0));
+        link.handle_ack(&WIDGET, &ack("h7_1")).expect("sent");
+        drain(&mut link);
+
+        link.handle_frame_loaded(Millis(5_000.0));
+
+        assert_eq!(drain(&mut link), [sync("h7_2")]);
+        assert!(!link.is_connected());
+        assert_eq!(
+            link.handle_ack(&WIDGET, &ack("h7_1")),
+            Err(Code::AckUnmatched)
+        );
+        assert_eq!(link.handle_ack(&WIDGET, &ack("h7_2")), Ok(()));
+    }
+
+    #[test]
+    fn a_frame_error_fails_at_once_and_only_once() {
+        let mut link = link();
+        link.handle_frame_loaded(Millis(0.0));
+        drain(&mut link);
+
+        link.handle_frame_error();
+        link.handle_frame_error();
+
+        assert_eq!(drain(&mut link), [LinkOutput::Failed]);
+        assert_eq!(link.poll_timeout(), None);
+    }
+}

@@ -1,0 +1,28 @@
+//! The calls as applications see them.
+
+use crate::lifecycle::{Call, Calls};
+use crate::protocol::Payload;
+
+/// Each call as an object: externalCallId, engagementId, direction, state,
+/// callEndStatus, engagement; what is not known is left out.
+#[must_use]
+pub fn calls_snapshot<P: Payload>(calls: &Calls) -> Vec<P> {
+    calls.iter().map(call_snapshot).collect()
+}
+
+fn call_snapshot<P: Payload>(call: &Call) -> P {
+    let mut snapshot = P::empty();
+    if let Some(id) = &call.external_call_id {
+        snapshot.put("externalCallId", Some(P::from_text(&id.0)));
+    }
+    if let Some(id) = call.engagement.id() {
+        snapshot.put("engagementId", Some(P::from_engagement_id(id)));
+    }
+    snapshot.put("direction", Some(P::from_text(call.direction.name())));
+    snapshot.put("state", Some(P::from_text(call.state.name())));
+    if let Some(status) = call.state.end_status() {
+        snapshot.put("callEndStatus", Some(P::from_text(status.as_str())));
+    }
+    snapshot.put("engagement", Some(P::from_text(call.engagement.name())));
+    snapshot
+}

@@ -1,0 +1,254 @@
+//! What the app sends.
+
+use super::Widget;
+use super::options::LifecycleMode;
+use super::output::{Level, Output, Sent};
+use super::queue::Waiting;
+use crate::lifecycle::{CallDirection, CallEvent, EngagementEvent, Refused};
+use crate::protocol::{EndStatus, EngagementId, ExternalCallId, Kind, Millis, Payload};
+use crate::session::{Code, check_payload};
+
+impl<P: Payload> Widget<P> {
+    /// Sends a message of the app's: `{ type }` or `{ type, data }`, posted at
+    /// once while the session is open and kept in order until then.
+    pub fn send(&mut self, now: Millis, instance: u32, message: &P) -> Sent {
+        let Some(options) = self
+            .instance(instance)
+            .map(|instance| instance.options.clone())
+        else {
+            self.count(Code::Destroyed);
+            return Sent::Refused(Code::Destroyed);
+        };
+        let kind = message
+            .text_field("type")
+            .and_then(|wire| Kind::parse(&wire));
+        if self.is_echo(instance, kind, message) {
+            self.count(Code::SuppressedDuplicate);
+            return Sent::Suppressed;
+        }
+        let data = message.field("data");
+        if !options.is_relay
+            && let Some(kind) = kind
+            && (options.debug_mode || options.validate_strictly)
+            && let Some(code) = self.check(kind, data.as_ref(), options.validate_strictly)
+        {
+            return Sent::Refused(code);
+        }
+        let mode = if options.is_relay {
+            LifecycleMode::Off
+        } else {
+            options.lifecycle
+        };
+        let call = match kind.map(|kind| self.follow_app(kind, data.as_ref(), mode)) {
+            Some(Err(code)) => return Sent::Refused(code),
+            Some(Ok(call)) => call,
+            None => None,
+        };
+        if self.is_delivering {
+            self.echoes.push((instance, message.clone()));
+        }
+        if self.is_open_to(instance) {
+            return Sent::Posted(self.post(instance, kind, message));
+        }
+        let waiting = Waiting {
+            instance,
+            kind,
+            message: message.clone(),
+            since: now,
+            call,
+        };
+        match self.queue.push(waiting) {
+            Ok(()) => Sent::Queued,
+            Err(code) => {
+                self.report(code, Level::Error, kind.map_or("", Kind::as_str).to_owned());
+                Sent::Refused(code)
+            }
+        }
+    }
+
+    /// Whether a send of this instance would be posted at once.
+    #[must_use]
+    pub fn is_open_to(&self, instance: u32) -> bool {
+        self.link.is_ready() && (self.link.is_open_to_late_comers() || self.is_ready(instance))
+    }
+
+    pub(super) fn post(&mut self, instance: u32, kind: Option<Kind>, message: &P) -> String {
+        let Some((origin, to)) = self
+            .link
+            .host()
+            .map(|host| (host.origin.clone(), host.source))
+        else {
+            return String::new();
+        };
+        if kind == Some(Kind::Initialized) {
+            self.initialized = Some((instance, message.clone()));
+        }
+        // A reply keeps the request's id.
+        let given = message.field("messageId");
+        let id = given
+            .as_ref()
+            .and_then(Payload::id_text)
+            .filter(|id| !id.is_empty());
+        let mut posted = message.copied();
+        let id = id.unwrap_or_else(|| {
+            let id = self.ids.next();
+            posted.put("messageId", Some(P::from_text(&id)));
+            id
+        });
+        self.outputs.push_back(Output::Post {
+            message: posted,
+            origin,
+            to,
+        });
+        id
+    }
+
+    pub(super) fn is_initialized_by_another(&self, instance: u32, message: &P) -> bool {
+        self.initialized
+            .as_ref()
+            .is_some_and(|(by, sent)| *by != instance && sent.same(message))
+    }
+
+    /// Whether another instance just sent the very same: INITIALIZED within the
+    /// session, anything else in answer to the same message.
+    fn is_echo(&self, instance: u32, kind: Option<Kind>, message: &P) -> bool {
+        (kind == Some(Kind::Initialized) && self.is_initialized_by_another(instance, message))
+            || self
+                .echoes
+                .iter()
+                .any(|(by, sent)| *by != instance && sent.same(message))
+    }
+
+    /// Reports a payload's deviations; the code to refuse it with, if any.
+    fn check(&mut self, kind: Kind, data: Option<&P>, is_strict: bool) -> Option<Code> {
+        let level = if is_strict { Level::Error } else { Level::Note };
+        let findings = check_payload(kind.message().shape, data);
+        let first = findings.first().map(|finding| finding.code);
+        for finding in findings {
+            let detail = [kind.message().name, ": ", &finding.path].concat();
+            self.report(finding.code, level, detail);
+        }
+        first.filter(|_| is_strict)
+    }
+
+    /// Moves the call a command is about; its key. A refusal stops the command
+    /// only where the lifecycle is strict.
+    fn follow_app(
+        &mut self,
+        kind: Kind,
+        data: Option<&P>,
+        mode: LifecycleMode,
+    ) -> Result<Option<u32>, Code> {
+        let id = data
+            .and_then(|data| data.text_field("externalCallId"))
+            .map(ExternalCallId);
+        let engagement = data.and_then(|data| data.field("engagementId")?.engagement_id());
+
+        let moved = match (kind, call_event(kind, data)) {
+            (Kind::OutgoingCallStarted, _) => self.calls.start(id.clone(), CallDirection::Outbound),
+            (Kind::IncomingCall, _) => self.calls.start(id.clone(), CallDirection::Inbound),
+            (_, Some(event)) => self.calls.apply(id.as_ref(), event),
+            (_, None) => return Ok(None),
+        };
+        let key = match moved {
+            Ok(key) => Some(key),
+            Err(refused) if mode == LifecycleMode::Strict => {
+                self.tell(&refused, None, Level::Error);
+                return Err(refused.code.into());
+            }
+            Err(refused) => {
+                let key = match call_event(kind, data) {
+                    Some(event) => self.calls.force(id.as_ref(), event),
+                    None => id
+                        .as_ref()
+                        .and_then(|id| self.calls.by_id(id))
+                        .map(|call| call.key()),
+                };
+                if mode == LifecycleMode::Warn {
+                    self.tell(&refused, key, Level::Note);
+                }
+                key
+            }
+        };
+        if let Some(key) = key {
+            self.follow_engagement(kind, key, engagement, data);
+        }
+        self.outputs.push_back(Output::Changed);
+        Ok(key)
+    }
+
+    fn follow_engagement(
+        &mut self,
+        kind: Kind,
+        key: u32,
+        engagement: Option<EngagementId>,
+        data: Option<&P>,
+    ) {
+        let mut events = Vec::new();
+        let asks = data.and_then(|data| data.field("createEngagement")?.boolean());
+        if asks == Some(true) {
+            events.push(EngagementEvent::Asked);
+        }
+        if let Some(id) = engagement {
+            events.push(EngagementEvent::Supplied(id));
+        }
+        let has_properties = data.is_some_and(|data| data.field("engagementProperties").is_some());
+        if kind == Kind::CallCompleted && has_properties {
+            events.push(EngagementEvent::UpdateAsked);
+        }
+        if matches!(kind, Kind::FinalizeEngagement | Kind::PublishToChannel) {
+            events.push(EngagementEvent::FinalizeAsked);
+        }
+        for event in events {
+            if let Err(refused) = self.calls.engage(key, event) {
+                self.tell(&refused, Some(key), Level::Note);
+            }
+        }
+    }
+
+    /// Tells of a command out of order, once per code and call.
+    fn tell(&mut self, refused: &Refused, call: Option<u32>, level: Level) {
+        let code = Code::from(refused.code);
+        if level == Level::Note {
+            if self.told.contains(&(code, call)) {
+                return self.count(code);
+            }
+            if self.told.len() >= MAX_TOLD {
+                self.told.remove(0);
+            }
+            self.told.push((code, call));
+        }
+        let allowed = if refused.allowed.is_empty() {
+            "nothing"
+        } else {
+            refused.allowed
+        };
+        let detail = [
+            refused.event,
+            " while ",
+            refused.state,
+            "; allowed: ",
+            allowed,
+        ]
+        .concat();
+        self.report(code, level, detail);
+    }
+}
+
+/// What a command does to a call that is known.
+fn call_event<P: Payload>(kind: Kind, data: Option<&P>) -> Option<CallEvent> {
+    Some(match kind {
+        Kind::CallAnswered => CallEvent::Answered,
+        Kind::CallEnded => CallEvent::Ended {
+            status: data
+                .and_then(|data| data.text_field("callEndStatus"))
+                .and_then(|status| EndStatus::parse(&status)),
+        },
+        Kind::CallTransferred => CallEvent::Transferred,
+        Kind::CallCompleted => CallEvent::Completed,
+        Kind::FinalizeEngagement | Kind::PublishToChannel => CallEvent::FinalizeAsked,
+        _ => return None,
+    })
+}
+
+const MAX_TOLD: usize = 256;

@@ -1,0 +1,236 @@
+//! How a session opens, and what a SYNC means once it is open.
+
+use super::output::{Level, Output};
+use super::{Instance, Widget};
+use crate::protocol::limits::SYNC_REPEAT_AFTER;
+use crate::protocol::{
+    COMPATIBLE_VERSION, Kind, Millis, Payload, SDK_VERSION, SDK_VERSION_FIELD, shapes,
+};
+use crate::session::message_id::prefix;
+use crate::session::{Code, SourceId};
+
+/// Where the handshake stands.
+#[derive(Clone, Debug)]
+pub(super) enum Link<P> {
+    /// No SYNC was accepted.
+    Waiting,
+    /// READY is being delivered; sends still wait.
+    Greeting(Host<P>),
+    /// The session is open.
+    Ready(Host<P>),
+}
+
+/// The host of an open session.
+#[derive(Clone, Debug)]
+pub(super) struct Host<P> {
+    /// What every message has to come from and goes to.
+    pub(super) origin: String,
+    /// The window, likewise.
+    pub(super) source: SourceId,
+    id_prefix: String,
+    identity: [Option<String>; 3],
+    acknowledged_at: Millis,
+    /// Opened by the app's own hand, as tests do, and not by the browser.
+    is_injected: bool,
+    ready: P,
+}
+
+impl<P: Payload> Link<P> {
+    pub(super) const fn host(&self) -> Option<&Host<P>> {
+        match self {
+            Self::Waiting => None,
+            Self::Greeting(host) | Self::Ready(host) => Some(host),
+        }
+    }
+
+    pub(super) fn ready_message(&self) -> Option<P> {
+        self.host().map(|host| host.ready.clone())
+    }
+
+    pub(super) fn is_open_to_late_comers(&self) -> bool {
+        self.host().is_some_and(|host| !host.is_injected)
+    }
+}
+
+impl<P: Payload> Widget<P> {
+    /// A SYNC that passed the gate, or that the app handed in itself
+    /// (`injected_by`).
+    ///
+    /// The first is acknowledged at once. Later ones are ignored for half a
+    /// second after an acknowledgement, since each one raises READY on a
+    /// published host; a host that still goes on is answered again. Another
+    /// prefix of the message id together with another account, user or place is
+    /// another session of the host's, and READY is raised anew.
+    pub(super) fn handle_sync(
+        &mut self,
+        now: Millis,
+        origin: &str,
+        source: SourceId,
+        id: &str,
+        message: &P,
+        injected_by: Option<u32>,
+    ) {
+        let id_prefix = prefix(id).to_owned();
+        let identity = ["portalId", "userId", "iframeLocation"]
+            .map(|name| message.field(name).and_then(|value| value.id_text()));
+
+        let newcomer = injected_by.filter(|id| !self.is_ready(*id));
+        let known = self.link.host().is_some_and(|host| {
+            newcomer.is_none() && (host.id_prefix == id_prefix || host.identity == identity)
+        });
+        if known {
+            let acknowledged_at = self.link.host().map_or(now, |host| host.acknowledged_at);
+            // A clock set back must not silence the widget for good.
+            let since = now - acknowledged_at;
+            if since < SYNC_REPEAT_AFTER && since >= Millis(0.0) {
+                return self.count(Code::SyncRepeated);
+            }
+            self.count(Code::AckRepeated);
+            self.acknowledge(message, origin, source);
+            if let Link::Greeting(host) | Link::Ready(host) = &mut self.link {
+                host.acknowledged_at = now;
+            }
+            return;
+        }
+
+        if message
+            .text_field("hostUrl")
+            .is_some_and(|url| url != origin)
+        {
+            self.count(Code::HostUrlDiffers);
+        }
+        self.acknowledge(message, origin, source);
+        let ready = ready_message(message);
+        self.link = Link::Greeting(Host {
+            origin: origin.to_owned(),
+            source,
+            id_prefix,
+            identity,
+            acknowledged_at: now,
+            is_injected: injected_by.is_some(),
+            ready: ready.clone(),
+        });
+        self.initialized = None;
+        let is_for = |instance: &Instance| newcomer.is_none_or(|id| id == instance.id);
+        for instance in self
+            .instances
+            .iter_mut()
+            .filter(|instance| is_for(instance))
+        {
+            instance.is_ready = true;
+            instance.awaits_ready = false;
+        }
+        self.outputs.push_back(Output::Changed);
+        self.outputs.push_back(Output::Deliver {
+            message: ready,
+            to: newcomer,
+        });
+    }
+
+    /// The app declares the session open, as tests of apps do by setting
+    /// `isReady`: an empty SYNC from an origin of its choice.
+    pub fn assume_ready(&mut self, now: Millis, origin: &str) {
+        if self.link.host().is_some() {
+            return;
+        }
+        let id = self.ids.next();
+        self.link = Link::Ready(Host {
+            origin: origin.to_owned(),
+            source: SourceId::PEER,
+            id_prefix: prefix(&id).to_owned(),
+            identity: [None, None, None],
+            acknowledged_at: now,
+            is_injected: true,
+            ready: ready_message(&P::empty()),
+        });
+        self.outputs.push_back(Output::Changed);
+        self.flush(now);
+    }
+
+    /// What an [`Output::Deliver`] carried was handed to the handlers.
+    pub fn handle_delivered(&mut self, now: Millis) {
+        self.is_delivering = false;
+        self.echoes.clear();
+        if let Link::Greeting(host) = &self.link {
+            self.link = Link::Ready(host.clone());
+            self.flush(now);
+        }
+    }
+
+    fn flush(&mut self, now: Millis) {
+        let open_to: Vec<u32> = self
+            .instances
+            .iter()
+            .filter(|i| i.is_ready)
+            .map(|instance| instance.id)
+            .collect();
+        let is_real = self.link.is_open_to_late_comers();
+        let flushed = self
+            .queue
+            .flush(now, |instance| is_real || open_to.contains(&instance));
+        for (code, dropped) in flushed.dropped {
+            if code == Code::Stale
+                && let Some(call) = dropped.call
+            {
+                self.calls.discard(call);
+            }
+            let name = dropped.kind.map_or("", |kind| kind.message().name);
+            let level = if code == Code::Stale {
+                Level::Error
+            } else {
+                Level::Note
+            };
+            self.report(code, level, name.to_owned());
+        }
+        for waiting in flushed.send {
+            if waiting.kind == Some(Kind::Initialized)
+                && self.is_initialized_by_another(waiting.instance, &waiting.message)
+            {
+                self.count(Code::SuppressedDuplicate);
+                continue;
+            }
+            self.post(waiting.instance, waiting.kind, &waiting.message);
+        }
+    }
+
+    fn acknowledge(&mut self, sync: &P, origin: &str, source: SourceId) {
+        let debug_mode = self
+            .instances
+            .iter()
+            .any(|instance| instance.options.debug_mode);
+        let mut message = sync.copied();
+        message.put("type", Some(P::from_text(Kind::SyncAck.as_str())));
+        message.put("debugMode", Some(P::from_boolean(debug_mode)));
+        message.put("version", Some(P::from_text(COMPATIBLE_VERSION)));
+        message.put(
+            "iFrameUrl",
+            Some(P::from_text(&self.environment.own_origin)),
+        );
+        message.put(SDK_VERSION_FIELD, Some(P::from_text(SDK_VERSION)));
+        self.outputs.push_back(Output::Post {
+            message,
+            origin: origin.to_owned(),
+            to: source,
+        });
+    }
+}
+
+/// READY as the published SDK raises it, with the fields it does not know
+/// behind the ones it does.
+fn ready_message<P: Payload>(sync: &P) -> P {
+    let known = shapes::READY.fields;
+    let mut data = P::empty();
+    for field in known {
+        data.put(field.name, sync.field(field.name));
+    }
+    for name in sync.keys() {
+        let is_envelope = name == "type" || name == "messageId";
+        if !is_envelope && !known.iter().any(|field| field.name == name) {
+            data.put(&name, sync.field(&name));
+        }
+    }
+    let mut message = P::empty();
+    message.put("type", Some(P::from_text(Kind::Ready.as_str())));
+    message.put("data", Some(data));
+    message
+}

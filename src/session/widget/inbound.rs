@@ -1,0 +1,160 @@
+//! What comes in: the gate, and what a host's message says about calls.
+
+use super::output::{Level, Output};
+use super::{Link, Widget};
+use crate::lifecycle::{Awaited, CallEvent, Correlation, EngagementEvent};
+use crate::protocol::{Direction, ExternalCallId, Kind, Millis, Payload, ValueKind};
+use crate::session::{Code, Facts, SourceId, guard};
+
+impl<P: Payload> Widget<P> {
+    /// A message event of the window.
+    ///
+    /// It counts only if, in this order, the browser made it, it came from an
+    /// ancestor, from an allowed origin (the pinned one once a session is
+    /// open), and has the right shape.
+    pub fn handle_message(&mut self, now: Millis, facts: Facts<'_>, message: &P) {
+        if !facts.is_trusted {
+            return self.count(Code::UntrustedEvent);
+        }
+        if facts.source == SourceId::FOREIGN {
+            return self.count(Code::ForeignSource);
+        }
+        match self.link.host() {
+            Some(host) if host.origin != facts.origin || host.source != facts.source => {
+                return self.count(Code::NotPinned);
+            }
+            None if !self.policy.allows(facts.origin) => return self.refuse_origin(facts, message),
+            _ => {}
+        }
+        if let Err(code) = guard(message) {
+            return self.report(code, Level::Note, String::new());
+        }
+        let Some((wire, id)) = envelope(message) else {
+            return self.count(Code::Malformed);
+        };
+        match Kind::parse(&wire) {
+            Some(Kind::Sync) => {
+                self.handle_sync(now, facts.origin, facts.source, &id, message, None)
+            }
+            _ if self.link.host().is_none() => self.count(Code::BeforeSync),
+            kind => self.deliver(kind, message, None),
+        }
+    }
+
+    /// The app itself hands a message to one of its instances, as its tests do:
+    /// its own act, so the gate does not apply. An empty origin stands for the
+    /// page's own.
+    pub fn handle_injected(&mut self, now: Millis, instance: u32, origin: &str, message: &P) {
+        let Some((wire, id)) = envelope(message) else {
+            return self.count(Code::Malformed);
+        };
+        let own = self.environment.own_origin.clone();
+        let (origin, source) = match self.link.host() {
+            // The session of a real host keeps its address.
+            Some(host) if self.link.is_open_to_late_comers() => (host.origin.clone(), host.source),
+            _ if origin.is_empty() => (own, SourceId::PEER),
+            _ => (origin.to_owned(), SourceId::PEER),
+        };
+        match Kind::parse(&wire) {
+            Some(Kind::Sync) => {
+                self.handle_sync(now, &origin, source, &id, message, Some(instance));
+            }
+            kind => self.deliver(kind, message, Some(instance)),
+        }
+    }
+
+    fn refuse_origin(&mut self, facts: Facts<'_>, message: &P) {
+        if message.text_field("type").as_deref() != Some(Kind::Sync.as_str()) {
+            return self.count(Code::OriginRefused);
+        }
+        // A page that would be the host is told of once; the rest is noise.
+        if self.told.contains(&(Code::OriginRefused, None)) {
+            return self.count(Code::OriginRefused);
+        }
+        self.told.push((Code::OriginRefused, None));
+        self.report(Code::OriginRefused, Level::Warn, facts.origin.to_owned());
+    }
+
+    fn deliver(&mut self, kind: Option<Kind>, message: &P, to: Option<u32>) {
+        match kind {
+            None => self.count(Code::UnknownType),
+            Some(Kind::SetWidgetUrl) => self.count(Code::WidgetUrlIgnored),
+            // These are raised on the spot; no host posts them.
+            Some(Kind::Ready | Kind::SyncAckFailed) => return self.count(Code::WrongDirection),
+            Some(kind) if kind.message().direction == Direction::ToHost => {
+                self.count(Code::WrongDirection);
+            }
+            Some(kind) => self.follow_host(kind, message.field("data").as_ref()),
+        }
+        self.outputs.push_back(Output::Deliver {
+            message: message.clone(),
+            to,
+        });
+    }
+
+    /// What a host's message says about calls and engagements.
+    fn follow_host(&mut self, kind: Kind, data: Option<&P>) {
+        let engagement = data.and_then(|data| data.field("engagementId")?.engagement_id());
+        let (awaited, event) = match kind {
+            Kind::DialNumber => {
+                if let Err(refused) = self.calls.request() {
+                    self.report(refused.code.into(), Level::Note, refused.event.to_owned());
+                }
+                return self.outputs.push_back(Output::Changed);
+            }
+            Kind::EndCall => {
+                // The app decides; a call that is over already is no fault.
+                let _ = self.calls.apply(None, CallEvent::HostEndAsked);
+                return;
+            }
+            Kind::CreateEngagementSucceeded | Kind::EngagementCreated => match engagement.clone() {
+                Some(id) => (Awaited::Creation, EngagementEvent::Created(id)),
+                None => return,
+            },
+            Kind::CreateEngagementFailed => (Awaited::Creation, EngagementEvent::CreationFailed),
+            Kind::UpdateEngagementSucceeded => (Awaited::Update, EngagementEvent::Updated),
+            Kind::UpdateEngagementFailed => (Awaited::Update, EngagementEvent::UpdateFailed),
+            Kind::FinalizeEngagementSucceeded | Kind::PublishToChannelSucceeded => {
+                (Awaited::Finalization, EngagementEvent::Finalized)
+            }
+            Kind::FinalizeEngagementFailed | Kind::PublishToChannelFailed => {
+                (Awaited::Finalization, EngagementEvent::FinalizeFailed)
+            }
+            _ => return,
+        };
+        let id = data
+            .and_then(|data| data.text_field("externalCallId"))
+            .map(ExternalCallId);
+        match self
+            .calls
+            .correlate(awaited, id.as_ref(), engagement.as_ref())
+        {
+            Correlation::Call(key) => match self.calls.engage(key, event) {
+                Ok(()) => self.outputs.push_back(Output::Changed),
+                Err(refused) => {
+                    self.report(refused.code.into(), Level::Note, kind.as_str().to_owned())
+                }
+            },
+            Correlation::Ambiguous => {
+                self.report(Code::AmbiguousReply, Level::Note, kind.as_str().to_owned());
+            }
+            Correlation::Unknown => {}
+        }
+    }
+}
+
+/// A message's type and id. A SYNC needs no more than these.
+fn envelope<P: Payload>(message: &P) -> Option<(String, String)> {
+    if message.value_kind() != ValueKind::Object {
+        return None;
+    }
+    let wire = message.text_field("type")?;
+    let id = message.field("messageId")?.id_text()?;
+    (!wire.is_empty() && !id.is_empty()).then_some((wire, id))
+}
+
+impl<P: Payload> Link<P> {
+    pub(super) const fn is_ready(&self) -> bool {
+        matches!(self, Self::Ready(_))
+    }
+}

@@ -1,0 +1,41 @@
+//! What a widget session and its instances are told at construction.
+
+use crate::session::HostPolicy;
+
+/// What the edge tells of the page the widget runs in.
+#[derive(Clone, Debug)]
+pub struct Environment {
+    /// The widget page's own origin, serialised.
+    pub own_origin: String,
+    /// A random text that begins every message id; no underscore in it.
+    pub instance_id: String,
+    /// Whether the page is framed.
+    pub is_embedded: bool,
+}
+
+/// What one instance asks for.
+#[derive(Clone, Debug, Default)]
+pub struct InstanceOptions {
+    /// Whether payloads are checked and notes are given.
+    pub debug_mode: bool,
+    /// What happens to a command out of order.
+    pub lifecycle: LifecycleMode,
+    /// Whether a payload that deviates from its table is refused.
+    pub validate_strictly: bool,
+    /// The host origins to trust; `None` leaves the session's policy as it is.
+    pub policy: Option<HostPolicy>,
+    /// Whether the instance only relays: no checks of any kind.
+    pub is_relay: bool,
+}
+
+/// What happens to a command out of order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LifecycleMode {
+    /// It is sent all the same, counted, and noted once per code and call.
+    #[default]
+    Warn,
+    /// It is not sent and nothing changes.
+    Strict,
+    /// It is sent and nothing is said.
+    Off,
+}

@@ -1,0 +1,105 @@
+//! What waits for READY.
+
+use crate::protocol::limits::{CALL_START_STALE_AFTER, MAX_QUEUED};
+use crate::protocol::{Kind, Millis};
+use crate::session::Code;
+
+/// A send that waits.
+#[derive(Clone, Debug)]
+pub(super) struct Waiting<P> {
+    pub(super) instance: u32,
+    pub(super) kind: Option<Kind>,
+    pub(super) message: P,
+    pub(super) since: Millis,
+    /// The call it is about.
+    pub(super) call: Option<u32>,
+}
+
+/// The sends that wait, oldest first.
+#[derive(Clone, Debug)]
+pub(super) struct Queue<P> {
+    waiting: Vec<Waiting<P>>,
+}
+
+/// What a flush sends, and what it drops and why.
+#[derive(Debug)]
+pub(super) struct Flushed<P> {
+    pub(super) send: Vec<Waiting<P>>,
+    pub(super) dropped: Vec<(Code, Waiting<P>)>,
+}
+
+impl<P> Queue<P> {
+    pub(super) const fn new() -> Self {
+        Self {
+            waiting: Vec::new(),
+        }
+    }
+
+    pub(super) fn push(&mut self, waiting: Waiting<P>) -> Result<(), Code> {
+        if self.waiting.len() >= MAX_QUEUED {
+            return Err(Code::QueueFull);
+        }
+        self.waiting.push(waiting);
+        Ok(())
+    }
+
+    pub(super) fn forget_instance(&mut self, instance: u32) {
+        self.waiting.retain(|waiting| waiting.instance != instance);
+    }
+
+    /// Takes what `chosen` picks: INITIALIZED first, the rest in order, of
+    /// log-in and of availability only the latest, no start of a call that
+    /// waited too long nor anything else about that call.
+    pub(super) fn flush(&mut self, now: Millis, chosen: impl Fn(u32) -> bool) -> Flushed<P> {
+        let (taken, kept): (Vec<_>, Vec<_>) = std::mem::take(&mut self.waiting)
+            .into_iter()
+            .partition(|w| chosen(w.instance));
+        self.waiting = kept;
+
+        let stale_calls: Vec<Option<u32>> = taken
+            .iter()
+            .filter(|waiting| {
+                matches!(
+                    waiting.kind,
+                    Some(Kind::OutgoingCallStarted | Kind::IncomingCall)
+                ) && now - waiting.since > CALL_START_STALE_AFTER
+            })
+            .map(|waiting| waiting.call)
+            .collect();
+        let last = |group: fn(&Waiting<P>) -> bool| taken.iter().rposition(group);
+        let last_login = last(is_login);
+        let last_availability = last(is_availability);
+
+        let mut flushed = Flushed {
+            send: Vec::new(),
+            dropped: Vec::new(),
+        };
+        let mut rest = Vec::new();
+        for (at, waiting) in taken.into_iter().enumerate() {
+            if waiting.call.is_some() && stale_calls.contains(&waiting.call) {
+                flushed.dropped.push((Code::Stale, waiting));
+            } else if (is_login(&waiting) && Some(at) != last_login)
+                || (is_availability(&waiting) && Some(at) != last_availability)
+            {
+                flushed.dropped.push((Code::Superseded, waiting));
+            } else if waiting.kind == Some(Kind::Initialized) {
+                flushed.send.push(waiting);
+            } else {
+                rest.push(waiting);
+            }
+        }
+        flushed.send.append(&mut rest);
+        flushed
+    }
+}
+
+fn is_login<P>(waiting: &Waiting<P>) -> bool {
+    matches!(waiting.kind, Some(Kind::LoggedIn | Kind::LoggedOut))
+}
+
+fn is_availability<P>(waiting: &Waiting<P>) -> bool {
+    matches!(
+        waiting.kind,
+        Some(Kind::UserAvailable | Kind::UserUnavailable)
+    )
+}

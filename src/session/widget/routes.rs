@@ -1,0 +1,198 @@
+//! Which of an app's handlers take a message.
+
+use crate::protocol::{Kind, Payload};
+
+/// The handlers an instance was asked for, per engagement, so that a handler
+/// that stands in for another runs once for each.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Routes {
+    served: Vec<Served>,
+}
+
+impl Routes {
+    pub(super) const fn new() -> Self {
+        Self { served: Vec::new() }
+    }
+
+    /// The names of the handlers to call, in order, of those the app has.
+    ///
+    /// Every failure goes to `FAILED` and `onFailed` first. Then the message's
+    /// own handler; where that is absent, one that stands in for it, unless it
+    /// already ran for this engagement; where there is none,
+    /// `defaultEventHandler`.
+    pub(super) fn plan<P: Payload>(
+        &mut self,
+        wire: &str,
+        data: Option<&P>,
+        has: impl Fn(&str) -> bool,
+    ) -> Vec<&'static str> {
+        let mut plan = Vec::new();
+        let mut add = |name| {
+            let present = has(name);
+            if present {
+                plan.push(name);
+            }
+            present
+        };
+        let kind = Kind::parse(wire).filter(|kind| kind.message().name.starts_with("on"));
+        if wire.ends_with("_FAILED") {
+            add(Kind::Failed.as_str());
+            add(Kind::Failed.message().name);
+        }
+        let served = kind.is_some_and(|kind| {
+            let message = kind.message();
+            let engagement = data
+                .and_then(|data| data.field("engagementId"))
+                .and_then(|id| id.id_text());
+            std::iter::once(&message.name)
+                .chain(message.aliases)
+                .any(|handler| {
+                    let run = (!message.aliases.is_empty())
+                        .then(|| engagement.clone())
+                        .flatten()
+                        .map(|engagement| Served {
+                            handler,
+                            engagement,
+                            kind,
+                        });
+                    if run.as_ref().is_some_and(|run| self.ran_for_another(run)) {
+                        return false;
+                    }
+                    let present = add(handler);
+                    if present && let Some(run) = run {
+                        self.remember(run);
+                    }
+                    present
+                })
+        });
+        if !served {
+            add("defaultEventHandler");
+        }
+        plan
+    }
+
+    /// Whether the handler already ran for this engagement on account of
+    /// another message; the same message again is the host's own repetition.
+    fn ran_for_another(&self, run: &Served) -> bool {
+        self.served.iter().any(|served| {
+            served.handler == run.handler
+                && served.engagement == run.engagement
+                && served.kind != run.kind
+        })
+    }
+
+    fn remember(&mut self, run: Served) {
+        if self.served.len() >= MAX_SERVED {
+            self.served.remove(0);
+        }
+        self.served.push(run);
+    }
+}
+
+/// A handler that ran for an engagement, and on account of which message.
+#[derive(Clone, Debug)]
+struct Served {
+    handler: &'static str,
+    engagement: String,
+    kind: Kind,
+}
+
+const MAX_SERVED: usize = 64;
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::Routes;
+
+    fn plan(routes: &mut Routes, wire: &str, data: &Value, handlers: &[&str]) -> Vec<&'static str> {
+        routes.plan(wire, Some(data), |name| handlers.contains(&name))
+    }
+
+    #[test]
+    fn a_failure_goes_to_the_general_handlers_first() {
+        let handlers = [
+            "onFailed",
+            "FAILED",
+            "onUpdateEngagementFailed",
+            "defaultEventHandler",
+        ];
+
+        assert_eq!(
+            plan(
+                &mut Routes::new(),
+                "UPDATE_ENGAGEMENT_FAILED",
+                &json!({}),
+                &handlers
+            ),
+            ["FAILED", "onFailed", "onUpdateEngagementFailed"]
+        );
+        assert_eq!(
+            plan(&mut Routes::new(), "FAILED", &json!({}), &handlers),
+            ["onFailed"]
+        );
+        assert_eq!(
+            plan(
+                &mut Routes::new(),
+                "NEW_THING_FAILED",
+                &json!({}),
+                &handlers
+            ),
+            ["FAILED", "onFailed", "defaultEventHandler"]
+        );
+    }
+
+    #[test]
+    fn a_stand_in_runs_once_per_engagement() {
+        let mut routes = Routes::new();
+        let data = json!({ "engagementId": 7 });
+        let handlers = ["onCreateEngagementSucceeded", "defaultEventHandler"];
+
+        assert_eq!(
+            plan(&mut routes, "CREATE_ENGAGEMENT_SUCCEEDED", &data, &handlers),
+            ["onCreateEngagementSucceeded"]
+        );
+        assert_eq!(
+            plan(&mut routes, "ENGAGEMENT_CREATED", &data, &handlers),
+            ["defaultEventHandler"]
+        );
+        assert_eq!(
+            plan(
+                &mut routes,
+                "ENGAGEMENT_CREATED",
+                &json!({ "engagementId": 8 }),
+                &handlers
+            ),
+            ["onCreateEngagementSucceeded"]
+        );
+    }
+
+    #[test]
+    fn a_present_handler_of_its_own_leaves_the_stand_in_alone() {
+        let mut routes = Routes::new();
+        let data = json!({ "engagementId": 7 });
+        let handlers = ["onCreateEngagementSucceeded", "onEngagementCreated"];
+
+        assert_eq!(
+            plan(&mut routes, "ENGAGEMENT_CREATED", &data, &handlers),
+            ["onEngagementCreated"]
+        );
+        assert_eq!(
+            plan(&mut routes, "CREATE_ENGAGEMENT_SUCCEEDED", &data, &handlers),
+            ["onCreateEngagementSucceeded"]
+        );
+    }
+
+    #[test]
+    fn what_the_widget_itself_sends_has_no_handler() {
+        let handlers = ["initialized", "onReady", "defaultEventHandler", "toString"];
+
+        for wire in ["INITIALIZED", "toString", "", "NEW_THING"] {
+            assert_eq!(
+                plan(&mut Routes::new(), wire, &json!({}), &handlers),
+                ["defaultEventHandler"],
+                "{wire}"
+            );
+        }
+    }
+}
