@@ -11,7 +11,10 @@ use super::text::{HEADER, paragraph, tsdoc};
 /// The file's text.
 pub(super) fn text() -> String {
     [
-        format!("// {HEADER}\n\n"),
+        format!(
+            "// {HEADER}\n/* eslint-disable @typescript-eslint/no-deprecated -- \
+             the tables name what is deprecated too */\n\n"
+        ),
         SOURCES.to_owned(),
         ENVELOPE.to_owned(),
         enumerations(),
@@ -314,10 +317,10 @@ fn handler(name: &str, kind: Kind) -> String {
         _ if message.shape.fields.is_empty() => "unknown".to_owned(),
         _ => message.shape.name.to_owned(),
     };
-    let wire = match kind {
-        Kind::Failed => "string".to_owned(),
-        _ => format!("\"{}\"", message.wire),
-    };
+    if kind == Kind::Failed {
+        return format!("  {name}?: Handler<{data}>;\n");
+    }
+    let wire = format!("\"{}\"", message.wire);
     let line = format!("  {name}?: Handler<{data}, {wire}>;\n");
     if line.len() <= 81 {
         return line;
@@ -424,7 +427,7 @@ export type Handler<Data, Type extends string = string> =
 
 const FALLBACK_HANDLERS: &str =
     "  /** Called for every `*_FAILED` message, besides the specific handler. */
-  FAILED?: Handler<HostFailure, string>;
+  FAILED?: Handler<HostFailure>;
   /** Called for a message that no other handler takes. */
-  defaultEventHandler?: Handler<unknown, string>;
+  defaultEventHandler?: Handler<unknown>;
 ";

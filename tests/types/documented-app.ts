@@ -1,0 +1,154 @@
+/* eslint-disable @typescript-eslint/no-deprecated -- the documents name them */
+// An app that follows the public reference to the letter: every handler the
+// documents name, every field they list, payloads annotated and not.
+import type {
+  EndStatus,
+  EventHandlers,
+  OnCallAnswered,
+  OnCallCompleted,
+  OnCallEnded,
+  OnError,
+  OnIncomingCall,
+  OnInitialized,
+  OnNavigateToRecord,
+  OnOutgoingCall,
+  OnPublishToChannel,
+  OnResize,
+  Open,
+  OnReady,
+} from "../../pkg/src/generated/messages.js";
+
+export const initialized: OnInitialized = { isLoggedIn: true, engagementId: 4000, isAvailable: true };
+
+export const incoming: OnIncomingCall = {
+  externalCallId: "c-1",
+  callStartTime: 1763712100000,
+  createEngagement: true,
+  fromNumber: "+15550123",
+  toNumber: "+15550199",
+};
+
+// As the reference has it: no externalCallId.
+export const outgoing: OnOutgoingCall = {
+  callStartTime: 1763712061000,
+  createEngagement: true,
+  toNumber: "+15550100",
+  fromNumber: "+15550199",
+  dialingContext: {
+    phoneNumber: "+15550100",
+    ownerId: "31",
+    subjectId: 501,
+    objectId: 501,
+    objectType: "CONTACT",
+    portalId: 2048,
+    countryCode: "US",
+    calleeInfo: { calleeId: 501, calleeObjectTypeId: "0-1" },
+    startTimestamp: 1763712060000,
+    toPhoneNumberSrc: "mobilephone",
+    fieldOfALaterVersion: true,
+  },
+};
+export const outgoingOfOld: OnOutgoingCall = { fromNumber: "+15550199", phoneNumber: "+15550100" };
+
+export const answered: OnCallAnswered = { externalCallId: "c-1" };
+export const ended: OnCallEnded = { externalCallId: "c-1", engagementId: 4021, callEndStatus: "NO_ANSWER" };
+export const completed: OnCallCompleted = {
+  engagementId: 4021,
+  hideWidget: false,
+  engagementProperties: { hs_call_title: "Call", own_property: "x" },
+  externalCallId: "c-1",
+};
+export const published: OnPublishToChannel = { externalCallId: "c-1", engagementId: 4021 };
+export const error: OnError = { message: "No microphone." };
+export const size: OnResize = { height: 600, width: 400 };
+export const statuses: EndStatus[] = [
+  "COMPLETED",
+  "FAILED",
+  "CANCELED",
+  "BUSY",
+  "NO_ANSWER",
+  "REJECTED",
+  "MISSED",
+];
+
+// Payloads as an app declares them for itself.
+interface DialData {
+  phoneNumber: string;
+  ownerId: string | number;
+  objectId: number;
+  objectType: string;
+  calleeInfo: Callee;
+}
+interface Callee {
+  calleeId: number;
+  calleeObjectTypeId: string;
+}
+interface Properties {
+  hs_call_title: string;
+  hs_call_duration: string;
+}
+
+export const ownProperties = (engagementProperties: Properties): OnCallCompleted => ({
+  externalCallId: "c-1",
+  engagementProperties,
+});
+export const ownContext = (dialingContext: DialData): OnOutgoingCall => ({
+  externalCallId: "c-1",
+  fromNumber: "+15550199",
+  dialingContext,
+});
+
+export const inferred: EventHandlers = {
+  onReady(data, message) {
+    const portal: number | undefined = data.portalId;
+    const type: "READY" = message.type;
+    return [portal, type, data.iframeLocation === "window"];
+  },
+  onDialNumber: async (data) => {
+    await Promise.resolve(data.phoneNumber);
+  },
+  onCallerIdMatchSucceeded(data) {
+    for (const match of data.callerIdMatches ?? []) {
+      const name: string = match.callerIdType === "CONTACT" ? match.firstName : match.name;
+      const open: OnNavigateToRecord = { objectCoordinates: match.objectCoordinates };
+      console.log(name, open);
+    }
+  },
+  onVisibilityChanged: ({ isMinimized, isHidden }) => isMinimized === true || isHidden === true,
+  onEndCall: () => undefined,
+  onCreateEngagementFailed: null,
+  onUpdateEngagementSucceeded: undefined,
+  defaultEventHandler: (event) => {
+    console.log(event);
+  },
+};
+
+export const annotated: EventHandlers = {
+  onReady: (data: { engagementId: number; iframeLocation: string; portalId: number }) => data.portalId,
+  onDialNumber: (data: DialData) => data.calleeInfo.calleeId,
+  onEngagementCreated: (data: { engagementId: number }) => data.engagementId,
+  onEngagementCreatedFailed: (data: { error: { message: string } }) => data.error.message,
+  onCreateEngagementSucceeded: ({ engagementId }: { engagementId: number }) => engagementId,
+  onNavigateToRecord: (data: OnNavigateToRecord) => data.objectCoordinates.objectId,
+  onNavigateToRecordFailed: (data: OnNavigateToRecord) => data.engagementId,
+  onPublishToChannelSucceeded: (data: { engagementId: number; externalCallId: string }) => data.externalCallId,
+  onFailed: (data: unknown, message: { type: string }) => [data, message.type],
+  defaultEventHandler: (event: { type: string }) => event.type,
+};
+
+// A field of a later version is read by asking for it.
+export const later: EventHandlers = {
+  onReady: (data: Open<OnReady>) => data["hublet"],
+  onDialNumber: (data: { phoneNumber: string; priority?: number }) => data.priority,
+};
+
+/** A class whose methods are the handlers. */
+export class Phone implements EventHandlers {
+  onReady(data: OnReady): void {
+    console.log(data.userId);
+  }
+
+  onDialNumber(data: DialData): void {
+    console.log(data.phoneNumber);
+  }
+}

@@ -1,0 +1,101 @@
+/* eslint-disable @typescript-eslint/no-deprecated -- the published package exports them */
+// An app written against the published package: what it declares with that
+// package's types goes into this one, and what this one hands to its handlers
+// fits what they ask for.
+import type * as Published from "published-0.9.7";
+import type { Constants as PublishedConstants } from "published-0.9.7";
+
+import * as Constants from "../../pkg/src/generated/constants.js";
+import type {
+  CallerIdMatches,
+  CompanyIdMatch,
+  ContactIdMatch,
+  EndStatus,
+  EventHandlers,
+  NavigationFailure,
+  ObjectCoordinates,
+  OnMessage,
+  RawEngagementProperties,
+  SizeInfo,
+  ToHostPayloads,
+} from "../../pkg/src/generated/messages.js";
+
+declare function send<Method extends keyof ToHostPayloads>(method: Method, payload: ToHostPayloads[Method]): void;
+
+export function sends(
+  initialized: Published.OnInitialized,
+  incomingCall: Published.OnIncomingCall,
+  outgoingCall: Published.OnOutgoingCall,
+  callAnswered: Published.OnCallAnswered,
+  callTransferred: Published.OnCallTransferred,
+  callEnded: Published.OnCallEnded,
+  callCompleted: Published.OnCallCompleted,
+  navigateToRecord: Published.OnNavigateToRecord,
+  finalizeEngagement: Published.OnFinalizeEngagement,
+  publishToChannel: Published.OnPublishToChannel,
+  resizeWidget: Published.OnResize,
+  sendError: Published.OnError,
+  setWidgetUrl: Published.OnSetWidgetUrl,
+): void {
+  send("initialized", initialized);
+  send("incomingCall", incomingCall);
+  send("outgoingCall", outgoingCall);
+  send("callAnswered", callAnswered);
+  send("callTransferred", callTransferred);
+  send("callEnded", callEnded);
+  send("callCompleted", callCompleted);
+  send("navigateToRecord", navigateToRecord);
+  send("finalizeEngagement", finalizeEngagement);
+  send("publishToChannel", publishToChannel);
+  send("resizeWidget", resizeWidget);
+  send("sendError", sendError);
+  send("setWidgetUrl", setWidgetUrl);
+  send("callData", { own: true });
+}
+
+export function values(
+  status: Published.EndStatus,
+  properties: Published.RawEngagementProperties,
+  coordinates: Published.ObjectCoordinates,
+  contact: Published.ContactIdMatch,
+  company: Published.CompanyIdMatch,
+  message: Published.OnMessage,
+  size: Published.SizeInfo,
+): [EndStatus, RawEngagementProperties, ObjectCoordinates, ContactIdMatch, CompanyIdMatch, OnMessage, SizeInfo] {
+  return [status, properties, coordinates, contact, company, message, size];
+}
+
+/** Handlers whose payloads are declared with the published types. */
+export const handlers: EventHandlers = {
+  onCallerIdMatchSucceeded: (data: {
+    callerIdMatches: (Published.ContactIdMatch | Published.CompanyIdMatch)[];
+  }) => data.callerIdMatches.length,
+  onNavigateToRecordFailed: (data: Published.OnNavigateToRecord) => data.objectCoordinates.objectId,
+  onFinalizeEngagementSucceeded: (data: Published.OnFinalizeEngagement) => data.externalCallId,
+  onFinalizeEngagementFailed: (data: Published.OnFinalizeEngagement) => data.engagementId,
+  onPublishToChannelSucceeded: (data: Published.OnPublishToChannel) => data.externalCallId,
+  onPublishToChannelFailed: (data: Published.OnPublishToChannel) => data.engagementId,
+};
+
+/** What this package exports fits where the published type is asked for. */
+export const given: {
+  matches: (data: CallerIdMatches) => number;
+  failure: (data: NavigationFailure) => number | undefined;
+  // Every name of a handler there is one here.
+  names: Record<keyof Published.EventHandlers, keyof EventHandlers>;
+} = {
+  matches: (data) => data.callerIdMatches?.length ?? 0,
+  failure: (data) => data.objectCoordinates?.objectId,
+  names: {} as { [Name in keyof Published.EventHandlers]-?: Name },
+};
+
+/** The constants have the published types. */
+export const constants: typeof PublishedConstants = {
+  ...Constants,
+  messageHandlerNames: Constants.messageHandlerNames as Record<string, keyof Published.EventHandlers>,
+};
+
+let type = Constants.messageType.READY;
+type = Constants.messageType.DIAL_NUMBER;
+export const isEnd = (status: string): boolean => Object.values(Constants.callEndStatus).includes(status);
+export const isBeta = Constants.VERSION === "0.9.7-beta.0" || type === "x";
