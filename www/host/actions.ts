@@ -3,7 +3,7 @@ import type { InMemoryRecordStore } from "calling-widget-sdk/host";
 import { h, fill, setAttribute, setText } from "../shared/dom";
 import type { Connection } from "./state/connection";
 import type { PageState } from "./state/page";
-import type { Store } from "./state/store";
+import type { Store } from "../shared/store";
 
 type Method = Parameters<InMemoryRecordStore["failNext"]>[0];
 

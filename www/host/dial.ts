@@ -1,7 +1,7 @@
 import { coordinatesOf, type DemoRecord, type RecordNumber } from "./records";
 import type { Connection } from "./state/connection";
 import type { PageState } from "./state/page";
-import type { Store } from "./state/store";
+import type { Store } from "../shared/store";
 
 /** Why a number cannot be dialled now; an empty text when it can. */
 export function whyNotDial(state: PageState, connection: Connection, record: DemoRecord): string {

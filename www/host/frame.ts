@@ -2,7 +2,7 @@ import { h, fill, setAttribute, setText } from "../shared/dom";
 import { icon } from "../shared/icons";
 import { Drag } from "./drag";
 import type { PageState } from "./state/page";
-import type { Store } from "./state/store";
+import type { Store } from "../shared/store";
 
 /** What the panel's buttons do. */
 export interface FrameActions {

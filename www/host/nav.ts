@@ -1,7 +1,7 @@
 import { h, setAttribute } from "../shared/dom";
 import { icon } from "../shared/icons";
 import type { PageState } from "./state/page";
-import type { Store } from "./state/store";
+import type { Store } from "../shared/store";
 import { themeToggle } from "./theme";
 
 /** Draws the navigation bar; its phone button shows and hides the frame. */

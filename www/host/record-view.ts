@@ -5,7 +5,7 @@ import { dial, whyNotDial } from "./dial";
 import type { DemoRecord, RecordNumber } from "./records";
 import type { Connection } from "./state/connection";
 import type { PageState } from "./state/page";
-import type { Store } from "./state/store";
+import type { Store } from "../shared/store";
 
 /** Draws the record card: who it is, numbers to click, properties. */
 export function mountRecord(root: HTMLElement, store: Store<PageState>, connection: Connection): void {

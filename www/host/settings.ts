@@ -2,7 +2,7 @@ import { validateSettings } from "calling-widget-sdk/settings";
 
 import { h, fill, setAttribute, setText } from "../shared/dom";
 import type { PageSettings, PageState } from "./state/page";
-import type { Store } from "./state/store";
+import type { Store } from "../shared/store";
 
 /** Opens a widget with these settings; answers what is wrong, or nothing. */
 export type ApplySettings = (settings: PageSettings) => Promise<string>;

@@ -1,7 +1,7 @@
 import { h, fill, setAttribute, setText } from "../shared/dom";
 import { formatNumber } from "../shared/numbers";
 import type { FrameLocation, PageState } from "./state/page";
-import type { Store } from "./state/store";
+import type { Store } from "../shared/store";
 
 /** What the card's buttons do. */
 export interface StatusActions {

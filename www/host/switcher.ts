@@ -2,7 +2,7 @@ import { h, setAttribute } from "../shared/dom";
 import { RECORDS, findRecord, type DemoRecord } from "./records";
 import { initials } from "./record-view";
 import type { PageState } from "./state/page";
-import type { Store } from "./state/store";
+import type { Store } from "../shared/store";
 
 /** Asks before a record is left; answers whether to go. */
 export type MayLeave = () => Promise<boolean>;

@@ -3,7 +3,7 @@ import { icon } from "../shared/icons";
 import { findRecord, type DemoRecord } from "./records";
 import type { Connection } from "./state/connection";
 import type { PageState } from "./state/page";
-import type { Store } from "./state/store";
+import type { Store } from "../shared/store";
 
 interface Task {
   id: string;

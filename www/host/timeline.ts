@@ -7,7 +7,7 @@ import { icon } from "../shared/icons";
 import { formatNumber } from "../shared/numbers";
 import { coordinatesOf, type Activity, type DemoRecord } from "./records";
 import type { PageState } from "./state/page";
-import type { Store } from "./state/store";
+import type { Store } from "../shared/store";
 
 /** Draws the call engagements of the record, newest first, above what happened earlier. */
 export function mountTimeline(root: HTMLElement, store: Store<PageState>, records: InMemoryRecordStore): void {

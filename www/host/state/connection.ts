@@ -2,7 +2,7 @@ import { CallingHost, type InMemoryRecordStore } from "calling-widget-sdk/host";
 
 import { PORTAL_ID } from "../records";
 import type { FrameLocation, PageSettings, PageState } from "./page";
-import type { Store } from "./store";
+import type { Store } from "../../shared/store";
 
 /** The user who sits at the page. */
 const USER = { userId: 7001, ownerId: "8101" } as const;

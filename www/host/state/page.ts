@@ -1,7 +1,7 @@
 import type { CallingHost } from "calling-widget-sdk/host";
 
 import { RECORDS, type DemoRecord } from "../records";
-import { Store } from "./store";
+import { Store } from "../../shared/store";
 
 /** Where the calling frame lives. */
 export type FrameLocation = "widget" | "remote" | "window";

@@ -1,0 +1,96 @@
+import { h, fill, setAttribute, setText } from "../shared/dom";
+import { icon } from "../shared/icons";
+import { idleView } from "./idle";
+import { inCallView, incomingView } from "./in-call";
+import { loginView } from "./login";
+import type { Phone } from "./phone";
+import { isBusy, type PhoneState } from "./state";
+import type { View } from "./view";
+import { wrapUpView } from "./wrap-up";
+
+/** Draws the phone: a head line, remarks, and one screen at a time. */
+export function mountApp(root: HTMLElement, phone: Phone): void {
+  const head = headView(phone);
+  const noticeText = h("span");
+  const notice = h(
+    "div",
+    { class: "notice", role: "status", "data-testid": "sp-notice" },
+    noticeText,
+    h("button", { type: "button", class: "icon-button", "aria-label": "Dismiss", onclick: () => phone.notify("") }, icon("close")),
+  );
+  const place = h("div", { class: "stage" });
+  fill(root, head.element, notice, place);
+
+  let shown = "";
+  let view: View | undefined;
+  phone.store.watch((state) => {
+    const wanted = screenKey(state);
+    if (wanted !== shown) {
+      shown = wanted;
+      view = screenOf(state, phone);
+      fill(place, view.element);
+    }
+    head.update(state);
+    view?.update(state);
+    const text = state.embedded ? state.notice : NOT_EMBEDDED;
+    notice.hidden = text === "";
+    setText(noticeText, text);
+  });
+}
+
+const NOT_EMBEDDED =
+  "This page is not inside a CRM page, so calls reach nobody. Open the demo's host page, one port lower, with the phone in it.";
+
+/** Screens that share an element share a key. */
+function screenKey({ screen, call }: PhoneState): string {
+  switch (screen) {
+    case "dialing":
+    case "ringing":
+    case "connected":
+      return `call ${call?.externalCallId ?? ""}`;
+    case "idle":
+    case "completed":
+      return "idle";
+    default:
+      return `${screen} ${call?.externalCallId ?? ""}`;
+  }
+}
+
+function screenOf({ screen, call }: PhoneState, phone: Phone): View {
+  if (screen === "loggedOut") return loginView(phone);
+  if (screen === "incoming") return incomingView(phone);
+  if (screen === "ended" && call !== undefined) return wrapUpView(phone, call);
+  return isBusy(screen) ? inCallView(phone) : idleView(phone);
+}
+
+function headView(phone: Phone): View {
+  const state = h("span", { class: "pill", "data-testid": "sp-state" });
+  const name = h("span", { class: "user" });
+  const visibility = h("span", { class: "hint", "data-testid": "sp-visibility" });
+  const available = h("input", {
+    type: "checkbox",
+    role: "switch",
+    class: "switch",
+    id: "available",
+    "data-testid": "sp-available",
+    onchange: () => phone.setAvailable(available.checked),
+  });
+  const label = h("label", { for: "available", class: "hint" });
+  const logOut = h("button", { type: "button", class: "quiet", "data-testid": "sp-logout", onclick: () => phone.logOut() }, "Log out");
+  const controls = h("div", { class: "head-controls" }, available, label, h("span", { class: "grow" }), visibility, logOut);
+  return {
+    element: h("header", { class: "head" }, h("div", { class: "head-line" }, name, state), controls),
+    update(phoneState) {
+      const busy = isBusy(phoneState.screen);
+      setText(state, phoneState.screen);
+      setAttribute(state, "data-state", phoneState.screen);
+      setText(name, phoneState.screen === "loggedOut" ? "Not logged in" : phoneState.name);
+      controls.hidden = phoneState.screen === "loggedOut";
+      available.checked = phoneState.available;
+      available.disabled = busy;
+      logOut.disabled = busy || phoneState.screen === "ended";
+      setText(label, phoneState.available ? "Available" : "Away");
+      setText(visibility, phoneState.visibility);
+    },
+  };
+}

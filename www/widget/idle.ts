@@ -1,0 +1,128 @@
+import { h, fill, setText } from "../shared/dom";
+import { icon } from "../shared/icons";
+import { NUMBERS, formatNumber } from "../shared/numbers";
+import { keypad } from "./keypad";
+import { farEnd } from "./options";
+import type { Phone } from "./phone";
+import type { RecentCall } from "./state";
+import type { View } from "./view";
+
+/** Keypad, recent calls, and the switches of the simulation. */
+export function idleView(phone: Phone): View {
+  const number = h("input", {
+    type: "tel",
+    class: "number",
+    "data-testid": "sp-number",
+    "aria-label": "Number to call",
+    autocomplete: "off",
+    placeholder: "Enter a number",
+    oninput: () => phone.store.set({ number: number.value }),
+  });
+  const append = (key: string): void => phone.store.set({ number: number.value + key });
+  const erase = h(
+    "button",
+    { type: "button", class: "icon-button", "aria-label": "Delete the last digit", onclick: () => phone.store.set({ number: number.value.slice(0, -1) }) },
+    icon("backspace"),
+  );
+  const recent = h("ul", { class: "recent" });
+  const simulation = simulationView(phone);
+  const element = h(
+    "form",
+    {
+      class: "screen idle",
+      onsubmit: (event) => {
+        event.preventDefault();
+        phone.dial(number.value.trim());
+      },
+    },
+    h("div", { class: "number-row" }, number, erase),
+    keypad(append),
+    h("button", { type: "submit", class: "go wide", "data-testid": "sp-call" }, icon("phone"), "Call"),
+    recent,
+    simulation.element,
+  );
+  let shown: readonly RecentCall[] | undefined;
+  return {
+    element,
+    update(state) {
+      if (number.value !== state.number) number.value = state.number;
+      if (shown !== state.recent) {
+        shown = state.recent;
+        fill(recent, ...recentRows(phone, shown));
+      }
+      simulation.update(state);
+    },
+  };
+}
+
+function recentRows(phone: Phone, recent: readonly RecentCall[]): HTMLElement[] {
+  if (recent.length === 0) return [h("li", { class: "hint" }, "No recent calls")];
+  return recent.map((call) =>
+    h(
+      "li",
+      {},
+      h(
+        "button",
+        { type: "button", class: "quiet", title: "Put the number into the field", onclick: () => phone.store.set({ number: call.number }) },
+        icon(call.direction === "INBOUND" ? "arrowIn" : "arrowOut"),
+        h("span", { class: "recent-who" }, call.name === "" ? formatNumber(call.number) : call.name),
+        h("span", { class: "hint" }, call.result),
+      ),
+    ),
+  );
+}
+
+/** What a real phone would not have: who calls, and what the other side does. */
+function simulationView(phone: Phone): View {
+  const caller = h(
+    "select",
+    { "aria-label": "Who calls", "data-testid": "sp-incoming-number" },
+    option(NUMBERS.mariaMobile, "Maria Okafor"),
+    option(NUMBERS.harbourDesk, "Harbour & Finch"),
+    option(NUMBERS.jonasMobile, "Jonas Lindqvist"),
+    option(NUMBERS.unknown, "Unknown number"),
+  );
+  const incoming = h(
+    "button",
+    { type: "button", "data-testid": "sp-incoming", onclick: () => phone.receive(caller.value) },
+    icon("arrowIn"),
+    "Simulate incoming call",
+  );
+  const other = h(
+    "select",
+    { "aria-label": "The other side", "data-testid": "sp-far-end", onchange: () => phone.store.set({ farEnd: farEnd(other.value) }) },
+    option("answers", "answers"),
+    option("busy", "is busy"),
+    option("silent", "does not answer"),
+    option("fails", "cannot be reached"),
+  );
+  const hint = h("p", { class: "hint" });
+  const element = h(
+    "fieldset",
+    { class: "simulation" },
+    h("legend", {}, "Simulation"),
+    h("label", { class: "pair" }, "Caller", caller),
+    incoming,
+    h("label", { class: "pair" }, "Callee", other),
+    hint,
+  );
+  return {
+    element,
+    update(state) {
+      other.value = state.farEnd;
+      incoming.disabled = !state.available;
+      setText(
+        hint,
+        !state.available
+          ? "Become available to take calls."
+          : state.place === "widget"
+            ? "On the record page the CRM takes no incoming calls; it will not react."
+            : "",
+      );
+    },
+  };
+}
+
+function option(value: string, label: string): HTMLOptionElement {
+  return h("option", { value }, label);
+}

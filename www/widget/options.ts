@@ -1,0 +1,34 @@
+/** What the other side of a simulated call does. */
+export type FarEnd = "answers" | "busy" | "silent" | "fails";
+
+/** The page's options, from its address. */
+export interface PhoneOptions {
+  /** Until the other side reacts to an outgoing call. */
+  answerAfterMs: number;
+  /** Until an incoming call stops ringing. */
+  ringForMs: number;
+  /** Log in at once. */
+  autoLogin: boolean;
+  farEnd: FarEnd;
+}
+
+/** Reads `answerAfter`, `ringFor`, `login` and `farEnd`; what is not understood keeps its default. */
+export function readOptions(search: string): PhoneOptions {
+  const query = new URLSearchParams(search);
+  return {
+    answerAfterMs: milliseconds(query.get("answerAfter"), 1500),
+    ringForMs: milliseconds(query.get("ringFor"), 15_000),
+    autoLogin: query.get("login") === "auto",
+    farEnd: farEnd(query.get("farEnd")),
+  };
+}
+
+/** The text as one of the known behaviours. */
+export function farEnd(text: string | null): FarEnd {
+  return text === "busy" || text === "silent" || text === "fails" ? text : "answers";
+}
+
+function milliseconds(text: string | null, otherwise: number): number {
+  const value = text === null ? Number.NaN : Number(text);
+  return Number.isFinite(value) && value >= 0 ? value : otherwise;
+}

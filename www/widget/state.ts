@@ -1,0 +1,66 @@
+import type { EndStatus } from "./line";
+import type { FarEnd } from "./options";
+
+/** Where the phone stands; also the text of its state line. */
+export type Screen = "loggedOut" | "idle" | "dialing" | "ringing" | "incoming" | "connected" | "ended" | "completed";
+
+/** A record that the caller's number belongs to. */
+export interface Caller {
+  name: string;
+  coordinates: { portalId: number; objectId: number; objectTypeId: string };
+}
+
+/** One call of the phone. */
+export interface PhoneCall {
+  externalCallId: string;
+  direction: "INBOUND" | "OUTBOUND";
+  fromNumber: string;
+  toNumber: string;
+  startedAt: number;
+  answeredAt?: number;
+  endedAt?: number;
+  endStatus?: EndStatus;
+  engagementId?: number;
+  callers: readonly Caller[];
+}
+
+/** A line of the recent list. */
+export interface RecentCall {
+  direction: "INBOUND" | "OUTBOUND";
+  number: string;
+  name: string;
+  at: number;
+  result: string;
+}
+
+/** Everything the phone shows. */
+export interface PhoneState {
+  screen: Screen;
+  name: string;
+  available: boolean;
+  number: string;
+  call: PhoneCall | undefined;
+  recent: readonly RecentCall[];
+  notice: string;
+  farEnd: FarEnd;
+  muted: boolean;
+  /** Where the host has put the phone; empty until it is ready. */
+  place: "" | "widget" | "remote" | "window";
+  visibility: string;
+  embedded: boolean;
+}
+
+/** The number at the other end. */
+export function farNumber(call: PhoneCall): string {
+  return call.direction === "INBOUND" ? call.fromNumber : call.toNumber;
+}
+
+/** How long the two sides talked. */
+export function talkTimeMs(call: PhoneCall, now: number): number {
+  return call.answeredAt === undefined ? 0 : (call.endedAt ?? now) - call.answeredAt;
+}
+
+/** True while a call is under way. */
+export function isBusy(screen: Screen): boolean {
+  return screen === "dialing" || screen === "ringing" || screen === "incoming" || screen === "connected";
+}
