@@ -48,7 +48,12 @@ fn used_part(module: &Module) -> Result<String> {
     workspace::write(&kept, "export * from \"./glue.js\";\n")?;
     run(node_script("esbuild/bin/esbuild")
         .arg(&kept)
-        .args(["--bundle", "--format=esm", "--log-level=warning"])
+        .args([
+            "--bundle",
+            "--format=esm",
+            "--inject:pkg/src/wasm/text.ts",
+            "--log-level=warning",
+        ])
         .arg(format!("--outfile={}", bundled.display())))?;
     workspace::read(&bundled)
 }
@@ -75,14 +80,38 @@ fn factory(module: &str) -> Option<String> {
     ))
 }
 
-/// wasm-bindgen's declarations without the `Symbol.dispose` members, which need
-/// a newer library than users are asked to have.
+/// wasm-bindgen's declarations as strict sources want them: `unknown` for
+/// `any`, and no `Symbol.dispose`, which needs a newer library than users are
+/// asked to have.
 fn declarations(types: &str) -> String {
     types
         .lines()
         .filter(|line| !line.trim_start().starts_with("[Symbol.dispose]"))
-        .flat_map(|line| [line, "\n"])
+        .map(|line| {
+            if line.trim_start().starts_with('*') {
+                format!("{line}\n")
+            } else {
+                format!("{}\n", replace_word(line, "any", "unknown"))
+            }
+        })
         .collect()
+}
+
+/// Replaces a name where it stands alone.
+fn replace_word(line: &str, word: &str, by: &str) -> String {
+    let mut replaced = String::new();
+    let mut rest = line;
+    while let Some((before, after)) = rest.split_once(word) {
+        let is_alone = !before.ends_with(is_name) && !after.starts_with(is_name);
+        replaced.push_str(before);
+        replaced.push_str(if is_alone { by } else { word });
+        rest = after;
+    }
+    replaced + rest
+}
+
+fn is_name(character: char) -> bool {
+    character.is_alphanumeric() || character == '_'
 }
 
 const TYPES: &str = r#"import type * as glue from "./ENTRY.glue.js";
@@ -134,6 +163,16 @@ mod tests {
         assert_eq!(
             declarations(types),
             "export class A {\n  free(): void;\n}\n"
+        );
+    }
+
+    #[test]
+    fn an_any_becomes_unknown_wherever_it_is_a_type() {
+        let types = "  /**\n   * takes any value\n   */\n  many(company: any, b: any[]): any;\n";
+
+        assert_eq!(
+            declarations(types),
+            "  /**\n   * takes any value\n   */\n  many(company: unknown, b: unknown[]): unknown;\n"
         );
     }
 }
