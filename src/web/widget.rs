@@ -94,10 +94,11 @@ impl WidgetSession {
         self.inner.borrow_mut().assume_ready(Millis(now), origin);
     }
 
-    /// Sends a message: `[0, message id]` posted, `[1]` waits for READY, `[2]`
-    /// another instance sent it, `[3, code]` refused.
-    pub fn send(&self, now: f64, instance: u32, message: &JsValue) -> Vec<JsValue> {
-        match self.inner.borrow_mut().send(Millis(now), instance, message) {
+    /// Sends a message under `id`, unless it carries an id itself: `[0, message
+    /// id]` posted, `[1]` waits for READY, `[2]` another instance sent it,
+    /// `[3, code]` refused.
+    pub fn send(&self, now: f64, instance: u32, message: &JsValue, id: String) -> Vec<JsValue> {
+        match self.inner.borrow_mut().send_as(Millis(now), instance, message, Some(id)) {
             Sent::Posted(id) => vec![number(0), JsValue::from_str(&id)],
             Sent::Queued => vec![number(1)],
             Sent::Suppressed => vec![number(2)],

@@ -12,6 +12,18 @@ impl<P: Payload> Widget<P> {
     /// Sends a message of the app's: `{ type }` or `{ type, data }`, posted at
     /// once while the session is open and kept in order until then.
     pub fn send(&mut self, now: Millis, instance: u32, message: &P) -> Sent {
+        self.send_as(now, instance, message, None)
+    }
+
+    /// Sends a message under an id of the edge's choice, unless the message
+    /// carries one itself.
+    pub fn send_as(
+        &mut self,
+        now: Millis,
+        instance: u32,
+        message: &P,
+        id: Option<String>,
+    ) -> Sent {
         let Some(options) = self
             .instance(instance)
             .map(|instance| instance.options.clone())
@@ -48,12 +60,13 @@ impl<P: Payload> Widget<P> {
             self.echoes.push((instance, message.clone()));
         }
         if self.is_open_to(instance) {
-            return Sent::Posted(self.post(instance, kind, message));
+            return Sent::Posted(self.post(instance, kind, message, id));
         }
         let waiting = Waiting {
             instance,
             kind,
             message: message.clone(),
+            id,
             since: now,
             call,
         };
@@ -72,7 +85,13 @@ impl<P: Payload> Widget<P> {
         self.link.is_ready() && (self.link.is_open_to_late_comers() || self.is_ready(instance))
     }
 
-    pub(super) fn post(&mut self, instance: u32, kind: Option<Kind>, message: &P) -> String {
+    pub(super) fn post(
+        &mut self,
+        instance: u32,
+        kind: Option<Kind>,
+        message: &P,
+        new_id: Option<String>,
+    ) -> String {
         let Some((origin, to)) = self
             .link
             .host()
@@ -91,7 +110,7 @@ impl<P: Payload> Widget<P> {
             .filter(|id| !id.is_empty());
         let mut posted = message.copied();
         let id = id.unwrap_or_else(|| {
-            let id = self.ids.next();
+            let id = new_id.unwrap_or_else(|| self.ids.next());
             posted.put("messageId", Some(P::from_text(&id)));
             id
         });

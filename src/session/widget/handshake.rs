@@ -189,7 +189,7 @@ impl<P: Payload> Widget<P> {
                 self.count(Code::SuppressedDuplicate);
                 continue;
             }
-            self.post(waiting.instance, waiting.kind, &waiting.message);
+            self.post(waiting.instance, waiting.kind, &waiting.message, waiting.id);
         }
     }
 

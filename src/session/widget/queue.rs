@@ -10,6 +10,8 @@ pub(super) struct Waiting<P> {
     pub(super) instance: u32,
     pub(super) kind: Option<Kind>,
     pub(super) message: P,
+    /// The message id the edge chose.
+    pub(super) id: Option<String>,
     pub(super) since: Millis,
     /// The call it is about.
     pub(super) call: Option<u32>,
