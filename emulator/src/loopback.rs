@@ -1,0 +1,68 @@
+//! Which `Host` headers mean this machine.
+
+/// Whether a `Host` header names loopback, with any port.
+///
+/// `*.localhost` never leaves the machine: RFC 6761, section 6.3.
+pub(crate) fn is_this_machine(host: &str) -> bool {
+    let name = without_port(host).to_ascii_lowercase();
+    matches!(name.as_str(), "localhost" | "127.0.0.1" | "[::1]")
+        || name
+            .strip_suffix(".localhost")
+            .is_some_and(|labels| labels.split('.').all(is_label))
+}
+
+/// The name alone; a port that is no number stays, and so matches nothing.
+fn without_port(host: &str) -> &str {
+    match host.rsplit_once(':') {
+        Some((name, port)) if port.parse::<u16>().is_ok() => name,
+        _ => host,
+    }
+}
+
+fn is_label(label: &str) -> bool {
+    !label.is_empty()
+        && label
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_this_machine_are_accepted_with_any_port() {
+        for host in [
+            "localhost",
+            "LOCALHOST:8140",
+            "phone.localhost:8141",
+            "a.b.localhost",
+            "127.0.0.1:1",
+            "[::1]",
+            "[::1]:65535",
+        ] {
+            assert!(is_this_machine(host), "{host}");
+        }
+    }
+
+    #[test]
+    fn every_other_name_is_refused() {
+        for host in [
+            "",
+            "example.com",
+            "localhost.example.com",
+            "evil-localhost",
+            ".localhost",
+            "a..localhost",
+            "a b.localhost",
+            "127.0.0.2",
+            "0.0.0.0",
+            "localhost:http",
+            "localhost:99999",
+            "::1",
+            "localhost@example.com",
+        ] {
+            assert!(!is_this_machine(host), "{host}");
+        }
+    }
+}

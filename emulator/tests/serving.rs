@@ -1,0 +1,229 @@
+//! The application of one port, without a socket.
+
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
+
+use std::{env, fs, path::PathBuf, process};
+
+use axum::{
+    body::{Body, to_bytes},
+    http::{Request, Response, StatusCode, header},
+};
+use emulator::{Config, Error, Server, Site, app};
+use tower::ServiceExt as _;
+
+/// A site in a folder of its own, and a file beside the folder.
+struct Folder {
+    outside: PathBuf,
+}
+
+impl Folder {
+    fn new(test: &str) -> Self {
+        let outside = env::temp_dir().join(format!("emulator-{test}-{}", process::id()));
+        let root = outside.join("site");
+        fs::create_dir_all(&root).unwrap();
+        for (name, text) in [
+            ("index.html", "<!doctype html>"),
+            ("main.js", "export {};"),
+            ("style.css", "body {}"),
+            ("logo.svg", "<svg/>"),
+            ("module.wasm", "\0asm"),
+        ] {
+            fs::write(root.join(name), text).unwrap();
+        }
+        fs::write(outside.join("secret.txt"), "secret").unwrap();
+        Self { outside }
+    }
+
+    fn config(&self, site: Site) -> Config {
+        Config {
+            site,
+            root: self.outside.join("site"),
+        }
+    }
+
+    async fn get(&self, site: Site, host: &str, path: &str) -> Response<Body> {
+        let request = Request::get(path)
+            .header(header::HOST, host)
+            .body(Body::empty())
+            .unwrap();
+        app(&self.config(site)).oneshot(request).await.unwrap()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.outside);
+    }
+}
+
+async fn text(response: Response<Body>) -> String {
+    let bytes = to_bytes(response.into_body(), 4096).await.unwrap();
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+fn header_of<'a>(response: &'a Response<Body>, name: &str) -> &'a str {
+    response
+        .headers()
+        .get(name)
+        .map_or("", |value| value.to_str().unwrap())
+}
+
+#[tokio::test]
+async fn each_file_has_its_type() {
+    let folder = Folder::new("types");
+    for (path, kind) in [
+        ("/", "text/html"),
+        ("/main.js", "text/javascript"),
+        ("/style.css", "text/css"),
+        ("/logo.svg", "image/svg+xml"),
+        ("/module.wasm", "application/wasm"),
+    ] {
+        let response = folder.get(Site::Host, "localhost:8140", path).await;
+
+        assert_eq!(response.status(), StatusCode::OK, "{path}");
+        assert_eq!(header_of(&response, "content-type"), kind, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn every_answer_carries_the_security_headers() {
+    let folder = Folder::new("headers");
+    for (host, path) in [
+        ("localhost", "/"),
+        ("localhost", "/missing"),
+        ("example.com", "/"),
+    ] {
+        let response = folder.get(Site::Host, host, path).await;
+
+        assert_eq!(header_of(&response, "x-content-type-options"), "nosniff");
+        assert_eq!(header_of(&response, "cache-control"), "no-store");
+        assert_eq!(
+            header_of(&response, "referrer-policy"),
+            "strict-origin-when-cross-origin"
+        );
+        assert!(
+            header_of(&response, "content-security-policy").starts_with("default-src 'none';"),
+            "{host}{path}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn only_the_softphone_can_be_framed() {
+    let folder = Folder::new("policy");
+
+    let host = folder.get(Site::Host, "localhost", "/").await;
+    let widget = folder.get(Site::Widget, "localhost", "/").await;
+
+    assert_eq!(
+        header_of(&host, "content-security-policy"),
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; connect-src 'self'; frame-src http: https:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    );
+    assert_eq!(
+        header_of(&widget, "content-security-policy"),
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'"
+    );
+    assert_eq!(header_of(&widget, "x-frame-options"), "");
+}
+
+#[tokio::test]
+async fn a_foreign_host_is_refused() {
+    let folder = Folder::new("foreign");
+
+    let response = folder.get(Site::Host, "example.com:8140", "/").await;
+
+    assert_eq!(response.status(), StatusCode::MISDIRECTED_REQUEST);
+    assert_eq!(
+        header_of(&response, "content-type"),
+        "text/plain; charset=utf-8"
+    );
+    assert_eq!(
+        text(response).await,
+        "this server answers to localhost only\n"
+    );
+}
+
+#[tokio::test]
+async fn a_request_without_a_host_is_refused() {
+    let folder = Folder::new("hostless");
+    let request = Request::get("/").body(Body::empty()).unwrap();
+
+    let response = app(&folder.config(Site::Host))
+        .oneshot(request)
+        .await
+        .unwrap();
+
+    assert_eq!(response.status(), StatusCode::MISDIRECTED_REQUEST);
+}
+
+#[tokio::test]
+async fn nothing_outside_the_folder_is_served() {
+    let folder = Folder::new("outside");
+    for path in [
+        "/../secret.txt",
+        "/%2e%2e/secret.txt",
+        "/..%2fsecret.txt",
+        "/..%5csecret.txt",
+        "//secret.txt",
+        "/x/../../secret.txt",
+    ] {
+        let response = folder.get(Site::Widget, "localhost", path).await;
+
+        assert_eq!(response.status(), StatusCode::NOT_FOUND, "{path}");
+        assert!(!text(response).await.contains("secret"), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_missing_file_is_not_found() {
+    let folder = Folder::new("missing");
+
+    let response = folder.get(Site::Host, "127.0.0.1", "/nothing.js").await;
+
+    assert_eq!(response.status(), StatusCode::NOT_FOUND);
+    assert_eq!(text(response).await, "there is no such file\n");
+}
+
+#[tokio::test]
+async fn files_cannot_be_written() {
+    let folder = Folder::new("methods");
+    let request = Request::post("/main.js")
+        .header(header::HOST, "localhost")
+        .body(Body::from("changed"))
+        .unwrap();
+
+    let response = app(&folder.config(Site::Host))
+        .oneshot(request)
+        .await
+        .unwrap();
+
+    assert_eq!(response.status(), StatusCode::METHOD_NOT_ALLOWED);
+}
+
+#[tokio::test]
+async fn a_taken_port_names_the_port_and_the_option() {
+    let folder = Folder::new("taken");
+    let taken = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = taken.local_addr().unwrap().port();
+
+    let outcome = Server::new().listen(&folder.config(Site::Host), port).await;
+
+    let error = outcome.unwrap_err();
+    assert!(matches!(error, Error::PortTaken { .. }));
+    assert_eq!(
+        error.to_string(),
+        format!("port {port} is already in use; choose another with --port")
+    );
+}
+
+#[tokio::test]
+async fn a_missing_folder_is_refused() {
+    let config = Config {
+        site: Site::Host,
+        root: PathBuf::from("no-such-folder"),
+    };
+
+    let outcome = Server::new().listen(&config, 0).await;
+
+    assert!(matches!(outcome, Err(Error::NoFolder(_))));
+}
