@@ -9,9 +9,9 @@ type Method = Parameters<InMemoryRecordStore["failNext"]>[0];
 
 /** The faults to arm: what fails, and the message that shows it has. */
 const FAULTS = [
-  { testId: "fail-create", label: "Create engagement", method: "createEngagement", type: "CREATE_ENGAGEMENT_FAILED" },
-  { testId: "fail-update", label: "Update engagement", method: "updateEngagement", type: "UPDATE_ENGAGEMENT_FAILED" },
-  { testId: "fail-publish", label: "Publish", method: "publishEngagement", type: "PUBLISH_TO_CHANNEL_FAILED" },
+  { testId: "fail-create", label: "Creation", method: "createEngagement", type: "CREATE_ENGAGEMENT_FAILED" },
+  { testId: "fail-update", label: "Update", method: "updateEngagement", type: "UPDATE_ENGAGEMENT_FAILED" },
+  { testId: "fail-publish", label: "Publishing", method: "publishEngagement", type: "PUBLISH_TO_CHANNEL_FAILED" },
   { testId: "fail-callerid", label: "Caller id", method: "matchCallerId", type: "CALLER_ID_MATCH_FAILED" },
 ] as const satisfies readonly { testId: string; label: string; method: Method; type: string }[];
 
@@ -35,7 +35,7 @@ export class HostActions {
       "End call",
     );
     this.faults = FAULTS.map(({ testId, label, method, type }) => {
-      const button = h("button", { type: "button", "data-testid": testId, "aria-pressed": "false" }, label);
+      const button = h("button", { type: "button", "data-testid": testId, "aria-pressed": "false", title: method }, label);
       button.addEventListener("click", () => {
         records.failNext(method, `${label}: refused by the demo's fault switch`);
         setAttribute(button, "aria-pressed", "true");
@@ -45,9 +45,9 @@ export class HostActions {
     fill(
       root,
       h("header", { class: "card-head" }, h("h2", { id: "actions-title" }, "Host actions")),
-      h("div", { class: "row" }, endCall, h("span", { class: "hint" }, "asks the app to hang up (END_CALL)")),
+      h("div", { class: "row" }, endCall, h("span", { class: "hint" }, "asks the app to hang up")),
       result,
-      h("p", { class: "label", id: "faults-label" }, "Fail the next"),
+      h("p", { class: "label", id: "faults-label" }, "Let the next one fail"),
       h("div", { class: "row faults", role: "group", "aria-labelledby": "faults-label" }, ...this.faults.map(({ button }) => button)),
     );
     store.watch((state) => {

@@ -28,7 +28,7 @@ export class FramePanel {
   private readonly drag: Drag;
 
   constructor(
-    root: HTMLElement,
+    private readonly root: HTMLElement,
     private readonly store: Store<PageState>,
     private readonly actions: FrameActions,
   ) {
@@ -75,9 +75,8 @@ export class FramePanel {
 
   /** Follows the frame's size, so that the lane has room for it. */
   resize(width: number | string, height: number | string): void {
-    this.panel.style.setProperty("--phone-width", cssLength(width));
-    this.panel.style.setProperty("--phone-height", cssLength(height));
-    this.panel.parentElement?.style.setProperty("--phone-width", cssLength(width));
+    this.root.style.setProperty("--phone-width", cssLength(width));
+    this.root.style.setProperty("--phone-height", cssLength(height));
   }
 
   private isDraggable(): boolean {

@@ -47,6 +47,10 @@ export function mountRecordPage(): void {
     alert: (message, source) => alerts.show(message, source),
     resized: (width, height) => panel.resize(width, height),
     incoming: () => show(),
+    ready: () => {
+      // On a small screen the sheet would cover the record before anyone asked for it.
+      if (isSmall() && store.value.location !== "window" && !store.value.hasActiveCall) connection.host?.setVisibility({ isMinimized: true });
+    },
     note: (text) => log.note(text),
   });
 
@@ -164,6 +168,10 @@ function demoSettings(): PageSettings {
 
 function placeOf(value: string | null): FrameLocation {
   return value === "remote" || value === "window" ? value : "widget";
+}
+
+function isSmall(): boolean {
+  return matchMedia("(max-width: 720px)").matches;
 }
 
 function messageOf(error: unknown): string {

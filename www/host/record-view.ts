@@ -11,16 +11,23 @@ import type { Store } from "../shared/store";
 export function mountRecord(root: HTMLElement, store: Store<PageState>, connection: Connection): void {
   let shown: DemoRecord | undefined;
   let numbers: NumberRow[] = [];
-  const note = h("p", { class: "hint", "aria-live": "polite" });
+  const note = h("p", { class: "hint dial-note", id: "dial-note", "aria-live": "polite", "data-testid": "dial-note" });
+  let refusal = "";
+  const refuse = (text: string): void => {
+    refusal = text;
+    setText(note, text);
+  };
 
   store.watch((state) => {
     if (state.record !== shown) {
       shown = state.record;
-      numbers = shown.numbers.map((entry) => new NumberRow(store, connection, state.record, entry, note));
-      setText(note, "");
+      numbers = shown.numbers.map((entry) => new NumberRow(store, connection, state.record, entry, refuse));
+      refusal = "";
       fill(root, ...heading(shown), h("ul", { class: "numbers" }, ...numbers.map((row) => row.element)), note, properties(shown));
     }
     const reason = whyNotDial(state, connection, state.record);
+    if (state.heldNumber !== "" || reason !== "") refusal = "";
+    setText(note, state.heldNumber === "" ? reason || refusal : "A number waits for the calling app.");
     for (const row of numbers) row.draw(reason, state.heldNumber);
   });
 }
@@ -35,17 +42,14 @@ export function initials(name: string): string {
 class NumberRow {
   readonly element: HTMLLIElement;
   private readonly button: HTMLButtonElement;
-  private readonly reason: HTMLSpanElement;
 
   constructor(
     store: Store<PageState>,
     connection: Connection,
     record: DemoRecord,
     private readonly entry: RecordNumber,
-    note: HTMLElement,
+    refuse: (text: string) => void,
   ) {
-    const reasonId = `why-${digitsOf(entry.number)}`;
-    this.reason = h("span", { class: "hint", id: reasonId });
     this.button = h(
       "button",
       {
@@ -53,13 +57,13 @@ class NumberRow {
         class: "dial",
         "data-testid": `dial-${digitsOf(entry.number)}`,
         "aria-label": `Call ${record.name}, ${entry.label}, ${formatNumber(entry.number)}`,
-        "aria-describedby": reasonId,
-        onclick: () => setText(note, dial(store, connection, record, entry)),
+        "aria-describedby": "dial-note",
+        onclick: () => refuse(dial(store, connection, record, entry)),
       },
       icon("phone"),
       h("span", {}, formatNumber(entry.number)),
     );
-    this.element = h("li", {}, h("span", { class: "label" }, entry.label), this.button, this.reason);
+    this.element = h("li", {}, h("span", { class: "label" }, entry.label), this.button);
   }
 
   draw(reason: string, heldNumber: string): void {
@@ -67,7 +71,6 @@ class NumberRow {
     this.button.disabled = reason !== "" || held;
     setAttribute(this.button, "title", reason === "" ? undefined : reason);
     setAttribute(this.button, "data-held", held);
-    setText(this.reason, held ? "Waiting for the calling app" : reason);
   }
 }
 

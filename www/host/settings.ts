@@ -50,8 +50,8 @@ export class SettingsForm {
       h(
         "div",
         { class: "row" },
-        h("button", { type: "submit", class: "primary", "data-testid": "widget-apply" }, "Apply and load"),
-        h("button", { type: "button", "data-testid": "widget-demo", onclick: () => this.draw(this.demo) }, "Demo softphone"),
+        h("button", { type: "submit", class: "primary", "data-testid": "widget-apply" }, "Apply"),
+        h("button", { type: "button", "data-testid": "widget-demo", onclick: () => this.draw(this.demo) }, "Use the demo"),
       ),
     );
     fill(root, h("header", { class: "card-head" }, h("h2", { id: "settings-title" }, "Calling settings")), form);

@@ -102,8 +102,10 @@ function drawEngagement(item: HTMLElement, engagement: EngagementRecord): void {
       notes === undefined || notes === "" ? null : h("p", { class: "entry-notes" }, notes),
       h(
         "p",
-        { class: "hint digits" },
-        `${readable(engagement.fromNumber)} to ${readable(engagement.toNumber)}`,
+        { class: "hint digits entry-numbers" },
+        h("span", {}, readable(engagement.fromNumber)),
+        " to ",
+        h("span", {}, readable(engagement.toNumber)),
         ` · no. ${engagement.id}`,
         engagement.owner === "app" ? " · kept by the app" : "",
         engagement.published ? " · published to the channel" : "",

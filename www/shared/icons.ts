@@ -10,6 +10,7 @@ const PATHS = {
   close: "M5 5l14 14M19 5 5 19",
   copy: "M9 9h11v12H9zM15 9V3H4v12h5",
   expand: "M5 9V5h4M19 9V5h-4M5 15v4h4M19 15v4h-4",
+  exit: "M14 4H5v16h9M10 12h11M17 8l4 4-4 4",
   grip: "M9 6v.1M15 6v.1M9 12v.1M15 12v.1M9 18v.1M15 18v.1",
   keypad: "M5 5v.1M12 5v.1M19 5v.1M5 12v.1M12 12v.1M19 12v.1M5 19v.1M12 19v.1M19 19v.1",
   mail: "M3 5h18v14H3zM3 6l9 7 9-7",

@@ -66,20 +66,26 @@ function screenOf({ screen, call }: PhoneState, phone: Phone): View {
 function headView(phone: Phone): View {
   const state = h("span", { class: "pill", "data-testid": "sp-state" });
   const name = h("span", { class: "user" });
-  const visibility = h("span", { class: "hint", "data-testid": "sp-visibility" });
+  const availability = h("span");
+  const visibility = h("span", { "data-testid": "sp-visibility" });
+  const sub = h("span", { class: "sub" }, availability, visibility);
   const available = h("input", {
     type: "checkbox",
     role: "switch",
+    "aria-label": "Available for calls",
     class: "switch",
     id: "available",
     "data-testid": "sp-available",
     onchange: () => phone.setAvailable(available.checked),
   });
-  const label = h("label", { for: "available", class: "hint" });
-  const logOut = h("button", { type: "button", class: "quiet", "data-testid": "sp-logout", onclick: () => phone.logOut() }, "Log out");
-  const controls = h("div", { class: "head-controls" }, available, label, h("span", { class: "grow" }), visibility, logOut);
+  const logOut = h(
+    "button",
+    { type: "button", class: "icon-button", "data-testid": "sp-logout", "aria-label": "Log out", title: "Log out", onclick: () => phone.logOut() },
+    icon("exit"),
+  );
+  const controls = h("div", { class: "head-controls" }, available, logOut);
   return {
-    element: h("header", { class: "head" }, h("div", { class: "head-line" }, name, state), controls),
+    element: h("header", { class: "head" }, h("div", { class: "head-who" }, name, sub), state, controls),
     update(phoneState) {
       const busy = isBusy(phoneState.screen);
       setText(state, phoneState.screen);
@@ -89,7 +95,8 @@ function headView(phone: Phone): View {
       available.checked = phoneState.available;
       available.disabled = busy;
       logOut.disabled = busy || phoneState.screen === "ended";
-      setText(label, phoneState.available ? "Available" : "Away");
+      sub.hidden = phoneState.screen === "loggedOut";
+      setText(availability, phoneState.available ? "Available" : "Away");
       setText(visibility, phoneState.visibility);
     },
   };

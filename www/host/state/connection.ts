@@ -25,6 +25,7 @@ export interface ConnectionListeners {
   alert(message: string, source: "widget" | "host"): void;
   resized(width: number | string, height: number | string): void;
   incoming(): void;
+  ready(): void;
   note(text: string): void;
 }
 
@@ -69,7 +70,10 @@ export class Connection {
     this.close();
     this.host = host;
     this.detach = [
-      host.on("stateChanged", () => this.refresh()),
+      host.on("stateChanged", (state) => {
+        this.refresh();
+        if (state === "initialized") this.listeners.ready();
+      }),
       host.on("callsChanged", () => this.refresh()),
       host.on("engagementsChanged", () => this.refresh()),
       host.on("visibilityChanged", () => this.refresh()),
