@@ -34,3 +34,12 @@ pub const SYNC_REPEAT_AFTER: Millis = Millis(500.0);
 
 /// How long the start of a call may wait for READY before it is stale.
 pub const CALL_START_STALE_AFTER: Millis = Millis(10_000.0);
+
+/// How many questions to a host's record store may be open at once.
+pub const MAX_STORE_REQUESTS: usize = 256;
+
+/// How long a host's record store may take to answer one.
+pub const STORE_TIMEOUT: Millis = Millis(30_000.0);
+
+/// How many navigations a host may have under way.
+pub const MAX_NAVIGATIONS: usize = 64;

@@ -1,1 +1,346 @@
-//! The host half.
+//! The host half: the CRM page's side of a session.
+//!
+//! # Contract
+//!
+//! Tell it of the frame (`handle_frame_*`), of every `message` event with what
+//! the browser attests (`handle_message`), of the record store's and the
+//! navigation's outcomes, and of time. After each call drain `poll_output`, then
+//! ask `poll_timeout`. The rules of a CRM live here: when a number may be
+//! dialled, which calls are taken, what is created, associated, updated and
+//! answered.
+//!
+//! Out of order messages are ignored and counted with the lifecycle's code.
+//! Nothing is ever sent in answer to an ERROR or to an unknown type, and every
+//! message id is the host's own, so two sides cannot keep each other busy.
+
+mod address;
+mod commands;
+mod config;
+mod link;
+mod output;
+mod record;
+mod rules;
+mod store;
+
+use std::collections::VecDeque;
+
+use crate::lifecycle::{Call, Calls};
+use crate::protocol::{Kind, Millis, Payload, SDK_VERSION_FIELD, ValueKind};
+use crate::session::{Code, Facts, check_payload, guard};
+
+pub use config::{HostConfig, Lifecycle};
+pub use link::{HostLink, LinkOutput};
+pub use output::{AlertSource, HostOutput, HostState, StoreRequest, Visibility};
+
+use record::Records;
+use store::Pending;
+
+/// A host's session with the widget in its frame.
+#[derive(Debug)]
+pub struct Host<P> {
+    config: HostConfig<P>,
+    link: HostLink<P>,
+    state: HostState,
+    widget: WidgetState,
+    visibility: Visibility,
+    /// What the widget was last told of its visibility.
+    told: Visibility,
+    calls: Calls,
+    records: Records<P>,
+    /// A number that waits for INITIALIZED or LOGGED_IN.
+    held: Option<P>,
+    pending: Vec<Pending<P>>,
+    navigations: VecDeque<(u32, P)>,
+    last_request: u32,
+    counts: Vec<(Code, u32)>,
+    outputs: VecDeque<HostOutput<P>>,
+}
+
+/// What the widget said of itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct WidgetState {
+    /// It sent INITIALIZED.
+    pub is_initialized: bool,
+    /// The user is logged in to the calling app.
+    pub is_logged_in: bool,
+    /// The user can take calls.
+    pub is_available: bool,
+    /// The version of the published SDK it is compatible with.
+    pub version: Option<String>,
+    /// The version of this package, where it uses it.
+    pub sdk_version: Option<String>,
+    /// Whether it logs.
+    pub debug_mode: Option<bool>,
+}
+
+impl<P: Payload> Host<P> {
+    /// A host whose frame has no address yet.
+    #[must_use]
+    pub fn new(config: HostConfig<P>) -> Self {
+        Self {
+            link: HostLink::new(
+                config.own_origin.clone(),
+                config.widget_origin.clone(),
+                config.context.clone(),
+                config.instance.clone(),
+            ),
+            config,
+            state: HostState::Loading,
+            widget: WidgetState::default(),
+            visibility: Visibility::default(),
+            told: Visibility::default(),
+            calls: Calls::new(),
+            records: Records::new(),
+            held: None,
+            pending: Vec::new(),
+            navigations: VecDeque::new(),
+            last_request: 0,
+            counts: Vec::new(),
+            outputs: VecDeque::new(),
+        }
+    }
+
+    /// The frame was given an address.
+    pub fn handle_frame_loading(&mut self, now: Millis) {
+        self.widget = WidgetState::default();
+        self.link.handle_frame_loading(now);
+        self.after_link();
+    }
+
+    /// The frame loaded. While a session runs, this is the widget's page loaded
+    /// anew: its calls stay on the page, and no longer count as active until a
+    /// message tells of them again.
+    pub fn handle_frame_loaded(&mut self, now: Millis) {
+        self.widget = WidgetState::default();
+        self.told = Visibility::default();
+        self.records.begin_session();
+        self.link.handle_frame_loaded(now);
+        self.after_link();
+    }
+
+    /// The frame reported an error.
+    pub fn handle_frame_error(&mut self) {
+        self.widget = WidgetState::default();
+        self.link.handle_frame_error();
+        self.after_link();
+    }
+
+    /// A `message` event reached the window. Whatever is not the widget's, or
+    /// does not look like a message, is counted and otherwise ignored.
+    pub fn handle_message(&mut self, now: Millis, facts: &Facts<'_>, message: &P) {
+        match self.gate(facts, message) {
+            Ok(wire) if wire == Kind::SyncAck.as_str() => {
+                if let Err(code) = self.link.handle_ack(facts, message) {
+                    return self.refuse(code, &wire);
+                }
+                self.outputs
+                    .push_back(HostOutput::Received(message.clone()));
+                self.after_link();
+            }
+            Ok(wire) if !self.link.is_connected() => self.refuse(Code::BeforeSync, &wire),
+            Ok(wire) => {
+                self.outputs
+                    .push_back(HostOutput::Received(message.clone()));
+                self.dispatch(now, &wire, message);
+            }
+            Err(code) => self.refuse(code, ""),
+        }
+    }
+
+    /// The time asked for by [`Host::poll_timeout`] has come.
+    pub fn handle_timeout(&mut self, now: Millis) {
+        self.link.handle_timeout(now);
+        self.after_link();
+        self.expire_store_requests(now);
+    }
+
+    /// What to do now; to be asked until there is nothing.
+    pub fn poll_output(&mut self) -> Option<HostOutput<P>> {
+        self.outputs.pop_front()
+    }
+
+    /// When to call [`Host::handle_timeout`].
+    #[must_use]
+    pub fn poll_timeout(&self) -> Option<Millis> {
+        let store = self.pending.iter().map(|pending| pending.deadline);
+        self.link
+            .poll_timeout()
+            .into_iter()
+            .chain(store)
+            .reduce(|first, other| if other < first { other } else { first })
+    }
+
+    /// Where the session stands.
+    #[must_use]
+    pub const fn state(&self) -> HostState {
+        self.state
+    }
+
+    /// What the widget said of itself.
+    #[must_use]
+    pub const fn widget(&self) -> &WidgetState {
+        &self.widget
+    }
+
+    /// How the frame is shown.
+    #[must_use]
+    pub const fn visibility(&self) -> Visibility {
+        self.visibility
+    }
+
+    /// What the host was told at its start, with what changed since.
+    #[must_use]
+    pub const fn config(&self) -> &HostConfig<P> {
+        &self.config
+    }
+
+    /// The calls, oldest first.
+    pub fn calls(&self) -> impl Iterator<Item = &Call> {
+        self.calls.iter()
+    }
+
+    /// Whether a call of this session runs or is about to: leaving the page
+    /// would lose it.
+    #[must_use]
+    pub fn has_active_call(&self) -> bool {
+        self.calls
+            .iter()
+            .any(|call| call.state.is_active() && self.records.is_current(call.key()))
+    }
+
+    /// How often each code came up.
+    #[must_use]
+    pub fn counts(&self) -> &[(Code, u32)] {
+        &self.counts
+    }
+
+    /// The message's type, if it is the widget's and looks like a message.
+    fn gate(&self, facts: &Facts<'_>, message: &P) -> Result<String, Code> {
+        self.link.admit(facts)?;
+        guard(message)?;
+        if message.value_kind() != ValueKind::Object {
+            return Err(Code::Malformed);
+        }
+        let id = message.field("messageId").and_then(|id| id.id_text());
+        match message.text_field("type") {
+            Some(wire) if !wire.is_empty() && id.is_some_and(|id| !id.is_empty()) => Ok(wire),
+            _ => Err(Code::Malformed),
+        }
+    }
+
+    /// Carries out what the link asks for, and says when the state is another.
+    fn after_link(&mut self) {
+        while let Some(output) = self.link.poll_output() {
+            match output {
+                LinkOutput::Post(message) => self.outputs.push_back(HostOutput::Post {
+                    message,
+                    origin: self.link.widget_origin().to_owned(),
+                }),
+                LinkOutput::Connected(ack) => {
+                    self.widget.version = ack.text_field("version");
+                    self.widget.sdk_version = ack.text_field(SDK_VERSION_FIELD);
+                    self.widget.debug_mode =
+                        ack.field("debugMode").and_then(|debug| debug.boolean());
+                }
+                LinkOutput::Failed => {
+                    self.announce_state();
+                    self.count(Code::SyncAckFailed);
+                    self.outputs
+                        .push_back(HostOutput::Failed(Code::SyncAckFailed));
+                }
+            }
+        }
+        self.announce_state();
+    }
+
+    fn announce_state(&mut self) {
+        let state = if self.link.is_connected() {
+            if self.widget.is_initialized {
+                HostState::Initialized
+            } else {
+                HostState::Connected
+            }
+        } else if self.link.is_syncing() {
+            HostState::Syncing
+        } else if self.link.is_failed() {
+            HostState::Failed
+        } else {
+            HostState::Loading
+        };
+        if state != self.state {
+            self.state = state;
+            self.outputs.push_back(HostOutput::StateChanged(state));
+        }
+    }
+
+    /// Runs the rules of a message, and tells the page of it before their
+    /// effects.
+    fn dispatch(&mut self, now: Millis, wire: &str, message: &P) {
+        let data = message.field("data");
+        let Some(kind) = Kind::parse(wire) else {
+            self.outputs.push_back(HostOutput::Notify {
+                kind: None,
+                data,
+                message: message.clone(),
+            });
+            return self.diagnose(Code::UnknownType, wire.to_owned());
+        };
+        self.check(kind, data.as_ref());
+        let before = self.outputs.len();
+        match self.apply(now, kind, data.as_ref(), message) {
+            Ok(()) => self.outputs.insert(
+                before,
+                HostOutput::Notify {
+                    kind: Some(kind),
+                    data,
+                    message: message.clone(),
+                },
+            ),
+            Err(ignored) => {
+                let is_error = self.config.lifecycle == Lifecycle::Strict;
+                self.report(ignored.code, ignored.detail, is_error);
+            }
+        }
+    }
+
+    /// Mentions every deviation from the field table; none blocks.
+    fn check(&mut self, kind: Kind, data: Option<&P>) {
+        // Its field may stand at the top level; its own rule reads both places.
+        if matches!(kind, Kind::SetWidgetUrl | Kind::Error) {
+            return;
+        }
+        for finding in check_payload(kind.message().shape, data) {
+            self.diagnose(finding.code, [kind.as_str(), " ", &finding.path].concat());
+        }
+    }
+
+    /// Counts what the gate refused. Since anyone may post anything, the page
+    /// hears of each code once, and of other windows' messages never.
+    fn refuse(&mut self, code: Code, detail: &str) {
+        let first = self.counts.iter().all(|(known, _)| *known != code);
+        if first && !matches!(code, Code::ForeignSource | Code::UntrustedEvent) {
+            return self.diagnose(code, detail.to_owned());
+        }
+        self.count(code);
+    }
+
+    fn diagnose(&mut self, code: Code, detail: String) {
+        self.report(code, detail, false);
+    }
+
+    fn report(&mut self, code: Code, detail: String, is_error: bool) {
+        self.count(code);
+        self.outputs.push_back(HostOutput::Diagnostic {
+            code,
+            detail,
+            is_error,
+        });
+    }
+
+    fn count(&mut self, code: Code) {
+        match self.counts.iter_mut().find(|(known, _)| *known == code) {
+            Some((_, count)) => *count = count.saturating_add(1),
+            None => self.counts.push((code, 1)),
+        }
+    }
+}

@@ -1,0 +1,269 @@
+//! What a host remembers of a call beside its state.
+
+use std::collections::VecDeque;
+
+use crate::lifecycle::{CallDirection, Calls};
+use crate::protocol::{ExternalCallId, Kind, Millis, Payload};
+
+/// What a host remembers of each call.
+#[derive(Debug)]
+pub(super) struct Records<P> {
+    records: Vec<Record<P>>,
+    session: u32,
+}
+
+/// What a host remembers of one call.
+#[derive(Debug)]
+pub(super) struct Record<P> {
+    key: u32,
+    session: u32,
+    /// The DIAL_NUMBER this call answers.
+    pub(super) dial: Option<P>,
+    /// The call's start, as the widget told it.
+    pub(super) started: Option<P>,
+    /// What the record store takes for a new engagement.
+    pub(super) input: P,
+    /// Coordinates of the records the caller's number was matched to.
+    pub(super) matched: Vec<P>,
+    /// Coordinates of the match the widget navigated to.
+    pub(super) chosen: Option<P>,
+    /// Whether the host created the engagement.
+    pub(super) is_service_owned: bool,
+    /// Whether the store knows the engagement the app supplied.
+    pub(super) is_adopted: bool,
+    pub(super) ended_at: Option<Millis>,
+    /// What is to be done with the engagement, in this order.
+    pub(super) steps: VecDeque<Step<P>>,
+    /// Whether the store was asked for the step before the first of them.
+    pub(super) is_busy: bool,
+}
+
+/// Something to be done with a call's engagement.
+#[derive(Clone, Debug)]
+pub(super) enum Step<P> {
+    Create,
+    Adopt,
+    Complete,
+    Associate,
+    Hide,
+    Update(P),
+    /// Publish, and answer the message of this kind.
+    Publish(Kind),
+}
+
+impl<P: Payload> Records<P> {
+    pub(super) const fn new() -> Self {
+        Self {
+            records: Vec::new(),
+            session: 0,
+        }
+    }
+
+    /// The widget's page was loaded: the calls known so far are of another one.
+    pub(super) const fn begin_session(&mut self) {
+        self.session = self.session.wrapping_add(1);
+    }
+
+    /// A call's record; a fresh one for a call not seen before. The call belongs
+    /// to the running session from now on.
+    pub(super) fn of(&mut self, key: u32) -> &mut Record<P> {
+        let session = self.session;
+        let at = match self.records.iter().position(|record| record.key == key) {
+            Some(at) => at,
+            None => {
+                self.records.push(Record::new(key));
+                self.records.len() - 1
+            }
+        };
+        #[expect(clippy::indexing_slicing, reason = "found or pushed just above")]
+        let record = &mut self.records[at];
+        record.session = session;
+        record
+    }
+
+    /// A call's record, if the call is remembered.
+    pub(super) fn get_mut(&mut self, key: u32) -> Option<&mut Record<P>> {
+        self.records.iter_mut().find(|record| record.key == key)
+    }
+
+    /// A call's record, if the call is remembered.
+    pub(super) fn get(&self, key: u32) -> Option<&Record<P>> {
+        self.records.iter().find(|record| record.key == key)
+    }
+
+    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Record<P>> {
+        self.records.iter_mut()
+    }
+
+    /// Whether a message of the running session was about the call.
+    pub(super) fn is_current(&self, key: u32) -> bool {
+        self.get(key)
+            .is_some_and(|record| record.session == self.session)
+    }
+
+    /// Forgets the records of calls that are forgotten.
+    pub(super) fn forget_old(&mut self, calls: &Calls) {
+        self.records
+            .retain(|record| calls.get(record.key).is_some());
+    }
+}
+
+impl<P: Payload> Record<P> {
+    fn new(key: u32) -> Self {
+        Self {
+            key,
+            session: 0,
+            dial: None,
+            started: None,
+            input: P::empty(),
+            matched: Vec::new(),
+            chosen: None,
+            is_service_owned: false,
+            is_adopted: false,
+            ended_at: None,
+            steps: VecDeque::new(),
+            is_busy: false,
+        }
+    }
+
+    /// Takes the call's start in: what the store will be told, and whether the
+    /// call answers the number that was dialled.
+    pub(super) fn start(
+        &mut self,
+        now: Millis,
+        id: Option<&ExternalCallId>,
+        direction: CallDirection,
+        data: Option<&P>,
+    ) {
+        let started = data.cloned().unwrap_or_else(P::empty);
+        if self.dial.as_ref().is_some_and(|dial| {
+            let dialled = dial.text_field("phoneNumber");
+            let called = called_number(&started);
+            called
+                .is_some_and(|called| !dialled.is_some_and(|number| same_number(&number, &called)))
+        }) {
+            // The user typed another number than the one they had clicked.
+            self.dial = None;
+        }
+        let mut input = P::empty();
+        if let Some(id) = id {
+            input.put("externalCallId", Some(P::from_text(&id.0)));
+        }
+        let direction = match direction {
+            CallDirection::Inbound => "INBOUND",
+            CallDirection::Outbound => "OUTBOUND",
+        };
+        input.put("direction", Some(P::from_text(direction)));
+        if let Some(from) = started.text_field("fromNumber") {
+            input.put("fromNumber", Some(P::from_text(&from)));
+        }
+        let dialled = || self.dial.as_ref()?.text_field("phoneNumber");
+        if let Some(to) = called_number(&started).or_else(dialled) {
+            input.put("toNumber", Some(P::from_text(&to)));
+        }
+        let started_at = started
+            .field("callStartTime")
+            .and_then(|time| time.number())
+            .filter(|time| time.is_finite() && *time > 0.0)
+            .unwrap_or(now.0);
+        input.put("startedAt", Some(P::from_number(started_at)));
+        self.input = input;
+        self.started = Some(started);
+    }
+
+    /// The DIAL_NUMBER fields the call goes by: its own copy of them, else those
+    /// of the number the user clicked.
+    pub(super) fn dialing_context(&self) -> Option<P> {
+        self.started
+            .as_ref()
+            .and_then(|started| started.field("dialingContext"))
+            .filter(|context| !context.keys().is_empty())
+            .or_else(|| self.dial.clone())
+    }
+
+    /// The records the engagement belongs to: who was called, else the match the
+    /// widget chose, else every match.
+    pub(super) fn associations(&self) -> Vec<P> {
+        if let Some(callee) = self.dialing_context().as_ref().and_then(callee) {
+            return vec![callee];
+        }
+        match &self.chosen {
+            Some(chosen) => vec![chosen.clone()],
+            None => self.matched.clone(),
+        }
+    }
+}
+
+/// Object type of the record a dialled number belongs to.
+pub(super) fn object_type_of<P: Payload>(dial: &P) -> Option<String> {
+    dial.field("calleeInfo")
+        .and_then(|info| info.text_field("calleeObjectTypeId"))
+        .or_else(|| {
+            let named = dial.text_field("objectType")?;
+            let id = match named.as_str() {
+                "CONTACT" => CONTACT,
+                "COMPANY" => COMPANY,
+                _ => return None,
+            };
+            Some(id.to_owned())
+        })
+}
+
+/// Whether an object type is neither the contacts' nor the companies'.
+pub(super) fn is_custom_object(object_type_id: &str) -> bool {
+    object_type_id != CONTACT && object_type_id != COMPANY
+}
+
+/// Coordinates of the record on the other end of a dialled call.
+fn callee<P: Payload>(dial: &P) -> Option<P> {
+    let number = |value: Option<P>| value.filter(|value| value.number().is_some());
+    let id = number(
+        dial.field("calleeInfo")
+            .and_then(|info| info.field("calleeId")),
+    )
+    .or_else(|| number(dial.field("objectId")))?;
+    let object_type_id = object_type_of(dial)?;
+    let mut coordinates = P::empty();
+    if let Some(portal) = number(dial.field("portalId")) {
+        coordinates.put("portalId", Some(portal));
+    }
+    coordinates.put("objectId", Some(id));
+    coordinates.put("objectTypeId", Some(P::from_text(&object_type_id)));
+    Some(coordinates)
+}
+
+/// The number an outgoing call goes to; `phoneNumber` is its older name.
+fn called_number<P: Payload>(started: &P) -> Option<String> {
+    started
+        .text_field("toNumber")
+        .or_else(|| started.text_field("phoneNumber"))
+        .filter(|number| !number.is_empty())
+}
+
+/// Whether two spellings mean one number: their digits are equal, or one is the
+/// other without its country's code.
+fn same_number(one: &str, other: &str) -> bool {
+    let digits = |text: &str| -> String { text.chars().filter(char::is_ascii_digit).collect() };
+    let (one, other) = (digits(one), digits(other));
+    one == other
+        || (one.len().min(other.len()) >= 7
+            && (one.ends_with(other.trim_start_matches('0'))
+                || other.ends_with(one.trim_start_matches('0'))))
+}
+
+const CONTACT: &str = "0-1";
+const COMPANY: &str = "0-2";
+
+#[cfg(test)]
+mod tests {
+    use super::same_number;
+
+    #[test]
+    fn numbers_are_compared_by_their_digits() {
+        assert!(same_number("+1 (555) 010-0123", "15550100123"));
+        assert!(same_number("+15550100123", "555-010-0123"));
+        assert!(same_number("+441632960123", "01632 960123"));
+        assert!(!same_number("+15550100123", "+15550100124"));
+        assert!(!same_number("5550100123", "123"));
+    }
+}

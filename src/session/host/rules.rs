@@ -1,0 +1,357 @@
+//! What each of the widget's messages does.
+
+use super::output::html_size;
+use super::record::{Step, is_custom_object, object_type_of};
+use super::{AlertSource, Host, HostOutput, address};
+use crate::lifecycle::{CallDirection, CallEvent, EngagementEvent, Refused};
+use crate::protocol::limits::MAX_NAVIGATIONS;
+use crate::protocol::{
+    Direction, EndStatus, ExternalCallId, IframeLocation, Kind, Millis, OriginPattern, Payload,
+    ValueKind,
+};
+use crate::session::Code;
+
+/// A message that has no effect, and why.
+pub(super) struct Ignored {
+    pub(super) code: Code,
+    /// What it is about; never a value.
+    pub(super) detail: String,
+}
+
+impl From<Refused> for Ignored {
+    fn from(refused: Refused) -> Self {
+        Self {
+            code: refused.code.into(),
+            detail: refused.to_string(),
+        }
+    }
+}
+
+impl<P: Payload> Host<P> {
+    pub(super) fn apply(
+        &mut self,
+        now: Millis,
+        kind: Kind,
+        data: Option<&P>,
+        message: &P,
+    ) -> Result<(), Ignored> {
+        if needs_initialized(kind) && !self.widget.is_initialized {
+            return Err(ignored(Code::NotReady, kind, " before INITIALIZED"));
+        }
+        match kind {
+            Kind::Initialized => self.initialized(now, data),
+            Kind::UserAvailable => self.widget.is_available = true,
+            Kind::UserUnavailable => self.widget.is_available = false,
+            Kind::LoggedIn => {
+                self.widget.is_logged_in = true;
+                self.release_held(now);
+            }
+            Kind::LoggedOut => self.widget.is_logged_in = false,
+            Kind::IncomingCall => self.incoming_call(now, data)?,
+            Kind::OutgoingCallStarted => self.outgoing_call(now, data)?,
+            Kind::CallAnswered => self.move_call(data, CallEvent::Answered).map(drop)?,
+            Kind::CallTransferred => self.move_call(data, CallEvent::Transferred).map(drop)?,
+            Kind::CallEnded => self.call_ended(now, data)?,
+            Kind::CallCompleted => self.call_completed(now, data)?,
+            Kind::FinalizeEngagement | Kind::PublishToChannel => {
+                self.finalize(now, kind, data)?;
+            }
+            Kind::NavigateToRecord => self.navigate(data),
+            Kind::ResizeWidget => self.resize(kind, data),
+            Kind::Error => self.show_error(data),
+            Kind::SetWidgetUrl => self.set_widget_url(now, data, message),
+            Kind::CallData | Kind::Unloading => {}
+            _ if kind.message().direction == Direction::ToHost => {}
+            _ => return Err(ignored(Code::WrongDirection, kind, "")),
+        }
+        Ok(())
+    }
+
+    fn initialized(&mut self, now: Millis, data: Option<&P>) {
+        let flag = |name| data.and_then(|data| data.field(name)?.boolean()) == Some(true);
+        self.widget.is_initialized = true;
+        self.widget.is_logged_in = flag("isLoggedIn");
+        self.widget.is_available = flag("isAvailable");
+        if let Some(size) = data.and_then(|data| data.field("sizeInfo")) {
+            self.resize(Kind::Initialized, Some(&size));
+        }
+        self.announce_state();
+        self.release_held(now);
+    }
+
+    /// A call comes in: it is taken where the place, the app and the user take
+    /// calls; the caller is always looked up, the engagement created if asked.
+    fn incoming_call(&mut self, now: Millis, data: Option<&P>) -> Result<(), Ignored> {
+        let kind = Kind::IncomingCall;
+        let location = self.config.context.text_field("iframeLocation");
+        if location.as_deref() == Some(IframeLocation::Widget.as_str()) {
+            return Err(ignored(
+                Code::InboundNotSupported,
+                kind,
+                " in the location `widget`",
+            ));
+        }
+        if !self.config.supports_inbound_calling {
+            return Err(ignored(
+                Code::InboundNotSupported,
+                kind,
+                " without `supportsInboundCalling`",
+            ));
+        }
+        if !self.widget.is_available {
+            return Err(ignored(Code::UserUnavailable, kind, ""));
+        }
+        let id = call_id(data);
+        let key = self.calls.start(id.clone(), CallDirection::Inbound)?;
+        let record = self.records.of(key);
+        record.start(now, id.as_ref(), CallDirection::Inbound, data);
+        let from = data.and_then(|data| data.text_field("fromNumber"));
+        self.call_changed();
+        self.show();
+        if let Some(number) = from.filter(|number| !number.is_empty()) {
+            self.match_caller(now, key, number);
+        }
+        if asks_for_engagement(data) {
+            self.create_engagement(now, key);
+        }
+        Ok(())
+    }
+
+    /// A call goes out: the engagement is created if asked; a call from a custom
+    /// object has to ask.
+    fn outgoing_call(&mut self, now: Millis, data: Option<&P>) -> Result<(), Ignored> {
+        let id = call_id(data);
+        let key = self.calls.start(id.clone(), CallDirection::Outbound)?;
+        let record = self.records.of(key);
+        record.start(now, id.as_ref(), CallDirection::Outbound, data);
+        let from_custom_object = record
+            .dialing_context()
+            .and_then(|context| object_type_of(&context))
+            .is_some_and(|object_type| is_custom_object(&object_type));
+        self.call_changed();
+        if asks_for_engagement(data) {
+            self.create_engagement(now, key);
+        } else if from_custom_object {
+            let code = Code::CustomObjectNeedsEngagement;
+            self.diagnose(code, Kind::OutgoingCallStarted.as_str().to_owned());
+            self.engage(key, EngagementEvent::Asked);
+            self.engagement_failed(
+                key,
+                "a call from a custom object needs createEngagement: true",
+            );
+        }
+        Ok(())
+    }
+
+    fn call_ended(&mut self, now: Millis, data: Option<&P>) -> Result<(), Ignored> {
+        let status = data
+            .and_then(|data| data.text_field("callEndStatus"))
+            .and_then(|status| EndStatus::parse(&status));
+        let key = self.move_call(data, CallEvent::Ended { status })?;
+        self.records.of(key).ended_at = Some(now);
+        self.take_supplied(now, key, data);
+        Ok(())
+    }
+
+    /// The user is done: timeline, associations, hiding, properties, in this
+    /// order.
+    fn call_completed(&mut self, now: Millis, data: Option<&P>) -> Result<(), Ignored> {
+        let key = self.move_call(data, CallEvent::Completed)?;
+        self.take_supplied(now, key, data);
+        let keeps_widget = data.and_then(|data| data.field("hideWidget")?.boolean()) == Some(false);
+        let properties = data.and_then(|data| data.field("engagementProperties"));
+        let is_hidden = !keeps_widget || self.config.in_call_task;
+        let steps = [Some(Step::Complete), Some(Step::Associate)]
+            .into_iter()
+            .chain([is_hidden.then_some(Step::Hide)])
+            .chain([properties
+                .filter(|properties| properties.value_kind() == ValueKind::Object)
+                .map(Step::Update)]);
+        self.records.of(key).steps.extend(steps.flatten());
+        self.run_steps(now, key);
+        Ok(())
+    }
+
+    /// The app hands an engagement over; those the host owns need no
+    /// publication.
+    fn finalize(&mut self, now: Millis, kind: Kind, data: Option<&P>) -> Result<(), Ignored> {
+        let key = self.move_call(data, CallEvent::FinalizeAsked)?;
+        self.take_supplied(now, key, data);
+        self.records.of(key).steps.push_back(Step::Publish(kind));
+        self.run_steps(now, key);
+        Ok(())
+    }
+
+    fn navigate(&mut self, data: Option<&P>) {
+        let empty = P::empty();
+        let data = data.unwrap_or(&empty);
+        let Some(target) = data.field("objectCoordinates") else {
+            return self.answer(Kind::NavigateToRecordFailed, data.copied());
+        };
+        for record in self.records.iter_mut() {
+            let is_match = record.matched.iter().any(|known| is_same(known, &target));
+            if is_match {
+                record.chosen = Some(target.clone());
+            }
+        }
+        if self.navigations.len() >= MAX_NAVIGATIONS {
+            self.navigations.pop_front();
+        }
+        let request = self.next_request();
+        self.navigations.push_back((request, data.clone()));
+        self.outputs.push_back(HostOutput::Navigate {
+            request,
+            data: data.clone(),
+        });
+    }
+
+    fn resize(&mut self, kind: Kind, size: Option<&P>) {
+        let side = |name| size.and_then(|size| html_size(&size.field(name)?));
+        let (width, height) = (side("width"), side("height"));
+        if width.is_none() && height.is_none() {
+            return self.diagnose(Code::WrongType, [kind.as_str(), " size"].concat());
+        }
+        self.outputs.push_back(HostOutput::Resize { width, height });
+    }
+
+    /// Never answered: two sides that answer errors never stop. Published
+    /// widgets report a type newer than themselves this way, which is no error
+    /// of the call.
+    fn show_error(&mut self, data: Option<&P>) {
+        let field = |name| data.and_then(|data| data.text_field(name));
+        if field("type").as_deref() == Some("UNKNOWN_MESSAGE_TYPE") {
+            return self.diagnose(
+                Code::UnknownType,
+                "the widget does not know a message".to_owned(),
+            );
+        }
+        let text = field("message").filter(|text| !text.is_empty());
+        if text.is_none() {
+            self.diagnose(Code::MissingField, "ERROR data.message".to_owned());
+        }
+        self.outputs.push_back(HostOutput::Alert {
+            text: text.unwrap_or_else(|| "The calling app reported an error.".to_owned()),
+            source: AlertSource::Widget,
+        });
+    }
+
+    fn set_widget_url(&mut self, now: Millis, data: Option<&P>, message: &P) {
+        let url = data
+            .and_then(|data| data.text_field("iFrameUrl"))
+            .or_else(|| message.text_field("iFrameUrl"));
+        let target = url.and_then(|url| Some((address::origin_of(&url)?, url)));
+        match target {
+            Some((origin, url)) if self.may_move_to(&origin) => {
+                self.link.set_widget_origin(origin);
+                self.outputs.push_back(HostOutput::MoveFrame { url });
+                self.handle_frame_loading(now);
+            }
+            _ => {
+                self.diagnose(
+                    Code::WidgetUrlRefused,
+                    "SET_WIDGET_URL iFrameUrl".to_owned(),
+                );
+                let text = "the address is not http or https, or of an origin that is not allowed";
+                self.answer(Kind::SetWidgetUrlFailed, failure(text));
+            }
+        }
+    }
+
+    fn may_move_to(&self, origin: &str) -> bool {
+        let Some(parsed) = crate::protocol::Origin::parse(origin) else {
+            return false;
+        };
+        origin == self.config.widget_origin
+            || origin == self.link.widget_origin()
+            || self
+                .config
+                .allowed_widget_origins
+                .iter()
+                .filter_map(|text| OriginPattern::parse(text))
+                .any(|pattern| pattern.allows(&parsed))
+    }
+
+    fn move_call(&mut self, data: Option<&P>, event: CallEvent) -> Result<u32, Ignored> {
+        let key = self.calls.apply(call_id(data).as_ref(), event)?;
+        self.records.of(key);
+        self.call_changed();
+        Ok(key)
+    }
+
+    /// Takes note of an engagement id the app names: its own, or the one it was
+    /// given.
+    fn take_supplied(&mut self, now: Millis, key: u32, data: Option<&P>) {
+        let named = data
+            .and_then(|data| data.field("engagementId")?.engagement_id())
+            .filter(|id| id.text != "0");
+        let Some(id) = named else { return };
+        match self.calls.engage(key, EngagementEvent::Supplied(id)) {
+            Ok(()) => {
+                let record = self.records.of(key);
+                if !record.is_service_owned && !record.is_adopted {
+                    record.is_adopted = true;
+                    record.steps.push_back(Step::Adopt);
+                    self.run_steps(now, key);
+                }
+            }
+            // The call itself went on as the widget says; its engagement stays.
+            Err(refused) => self.diagnose(refused.code.into(), refused.to_string()),
+        }
+    }
+
+    pub(super) fn call_changed(&mut self) {
+        self.records.forget_old(&self.calls);
+        self.outputs.push_back(HostOutput::CallsChanged);
+    }
+}
+
+/// The payload of a failure.
+pub(super) fn failure<P: Payload>(text: &str) -> P {
+    let mut error = P::empty();
+    error.put("message", Some(P::from_text(text)));
+    let mut data = P::empty();
+    data.put("error", Some(error));
+    data
+}
+
+/// The call a message names; messages of older SDKs name none.
+fn call_id<P: Payload>(data: Option<&P>) -> Option<ExternalCallId> {
+    data?
+        .field("externalCallId")?
+        .id_text()
+        .filter(|id| !id.is_empty())
+        .map(ExternalCallId)
+}
+
+fn asks_for_engagement<P: Payload>(data: Option<&P>) -> bool {
+    data.and_then(|data| data.field("createEngagement")?.boolean()) == Some(true)
+}
+
+/// Whether two coordinates mean one record; the portal may be left out.
+fn is_same<P: Payload>(one: &P, other: &P) -> bool {
+    ["objectId", "objectTypeId"].iter().all(|name| {
+        let id = |value: &P| value.field(name).and_then(|id| id.id_text());
+        id(one).is_some() && id(one) == id(other)
+    })
+}
+
+fn ignored(code: Code, kind: Kind, why: &str) -> Ignored {
+    Ignored {
+        code,
+        detail: [kind.as_str(), why].concat(),
+    }
+}
+
+const fn needs_initialized(kind: Kind) -> bool {
+    matches!(
+        kind,
+        Kind::IncomingCall
+            | Kind::OutgoingCallStarted
+            | Kind::CallAnswered
+            | Kind::CallTransferred
+            | Kind::CallEnded
+            | Kind::CallCompleted
+            | Kind::FinalizeEngagement
+            | Kind::PublishToChannel
+    )
+}

@@ -1,0 +1,360 @@
+//! What is asked of the record store, and what its answers lead to.
+
+use super::output::StoreRequest;
+use super::record::Step;
+use super::rules::failure;
+use super::{Host, HostOutput};
+use crate::lifecycle::{CallDirection, EngagementEvent};
+use crate::protocol::limits::{MAX_STORE_REQUESTS, STORE_TIMEOUT};
+use crate::protocol::{Kind, Millis, Payload, ValueKind};
+use crate::session::Code;
+
+/// A question the record store has not answered.
+#[derive(Debug)]
+pub(super) struct Pending<P> {
+    request: u32,
+    key: u32,
+    asked: Asked<P>,
+    pub(super) deadline: Millis,
+}
+
+#[derive(Debug)]
+enum Asked<P> {
+    Step(Step<P>),
+    MatchCaller,
+}
+
+impl<P: Payload> Host<P> {
+    /// The record store answered a request: with its value, or with the text of
+    /// its error. An answer that comes after its time, or twice, is ignored.
+    pub fn handle_store_result(&mut self, now: Millis, request: u32, result: Result<P, String>) {
+        let Some(at) = self.pending.iter().position(|p| p.request == request) else {
+            return;
+        };
+        let pending = self.pending.remove(at);
+        let key = pending.key;
+        self.settle(pending, result);
+        self.run_steps(now, key);
+    }
+
+    pub(super) fn expire_store_requests(&mut self, now: Millis) {
+        while let Some(late) = self.pending.iter().find(|p| p.deadline <= now) {
+            let request = late.request;
+            self.handle_store_result(now, request, Err(TOO_LATE.to_owned()));
+        }
+    }
+
+    pub(super) fn create_engagement(&mut self, now: Millis, key: u32) {
+        self.engage(key, EngagementEvent::Asked);
+        self.records.of(key).steps.push_back(Step::Create);
+        self.run_steps(now, key);
+    }
+
+    pub(super) fn match_caller(&mut self, now: Millis, key: u32, number: String) {
+        let ask = StoreRequest::MatchCaller { number };
+        self.ask(now, key, Asked::MatchCaller, ask);
+    }
+
+    /// Carries out what is to be done with a call's engagement, one step after
+    /// the other, up to the next question to the store.
+    pub(super) fn run_steps(&mut self, now: Millis, key: u32) {
+        while let Some(step) = self
+            .records
+            .get_mut(key)
+            .filter(|record| !record.is_busy)
+            .and_then(|record| record.steps.pop_front())
+        {
+            self.run_step(now, key, step);
+        }
+    }
+
+    fn run_step(&mut self, now: Millis, key: u32, step: Step<P>) {
+        let engagement = self.engagement_value(key);
+        let ask = match (&step, engagement) {
+            (Step::Create, _) => StoreRequest::Create {
+                input: self.engagement_input(key, "service"),
+            },
+            (Step::Hide, _) => {
+                self.hide();
+                return;
+            }
+            (Step::Update(_), None) => {
+                self.diagnose(Code::NoEngagement, "callCompleted".to_owned());
+                return self.update_failed(key, NO_ENGAGEMENT);
+            }
+            (Step::Publish(kind), None) => {
+                self.diagnose(Code::NoEngagement, kind.as_str().to_owned());
+                return self.published(key, *kind, Err(NO_ENGAGEMENT.to_owned()));
+            }
+            (_, None) => return,
+            (Step::Adopt, Some(engagement)) => StoreRequest::Adopt {
+                engagement,
+                input: self.engagement_input(key, "app"),
+            },
+            (Step::Complete, Some(engagement)) => StoreRequest::Complete {
+                engagement,
+                outcome: self.outcome(key),
+            },
+            (Step::Associate, Some(engagement)) => {
+                let to = self.records.of(key).associations();
+                if to.is_empty() {
+                    return;
+                }
+                StoreRequest::Associate { engagement, to }
+            }
+            (Step::Update(properties), Some(engagement)) => {
+                let properties = properties.clone();
+                self.engage(key, EngagementEvent::UpdateAsked);
+                StoreRequest::Update {
+                    engagement,
+                    properties,
+                }
+            }
+            (Step::Publish(kind), Some(engagement)) => {
+                self.engage(key, EngagementEvent::FinalizeAsked);
+                if self.records.of(key).is_service_owned {
+                    self.diagnose(Code::PublicationNotNeeded, kind.as_str().to_owned());
+                    return self.published(key, *kind, Ok(()));
+                }
+                let call = self.calls.get(key);
+                StoreRequest::Publish {
+                    engagement,
+                    external_call_id: call
+                        .and_then(|call| call.external_call_id.clone())
+                        .map(|id| id.0),
+                }
+            }
+        };
+        self.records.of(key).is_busy = true;
+        self.ask(now, key, Asked::Step(step), ask);
+    }
+
+    fn ask(&mut self, now: Millis, key: u32, asked: Asked<P>, ask: StoreRequest<P>) {
+        let request = self.next_request();
+        let pending = Pending {
+            request,
+            key,
+            asked,
+            deadline: now + STORE_TIMEOUT,
+        };
+        if self.pending.len() >= MAX_STORE_REQUESTS {
+            return self.settle(pending, Err(TOO_MANY.to_owned()));
+        }
+        self.pending.push(pending);
+        self.outputs.push_back(HostOutput::Store { request, ask });
+    }
+
+    fn settle(&mut self, pending: Pending<P>, result: Result<P, String>) {
+        let key = pending.key;
+        let step = match pending.asked {
+            Asked::MatchCaller => return self.caller_matched(key, result),
+            Asked::Step(step) => step,
+        };
+        if let Some(record) = self.records.get_mut(key) {
+            record.is_busy = false;
+        }
+        if result.is_err() {
+            self.diagnose(Code::StoreFailed, step.name().to_owned());
+        }
+        match (step, result) {
+            (Step::Create, Ok(record)) => self.engagement_created(key, &record),
+            (Step::Create, Err(text)) => self.engagement_failed(key, &text),
+            (Step::Update(_), Ok(_)) => {
+                self.engage(key, EngagementEvent::Updated);
+                let data = self.about(key);
+                self.answer(Kind::UpdateEngagementSucceeded, data);
+            }
+            (Step::Update(_), Err(text)) => self.update_failed(key, &text),
+            (Step::Publish(kind), result) => self.published(key, kind, result.map(drop)),
+            (Step::Complete, Err(_)) => {
+                // What is not on the timeline has no place to be shown at.
+                if let Some(record) = self.records.get_mut(key) {
+                    record.steps.retain(|step| !matches!(step, Step::Associate));
+                }
+            }
+            (Step::Adopt | Step::Complete | Step::Associate | Step::Hide, _) => {}
+        }
+    }
+
+    fn engagement_created(&mut self, key: u32, record: &P) {
+        let Some(id) = record.field("id").and_then(|id| id.engagement_id()) else {
+            self.diagnose(Code::StoreFailed, "createEngagement id".to_owned());
+            return self.engagement_failed(key, "the record store gave no engagement id");
+        };
+        if let Err(refused) = self.calls.engage(key, EngagementEvent::Created(id)) {
+            return self.diagnose(refused.code.into(), refused.to_string());
+        }
+        if let Some(record) = self.records.get_mut(key) {
+            record.is_service_owned = true;
+        }
+        self.call_changed();
+        let data = self.about(key);
+        self.answer(Kind::CreateEngagementSucceeded, data.clone());
+        let direction = self.calls.get(key).map(|call| call.direction);
+        if direction == Some(CallDirection::Outbound) {
+            self.answer(Kind::EngagementCreated, data);
+        }
+    }
+
+    pub(super) fn engagement_failed(&mut self, key: u32, text: &str) {
+        self.engage(key, EngagementEvent::CreationFailed);
+        let data = self.failed(key, text);
+        self.answer(Kind::CreateEngagementFailed, data);
+    }
+
+    fn update_failed(&mut self, key: u32, text: &str) {
+        self.engage(key, EngagementEvent::UpdateFailed);
+        let data = self.failed(key, text);
+        self.answer(Kind::UpdateEngagementFailed, data);
+    }
+
+    fn published(&mut self, key: u32, kind: Kind, result: Result<(), String>) {
+        let (succeeded, failed) = match kind {
+            Kind::PublishToChannel => (
+                Kind::PublishToChannelSucceeded,
+                Kind::PublishToChannelFailed,
+            ),
+            _ => (
+                Kind::FinalizeEngagementSucceeded,
+                Kind::FinalizeEngagementFailed,
+            ),
+        };
+        match result {
+            Ok(()) => {
+                self.engage(key, EngagementEvent::Finalized);
+                let data = self.about(key);
+                self.answer(succeeded, data);
+            }
+            Err(text) => {
+                self.engage(key, EngagementEvent::FinalizeFailed);
+                let data = self.failed(key, &text);
+                self.answer(failed, data);
+            }
+        }
+    }
+
+    fn caller_matched(&mut self, key: u32, result: Result<P, String>) {
+        let matches = match result {
+            Ok(matches) if matches.value_kind() == ValueKind::List => matches,
+            Ok(_) => {
+                self.diagnose(Code::StoreFailed, "matchCallerId".to_owned());
+                let data = self.failed(key, "the record store gave no list of matches");
+                return self.answer(Kind::CallerIdMatchFailed, data);
+            }
+            Err(text) => {
+                self.diagnose(Code::StoreFailed, "matchCallerId".to_owned());
+                let data = self.failed(key, &text);
+                return self.answer(Kind::CallerIdMatchFailed, data);
+            }
+        };
+        if let Some(record) = self.records.get_mut(key) {
+            record.matched = matches
+                .children(MAX_MATCHES)
+                .unwrap_or_default()
+                .iter()
+                .filter_map(|found| found.field("objectCoordinates"))
+                .collect();
+        }
+        let mut data = P::empty();
+        data.put("callerIdMatches", Some(matches));
+        if let Some(id) = self.call_id_value(key) {
+            data.put("externalCallId", Some(id));
+        }
+        self.answer(Kind::CallerIdMatchSucceeded, data);
+    }
+
+    /// Moves a call's engagement where it can be moved; what it answers goes out
+    /// all the same.
+    pub(super) fn engage(&mut self, key: u32, event: EngagementEvent) {
+        if self.calls.engage(key, event).is_ok() {
+            self.call_changed();
+        }
+    }
+
+    pub(super) const fn next_request(&mut self) -> u32 {
+        self.last_request = self.last_request.wrapping_add(1);
+        self.last_request
+    }
+
+    /// Shape: `{engagementId?, externalCallId?}`. The call's id lets a widget
+    /// tell several calls' answers apart.
+    fn about(&self, key: u32) -> P {
+        let mut data = P::empty();
+        if let Some(engagement) = self.engagement_value(key) {
+            data.put("engagementId", Some(engagement));
+        }
+        if let Some(id) = self.call_id_value(key) {
+            data.put("externalCallId", Some(id));
+        }
+        data
+    }
+
+    /// Shape: `{error: {message}, engagementId?, externalCallId?}`.
+    fn failed(&self, key: u32, text: &str) -> P {
+        let mut data: P = failure(text);
+        if let Some(engagement) = self.engagement_value(key) {
+            data.put("engagementId", Some(engagement));
+        }
+        if let Some(id) = self.call_id_value(key) {
+            data.put("externalCallId", Some(id));
+        }
+        data
+    }
+
+    fn engagement_input(&self, key: u32, owner: &str) -> P {
+        let mut input = self
+            .records
+            .get(key)
+            .map_or_else(P::empty, |record| record.input.copied());
+        input.put("owner", Some(P::from_text(owner)));
+        // The call may have got its id only after its start.
+        if let Some(id) = self.call_id_value(key) {
+            input.put("externalCallId", Some(id));
+        }
+        input
+    }
+
+    fn outcome(&self, key: u32) -> P {
+        let mut outcome = P::empty();
+        if let Some(at) = self.records.get(key).and_then(|record| record.ended_at) {
+            outcome.put("endedAt", Some(P::from_number(at.0)));
+        }
+        let status = self.calls.get(key).and_then(|call| call.state.end_status());
+        if let Some(status) = status {
+            outcome.put("callEndStatus", Some(P::from_text(status.as_str())));
+        }
+        outcome
+    }
+
+    fn engagement_value(&self, key: u32) -> Option<P> {
+        self.calls
+            .get(key)
+            .and_then(|call| call.engagement.id())
+            .map(P::from_engagement_id)
+    }
+
+    fn call_id_value(&self, key: u32) -> Option<P> {
+        let call = self.calls.get(key)?;
+        Some(P::from_text(&call.external_call_id.as_ref()?.0))
+    }
+}
+
+impl<P> Step<P> {
+    /// The store's method that does it.
+    const fn name(&self) -> &'static str {
+        match self {
+            Self::Create => "createEngagement",
+            Self::Adopt => "adoptEngagement",
+            Self::Complete => "completeEngagement",
+            Self::Associate => "associateEngagement",
+            Self::Hide => "",
+            Self::Update(_) => "updateEngagement",
+            Self::Publish(_) => "publishEngagement",
+        }
+    }
+}
+
+const MAX_MATCHES: usize = 100;
+const NO_ENGAGEMENT: &str = "the call has no engagement";
+const TOO_LATE: &str = "the record store did not answer in time";
+const TOO_MANY: &str = "too many questions to the record store are open";
