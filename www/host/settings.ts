@@ -51,7 +51,7 @@ export class SettingsForm {
         "div",
         { class: "row" },
         h("button", { type: "submit", class: "primary", "data-testid": "widget-apply" }, "Apply"),
-        h("button", { type: "button", "data-testid": "widget-demo", onclick: () => this.draw(this.demo) }, "Use the demo"),
+        h("button", { type: "button", "data-testid": "widget-demo", onclick: () => this.draw(this.demo) }, "Use demo"),
       ),
     );
     fill(root, h("header", { class: "card-head" }, h("h2", { id: "settings-title" }, "Calling settings")), form);

@@ -39,6 +39,7 @@ export function mountStatus(root: HTMLElement, store: Store<PageState>, actions:
     setText(state, page.hostState);
     setAttribute(state, "data-state", page.hostState);
     setText(hint, explain(page));
+    hint.hidden = page.heldNumber !== "" && page.hostState !== "failed";
     retry.hidden = page.hostState !== "failed";
     held.hidden = page.heldNumber === "";
     setText(heldText, `${formatNumber(page.heldNumber)} waits to be dialled.`);

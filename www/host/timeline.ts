@@ -90,7 +90,7 @@ function drawEngagement(item: HTMLElement, engagement: EngagementRecord): void {
         h("h3", {}, properties["hs_call_title"] ?? `${inbound ? "Inbound" : "Outbound"} call`),
         timeOf(engagement.startedAt),
       ),
-      engagement.onTimeline ? null : h("p", { class: "entry-open" }, "In progress, not on the timeline until it is completed"),
+      engagement.onTimeline ? null : h("p", { class: "entry-open" }, `${engagement.endedAt === undefined ? "In progress" : "Ended"}, not on the timeline until it is completed`),
       h(
         "p",
         { class: "entry-facts" },

@@ -91,19 +91,19 @@ function simulationView(phone: Phone): View {
   const other = h(
     "select",
     { "aria-label": "The other side", "data-testid": "sp-far-end", onchange: () => phone.store.set({ farEnd: farEnd(other.value) }) },
-    option("answers", "answers"),
-    option("busy", "is busy"),
-    option("silent", "does not answer"),
-    option("fails", "cannot be reached"),
+    option("answers", "Callee answers"),
+    option("busy", "Callee is busy"),
+    option("silent", "No answer"),
+    option("fails", "Call fails"),
   );
   const hint = h("p", { class: "hint" });
   const element = h(
     "fieldset",
     { class: "simulation" },
     h("legend", {}, "Simulation"),
-    h("label", { class: "pair" }, "Caller", caller),
+    caller,
     incoming,
-    h("label", { class: "pair" }, "Callee", other),
+    other,
     hint,
   );
   return {
@@ -116,7 +116,7 @@ function simulationView(phone: Phone): View {
         !state.available
           ? "Become available to take calls."
           : state.place === "widget"
-            ? "On the record page the CRM takes no incoming calls; it will not react."
+            ? "A CRM takes none on a record page."
             : "",
       );
     },
