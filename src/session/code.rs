@@ -22,14 +22,14 @@ macro_rules! codes {
             }
 
             /// The cause, in a sentence.
-            #[cfg(feature = "tables")]
+            #[cfg(any(feature = "host", feature = "tables"))]
             #[must_use]
             pub const fn cause(self) -> &'static str {
                 match self { $(Self::$name => concat!($($doc),+),)+ }
             }
 
             /// What to do about it; empty where nothing is to be done.
-            #[cfg(feature = "tables")]
+            #[cfg(any(feature = "host", feature = "tables"))]
             #[must_use]
             pub const fn fix(self) -> &'static str {
                 match self { $(Self::$name => $fix,)+ }

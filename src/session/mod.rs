@@ -17,6 +17,7 @@ mod guard;
 pub mod host;
 mod message_id;
 mod policy;
+mod relay;
 mod snapshot;
 pub mod widget;
 
@@ -25,4 +26,5 @@ pub use code::{CODES, Code};
 pub use facts::{Facts, SourceId};
 pub use guard::guard;
 pub use policy::{HostPolicy, PolicyError};
+pub use relay::Relay;
 pub use snapshot::calls_snapshot;

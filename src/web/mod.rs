@@ -8,6 +8,8 @@
 #[cfg(feature = "host")]
 pub mod host;
 pub mod payload;
+#[cfg(feature = "widget")]
+pub mod relay;
 #[cfg(feature = "settings")]
 pub mod settings;
 #[cfg(feature = "widget")]

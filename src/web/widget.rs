@@ -98,7 +98,11 @@ impl WidgetSession {
     /// id]` posted, `[1]` waits for READY, `[2]` another instance sent it,
     /// `[3, code]` refused.
     pub fn send(&self, now: f64, instance: u32, message: &JsValue, id: String) -> Vec<JsValue> {
-        match self.inner.borrow_mut().send_as(Millis(now), instance, message, Some(id)) {
+        match self
+            .inner
+            .borrow_mut()
+            .send_as(Millis(now), instance, message, Some(id))
+        {
             Sent::Posted(id) => vec![number(0), JsValue::from_str(&id)],
             Sent::Queued => vec![number(1)],
             Sent::Suppressed => vec![number(2)],

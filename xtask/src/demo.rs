@@ -9,7 +9,7 @@ use std::{
 use crate::{
     error::{Error, Result},
     package,
-    process::{cargo, node_script, run as run_command},
+    process::{cargo, npm_bin, run as run_command},
     setup, workspace,
 };
 
@@ -48,7 +48,7 @@ fn build_site(site: &str) -> Result<()> {
     workspace::empty_folder(&built)?;
     let bundled = ["main.ts", "style.css"].map(|name| source.join(name));
     run_command(
-        node_script("esbuild/bin/esbuild")
+        npm_bin("esbuild")
             .args(bundled.iter().filter(|path| path.is_file()))
             .args([
                 "--bundle",

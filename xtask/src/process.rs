@@ -17,6 +17,12 @@ pub(crate) fn cargo() -> Command {
     at_root(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
 }
 
+/// A command of an npm package that is an executable of its own, as esbuild's
+/// is once its install script ran, or a script, as it is when scripts are off.
+pub(crate) fn npm_bin(name: &str) -> Command {
+    at_root(workspace::root().join("node_modules/.bin").join(name))
+}
+
 /// Node with one of the scripts of the npm packages, at the root of the workspace.
 ///
 /// Scripts are named by their file, since the links in `node_modules/.bin` are

@@ -36,6 +36,20 @@ export function instantiate<G extends Startable>(
   return glue;
 }
 
+/**
+ * Whether the package works here: there is WebAssembly and the page's policy
+ * lets it compile.
+ */
+export function isSupported(): boolean {
+  try {
+    // The smallest module there is: its magic number and version.
+    new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function compile(text: string, length: number): WebAssembly.Module {
   let module = modules.get(text);
   if (module === undefined) {

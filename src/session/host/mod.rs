@@ -24,7 +24,7 @@ mod store;
 
 use std::collections::VecDeque;
 
-use crate::lifecycle::{Call, Calls};
+use crate::lifecycle::Calls;
 use crate::protocol::{Kind, Millis, Payload, SDK_VERSION_FIELD, ValueKind};
 use crate::session::{Code, Facts, check_payload, guard};
 
@@ -195,8 +195,9 @@ impl<P: Payload> Host<P> {
     }
 
     /// The calls, oldest first.
-    pub fn calls(&self) -> impl Iterator<Item = &Call> {
-        self.calls.iter()
+    #[must_use]
+    pub const fn calls(&self) -> &Calls {
+        &self.calls
     }
 
     /// Whether a call of this session runs or is about to: leaving the page

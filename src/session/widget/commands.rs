@@ -17,13 +17,7 @@ impl<P: Payload> Widget<P> {
 
     /// Sends a message under an id of the edge's choice, unless the message
     /// carries one itself.
-    pub fn send_as(
-        &mut self,
-        now: Millis,
-        instance: u32,
-        message: &P,
-        id: Option<String>,
-    ) -> Sent {
+    pub fn send_as(&mut self, now: Millis, instance: u32, message: &P, id: Option<String>) -> Sent {
         let Some(options) = self
             .instance(instance)
             .map(|instance| instance.options.clone())

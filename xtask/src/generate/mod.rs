@@ -6,6 +6,7 @@
 mod constants;
 mod masks;
 mod messages;
+mod origins;
 mod protocol_doc;
 mod text;
 
@@ -41,11 +42,12 @@ pub(crate) fn run(check: bool) -> Result<()> {
 }
 
 /// The path of every generated file, from the root, with its text.
-fn files() -> [(&'static str, String); 4] {
+fn files() -> [(&'static str, String); 5] {
     [
         ("pkg/src/generated/constants.ts", constants::text()),
         ("pkg/src/generated/masks.ts", masks::text()),
         ("pkg/src/generated/messages.ts", messages::text()),
+        ("pkg/src/generated/origins.ts", origins::text()),
         ("docs/protocol.md", protocol_doc::text()),
     ]
 }

@@ -3,7 +3,7 @@
 use crate::{
     error::{Error, Result},
     package::Entry,
-    process::{node_script, run},
+    process::{npm_bin, run},
     workspace,
 };
 
@@ -29,7 +29,7 @@ pub(super) fn write(entries: &[Entry]) -> Result<()> {
 }
 
 fn bundle(entries: &[Entry], format: &[&str]) -> Result<()> {
-    run(node_script("esbuild/bin/esbuild")
+    run(npm_bin("esbuild")
         .args(entries.iter().map(Entry::source))
         .args(format)
         .args([

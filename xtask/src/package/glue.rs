@@ -7,7 +7,7 @@
 use crate::{
     error::{Error, Result},
     package::{encode::encode, wasm::Module},
-    process::{node_script, run},
+    process::{npm_bin, run},
     workspace,
 };
 
@@ -46,7 +46,7 @@ fn used_part(module: &Module) -> Result<String> {
     workspace::write(&glue, &module.glue)?;
     // `export *` leaves the default export out, which is the asynchronous start.
     workspace::write(&kept, "export * from \"./glue.js\";\n")?;
-    run(node_script("esbuild/bin/esbuild")
+    run(npm_bin("esbuild")
         .arg(&kept)
         .args([
             "--bundle",

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::{
     error::{Error, Result},
-    process::{capture, node, node_script, npm, run},
+    process::{capture, node, node_script, npm, npm_bin, run},
     workspace,
 };
 
@@ -61,7 +61,7 @@ fn install() -> Result<PathBuf> {
 /// Whoever imports only the constants does not carry the wasm.
 fn constants_alone(app: &Path) -> Result<()> {
     let bundle = app.join("constants.bundle.js");
-    run(node_script("esbuild/bin/esbuild")
+    run(npm_bin("esbuild")
         .arg("constants.mjs")
         .args([
             "--bundle",

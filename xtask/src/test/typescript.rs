@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::{
     error::Result,
-    process::{node, node_script, run},
+    process::{node, node_script, npm_bin, run},
     workspace,
 };
 
@@ -42,7 +42,7 @@ pub(super) fn unit_tests() -> Result<()> {
     }
     let built = workspace::target("unit");
     workspace::empty_folder(&built)?;
-    run(node_script("esbuild/bin/esbuild")
+    run(npm_bin("esbuild")
         .args(&tests)
         .args([
             "--bundle",

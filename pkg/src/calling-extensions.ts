@@ -1,0 +1,421 @@
+import { debugMessageType, messageHandlerNames, messageType } from "./generated/constants.js";
+import type {
+  HostMessage,
+  OnCallAnswered,
+  OnCallCompleted,
+  OnCallEnded,
+  OnCallTransferred,
+  OnError,
+  OnFinalizeEngagement,
+  OnIncomingCall,
+  OnInitialized,
+  OnMessage,
+  OnNavigateToRecord,
+  OnOutgoingCall,
+  OnPublishToChannel,
+  OnReady,
+  OnResize,
+  OnSetWidgetUrl,
+  Open,
+} from "./generated/messages.js";
+import { Emitter } from "./emitter.js";
+import { CallingError } from "./errors.js";
+import { IFrameManager, type ManagerKept } from "./iframe-manager.js";
+import { keep, kept } from "./kept.js";
+import type { Log } from "./log.js";
+import { isolated } from "./report.js";
+import type {
+  CallSnapshot,
+  Diagnostic,
+  Diagnostics,
+  Options,
+  WidgetEvents,
+  WidgetSnapshot,
+  WidgetState,
+} from "./types.js";
+import { environment } from "./widget/environment.js";
+import { joinNothing, type Line } from "./widget/hub.js";
+
+/**
+ * A calling app's line to the CRM page around it.
+ *
+ * Construct it as early as you can; sends wait for READY in order. Its methods
+ * return nothing and never throw for the state a call is in. What comes of them
+ * shows in the handlers, in {@link calls} and in {@link diagnostics}.
+ *
+ * Source of the protocol: docs/protocol.md.
+ */
+export default class CallingExtensions {
+  /** The options it was made with; handlers are looked up in them at each message. */
+  options: Options;
+  /** The relay that carries the messages. */
+  iFrameManager: IFrameManager;
+  /** Listens to any change of {@link getSnapshot}; returns what ends it. */
+  readonly subscribe: (listener: () => void) => () => void;
+  /** The state, the calls and the ready data: the same object until one changes. */
+  readonly getSnapshot: () => WidgetSnapshot;
+
+  /**
+   * @throws CallingError `INVALID_OPTIONS`, `INVALID_OPTION`,
+   *   `INVALID_HANDLER`, and those of {@link IFrameManager}.
+   */
+  constructor(options: Options) {
+    checkOptions(options);
+    this.options = options;
+    const { iFrameOptions, debugMode, allowedHostOrigins, redact, logger } = options;
+    let ready: Readonly<Open<OnReady>> | undefined;
+    this.iFrameManager = new IFrameManager(
+      {
+        iFrameOptions: iFrameOptions ?? undefined,
+        debugMode: debugMode ?? undefined,
+        allowedHostOrigins,
+        redact,
+        logger,
+        onMessageHandler: (message) => {
+          if (message.type === messageType.READY) {
+            ready = message.data as Readonly<Open<OnReady>>;
+          }
+          this.onMessageHandler(message);
+        },
+      },
+      {
+        lifecycle: options.lifecycle ?? "warn",
+        isStrict: options.validate === "strict",
+        diagnosed: (diagnostic) => {
+          diagnosed(this, diagnostic);
+        },
+        changed: () => {
+          changed(this);
+        },
+      },
+    );
+    const { line, log } = kept(this.iFrameManager) as ManagerKept;
+    const mine: ExtensionsKept = keep(this, {
+      line: line ?? joinNothing(SILENT, NO_CHECKS),
+      log,
+      emitter: new Emitter<WidgetEvents>(),
+      listeners: new Set<() => void>(),
+      lastState: "waiting",
+      snapshot: undefined,
+    });
+    mine.lastState = mine.line.state();
+    this.subscribe = (listener) => {
+      mine.listeners.add(listener);
+      return () => {
+        mine.listeners.delete(listener);
+      };
+    };
+    this.getSnapshot = () => {
+      mine.snapshot ??= {
+        state: mine.line.state(),
+        calls: mine.line.calls(),
+        ...(ready === undefined ? {} : { ready }),
+      };
+      return mine.snapshot;
+    };
+  }
+
+  /** Tells the host that the soft phone is ready; required after READY. */
+  initialized(payload: OnInitialized): void {
+    this.sendMessage({ type: messageType.INITIALIZED, data: payload });
+  }
+
+  /** Tells the host that the user can take calls. */
+  userAvailable(): void {
+    this.sendMessage({ type: messageType.USER_AVAILABLE });
+  }
+
+  /** Tells the host that the user cannot take calls. */
+  userUnavailable(): void {
+    this.sendMessage({ type: messageType.USER_UNAVAILABLE });
+  }
+
+  /** Tells the host that the user logged in. */
+  userLoggedIn(): void {
+    this.sendMessage({ type: messageType.LOGGED_IN });
+  }
+
+  /** Tells the host that the user logged out. */
+  userLoggedOut(): void {
+    this.sendMessage({ type: messageType.LOGGED_OUT });
+  }
+
+  /** A call comes in; answered with the caller's match and, if asked, the engagement. */
+  incomingCall(callInfo: OnIncomingCall): void {
+    this.sendMessage({ type: messageType.INCOMING_CALL, data: callInfo });
+  }
+
+  /** The user places a call; answered with the engagement, if asked. */
+  outgoingCall(callInfo: OnOutgoingCall): void {
+    this.sendMessage({ type: messageType.OUTGOING_CALL_STARTED, data: callInfo });
+  }
+
+  /** A call was answered. */
+  callAnswered(payload: OnCallAnswered): void {
+    this.sendMessage({ type: messageType.CALL_ANSWERED, data: payload });
+  }
+
+  /** A call left this widget. */
+  callTransferred(payload: OnCallTransferred): void {
+    this.sendMessage({ type: messageType.CALL_TRANSFERRED, data: payload });
+  }
+
+  /** Asks the host to open a record; only a failure is answered. */
+  navigateToRecord(payload: OnNavigateToRecord): void {
+    this.sendMessage({ type: messageType.NAVIGATE_TO_RECORD, data: payload });
+  }
+
+  /** Sends data of the app's own about a call. */
+  callData(payload: unknown): void {
+    this.sendMessage({ type: messageType.CALL_DATA, data: payload });
+  }
+
+  /** A call ended; the user may leave the page. */
+  callEnded(data: OnCallEnded): void {
+    this.sendMessage({ type: messageType.CALL_ENDED, data });
+  }
+
+  /** The user is done with a call; the host puts it on the timeline. */
+  callCompleted(data: OnCallCompleted): void {
+    this.sendMessage({ type: messageType.CALL_COMPLETED, data });
+  }
+
+  /** Has the host show an error to the user. */
+  sendError(data: OnError): void {
+    this.sendMessage({ type: messageType.ERROR, data });
+  }
+
+  /** Asks the host for another size, in px. */
+  resizeWidget(data: OnResize): void {
+    this.sendMessage({ type: messageType.RESIZE_WIDGET, data });
+  }
+
+  /** Sends any message; every other method goes through here. */
+  sendMessage(message: OnMessage): void {
+    this.iFrameManager.sendMessage(message as Parameters<IFrameManager["sendMessage"]>[0]);
+  }
+
+  /** Prints a line of the app's own to the log, as it is. */
+  logDebugMessage({
+    message,
+    type = debugMessageType.GENERIC_MESSAGE,
+  }: {
+    message: unknown;
+    type?: string;
+  }): void {
+    this.iFrameManager.logDebugMessage("[calling-extensions-sdk]", type, message);
+  }
+
+  /** Hands a message to the handlers it is for; every message comes through here. */
+  onMessageHandler(message: { type: string; data?: unknown }): void {
+    const { type, data } = message;
+    const handlers = this.options.eventHandlers as Readonly<Record<string, unknown>>;
+    const { line } = of(this);
+    for (const name of line.route(type, data, handlers)) {
+      const handler = handlers[name];
+      if (typeof handler !== "function") {
+        continue;
+      }
+      const ok = isolated(() => {
+        (handler as (data: unknown, message: HostMessage) => unknown)(data, message as HostMessage);
+      });
+      if (!ok) {
+        line.note("HANDLER_THREW");
+      }
+    }
+  }
+
+  /**
+   * Publishes a call to a connected channel.
+   *
+   * @deprecated Use {@link finalizeEngagement}.
+   */
+  publishToChannel(data: OnPublishToChannel): void {
+    this.sendMessage({ type: messageType.PUBLISH_TO_CHANNEL, data });
+  }
+
+  /** Hands over an engagement of the app's own that is complete. */
+  finalizeEngagement(data: OnFinalizeEngagement): void {
+    this.sendMessage({ type: messageType.FINALIZE_ENGAGEMENT, data });
+  }
+
+  /** Tells the host the widget's new address. */
+  setWidgetUrl(data: OnSetWidgetUrl): void {
+    this.sendMessage({ type: messageType.SET_WIDGET_URL, data });
+  }
+
+  /** Where the session stands. */
+  get state(): WidgetState {
+    return of(this).line.state();
+  }
+
+  /** The calls, oldest first; the last ones done with included. */
+  get calls(): readonly CallSnapshot[] {
+    return this.getSnapshot().calls;
+  }
+
+  /** Listens to the SDK's own events; returns what ends it. */
+  on<Name extends keyof WidgetEvents>(
+    event: Name,
+    handler: (event: WidgetEvents[Name]) => void,
+  ): () => void {
+    return of(this).emitter.on(event, handler);
+  }
+
+  /** What the session went through, what the page has, and what to do. */
+  diagnostics(): Diagnostics {
+    const { line } = of(this);
+    const state = line.state();
+    const hostOrigin = line.hostOrigin();
+    const counts = line.counts();
+    const page = environment();
+    return {
+      state,
+      ...(hostOrigin === undefined ? {} : { hostOrigin }),
+      counts,
+      instances: line.instances(),
+      environment: page,
+      advice: advice(state, counts, page),
+    };
+  }
+
+  /** Stops listening and sending for good; harmless when repeated. */
+  destroy(): void {
+    const { emitter, listeners } = of(this);
+    this.iFrameManager.remove();
+    changed(this);
+    listeners.clear();
+    emitter.clear();
+  }
+}
+
+/** What an instance keeps for itself. */
+type ExtensionsKept = {
+  line: Line;
+  log: Log;
+  emitter: Emitter<WidgetEvents>;
+  listeners: Set<() => void>;
+  lastState: WidgetState;
+  snapshot: WidgetSnapshot | undefined;
+};
+
+function of(extensions: CallingExtensions): ExtensionsKept {
+  return kept(extensions) as ExtensionsKept;
+}
+
+function diagnosed(extensions: CallingExtensions, diagnostic: Diagnostic): void {
+  const { options, iFrameManager } = extensions;
+  const { code, level, detail } = diagnostic;
+  const { logger } = (kept(iFrameManager) as ManagerKept).log.options;
+  if (level !== "note" || options.debugMode === true) {
+    logger?.[level === "error" ? "error" : "warn"](
+      `[calling-widget-sdk] ${code}${detail === "" ? "" : `: ${detail}`}`,
+    );
+  }
+  isolated(() => options.onDiagnostic?.(diagnostic));
+  of(extensions).emitter.emit("diagnostic", diagnostic);
+}
+
+function changed(extensions: CallingExtensions): void {
+  const mine = of(extensions);
+  const before = mine.snapshot;
+  mine.snapshot = undefined;
+  const { state, calls } = extensions.getSnapshot();
+  if (state !== mine.lastState) {
+    mine.lastState = state;
+    mine.emitter.emit("stateChanged", state);
+  }
+  if (before === undefined || JSON.stringify(before.calls) !== JSON.stringify(calls)) {
+    mine.emitter.emit("callsChanged", calls);
+  }
+  for (const listener of [...mine.listeners]) {
+    isolated(listener);
+  }
+}
+
+/** @throws CallingError naming the value at fault and the fix. */
+function checkOptions(options: unknown): void {
+  const refuse = (code: string, text: string): never => {
+    throw new CallingError(code, text);
+  };
+  const isObject = (value: unknown): value is Record<string, unknown> =>
+    typeof value === "object" && value !== null;
+  if (!isObject(options) || !isObject(options["eventHandlers"])) {
+    return refuse(
+      "INVALID_OPTIONS",
+      "Invalid options or missing eventHandlers: pass an object with `eventHandlers: { onReady() {} }`",
+    );
+  }
+  const { iFrameOptions, allowedHostOrigins, eventHandlers } = options;
+  for (const name of ["debugMode", "redact"]) {
+    const value = options[name];
+    if (value !== undefined && value !== null && typeof value !== "boolean") {
+      refuse("INVALID_OPTION", `${name} is a ${typeof value}; pass true or false`);
+    }
+  }
+  for (const [name, values] of Object.entries({
+    lifecycle: ["warn", "strict", "off"],
+    validate: ["off", "strict"],
+  })) {
+    const value = options[name];
+    if (value !== undefined && value !== null && !(values as unknown[]).includes(value)) {
+      refuse("INVALID_OPTION", `${name} is not one of ${values.join(", ")}`);
+    }
+  }
+  if (iFrameOptions !== undefined && iFrameOptions !== null && !isObject(iFrameOptions)) {
+    refuse("INVALID_OPTION", "iFrameOptions is no object; pass src, width, height, hostElementSelector");
+  }
+  const isList =
+    Array.isArray(allowedHostOrigins) &&
+    allowedHostOrigins.every((entry) => typeof entry === "string");
+  if (allowedHostOrigins !== undefined && allowedHostOrigins !== null && !isList) {
+    refuse("INVALID_OPTION", "allowedHostOrigins is no list of texts; pass [\"https://crm.example.com\"]");
+  }
+  for (const name of [...Object.values(messageHandlerNames), "defaultEventHandler", messageType.FAILED]) {
+    const handler = eventHandlers[name];
+    if (handler !== undefined && handler !== null && typeof handler !== "function") {
+      refuse(
+        "INVALID_HANDLER",
+        `eventHandlers.${name} is a ${typeof handler}; pass a function, or leave it out`,
+      );
+    }
+  }
+}
+
+function advice(
+  state: WidgetState,
+  counts: Readonly<Record<string, number>>,
+  page: Diagnostics["environment"],
+): string[] {
+  const lines: string[] = [];
+  if (state === "notEmbedded") {
+    lines.push("This page is not in a frame: open it in the host's page.");
+  }
+  if (state === "waiting" && counts["ORIGIN_REFUSED"]) {
+    lines.push("A page around this one is not an allowed host: add its origin to `allowedHostOrigins`.");
+  } else if (state === "waiting") {
+    lines.push("No host has sent SYNC yet: is this page in a host's frame?");
+  }
+  if (page.allowsMicrophone === false) {
+    lines.push("The frame may not use the microphone: the host has to set allow=\"microphone; autoplay\".");
+  }
+  if (counts["DUPLICATE_INSTANCE"]) {
+    lines.push("Several instances share this page: destroy() those you drop.");
+  }
+  return lines;
+}
+
+const SILENT = {
+  deliver: () => undefined,
+  posted: () => undefined,
+  diagnosed: () => undefined,
+  changed: () => undefined,
+};
+
+const NO_CHECKS = {
+  debugMode: false,
+  lifecycle: "off",
+  isStrict: false,
+  isRelay: true,
+  allowedHostOrigins: undefined,
+} as const;

@@ -1,0 +1,348 @@
+import { debugMessageType, messageType, VERSION } from "./generated/constants.js";
+import { CallingError } from "./errors.js";
+import { keep, kept } from "./kept.js";
+import { Log } from "./log.js";
+import { isolated } from "./report.js";
+import type { Diagnostic, IframeManagerOptions, IframeOptions, LifecycleMode } from "./types.js";
+import type { SizeInfo } from "./generated/messages.js";
+import { hasWindow, originOf } from "./widget/environment.js";
+import { joinSession, type Line, type Member, type Message } from "./widget/hub.js";
+import { joinFrame, type FrameLine } from "./widget/relay.js";
+
+/** What a manager keeps for itself. */
+export type ManagerKept = {
+  /** The session of the widget's side; null on the host's. */
+  line: Line | null;
+  /** The line to the frame on the host's side; null on the widget's. */
+  frameLine: FrameLine | null;
+  log: Log;
+};
+
+/** What {@link CallingExtensions} asks of the manager it makes. */
+export type ManagerExtras = {
+  lifecycle?: LifecycleMode;
+  isStrict?: boolean;
+  diagnosed?(diagnostic: Diagnostic): void;
+  changed?(): void;
+};
+
+/**
+ * A raw relay between a widget and its host: carries messages, answers none of
+ * its own beyond the handshake.
+ *
+ * Without `iFrameOptions` this side is the widget, with them it is the host and
+ * makes the frame. {@link CallingExtensions} is what apps use; this class is
+ * for those who bring their own rules.
+ */
+export class IFrameManager {
+  options: IframeManagerOptions | null;
+  onMessageHandler: IframeManagerOptions["onMessageHandler"];
+  /** Whether this side is the host. */
+  isIFrameHost: boolean;
+  /** Whether messages are logged at once. */
+  debugMode: boolean;
+  /** Who waits for a reply, by message id. */
+  callbacks: Record<string, (reply: Message) => unknown>;
+  /** Begins every message id of this instance. */
+  instanceId: number;
+  /** Matches the message ids of this instance. */
+  instanceRegexp: RegExp;
+  /** Whether the other side answered the handshake. */
+  isReady: boolean;
+  /** Hands an event to {@link onMessage}. */
+  messageHandler: (event: { data: unknown; origin?: string | undefined }) => void;
+  /** The frame, on the host's side. */
+  iFrame: HTMLIFrameElement | null;
+  /** When the first SYNC of this load went out, in ms since the epoch. */
+  firstSyncSent: number;
+  /** The window messages go to. */
+  destinationWindow: Window | null;
+  /** The origin messages go to. */
+  destinationHost: string;
+
+  /**
+   * @throws CallingError `INVALID_OPTIONS`, `INVALID_OPTION`, `INVALID_URL`,
+   *   `MISSING_HOST_ELEMENT`, `WASM_UNAVAILABLE`, `WASM_BLOCKED_BY_CSP`.
+   */
+  constructor(options: IframeManagerOptions, extras?: ManagerExtras) {
+    const given = options as Partial<IframeManagerOptions> | null | undefined;
+    if (typeof given?.onMessageHandler !== "function") {
+      throw new CallingError(
+        "INVALID_OPTIONS",
+        "onMessageHandler is not defined; pass a function that takes the messages",
+      );
+    }
+    const { iFrameOptions, logger, redact } = options;
+    this.options = options;
+    this.onMessageHandler = options.onMessageHandler;
+    this.isIFrameHost = iFrameOptions !== undefined;
+    this.debugMode = options.debugMode ?? false;
+    this.callbacks = {};
+    this.instanceId = Math.floor(Math.random() * Number.MAX_SAFE_INTEGER);
+    this.instanceRegexp = new RegExp(`^${this.instanceId}(?!\\d)`);
+    this.isReady = false;
+    this.firstSyncSent = 0;
+    this.iFrame = null;
+    this.messageHandler = (event) => {
+      this.onMessage(event);
+    };
+    const log = new Log({
+      isVerbose: () => this.debugMode,
+      redact: redact ?? true,
+      logger: logger === undefined ? console : logger,
+    });
+    const mine: ManagerKept = keep(this, { line: null, frameLine: null, log });
+
+    const member: Member = {
+      deliver: (message) => {
+        take(this, message);
+      },
+      posted: (message) => {
+        log.message(PREFIX, debugMessageType.TO_HUBSPOT, message.type, message);
+      },
+      diagnosed: (diagnostic) => extras?.diagnosed?.(diagnostic),
+      changed: () => extras?.changed?.(),
+    };
+    if (iFrameOptions === undefined) {
+      mine.line = joinSession(member, {
+        debugMode: this.debugMode,
+        lifecycle: extras?.lifecycle ?? "off",
+        isStrict: extras?.isStrict ?? false,
+        isRelay: extras === undefined,
+        allowedHostOrigins: options.allowedHostOrigins,
+      });
+    } else {
+      mine.frameLine = openFrame(this, iFrameOptions, member);
+    }
+
+    const { iFrame } = this as { iFrame: HTMLIFrameElement | null };
+    this.destinationWindow = iFrame?.contentWindow ?? (hasWindow() ? window.parent : null);
+    this.destinationHost = IFrameManager.getDestinationHost(iFrameOptions);
+    if (hasWindow()) {
+      window.addEventListener("pagehide", () => {
+        log.flush();
+      });
+    }
+  }
+
+  /** A message id nobody used before: the instance's id and a counter. */
+  static createMessageId(instanceId: string | number): string {
+    lastMessage += 1;
+    return `${instanceId}_${lastMessage}`;
+  }
+
+  /**
+   * The element that holds the frame.
+   *
+   * @throws CallingError `MISSING_HOST_ELEMENT`.
+   */
+  static getHostElement(hostElementSelector: string): Element {
+    const element = document.querySelector(hostElementSelector);
+    if (element === null) {
+      throw new CallingError(
+        "MISSING_HOST_ELEMENT",
+        `hostElement not found: no element matches "${hostElementSelector}"; add it to the page before constructing`,
+      );
+    }
+    return element;
+  }
+
+  /** An address' origin; empty where there is none. */
+  static extractHostFromUrl(url: string): string {
+    return url === "" ? "" : originOf(url);
+  }
+
+  /** The origin the first message goes to. */
+  static getDestinationHost(iFrameOptions: IframeOptions | undefined): string {
+    if (iFrameOptions !== undefined) {
+      return IFrameManager.extractHostFromUrl(iFrameOptions.src);
+    }
+    return hasWindow() ? IFrameManager.extractHostFromUrl(document.referrer) : "";
+  }
+
+  /**
+   * Makes the frame in its emptied host element.
+   *
+   * @throws CallingError `INVALID_OPTION`, `INVALID_URL`, `MISSING_HOST_ELEMENT`.
+   */
+  static createIFrame(
+    iFrameOptions: IframeOptions,
+    onLoadCallback: (event: Event) => void,
+    onLoadErrorCallback: OnErrorEventHandler,
+  ): HTMLIFrameElement | null {
+    const { src, width, height, hostElementSelector } = iFrameOptions;
+    for (const [name, value] of Object.entries({ src, width, height, hostElementSelector })) {
+      if (typeof value !== "string" || value === "") {
+        throw new CallingError(
+          "INVALID_OPTION",
+          `iFrameOptions is missing one of the required properties: ${name} has to be a text that is not empty`,
+        );
+      }
+    }
+    if (!/^https?:/.test(new URL(src, window.location.href).protocol)) {
+      throw new CallingError(
+        "INVALID_URL",
+        "iFrameOptions.src has to be an http or https address",
+      );
+    }
+    const iFrame = document.createElement("iframe");
+    iFrame.onload = onLoadCallback;
+    iFrame.onerror = onLoadErrorCallback;
+    iFrame.src = src;
+    iFrame.width = width;
+    iFrame.height = height;
+    iFrame.allow = "microphone; autoplay";
+    iFrame.id = "hubspot-calling-extension-iframe";
+
+    const element = IFrameManager.getHostElement(hostElementSelector);
+    element.replaceChildren(iFrame);
+    return iFrame;
+  }
+
+  /** A size as the frame's attribute takes it. */
+  static formatSize(size: number | string): string {
+    return typeof size === "number" ? `${size}px` : size;
+  }
+
+  /** The frame could not be loaded. */
+  handleLoadError(): void {
+    this.onMessageHandler({ type: messageType.SYNC_ACK_FAILED });
+  }
+
+  /** Sizes the frame, on the host's side. */
+  updateIFrameSize(sizeInfo: Partial<SizeInfo>): void {
+    const { width, height } = sizeInfo;
+    if (width) {
+      this.iFrame?.setAttribute("width", IFrameManager.formatSize(width));
+    }
+    if (height) {
+      this.iFrame?.setAttribute("height", IFrameManager.formatSize(height));
+    }
+  }
+
+  /** The other side answered the handshake: hands READY to the handler. */
+  onReady(data: unknown = {}): void {
+    this.isReady = true;
+    this.onMessageHandler({ type: messageType.READY, data });
+  }
+
+  /** Stops listening; on the host's side takes the frame away. Harmless when repeated. */
+  remove(): void {
+    const { line, frameLine, log } = mine(this);
+    line?.leave();
+    frameLine?.leave();
+    log.flush();
+    const selector = this.options?.iFrameOptions?.hostElementSelector;
+    if (this.iFrame && selector !== undefined) {
+      IFrameManager.getHostElement(selector).replaceChildren();
+      this.isReady = false;
+      this.iFrame = null;
+      this.options = null;
+    }
+  }
+
+  /**
+   * Posts a message to the other side: at once when it is ready, in order and
+   * as soon as it is when not. `callback` gets the reply, if one comes.
+   */
+  sendMessage(message: Message, callback?: (reply: Message) => unknown): void {
+    const given = message.messageId;
+    const messageId =
+      given === undefined || given === "" ? IFrameManager.createMessageId(this.instanceId) : String(given);
+    if (callback && given === undefined) {
+      this.callbacks[messageId] = callback;
+    }
+    const { line, frameLine } = mine(this);
+    frameLine?.send({ ...message, messageId: given ?? messageId });
+    if (this.isReady && line?.isReady() === false) {
+      line.assumeReady(this.destinationHost);
+    }
+    line?.send(message, messageId);
+  }
+
+  /**
+   * Takes a message as if it had come from the other side: the caller's own
+   * act, without the checks of a real one.
+   */
+  onMessage(event: { data: unknown; origin?: string | undefined }): void {
+    const { line, frameLine } = mine(this);
+    frameLine?.inject(event.data);
+    line?.inject(event.origin ?? "", event.data);
+  }
+
+  /** Sends SYNC, on the host's side. */
+  sendSync(): void {
+    mine(this).frameLine?.sync();
+  }
+
+  /** Prints as it is: at once in debug mode, at the debug level otherwise. */
+  logDebugMessage(...line: unknown[]): void {
+    const { logger } = mine(this).log.options;
+    if (this.debugMode) {
+      logger?.log(...line);
+    } else {
+      logger?.debug(...line);
+    }
+  }
+}
+
+function mine(manager: IFrameManager): ManagerKept {
+  return kept(manager) as ManagerKept;
+}
+
+/** Hands a message from the other side to whoever waits for it. */
+function take(manager: IFrameManager, message: Message): void {
+  const { line, log } = mine(manager);
+  const { type, messageId } = message;
+  log.message(PREFIX, debugMessageType.FROM_HUBSPOT, type, message);
+  isolated(() => {
+    if (type === messageType.READY && messageId === undefined) {
+      manager.destinationHost = line?.hostOrigin() ?? manager.destinationHost;
+      manager.destinationWindow = line?.peer() ?? manager.destinationWindow;
+      manager.onReady(message.data);
+      return;
+    }
+    const id = String(messageId);
+    if (Object.prototype.hasOwnProperty.call(manager.callbacks, id)) {
+      const callback = manager.callbacks[id];
+      Reflect.deleteProperty(manager.callbacks, id);
+      callback?.(message);
+      return;
+    }
+    manager.onMessageHandler(message);
+  });
+}
+
+/** Makes the frame and the line to it. */
+function openFrame(manager: IFrameManager, options: IframeOptions, member: Member): FrameLine {
+  const line = joinFrame(
+    {
+      widgetOrigin: IFrameManager.extractHostFromUrl(options.src),
+      frame: () => manager.iFrame?.contentWindow ?? null,
+      connected: (ack) => {
+        manager.debugMode = ack.debugMode === true;
+        manager.onReady();
+      },
+      failed: () => {
+        manager.handleLoadError();
+      },
+    },
+    member,
+  );
+  manager.iFrame = IFrameManager.createIFrame(
+    options,
+    () => {
+      manager.firstSyncSent = Date.now();
+      manager.isReady = false;
+      line.loaded();
+    },
+    () => {
+      line.errored();
+    },
+  );
+  return line;
+}
+
+let lastMessage = 0;
+
+const PREFIX = /* @__PURE__ */ `[calling-extensions-sdk@${VERSION}]`;

@@ -1,0 +1,13 @@
+/**
+ * The widget's side of the calling-extensions protocol.
+ *
+ * @module
+ */
+export { default } from "./calling-extensions.js";
+export { IFrameManager } from "./iframe-manager.js";
+export { CallingError } from "./errors.js";
+export { isSupported } from "./wasm/load.js";
+export { DEFAULT_HOST_ORIGINS } from "./generated/origins.js";
+export * as Constants from "./generated/constants.js";
+export type * from "./generated/messages.js";
+export type * from "./types.js";

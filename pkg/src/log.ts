@@ -1,0 +1,120 @@
+import { PHONE_FIELDS, SHOWN_FIELDS } from "./generated/masks.js";
+import type { Logger } from "./types.js";
+
+/** How a log writes. */
+export type LogOptions = {
+  /** At once with `log`, or gathered with `debug`. */
+  isVerbose(): boolean;
+  /** Whether personal data is masked. */
+  redact: boolean;
+  /** Where lines go; null for nowhere. */
+  logger: Logger | null;
+};
+
+type Line = { prefix: string; label: string; type: string; message: unknown };
+
+/**
+ * Writes messages for developers.
+ *
+ * In debug mode at once and in order. Otherwise at the debug level, gathered
+ * and written when the page is idle and when it goes: a line costs more than a
+ * post.
+ */
+export class Log {
+  readonly options: LogOptions;
+  private gathered: Line[] = [];
+  private left = 0;
+  private isScheduled = false;
+
+  constructor(options: LogOptions) {
+    this.options = options;
+  }
+
+  /** A message that was posted or that came in. */
+  message(prefix: string, label: string, type: string, message: unknown): void {
+    const { logger } = this.options;
+    if (logger === null) {
+      return;
+    }
+    const line = { prefix, label, type, message };
+    if (this.options.isVerbose()) {
+      logger.log(...this.written(line));
+      return;
+    }
+    if (this.gathered.length < MAX_GATHERED) {
+      this.gathered.push(line);
+    } else {
+      this.left += 1;
+    }
+    this.schedule();
+  }
+
+  /** Writes what is gathered. */
+  flush(): void {
+    const { gathered, left } = this;
+    this.gathered = [];
+    this.left = 0;
+    this.isScheduled = false;
+    const { logger } = this.options;
+    for (const line of gathered) {
+      logger?.debug(...this.written(line));
+    }
+    if (left > 0) {
+      logger?.debug(`[calling-widget-sdk] and ${left} more messages`);
+    }
+  }
+
+  private schedule(): void {
+    if (this.isScheduled) {
+      return;
+    }
+    this.isScheduled = true;
+    const write = (): void => {
+      this.flush();
+    };
+    if (typeof requestIdleCallback === "function") {
+      requestIdleCallback(write, { timeout: 2000 });
+    } else {
+      setTimeout(write, 200);
+    }
+  }
+
+  private written(line: Line): unknown[] {
+    const { prefix, label, type, message } = line;
+    return [prefix, label, type, this.options.redact ? masked(message, "", 0) : message];
+  }
+}
+
+/**
+ * A copy of a message fit to be read by anyone: numbers keep their last four
+ * digits, identifiers and enumerations stay, any other text is hidden.
+ */
+export function masked(value: unknown, field: string, depth: number): unknown {
+  const isPhone = PHONE.has(field);
+  if (typeof value === "string" || (typeof value === "number" && isPhone)) {
+    if (isPhone) {
+      return String(value).replace(/\d(?=(?:\D*\d){4})/g, "*");
+    }
+    return SHOWN.has(field) || value === "" ? value : "***";
+  }
+  if (typeof value !== "object" || value === null) {
+    return value;
+  }
+  if (depth >= MAX_DEPTH) {
+    return "***";
+  }
+  if (Array.isArray(value)) {
+    return value.slice(0, MAX_ITEMS).map((item) => masked(item, field, depth + 1));
+  }
+  const copy: Record<string, unknown> = {};
+  for (const [name, item] of Object.entries(value).slice(0, MAX_ITEMS)) {
+    copy[name] = masked(item, name, depth + 1);
+  }
+  return copy;
+}
+
+const PHONE = /* @__PURE__ */ new Set(/* @__PURE__ */ PHONE_FIELDS.split(" "));
+const SHOWN = /* @__PURE__ */ new Set(/* @__PURE__ */ SHOWN_FIELDS.split(" "));
+const MAX_GATHERED = 200;
+const MAX_DEPTH = 8;
+const MAX_ITEMS = 50;

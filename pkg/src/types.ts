@@ -1,0 +1,167 @@
+import type {
+  EndStatus,
+  EventHandlers,
+  Open,
+  OnReady,
+} from "./generated/messages.js";
+
+/** Where the host role puts the widget's frame. */
+export type IframeOptions = {
+  /** The widget's address, http or https. */
+  src: string;
+  /** Height, as the frame's attribute takes it: `"600px"`. */
+  height: string;
+  /** Width, as the frame's attribute takes it: `"400px"`. */
+  width: string;
+  /** Selects the element that holds the frame; it is emptied first. */
+  hostElementSelector: string;
+};
+
+/** Takes log lines instead of the console. */
+export type Logger = {
+  log(...line: unknown[]): void;
+  debug(...line: unknown[]): void;
+  warn(...line: unknown[]): void;
+  error(...line: unknown[]): void;
+};
+
+/** What happens to a call's command out of order. */
+export type LifecycleMode = "warn" | "strict" | "off";
+
+/** Options both classes take beside the published ones. */
+export type WidgetOptions = {
+  /**
+   * The origins that may be the host. Replaces the default: the page's own
+   * origin, {@link DEFAULT_HOST_ORIGINS}, and loopback while the page is on it.
+   */
+  allowedHostOrigins?: readonly string[] | undefined;
+  /** Whether log lines mask personal data; true when absent. */
+  redact?: boolean | undefined;
+  /** Where log lines go; the console when absent, nowhere when null. */
+  logger?: Logger | null | undefined;
+};
+
+/** Options of {@link CallingExtensions}. */
+export type Options = WidgetOptions & {
+  /** Makes this side the host: the frame to create. */
+  iFrameOptions?: IframeOptions | undefined;
+  /** true logs at once, false at the debug level when the page is idle. */
+  debugMode?: boolean | undefined;
+  /** The app's handlers, by name; null and undefined mean absent. */
+  eventHandlers: EventHandlers;
+  /**
+   * A command out of order is sent and noted (`"warn"`, the default), not sent
+   * (`"strict"`), or not looked at (`"off"`).
+   */
+  lifecycle?: LifecycleMode | undefined;
+  /** `"strict"` refuses payloads that deviate from the reference. */
+  validate?: "off" | "strict" | undefined;
+  /** Told every diagnostic; free of personal data. */
+  onDiagnostic?: ((diagnostic: Diagnostic) => void) | undefined;
+};
+
+/** Options of {@link IFrameManager}. */
+export type IframeManagerOptions = WidgetOptions & {
+  /** Makes this side the host: the frame to create. */
+  iFrameOptions?: IframeOptions | undefined;
+  /** true logs at once, false at the debug level when the page is idle. */
+  debugMode?: boolean | undefined;
+  /** Takes every message, READY included. */
+  onMessageHandler(message: { type: string; data?: unknown }): unknown;
+};
+
+/** Where a widget's session stands. */
+export type WidgetState = "notEmbedded" | "waiting" | "ready" | "destroyed";
+
+/** One call. */
+export type CallSnapshot = {
+  /** The app's identifier, once it gave one. */
+  readonly externalCallId?: string;
+  /** The engagement's identifier, once there is one. */
+  readonly engagementId?: number | string;
+  /** Who placed the call. */
+  readonly direction: "inbound" | "outbound";
+  /** Where it stands. */
+  readonly state:
+    | "requested"
+    | "dialing"
+    | "ringing"
+    | "connected"
+    | "ended"
+    | "completed"
+    | "transferred";
+  /** How it ended, where the app told. */
+  readonly callEndStatus?: EndStatus;
+  /** Where its engagement stands. */
+  readonly engagement:
+    | "none"
+    | "pending"
+    | "created"
+    | "supplied"
+    | "failed"
+    | "updating"
+    | "updated"
+    | "updateFailed"
+    | "finalizing"
+    | "finalized"
+    | "finalizeFailed";
+};
+
+/** What can be observed of a widget; the same object until something changes. */
+export type WidgetSnapshot = {
+  /** Where the session stands. */
+  readonly state: WidgetState;
+  /** The calls, oldest first; the last ones done with included. */
+  readonly calls: readonly CallSnapshot[];
+  /** What the host told with READY, once it did. */
+  readonly ready?: Readonly<Open<OnReady>>;
+};
+
+/** Something that was refused, ignored or noted. */
+export type Diagnostic = {
+  /** The reason, from a closed list. */
+  readonly code: string;
+  /** How loud it is. */
+  readonly level: "note" | "warn" | "error";
+  /** A field's path, an origin or a state; never personal data. */
+  readonly detail: string;
+};
+
+/** A widget's own account of itself. */
+export type Diagnostics = {
+  /** Where the session stands. */
+  readonly state: WidgetState;
+  /** The host's origin, once the session is open. */
+  readonly hostOrigin?: string;
+  /** How often each reason was given. */
+  readonly counts: Readonly<Record<string, number>>;
+  /** How many instances share the session. */
+  readonly instances: number;
+  /** What the page has to work with. */
+  readonly environment: {
+    readonly isFramed: boolean;
+    /** How many pages are around this one. */
+    readonly depth: number;
+    /** Origins of the pages around, nearest first, where the browser tells. */
+    readonly ancestorOrigins: readonly string[];
+    /** Origin of the page that opened this one; empty when it is withheld. */
+    readonly referrerOrigin: string;
+    readonly hasSessionStorage: boolean;
+    readonly hasWebAssembly: boolean;
+    /** Whether the host lets the frame use it; undefined where unknown. */
+    readonly allowsMicrophone?: boolean;
+    readonly allowsAutoplay?: boolean;
+  };
+  /** What to do, if anything. */
+  readonly advice: readonly string[];
+};
+
+/** What can be listened to with `on`. */
+export type WidgetEvents = {
+  /** The session's state changed. */
+  stateChanged: WidgetState;
+  /** A call or its engagement changed. */
+  callsChanged: readonly CallSnapshot[];
+  /** Something was refused, ignored or noted. */
+  diagnostic: Diagnostic;
+};

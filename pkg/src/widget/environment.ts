@@ -1,0 +1,92 @@
+import type { Diagnostics } from "../types.js";
+
+/**
+ * A window's position among the pages around this one: 1 its parent, 2 the
+ * parent's parent, up to the top; 0 for any other.
+ */
+export function ancestorIndex(source: unknown): number {
+  let index = 0;
+  for (let window = self; window.parent !== window; ) {
+    window = window.parent as typeof self;
+    index += 1;
+    if (window === source) {
+      return index;
+    }
+  }
+  return 0;
+}
+
+/** The page at a position, as {@link ancestorIndex} counts. */
+export function ancestorAt(index: number): Window {
+  let window: Window = self;
+  for (let left = index; left > 0; left -= 1) {
+    window = window.parent;
+  }
+  return window;
+}
+
+/** Whether there is a page around this one. */
+export function isFramed(): boolean {
+  return hasWindow() && window.parent !== window;
+}
+
+/** Whether this is a browser's page, or something like it. */
+export function hasWindow(): boolean {
+  return typeof window === "object" && typeof window.addEventListener === "function";
+}
+
+/** An address' origin; empty where there is none. */
+export function originOf(url: string): string {
+  try {
+    return new URL(url, hasWindow() ? window.location.href : undefined).origin;
+  } catch {
+    return "";
+  }
+}
+
+/** A text no other instance has; needs no secure context. */
+export function randomId(): string {
+  const part = () => Math.random().toString(36).slice(2, 10);
+  return `w${part()}${part()}`;
+}
+
+/** What the page has to work with. */
+export function environment(): Diagnostics["environment"] {
+  const framed = isFramed();
+  let depth = 0;
+  let referrerOrigin = "";
+  let ancestorOrigins: string[] = [];
+  let hasSessionStorage = false;
+  let allows: (feature: string) => boolean | undefined = () => undefined;
+  if (hasWindow()) {
+    for (let w: Window = window; w.parent !== w; w = w.parent) {
+      depth += 1;
+    }
+    referrerOrigin = document.referrer === "" ? "" : originOf(document.referrer);
+    // Firefox tells nothing of the pages around.
+    const { ancestorOrigins: origins } = window.location as Partial<Location>;
+    ancestorOrigins = origins === undefined ? [] : Array.from(origins);
+    try {
+      hasSessionStorage = typeof window.sessionStorage === "object";
+    } catch {
+      // Blocked storage throws at the getter already.
+    }
+    allows = (feature) => {
+      const policy = (document as { featurePolicy?: { allowsFeature(name: string): boolean } })
+        .featurePolicy;
+      return policy?.allowsFeature(feature);
+    };
+  }
+  const allowsMicrophone = allows("microphone");
+  const allowsAutoplay = allows("autoplay");
+  return {
+    isFramed: framed,
+    depth,
+    ancestorOrigins,
+    referrerOrigin,
+    hasSessionStorage,
+    hasWebAssembly: typeof WebAssembly === "object",
+    ...(allowsMicrophone === undefined ? {} : { allowsMicrophone }),
+    ...(allowsAutoplay === undefined ? {} : { allowsAutoplay }),
+  };
+}

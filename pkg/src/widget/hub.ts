@@ -1,0 +1,288 @@
+import { createGlue, wasmLength, wasmText } from "../../build/widget.js";
+import { CallingError } from "../errors.js";
+import type { CallSnapshot, Diagnostic, LifecycleMode, WidgetState } from "../types.js";
+import { instantiate } from "../wasm/load.js";
+import { ancestorAt, ancestorIndex, hasWindow, isFramed, randomId } from "./environment.js";
+import { frozenCopy, plain, unpostablePath } from "./plain.js";
+
+/** A message as the session hands it out. */
+export type Message = { type: string; messageId?: string | number; data?: unknown };
+
+/** One object of the application's, as the session sees it. */
+export type Member = {
+  /** A message for the object's handlers. */
+  deliver(message: Message): void;
+  /** A message that was posted for it. */
+  posted(message: Message): void;
+  /** A diagnostic. */
+  diagnosed(diagnostic: Diagnostic): void;
+  /** The state or the calls changed. */
+  changed(): void;
+};
+
+/** What became of a send. */
+export type SendOutcome = "posted" | "queued" | "suppressed" | "refused";
+
+/**
+ * A member's line to its session. Plain functions that keep what they need, so
+ * that proxies around the member's object do not matter.
+ */
+export type Line = {
+  send(message: Message, id: string): SendOutcome;
+  inject(origin: string, message: unknown): void;
+  assumeReady(origin: string): void;
+  route(type: string, data: unknown, handlers: unknown): string[];
+  isReady(): boolean;
+  state(): WidgetState;
+  hostOrigin(): string | undefined;
+  peer(): Window | undefined;
+  calls(): CallSnapshot[];
+  counts(): Record<string, number>;
+  instances(): number;
+  note(code: string): void;
+  leave(): void;
+};
+
+/** What a member asks of its session. */
+export type JoinOptions = {
+  debugMode: boolean;
+  lifecycle: LifecycleMode;
+  isStrict: boolean;
+  isRelay: boolean;
+  allowedHostOrigins: readonly string[] | undefined;
+};
+
+/**
+ * Joins the window's widget session, or makes it: all instances of a window
+ * share one, also those of another copy of this package.
+ */
+export function joinSession(member: Member, options: JoinOptions): Line {
+  if (!hasWindow()) {
+    return new Hub("", false).join(member, options);
+  }
+  const shared = window as unknown as Record<symbol, Hub | undefined>;
+  const known = shared[SHARED];
+  if (known !== undefined) {
+    return known.join(member, options);
+  }
+  const hub = new Hub(window.location.origin, isFramed());
+  hub.listen(() => {
+    Reflect.deleteProperty(shared, SHARED);
+  });
+  Object.defineProperty(shared, SHARED, { configurable: true, value: hub });
+  return hub.join(member, options);
+}
+
+/** A session of one member's own, which hears and posts nothing. */
+export function joinNothing(member: Member, options: JoinOptions): Line {
+  return new Hub("", false).join(member, options);
+}
+
+/** One window's session: the core, the listener, the members. */
+class Hub {
+  private core;
+  private members = new Map<number, Member>();
+  private peerIndex = 1;
+  private foreign = 0;
+  private synthetic = 0;
+  private isTimerSet = false;
+  private stop: () => void = () => undefined;
+
+  constructor(ownOrigin: string, framed: boolean) {
+    const glue = instantiate(createGlue, wasmText, wasmLength);
+    this.core = new glue.WidgetSession(ownOrigin, randomId(), framed);
+  }
+
+  /** Hears the window's messages until the last member leaves. */
+  listen(onStop: () => void): void {
+    const listener = (event: MessageEvent): void => {
+      // Most of what a page hears is not for us; it never enters wasm.
+      if (!event.isTrusted) {
+        this.synthetic += 1;
+        return;
+      }
+      const source = ancestorIndex(event.source);
+      if (source === 0) {
+        this.foreign += 1;
+        return;
+      }
+      this.core.receive(Date.now(), true, source, event.origin, event.data);
+      this.drain();
+    };
+    window.addEventListener("message", listener);
+    this.stop = () => {
+      window.removeEventListener("message", listener);
+      onStop();
+    };
+  }
+
+  /** Adds a member. */
+  join(member: Member, options: JoinOptions): Line {
+    const id = this.attach(options);
+    this.members.set(id, member);
+    this.wake();
+    let isGone = false;
+    return {
+      send: (message, messageId) => this.send(id, message, messageId),
+      inject: (origin, message) => {
+        this.core.inject(Date.now(), id, origin, message);
+        this.drain();
+      },
+      assumeReady: (origin) => {
+        this.core.assume_ready(Date.now(), origin);
+        this.drain();
+      },
+      route: (type, data, handlers) => {
+        const plan = this.core.route(id, type, data, handlers) as string[];
+        this.drain();
+        return plan;
+      },
+      isReady: () => this.core.is_ready(id),
+      state: () => (isGone ? "destroyed" : (this.core.state() as WidgetState)),
+      hostOrigin: () => this.core.host_origin(),
+      peer: () => (hasWindow() ? ancestorAt(this.peerIndex) : undefined),
+      calls: () => this.core.calls() as CallSnapshot[],
+      counts: () => this.counts(),
+      instances: () => this.members.size,
+      note: (code) => {
+        this.core.note(code, 1);
+      },
+      leave: () => {
+        if (isGone) {
+          return;
+        }
+        isGone = true;
+        this.members.delete(id);
+        if (this.core.detach(id) === 0) {
+          this.stop();
+        }
+      },
+    };
+  }
+
+  private attach(options: JoinOptions): number {
+    const { debugMode, lifecycle, isStrict, isRelay, allowedHostOrigins } = options;
+    const mode = ["warn", "strict", "off"].indexOf(lifecycle);
+    try {
+      return this.core.attach(
+        debugMode,
+        mode,
+        isStrict,
+        isRelay,
+        allowedHostOrigins === undefined ? undefined : [...allowedHostOrigins],
+      );
+    } catch (entry) {
+      throw typeof entry === "string"
+        ? new CallingError(
+            "INVALID_OPTION",
+            `allowedHostOrigins: "${entry}" is no http or https origin; write it as "https://crm.example.com"`,
+          )
+        : entry;
+    }
+  }
+
+  private send(id: number, message: Message, messageId: string): SendOutcome {
+    const path = unpostablePath(message.data, "data");
+    if (path !== undefined) {
+      this.core.note("NOT_CLONEABLE", 1);
+      this.diagnose({
+        code: "NOT_CLONEABLE",
+        level: "error",
+        detail: `${path} is a function or a symbol; take it out of the payload`,
+      });
+      return "refused";
+    }
+    // What waits must not change with the app's object.
+    const kept = this.core.is_open_to(id) ? message : frozenCopy(message);
+    const outcome = this.core.send(Date.now(), id, kept, messageId);
+    this.drain(this.members.get(id));
+    return OUTCOMES[outcome[0] as number] ?? "refused";
+  }
+
+  /** Carries out what the core orders; safe to be called from a handler. */
+  private drain(sender?: Member): void {
+    for (let order = this.core.poll(); order !== undefined; order = this.core.poll()) {
+      switch (order[0]) {
+        case POST:
+          this.post(order as [number, Message, string, number], sender);
+          break;
+        case DELIVER:
+          this.deliver(order[1] as Message, order[2] as number);
+          break;
+        case REPORT:
+          this.diagnose({
+            code: order[1] as string,
+            level: LEVELS[order[2] as number] ?? "note",
+            detail: order[3] as string,
+          });
+          break;
+        default:
+          this.members.forEach((member) => {
+            member.changed();
+          });
+      }
+    }
+  }
+
+  /** Looks after what is due in a task of its own: no member is called while it joins. */
+  private wake(): void {
+    if (this.isTimerSet) {
+      return;
+    }
+    this.isTimerSet = true;
+    setTimeout(() => {
+      this.isTimerSet = false;
+      this.core.handle_timeout(Date.now());
+      this.drain();
+    });
+  }
+
+  private post([, message, origin, peer]: [number, Message, string, number], sender?: Member): void {
+    this.peerIndex = peer;
+    const target = hasWindow() ? ancestorAt(peer) : undefined;
+    try {
+      target?.postMessage(message, origin);
+    } catch (error) {
+      if (!(error instanceof DOMException) || error.name !== "DataCloneError") {
+        throw error;
+      }
+      target?.postMessage(plain(message), origin);
+    }
+    (sender ?? this.members.values().next().value)?.posted(message);
+  }
+
+  private deliver(message: Message, id: number): void {
+    const one = this.members.get(id);
+    const members = id === 0 ? [...this.members.values()] : one === undefined ? [] : [one];
+    for (const member of members) {
+      member.deliver(message);
+    }
+    this.core.delivered(Date.now());
+  }
+
+  private diagnose(diagnostic: Diagnostic): void {
+    this.members.forEach((member) => {
+      member.diagnosed(diagnostic);
+    });
+  }
+
+  private counts(): Record<string, number> {
+    this.core.note("FOREIGN_SOURCE", this.foreign);
+    this.core.note("UNTRUSTED_EVENT", this.synthetic);
+    this.foreign = 0;
+    this.synthetic = 0;
+    const counts = this.core.counts() as Record<string, number>;
+    return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
+  }
+}
+
+/** The orders' first items, as `WidgetSession.poll` documents them. */
+const POST = 0;
+const DELIVER = 1;
+const REPORT = 2;
+
+const OUTCOMES: readonly SendOutcome[] = ["posted", "queued", "suppressed", "refused"];
+const LEVELS: readonly Diagnostic["level"][] = ["note", "warn", "error"];
+
+/** Where a window keeps its session, across copies of this package. */
+const SHARED = /* @__PURE__ */ Symbol.for("calling-widget-sdk:widget:1");

@@ -1,0 +1,98 @@
+import { createGlue, wasmLength, wasmText } from "../../build/widget.js";
+import { instantiate } from "../wasm/load.js";
+import { randomId } from "./environment.js";
+import type { Member, Message } from "./hub.js";
+
+/** What a relay to a frame works with. */
+export type FrameSetup = {
+  /** The one origin messages are posted to and taken from. */
+  widgetOrigin: string;
+  /** The frame's window, once there is one. */
+  frame(): Window | null;
+  /** The widget acknowledged SYNC. */
+  connected(ack: { debugMode?: unknown }): void;
+  /** The widget did not answer. */
+  failed(): void;
+};
+
+/** A relay's line to its frame. */
+export type FrameLine = {
+  send(message: Message): void;
+  inject(message: unknown): void;
+  loaded(): void;
+  errored(): void;
+  sync(): void;
+  leave(): void;
+};
+
+/** Opens the line to a widget's frame: the handshake, the gate, the posts. */
+export function joinFrame(setup: FrameSetup, member: Member): FrameLine {
+  const glue = instantiate(createGlue, wasmText, wasmLength);
+  const core = new glue.FrameRelay(window.location.origin, setup.widgetOrigin, randomId());
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const post = (message: Message): void => {
+    setup.frame()?.postMessage(message, setup.widgetOrigin);
+    member.posted(message);
+  };
+  const drain = (): void => {
+    for (let order = core.poll(); order !== undefined; order = core.poll()) {
+      if (order[0] === POST) {
+        post(order[1] as Message);
+      } else if (order[0] === CONNECTED) {
+        setup.connected(order[1] as { debugMode?: unknown });
+      } else {
+        setup.failed();
+      }
+    }
+    clearTimeout(timer);
+    const due = core.due();
+    if (due !== undefined) {
+      timer = setTimeout(tick, due - Date.now());
+    }
+  };
+  const tick = (): void => {
+    core.handle_timeout(Date.now());
+    drain();
+  };
+  const listener = (event: MessageEvent): void => {
+    const source = event.source !== null && event.source === setup.frame() ? 1 : 0;
+    if (source === 1 && core.receive(event.isTrusted, source, event.origin, event.data)) {
+      member.deliver(event.data as Message);
+    }
+    drain();
+  };
+  window.addEventListener("message", listener);
+
+  return {
+    send: (message) => {
+      if (!core.send(message)) {
+        member.diagnosed({ code: "QUEUE_FULL", level: "error", detail: message.type });
+      }
+      drain();
+    },
+    inject: (message) => {
+      if (core.receive(true, 1, setup.widgetOrigin, message)) {
+        member.deliver(message as Message);
+      }
+      drain();
+    },
+    loaded: () => {
+      core.loaded(Date.now());
+      drain();
+    },
+    errored: () => {
+      core.errored();
+      drain();
+    },
+    sync: tick,
+    leave: () => {
+      clearTimeout(timer);
+      window.removeEventListener("message", listener);
+    },
+  };
+}
+
+/** The orders' first items, as `FrameRelay.poll` documents them. */
+const POST = 0;
+const CONNECTED = 1;
