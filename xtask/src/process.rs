@@ -20,7 +20,12 @@ pub(crate) fn cargo() -> Command {
 /// A command of an npm package that is an executable of its own, as esbuild's
 /// is once its install script ran, or a script, as it is when scripts are off.
 pub(crate) fn npm_bin(name: &str) -> Command {
-    at_root(workspace::root().join("node_modules/.bin").join(name))
+    let file = if cfg!(windows) {
+        format!("{name}.cmd")
+    } else {
+        name.to_owned()
+    };
+    at_root(workspace::root().join("node_modules/.bin").join(file))
 }
 
 /// Node with one of the scripts of the npm packages, at the root of the workspace.
