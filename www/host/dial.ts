@@ -20,17 +20,17 @@ export function dial(store: Store<PageState>, connection: Connection, record: De
   const { host } = connection;
   if (host === undefined) return "No calling app is open.";
   const { objectId, objectTypeId } = coordinatesOf(record);
+  const objectType = objectTypeId === "0-1" ? "CONTACT" : objectTypeId === "0-2" ? "COMPANY" : undefined;
   const outcome = host.dialNumber({
     phoneNumber: entry.number,
+    subjectId: objectId,
     objectId,
-    objectTypeId,
+    ...(objectType === undefined ? {} : { objectType }),
+    calleeInfo: { calleeId: objectId, calleeObjectTypeId: objectTypeId },
     countryCode: "US",
     toPhoneNumberSrc: entry.property,
   });
-  if (outcome.sent) {
-    if (host.visibility.isHidden || host.visibility.isMinimized) host.setVisibility({ isHidden: false, isMinimized: false });
-    return "";
-  }
+  if (outcome.sent) return "";
   if (outcome.code.startsWith("HELD_")) {
     store.set({ heldNumber: entry.number });
     return "";

@@ -46,7 +46,6 @@ export function mountRecordPage(): void {
     },
     alert: (message, source) => alerts.show(message, source),
     resized: (width, height) => panel.resize(width, height),
-    incoming: () => show(),
     ready: () => {
       // On a small screen the sheet would cover the record before anyone asked for it.
       if (isSmall() && store.value.location !== "window" && !store.value.hasActiveCall) connection.host?.setVisibility({ isMinimized: true });

@@ -26,7 +26,7 @@ export function mountTimeline(root: HTMLElement, store: Store<PageState>, record
   const draw = (state: PageState): void => {
     const engagements = all.checked ? [...records.engagements] : engagementsOn(state.record, records);
     engagements.sort((a, b) => b.startedAt - a.startedAt || b.id - a.id);
-    const items = engagements.map((engagement) => reuse(drawn, engagement));
+    const items = engagements.map((engagement) => reuse(drawn, engagement, callStateOf(state, engagement)));
     const activities = all.checked ? [] : state.record.activities.map(activityItem);
     empty.hidden = engagements.length > 0;
     fill(list, ...items, ...activities);
@@ -57,17 +57,21 @@ function engagementsOn(record: DemoRecord, records: InMemoryRecordStore): Engage
 }
 
 /** Keeps the element of an unchanged engagement, so that focus and selection survive. */
-function reuse(drawn: Map<number, { item: HTMLElement; key: string }>, engagement: EngagementRecord): HTMLElement {
-  const key = JSON.stringify(engagement);
+function reuse(
+  drawn: Map<number, { item: HTMLElement; key: string }>,
+  engagement: EngagementRecord,
+  callState: string,
+): HTMLElement {
+  const key = callState + JSON.stringify(engagement);
   const known = drawn.get(engagement.id);
   if (known?.key === key) return known.item;
   const item = known?.item ?? h("li", { class: "entry call", "data-testid": "timeline-item" });
   drawn.set(engagement.id, { item, key });
-  drawEngagement(item, engagement);
+  drawEngagement(item, engagement, callState);
   return item;
 }
 
-function drawEngagement(item: HTMLElement, engagement: EngagementRecord): void {
+function drawEngagement(item: HTMLElement, engagement: EngagementRecord, callState: string): void {
   const { properties } = engagement;
   const status = engagement.callEndStatus ?? properties["hs_call_status"] ?? "";
   const inbound = engagement.direction === "INBOUND";
@@ -90,7 +94,7 @@ function drawEngagement(item: HTMLElement, engagement: EngagementRecord): void {
         h("h3", {}, properties["hs_call_title"] ?? `${inbound ? "Inbound" : "Outbound"} call`),
         timeOf(engagement.startedAt),
       ),
-      engagement.onTimeline ? null : h("p", { class: "entry-open" }, `${engagement.endedAt === undefined ? "In progress" : "Ended"}, not on the timeline until it is completed`),
+      engagement.onTimeline ? null : h("p", { class: "entry-open" }, `${callState}, not on the timeline until it is completed`),
       h(
         "p",
         { class: "entry-facts" },
@@ -113,6 +117,15 @@ function drawEngagement(item: HTMLElement, engagement: EngagementRecord): void {
     ),
   );
 }
+
+/** What the host says about the engagement's call; nothing once it has forgotten it. */
+function callStateOf({ calls }: PageState, engagement: EngagementRecord): string {
+  if (engagement.onTimeline) return "";
+  const call = calls.find((other) => Number(other.engagementId) === engagement.id);
+  return call === undefined ? "Open" : words(CALL_STATES[call.state] ?? call.state);
+}
+
+const CALL_STATES: Readonly<Record<string, string>> = { dialing: "dialling", connected: "in progress" };
 
 function activityItem(activity: Activity): HTMLElement {
   return h(

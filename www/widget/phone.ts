@@ -44,7 +44,7 @@ export class Phone {
       debugMode: true,
       eventHandlers: {
         onReady: ({ iframeLocation }) => {
-          this.store.set({ place: iframeLocation ?? "widget" });
+          this.store.set({ place: iframeLocation ?? "" });
           this.cti.initialized({ isLoggedIn: this.isLoggedIn, isAvailable: this.store.value.available });
         },
         onDialNumber: (data) => this.dial(data.phoneNumber ?? "", data),

@@ -44,8 +44,8 @@ export interface PhoneState {
   notice: string;
   farEnd: FarEnd;
   muted: boolean;
-  /** Where the host has put the phone; empty until it is ready. */
-  place: "" | "widget" | "remote" | "window";
+  /** Where the host has put the phone (`widget`, `remote`, `window`); empty until it has said so. */
+  place: string;
   visibility: string;
   embedded: boolean;
 }

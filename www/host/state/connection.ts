@@ -7,6 +7,8 @@ import type { Store } from "../../shared/store";
 /** The user who sits at the page. */
 const USER = { userId: 7001, ownerId: "8101" } as const;
 
+const NO_CALLS: CallingHost["calls"] = [];
+
 type HostOptions = ConstructorParameters<typeof CallingHost>[0];
 type Navigate = NonNullable<HostOptions["navigate"]>;
 
@@ -24,7 +26,6 @@ export interface ConnectionListeners {
   log(entry: LogEntry): void;
   alert(message: string, source: "widget" | "host"): void;
   resized(width: number | string, height: number | string): void;
-  incoming(): void;
   ready(): void;
   note(text: string): void;
 }
@@ -81,7 +82,6 @@ export class Connection {
       host.on("userLoggedOut", () => this.refresh()),
       host.on("userAvailable", () => this.refresh()),
       host.on("userUnavailable", () => this.refresh()),
-      host.on("incomingCall", () => this.listeners.incoming()),
       host.on("failed", ({ message }) => this.store.set({ failure: message })),
       host.on("alert", ({ message, source }) => this.listeners.alert(message, source)),
       host.on("resized", ({ width, height }) => this.listeners.resized(width, height)),
@@ -125,6 +125,7 @@ export class Connection {
       isMinimized: host?.visibility.isMinimized ?? false,
       isHidden: host?.visibility.isHidden ?? false,
       hasActiveCall: host?.hasActiveCall ?? false,
+      calls: host?.calls ?? NO_CALLS,
       revision: revision + 1,
     });
   }

@@ -29,6 +29,7 @@ export interface PageState {
   isMinimized: boolean;
   isHidden: boolean;
   hasActiveCall: boolean;
+  calls: CallingHost["calls"];
   /** Number that waits for the widget or for its user to log in. */
   heldNumber: string;
   /** Task being worked, by id. */
@@ -55,6 +56,7 @@ export function createPageStore(settings: PageSettings, location: FrameLocation)
     isMinimized: false,
     isHidden: false,
     hasActiveCall: false,
+    calls: [],
     heldNumber: "",
     task: "",
     revision: 0,
