@@ -75,7 +75,7 @@ export function mountCallWindow(): void {
   badge.hidden = true;
   away.hidden = true;
 
-  const desk = deskOf(window.opener);
+  const desk = deskOf(window.opener as Window | null);
   if (desk === undefined) {
     fill(body, h("p", { class: "empty" }, "This window belongs to a record page. Open it there: place of the phone, Window."));
     return;

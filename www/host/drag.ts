@@ -56,7 +56,10 @@ export class Drag {
 
   /** Moves, but keeps the panel's top edge within reach. */
   private move(x: number, y: number): void {
-    if (x === 0 && y === 0) return this.reset();
+    if (x === 0 && y === 0) {
+      this.reset();
+      return;
+    }
     const box = this.panel.getBoundingClientRect();
     const home = { left: box.left - this.x, top: box.top - this.y };
     this.x = clamp(x, -home.left, document.documentElement.clientWidth - box.width - home.left);

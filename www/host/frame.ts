@@ -95,6 +95,10 @@ export class FramePanel {
     setAttribute(this.minimise, "aria-label", label);
     setAttribute(this.minimise, "title", state.isMinimized ? "Restore" : "Minimise");
     setAttribute(this.minimise, "aria-expanded", state.isMinimized ? "false" : "true");
+    if (this.minimise.dataset["look"] !== label) {
+      this.minimise.dataset["look"] = label;
+      fill(this.minimise, icon(state.isMinimized ? "expand" : "minimise"));
+    }
     const look = `${state.location} ${state.hostState === "closed"} ${state.isHidden}`;
     if (this.away.dataset["look"] !== look) {
       this.away.dataset["look"] = look;

@@ -140,18 +140,15 @@ function clock(at: number): string {
 
 /** A widget may send what JSON cannot hold, such as a cycle. */
 function compact(value: unknown): string {
-  if (value === undefined) return "";
-  try {
-    return (JSON.stringify(value) ?? String(value)).slice(0, 400);
-  } catch {
-    return String(value);
-  }
+  return value === undefined ? "" : pretty(value, 0).slice(0, 400);
 }
 
-function pretty(value: unknown): string {
+function pretty(value: unknown, indent = 2): string {
   try {
-    return JSON.stringify(value, null, 2) ?? String(value);
+    // For a function or undefined the result is undefined, whatever its type says.
+    const text = JSON.stringify(value, null, indent) as string | undefined;
+    return text ?? `(${typeof value})`;
   } catch {
-    return String(value);
+    return "(cannot be written as JSON)";
   }
 }

@@ -6,10 +6,10 @@ import type { Store } from "../shared/store";
 /** What the card's buttons do. */
 export interface StatusActions {
   moveTo(location: FrameLocation): void;
-  show(): void;
-  hide(): void;
-  retry(): void;
-  dropDial(): void;
+  show: () => void;
+  hide: () => void;
+  retry: () => void;
+  dropDial: () => void;
 }
 
 /** Draws the connection: its state in words, the phone's place and visibility. */

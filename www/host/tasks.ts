@@ -75,8 +75,9 @@ export function mountTasks(
       const working = state.task === task.id;
       setAttribute(row, "data-working", working);
       setAttribute(row, "data-done", done.has(task.id));
-      setText(button, working ? "Done" : done.has(task.id) ? "Redo" : "Work");
-      setAttribute(button, "aria-label", `${button.textContent ?? ""}: ${task.title}`);
+      const label = working ? "Done" : done.has(task.id) ? "Redo" : "Work";
+      setText(button, label);
+      setAttribute(button, "aria-label", `${label}: ${task.title}`);
     }
     const current = TASKS.find((task) => task.id === state.task);
     setText(status, current === undefined ? "" : statusOf(current));

@@ -13,6 +13,7 @@ export interface WrapUp {
   status: string;
   disposition: string;
   keepOpen: boolean;
+  publish: boolean;
 }
 
 /** The softphone: its state, its simulated line, and what it tells the CRM. */
@@ -56,7 +57,8 @@ export class Phone {
         onCallerIdMatchSucceeded: ({ callerIdMatches }) => this.updateCall({ callers: (callerIdMatches ?? []).map(callerOf) }),
         onCallerIdMatchFailed: (data) => this.notify(`The caller could not be looked up: ${reason(data)}`),
         onNavigateToRecordFailed: () => this.notify("The CRM could not open the record."),
-        onPublishToChannelFailed: () => this.notify("The call could not be published to the channel."),
+        onFinalizeEngagementSucceeded: () => this.notify("Published to the channel."),
+        onFinalizeEngagementFailed: () => this.notify("The call could not be published to the channel."),
         onVisibilityChanged: ({ isMinimized, isHidden }) =>
           this.store.set({ visibility: isHidden ? "hidden" : isMinimized ? "minimised" : "shown" }),
         defaultEventHandler: () => undefined,
@@ -87,8 +89,8 @@ export class Phone {
 
   /** Calls a number; a dial from the CRM hands its whole context over. */
   dial(number: string, dialingContext?: object): void {
-    if (number === "") return this.notify("Enter a number first.");
-    if (!this.makeRoom()) return;
+    if (number === "") this.notify("Enter a number first.");
+    if (number === "" || !this.makeRoom()) return;
     const call = this.begin("OUTBOUND", NUMBERS.ownLine, number);
     this.store.set({ screen: "dialing", number });
     // Always by the CRM's engagement: calls from custom objects must have it.
@@ -184,6 +186,9 @@ export class Phone {
         ...(wrapUp.disposition === "" ? {} : { hs_call_disposition: wrapUp.disposition }),
       },
     });
+    if (wrapUp.publish && call.engagementId !== undefined) {
+      this.cti.finalizeEngagement({ externalCallId: call.externalCallId, engagementId: call.engagementId });
+    }
     this.store.set({ screen: "completed", call: undefined, number: "" });
   }
 
@@ -263,6 +268,7 @@ export function defaultWrapUp(call: PhoneCall): WrapUp {
     status: LOGGED_AS[call.endStatus ?? "COMPLETED"],
     disposition: "",
     keepOpen: false,
+    publish: false,
   };
 }
 

@@ -26,6 +26,7 @@ export function wrapUpView(phone: Phone, call: PhoneCall): View {
     ...[...DISPOSITIONS].map(([value, label]) => h("option", { value }, label)),
   );
   const keepOpen = h("input", { type: "checkbox", id: "wrap-keep", "data-testid": "sp-keep" });
+  const publish = h("input", { type: "checkbox", id: "wrap-publish", "data-testid": "sp-publish" });
   const element = h(
     "form",
     {
@@ -38,6 +39,7 @@ export function wrapUpView(phone: Phone, call: PhoneCall): View {
           status: status.value,
           disposition: disposition.value,
           keepOpen: keepOpen.checked,
+          publish: publish.checked,
         });
       },
     },
@@ -53,7 +55,12 @@ export function wrapUpView(phone: Phone, call: PhoneCall): View {
       h("div", {}, h("label", { class: "label", for: "wrap-status" }, "Status"), status),
       h("div", {}, h("label", { class: "label", for: "wrap-disposition" }, "Outcome"), disposition),
     ),
-    h("label", { class: "check", for: "wrap-keep" }, keepOpen, "Keep the phone open"),
+    h(
+      "div",
+      { class: "halves" },
+      h("label", { class: "check", for: "wrap-keep" }, keepOpen, "Keep open"),
+      h("label", { class: "check", for: "wrap-publish", title: "Ask the CRM to publish the call (finalizeEngagement)" }, publish, "Publish"),
+    ),
     h("button", { type: "submit", class: "primary wide", "data-testid": "sp-save" }, "Save call"),
   );
   return { element, update: () => undefined };
