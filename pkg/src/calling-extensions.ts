@@ -230,7 +230,9 @@ export default class CallingExtensions {
    *
    * @deprecated Use {@link finalizeEngagement}.
    */
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- its own payload
   publishToChannel(data: OnPublishToChannel): void {
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- its own type
     this.sendMessage({ type: messageType.PUBLISH_TO_CHANNEL, data });
   }
 

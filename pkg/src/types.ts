@@ -67,7 +67,7 @@ export type IframeManagerOptions = WidgetOptions & {
   /** true logs at once, false at the debug level when the page is idle. */
   debugMode?: boolean | undefined;
   /** Takes every message, READY included. */
-  onMessageHandler(message: { type: string; data?: unknown }): unknown;
+  onMessageHandler(this: void, message: { type: string; data?: unknown }): unknown;
 };
 
 /** Where a widget's session stands. */
