@@ -1,0 +1,48 @@
+/**
+ * The host half: the CRM page's side of the protocol, with a record store to
+ * develop and test against.
+ *
+ * @packageDocumentation
+ */
+export { CallingError } from "./errors.js";
+export { CallingHost } from "./host/calling-host.js";
+export { InMemoryRecordStore } from "./host/memory-store.js";
+export type { HostEvents, MessageLogEntry, WidgetMessage } from "./host/events.js";
+export type {
+  CallerIdMatch,
+  Company,
+  Contact,
+  EngagementInput,
+  EngagementOutcome,
+  EngagementOwner,
+  EngagementRecord,
+  RecordStore,
+  StoreMethod,
+} from "./host/records.js";
+export type {
+  DialNumberInput,
+  HostContext,
+  HostDiagnostic,
+  HostDiagnostics,
+  HostOptions,
+  HostSettings,
+  HostState,
+  NavigateRequest,
+  Outcome,
+  Visibility,
+  WidgetInfo,
+} from "./host/types.js";
+export type { CallSnapshot } from "./types.js";
+export type {
+  CallerIdMatches,
+  CallStateChange,
+  ChannelResult,
+  EndStatus,
+  EngagementResult,
+  HostFailure,
+  IframeLocation,
+  InitiateCallIdResult,
+  NavigationFailure,
+  ObjectCoordinates,
+  OnDialNumber,
+} from "./generated/messages.js";

@@ -1,0 +1,46 @@
+import type { EngagementRecord, RecordStore } from "./records.js";
+
+/** The record store as the session asks it, and the engagements it told of. */
+export class Engagements {
+  private known = new Map<string, EngagementRecord>();
+
+  constructor(
+    private readonly store: RecordStore,
+    private readonly changed: (all: readonly EngagementRecord[]) => void,
+  ) {}
+
+  /** Calls a method of the store by its name. */
+  ask(method: string, args: unknown[]): unknown {
+    if (method === "adoptEngagement" && this.store.adoptEngagement === undefined) {
+      return undefined;
+    }
+    const methods = this.store as unknown as Record<string, (...args: unknown[]) => unknown>;
+    const answer = methods[method]?.apply(this.store, args);
+    const [id] = args;
+    const note = (value: unknown): unknown => {
+      this.note(method === "publishEngagement" ? this.store.readEngagement(id as number) : value);
+      return value;
+    };
+    return isPromise(answer) ? answer.then(note) : note(answer);
+  }
+
+  private note(value: unknown): void {
+    if (isPromise(value)) {
+      // What cannot be read again stays as it was known.
+      value.then((later) => { this.note(later); }, () => undefined);
+      return;
+    }
+    if (isRecord(value)) {
+      this.known.set(String(value.id), value);
+      this.changed([...this.known.values()]);
+    }
+  }
+}
+
+function isPromise(value: unknown): value is PromiseLike<unknown> {
+  return typeof (value as Partial<PromiseLike<unknown>> | null | undefined)?.then === "function";
+}
+
+function isRecord(value: unknown): value is EngagementRecord {
+  return typeof value === "object" && value !== null && "id" in value && "onTimeline" in value;
+}

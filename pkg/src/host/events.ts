@@ -1,0 +1,87 @@
+import type { ToHostPayloads, ToHostTypes } from "../generated/messages.js";
+import { isolated } from "../report.js";
+import type { CallSnapshot } from "../types.js";
+import type { EngagementRecord } from "./records.js";
+import type { HostDiagnostic, HostState, Visibility } from "./types.js";
+
+/** A whole message of the widget's. */
+export type WidgetMessage<Type extends string = string, Data = unknown> = {
+  readonly type: Type;
+  readonly messageId: string | number;
+  readonly data?: Data;
+};
+
+/** A message that was posted or taken, for a log. */
+export type MessageLogEntry = {
+  readonly direction: "toWidget" | "toHost";
+  readonly type: string;
+  readonly data: unknown;
+  readonly message: unknown;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+};
+
+/** What a {@link CallingHost} tells, by name, with its listeners' arguments. */
+export type HostEvents = {
+  [Name in keyof ToHostPayloads]: [
+    data: ToHostPayloads[Name],
+    message: WidgetMessage<ToHostTypes[Name], ToHostPayloads[Name]>,
+  ];
+} & {
+  /** A message whose type is not in the protocol. */
+  unknownMessage: [data: unknown, message: WidgetMessage];
+  /** The session's state is another. */
+  stateChanged: [state: HostState];
+  /** The widget did not answer. */
+  failed: [failure: { readonly code: string; readonly message: string }];
+  /** A text to show to the user. */
+  alert: [alert: { readonly message: string; readonly source: "widget" | "host" }];
+  /** The frame is minimised, hidden or shown. */
+  visibilityChanged: [visibility: Visibility];
+  /** The frame's size, as it is now. */
+  resized: [size: { readonly width: number | string; readonly height: number | string }];
+  /** A call came, went or changed. */
+  callsChanged: [calls: readonly CallSnapshot[]];
+  /** An engagement of this session's calls came or changed. */
+  engagementsChanged: [engagements: readonly EngagementRecord[]];
+  /** A message was posted or taken. */
+  message: [entry: MessageLogEntry];
+  /** Something was refused, ignored or noted. */
+  diagnostic: [diagnostic: HostDiagnostic];
+};
+
+type Listener<Name extends keyof HostEvents> = (...args: HostEvents[Name]) => void;
+
+/** Typed listeners; each is isolated from the others. */
+export class Listeners {
+  private byName = new Map<string, ((...args: unknown[]) => void)[]>();
+
+  /** Adds a listener; returns what removes it. */
+  on<Name extends keyof HostEvents>(name: Name, listener: Listener<Name>): () => void {
+    // A wrapper of its own, so that one function added twice is two listeners.
+    const entry = (...args: unknown[]): void => {
+      listener(...(args as HostEvents[Name]));
+    };
+    this.byName.set(name, [...(this.byName.get(name) ?? []), entry]);
+    return () => {
+      this.byName.set(
+        name,
+        (this.byName.get(name) ?? []).filter((known) => known !== entry),
+      );
+    };
+  }
+
+  /** Calls every listener of a name, in the order they were added. */
+  emit<Name extends keyof HostEvents>(name: Name, ...args: HostEvents[Name]): void {
+    for (const listener of this.byName.get(name) ?? []) {
+      isolated(() => {
+        listener(...args);
+      });
+    }
+  }
+
+  /** Forgets every listener. */
+  clear(): void {
+    this.byName.clear();
+  }
+}

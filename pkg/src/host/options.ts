@@ -1,0 +1,218 @@
+import { CallingError } from "../errors.js";
+import type { HostContext, HostOptions } from "./types.js";
+
+/** Options that cannot be wrong. */
+export type CheckedOptions = {
+  url: URL;
+  /** The page the frame is in, which hears its messages. */
+  view: Window;
+  place: { frame: HTMLIFrameElement } | { container: HTMLElement };
+  width: string | undefined;
+  height: string | undefined;
+  context: HostContext;
+};
+
+/**
+ * Checks what a host is made of.
+ *
+ * @throws CallingError that names the option, its value and the fix:
+ *   `INVALID_OPTION`, `INVALID_URL`, `MISSING_CONTAINER`, `MISSING_CONTEXT`,
+ *   `NO_WINDOW`.
+ */
+export function checkOptions(options: HostOptions): CheckedOptions {
+  if (typeof window !== "object" || typeof document !== "object") {
+    throw new CallingError("NO_WINDOW", "a host needs a page: construct it in a browser");
+  }
+  // Callers without types may pass anything.
+  const given = options as Partial<Record<keyof HostOptions, unknown>> | null | undefined;
+  if (typeof given !== "object" || given === null) {
+    throw invalid("options", given, "pass an object with url, container and context");
+  }
+  for (const [name, type] of Object.entries(TYPES)) {
+    const value = given[name as keyof HostOptions];
+    if (value !== undefined && typeof value !== type) {
+      throw invalid(name, value, `pass a ${type}, or leave it out`);
+    }
+  }
+  const place = placeOf(options);
+  const element = "frame" in place ? place.frame : place.container;
+  const view = element.ownerDocument.defaultView;
+  if (view === null) {
+    throw new CallingError(
+      "MISSING_CONTAINER",
+      "the frame's document is in no window: use an element of an open page",
+    );
+  }
+  if (given.store !== undefined) {
+    checkStore(given.store);
+  }
+  checkSettings(given.settings);
+  if (given.lifecycle !== undefined && given.lifecycle !== "strict" && given.lifecycle !== "warn") {
+    throw invalid("lifecycle", given.lifecycle, 'pass "strict" or "warn"');
+  }
+  const origins = given.allowedWidgetOrigins;
+  if (
+    origins !== undefined &&
+    !(Array.isArray(origins) && origins.every((origin) => typeof origin === "string"))
+  ) {
+    throw invalid("allowedWidgetOrigins", origins, 'pass a list like ["https://phone.example"]');
+  }
+  return {
+    url: checkUrl(given.url, view),
+    view,
+    place,
+    width: sizeOf("width", given.width),
+    height: sizeOf("height", given.height),
+    context: checkContext(given.context),
+  };
+}
+
+/** An option's fault, with its value and the fix. */
+export function invalid(name: string, value: unknown, fix: string): CallingError {
+  return new CallingError("INVALID_OPTION", `${name} is ${shown(value)}: ${fix}`);
+}
+
+function checkUrl(url: unknown, view: Window): URL {
+  const fault = (why: string): CallingError =>
+    new CallingError("INVALID_URL", `url is ${shown(url)}: ${why}; pass an http or https address`);
+  if (typeof url !== "string" || url === "") {
+    throw fault("it is no address");
+  }
+  let parsed: URL;
+  try {
+    parsed = new URL(url, view.location.href);
+  } catch {
+    throw fault("it is no address");
+  }
+  if (parsed.protocol !== "https:" && parsed.protocol !== "http:") {
+    throw fault(`its scheme is ${parsed.protocol}`);
+  }
+  return parsed;
+}
+
+function placeOf(options: HostOptions): CheckedOptions["place"] {
+  const container = options.container ?? undefined;
+  const frame = options.frame ?? undefined;
+  if (container !== undefined && frame !== undefined) {
+    throw invalid("frame", frame, "pass either container or frame");
+  }
+  if (frame !== undefined) {
+    if (!isElement(frame) || frame.tagName !== "IFRAME") {
+      throw new CallingError(
+        "MISSING_CONTAINER",
+        `frame is ${shown(frame)}: pass an iframe element`,
+      );
+    }
+    return { frame };
+  }
+  if (typeof container === "string") {
+    let found: HTMLElement | null = null;
+    try {
+      found = document.querySelector<HTMLElement>(container);
+    } catch {
+      // Not a selector: as good as one that finds nothing.
+    }
+    if (found === null) {
+      throw new CallingError(
+        "MISSING_CONTAINER",
+        `container is ${shown(container)}: no element of the page fits this selector`,
+      );
+    }
+    return { container: found };
+  }
+  if (!isElement(container)) {
+    throw new CallingError(
+      "MISSING_CONTAINER",
+      `container is ${shown(container)}: pass an element or a selector, or an iframe as frame`,
+    );
+  }
+  return { container };
+}
+
+function checkContext(context: unknown): HostContext {
+  if (typeof context !== "object" || context === null) {
+    throw new CallingError(
+      "MISSING_CONTEXT",
+      `context is ${shown(context)}: pass an object with portalId and userId`,
+    );
+  }
+  const { portalId, userId, iframeLocation } = context as Partial<HostContext>;
+  for (const [name, value] of Object.entries({ portalId, userId })) {
+    if (typeof value !== "number" || !Number.isFinite(value)) {
+      throw new CallingError(
+        "MISSING_CONTEXT",
+        `context.${name} is ${shown(value)}: pass the CRM's number`,
+      );
+    }
+  }
+  if (iframeLocation !== undefined && !LOCATIONS.includes(iframeLocation)) {
+    throw invalid("context.iframeLocation", iframeLocation, `pass one of ${LOCATIONS.join(", ")}`);
+  }
+  return context as HostContext;
+}
+
+function checkSettings(settings: unknown): void {
+  if (settings === undefined) {
+    return;
+  }
+  if (typeof settings !== "object" || settings === null) {
+    throw invalid("settings", settings, "pass an object, or leave it out");
+  }
+  for (const name of ["isReady", "supportsCustomObjects", "supportsInboundCalling"]) {
+    const value = (settings as Record<string, unknown>)[name];
+    if (value !== undefined && typeof value !== "boolean") {
+      throw invalid(`settings.${name}`, value, "pass true or false, or leave it out");
+    }
+  }
+}
+
+function checkStore(store: unknown): void {
+  for (const method of STORE_METHODS) {
+    if (typeof (store as Record<string, unknown> | null)?.[method] !== "function") {
+      throw invalid("store", store, `it has no method ${method}`);
+    }
+  }
+}
+
+function sizeOf(name: string, size: unknown): string | undefined {
+  if (size === undefined || (typeof size === "string" && size !== "")) {
+    return size;
+  }
+  if (typeof size === "number" && Number.isFinite(size) && size > 0) {
+    return `${String(size)}px`;
+  }
+  throw invalid(name, size, "pass a number of pixels above 0, or a text like 100%");
+}
+
+/** An element of this page or of another window's. */
+function isElement(value: unknown): value is Element {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    (value as Partial<Node>).nodeType === 1 &&
+    typeof (value as Partial<Node>).ownerDocument === "object"
+  );
+}
+
+function shown(value: unknown): string {
+  if (typeof value === "string") {
+    return JSON.stringify(value);
+  }
+  return typeof value === "object" && value !== null
+    ? Object.prototype.toString.call(value)
+    : String(value);
+}
+
+const TYPES = { inCallTask: "boolean", navigate: "function", title: "string" };
+
+const LOCATIONS: readonly string[] = ["widget", "remote", "window"];
+
+const STORE_METHODS = [
+  "createEngagement",
+  "readEngagement",
+  "updateEngagement",
+  "completeEngagement",
+  "associateEngagement",
+  "matchCallerId",
+  "publishEngagement",
+];

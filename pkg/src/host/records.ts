@@ -1,0 +1,106 @@
+import type {
+  CompanyIdMatch,
+  ContactIdMatch,
+  EndStatus,
+  ObjectCoordinates,
+} from "../generated/messages.js";
+
+/**
+ * Where a host keeps engagements and looks contacts up.
+ *
+ * Every method may return a promise. A throw or a rejection answers the widget
+ * with the failure message that belongs to it and the error's own text.
+ */
+export interface RecordStore {
+  /** Creates a call's engagement, not yet on the timeline. */
+  createEngagement(input: EngagementInput): EngagementRecord | Promise<EngagementRecord>;
+  /** Looks an engagement up. */
+  readEngagement(
+    id: number | string,
+  ): EngagementRecord | undefined | Promise<EngagementRecord | undefined>;
+  /** Takes note of an engagement the calling app created elsewhere. */
+  adoptEngagement?(
+    id: number | string,
+    input: EngagementInput,
+  ): EngagementRecord | Promise<EngagementRecord>;
+  /** Sets an engagement's properties. */
+  updateEngagement(
+    id: number | string,
+    properties: Record<string, string>,
+  ): EngagementRecord | Promise<EngagementRecord>;
+  /** Puts an engagement on the timeline; the call is over and done with. */
+  completeEngagement(
+    id: number | string,
+    outcome: EngagementOutcome,
+  ): EngagementRecord | Promise<EngagementRecord>;
+  /** Associates an engagement with records. */
+  associateEngagement(
+    id: number | string,
+    to: ObjectCoordinates[],
+  ): EngagementRecord | Promise<EngagementRecord>;
+  /** Finds the records that have a number. */
+  matchCallerId(phoneNumber: string): CallerIdMatch[] | Promise<CallerIdMatch[]>;
+  /** Publishes an engagement to a connected channel. */
+  publishEngagement(id: number | string, externalCallId?: string): void | Promise<void>;
+}
+
+/** A method of {@link RecordStore}. */
+export type StoreMethod = keyof RecordStore;
+
+/** Who creates and owns an engagement: the host's service, or the calling app. */
+export type EngagementOwner = "service" | "app";
+
+/** What is known of a call when its engagement comes to be. */
+export type EngagementInput = {
+  owner: EngagementOwner;
+  direction: "INBOUND" | "OUTBOUND";
+  externalCallId?: string;
+  fromNumber?: string;
+  toNumber?: string;
+  /** Milliseconds since the epoch. */
+  startedAt: number;
+};
+
+/** How a call went. */
+export type EngagementOutcome = {
+  /** Milliseconds since the epoch. */
+  endedAt?: number;
+  callEndStatus?: EndStatus;
+};
+
+/** A call's engagement. */
+export type EngagementRecord = EngagementInput &
+  EngagementOutcome & {
+    id: number;
+    /** Whether the call was completed, and so stands on the timeline. */
+    onTimeline: boolean;
+    /** Whether it was published to a connected channel. */
+    published: boolean;
+    /** What the calling app told, by the properties' internal names. */
+    properties: Record<string, string>;
+    /** The records on whose timeline it stands. */
+    associations: ObjectCoordinates[];
+    /** Milliseconds since the epoch. */
+    createdAt: number;
+    /** Milliseconds since the epoch. */
+    updatedAt: number;
+  };
+
+/** A record that has the caller's number. */
+export type CallerIdMatch = ContactIdMatch | CompanyIdMatch;
+
+/** A contact of {@link InMemoryRecordStore}. */
+export type Contact = {
+  objectCoordinates: ObjectCoordinates & { objectTypeId: "0-1" };
+  firstName: string;
+  lastName: string;
+  email: string;
+  phoneNumbers: string[];
+};
+
+/** A company of {@link InMemoryRecordStore}. */
+export type Company = {
+  objectCoordinates: ObjectCoordinates & { objectTypeId: "0-2" };
+  name: string;
+  phoneNumbers: string[];
+};

@@ -1,0 +1,126 @@
+import type { IframeLocation, OnDialNumber, OnNavigateToRecord, Open } from "../generated/messages.js";
+import type { RecordStore } from "./records.js";
+
+/** What a {@link CallingHost} is made of. */
+export type HostOptions = {
+  /** The widget's address, http or https. */
+  url: string;
+  /** The element, or its selector, that the frame is created in. */
+  container?: HTMLElement | string | undefined;
+  /** A frame of the page's own instead; its address is set by the host. */
+  frame?: HTMLIFrameElement | undefined;
+  /** The frame's width: a number of pixels, or a text as HTML takes it. */
+  width?: number | string | undefined;
+  /** The frame's height, likewise. */
+  height?: number | string | undefined;
+  /** The frame's name for assistive technology. */
+  title?: string | undefined;
+  /** What READY tells the widget. */
+  context: HostContext;
+  /** The calling settings the host goes by. */
+  settings?: HostSettings | undefined;
+  /** Whether the user works through a queue of tasks of the type Call. */
+  inCallTask?: boolean | undefined;
+  /** Where engagements and contacts are; in memory when absent. */
+  store?: RecordStore | undefined;
+  /** Opens a record; `false` or a throw tells the widget that it failed. */
+  navigate?: ((request: NavigateRequest) => boolean | void | Promise<boolean | void>) | undefined;
+  /** Further origins the widget may move to with setWidgetUrl. */
+  allowedWidgetOrigins?: readonly string[] | undefined;
+  /**
+   * How a widget's message out of order is reported; it is ignored either way.
+   * `"strict"` reports it as an error on the console too.
+   */
+  lifecycle?: "strict" | "warn" | undefined;
+};
+
+/** What READY tells the widget; further fields reach it as they are. */
+export type HostContext = {
+  /** The CRM account's identifier. */
+  portalId: number;
+  /** The CRM user's identifier. */
+  userId: number;
+  /** The user's identifier as an owner of records. */
+  ownerId?: number | string | undefined;
+  /** An engagement the host already has for this frame. */
+  engagementId?: number | undefined;
+  /** Where the frame is shown; `widget` takes no incoming calls. */
+  iframeLocation?: IframeLocation | undefined;
+  /** Whether calls run in the separate call window. */
+  usesCallingWindow?: boolean | undefined;
+  [extra: string]: unknown;
+};
+
+/** The calling settings a host goes by. */
+export type HostSettings = {
+  /** The calling app's name; the frame's title unless one is given. */
+  name?: string | undefined;
+  /** Whether the app is ready for production; true when absent. */
+  isReady?: boolean | undefined;
+  /** Whether numbers on custom objects can be dialled; false when absent. */
+  supportsCustomObjects?: boolean | undefined;
+  /** Whether the app takes incoming calls; true when absent. */
+  supportsInboundCalling?: boolean | undefined;
+};
+
+/** Where a host's session stands. */
+export type HostState = "loading" | "syncing" | "connected" | "initialized" | "failed" | "destroyed";
+
+/** What the widget said of itself. */
+export type WidgetInfo = {
+  /** The user is logged in to the calling app. */
+  readonly isLoggedIn: boolean;
+  /** The user can take calls. */
+  readonly isAvailable: boolean;
+  /** The app is not ready for production. */
+  readonly isTest: boolean;
+  /** The version of the published SDK it is compatible with. */
+  readonly version?: string;
+  /** The version of this package, where the widget uses it. */
+  readonly sdkVersion?: string;
+  /** Whether the widget logs. */
+  readonly debugMode?: boolean;
+};
+
+/** How the frame is shown. */
+export type Visibility = { readonly isMinimized: boolean; readonly isHidden: boolean };
+
+/** What became of a command. */
+export type Outcome =
+  | { readonly sent: true; readonly messageId: string }
+  | {
+      readonly sent: false;
+      /** The reason, from a closed list. */
+      readonly code: string;
+      /** The reason and what to do, in words. */
+      readonly message: string;
+    };
+
+/** A number to dial; what is missing of portal, owner and time is filled in. */
+export type DialNumberInput = Open<OnDialNumber> & {
+  /** The number to call. */
+  phoneNumber: string;
+};
+
+/** A record the widget asks to be opened. */
+export type NavigateRequest = OnNavigateToRecord;
+
+/** Something that was refused, ignored or noted. */
+export type HostDiagnostic = {
+  /** The reason, from a closed list. */
+  readonly code: string;
+  /** The reason and what to do, in words; free of personal data. */
+  readonly message: string;
+  /** `error` under `lifecycle: "strict"`. */
+  readonly level: "warn" | "error";
+};
+
+/** A host's own account of itself. */
+export type HostDiagnostics = {
+  /** Where the session stands. */
+  readonly state: HostState;
+  /** The one origin that is posted to and heard. */
+  readonly widgetOrigin: string;
+  /** How often each reason was given. */
+  readonly counts: Readonly<Record<string, number>>;
+};
