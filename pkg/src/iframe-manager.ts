@@ -16,6 +16,8 @@ export type ManagerKept = {
   /** The line to the frame on the host's side; null on the widget's. */
   frameLine: FrameLine | null;
   log: Log;
+  /** Writes what the log gathered. */
+  flush: () => void;
 };
 
 /** What {@link CallingExtensions} asks of the manager it makes. */
@@ -91,7 +93,10 @@ export class IFrameManager {
       redact: redact ?? true,
       logger: logger === undefined ? console : logger,
     });
-    const mine: ManagerKept = keep(this, { line: null, frameLine: null, log });
+    const flush = (): void => {
+      log.flush();
+    };
+    const mine: ManagerKept = keep(this, { line: null, frameLine: null, log, flush });
 
     const member: Member = {
       deliver: (message) => {
@@ -119,9 +124,7 @@ export class IFrameManager {
     this.destinationWindow = iFrame?.contentWindow ?? (hasWindow() ? window.parent : null);
     this.destinationHost = IFrameManager.getDestinationHost(iFrameOptions);
     if (hasWindow()) {
-      window.addEventListener("pagehide", () => {
-        log.flush();
-      });
+      window.addEventListener("pagehide", mine.flush);
     }
   }
 
@@ -228,10 +231,13 @@ export class IFrameManager {
 
   /** Stops listening; on the host's side takes the frame away. Harmless when repeated. */
   remove(): void {
-    const { line, frameLine, log } = mine(this);
+    const { line, frameLine, flush } = mine(this);
     line?.leave();
     frameLine?.leave();
-    log.flush();
+    flush();
+    if (hasWindow()) {
+      window.removeEventListener("pagehide", flush);
+    }
     const selector = this.options?.iFrameOptions?.hostElementSelector;
     if (this.iFrame && selector !== undefined) {
       IFrameManager.getHostElement(selector).replaceChildren();
