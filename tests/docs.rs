@@ -1,0 +1,130 @@
+//! Holds the documents to what is there.
+
+#![expect(clippy::expect_used, reason = "a test may fail")]
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+#[test]
+fn the_readmes_widget_is_the_one_that_is_compiled() {
+    let readme = read(&root().join("README.md"));
+    let widget = read(&root().join("tests/types/readme-widget.ts"));
+
+    let block = readme
+        .split("```ts\n")
+        .nth(1)
+        .and_then(|rest| rest.split("```").next());
+
+    assert_eq!(block, Some(widget.as_str()));
+}
+
+#[test]
+fn every_relative_link_resolves() {
+    let mut broken = Vec::new();
+    for page in pages() {
+        for link in links(&read(&page)) {
+            if link.contains("://") || link.starts_with("mailto:") {
+                continue;
+            }
+            let (path, anchor) = link.split_once('#').unwrap_or((&link, ""));
+            let target = if path.is_empty() {
+                page.clone()
+            } else {
+                page.parent().expect("a page is in a folder").join(path)
+            };
+            let resolves =
+                target.exists() && (anchor.is_empty() || anchors(&read(&target)).contains(anchor));
+            if !resolves {
+                broken.push(format!("{}: {link}", page.display()));
+            }
+        }
+    }
+    assert!(broken.is_empty(), "{broken:#?}");
+}
+
+#[test]
+fn every_page_is_reachable_from_the_readme() {
+    let readme = read(&root().join("README.md"));
+    let linked: BTreeSet<String> = links(&readme).into_iter().collect();
+
+    for page in pages()
+        .iter()
+        .filter(|page| page.starts_with(root().join("docs")))
+    {
+        let name = page
+            .file_name()
+            .expect("a page has a name")
+            .to_string_lossy();
+        assert!(linked.contains(&format!("docs/{name}")), "{name}");
+    }
+}
+
+#[test]
+fn the_checks_read_links_and_headings_as_they_are_written() {
+    let text = "# A `b` (c), d-e\n```md\n[not](this)\n# nor this\n```\n[x](y.md#z) ![i](j.png)\n## A `b` (c), d-e\n";
+
+    assert_eq!(links(text), ["y.md#z", "j.png"]);
+    assert_eq!(
+        anchors(text).into_iter().collect::<Vec<_>>(),
+        ["a-b-c-d-e", "a-b-c-d-e-1"]
+    );
+}
+
+/// The targets of every inline link and picture.
+fn links(text: &str) -> Vec<String> {
+    prose(text)
+        .split("](")
+        .skip(1)
+        .filter_map(|after| after.split_once(')'))
+        .map(|(target, _)| target.to_owned())
+        .collect()
+}
+
+/// The anchors of every heading, as GitHub makes them.
+fn anchors(text: &str) -> BTreeSet<String> {
+    let mut anchors = BTreeSet::new();
+    for line in prose(text).lines().filter(|line| line.starts_with('#')) {
+        let slug: String = line
+            .trim_start_matches('#')
+            .trim()
+            .to_lowercase()
+            .chars()
+            .filter(|character| character.is_alphanumeric() || " -_".contains(*character))
+            .map(|character| if character == ' ' { '-' } else { character })
+            .collect();
+        let mut anchor = slug.clone();
+        let mut count = 0;
+        while !anchors.insert(anchor.clone()) {
+            count += 1;
+            anchor = format!("{slug}-{count}");
+        }
+    }
+    anchors
+}
+
+/// The text without its code blocks.
+fn prose(text: &str) -> String {
+    text.split("```").step_by(2).collect::<Vec<_>>().join("\n")
+}
+
+fn pages() -> Vec<PathBuf> {
+    let mut pages = vec![root().join("README.md"), root().join("CONTRIBUTING.md")];
+    for entry in fs::read_dir(root().join("docs")).expect("the folder is there") {
+        let path = entry.expect("the entry can be read").path();
+        if path.extension().is_some_and(|ending| ending == "md") {
+            pages.push(path);
+        }
+    }
+    pages.retain(|page| page.is_file());
+    pages.sort();
+    pages
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).expect("the file is text")
+}
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
