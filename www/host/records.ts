@@ -1,4 +1,4 @@
-import type { Company, Contact, EngagementRecord } from "calling-widget-sdk/host";
+import type { Company, Contact, EngagementRecord, ObjectCoordinates } from "calling-widget-sdk/host";
 
 import { NUMBERS } from "../shared/numbers";
 
@@ -133,7 +133,7 @@ export function findRecord(objectTypeId: string, objectId: number): DemoRecord |
 }
 
 /** Where a record lives, as messages spell it. */
-export function coordinatesOf(record: DemoRecord): Contact["objectCoordinates"] {
+export function coordinatesOf(record: DemoRecord): ObjectCoordinates {
   return { portalId: PORTAL_ID, objectId: record.objectId, objectTypeId: record.objectTypeId };
 }
 

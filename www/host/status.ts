@@ -68,7 +68,7 @@ function explain(page: PageState): string {
     case "initialized":
       return page.isLoggedIn ? "Ready. The user is logged in to the app." : "Ready, but the user is not logged in to the app.";
     case "failed":
-      return `${page.failure} Check that ${page.settings.url} opens in a tab of its own, that it may be framed by this page (frame-ancestors, X-Frame-Options), and that it creates CallingExtensions while it loads.`;
+      return `${page.failure} Address: ${page.settings.url}`;
     case "destroyed":
       return "The connection has ended.";
   }

@@ -21,8 +21,8 @@ const TASKS: readonly Task[] = [
 ];
 
 /**
- * Draws the task queue. While a Call task is worked the host knows it, and the
- * widget stays open when a call completes.
+ * Draws the task queue. While a Call task is worked the host knows it, and takes
+ * no notice of the app's hideWidget.
  */
 export function mountTasks(
   root: HTMLElement,
@@ -86,6 +86,6 @@ export function mountTasks(
 
 function statusOf(task: Task): string {
   return task.type === "Call"
-    ? "Working a Call task: the phone stays open after each call."
-    : "Working an e-mail task: the phone may close after a call.";
+    ? "Working a Call task: the app's hideWidget does not count."
+    : "Working an e-mail task: the app decides whether it stays open.";
 }
