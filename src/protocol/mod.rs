@@ -4,6 +4,7 @@
 //! (`docs/protocol.md`) and the fixtures; nothing of it is written twice.
 //! This layer knows nothing of calls, sessions or browsers.
 
+mod address;
 mod enums;
 mod field;
 mod ids;
@@ -15,6 +16,7 @@ mod payload;
 pub mod published;
 pub mod shapes;
 
+pub use address::origin_of_url;
 pub use enums::{
     CALL_STATUSES, CALLER_ID_TYPES, CallStatus, END_STATUSES, EndStatus, IFRAME_LOCATIONS,
     IframeLocation, OBJECT_TYPES, OPEN_IN,

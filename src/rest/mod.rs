@@ -1,1 +1,3 @@
-//! Placeholder.
+//! The platform's endpoints: requests and responses as data.
+
+pub mod settings;

@@ -13,7 +13,6 @@
 //! Nothing is ever sent in answer to an ERROR or to an unknown type, and every
 //! message id is the host's own, so two sides cannot keep each other busy.
 
-mod address;
 mod commands;
 mod config;
 mod link;

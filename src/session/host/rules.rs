@@ -2,12 +2,12 @@
 
 use super::output::html_size;
 use super::record::{Step, is_custom_object, object_type_of};
-use super::{AlertSource, Host, HostOutput, address};
+use super::{AlertSource, Host, HostOutput};
 use crate::lifecycle::{CallDirection, CallEvent, EngagementEvent, Refused};
 use crate::protocol::limits::MAX_NAVIGATIONS;
 use crate::protocol::{
-    Direction, EndStatus, ExternalCallId, IframeLocation, Kind, Millis, OriginPattern, Payload,
-    ValueKind,
+    Direction, EndStatus, ExternalCallId, IframeLocation, Kind, Millis, Origin, OriginPattern,
+    Payload, ValueKind, origin_of_url,
 };
 use crate::session::Code;
 
@@ -239,7 +239,7 @@ impl<P: Payload> Host<P> {
         let url = data
             .and_then(|data| data.text_field("iFrameUrl"))
             .or_else(|| message.text_field("iFrameUrl"));
-        let target = url.and_then(|url| Some((address::origin_of(&url)?, url)));
+        let target = url.and_then(|url| Some((origin_of_url(&url)?, url)));
         match target {
             Some((origin, url)) if self.may_move_to(&origin) => {
                 self.link.set_widget_origin(origin);
@@ -258,7 +258,7 @@ impl<P: Payload> Host<P> {
     }
 
     fn may_move_to(&self, origin: &str) -> bool {
-        let Some(parsed) = crate::protocol::Origin::parse(origin) else {
+        let Some(parsed) = Origin::parse(origin) else {
             return false;
         };
         origin == self.config.widget_origin

@@ -1,13 +1,14 @@
-//! The origin of an address.
+//! The origin of an address, read without a browser.
 
-use crate::protocol::Origin;
+use super::Origin;
 
 /// The serialised origin of an absolute http or https address.
 ///
 /// `None` for anything else, and for every spelling a browser would read
 /// differently from its face: user info, backslashes, control characters,
 /// spaces, escapes or non-ASCII characters in the host.
-pub(super) fn origin_of(url: &str) -> Option<String> {
+#[must_use]
+pub fn origin_of_url(url: &str) -> Option<String> {
     if url
         .bytes()
         .any(|byte| byte <= b' ' || byte == b'\\' || byte == 0x7F)
@@ -30,7 +31,7 @@ pub(super) fn origin_of(url: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::origin_of;
+    use super::origin_of_url;
 
     #[test]
     fn an_origin_is_scheme_host_and_port() {
@@ -40,7 +41,7 @@ mod tests {
             ("http://localhost:8141/", "http://localhost:8141"),
             ("http://[::1]:9/x", "http://[::1]:9"),
         ] {
-            assert_eq!(origin_of(url).as_deref(), Some(origin), "{url}");
+            assert_eq!(origin_of_url(url).as_deref(), Some(origin), "{url}");
         }
     }
 
@@ -59,7 +60,7 @@ mod tests {
             "/relative",
             "",
         ] {
-            assert_eq!(origin_of(url), None, "{url}");
+            assert_eq!(origin_of_url(url), None, "{url}");
         }
     }
 }

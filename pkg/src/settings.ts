@@ -1,0 +1,97 @@
+/**
+ * The calling settings of an app, and their override in one browser.
+ *
+ * @packageDocumentation
+ */
+import { createGlue, wasmLength, wasmText, type Glue } from "../build/settings.js";
+import { instantiate } from "./wasm/load.js";
+
+export { CallingError } from "./errors.js";
+
+/** The override's key in the local storage; its value is a JSON object. */
+export const SETTINGS_OVERRIDE_KEY = "LocalSettings:Calling:CallingExtensions";
+
+/** The calling settings of an app. */
+export type CallingSettings = {
+  /** The app's name, as users see it. */
+  name: string;
+  /** The app's address; https, on loopback also http. */
+  url: string;
+  /** The frame's width in px. */
+  width?: number | undefined;
+  /** The frame's height in px. */
+  height?: number | undefined;
+  /** Whether the app is ready for production; true when absent. */
+  isReady?: boolean | undefined;
+  /** Whether calls can be placed from custom objects; false when absent. */
+  supportsCustomObjects?: boolean | undefined;
+  /** Whether the app takes incoming calls; true when absent. */
+  supportsInboundCalling?: boolean | undefined;
+  /** Whether calls run in the separate call window; true when absent. */
+  usesCallingWindow?: boolean | undefined;
+  /** Whether the app has a frame in the navigation bar; false when absent. */
+  usesRemote?: boolean | undefined;
+};
+
+/** Settings that replace an app's own in one browser. */
+export type SettingsOverride = CallingSettings & {
+  /** Whether the app is ready for production. */
+  isReady: boolean;
+};
+
+/** What is wrong with settings. */
+export type Problem = {
+  /** Why. */
+  readonly code:
+    | "NOT_JSON"
+    | "MISSING_FIELD"
+    | "WRONG_TYPE"
+    | "EMPTY"
+    | "INVALID_URL"
+    | "INVALID_SIZE";
+  /** The field; absent when it is about the whole. */
+  readonly field?: keyof CallingSettings;
+  /** The fault and the fix, in words. */
+  readonly message: string;
+};
+
+/** What reading or writing the override came to. */
+export type OverrideResult =
+  | { readonly status: "absent" }
+  | { readonly status: "applied"; readonly settings: SettingsOverride }
+  | ({ readonly status: "invalid" } & Problem)
+  | { readonly status: "blocked"; readonly message: string };
+
+/** Reads the override of this browser. Only an applied one is to be used. */
+export function readSettingsOverride(): OverrideResult {
+  return core().read_override() as OverrideResult;
+}
+
+/** Stores an override, unless it has a problem or storage is blocked. */
+export function writeSettingsOverride(settings: SettingsOverride): OverrideResult {
+  return core().write_override(withoutUndefined(settings)) as OverrideResult;
+}
+
+/** Removes the override. */
+export function clearSettingsOverride(): void {
+  core().clear_override();
+}
+
+/** Every problem settings have; none when they are good. */
+export function validateSettings(settings: CallingSettings): Problem[] {
+  return core().validate_settings(withoutUndefined(settings)) as Problem[];
+}
+
+function core(): Glue {
+  instance ??= instantiate(createGlue, wasmText, wasmLength);
+  return instance;
+}
+
+/** A field that is undefined is a field left out. */
+function withoutUndefined(settings: unknown): unknown {
+  return typeof settings === "object" && settings !== null && !Array.isArray(settings)
+    ? Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
+    : settings;
+}
+
+let instance: Glue | undefined;

@@ -1,0 +1,392 @@
+//! The calling settings of an app, and their override in one browser.
+//!
+//! An override is an object with `isReady`, `name` and `url`, and any further
+//! setting, kept as JSON in the local storage under [`OVERRIDE_KEY`]. It
+//! replaces those settings for that browser.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::protocol::{Origin, is_loopback_host, origin_of_url};
+
+/// The override's key in the local storage.
+pub const OVERRIDE_KEY: &str = "LocalSettings:Calling:CallingExtensions";
+
+/// The calling settings of an app.
+///
+/// Shape: `{"name":"Phone","url":"https://phone.example/","width":400,"height":600,"isReady":true,"supportsCustomObjects":false}`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CallingSettings {
+    /// The app's name, as users see it.
+    pub name: String,
+    /// The app's address; https, on loopback also http.
+    pub url: String,
+    /// The frame's width in px.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub width: Option<u32>,
+    /// The frame's height in px.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub height: Option<u32>,
+    /// Whether the app is ready for production; true when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub is_ready: Option<bool>,
+    /// Whether calls can be placed from custom objects; false when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub supports_custom_objects: Option<bool>,
+    /// Whether the app takes incoming calls; true when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub supports_inbound_calling: Option<bool>,
+    /// Whether calls run in the separate call window; true when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub uses_calling_window: Option<bool>,
+    /// Whether the app has a frame in the navigation bar; false when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub uses_remote: Option<bool>,
+}
+
+impl CallingSettings {
+    /// Reads settings; fields it does not know are left out.
+    ///
+    /// # Errors
+    ///
+    /// Every [`Problem`] they have.
+    pub fn from_value(value: &Value) -> Result<Self, Vec<Problem>> {
+        let Value::Object(fields) = value else {
+            return Err(vec![Problem::new(
+                ProblemCode::WrongType,
+                None,
+                "the settings are no object: use {\"isReady\":…,\"name\":…,\"url\":…}",
+            )]);
+        };
+        let mut reader = Reader {
+            fields,
+            problems: Vec::new(),
+        };
+        let settings = Self {
+            name: reader.name(),
+            url: reader.url(),
+            width: reader.size("width"),
+            height: reader.size("height"),
+            is_ready: reader.flag("isReady"),
+            supports_custom_objects: reader.flag("supportsCustomObjects"),
+            supports_inbound_calling: reader.flag("supportsInboundCalling"),
+            uses_calling_window: reader.flag("usesCallingWindow"),
+            uses_remote: reader.flag("usesRemote"),
+        };
+        if reader.problems.is_empty() {
+            Ok(settings)
+        } else {
+            Err(reader.problems)
+        }
+    }
+
+    /// Reads an override, which has to say whether the app is ready.
+    ///
+    /// # Errors
+    ///
+    /// The first [`Problem`] it has; such an override is not applied.
+    pub fn override_from_value(value: &Value) -> Result<Self, Problem> {
+        let settings = Self::from_value(value).map_err(first)?;
+        if settings.is_ready.is_none() {
+            return Err(missing("isReady", "true or false"));
+        }
+        Ok(settings)
+    }
+
+    /// Reads an override's JSON text.
+    ///
+    /// # Errors
+    ///
+    /// As [`CallingSettings::override_from_value`], and
+    /// [`ProblemCode::NotJson`].
+    pub fn parse_override(text: &str) -> Result<Self, Problem> {
+        let value = serde_json::from_str(text).map_err(|_| Problem::not_json())?;
+        Self::override_from_value(&value)
+    }
+}
+
+/// What is wrong with settings: which field, why, and what to do.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
+#[error("{message}")]
+pub struct Problem {
+    /// Why.
+    pub code: ProblemCode,
+    /// The field; absent when it is about the whole.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub field: Option<&'static str>,
+    /// The fault and the fix, in words.
+    pub message: String,
+}
+
+impl Problem {
+    /// The text is no JSON.
+    #[must_use]
+    pub fn not_json() -> Self {
+        Self::new(
+            ProblemCode::NotJson,
+            None,
+            "the text is no JSON: store the output of JSON.stringify",
+        )
+    }
+
+    fn new(code: ProblemCode, field: Option<&'static str>, message: &str) -> Self {
+        Self {
+            code,
+            field,
+            message: message.to_owned(),
+        }
+    }
+}
+
+/// Why settings are not good. The texts are part of the API.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+#[non_exhaustive]
+pub enum ProblemCode {
+    /// The text is no JSON.
+    NotJson,
+    /// A field that has to be there is not.
+    MissingField,
+    /// A field holds a value of another type.
+    WrongType,
+    /// A text is empty.
+    Empty,
+    /// The address is none, or not https outside loopback.
+    InvalidUrl,
+    /// A size is not a whole number of pixels above 0.
+    InvalidSize,
+}
+
+struct Reader<'a> {
+    fields: &'a Map<String, Value>,
+    problems: Vec<Problem>,
+}
+
+impl Reader<'_> {
+    fn name(&mut self) -> String {
+        let name = self.text("name", "the app's name");
+        if let Some(name) = &name
+            && name.trim().is_empty()
+        {
+            self.fault(ProblemCode::Empty, "name", "is empty: give the app a name");
+        }
+        name.unwrap_or_default()
+    }
+
+    fn url(&mut self) -> String {
+        let url = self.text("url", "the app's address");
+        if let Some(url) = &url {
+            let origin = origin_of_url(url);
+            match origin.as_deref().and_then(Origin::parse) {
+                None => self.fault(
+                    ProblemCode::InvalidUrl,
+                    "url",
+                    "is no http or https address: use one like https://phone.example/",
+                ),
+                Some(origin) if origin.scheme == "http" && !is_loopback_host(origin.host) => {
+                    self.fault(
+                        ProblemCode::InvalidUrl,
+                        "url",
+                        "is not https: use https, or http on localhost only",
+                    );
+                }
+                Some(_) => {}
+            }
+        }
+        url.unwrap_or_default()
+    }
+
+    fn text(&mut self, name: &'static str, what: &str) -> Option<String> {
+        match self.fields.get(name) {
+            None => {
+                self.problems.push(missing(name, what));
+                None
+            }
+            Some(Value::String(text)) => Some(text.clone()),
+            Some(_) => {
+                self.fault(ProblemCode::WrongType, name, "is no text: use a text");
+                None
+            }
+        }
+    }
+
+    fn size(&mut self, name: &'static str) -> Option<u32> {
+        let value = self.fields.get(name)?;
+        let number = value.as_f64();
+        // A fraction or a value past i32, the service's type, is no size.
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "checked to be whole and in range"
+        )]
+        let size = number
+            .filter(|n| n.fract() == 0.0 && *n >= 1.0 && *n <= f64::from(i32::MAX))
+            .map(|n| n as u32);
+        if size.is_none() {
+            let code = if number.is_some() {
+                ProblemCode::InvalidSize
+            } else {
+                ProblemCode::WrongType
+            };
+            self.fault(
+                code,
+                name,
+                "is no size: use a whole number of pixels above 0",
+            );
+        }
+        size
+    }
+
+    fn flag(&mut self, name: &'static str) -> Option<bool> {
+        let value = self.fields.get(name)?;
+        if value.as_bool().is_none() {
+            self.fault(
+                ProblemCode::WrongType,
+                name,
+                "is neither true nor false: use one of them, without quotes",
+            );
+        }
+        value.as_bool()
+    }
+
+    fn fault(&mut self, code: ProblemCode, name: &'static str, why: &str) {
+        self.problems
+            .push(Problem::new(code, Some(name), &[name, " ", why].concat()));
+    }
+}
+
+fn missing(name: &'static str, what: &str) -> Problem {
+    Problem::new(
+        ProblemCode::MissingField,
+        Some(name),
+        &[name, " is missing: add ", what].concat(),
+    )
+}
+
+fn first(problems: Vec<Problem>) -> Problem {
+    problems
+        .into_iter()
+        .next()
+        .unwrap_or_else(Problem::not_json)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::{CallingSettings, Problem, ProblemCode as C};
+
+    fn problems(value: &Value) -> Vec<(C, Option<&'static str>)> {
+        match CallingSettings::from_value(value) {
+            Ok(_) => Vec::new(),
+            Err(problems) => problems.iter().map(|p| (p.code, p.field)).collect(),
+        }
+    }
+
+    fn with(field: &str, value: Value) -> Value {
+        let mut settings = json!({ "name": "Phone", "url": "https://phone.example/" });
+        settings[field] = value;
+        settings
+    }
+
+    #[test]
+    fn good_settings_go_through_and_come_out_the_same() {
+        let value = json!({
+            "name": "Phone", "url": "https://phone.example/", "width": 400, "height": 600,
+            "isReady": false, "supportsCustomObjects": true, "supportsInboundCalling": true,
+            "usesCallingWindow": false, "usesRemote": true,
+        });
+
+        let settings = CallingSettings::from_value(&value).expect("good settings");
+
+        assert_eq!(serde_json::to_value(settings).expect("plain data"), value);
+    }
+
+    #[test]
+    fn http_is_for_loopback_only() {
+        for url in [
+            "https://phone.example",
+            "http://localhost:8141/",
+            "http://127.0.0.1:8141",
+            "http://[::1]:1/x",
+        ] {
+            assert_eq!(problems(&with("url", json!(url))), [], "{url}");
+        }
+        for url in [
+            "http://phone.example",
+            "javascript:alert(1)",
+            "phone.example",
+            "",
+            "https://user@phone.example",
+        ] {
+            assert_eq!(
+                problems(&with("url", json!(url))),
+                [(C::InvalidUrl, Some("url"))],
+                "{url}"
+            );
+        }
+    }
+
+    #[test]
+    fn every_fault_is_named_with_its_field() {
+        let value = json!({
+            "name": "  ", "width": 0, "height": "600", "isReady": "true", "usesRemote": null,
+        });
+
+        assert_eq!(
+            problems(&value),
+            [
+                (C::Empty, Some("name")),
+                (C::MissingField, Some("url")),
+                (C::InvalidSize, Some("width")),
+                (C::WrongType, Some("height")),
+                (C::WrongType, Some("isReady")),
+                (C::WrongType, Some("usesRemote")),
+            ]
+        );
+        assert_eq!(problems(&json!([])), [(C::WrongType, None)]);
+        for size in [json!(-1), json!(1.5), json!(3_000_000_000_u32)] {
+            assert_eq!(
+                problems(&with("width", size.clone())),
+                [(C::InvalidSize, Some("width"))],
+                "{size}"
+            );
+        }
+    }
+
+    #[test]
+    fn an_override_needs_is_ready_name_and_url() {
+        let code = |text| CallingSettings::parse_override(text).map_err(|p| (p.code, p.field));
+
+        assert_eq!(
+            code(r#"{"isReady":false,"name":"Mine","url":"http://localhost:9025/"}"#)
+                .map(|settings| settings.is_ready),
+            Ok(Some(false))
+        );
+        assert_eq!(
+            code(r#"{"name":"Mine","url":"https://x.example"}"#),
+            Err((C::MissingField, Some("isReady")))
+        );
+        assert_eq!(
+            code(r#"{"isReady":true,"url":"https://x.example"}"#),
+            Err((C::MissingField, Some("name")))
+        );
+        assert_eq!(code("{isReady: true}"), Err((C::NotJson, None)));
+        assert_eq!(code("\"text\""), Err((C::WrongType, None)));
+    }
+
+    #[test]
+    fn a_problem_tells_the_fix() {
+        let problem = CallingSettings::parse_override("x");
+
+        assert_eq!(
+            problem,
+            Err(Problem {
+                code: C::NotJson,
+                field: None,
+                message: "the text is no JSON: store the output of JSON.stringify".to_owned(),
+            })
+        );
+    }
+}
