@@ -9,11 +9,35 @@ type Method = Parameters<InMemoryRecordStore["failNext"]>[0];
 
 /** The faults to arm: what fails, and the message that shows it has. */
 const FAULTS = [
-  { testId: "fail-create", label: "Creation", method: "createEngagement", type: "CREATE_ENGAGEMENT_FAILED" },
-  { testId: "fail-update", label: "Update", method: "updateEngagement", type: "UPDATE_ENGAGEMENT_FAILED" },
-  { testId: "fail-publish", label: "Publishing", method: "publishEngagement", type: "PUBLISH_TO_CHANNEL_FAILED" },
-  { testId: "fail-callerid", label: "Caller id", method: "matchCallerId", type: "CALLER_ID_MATCH_FAILED" },
-] as const satisfies readonly { testId: string; label: string; method: Method; type: string }[];
+  {
+    testId: "fail-create",
+    label: "Creation",
+    method: "createEngagement",
+    title: "Creating the engagement",
+    type: "CREATE_ENGAGEMENT_FAILED",
+  },
+  {
+    testId: "fail-update",
+    label: "Update",
+    method: "updateEngagement",
+    title: "Applying the engagement's properties",
+    type: "UPDATE_ENGAGEMENT_FAILED",
+  },
+  {
+    testId: "fail-publish",
+    label: "Publishing",
+    method: "publishEngagement",
+    title: "Publishing an engagement that the app owns",
+    type: "PUBLISH_TO_CHANNEL_FAILED",
+  },
+  {
+    testId: "fail-callerid",
+    label: "Caller id",
+    method: "matchCallerId",
+    title: "Looking the caller up",
+    type: "CALLER_ID_MATCH_FAILED",
+  },
+] as const satisfies readonly { testId: string; label: string; method: Method; title: string; type: string }[];
 
 /** Draws the card of things a host may do on its own. */
 export class HostActions {
@@ -34,8 +58,8 @@ export class HostActions {
       },
       "End call",
     );
-    this.faults = FAULTS.map(({ testId, label, method, type }) => {
-      const button = h("button", { type: "button", "data-testid": testId, "aria-pressed": "false", title: method }, label);
+    this.faults = FAULTS.map(({ testId, label, method, title, type }) => {
+      const button = h("button", { type: "button", "data-testid": testId, "aria-pressed": "false", title }, label);
       button.addEventListener("click", () => {
         records.failNext(method, `${label}: refused by the demo's fault switch`);
         setAttribute(button, "aria-pressed", "true");

@@ -1,13 +1,16 @@
 import { h, fill, setAttribute, setText } from "../shared/dom";
 import { icon } from "../shared/icons";
-import type { LogEntry } from "./state/connection";
+import type { LogEntry as Message } from "./state/connection";
+
+/** A message, or a remark of the host's own. */
+type LogEntry = Omit<Message, "direction"> & { direction: Message["direction"] | "note" };
 
 /** How many rows are kept; the oldest go first. */
 const LIMIT = 500;
 
 /** The message log, newest first. */
 export class MessageLog {
-  private readonly entries: { entry: LogEntry; row: HTMLElement }[] = [];
+  private readonly entries: { entry: LogEntry; row: HTMLElement; times: number }[] = [];
   private readonly rows = h("ol", { class: "log-rows", "data-testid": "log", tabindex: "0", "aria-label": "Messages, newest first" });
   private readonly filter = h("input", { type: "search", placeholder: "Filter by type or text", "aria-label": "Filter messages" });
   private readonly count = h("span", { class: "hint digits" });
@@ -44,9 +47,15 @@ export class MessageLog {
     if (this.paused) {
       this.missed += 1;
     } else {
+      const [newest] = this.entries;
+      if (newest !== undefined && isRepeatedSync(newest.entry, entry)) {
+        newest.times += 1;
+        setAttribute(newest.row, "data-times", String(newest.times));
+        return;
+      }
       const row = rowOf(entry);
       row.hidden = !matches(entry, this.filter.value);
-      this.entries.unshift({ entry, row });
+      this.entries.unshift({ entry, row, times: 1 });
       this.rows.prepend(row);
       for (const { row: old } of this.entries.splice(LIMIT)) old.remove();
     }
@@ -55,7 +64,7 @@ export class MessageLog {
 
   /** Adds a remark of the host itself, such as a refused message. */
   note(text: string): void {
-    this.add({ direction: "toHost", type: "(note)", data: text, message: undefined, at: Date.now() });
+    this.add({ direction: "note", type: "note", data: text, message: text, at: Date.now() });
   }
 
   private pause(paused: boolean): void {
@@ -102,7 +111,6 @@ export class MessageLog {
 }
 
 function rowOf(entry: LogEntry): HTMLElement {
-  const toWidget = entry.direction === "toWidget";
   const payload = h("pre", { class: "log-payload" });
   const details = h(
     "details",
@@ -114,7 +122,7 @@ function rowOf(entry: LogEntry): HTMLElement {
       "summary",
       {},
       h("time", { class: "digits" }, clock(entry.at)),
-      h("span", { class: "log-way" }, icon(toWidget ? "arrowOut" : "arrowIn"), toWidget ? "to widget" : "to host"),
+      h("span", { class: "log-way" }, ...WAYS[entry.direction]()),
       h("code", { class: "log-type" }, entry.type),
       h("code", { class: "log-brief" }, compact(entry.data)),
     ),
@@ -122,6 +130,17 @@ function rowOf(entry: LogEntry): HTMLElement {
   );
   return h("li", { "data-testid": "log-row", "data-type": entry.type, "data-direction": entry.direction }, details);
 }
+
+/** SYNC goes out every 100 ms until it is answered: one row stands for them all. */
+function isRepeatedSync(newest: LogEntry, entry: LogEntry): boolean {
+  return entry.type === "SYNC" && newest.type === "SYNC" && entry.direction === newest.direction;
+}
+
+const WAYS = {
+  toWidget: () => [icon("arrowOut"), "to widget"],
+  toHost: () => [icon("arrowIn"), "to host"],
+  note: () => [icon("note"), "host says"],
+} as const;
 
 function tool(name: "pause" | "copy" | "trash", label: string, act: () => void): HTMLButtonElement {
   return h("button", { type: "button", class: "quiet", onclick: act }, icon(name), label);
@@ -140,7 +159,8 @@ function clock(at: number): string {
 
 /** A widget may send what JSON cannot hold, such as a cycle. */
 function compact(value: unknown): string {
-  return value === undefined ? "" : pretty(value, 0).slice(0, 400);
+  if (value === undefined) return "";
+  return (typeof value === "string" ? value : pretty(value, 0)).slice(0, 400);
 }
 
 function pretty(value: unknown, indent = 2): string {
