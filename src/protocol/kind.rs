@@ -135,7 +135,9 @@ messages! {
     /// not to, and applies the properties.
     CallCompleted = "CALL_COMPLETED", ToHost, "callCompleted", CALL_COMPLETED;
     /// The widget asks the host to open a record. Only a failure is answered.
-    NavigateToRecord = "NAVIGATE_TO_RECORD", ToHost, "navigateToRecord", NAVIGATE_TO_RECORD;
+    /// Documents also name a handler for it; no host is known to send it.
+    NavigateToRecord = "NAVIGATE_TO_RECORD", Both, "navigateToRecord", NAVIGATE_TO_RECORD,
+        aliases &["onNavigateToRecord"];
     /// The widget hands over an engagement of its own that is complete.
     FinalizeEngagement = "FINALIZE_ENGAGEMENT", ToHost, "finalizeEngagement", FINALIZE_ENGAGEMENT;
     /// The widget publishes a call to a connected channel. Not needed for

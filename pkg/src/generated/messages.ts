@@ -722,8 +722,9 @@ export type EventHandlers = {
   /** The host could not create the engagement. A name some documents use. */
   onEngagementCreatedFailed?: Handler<HostFailure, "CREATE_ENGAGEMENT_FAILED">;
   /**
-   * The widget asks the host to open a record. Only a failure is answered. A
-   * name some documents use.
+   * The widget asks the host to open a record. Only a failure is answered.
+   * Documents also name a handler for it; no host is known to send it. A name
+   * some documents use.
    */
   onNavigateToRecord?: Handler<OnNavigateToRecord, "NAVIGATE_TO_RECORD">;
   /** Called for every `*_FAILED` message, besides the specific handler. */

@@ -34,7 +34,7 @@ impl Routes {
             }
             present
         };
-        let kind = Kind::parse(wire).filter(|kind| kind.message().name.starts_with("on"));
+        let kind = Kind::parse(wire);
         if wire.ends_with("_FAILED") {
             add(Kind::Failed.as_str());
             add(Kind::Failed.message().name);
@@ -46,6 +46,8 @@ impl Routes {
                 .and_then(|id| id.id_text());
             std::iter::once(&message.name)
                 .chain(message.aliases)
+                // What the widget sends has a method's name there.
+                .filter(|name| name.starts_with("on"))
                 .any(|handler| {
                     let run = (!message.aliases.is_empty())
                         .then(|| engagement.clone())
@@ -181,6 +183,19 @@ mod tests {
             plan(&mut routes, "CREATE_ENGAGEMENT_SUCCEEDED", &data, &handlers),
             ["onCreateEngagementSucceeded"]
         );
+    }
+
+    #[test]
+    fn a_record_the_host_names_goes_to_the_documented_handler() {
+        let data = json!({ "objectCoordinates": {} });
+        let handlers = ["onNavigateToRecord", "defaultEventHandler"];
+
+        for _ in 0..2 {
+            assert_eq!(
+                plan(&mut Routes::new(), "NAVIGATE_TO_RECORD", &data, &handlers),
+                ["onNavigateToRecord"]
+            );
+        }
     }
 
     #[test]
