@@ -17,11 +17,11 @@ export function withOverride(settings: PageSettings, override: Override): PageSe
   if (override.status !== "applied") return settings;
   const { name, url, width, height, isReady, supportsCustomObjects } = override.settings;
   return {
-    name: name ?? settings.name,
-    url: url ?? settings.url,
+    name,
+    url,
+    isReady,
     width: width ?? settings.width,
     height: height ?? settings.height,
-    isReady: isReady ?? settings.isReady,
     supportsCustomObjects: supportsCustomObjects ?? settings.supportsCustomObjects,
   };
 }
@@ -85,7 +85,7 @@ function describe(override: Override, isFresh: boolean): string {
       return isFresh ? "Cleared. The settings above hold again after a reload." : "None. The settings above are the app's own.";
     case "applied": {
       const { name, url, isReady } = override.settings;
-      const summary = `${name ?? "no name"}, ${url ?? "no URL"}, ${isReady === false ? "in test" : "ready"}.`;
+      const summary = `${name}, ${url}, ${isReady ? "ready" : "in test"}.`;
       return isFresh ? `Written, used from the next load on: ${summary}` : `In use: ${summary}`;
     }
     case "invalid":
