@@ -1,0 +1,1384 @@
+//! Transcripts of the host half: literal messages in, literal orders out.
+
+#![expect(clippy::expect_used, reason = "a test may fail")]
+
+use calling_widget_sdk::protocol::{Kind, Millis};
+use calling_widget_sdk::session::host::{
+    Host, HostConfig, HostOutput, HostState, Lifecycle, StoreRequest, Visibility,
+};
+use calling_widget_sdk::session::{Code, Facts, SourceId, calls_snapshot};
+use serde_json::{Value, json};
+
+const CRM: &str = "https://crm.example";
+const WIDGET: &str = "https://phone.example";
+
+/// A host with a clock and a widget's hand to write with.
+struct Page {
+    host: Host<Value>,
+    now: f64,
+    sent: u32,
+}
+
+impl Page {
+    fn new(change: impl FnOnce(&mut HostConfig<Value>)) -> Self {
+        let mut config = HostConfig::new(
+            CRM.to_owned(),
+            WIDGET.to_owned(),
+            "h1".to_owned(),
+            json!({ "portalId": 1, "userId": 2, "ownerId": 3, "iframeLocation": "remote" }),
+        );
+        change(&mut config);
+        Self {
+            host: Host::new(config),
+            now: 1_000.0,
+            sent: 0,
+        }
+    }
+
+    /// A host whose widget is initialized, logged in and available.
+    fn ready(change: impl FnOnce(&mut HostConfig<Value>)) -> Self {
+        let mut page = Self::new(change);
+        page.connect();
+        page.say(
+            "INITIALIZED",
+            json!({ "isLoggedIn": true, "isAvailable": true }),
+        );
+        page
+    }
+
+    /// The widget's page loads and acknowledges the first SYNC.
+    fn connect(&mut self) {
+        self.host.handle_frame_loaded(Millis(self.now));
+        let id = self
+            .drain_raw()
+            .iter()
+            .find_map(|output| match output {
+                HostOutput::Post { message, .. } if message["type"] == "SYNC" => {
+                    Some(message["messageId"].clone())
+                }
+                _ => None,
+            })
+            .expect("SYNC goes out at the load");
+        self.receive(
+            &json!({ "type": "SYNC_ACK", "messageId": id, "version": "0.9.7", "debugMode": true }),
+        );
+    }
+
+    /// The widget sends a message; what the host does about it.
+    fn say(&mut self, wire: &str, data: Value) -> Vec<Value> {
+        self.sent += 1;
+        let mut message = json!({ "type": wire, "messageId": format!("w1_{}", self.sent) });
+        if !data.is_null() {
+            message["data"] = data;
+        }
+        self.receive(&message)
+    }
+
+    fn receive(&mut self, message: &Value) -> Vec<Value> {
+        self.receive_from(
+            Facts {
+                is_trusted: true,
+                source: SourceId::PEER,
+                origin: WIDGET,
+            },
+            message,
+        )
+    }
+
+    fn receive_from(&mut self, facts: Facts<'_>, message: &Value) -> Vec<Value> {
+        self.host.handle_message(Millis(self.now), &facts, message);
+        self.drain()
+    }
+
+    fn dial(&mut self, data: Value) -> (Result<String, Code>, Vec<Value>) {
+        let outcome = self.host.dial_number(Millis(self.now), &data);
+        (outcome, self.drain())
+    }
+
+    fn answer(&mut self, request: u32, result: Result<Value, &str>) -> Vec<Value> {
+        self.host
+            .handle_store_result(Millis(self.now), request, result.map_err(str::to_owned));
+        self.drain()
+    }
+
+    /// What the host orders, without the log's and the call list's notices.
+    fn drain(&mut self) -> Vec<Value> {
+        self.drain_raw().into_iter().filter_map(shown).collect()
+    }
+
+    fn drain_raw(&mut self) -> Vec<HostOutput<Value>> {
+        std::iter::from_fn(|| self.host.poll_output()).collect()
+    }
+
+    fn count(&self, code: Code) -> u32 {
+        self.host
+            .counts()
+            .iter()
+            .find(|(known, _)| *known == code)
+            .map_or(0, |(_, count)| *count)
+    }
+
+    fn calls(&self) -> Vec<Value> {
+        calls_snapshot(self.host.calls())
+    }
+}
+
+/// An order as JSON, without message ids.
+fn shown(output: HostOutput<Value>) -> Option<Value> {
+    Some(match output {
+        HostOutput::Received(_) | HostOutput::CallsChanged => return None,
+        HostOutput::Post { message, origin } => {
+            assert_eq!(origin, WIDGET, "every post names the widget's origin");
+            match message.get("data") {
+                Some(data) => json!(["post", message["type"], data]),
+                None => json!(["post", message["type"]]),
+            }
+        }
+        HostOutput::Notify { kind, message, .. } => {
+            let name = kind.map_or("unknownMessage", |kind| kind.message().name);
+            json!(["notify", name, message["type"]])
+        }
+        HostOutput::StateChanged(state) => json!(["state", state.name()]),
+        HostOutput::Failed(code) => json!(["failed", code.as_str()]),
+        HostOutput::Alert { text, source } => json!(["alert", text, source.name()]),
+        HostOutput::VisibilityChanged(Visibility {
+            is_minimized,
+            is_hidden,
+        }) => json!(["visibility", is_minimized, is_hidden]),
+        HostOutput::Resize { width, height } => json!(["resize", width, height]),
+        HostOutput::MoveFrame { url } => json!(["move", url]),
+        HostOutput::Navigate { request, data } => json!(["navigate", request, data]),
+        HostOutput::Store { request, ask } => match ask {
+            StoreRequest::Create { input } => json!(["create", request, input]),
+            StoreRequest::Adopt { engagement, input } => {
+                json!(["adopt", request, engagement, input])
+            }
+            StoreRequest::Complete {
+                engagement,
+                outcome,
+            } => json!(["complete", request, engagement, outcome]),
+            StoreRequest::Associate { engagement, to } => {
+                json!(["associate", request, engagement, to])
+            }
+            StoreRequest::Update {
+                engagement,
+                properties,
+            } => json!(["update", request, engagement, properties]),
+            StoreRequest::MatchCaller { number } => json!(["match", request, number]),
+            StoreRequest::Publish {
+                engagement,
+                external_call_id,
+            } => json!(["publish", request, engagement, external_call_id]),
+        },
+        HostOutput::Diagnostic {
+            code,
+            detail,
+            is_error,
+        } => {
+            let level = if is_error { "error" } else { "warn" };
+            json!([level, code.as_str(), detail])
+        }
+    })
+}
+
+fn contact_dial() -> Value {
+    json!({
+        "phoneNumber": "+15550100123", "objectId": 51, "objectType": "CONTACT",
+        "calleeInfo": { "calleeId": 51, "calleeObjectTypeId": "0-1" }, "startTimestamp": 900,
+    })
+}
+
+fn outgoing(more: &Value) -> Value {
+    let mut data = json!({
+        "externalCallId": "c-1", "fromNumber": "+15550100999", "toNumber": "+15550100123",
+        "callStartTime": 950,
+    });
+    for (name, value) in more.as_object().into_iter().flatten() {
+        data[name] = value.clone();
+    }
+    data
+}
+
+fn incoming(more: &Value) -> Value {
+    let mut data = json!({
+        "externalCallId": "c-2", "fromNumber": "+15550100123", "toNumber": "+15550100999",
+        "callStartTime": 950,
+    });
+    for (name, value) in more.as_object().into_iter().flatten() {
+        data[name] = value.clone();
+    }
+    data
+}
+
+#[test]
+fn sync_carries_the_context_at_the_top_level() {
+    let mut page = Page::new(|_| {});
+
+    page.host.handle_frame_loaded(Millis(0.0));
+    let outputs = page.drain_raw();
+
+    assert_eq!(
+        outputs,
+        [
+            HostOutput::Post {
+                message: json!({
+                    "type": "SYNC", "messageId": "h1_1", "hostUrl": CRM,
+                    "portalId": 1, "userId": 2, "ownerId": 3, "iframeLocation": "remote",
+                }),
+                origin: WIDGET.to_owned(),
+            },
+            HostOutput::StateChanged(HostState::Syncing),
+        ]
+    );
+}
+
+#[test]
+fn the_ack_connects_and_initialized_makes_the_widget_usable() {
+    let mut page = Page::new(|config| config.is_ready = false);
+
+    page.connect();
+    let connected = page.host.state();
+    let outputs = page.say(
+        "INITIALIZED",
+        json!({ "isLoggedIn": true, "isAvailable": true, "sizeInfo": { "width": 400, "height": 600 } }),
+    );
+
+    assert_eq!(connected, HostState::Connected);
+    assert_eq!(
+        outputs,
+        [
+            json!(["notify", "initialized", "INITIALIZED"]),
+            json!(["resize", "400px", "600px"]),
+            json!(["state", "initialized"]),
+        ]
+    );
+    let widget = page.host.widget();
+    assert!(widget.is_logged_in && widget.is_available);
+    assert_eq!(widget.version.as_deref(), Some("0.9.7"));
+    assert_eq!(widget.debug_mode, Some(true));
+}
+
+#[test]
+fn an_outbound_call_from_click_to_the_completed_engagement() {
+    let mut page = Page::ready(|_| {});
+
+    let (outcome, dialled) = page.dial(contact_dial());
+    let started = page.say(
+        "OUTGOING_CALL_STARTED",
+        outgoing(&json!({ "createEngagement": true })),
+    );
+    let created = page.answer(1, Ok(json!({ "id": 4021 })));
+    let answered = page.say("CALL_ANSWERED", json!({ "externalCallId": "c-1" }));
+    page.now = 60_000.0;
+    let ended = page.say(
+        "CALL_ENDED",
+        json!({ "externalCallId": "c-1", "engagementId": 4021, "callEndStatus": "COMPLETED" }),
+    );
+    let completed = page.say(
+        "CALL_COMPLETED",
+        json!({
+            "externalCallId": "c-1", "engagementId": 4021,
+            "engagementProperties": { "hs_timestamp": "950", "hs_call_title": "Hello" },
+        }),
+    );
+    let inserted = page.answer(2, Ok(json!({ "id": 4021 })));
+    let associated = page.answer(3, Ok(json!({ "id": 4021 })));
+    let updated = page.answer(4, Ok(json!({ "id": 4021 })));
+
+    assert_eq!(outcome.as_deref(), Ok("h1_2"));
+    let mut dial = contact_dial();
+    dial["portalId"] = json!(1);
+    dial["ownerId"] = json!(3);
+    assert_eq!(dialled, [json!(["post", "DIAL_NUMBER", dial])]);
+    assert_eq!(
+        started,
+        [
+            json!(["notify", "outgoingCall", "OUTGOING_CALL_STARTED"]),
+            json!(["create", 1, {
+                "externalCallId": "c-1", "direction": "OUTBOUND", "fromNumber": "+15550100999",
+                "toNumber": "+15550100123", "startedAt": 950, "owner": "service",
+            }]),
+        ]
+    );
+    let result = json!({ "engagementId": 4021, "externalCallId": "c-1" });
+    assert_eq!(
+        created,
+        [
+            json!(["post", "CREATE_ENGAGEMENT_SUCCEEDED", result]),
+            json!(["post", "ENGAGEMENT_CREATED", result]),
+        ]
+    );
+    assert_eq!(
+        answered,
+        [json!(["notify", "callAnswered", "CALL_ANSWERED"])]
+    );
+    assert_eq!(ended, [json!(["notify", "callEnded", "CALL_ENDED"])]);
+    assert_eq!(
+        completed,
+        [
+            json!(["notify", "callCompleted", "CALL_COMPLETED"]),
+            json!(["complete", 2, 4021, { "endedAt": 60_000, "callEndStatus": "COMPLETED" }]),
+        ]
+    );
+    assert_eq!(
+        inserted,
+        [json!(["associate", 3, 4021, [{ "portalId": 1, "objectId": 51, "objectTypeId": "0-1" }]])]
+    );
+    assert_eq!(
+        associated,
+        [
+            json!(["visibility", false, true]),
+            json!(["update", 4, 4021, { "hs_timestamp": "950", "hs_call_title": "Hello" }]),
+        ]
+    );
+    assert_eq!(
+        updated,
+        [json!(["post", "UPDATE_ENGAGEMENT_SUCCEEDED", result])]
+    );
+    assert_eq!(
+        page.calls(),
+        [json!({
+            "externalCallId": "c-1", "engagementId": 4021, "direction": "outbound",
+            "state": "completed", "callEndStatus": "COMPLETED", "engagement": "updated",
+        })]
+    );
+}
+
+#[test]
+fn an_inbound_call_is_matched_always_and_gets_its_engagement_if_asked() {
+    let mut page = Page::ready(|_| {});
+    let contact = json!({
+        "callerIdType": "CONTACT", "firstName": "A", "lastName": "B", "email": "c",
+        "objectCoordinates": { "portalId": 1, "objectId": 51, "objectTypeId": "0-1" },
+    });
+    let company = json!({
+        "callerIdType": "COMPANY", "name": "D",
+        "objectCoordinates": { "portalId": 1, "objectId": 61, "objectTypeId": "0-2" },
+    });
+
+    let started = page.say(
+        "INCOMING_CALL",
+        incoming(&json!({ "createEngagement": true })),
+    );
+    let matched = page.answer(1, Ok(json!([contact, company])));
+    let created = page.answer(2, Ok(json!({ "id": 7 })));
+    let chosen = page.say(
+        "NAVIGATE_TO_RECORD",
+        json!({ "engagementId": 7, "objectCoordinates": company["objectCoordinates"] }),
+    );
+    page.host.handle_navigation_result(3, true);
+    page.say("CALL_ANSWERED", json!({ "externalCallId": "c-2" }));
+    page.say(
+        "CALL_ENDED",
+        json!({ "externalCallId": "c-2", "engagementId": 7 }),
+    );
+    page.say(
+        "CALL_COMPLETED",
+        json!({ "externalCallId": "c-2", "engagementId": 7, "hideWidget": false }),
+    );
+    let associated = page.answer(4, Ok(json!({ "id": 7 })));
+    let done = page.answer(5, Ok(json!({ "id": 7 })));
+
+    assert_eq!(
+        started,
+        [
+            json!(["notify", "incomingCall", "INCOMING_CALL"]),
+            json!(["match", 1, "+15550100123"]),
+            json!(["create", 2, {
+                "externalCallId": "c-2", "direction": "INBOUND", "fromNumber": "+15550100123",
+                "toNumber": "+15550100999", "startedAt": 950, "owner": "service",
+            }]),
+        ]
+    );
+    assert_eq!(
+        matched,
+        [json!(["post", "CALLER_ID_MATCH_SUCCEEDED",
+            { "callerIdMatches": [contact, company], "externalCallId": "c-2" }])]
+    );
+    assert_eq!(
+        created,
+        [json!(["post", "CREATE_ENGAGEMENT_SUCCEEDED",
+            { "engagementId": 7, "externalCallId": "c-2" }])]
+    );
+    assert_eq!(
+        chosen.last(),
+        Some(&json!(["navigate", 3, {
+            "engagementId": 7, "objectCoordinates": company["objectCoordinates"],
+        }]))
+    );
+    assert_eq!(
+        associated,
+        [json!(["associate", 5, 7, [company["objectCoordinates"]]])]
+    );
+    assert_eq!(done, [] as [Value; 0], "hideWidget false keeps the widget");
+}
+
+#[test]
+fn a_failed_match_and_a_failed_creation_are_answered_with_the_stores_text() {
+    let mut page = Page::ready(|_| {});
+    page.say(
+        "INCOMING_CALL",
+        incoming(&json!({ "createEngagement": true })),
+    );
+
+    let matched = page.answer(1, Err("no index"));
+    let created = page.answer(2, Err("no room"));
+
+    assert_eq!(
+        matched,
+        [
+            json!(["warn", "STORE_FAILED", "matchCallerId"]),
+            json!(["post", "CALLER_ID_MATCH_FAILED",
+                { "error": { "message": "no index" }, "externalCallId": "c-2" }]),
+        ]
+    );
+    assert_eq!(
+        created,
+        [
+            json!(["warn", "STORE_FAILED", "createEngagement"]),
+            json!(["post", "CREATE_ENGAGEMENT_FAILED",
+                { "error": { "message": "no room" }, "externalCallId": "c-2" }]),
+        ]
+    );
+}
+
+#[test]
+fn a_failed_update_is_answered_and_the_widget_is_hidden_all_the_same() {
+    let mut page = Page::ready(|_| {});
+    page.say(
+        "OUTGOING_CALL_STARTED",
+        outgoing(&json!({ "createEngagement": true })),
+    );
+    page.answer(1, Ok(json!({ "id": 9 })));
+    page.say(
+        "CALL_ENDED",
+        json!({ "externalCallId": "c-1", "engagementId": 9 }),
+    );
+    page.say(
+        "CALL_COMPLETED",
+        json!({ "externalCallId": "c-1", "engagementId": 9, "engagementProperties": { "hs_timestamp": "1" } }),
+    );
+
+    let not_inserted = page.answer(2, Err("down"));
+    let not_updated = page.answer(3, Err("still down"));
+
+    assert_eq!(
+        not_inserted,
+        [
+            json!(["warn", "STORE_FAILED", "completeEngagement"]),
+            json!(["visibility", false, true]),
+            json!(["update", 3, 9, { "hs_timestamp": "1" }]),
+        ]
+    );
+    assert_eq!(
+        not_updated,
+        [
+            json!(["warn", "STORE_FAILED", "updateEngagement"]),
+            json!(["post", "UPDATE_ENGAGEMENT_FAILED", {
+                "error": { "message": "still down" }, "engagementId": 9, "externalCallId": "c-1",
+            }]),
+        ]
+    );
+}
+
+#[test]
+fn a_completion_waits_for_the_engagement_that_is_still_being_created() {
+    let mut page = Page::ready(|_| {});
+    page.say(
+        "OUTGOING_CALL_STARTED",
+        outgoing(&json!({ "createEngagement": true })),
+    );
+    page.say(
+        "CALL_ENDED",
+        json!({ "externalCallId": "c-1", "engagementId": 0 }),
+    );
+
+    let completed = page.say(
+        "CALL_COMPLETED",
+        json!({ "externalCallId": "c-1", "engagementId": 0 }),
+    );
+    let created = page.answer(1, Ok(json!({ "id": 9 })));
+
+    assert_eq!(
+        completed,
+        [json!(["notify", "callCompleted", "CALL_COMPLETED"])]
+    );
+    assert_eq!(
+        created.last(),
+        Some(&json!(["complete", 2, 9, { "endedAt": 1000 }]))
+    );
+}
+
+#[test]
+fn an_engagement_the_app_supplies_is_adopted_and_completed() {
+    let mut page = Page::ready(|_| {});
+    drop(page.dial(contact_dial()));
+    page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
+
+    let ended = page.say(
+        "CALL_ENDED",
+        json!({ "externalCallId": "c-1", "engagementId": 77 }),
+    );
+    page.answer(1, Ok(json!({ "id": 77 })));
+    let completed = page.say(
+        "CALL_COMPLETED",
+        json!({ "externalCallId": "c-1", "engagementId": "77" }),
+    );
+
+    assert_eq!(
+        ended.last(),
+        Some(&json!(["adopt", 1, 77, {
+            "externalCallId": "c-1", "direction": "OUTBOUND", "fromNumber": "+15550100999",
+            "toNumber": "+15550100123", "startedAt": 950, "owner": "app",
+        }]))
+    );
+    assert_eq!(
+        completed.last(),
+        Some(&json!(["complete", 2, 77, { "endedAt": 1000 }]))
+    );
+    assert_eq!(page.calls()[0]["engagement"], "supplied");
+}
+
+#[test]
+fn a_call_from_a_custom_object_must_ask_for_its_engagement() {
+    let mut page = Page::ready(|config| config.supports_custom_objects = true);
+    let mut dial = contact_dial();
+    dial["calleeInfo"] = json!({ "calleeId": 71, "calleeObjectTypeId": "2-44" });
+    drop(page.dial(dial));
+
+    let started = page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
+
+    assert_eq!(
+        started,
+        [
+            json!(["notify", "outgoingCall", "OUTGOING_CALL_STARTED"]),
+            json!([
+                "warn",
+                "CUSTOM_OBJECT_NEEDS_ENGAGEMENT",
+                "OUTGOING_CALL_STARTED"
+            ]),
+            json!(["post", "CREATE_ENGAGEMENT_FAILED", {
+                "error": { "message": "a call from a custom object needs createEngagement: true" },
+                "externalCallId": "c-1",
+            }]),
+        ]
+    );
+    assert_eq!(page.calls()[0]["engagement"], "failed");
+}
+
+#[test]
+fn a_call_from_a_custom_object_that_asks_is_associated_with_it() {
+    let mut page = Page::ready(|config| config.supports_custom_objects = true);
+    let context = json!({
+        "phoneNumber": "+15550100123", "portalId": 1,
+        "calleeInfo": { "calleeId": 71, "calleeObjectTypeId": "2-44" },
+    });
+    page.say(
+        "OUTGOING_CALL_STARTED",
+        outgoing(&json!({ "createEngagement": true, "dialingContext": context })),
+    );
+    page.answer(1, Ok(json!({ "id": 5 })));
+    page.say(
+        "CALL_ENDED",
+        json!({ "externalCallId": "c-1", "engagementId": 5 }),
+    );
+    page.say(
+        "CALL_COMPLETED",
+        json!({ "externalCallId": "c-1", "engagementId": 5 }),
+    );
+
+    let associated = page.answer(2, Ok(json!({ "id": 5 })));
+
+    assert_eq!(
+        associated,
+        [json!(["associate", 3, 5, [{ "portalId": 1, "objectId": 71, "objectTypeId": "2-44" }]])]
+    );
+}
+
+#[test]
+fn without_support_for_custom_objects_no_dialling_is_offered_there() {
+    let mut page = Page::ready(|_| {});
+    let dial = json!({
+        "phoneNumber": "+15550100123", "calleeInfo": { "calleeId": 71, "calleeObjectTypeId": "2-44" },
+    });
+
+    let (outcome, outputs) = page.dial(dial);
+
+    assert_eq!(outcome, Err(Code::CustomObjectsNotSupported));
+    assert_eq!(outputs, [] as [Value; 0]);
+    assert!(page.host.can_dial("0-1") && page.host.can_dial("0-2") && !page.host.can_dial("2-44"));
+}
+
+#[test]
+fn the_location_widget_takes_no_incoming_calls() {
+    let mut page = Page::ready(|config| config.context["iframeLocation"] = json!("widget"));
+
+    let outputs = page.say(
+        "INCOMING_CALL",
+        incoming(&json!({ "createEngagement": true })),
+    );
+
+    assert_eq!(
+        outputs,
+        [json!([
+            "warn",
+            "INBOUND_NOT_SUPPORTED",
+            "INCOMING_CALL in the location `widget`"
+        ])]
+    );
+    assert_eq!(page.calls(), [] as [Value; 0]);
+    assert_eq!(page.count(Code::InboundNotSupported), 1);
+}
+
+#[test]
+fn without_support_for_inbound_calling_incoming_calls_are_ignored() {
+    let mut page = Page::ready(|config| config.supports_inbound_calling = false);
+
+    let outputs = page.say("INCOMING_CALL", incoming(&json!({})));
+
+    assert_eq!(
+        outputs,
+        [json!([
+            "warn",
+            "INBOUND_NOT_SUPPORTED",
+            "INCOMING_CALL without `supportsInboundCalling`"
+        ])]
+    );
+}
+
+#[test]
+fn an_unavailable_user_gets_no_incoming_calls() {
+    let mut page = Page::ready(|_| {});
+    page.say("USER_UNAVAILABLE", Value::Null);
+
+    let ignored = page.say("INCOMING_CALL", incoming(&json!({})));
+    let answered = page.say("CALL_ANSWERED", json!({ "externalCallId": "c-2" }));
+    page.say("USER_AVAILABLE", Value::Null);
+    let taken = page.say("INCOMING_CALL", incoming(&json!({})));
+
+    assert_eq!(
+        ignored,
+        [json!(["warn", "USER_UNAVAILABLE", "INCOMING_CALL"])]
+    );
+    assert_eq!(
+        answered[0],
+        json!([
+            "warn",
+            "NOT_STARTED",
+            "callAnswered is not allowed while unknown; allowed: outgoingCall, incomingCall"
+        ])
+    );
+    assert_eq!(taken.last(), Some(&json!(["match", 1, "+15550100123"])));
+}
+
+#[test]
+fn hide_widget_is_ignored_in_a_call_task() {
+    for (in_call_task, hidden) in [(false, false), (true, true)] {
+        let mut page = Page::ready(|_| {});
+        page.host.set_in_call_task(in_call_task);
+        page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
+        page.say(
+            "CALL_ENDED",
+            json!({ "externalCallId": "c-1", "engagementId": 0 }),
+        );
+
+        page.say(
+            "CALL_COMPLETED",
+            json!({ "externalCallId": "c-1", "engagementId": 0, "hideWidget": false }),
+        );
+
+        assert_eq!(page.host.visibility().is_hidden, hidden, "{in_call_task}");
+    }
+}
+
+#[test]
+fn engagements_the_service_owns_need_no_publication() {
+    for (wire, answer) in [
+        ("FINALIZE_ENGAGEMENT", "FINALIZE_ENGAGEMENT_SUCCEEDED"),
+        ("PUBLISH_TO_CHANNEL", "PUBLISH_TO_CHANNEL_SUCCEEDED"),
+    ] {
+        let mut page = Page::ready(|_| {});
+        page.say(
+            "OUTGOING_CALL_STARTED",
+            outgoing(&json!({ "createEngagement": true })),
+        );
+        page.answer(1, Ok(json!({ "id": 5 })));
+        page.say(
+            "CALL_ENDED",
+            json!({ "externalCallId": "c-1", "engagementId": 5 }),
+        );
+
+        let outputs = page.say(wire, json!({ "externalCallId": "c-1", "engagementId": 5 }));
+
+        assert_eq!(
+            outputs.get(1..),
+            Some(
+                &[
+                    json!(["warn", "PUBLICATION_NOT_NEEDED", wire]),
+                    json!(["post", answer, { "engagementId": 5, "externalCallId": "c-1" }]),
+                ][..]
+            )
+        );
+    }
+}
+
+#[test]
+fn engagements_the_app_owns_are_published() {
+    for (result, expected) in [
+        (
+            Ok(Value::Null),
+            json!(["post", "FINALIZE_ENGAGEMENT_SUCCEEDED",
+            { "engagementId": 77, "externalCallId": "c-1" }]),
+        ),
+        (
+            Err("no channel"),
+            json!(["post", "FINALIZE_ENGAGEMENT_FAILED", {
+                "error": { "message": "no channel" }, "engagementId": 77, "externalCallId": "c-1",
+            }]),
+        ),
+    ] {
+        let mut page = Page::ready(|_| {});
+        page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
+        page.say(
+            "CALL_ENDED",
+            json!({ "externalCallId": "c-1", "engagementId": 77 }),
+        );
+        page.say(
+            "FINALIZE_ENGAGEMENT",
+            json!({ "externalCallId": "c-1", "engagementId": 77 }),
+        );
+
+        let adopted = page.answer(1, Ok(json!({ "id": 77 })));
+        let published = page.answer(2, result);
+
+        assert_eq!(adopted, [json!(["publish", 2, 77, "c-1"])]);
+        assert_eq!(published.last(), Some(&expected));
+    }
+}
+
+#[test]
+fn the_deprecated_phone_number_is_read_as_to_number() {
+    let mut page = Page::ready(|_| {});
+
+    let outputs = page.say(
+        "OUTGOING_CALL_STARTED",
+        json!({ "phoneNumber": "+15550100123", "createEngagement": true }),
+    );
+
+    let create = outputs.last().expect("an order");
+    assert_eq!(create[2]["toNumber"], "+15550100123");
+}
+
+#[test]
+fn messages_of_older_sdks_are_about_the_current_call() {
+    let mut page = Page::ready(|_| {});
+    drop(page.dial(contact_dial()));
+
+    page.say(
+        "OUTGOING_CALL_STARTED",
+        json!({ "createEngagement": "true" }),
+    );
+    page.say("CALL_ANSWERED", Value::Null);
+    page.say("CALL_ENDED", Value::Null);
+    page.say("CALL_COMPLETED", json!({ "engagementId": 33 }));
+
+    assert_eq!(
+        page.calls(),
+        [json!({
+            "engagementId": 33, "direction": "outbound", "state": "completed",
+            "engagement": "supplied",
+        })]
+    );
+}
+
+#[test]
+fn a_number_dialled_while_loading_waits_for_initialized() {
+    let mut page = Page::new(|_| {});
+
+    let (outcome, _) = page.dial(contact_dial());
+    page.connect();
+    let outputs = page.say("INITIALIZED", json!({ "isLoggedIn": true }));
+
+    assert_eq!(outcome, Err(Code::HeldLoading));
+    assert_eq!(
+        outputs.last().map(|output| output[1].clone()),
+        Some(json!("DIAL_NUMBER"))
+    );
+}
+
+#[test]
+fn a_number_dialled_while_logged_out_waits_for_the_log_in() {
+    let mut page = Page::new(|_| {});
+    page.connect();
+    page.say("INITIALIZED", json!({ "isLoggedIn": false }));
+
+    let (first, alert) = page.dial(contact_dial());
+    let (second, _) = page.dial(json!({ "phoneNumber": "+15550100777" }));
+    let outputs = page.say("LOGGED_IN", Value::Null);
+
+    assert_eq!(
+        (first, second),
+        (Err(Code::HeldLoggedOut), Err(Code::HeldLoggedOut))
+    );
+    assert_eq!(
+        alert,
+        [json!([
+            "alert",
+            "Log in to the calling app to place this call.",
+            "host"
+        ])]
+    );
+    assert_eq!(
+        outputs,
+        [
+            json!(["notify", "userLoggedIn", "LOGGED_IN"]),
+            json!(["post", "DIAL_NUMBER", {
+                "phoneNumber": "+15550100777", "portalId": 1, "ownerId": 3, "startTimestamp": 1000,
+            }]),
+        ]
+    );
+}
+
+#[test]
+fn a_number_that_waits_can_be_dropped() {
+    let mut page = Page::new(|_| {});
+    page.connect();
+    page.say("INITIALIZED", json!({ "isLoggedIn": false }));
+    drop(page.dial(contact_dial()));
+
+    let dropped = (page.host.cancel_dial(), page.host.cancel_dial());
+    let outputs = page.say("LOGGED_IN", Value::Null);
+
+    assert_eq!(dropped, (true, false));
+    assert_eq!(outputs, [json!(["notify", "userLoggedIn", "LOGGED_IN"])]);
+}
+
+#[test]
+fn no_second_call_is_dialled_and_a_newer_dial_replaces_an_unanswered_one() {
+    let mut page = Page::ready(|_| {});
+
+    let (first, _) = page.dial(contact_dial());
+    let (replaced, _) = page.dial(contact_dial());
+    page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
+    let (refused, _) = page.dial(contact_dial());
+
+    assert!(first.is_ok() && replaced.is_ok());
+    assert_eq!(refused, Err(Code::CallActive));
+    assert_eq!(page.calls().len(), 1);
+}
+
+#[test]
+fn a_number_typed_in_the_widget_is_not_associated_with_the_record_clicked_before() {
+    let mut page = Page::ready(|_| {});
+    drop(page.dial(contact_dial()));
+    page.say(
+        "OUTGOING_CALL_STARTED",
+        json!({ "externalCallId": "c-1", "toNumber": "+442071838750", "createEngagement": true }),
+    );
+    page.answer(1, Ok(json!({ "id": 5 })));
+    page.say(
+        "CALL_ENDED",
+        json!({ "externalCallId": "c-1", "engagementId": 5 }),
+    );
+    page.say(
+        "CALL_COMPLETED",
+        json!({ "externalCallId": "c-1", "engagementId": 5 }),
+    );
+
+    let completed = page.answer(2, Ok(json!({ "id": 5 })));
+
+    assert_eq!(completed, [json!(["visibility", false, true])]);
+}
+
+#[test]
+fn a_hang_up_on_the_page_asks_for_the_calls_end() {
+    let mut page = Page::ready(|_| {});
+    let idle = page.host.end_call();
+    page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
+
+    let asked = page.host.end_call();
+    let outputs = page.drain();
+
+    assert_eq!(idle, Err(Code::NotStarted));
+    assert!(asked.is_ok());
+    assert_eq!(outputs, [json!(["post", "END_CALL"])]);
+}
+
+#[test]
+fn a_transferred_call_is_done_without_being_ended() {
+    let mut page = Page::ready(|_| {});
+    page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
+    page.say("CALL_ANSWERED", json!({ "externalCallId": "c-1" }));
+
+    page.say("CALL_TRANSFERRED", json!({ "externalCallId": "c-1" }));
+    let ended = page.say(
+        "CALL_ENDED",
+        json!({ "externalCallId": "c-1", "engagementId": 1 }),
+    );
+
+    assert_eq!(page.calls()[0]["state"], "transferred");
+    assert!(!page.host.has_active_call());
+    assert_eq!(ended[0][1], "ALREADY_TRANSFERRED");
+}
+
+#[test]
+fn messages_out_of_order_are_ignored_counted_and_reported_by_the_mode() {
+    for (lifecycle, level) in [(Lifecycle::Warn, "warn"), (Lifecycle::Strict, "error")] {
+        let mut page = Page::ready(|config| config.lifecycle = lifecycle);
+        page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
+
+        let outputs = page.say(
+            "CALL_COMPLETED",
+            json!({ "externalCallId": "c-1", "engagementId": 1 }),
+        );
+
+        assert_eq!(
+            outputs,
+            [json!([
+                level,
+                "NOT_ENDED",
+                "callCompleted is not allowed while dialing; allowed: callAnswered, callEnded, callTransferred"
+            ])]
+        );
+        assert_eq!(page.calls()[0]["state"], "dialing");
+        assert_eq!(page.count(Code::NotEnded), 1);
+    }
+}
+
+#[test]
+fn calls_before_initialized_are_ignored() {
+    let mut page = Page::new(|_| {});
+    page.connect();
+
+    let outputs = page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
+
+    assert_eq!(
+        outputs,
+        [json!([
+            "warn",
+            "NOT_READY",
+            "OUTGOING_CALL_STARTED before INITIALIZED"
+        ])]
+    );
+}
+
+#[test]
+fn an_error_is_shown_and_never_answered() {
+    let mut page = Page::ready(|_| {});
+
+    let shown = page.say("ERROR", json!({ "message": "No line" }));
+    let older = page.say(
+        "ERROR",
+        json!({ "type": "UNKNOWN_MESSAGE_TYPE", "data": { "originalMessage": {} } }),
+    );
+
+    assert_eq!(
+        shown,
+        [
+            json!(["notify", "sendError", "ERROR"]),
+            json!(["alert", "No line", "widget"]),
+        ]
+    );
+    assert_eq!(
+        older,
+        [
+            json!(["notify", "sendError", "ERROR"]),
+            json!(["warn", "UNKNOWN_TYPE", "the widget does not know a message"]),
+        ]
+    );
+}
+
+#[test]
+fn unknown_types_and_the_hosts_own_types_are_never_answered() {
+    let mut page = Page::ready(|_| {});
+
+    let unknown = page.say("CALL_PARKED", json!({ "slot": 1 }));
+    let own = page.say("DIAL_NUMBER", json!({ "phoneNumber": "+15550100123" }));
+
+    assert_eq!(
+        unknown,
+        [
+            json!(["notify", "unknownMessage", "CALL_PARKED"]),
+            json!(["warn", "UNKNOWN_TYPE", "CALL_PARKED"]),
+        ]
+    );
+    assert_eq!(own, [json!(["warn", "WRONG_DIRECTION", "DIAL_NUMBER"])]);
+}
+
+#[test]
+fn sizes_are_pixels_when_they_are_numbers() {
+    let mut page = Page::ready(|_| {});
+
+    let numbers = page.say("RESIZE_WIDGET", json!({ "width": 412.5, "height": 600 }));
+    let texts = page.say(
+        "RESIZE_WIDGET",
+        json!({ "width": "100%", "height": "80vh" }),
+    );
+    let none = page.say("RESIZE_WIDGET", json!({ "width": -1, "height": null }));
+
+    assert_eq!(numbers.last(), Some(&json!(["resize", "412.5px", "600px"])));
+    assert_eq!(texts.last(), Some(&json!(["resize", "100%", "80vh"])));
+    assert_eq!(
+        none.last(),
+        Some(&json!(["warn", "WRONG_TYPE", "RESIZE_WIDGET size"]))
+    );
+}
+
+#[test]
+fn a_record_that_cannot_be_opened_is_answered_with_the_request() {
+    let mut page = Page::ready(|_| {});
+    let request = json!({
+        "engagementId": 7,
+        "objectCoordinates": { "portalId": 1, "objectId": 51, "objectTypeId": "0-1" },
+    });
+
+    page.say("NAVIGATE_TO_RECORD", request.clone());
+    page.host.handle_navigation_result(1, false);
+    let failed = page.drain();
+    page.host.handle_navigation_result(1, false);
+    let without_target = page.say("NAVIGATE_TO_RECORD", json!({ "engagementId": 7 }));
+
+    assert_eq!(
+        failed,
+        [json!(["post", "NAVIGATE_TO_RECORD_FAILED", request])]
+    );
+    assert_eq!(
+        without_target.last(),
+        Some(&json!(["post", "NAVIGATE_TO_RECORD_FAILED", { "engagementId": 7 }]))
+    );
+}
+
+#[test]
+fn the_widget_may_move_within_its_origin_and_to_allowed_ones() {
+    for (data, url) in [
+        (
+            json!({ "iFrameUrl": "https://phone.example/v2" }),
+            "https://phone.example/v2",
+        ),
+        (
+            json!({ "iFrameUrl": "https://eu.phones.example/" }),
+            "https://eu.phones.example/",
+        ),
+    ] {
+        let mut page = Page::ready(|config| {
+            config.allowed_widget_origins = vec!["https://*.phones.example".to_owned()];
+        });
+
+        let outputs = page.say("SET_WIDGET_URL", data);
+
+        assert_eq!(
+            outputs,
+            [
+                json!(["notify", "setWidgetUrl", "SET_WIDGET_URL"]),
+                json!(["move", url]),
+                json!(["state", "loading"]),
+            ]
+        );
+    }
+}
+
+#[test]
+fn the_widgets_new_address_may_stand_at_the_top_level() {
+    let mut page = Page::ready(|_| {});
+
+    let outputs = page.receive(&json!({
+        "type": "SET_WIDGET_URL", "messageId": "w1_9", "iFrameUrl": "https://phone.example/v2",
+    }));
+
+    assert!(outputs.contains(&json!(["move", "https://phone.example/v2"])));
+}
+
+#[test]
+fn the_widget_may_not_move_anywhere_else() {
+    for url in [
+        json!("https://evil.example/"),
+        json!("javascript:alert(1)"),
+        json!("https://phone.example@evil.example/"),
+        json!(7),
+    ] {
+        let mut page = Page::ready(|_| {});
+
+        let outputs = page.say("SET_WIDGET_URL", json!({ "iFrameUrl": url }));
+
+        assert_eq!(outputs.len(), 3, "{url}");
+        assert_eq!(outputs[1][1], "WIDGET_URL_REFUSED", "{url}");
+        assert_eq!(outputs[2][1], "SET_WIDGET_URL_FAILED", "{url}");
+    }
+}
+
+#[test]
+fn only_the_frames_own_trusted_well_formed_messages_pass_the_gate() {
+    let mut page = Page::ready(|_| {});
+    let good = json!({ "type": "ERROR", "messageId": "w1_1", "data": { "message": "x" } });
+    let facts = Facts {
+        is_trusted: true,
+        source: SourceId::PEER,
+        origin: WIDGET,
+    };
+    let from = [
+        (
+            Facts {
+                is_trusted: false,
+                ..facts
+            },
+            good.clone(),
+            Code::UntrustedEvent,
+        ),
+        (
+            Facts {
+                source: SourceId::FOREIGN,
+                ..facts
+            },
+            good.clone(),
+            Code::ForeignSource,
+        ),
+        (
+            Facts {
+                origin: "https://evil.example",
+                ..facts
+            },
+            good,
+            Code::NotPinned,
+        ),
+        (facts, json!(null), Code::Malformed),
+        (facts, json!("webpackHotUpdate"), Code::Malformed),
+        (facts, json!({ "type": "ERROR" }), Code::Malformed),
+        (
+            facts,
+            json!({ "type": 7, "messageId": "w1_2" }),
+            Code::Malformed,
+        ),
+        (
+            facts,
+            json!({ "type": "ERROR", "messageId": "w", "data": "x".repeat(1 << 21) }),
+            Code::TooMuchText,
+        ),
+    ];
+
+    for (facts, message, code) in from {
+        let before = page.count(code);
+        let outputs = page.receive_from(facts, &message);
+
+        assert_eq!(page.count(code), before + 1, "{code:?}");
+        assert!(
+            outputs.iter().all(|output| output[0] == "warn"),
+            "{outputs:?}"
+        );
+    }
+}
+
+#[test]
+fn before_the_handshake_nothing_is_heard() {
+    let mut page = Page::new(|_| {});
+    page.host.handle_frame_loaded(Millis(0.0));
+    page.drain();
+
+    page.say("INITIALIZED", json!({ "isLoggedIn": true }));
+
+    assert_eq!(page.host.state(), HostState::Syncing);
+    assert_eq!(page.count(Code::BeforeSync), 1);
+}
+
+#[test]
+fn a_widget_that_stays_silent_fails_once_and_commands_say_so() {
+    let mut page = Page::new(|_| {});
+    page.host.handle_frame_loaded(Millis(0.0));
+    page.drain();
+    let mut last = Vec::new();
+
+    while let Some(at) = page.host.poll_timeout() {
+        page.host.handle_timeout(at);
+        last = page.drain();
+    }
+
+    assert_eq!(
+        last,
+        [
+            json!(["state", "failed"]),
+            json!(["failed", "SYNC_ACK_FAILED"])
+        ]
+    );
+    assert_eq!(page.dial(contact_dial()).0, Err(Code::SyncAckFailed));
+    assert_eq!(page.host.end_call(), Err(Code::NotReady));
+}
+
+#[test]
+fn a_reloaded_widget_keeps_its_calls_on_the_page_but_none_is_active() {
+    let mut page = Page::ready(|_| {});
+    page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
+    let active = page.host.has_active_call();
+
+    page.connect();
+    let after = page.host.has_active_call();
+    page.say("INITIALIZED", json!({ "isLoggedIn": true }));
+    let (dialled, _) = page.dial(contact_dial());
+
+    assert!(active && !after);
+    assert_eq!(page.calls()[0]["state"], "dialing");
+    assert!(dialled.is_ok());
+}
+
+#[test]
+fn a_reloaded_widget_may_go_on_with_its_call() {
+    let mut page = Page::ready(|_| {});
+    page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
+    page.connect();
+    page.say("INITIALIZED", json!({ "isLoggedIn": true }));
+
+    page.say("CALL_ANSWERED", json!({ "externalCallId": "c-1" }));
+
+    assert!(page.host.has_active_call());
+    assert_eq!(page.calls()[0]["state"], "connected");
+}
+
+#[test]
+fn a_store_that_does_not_answer_fails_in_time() {
+    let mut page = Page::ready(|_| {});
+    page.say(
+        "OUTGOING_CALL_STARTED",
+        outgoing(&json!({ "createEngagement": true })),
+    );
+
+    let due = page.host.poll_timeout();
+    page.host.handle_timeout(Millis(31_000.0));
+    let outputs = page.drain();
+    let late = page.answer(1, Ok(json!({ "id": 4 })));
+
+    assert_eq!(due, Some(Millis(31_000.0)));
+    assert_eq!(
+        outputs.last().map(|output| output[1].clone()),
+        Some(json!("CREATE_ENGAGEMENT_FAILED"))
+    );
+    assert_eq!(late, [] as [Value; 0]);
+}
+
+#[test]
+fn questions_to_the_store_are_bounded() {
+    let mut page = Page::ready(|_| {});
+
+    for number in 0..300 {
+        page.say(
+            "INCOMING_CALL",
+            json!({ "externalCallId": format!("c-{number}"), "fromNumber": "+15550100123", "toNumber": "+15550100999" }),
+        );
+        page.say(
+            "CALL_TRANSFERRED",
+            json!({ "externalCallId": format!("c-{number}") }),
+        );
+    }
+
+    assert_eq!(page.count(Code::StoreFailed), 300 - 256);
+}
+
+#[test]
+fn the_page_may_answer_by_hand_and_the_calls_follow() {
+    let mut page = Page::ready(|_| {});
+    page.say(
+        "OUTGOING_CALL_STARTED",
+        outgoing(&json!({ "createEngagement": true })),
+    );
+
+    let sent = page.host.send(
+        Kind::CreateEngagementSucceeded,
+        Some(json!({ "engagementId": 12 })),
+    );
+    let outputs = page.drain();
+
+    assert!(sent.is_ok());
+    assert_eq!(
+        outputs,
+        [json!(["post", "CREATE_ENGAGEMENT_SUCCEEDED", { "engagementId": 12 }])]
+    );
+    assert_eq!(page.calls()[0]["engagement"], "created");
+}
+
+#[test]
+fn a_host_sends_only_what_hosts_send() {
+    let mut page = Page::new(|_| {});
+    let early = page.host.send(Kind::SetCallState, None);
+    page.connect();
+
+    assert_eq!(early, Err(Code::NotReady));
+    for kind in [Kind::CallEnded, Kind::Ready, Kind::Sync, Kind::SyncAck] {
+        assert_eq!(
+            page.host.send(kind, None),
+            Err(Code::WrongDirection),
+            "{kind:?}"
+        );
+    }
+    assert_eq!(
+        page.host.send_raw(&json!({ "type": "SYNC" })),
+        Err(Code::WrongDirection)
+    );
+    assert_eq!(
+        page.host.send_raw(&json!({ "data": 1 })),
+        Err(Code::Malformed)
+    );
+}
+
+#[test]
+fn every_message_id_is_the_hosts_own() {
+    let mut page = Page::ready(|_| {});
+
+    let id = page
+        .host
+        .send_raw(&json!({ "type": "X", "messageId": "w1_1", "data": [1] }));
+    let outputs = page.drain_raw();
+
+    assert_eq!(
+        outputs,
+        [HostOutput::Post {
+            message: json!({ "type": "X", "messageId": id.expect("sent"), "data": [1] }),
+            origin: WIDGET.to_owned(),
+        }]
+    );
+}
+
+#[test]
+fn a_call_brings_a_hidden_widget_back_and_it_hears_of_it_if_it_was_told() {
+    let mut page = Page::ready(|_| {});
+    page.host
+        .set_visibility(Some(true), None)
+        .expect("connected");
+    let told = page.drain();
+
+    let outputs = page.say("INCOMING_CALL", incoming(&json!({})));
+
+    assert_eq!(
+        told,
+        [
+            json!(["visibility", true, false]),
+            json!(["post", "VISIBILITY_CHANGED", { "isMinimized": true, "isHidden": false }]),
+        ]
+    );
+    assert_eq!(
+        outputs.get(1..3),
+        Some(
+            &[
+                json!(["visibility", false, false]),
+                json!(["post", "VISIBILITY_CHANGED", { "isMinimized": false, "isHidden": false }]),
+            ][..]
+        )
+    );
+}
+
+#[test]
+fn payload_faults_are_mentioned_by_field_and_never_by_value() {
+    let mut page = Page::ready(|_| {});
+
+    let outputs = page.say(
+        "INCOMING_CALL",
+        json!({ "externalCallId": 7, "fromNumber": "+15550100123", "toNumber": "+15550100999", "secret": "s" }),
+    );
+
+    assert_eq!(
+        outputs.get(..2),
+        Some(
+            &[
+                json!(["warn", "WRONG_TYPE", "INCOMING_CALL data.externalCallId"]),
+                json!(["warn", "UNKNOWN_FIELD", "INCOMING_CALL data.secret"]),
+            ][..]
+        )
+    );
+    assert_eq!(page.calls()[0]["externalCallId"], "7");
+}
