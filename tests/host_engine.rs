@@ -1,6 +1,10 @@
 //! Transcripts of the host half: literal messages in, literal orders out.
 
-#![expect(clippy::expect_used, reason = "a test may fail")]
+#![expect(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    reason = "a test may fail"
+)]
 
 use calling_widget_sdk::protocol::{Kind, Millis};
 use calling_widget_sdk::session::host::{
