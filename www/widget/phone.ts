@@ -245,6 +245,7 @@ export class Phone {
       ...(call.engagementId === undefined ? {} : { engagementId: call.engagementId }),
       callEndStatus: endStatus,
     });
+    if (endStatus === "FAILED") this.cti.sendError({ message: "The call could not be placed: the number cannot be reached." });
   }
 
   private updateCall(patch: Partial<PhoneCall>): void {
