@@ -1,20 +1,11 @@
 import CallingExtensions from "calling-widget-sdk";
 
-import { NUMBERS, formatNumber } from "../shared/numbers";
+import { NUMBERS } from "../shared/numbers";
 import { Store } from "../shared/store";
 import { Line, type EndStatus } from "./line";
 import type { PhoneOptions } from "./options";
+import { WORDS, defaultWrapUp, type WrapUp } from "./outcome";
 import { farNumber, isBusy, talkTimeMs, type Caller, type PhoneCall, type PhoneState } from "./state";
-
-/** What the form after a call holds. */
-export interface WrapUp {
-  title: string;
-  notes: string;
-  status: string;
-  disposition: string;
-  keepOpen: boolean;
-  publish: boolean;
-}
 
 /** The softphone: its state, its simulated line, and what it tells the CRM. */
 export class Phone {
@@ -259,41 +250,6 @@ export class Phone {
     this.store.set({ recent: [entry, ...this.store.value.recent].slice(0, 8) });
   }
 }
-
-/** What the form offers before the user touches it. */
-export function defaultWrapUp(call: PhoneCall): WrapUp {
-  const who = call.callers[0]?.name ?? formatNumber(farNumber(call));
-  return {
-    title: `${call.direction === "INBOUND" ? "Call from" : "Call to"} ${who}`,
-    notes: "",
-    status: LOGGED_AS[call.endStatus ?? "COMPLETED"],
-    disposition: "",
-    keepOpen: false,
-    publish: false,
-  };
-}
-
-/** End statuses in words. */
-export const WORDS: Readonly<Record<EndStatus, string>> = {
-  COMPLETED: "Completed",
-  FAILED: "Failed",
-  CANCELED: "Canceled",
-  BUSY: "Busy",
-  NO_ANSWER: "No answer",
-  REJECTED: "Declined",
-  MISSED: "Missed",
-};
-
-/** `hs_call_status` knows neither REJECTED nor MISSED. */
-const LOGGED_AS: Readonly<Record<EndStatus, string>> = {
-  COMPLETED: "COMPLETED",
-  FAILED: "FAILED",
-  CANCELED: "CANCELED",
-  BUSY: "BUSY",
-  NO_ANSWER: "NO_ANSWER",
-  REJECTED: "CANCELED",
-  MISSED: "NO_ANSWER",
-};
 
 function reason(data: { error?: { message?: string | undefined } | undefined } | undefined): string {
   return data?.error?.message ?? "no reason was given";

@@ -2,7 +2,8 @@ import { DISPOSITIONS } from "../shared/dispositions";
 import { h } from "../shared/dom";
 import { formatDuration } from "../shared/duration";
 import { formatNumber } from "../shared/numbers";
-import { WORDS, defaultWrapUp, type Phone } from "./phone";
+import { WORDS, defaultWrapUp } from "./outcome";
+import type { Phone } from "./phone";
 import { farNumber, talkTimeMs, type PhoneCall } from "./state";
 import type { View } from "./view";
 
