@@ -383,7 +383,7 @@ export class CallingHost {
           });
         },
         Math.max(0, at - Date.now()),
-      ) as unknown as number;
+      );
     }
   }
 

@@ -23,8 +23,8 @@ export type HostOptions = {
   inCallTask?: boolean | undefined;
   /** Where engagements and contacts are; in memory when absent. */
   store?: RecordStore | undefined;
-  /** Opens a record; `false` or a throw tells the widget that it failed. */
-  navigate?: ((request: NavigateRequest) => boolean | void | Promise<boolean | void>) | undefined;
+  /** Opens a record; `false`, a promise of it, or a throw tells the widget that it failed. */
+  navigate?: ((request: NavigateRequest) => unknown) | undefined;
   /** Further origins the widget may move to with setWidgetUrl. */
   allowedWidgetOrigins?: readonly string[] | undefined;
   /**
