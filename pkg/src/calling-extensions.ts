@@ -310,8 +310,9 @@ function diagnosed(extensions: CallingExtensions, diagnostic: Diagnostic): void 
   const { code, level, detail } = diagnostic;
   const { logger } = (kept(iFrameManager) as ManagerKept).log.options;
   if (level !== "note" || options.debugMode === true) {
+    const fix = code === "ORIGIN_REFUSED" ? "; to allow this host, add it to `allowedHostOrigins`" : "";
     logger?.[level === "error" ? "error" : "warn"](
-      `[calling-widget-sdk] ${code}${detail === "" ? "" : `: ${detail}`}`,
+      `[calling-widget-sdk] ${code}${detail === "" ? "" : `: ${detail}`}${fix}`,
     );
   }
   isolated(() => options.onDiagnostic?.(diagnostic));
@@ -386,14 +387,14 @@ function checkOptions(options: unknown): void {
 
 function advice(
   state: WidgetState,
-  counts: Readonly<Record<string, number>>,
+  counts: Diagnostics["counts"],
   page: Diagnostics["environment"],
 ): string[] {
   const lines: string[] = [];
   if (state === "notEmbedded") {
     lines.push("This page is not in a frame: open it in the host's page.");
   }
-  if (state === "waiting" && counts["ORIGIN_REFUSED"]) {
+  if (state === "waiting" && counts.ORIGIN_REFUSED) {
     lines.push("A page around this one is not an allowed host: add its origin to `allowedHostOrigins`.");
   } else if (state === "waiting") {
     lines.push("No host has sent SYNC yet: is this page in a host's frame?");
@@ -401,7 +402,7 @@ function advice(
   if (page.allowsMicrophone === false) {
     lines.push("The frame may not use the microphone: the host has to set allow=\"microphone; autoplay\".");
   }
-  if (counts["DUPLICATE_INSTANCE"]) {
+  if (counts.DUPLICATE_INSTANCE) {
     lines.push("Several instances share this page: destroy() those you drop.");
   }
   return lines;

@@ -9,5 +9,6 @@ export { CallingError } from "./errors.js";
 export { isSupported } from "./wasm/load.js";
 export { DEFAULT_HOST_ORIGINS } from "./generated/origins.js";
 export * as Constants from "./generated/constants.js";
+export type * from "./generated/codes.js";
 export type * from "./generated/messages.js";
 export type * from "./types.js";

@@ -1,3 +1,4 @@
+import type { DiagnosticCode } from "./generated/codes.js";
 import type {
   EndStatus,
   EventHandlers,
@@ -120,7 +121,7 @@ export type WidgetSnapshot = {
 /** Something that was refused, ignored or noted. */
 export type Diagnostic = {
   /** The reason, from a closed list. */
-  readonly code: string;
+  readonly code: DiagnosticCode;
   /** How loud it is. */
   readonly level: "note" | "warn" | "error";
   /** A field's path, an origin or a state; never personal data. */
@@ -134,7 +135,7 @@ export type Diagnostics = {
   /** The host's origin, once the session is open. */
   readonly hostOrigin?: string;
   /** How often each reason was given. */
-  readonly counts: Readonly<Record<string, number>>;
+  readonly counts: Readonly<Partial<Record<DiagnosticCode, number>>>;
   /** How many instances share the session. */
   readonly instances: number;
   /** What the page has to work with. */

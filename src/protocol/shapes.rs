@@ -240,7 +240,7 @@ pub const CALL_ENDED: Shape = Shape::new(
     "A call ended.",
     &[
         EXPECTED_CALL_ID,
-        Field::expected("engagementId", Number)
+        Field::optional("engagementId", Number)
             .doc("The call engagement's identifier, where one exists.", BOTH),
         Field::optional("callEndStatus", OneOf(END_STATUSES)).doc("How the call ended.", BOTH),
     ],
@@ -252,7 +252,7 @@ pub const CALL_COMPLETED: Shape = Shape::new(
     "The user is done with a call; the host may log it.",
     &[
         EXPECTED_CALL_ID,
-        Field::expected("engagementId", TextOrNumber)
+        Field::optional("engagementId", TextOrNumber)
             .doc("The call engagement's identifier.", BOTH),
         Field::optional("hideWidget", Boolean).doc(
             "Whether the host closes the widget; true when absent, ignored in a Call task.",

@@ -127,7 +127,7 @@ mod tests {
     #[test]
     fn every_fault_names_its_field_and_never_its_value() {
         let data = json!({
-            "externalCallId": 1,
+            "engagementId": "7",
             "callEndStatus": "HUNG_UP",
             "extra": "+15550100",
         });
@@ -135,8 +135,8 @@ mod tests {
         assert_eq!(
             findings(Kind::CallEnded, &data),
             [
-                (Code::WrongType, "data.externalCallId".to_owned()),
-                (Code::MissingField, "data.engagementId".to_owned()),
+                (Code::MissingField, "data.externalCallId".to_owned()),
+                (Code::WrongType, "data.engagementId".to_owned()),
                 (Code::UnknownValue, "data.callEndStatus".to_owned()),
                 (Code::UnknownField, "data.extra".to_owned()),
             ]

@@ -1,6 +1,6 @@
 import { createGlue, wasmLength, wasmText } from "../../build/widget.js";
 import { CallingError } from "../errors.js";
-import type { CallSnapshot, Diagnostic, LifecycleMode, WidgetState } from "../types.js";
+import type { CallSnapshot, Diagnostic, Diagnostics, LifecycleMode, WidgetState } from "../types.js";
 import { instantiate } from "../wasm/load.js";
 import { ancestorAt, ancestorIndex, hasWindow, isFramed, randomId } from "./environment.js";
 import { frozenCopy, plain, unpostablePath } from "./plain.js";
@@ -37,9 +37,9 @@ export type Line = {
   hostOrigin(): string | undefined;
   peer(): Window | undefined;
   calls(): CallSnapshot[];
-  counts(): Record<string, number>;
+  counts(): Diagnostics["counts"];
   instances(): number;
-  note(code: string): void;
+  note(code: Diagnostic["code"]): void;
   leave(): void;
 };
 
@@ -211,7 +211,7 @@ class Hub {
           break;
         case REPORT:
           this.diagnose({
-            code: order[1] as string,
+            code: order[1] as Diagnostic["code"],
             level: LEVELS[order[2] as number] ?? "note",
             detail: order[3] as string,
           });
@@ -266,7 +266,7 @@ class Hub {
     });
   }
 
-  private counts(): Record<string, number> {
+  private counts(): Diagnostics["counts"] {
     this.core.note("FOREIGN_SOURCE", this.foreign);
     this.core.note("UNTRUSTED_EVENT", this.synthetic);
     this.foreign = 0;

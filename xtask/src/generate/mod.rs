@@ -3,6 +3,7 @@
 //! Each module is a pure function from the tables of `src/protocol` to the text
 //! of one file; this one writes the texts or compares them with what is there.
 
+mod codes;
 mod constants;
 mod masks;
 mod messages;
@@ -42,8 +43,10 @@ pub(crate) fn run(check: bool) -> Result<()> {
 }
 
 /// The path of every generated file, from the root, with its text.
-fn files() -> [(&'static str, String); 5] {
+fn files() -> [(&'static str, String); 7] {
     [
+        ("docs/diagnostics.md", codes::page()),
+        ("pkg/src/generated/codes.ts", codes::types()),
         ("pkg/src/generated/constants.ts", constants::text()),
         ("pkg/src/generated/masks.ts", masks::text()),
         ("pkg/src/generated/messages.ts", messages::text()),
