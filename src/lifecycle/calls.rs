@@ -145,7 +145,7 @@ impl Calls {
             call.external_call_id = id.cloned();
         }
         let key = call.key;
-        self.forget_old();
+        self.forget_old(key);
         Ok(key)
     }
 
@@ -155,8 +155,11 @@ impl Calls {
     pub fn force(&mut self, id: Option<&ExternalCallId>, event: CallEvent) -> Option<u32> {
         let call = self.named(id, event)?;
         call.state = call.state.forced(event);
+        if call.external_call_id.is_none() {
+            call.external_call_id = id.cloned();
+        }
         let key = call.key;
-        self.forget_old();
+        self.forget_old(key);
         Some(key)
     }
 
@@ -308,14 +311,18 @@ impl Calls {
         self.calls.iter_mut().find(|call| call.key == key)
     }
 
-    fn forget_old(&mut self) {
+    /// Bounds the closed calls; the one just moved may still be answered.
+    fn forget_old(&mut self, moved: u32) {
         let closed = self
             .calls
             .iter()
             .filter(|call| !call.state.is_open())
             .count();
         if closed > MAX_CLOSED_CALLS
-            && let Some(oldest) = self.calls.iter().position(|call| !call.state.is_open())
+            && let Some(oldest) = self
+                .calls
+                .iter()
+                .position(|call| !call.state.is_open() && call.key != moved)
         {
             self.calls.remove(oldest);
         }
