@@ -1,11 +1,11 @@
 //! What the app sends.
 
-use super::Widget;
 use super::options::LifecycleMode;
 use super::output::{Level, Output, Sent};
 use super::queue::Waiting;
+use super::{Widget, call_id};
 use crate::lifecycle::{CallDirection, CallEvent, EngagementEvent, Refused};
-use crate::protocol::{EndStatus, EngagementId, ExternalCallId, Kind, Millis, Payload};
+use crate::protocol::{EndStatus, EngagementId, Kind, Millis, Payload, ValueKind};
 use crate::session::{Code, check_payload};
 
 impl<P: Payload> Widget<P> {
@@ -40,6 +40,13 @@ impl<P: Payload> Widget<P> {
         {
             return Sent::Refused(code);
         }
+        // Before the calls move: a refusal changes nothing.
+        let is_open = self.is_open_to(instance);
+        if !is_open && self.queue.is_full() {
+            let code = Code::QueueFull;
+            self.report(code, Level::Error, kind.map_or("", Kind::as_str).to_owned());
+            return Sent::Refused(code);
+        }
         let mode = if options.is_relay {
             LifecycleMode::Off
         } else {
@@ -50,27 +57,21 @@ impl<P: Payload> Widget<P> {
             Some(Ok(call)) => call,
             None => None,
         };
-        if self.is_delivering {
+        if self.delivering > 0 && self.instances.len() > 1 {
             self.echoes.push((instance, message.clone()));
         }
-        if self.is_open_to(instance) {
+        if is_open {
             return Sent::Posted(self.post(instance, kind, message, id));
         }
-        let waiting = Waiting {
+        self.queue.push(Waiting {
             instance,
             kind,
             message: message.clone(),
             id,
             since: now,
             call,
-        };
-        match self.queue.push(waiting) {
-            Ok(()) => Sent::Queued,
-            Err(code) => {
-                self.report(code, Level::Error, kind.map_or("", Kind::as_str).to_owned());
-                Sent::Refused(code)
-            }
-        }
+        });
+        Sent::Queued
     }
 
     /// Whether a send of this instance would be posted at once.
@@ -152,9 +153,7 @@ impl<P: Payload> Widget<P> {
         data: Option<&P>,
         mode: LifecycleMode,
     ) -> Result<Option<u32>, Code> {
-        let id = data
-            .and_then(|data| data.text_field("externalCallId"))
-            .map(ExternalCallId);
+        let id = call_id(data);
         let engagement = data.and_then(|data| data.field("engagementId")?.engagement_id());
 
         let moved = match (kind, call_event(kind, data)) {
@@ -184,7 +183,7 @@ impl<P: Payload> Widget<P> {
             }
         };
         if let Some(key) = key {
-            self.follow_engagement(kind, key, engagement, data);
+            self.follow_engagement(kind, key, engagement, data, mode);
         }
         self.outputs.push_back(Output::Changed);
         Ok(key)
@@ -196,6 +195,7 @@ impl<P: Payload> Widget<P> {
         key: u32,
         engagement: Option<EngagementId>,
         data: Option<&P>,
+        mode: LifecycleMode,
     ) {
         let mut events = Vec::new();
         let asks = data.and_then(|data| data.field("createEngagement")?.boolean());
@@ -205,7 +205,9 @@ impl<P: Payload> Widget<P> {
         if let Some(id) = engagement {
             events.push(EngagementEvent::Supplied(id));
         }
-        let has_properties = data.is_some_and(|data| data.field("engagementProperties").is_some());
+        let has_properties = data
+            .and_then(|data| data.field("engagementProperties"))
+            .is_some_and(|properties| properties.value_kind() == ValueKind::Object);
         if kind == Kind::CallCompleted && has_properties {
             events.push(EngagementEvent::UpdateAsked);
         }
@@ -213,7 +215,9 @@ impl<P: Payload> Widget<P> {
             events.push(EngagementEvent::FinalizeAsked);
         }
         for event in events {
-            if let Err(refused) = self.calls.engage(key, event) {
+            if let Err(refused) = self.calls.engage(key, event)
+                && mode != LifecycleMode::Off
+            {
                 self.tell(&refused, Some(key), Level::Note);
             }
         }

@@ -79,14 +79,20 @@ impl<P: Payload> Widget<P> {
             newcomer.is_none() && (host.id_prefix == id_prefix || host.identity == identity)
         });
         if known {
-            let acknowledged_at = self.link.host().map_or(now, |host| host.acknowledged_at);
+            let Some((origin, source, acknowledged_at)) = self
+                .link
+                .host()
+                .map(|host| (host.origin.clone(), host.source, host.acknowledged_at))
+            else {
+                return;
+            };
             // A clock set back must not silence the widget for good.
             let since = now - acknowledged_at;
             if since < SYNC_REPEAT_AFTER && since >= Millis(0.0) {
                 return self.count(Code::SyncRepeated);
             }
             self.count(Code::AckRepeated);
-            self.acknowledge(message, origin, source);
+            self.acknowledge(message, &origin, source);
             if let Link::Greeting(host) | Link::Ready(host) = &mut self.link {
                 host.acknowledged_at = now;
             }
@@ -101,13 +107,15 @@ impl<P: Payload> Widget<P> {
         }
         self.acknowledge(message, origin, source);
         let ready = ready_message(message);
+        // What the app hands in does not turn a real host's session into its own.
+        let is_injected = injected_by.is_some() && !self.link.is_open_to_late_comers();
         self.link = Link::Greeting(Host {
             origin: origin.to_owned(),
             source,
             id_prefix,
             identity,
             acknowledged_at: now,
-            is_injected: injected_by.is_some(),
+            is_injected,
             ready: ready.clone(),
         });
         self.initialized = None;
@@ -130,26 +138,37 @@ impl<P: Payload> Widget<P> {
     /// The app declares the session open, as tests of apps do by setting
     /// `isReady`: an empty SYNC from an origin of its choice.
     pub fn assume_ready(&mut self, now: Millis, origin: &str) {
-        if self.link.host().is_some() {
-            return;
+        match self.link.host() {
+            Some(host) if !host.is_injected => return,
+            Some(_) => {}
+            None => {
+                let id = self.ids.next();
+                self.link = Link::Ready(Host {
+                    origin: origin.to_owned(),
+                    source: SourceId::PEER,
+                    id_prefix: prefix(&id).to_owned(),
+                    identity: [None, None, None],
+                    acknowledged_at: now,
+                    is_injected: true,
+                    ready: ready_message(&P::empty()),
+                });
+                self.outputs.push_back(Output::Changed);
+            }
         }
-        let id = self.ids.next();
-        self.link = Link::Ready(Host {
-            origin: origin.to_owned(),
-            source: SourceId::PEER,
-            id_prefix: prefix(&id).to_owned(),
-            identity: [None, None, None],
-            acknowledged_at: now,
-            is_injected: true,
-            ready: ready_message(&P::empty()),
-        });
-        self.outputs.push_back(Output::Changed);
-        self.flush(now);
+        for instance in &mut self.instances {
+            instance.is_ready = true;
+        }
+        if self.link.is_ready() {
+            self.flush(now);
+        }
     }
 
     /// What an [`Output::Deliver`] carried was handed to the handlers.
     pub fn handle_delivered(&mut self, now: Millis) {
-        self.is_delivering = false;
+        self.delivering = self.delivering.saturating_sub(1);
+        if self.delivering > 0 {
+            return;
+        }
         self.echoes.clear();
         if let Link::Greeting(host) = &self.link {
             self.link = Link::Ready(host.clone());
@@ -169,11 +188,6 @@ impl<P: Payload> Widget<P> {
             .queue
             .flush(now, |instance| is_real || open_to.contains(&instance));
         for (code, dropped) in flushed.dropped {
-            if code == Code::Stale
-                && let Some(call) = dropped.call
-            {
-                self.calls.discard(call);
-            }
             let name = dropped.kind.map_or("", |kind| kind.message().name);
             let level = if code == Code::Stale {
                 Level::Error
@@ -182,6 +196,7 @@ impl<P: Payload> Widget<P> {
             };
             self.report(code, level, name.to_owned());
         }
+        self.discard_calls(&flushed.stale_calls);
         for waiting in flushed.send {
             if waiting.kind == Some(Kind::Initialized)
                 && self.is_initialized_by_another(waiting.instance, &waiting.message)

@@ -1,9 +1,9 @@
 //! What comes in: the gate, and what a host's message says about calls.
 
 use super::output::{Level, Output};
-use super::{Link, Widget};
+use super::{Link, Widget, call_id};
 use crate::lifecycle::{Awaited, CallEvent, Correlation, EngagementEvent};
-use crate::protocol::{Direction, ExternalCallId, Kind, Millis, Payload, ValueKind};
+use crate::protocol::{Direction, Kind, Millis, Payload, ValueKind};
 use crate::session::{Code, Facts, SourceId, guard};
 
 impl<P: Payload> Widget<P> {
@@ -45,6 +45,9 @@ impl<P: Payload> Widget<P> {
     /// its own act, so the gate does not apply. An empty origin stands for the
     /// page's own.
     pub fn handle_injected(&mut self, now: Millis, instance: u32, origin: &str, message: &P) {
+        if self.instance(instance).is_none() {
+            return self.count(Code::Destroyed);
+        }
         let Some((wire, id)) = envelope(message) else {
             return self.count(Code::Malformed);
         };
@@ -68,10 +71,10 @@ impl<P: Payload> Widget<P> {
             return self.count(Code::OriginRefused);
         }
         // A page that would be the host is told of once; the rest is noise.
-        if self.told.contains(&(Code::OriginRefused, None)) {
+        if self.has_refused_a_host {
             return self.count(Code::OriginRefused);
         }
-        self.told.push((Code::OriginRefused, None));
+        self.has_refused_a_host = true;
         self.report(Code::OriginRefused, Level::Warn, facts.origin.to_owned());
     }
 
@@ -122,9 +125,7 @@ impl<P: Payload> Widget<P> {
             }
             _ => return,
         };
-        let id = data
-            .and_then(|data| data.text_field("externalCallId"))
-            .map(ExternalCallId);
+        let id = call_id(data);
         match self
             .calls
             .correlate(awaited, id.as_ref(), engagement.as_ref())

@@ -25,7 +25,7 @@ pub use options::{Environment, InstanceOptions, LifecycleMode};
 pub use output::{Level, Output, Report, Sent};
 
 use crate::lifecycle::Calls;
-use crate::protocol::{Kind, Millis, Payload};
+use crate::protocol::{ExternalCallId, Kind, Millis, Payload};
 use crate::session::message_id::MessageIds;
 use crate::session::{Code, HostPolicy};
 use handshake::Link;
@@ -46,10 +46,13 @@ pub struct Widget<P> {
     /// Commands sent while a message is being delivered, so that two instances
     /// that answer it alike send once.
     echoes: Vec<(u32, P)>,
-    is_delivering: bool,
+    /// Deliveries under way: a handler that hands a message in nests one.
+    delivering: u32,
     initialized: Option<(u32, P)>,
     /// Problems of order already told of: once per code and call.
     told: Vec<(Code, Option<u32>)>,
+    /// A SYNC of an origin that is not allowed was told of.
+    has_refused_a_host: bool,
     counts: Vec<(Code, u32)>,
     outputs: VecDeque<Output<P>>,
 }
@@ -103,9 +106,10 @@ impl<P: Payload> Widget<P> {
             queue: Queue::new(),
             calls: Calls::new(),
             echoes: Vec::new(),
-            is_delivering: false,
+            delivering: 0,
             initialized: None,
             told: Vec::new(),
+            has_refused_a_host: false,
             counts: Vec::new(),
             outputs: VecDeque::new(),
         }
@@ -134,7 +138,8 @@ impl<P: Payload> Widget<P> {
     /// Removes an instance and what it has waiting; returns how many are left.
     pub fn detach(&mut self, instance: u32) -> usize {
         self.instances.retain(|other| other.id != instance);
-        self.queue.forget_instance(instance);
+        let unsent = self.queue.forget_instance(instance);
+        self.discard_calls(&unsent);
         self.instances.len()
     }
 
@@ -203,7 +208,7 @@ impl<P: Payload> Widget<P> {
     pub fn poll_output(&mut self) -> Option<Output<P>> {
         let output = self.outputs.pop_front();
         if matches!(output, Some(Output::Deliver { .. })) {
-            self.is_delivering = true;
+            self.delivering = self.delivering.saturating_add(1);
         }
         output
     }
@@ -252,6 +257,17 @@ impl<P: Payload> Widget<P> {
         self.instances.iter_mut().find(|instance| instance.id == id)
     }
 
+    /// Takes back calls whose start never went out.
+    fn discard_calls(&mut self, calls: &[u32]) {
+        if calls.is_empty() {
+            return;
+        }
+        for call in calls {
+            self.calls.discard(*call);
+        }
+        self.outputs.push_back(Output::Changed);
+    }
+
     fn count(&mut self, code: Code) {
         self.note(code, 1);
     }
@@ -264,4 +280,13 @@ impl<P: Payload> Widget<P> {
             detail,
         }));
     }
+}
+
+/// The call a payload names. Apps number their calls too; an empty id is none.
+fn call_id<P: Payload>(data: Option<&P>) -> Option<ExternalCallId> {
+    data?
+        .field("externalCallId")?
+        .id_text()
+        .filter(|id| !id.is_empty())
+        .map(ExternalCallId)
 }

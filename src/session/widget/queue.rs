@@ -28,6 +28,8 @@ pub(super) struct Queue<P> {
 pub(super) struct Flushed<P> {
     pub(super) send: Vec<Waiting<P>>,
     pub(super) dropped: Vec<(Code, Waiting<P>)>,
+    /// The calls that are none, since their start was dropped.
+    pub(super) stale_calls: Vec<u32>,
 }
 
 impl<P> Queue<P> {
@@ -37,16 +39,28 @@ impl<P> Queue<P> {
         }
     }
 
-    pub(super) fn push(&mut self, waiting: Waiting<P>) -> Result<(), Code> {
-        if self.waiting.len() >= MAX_QUEUED {
-            return Err(Code::QueueFull);
-        }
-        self.waiting.push(waiting);
-        Ok(())
+    pub(super) const fn is_full(&self) -> bool {
+        self.waiting.len() >= MAX_QUEUED
     }
 
-    pub(super) fn forget_instance(&mut self, instance: u32) {
-        self.waiting.retain(|waiting| waiting.instance != instance);
+    /// Adds a send, unless the queue is full.
+    pub(super) fn push(&mut self, waiting: Waiting<P>) {
+        if !self.is_full() {
+            self.waiting.push(waiting);
+        }
+    }
+
+    /// Drops what an instance has waiting; the calls whose start was in it.
+    pub(super) fn forget_instance(&mut self, instance: u32) -> Vec<u32> {
+        let mut starts = Vec::new();
+        self.waiting.retain(|waiting| {
+            let is_kept = waiting.instance != instance;
+            if !is_kept && is_start(waiting) {
+                starts.extend(waiting.call);
+            }
+            is_kept
+        });
+        starts
     }
 
     /// Takes what `chosen` picks: INITIALIZED first, the rest in order, of
@@ -58,16 +72,17 @@ impl<P> Queue<P> {
             .partition(|w| chosen(w.instance));
         self.waiting = kept;
 
-        let stale_calls: Vec<Option<u32>> = taken
-            .iter()
-            .filter(|waiting| {
-                matches!(
-                    waiting.kind,
-                    Some(Kind::OutgoingCallStarted | Kind::IncomingCall)
-                ) && now - waiting.since > CALL_START_STALE_AFTER
-            })
-            .map(|waiting| waiting.call)
-            .collect();
+        let is_stale = |waiting: &Waiting<P>| {
+            is_start(waiting) && now - waiting.since > CALL_START_STALE_AFTER
+        };
+        let mut stale_calls = Vec::new();
+        for waiting in taken.iter().filter(|waiting| is_start(waiting)) {
+            // A call that was started anew counts from then.
+            stale_calls.retain(|call| Some(*call) != waiting.call);
+            if is_stale(waiting) {
+                stale_calls.extend(waiting.call);
+            }
+        }
         let last = |group: fn(&Waiting<P>) -> bool| taken.iter().rposition(group);
         let last_login = last(is_login);
         let last_availability = last(is_availability);
@@ -75,10 +90,14 @@ impl<P> Queue<P> {
         let mut flushed = Flushed {
             send: Vec::new(),
             dropped: Vec::new(),
+            stale_calls,
         };
         let mut rest = Vec::new();
         for (at, waiting) in taken.into_iter().enumerate() {
-            if waiting.call.is_some() && stale_calls.contains(&waiting.call) {
+            let is_of_stale = waiting
+                .call
+                .is_some_and(|call| flushed.stale_calls.contains(&call));
+            if is_stale(&waiting) || is_of_stale {
                 flushed.dropped.push((Code::Stale, waiting));
             } else if (is_login(&waiting) && Some(at) != last_login)
                 || (is_availability(&waiting) && Some(at) != last_availability)
@@ -93,6 +112,13 @@ impl<P> Queue<P> {
         flushed.send.append(&mut rest);
         flushed
     }
+}
+
+fn is_start<P>(waiting: &Waiting<P>) -> bool {
+    matches!(
+        waiting.kind,
+        Some(Kind::OutgoingCallStarted | Kind::IncomingCall)
+    )
 }
 
 fn is_login<P>(waiting: &Waiting<P>) -> bool {

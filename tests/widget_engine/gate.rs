@@ -1,0 +1,264 @@
+//! Which message events count.
+
+use calling_widget_sdk::protocol::limits::{MAX_DEPTH, MAX_KEYS, MAX_TEXT};
+use calling_widget_sdk::session::widget::{InstanceOptions, WidgetState};
+use calling_widget_sdk::session::{Code, HostPolicy};
+use serde_json::{Value, json};
+
+use crate::page::{HOST, NOTHING, OWN, Page, about, posted, sync};
+
+const ELSEWHERE: &str = "https://evil.example.com";
+
+#[test]
+fn an_event_made_by_a_script_is_dropped_before_anything_else_is_looked_at() {
+    let mut page = Page::waiting();
+
+    let outputs = page.event(false, 0, ELSEWHERE, &Value::Null);
+
+    assert_eq!(outputs, NOTHING);
+    assert_eq!(page.widget.counts(), [(Code::UntrustedEvent, 1)]);
+}
+
+#[test]
+fn a_window_that_is_no_ancestor_is_dropped_before_its_origin_is_looked_at() {
+    let mut page = Page::waiting();
+
+    let outputs = page.event(true, 0, ELSEWHERE, &sync("h_1"));
+
+    assert_eq!(outputs, NOTHING);
+    assert_eq!(page.widget.counts(), [(Code::ForeignSource, 1)]);
+}
+
+#[test]
+fn an_origin_is_refused_before_the_shape_is_looked_at() {
+    let mut page = Page::waiting();
+
+    let outputs = page.event(true, 1, ELSEWHERE, &Value::Null);
+
+    assert_eq!(outputs, NOTHING);
+    assert_eq!(page.widget.counts(), [(Code::OriginRefused, 1)]);
+}
+
+#[test]
+fn a_refused_sync_warns_once_and_names_the_origin() {
+    let mut page = Page::waiting();
+
+    let first = page.event(true, 1, ELSEWHERE, &sync("h_1"));
+    let second = page.event(true, 1, ELSEWHERE, &sync("h_2"));
+
+    assert_eq!(
+        first,
+        [json!({ "warn": "ORIGIN_REFUSED", "detail": ELSEWHERE })]
+    );
+    assert_eq!(second, NOTHING);
+    assert_eq!(page.count(Code::OriginRefused), 2);
+    assert_eq!(page.widget.state(), WidgetState::Waiting);
+}
+
+#[test]
+fn a_refused_sync_warns_once_however_many_other_notes_there_are() {
+    let mut page = Page::waiting();
+    page.event(true, 1, ELSEWHERE, &sync("h_1"));
+    for call in 0..300 {
+        let id = call.to_string();
+        page.send(&about("INCOMING_CALL", &id));
+        page.send(&about("INCOMING_CALL", &id));
+        page.send(&about("CALL_TRANSFERRED", &id));
+        page.widget.detach(1);
+        page.join();
+    }
+
+    let outputs = page.event(true, 1, ELSEWHERE, &sync("h_2"));
+
+    assert_eq!(outputs, NOTHING);
+}
+
+#[test]
+fn what_is_not_a_sync_never_warns_from_a_refused_origin() {
+    let mut page = Page::waiting();
+
+    for message in [
+        json!({ "type": "webpackOk" }),
+        json!("setImmediate$0.1"),
+        json!({ "type": "DIAL_NUMBER", "messageId": "h_1" }),
+        json!({ "type": 4 }),
+    ] {
+        assert_eq!(page.event(true, 1, ELSEWHERE, &message), NOTHING);
+    }
+
+    assert_eq!(page.widget.counts(), [(Code::OriginRefused, 4)]);
+}
+
+#[test]
+fn the_opaque_origin_opens_no_session() {
+    let mut page = Page::at("null", true);
+    page.join();
+
+    let outputs = page.event(true, 1, "null", &sync("h_1"));
+
+    assert_eq!(posted(&outputs), [""; 0]);
+    assert_eq!(page.widget.state(), WidgetState::Waiting);
+}
+
+#[test]
+fn the_pages_own_origin_and_an_ancestor_further_up_may_open_a_session() {
+    for (source, origin) in [(1, OWN), (3, HOST), (2, "https://app-eu1.hubspot.com")] {
+        let mut page = Page::waiting();
+
+        let outputs = page.event(true, source, origin, &sync("h_1"));
+
+        assert_eq!(outputs[0]["origin"], json!(origin));
+        assert_eq!(outputs[0]["to"], json!(source));
+        assert_eq!(page.widget.host_origin(), Some(origin));
+    }
+}
+
+#[test]
+fn origins_that_only_look_like_the_hosts_are_refused() {
+    for origin in [
+        "http://app.hubspot.com",
+        "https://app.hubspot.com.evil.example",
+        "https://evilapp.hubspot.com",
+        "https://app-eu1.evil.hubspot.com",
+        "https://app.hubspot.com:8443",
+        "https://hubspot.com",
+        "http://localhost:8140",
+        "file://",
+        "",
+    ] {
+        let mut page = Page::waiting();
+
+        page.event(true, 1, origin, &sync("h_1"));
+
+        assert_eq!(page.widget.state(), WidgetState::Waiting, "{origin}");
+    }
+}
+
+#[test]
+fn a_list_of_the_apps_own_replaces_the_default_hosts() {
+    let policy = HostPolicy::from_list(["https://crm.example.com"]).expect("a valid list");
+    let mut page = Page::waiting_with(InstanceOptions {
+        policy: Some(policy),
+        ..InstanceOptions::default()
+    });
+
+    page.host(&sync("h_1"));
+    let after_default = page.widget.state();
+    page.event(true, 1, "https://crm.example.com", &sync("h_2"));
+
+    assert_eq!(after_default, WidgetState::Waiting);
+    assert_eq!(page.widget.host_origin(), Some("https://crm.example.com"));
+}
+
+#[test]
+fn after_the_handshake_another_allowed_origin_is_not_the_host() {
+    let mut page = Page::ready();
+
+    for message in [
+        sync("x_1"),
+        json!({ "type": "END_CALL", "messageId": "x_2" }),
+    ] {
+        let outputs = page.event(true, 1, "https://app-eu1.hubspot.com", &message);
+
+        assert_eq!(outputs, NOTHING);
+    }
+
+    assert_eq!(page.count(Code::NotPinned), 2);
+    assert_eq!(page.widget.host_origin(), Some(HOST));
+}
+
+#[test]
+fn after_the_handshake_another_ancestor_of_the_same_origin_is_not_the_host() {
+    let mut page = Page::ready();
+
+    let outputs = page.event(true, 2, HOST, &sync("x_1"));
+
+    assert_eq!(outputs, NOTHING);
+    assert_eq!(page.count(Code::NotPinned), 1);
+}
+
+#[test]
+fn what_is_no_message_is_dropped_as_malformed() {
+    for message in [
+        Value::Null,
+        json!(true),
+        json!(7),
+        json!("SYNC"),
+        json!([]),
+        json!([{ "type": "SYNC", "messageId": "h_1" }]),
+        json!({}),
+        json!({ "type": "SYNC" }),
+        json!({ "messageId": "h_1" }),
+        json!({ "type": "", "messageId": "h_1" }),
+        json!({ "type": "SYNC", "messageId": "" }),
+        json!({ "type": "SYNC", "messageId": null }),
+        json!({ "type": "SYNC", "messageId": {} }),
+        json!({ "type": "SYNC", "messageId": true }),
+        json!({ "type": 1, "messageId": "h_1" }),
+        json!({ "type": ["SYNC"], "messageId": "h_1" }),
+    ] {
+        let mut page = Page::waiting();
+
+        let outputs = page.host(&message);
+
+        assert_eq!(outputs, NOTHING, "{message}");
+        assert_eq!(page.widget.counts(), [(Code::Malformed, 1)], "{message}");
+    }
+}
+
+#[test]
+fn a_sync_needs_no_more_than_its_type_and_an_id() {
+    for id in [json!("h_1"), json!(17), json!(1.5), json!("plain")] {
+        let mut page = Page::waiting();
+
+        let outputs = page.host(&json!({ "type": "SYNC", "messageId": id }));
+
+        assert_eq!(outputs[0]["post"]["messageId"], id);
+        assert_eq!(page.widget.state(), WidgetState::Ready);
+    }
+}
+
+#[test]
+fn values_past_the_limits_are_refused_before_they_are_read() {
+    let deep = (0..=MAX_DEPTH).fold(json!(1), |inner, _| json!([inner]));
+    for (value, code) in [
+        (deep, Code::TooDeep),
+        (json!(vec![0; MAX_KEYS + 1]), Code::TooManyKeys),
+        (json!("x".repeat(MAX_TEXT + 1)), Code::TooMuchText),
+    ] {
+        let mut page = Page::waiting();
+        let mut message = sync("h_1");
+        message["extra"] = value;
+
+        let outputs = page.host(&message);
+
+        let expected = json!({ "note": code.as_str(), "detail": "" });
+        assert_eq!(outputs, [expected]);
+        assert_eq!(page.widget.state(), WidgetState::Waiting);
+    }
+}
+
+#[test]
+fn the_url_a_message_names_is_never_an_address() {
+    let mut page = Page::waiting();
+    let mut message = sync("h_1");
+    message["hostUrl"] = json!(ELSEWHERE);
+
+    let outputs = page.host(&message);
+    let (_, sent) = page.send(&json!({ "type": "INITIALIZED", "data": {} }));
+
+    assert_eq!(outputs[0]["origin"], json!(HOST));
+    assert_eq!(sent[0]["origin"], json!(HOST));
+    assert_eq!(page.widget.host_origin(), Some(HOST));
+    assert_eq!(page.count(Code::HostUrlDiffers), 1);
+}
+
+#[test]
+fn messages_before_the_first_sync_are_counted_and_not_delivered() {
+    let mut page = Page::waiting();
+
+    let outputs = page.host(&json!({ "type": "DIAL_NUMBER", "messageId": "h_1", "data": {} }));
+
+    assert_eq!(outputs, NOTHING);
+    assert_eq!(page.widget.counts(), [(Code::BeforeSync, 1)]);
+}

@@ -1,0 +1,261 @@
+//! How a session opens, and what further SYNCs mean.
+
+use calling_widget_sdk::session::Code;
+use calling_widget_sdk::session::widget::{InstanceOptions, Sent, WidgetState};
+use serde_json::json;
+
+use crate::page::{HOST, NOTHING, OWN, Page, delivered, other_sync, posted, sync};
+
+#[test]
+fn the_first_sync_is_acknowledged_at_once_with_its_own_id_and_all_its_fields() {
+    let mut page = Page::waiting();
+
+    // Fields as the published host sends them, and one it does not know.
+    let outputs = page.host(&json!({
+        "type": "SYNC", "messageId": "1700000000000_1700000000100",
+        "hostUrl": HOST, "portalId": 1, "userId": 2, "ownerId": "3", "engagementId": 4,
+        "iframeLocation": "remote", "usesCallingWindow": false, "newField": { "a": [1] },
+    }));
+
+    assert_eq!(
+        outputs[0],
+        json!({
+            "post": {
+                "type": "SYNC_ACK", "messageId": "1700000000000_1700000000100",
+                "hostUrl": HOST, "portalId": 1, "userId": 2, "ownerId": "3", "engagementId": 4,
+                "iframeLocation": "remote", "usesCallingWindow": false, "newField": { "a": [1] },
+                "debugMode": false, "version": "0.9.7", "iFrameUrl": OWN,
+                "sdkVersion": env!("CARGO_PKG_VERSION"),
+            },
+            "origin": HOST, "to": 1,
+        })
+    );
+    assert_eq!(page.widget.state(), WidgetState::Ready);
+}
+
+#[test]
+fn ready_carries_the_fields_of_the_sync_and_the_unknown_ones_too() {
+    let mut page = Page::waiting();
+
+    let outputs = page.host(&json!({
+        "type": "SYNC", "messageId": "h_1", "newField": { "a": [1] }, "nothing": null,
+        "hostUrl": HOST, "portalId": 1, "userId": 2, "ownerId": "3", "engagementId": 4,
+        "iframeLocation": "remote", "usesCallingWindow": false,
+    }));
+
+    assert_eq!(
+        outputs[1..],
+        [json!({ "deliver": {
+            "type": "READY",
+            "data": {
+                "hostUrl": HOST, "portalId": 1, "userId": 2, "ownerId": "3", "engagementId": 4,
+                "iframeLocation": "remote", "usesCallingWindow": false,
+                "newField": { "a": [1] }, "nothing": null,
+            },
+        } })]
+    );
+}
+
+#[test]
+fn the_acknowledgement_tells_the_debug_mode_of_any_instance() {
+    let mut page = Page::waiting();
+    page.widget.attach(InstanceOptions {
+        debug_mode: true,
+        ..InstanceOptions::default()
+    });
+    page.drain();
+
+    let outputs = page.host(&sync("h_1"));
+
+    assert_eq!(outputs[0]["post"]["debugMode"], json!(true));
+}
+
+#[test]
+fn a_sync_cannot_say_what_the_acknowledgement_says_of_the_widget() {
+    let mut page = Page::waiting();
+    let mut message = sync("h_1");
+    message["version"] = json!("9.9.9");
+    message["iFrameUrl"] = json!("https://evil.example.com");
+    message["debugMode"] = json!(true);
+
+    let outputs = page.host(&message);
+
+    let ack = &outputs[0]["post"];
+    assert_eq!(ack["version"], json!("0.9.7"));
+    assert_eq!(ack["iFrameUrl"], json!(OWN));
+    assert_eq!(ack["debugMode"], json!(false));
+}
+
+#[test]
+fn repeats_within_half_a_second_of_the_acknowledgement_are_ignored() {
+    let mut page = Page::ready();
+
+    for (wait, id) in [(0.0, "h_1"), (100.0, "h_2"), (399.0, "h_3")] {
+        page.wait(wait);
+
+        assert_eq!(page.host(&sync(id)), NOTHING);
+    }
+
+    assert_eq!(page.count(Code::SyncRepeated), 3);
+}
+
+#[test]
+fn a_host_that_goes_on_is_acknowledged_again_and_ready_is_not_raised_again() {
+    let mut page = Page::ready();
+
+    page.wait(500.0);
+    let again = page.host(&sync("h_6"));
+    page.wait(499.0);
+    let ignored = page.host(&sync("h_11"));
+    page.wait(1.0);
+    let third = page.host(&sync("h_12"));
+
+    assert_eq!(posted(&again), ["SYNC_ACK"]);
+    assert_eq!(again[0]["post"]["messageId"], json!("h_6"));
+    assert_eq!(delivered(&again), [""; 0]);
+    assert_eq!(ignored, NOTHING);
+    assert_eq!(posted(&third), ["SYNC_ACK"]);
+    assert_eq!(page.count(Code::AckRepeated), 2);
+}
+
+#[test]
+fn a_clock_set_back_does_not_silence_the_widget() {
+    let mut page = Page::ready();
+
+    page.wait(-3_600_000.0);
+    let outputs = page.host(&sync("h_2"));
+
+    assert_eq!(posted(&outputs), ["SYNC_ACK"]);
+}
+
+#[test]
+fn another_prefix_alone_is_no_new_host_session() {
+    let mut page = Page::ready();
+
+    page.wait(1_000.0);
+    let outputs = page.host(&sync("other_1"));
+
+    assert_eq!(posted(&outputs), ["SYNC_ACK"]);
+    assert_eq!(delivered(&outputs), [""; 0]);
+}
+
+#[test]
+fn another_identity_alone_is_no_new_host_session() {
+    for (field, value) in [
+        ("portalId", json!(9)),
+        ("userId", json!(9)),
+        ("iframeLocation", json!("window")),
+    ] {
+        let mut page = Page::ready();
+        let mut message = sync("h_2");
+        message[field] = value;
+
+        page.wait(1_000.0);
+        let outputs = page.host(&message);
+
+        assert_eq!(posted(&outputs), ["SYNC_ACK"], "{field}");
+        assert_eq!(delivered(&outputs), [""; 0], "{field}");
+    }
+}
+
+#[test]
+fn another_prefix_and_another_identity_open_a_new_host_session_at_once() {
+    for (field, value) in [
+        ("portalId", json!(9)),
+        ("userId", json!(9)),
+        ("iframeLocation", json!("window")),
+    ] {
+        let mut page = Page::ready();
+        let mut message = sync("other_1");
+        message[field] = value.clone();
+
+        let outputs = page.host(&message);
+
+        assert_eq!(posted(&outputs), ["SYNC_ACK"], "{field}");
+        assert_eq!(delivered(&outputs), ["READY"], "{field}");
+        assert_eq!(outputs[1]["deliver"]["data"][field], value);
+    }
+}
+
+#[test]
+fn fields_of_no_account_make_no_new_host_session() {
+    let mut page = Page::ready();
+    let mut message = sync("other_1");
+    message["engagementId"] = json!(77);
+    message["ownerId"] = json!(78);
+    message["portalId"] = json!("1");
+
+    page.wait(1_000.0);
+    let outputs = page.host(&message);
+
+    assert_eq!(delivered(&outputs), [""; 0]);
+}
+
+#[test]
+fn numeric_message_ids_repeat_and_open_sessions_as_texts_do() {
+    let mut page = Page::waiting();
+    let with_id = |id: i64, user: i64| json!({ "type": "SYNC", "messageId": id, "userId": user });
+
+    let first = page.host(&with_id(1, 2));
+    let repeat = page.host(&with_id(2, 2));
+    let other = page.host(&with_id(3, 4));
+
+    assert_eq!(first[0]["post"]["messageId"], json!(1));
+    assert_eq!(repeat, NOTHING);
+    assert_eq!(other[0]["post"]["messageId"], json!(3));
+    assert_eq!(delivered(&other), ["READY"]);
+}
+
+#[test]
+fn in_a_new_host_session_initialized_goes_out_again() {
+    let mut page = Page::ready();
+    let initialized = json!({ "type": "INITIALIZED", "data": { "isLoggedIn": true } });
+    page.app(&initialized);
+
+    let (sent, outputs) = page.host_answered(&other_sync(), &[(1, initialized)]);
+
+    assert_eq!(sent, [Sent::Queued]);
+    assert_eq!(posted(&outputs), ["SYNC_ACK", "INITIALIZED"]);
+}
+
+#[test]
+fn sends_wait_until_the_handlers_of_ready_have_returned() {
+    let mut page = Page::waiting();
+    let available = json!({ "type": "USER_AVAILABLE" });
+    let initialized = json!({ "type": "INITIALIZED", "data": {} });
+
+    let (sent, outputs) = page.host_answered(&sync("h_1"), &[(1, available), (1, initialized)]);
+
+    assert_eq!(sent, [Sent::Queued, Sent::Queued]);
+    assert_eq!(
+        posted(&outputs),
+        ["SYNC_ACK", "INITIALIZED", "USER_AVAILABLE"]
+    );
+}
+
+#[test]
+fn a_posted_ready_is_refused() {
+    let mut page = Page::ready();
+
+    let ready = page.host(&json!({ "type": "READY", "messageId": "h_2", "data": {} }));
+    let failed = page.host(&json!({ "type": "SYNC_ACK_FAILED", "messageId": "h_3" }));
+
+    assert_eq!(ready, NOTHING);
+    assert_eq!(failed, NOTHING);
+    assert_eq!(page.count(Code::WrongDirection), 2);
+}
+
+#[test]
+fn a_new_address_from_the_host_moves_nothing_and_raises_no_ready() {
+    let mut page = Page::ready();
+    let message = json!({
+        "type": "SET_WIDGET_URL", "messageId": "h_2", "iFrameUrl": "https://evil.example.com",
+    });
+
+    let outputs = page.host(&message);
+    let (_, sent) = page.send(&json!({ "type": "CALL_DATA", "data": 1 }));
+
+    assert_eq!(outputs, [json!({ "deliver": message })]);
+    assert_eq!(sent[0]["origin"], json!(HOST));
+    assert_eq!(page.count(Code::WidgetUrlIgnored), 1);
+}

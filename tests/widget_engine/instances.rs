@@ -1,0 +1,298 @@
+//! Several instances in one window.
+
+use calling_widget_sdk::session::Code;
+use calling_widget_sdk::session::widget::{
+    InstanceOptions, LifecycleMode, Output, Sent, WidgetState,
+};
+use serde_json::{Value, json};
+
+use crate::page::{
+    HOST, NOTHING, OWN, Page, about, delivered, other_sync, posted, reports, sync, with_lifecycle,
+};
+
+const START: &str = "OUTGOING_CALL_STARTED";
+
+fn initialized(is_logged_in: bool) -> Value {
+    json!({ "type": "INITIALIZED", "data": { "isLoggedIn": is_logged_in } })
+}
+
+fn dial(id: &str) -> Value {
+    json!({ "type": "DIAL_NUMBER", "messageId": id, "data": {} })
+}
+
+fn two() -> Page {
+    let mut page = Page::waiting();
+    page.join();
+    page
+}
+
+#[test]
+fn a_second_instance_is_told_of() {
+    let mut page = Page::waiting();
+
+    page.widget.attach(InstanceOptions::default());
+    let outputs = page.drain();
+
+    assert_eq!(
+        outputs,
+        [json!({ "note": "DUPLICATE_INSTANCE", "detail": "" })]
+    );
+}
+
+#[test]
+fn two_instances_share_one_acknowledgement_and_one_ready_for_all() {
+    let mut page = two();
+
+    let outputs = page.host(&sync("h_1"));
+
+    assert_eq!(posted(&outputs), ["SYNC_ACK"]);
+    assert_eq!(delivered(&outputs), ["READY"]);
+    assert!(page.widget.is_ready(1) && page.widget.is_ready(2));
+}
+
+#[test]
+fn an_instance_that_comes_late_gets_ready_in_a_task_of_its_own() {
+    let mut page = Page::ready();
+
+    let late = page.widget.attach(InstanceOptions::default());
+    let at_once = page.drain();
+    let due = page.widget.poll_timeout(page.now);
+    page.widget.handle_timeout(page.now);
+    let outputs = page.drain();
+    page.widget.handle_timeout(page.now);
+    let again = page.drain();
+
+    assert_eq!(delivered(&at_once), [""; 0]);
+    assert_eq!(due, Some(page.now));
+    let ready = json!({ "type": "READY", "data": {
+        "hostUrl": HOST, "portalId": 1, "userId": 2, "iframeLocation": "widget",
+    } });
+    assert_eq!(outputs, [json!({ "deliver": ready, "only": late })]);
+    assert_eq!(again, NOTHING);
+    assert_eq!(page.widget.poll_timeout(page.now), None);
+}
+
+#[test]
+fn a_new_host_session_takes_the_place_of_a_ready_that_is_due() {
+    let mut page = Page::ready();
+    page.join();
+
+    let outputs = page.host(&other_sync());
+
+    assert_eq!(delivered(&outputs), ["READY"]);
+    assert_eq!(page.widget.poll_timeout(page.now), None);
+}
+
+#[test]
+fn an_identical_initialized_of_two_instances_is_sent_once() {
+    let mut page = two();
+    let answers = [(1, initialized(true)), (2, initialized(true))];
+
+    let (_, outputs) = page.host_answered(&sync("h_1"), &answers);
+
+    assert_eq!(posted(&outputs), ["SYNC_ACK", "INITIALIZED"]);
+    assert_eq!(page.count(Code::SuppressedDuplicate), 1);
+}
+
+#[test]
+fn an_identical_initialized_is_sent_once_however_late_the_second_comes() {
+    let mut page = two();
+    page.host_answered(&sync("h_1"), &[(1, initialized(true))]);
+
+    page.wait(60_000.0);
+    let second = page.send_of(2, &initialized(true));
+    let own = page.send_of(1, &initialized(true));
+
+    assert_eq!(second, (Sent::Suppressed, Vec::new()));
+    assert_eq!(posted(&own.1), ["INITIALIZED"]);
+}
+
+#[test]
+fn a_different_initialized_of_the_second_instance_is_sent_too() {
+    let mut page = two();
+    let answers = [(1, initialized(true)), (2, initialized(false))];
+
+    let (_, outputs) = page.host_answered(&sync("h_1"), &answers);
+
+    assert_eq!(posted(&outputs), ["SYNC_ACK", "INITIALIZED", "INITIALIZED"]);
+}
+
+#[test]
+fn identical_answers_of_two_instances_to_one_message_are_sent_once() {
+    let mut page = two();
+    page.host(&sync("h_1"));
+    let answers = [(1, about(START, "c-1")), (2, about(START, "c-1"))];
+
+    let (sent, outputs) = page.host_answered(&dial("h_2"), &answers);
+
+    assert_eq!(sent, [Sent::Posted("w_1".to_owned()), Sent::Suppressed]);
+    assert_eq!(posted(&outputs), [START]);
+    assert_eq!(page.count(Code::AlreadyStarted), 0);
+}
+
+#[test]
+fn different_answers_and_the_same_answer_to_another_message_are_sent() {
+    let mut page = two();
+    page.host(&sync("h_1"));
+    let note = json!({ "type": "CALL_DATA", "data": "heard" });
+    let answers = [(1, note.clone()), (2, about(START, "c-1"))];
+
+    let first = page.host_answered(&dial("h_2"), &answers);
+    let second = page.host_answered(&dial("h_3"), &[(2, note.clone())]);
+    let unasked = page.send_of(1, &note);
+
+    assert_eq!(posted(&first.1), ["CALL_DATA", START]);
+    assert_eq!(posted(&second.1), ["CALL_DATA"]);
+    assert_eq!(posted(&unasked.1), ["CALL_DATA"]);
+}
+
+#[test]
+fn an_instance_may_repeat_itself() {
+    let mut page = two();
+    page.host(&sync("h_1"));
+    let note = json!({ "type": "CALL_DATA", "data": "heard" });
+
+    let (_, outputs) = page.host_answered(&dial("h_2"), &[(1, note.clone()), (1, note)]);
+
+    assert_eq!(posted(&outputs), ["CALL_DATA", "CALL_DATA"]);
+}
+
+#[test]
+fn a_handler_that_hands_a_message_in_leaves_the_outer_delivery_under_way() {
+    let mut page = two();
+    page.host(&sync("h_1"));
+    page.feed(true, 1, HOST, &dial("h_2"));
+    while !matches!(
+        page.widget.poll_output(),
+        Some(Output::Deliver { .. }) | None
+    ) {}
+
+    // The first instance's handler answers, then hands in a message.
+    let first = page.widget.send(page.now, 1, &about(START, "c-1"));
+    page.inject(1, "", &json!({ "type": "END_CALL", "messageId": "t_1" }));
+    let second = page.widget.send(page.now, 2, &about(START, "c-1"));
+    page.widget.handle_delivered(page.now);
+
+    assert_eq!(first, Sent::Posted("w_1".to_owned()));
+    assert_eq!(second, Sent::Suppressed);
+}
+
+#[test]
+fn what_an_instance_had_waiting_goes_with_it() {
+    let mut page = two();
+    page.send_of(1, &json!({ "type": "CALL_DATA", "data": 1 }));
+    page.send_of(2, &json!({ "type": "CALL_DATA", "data": 2 }));
+
+    let left = page.widget.detach(1);
+    let again = page.widget.detach(1);
+    let outputs = page.host(&sync("h_1"));
+
+    assert_eq!((left, again), (1, 1));
+    assert_eq!(posted(&outputs), ["SYNC_ACK", "CALL_DATA"]);
+    assert_eq!(outputs[2]["post"]["data"], json!(2));
+}
+
+#[test]
+fn a_call_whose_start_went_with_its_instance_is_no_call() {
+    let mut page = two();
+    page.send_of(1, &about(START, "c-1"));
+    page.send_of(2, &about(START, "c-2"));
+
+    page.widget.detach(1);
+
+    let calls = page.calls();
+    assert_eq!(calls.as_array().map(Vec::len), Some(1));
+    assert_eq!(calls[0]["externalCallId"], json!("c-2"));
+}
+
+#[test]
+fn a_call_that_is_under_way_outlives_its_instance() {
+    let mut page = two();
+    page.host(&sync("h_1"));
+    page.send_of(1, &about(START, "c-1"));
+
+    page.widget.detach(1);
+    let (sent, _) = page.send_of(2, &about("CALL_ANSWERED", "c-1"));
+
+    assert!(matches!(sent, Sent::Posted(_)));
+    assert_eq!(page.calls()[0]["state"], json!("connected"));
+}
+
+#[test]
+fn a_destroyed_instance_sends_nothing_and_hears_nothing() {
+    let mut page = two();
+    page.host(&sync("h_1"));
+    page.widget.detach(1);
+
+    let sent = page.send_of(1, &json!({ "type": "CALL_DATA" }));
+    let heard = page.inject(1, OWN, &json!({ "type": "END_CALL", "messageId": "t_1" }));
+    let synced = page.inject(1, OWN, &other_sync());
+
+    assert_eq!(sent, (Sent::Refused(Code::Destroyed), Vec::new()));
+    assert_eq!(heard, NOTHING);
+    assert_eq!(synced, NOTHING);
+    assert!(!page.widget.is_ready(1));
+}
+
+#[test]
+fn a_destroyed_instance_opens_no_session() {
+    let mut page = two();
+    page.widget.detach(1);
+
+    let outputs = page.inject(1, OWN, &sync("t_1"));
+
+    assert_eq!(outputs, NOTHING);
+    assert_eq!(page.widget.state(), WidgetState::Waiting);
+}
+
+#[test]
+fn the_session_outlives_its_last_instance_and_greets_the_next() {
+    let mut page = Page::ready();
+    page.app(&initialized(true));
+
+    let left = page.widget.detach(1);
+    let next = page.join();
+    page.widget.handle_timeout(page.now);
+    let (sent, outputs) = page.drain_answered(&[(next, initialized(true))]);
+
+    assert_eq!(left, 0);
+    assert_eq!(delivered(&outputs), ["READY"]);
+    // The host had it from the first of the two.
+    assert_eq!(sent, [Sent::Suppressed]);
+}
+
+#[test]
+fn a_relay_is_checked_in_no_way_and_its_calls_are_followed() {
+    let mut page = Page::ready_with(InstanceOptions {
+        is_relay: true,
+        debug_mode: true,
+        validate_strictly: true,
+        ..with_lifecycle(LifecycleMode::Strict)
+    });
+
+    for message in [
+        json!({ "type": "CALL_COMPLETED", "data": { "nonsense": 1 } }),
+        json!({ "type": "CALL_ANSWERED" }),
+        json!({ "type": "NEW_THING", "data": null }),
+        json!({ "type": "INCOMING_CALL", "data": { "externalCallId": "c-1", "engagementId": 7 } }),
+        json!({ "type": "CALL_ENDED", "data": { "externalCallId": "c-1", "engagementId": 8 } }),
+    ] {
+        let (sent, outputs) = page.send(&message);
+
+        assert!(matches!(sent, Sent::Posted(_)), "{sent:?}");
+        assert_eq!(reports(&outputs), [&Value::Null; 0]);
+    }
+    assert_eq!(page.calls()[0]["state"], json!("ended"));
+}
+
+#[test]
+fn a_relay_beside_an_instance_is_no_duplicate() {
+    let mut page = Page::waiting();
+
+    page.widget.attach(InstanceOptions {
+        is_relay: true,
+        ..InstanceOptions::default()
+    });
+
+    assert_eq!(page.drain(), NOTHING);
+}

@@ -1,0 +1,244 @@
+//! What waits for READY, and in which order it goes out.
+
+use calling_widget_sdk::protocol::limits::MAX_QUEUED;
+use calling_widget_sdk::session::Code;
+use calling_widget_sdk::session::widget::{Output, Sent};
+use serde_json::json;
+
+use crate::page::{HOST, Page, about, posted, reports, sync};
+
+const START: &str = "OUTGOING_CALL_STARTED";
+
+#[test]
+fn message_ids_are_the_random_id_and_a_counter() {
+    let mut page = Page::ready();
+
+    let (first, outputs) = page.send(&json!({ "type": "CALL_DATA", "data": { "a": 1 } }));
+    let (second, _) = page.send(&json!({ "type": "CALL_DATA", "data": { "a": 1 } }));
+
+    assert_eq!(first, Sent::Posted("w_1".to_owned()));
+    assert_eq!(second, Sent::Posted("w_2".to_owned()));
+    assert_eq!(
+        outputs[0]["post"],
+        json!({ "type": "CALL_DATA", "data": { "a": 1 }, "messageId": "w_1" })
+    );
+}
+
+#[test]
+fn an_id_the_message_carries_is_kept_and_one_the_edge_chose_is_used() {
+    let mut page = Page::ready();
+    let message = json!({ "type": "CALL_DATA" });
+
+    let reply = page.send(&json!({ "type": "CALL_DATA", "messageId": "h_9" }));
+    let number = page.send(&json!({ "type": "CALL_DATA", "messageId": 12 }));
+    let none = page.send(&json!({ "type": "CALL_DATA", "messageId": null }));
+    let chosen = page
+        .widget
+        .send_as(page.now, 1, &message, Some("e_1".to_owned()));
+
+    assert_eq!(reply.0, Sent::Posted("h_9".to_owned()));
+    assert_eq!(number.1[0]["post"]["messageId"], json!(12));
+    assert_eq!(none.0, Sent::Posted("w_1".to_owned()));
+    assert_eq!(chosen, Sent::Posted("e_1".to_owned()));
+}
+
+#[test]
+fn an_id_the_edge_chose_is_kept_while_the_message_waits() {
+    let mut page = Page::waiting();
+    let message = json!({ "type": "CALL_DATA" });
+
+    page.widget
+        .send_as(page.now, 1, &message, Some("e_1".to_owned()));
+    let outputs = page.host(&sync("h_1"));
+
+    assert_eq!(outputs[2]["post"]["messageId"], json!("e_1"));
+}
+
+#[test]
+fn the_send_past_the_limit_is_refused_and_those_before_it_go_out() {
+    let mut page = Page::waiting();
+    for at in 0..MAX_QUEUED {
+        let (sent, _) = page.send(&json!({ "type": "CALL_DATA", "data": at }));
+        assert_eq!(sent, Sent::Queued);
+    }
+
+    let (sent, outputs) = page.send(&json!({ "type": "CALL_DATA", "data": MAX_QUEUED }));
+    let flushed = page.host(&sync("h_1"));
+
+    assert_eq!(sent, Sent::Refused(Code::QueueFull));
+    assert_eq!(
+        outputs,
+        [json!({ "error": "QUEUE_FULL", "detail": "CALL_DATA" })]
+    );
+    assert_eq!(posted(&flushed).len(), 1 + MAX_QUEUED);
+    let last = flushed.last().expect("the queue went out");
+    assert_eq!(last["post"]["data"], json!(MAX_QUEUED - 1));
+}
+
+#[test]
+fn a_send_refused_for_a_full_queue_leaves_the_calls_as_they_were() {
+    let mut page = Page::waiting();
+    for at in 0..MAX_QUEUED {
+        page.app(&json!({ "type": "CALL_DATA", "data": at }));
+    }
+
+    let (sent, _) = page.send(&about(START, "c-1"));
+
+    assert_eq!(sent, Sent::Refused(Code::QueueFull));
+    assert_eq!(page.calls(), json!([]));
+}
+
+#[test]
+fn initialized_goes_first_and_the_rest_in_order() {
+    let mut page = Page::waiting();
+    for wire in ["CALL_DATA", "RESIZE_WIDGET", "INITIALIZED", "ERROR"] {
+        page.app(&json!({ "type": wire }));
+    }
+
+    let outputs = page.host(&sync("h_1"));
+
+    let expected = ["INITIALIZED", "CALL_DATA", "RESIZE_WIDGET", "ERROR"];
+    assert_eq!(posted(&outputs)[1..], expected);
+}
+
+#[test]
+fn of_log_in_and_of_availability_only_the_latest_goes_out() {
+    let mut page = Page::waiting();
+    for wire in [
+        "LOGGED_IN",
+        "USER_AVAILABLE",
+        "LOGGED_OUT",
+        "USER_UNAVAILABLE",
+        "CALL_DATA",
+        "LOGGED_IN",
+    ] {
+        page.app(&json!({ "type": wire }));
+    }
+
+    let outputs = page.host(&sync("h_1"));
+
+    assert_eq!(
+        posted(&outputs),
+        ["SYNC_ACK", "USER_UNAVAILABLE", "CALL_DATA", "LOGGED_IN"]
+    );
+    assert_eq!(
+        reports(&outputs),
+        [
+            &json!({ "note": "SUPERSEDED", "detail": "userLoggedIn" }),
+            &json!({ "note": "SUPERSEDED", "detail": "userAvailable" }),
+            &json!({ "note": "SUPERSEDED", "detail": "userLoggedOut" }),
+        ]
+    );
+}
+
+#[test]
+fn once_the_session_is_open_every_log_in_change_goes_out() {
+    let mut page = Page::ready();
+
+    for wire in ["LOGGED_IN", "LOGGED_OUT", "LOGGED_IN"] {
+        let (_, outputs) = page.send(&json!({ "type": wire }));
+
+        assert_eq!(posted(&outputs), [wire]);
+    }
+}
+
+#[test]
+fn the_start_of_a_call_may_wait_ten_seconds() {
+    let mut page = Page::waiting();
+    page.app(&about(START, "c-1"));
+
+    page.wait(10_000.0);
+    let outputs = page.host(&sync("h_1"));
+
+    assert_eq!(posted(&outputs), ["SYNC_ACK", START]);
+}
+
+#[test]
+fn a_start_that_waited_longer_is_refused_with_all_that_belongs_to_its_call() {
+    for start in [START, "INCOMING_CALL"] {
+        let mut page = Page::waiting();
+        page.app(&about(start, "c-1"));
+        page.app(&json!({ "type": "RESIZE_WIDGET" }));
+        page.wait(5_000.0);
+        page.app(&about("CALL_ANSWERED", "c-1"));
+        page.app(&about(START, "c-2"));
+        page.app(&about("CALL_ANSWERED", "c-2"));
+
+        page.wait(5_000.1);
+        let outputs = page.host(&sync("h_1"));
+
+        assert_eq!(
+            posted(&outputs)[1..],
+            ["RESIZE_WIDGET", START, "CALL_ANSWERED"]
+        );
+        assert_eq!(page.count(Code::Stale), 2);
+        assert_eq!(
+            page.calls(),
+            json!([{
+                "externalCallId": "c-2", "direction": "outbound",
+                "state": "connected", "engagement": "none",
+            }])
+        );
+    }
+}
+
+#[test]
+fn listeners_learn_that_a_stale_call_is_gone() {
+    let mut page = Page::waiting();
+    page.app(&about(START, "c-1"));
+    page.wait(10_001.0);
+    page.feed(true, 1, HOST, &sync("h_1"));
+
+    let mut saw_stale = false;
+    let mut changed_after = false;
+    while let Some(output) = page.widget.poll_output() {
+        match output {
+            Output::Deliver { .. } => page.widget.handle_delivered(page.now),
+            Output::Report(report) => saw_stale |= report.code == Code::Stale,
+            Output::Changed => changed_after |= saw_stale,
+            Output::Post { .. } => {}
+        }
+    }
+
+    assert!(changed_after);
+}
+
+#[test]
+fn a_call_started_anew_while_waiting_counts_from_its_latest_start() {
+    let mut page = Page::waiting();
+    page.app(&about(START, "c-1"));
+    page.wait(9_000.0);
+    page.app(&about(START, "c-1"));
+
+    page.wait(2_000.0);
+    let outputs = page.host(&sync("h_1"));
+
+    assert_eq!(posted(&outputs), ["SYNC_ACK", START]);
+    assert_eq!(page.calls()[0]["state"], json!("dialing"));
+}
+
+#[test]
+fn a_stale_start_is_refused_even_when_there_was_no_room_for_its_call() {
+    let mut page = Page::waiting();
+    for call in 0..=64 {
+        page.app(&about(START, &call.to_string()));
+    }
+
+    page.wait(10_001.0);
+    let outputs = page.host(&sync("h_1"));
+
+    assert_eq!(posted(&outputs), ["SYNC_ACK"]);
+}
+
+#[test]
+fn a_message_is_not_changed_by_waiting() {
+    let mut page = Page::waiting();
+    let message = json!({ "type": "CALL_DATA", "data": { "n": null, "list": [1, {}] } });
+    page.app(&message);
+
+    let outputs = page.host(&sync("h_1"));
+
+    let mut expected = message;
+    expected["messageId"] = json!("w_1");
+    assert_eq!(outputs[2]["post"], expected);
+}

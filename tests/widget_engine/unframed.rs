@@ -1,0 +1,177 @@
+//! Pages without a host: not framed, or opened by the app's own hand.
+
+use calling_widget_sdk::session::Code;
+use calling_widget_sdk::session::widget::{Sent, WidgetState};
+use serde_json::{Value, json};
+
+use crate::page::{HOST, NOTHING, OWN, Page, delivered, other_sync, posted, sync};
+
+fn note(number: u32) -> Value {
+    json!({ "type": "CALL_DATA", "data": number })
+}
+
+#[test]
+fn a_page_that_is_not_framed_says_so() {
+    let mut page = Page::at(OWN, false);
+    page.join();
+
+    let (sent, outputs) = page.send(&json!({ "type": "INITIALIZED", "data": {} }));
+
+    assert_eq!(page.widget.state(), WidgetState::NotEmbedded);
+    assert_eq!(page.widget.state().name(), "notEmbedded");
+    assert_eq!((sent, outputs), (Sent::Queued, Vec::new()));
+}
+
+#[test]
+fn a_message_the_app_hands_in_skips_the_gate() {
+    let mut page = Page::at(OWN, false);
+    page.join();
+
+    let outputs = page.inject(1, "https://any.example.com", &sync("t_1"));
+
+    assert_eq!(posted(&outputs), ["SYNC_ACK"]);
+    assert_eq!(outputs[0]["origin"], json!("https://any.example.com"));
+    assert_eq!(outputs[0]["to"], json!(1));
+    assert_eq!(delivered(&outputs), ["READY"]);
+    assert_eq!(page.widget.state(), WidgetState::Ready);
+}
+
+#[test]
+fn a_message_handed_in_without_an_origin_comes_from_the_pages_own() {
+    let mut page = Page::waiting();
+
+    let outputs = page.inject(1, "", &sync("t_1"));
+
+    assert_eq!(outputs[0]["origin"], json!(OWN));
+}
+
+#[test]
+fn a_message_handed_in_reaches_its_instance_only() {
+    let mut page = Page::waiting();
+    page.join();
+    let dial = json!({ "type": "DIAL_NUMBER", "messageId": "t_1", "data": {} });
+
+    let outputs = page.inject(2, "", &dial);
+
+    assert_eq!(outputs, [json!({ "deliver": dial, "only": 2 })]);
+}
+
+#[test]
+fn what_is_no_message_is_malformed_by_hand_too() {
+    let mut page = Page::waiting();
+
+    for message in [Value::Null, json!({}), json!({ "type": "SYNC" })] {
+        assert_eq!(page.inject(1, "", &message), NOTHING);
+    }
+
+    assert_eq!(page.count(Code::Malformed), 3);
+}
+
+#[test]
+fn a_sync_by_hand_opens_the_session_for_its_instance_alone() {
+    let mut page = Page::waiting();
+    page.join();
+    page.send_of(1, &note(1));
+    page.send_of(2, &note(2));
+
+    let outputs = page.inject(2, "", &sync("t_1"));
+    let later = page.send_of(1, &note(3));
+
+    assert_eq!(posted(&outputs), ["SYNC_ACK", "CALL_DATA"]);
+    assert_eq!(outputs[1]["only"], json!(2));
+    assert_eq!(later.0, Sent::Queued);
+    assert!(page.widget.is_open_to(2) && !page.widget.is_open_to(1));
+}
+
+#[test]
+fn an_instance_after_a_session_by_hand_begins_anew() {
+    let mut page = Page::waiting();
+    page.inject(1, "", &sync("t_1"));
+
+    let next = page.join();
+    let due = page.widget.poll_timeout(page.now);
+    let outputs = page.inject(next, "", &sync("t_2"));
+
+    assert_eq!(due, None);
+    assert_eq!(posted(&outputs), ["SYNC_ACK"]);
+    assert_eq!(outputs[1]["only"], json!(next));
+}
+
+#[test]
+fn the_session_of_a_real_host_keeps_its_address_whatever_is_handed_in() {
+    let mut page = Page::ready();
+
+    let outputs = page.inject(1, "https://any.example.com", &other_sync());
+    let (_, sent) = page.send(&note(1));
+
+    assert_eq!(outputs[0]["origin"], json!(HOST));
+    assert_eq!(sent[0]["origin"], json!(HOST));
+}
+
+#[test]
+fn a_sync_by_hand_does_not_make_a_real_hosts_session_one_by_hand() {
+    let mut page = Page::ready();
+    page.inject(1, "", &other_sync());
+
+    let late = page.join();
+    let (sent, _) = page.send_of(late, &note(1));
+
+    assert_eq!(page.widget.poll_timeout(page.now), Some(page.now));
+    assert!(matches!(sent, Sent::Posted(_)));
+}
+
+#[test]
+fn a_repeated_sync_by_hand_is_acknowledged_where_the_session_is() {
+    let mut page = Page::waiting();
+    page.inject(1, "https://one.example.com", &sync("t_1"));
+
+    page.wait(1_000.0);
+    let outputs = page.inject(1, "https://two.example.com", &sync("t_2"));
+
+    assert_eq!(outputs[0]["origin"], json!("https://one.example.com"));
+}
+
+#[test]
+fn a_session_the_app_declares_open_takes_what_waited_and_what_comes() {
+    let mut page = Page::waiting();
+    page.app(&note(1));
+
+    page.widget
+        .assume_ready(page.now, "https://crm.example.com");
+    let waited = page.drain();
+    let (sent, outputs) = page.send(&note(2));
+
+    assert_eq!(posted(&waited), ["CALL_DATA"]);
+    assert_eq!(delivered(&waited), [""; 0]);
+    assert!(matches!(sent, Sent::Posted(_)), "{sent:?}");
+    assert_eq!(outputs[0]["origin"], json!("https://crm.example.com"));
+    assert_eq!(page.widget.state(), WidgetState::Ready);
+}
+
+#[test]
+fn the_next_instance_may_declare_the_session_open_too() {
+    let mut page = Page::waiting();
+    page.widget
+        .assume_ready(page.now, "https://crm.example.com");
+    let next = page.join();
+
+    let before = page.send_of(next, &note(1));
+    page.widget
+        .assume_ready(page.now, "https://crm.example.com");
+    let outputs = page.drain();
+
+    assert_eq!(before.0, Sent::Queued);
+    assert_eq!(posted(&outputs), ["CALL_DATA"]);
+    assert!(page.widget.is_open_to(next));
+}
+
+#[test]
+fn declaring_a_real_hosts_session_open_changes_nothing() {
+    let mut page = Page::ready();
+
+    page.widget
+        .assume_ready(page.now, "https://any.example.com");
+
+    assert_eq!(page.drain(), NOTHING);
+    assert_eq!(page.widget.host_origin(), Some(HOST));
+}
