@@ -38,9 +38,9 @@ test("an engagement is on its records' timelines once it is completed", () => {
   const [completed] = store.engagementsOf(to);
   assert.equal(before, 0);
   assert.equal(id, 7);
-  assert.equal(completed?.callEndStatus, "COMPLETED");
-  assert.deepEqual(completed?.properties, { hs_call_title: "Hello", hs_call_body: "Notes" });
-  assert.deepEqual(completed?.associations, [to, company.objectCoordinates]);
+  assert.equal(completed.callEndStatus, "COMPLETED");
+  assert.deepEqual(completed.properties, { hs_call_title: "Hello", hs_call_body: "Notes" });
+  assert.deepEqual(completed.associations, [to, company.objectCoordinates]);
 });
 
 test("a caller is matched by digits, with or without the country's code", () => {

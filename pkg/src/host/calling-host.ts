@@ -1,13 +1,4 @@
 import { createGlue, wasmLength, wasmText, type HostSession } from "../../build/host.js";
-import type {
-  CallerIdMatches,
-  CallStateChange,
-  ChannelResult,
-  EngagementResult,
-  HostFailure,
-  InitiateCallIdResult,
-  NavigationFailure,
-} from "../generated/messages.js";
 import { isolated } from "../report.js";
 import type { CallSnapshot } from "../types.js";
 import { instantiate } from "../wasm/load.js";
@@ -15,6 +6,7 @@ import { frozenCopy, unpostablePath } from "../widget/plain.js";
 import { Listeners, type HostEvents, type WidgetMessage } from "./events.js";
 import { HostFrame } from "./frame.js";
 import { InMemoryRecordStore } from "./memory-store.js";
+import { HostMessages } from "./messages.js";
 import { checkOptions, invalid } from "./options.js";
 import type { Order } from "./orders.js";
 import { Engagements } from "./engagements.js";
@@ -37,7 +29,7 @@ import type {
  * records, hides and resizes the frame. Listeners are isolated: one that throws
  * is reported to the page and stops nothing.
  */
-export class CallingHost {
+export class CallingHost extends HostMessages {
   /** The frame the widget is in. */
   readonly frame: HTMLIFrameElement;
 
@@ -59,6 +51,7 @@ export class CallingHost {
    * @throws CallingError that names the option, its value and the fix.
    */
   constructor(options: HostOptions) {
+    super();
     const { url, view, place, width, height, context } = checkOptions(options);
     const { settings = {}, store = new InMemoryRecordStore() } = options;
     const { HostSession } = instantiate(createGlue, wasmText, wasmLength);
@@ -182,86 +175,6 @@ export class CallingHost {
     return this.command(undefined, (session) => session.set_visibility(isMinimized, isHidden));
   }
 
-  /** The page knows a call's status from elsewhere. */
-  setCallState(data: CallStateChange): Outcome {
-    return this.sendType("SET_CALL_STATE", data);
-  }
-
-  /** Answers by hand what the host otherwise answers by itself. */
-  engagementCreated(data: EngagementResult): Outcome {
-    return this.sendType("ENGAGEMENT_CREATED", data);
-  }
-
-  /** Answers by hand what the host otherwise answers by itself. */
-  createEngagementSucceeded(data: EngagementResult): Outcome {
-    return this.sendType("CREATE_ENGAGEMENT_SUCCEEDED", data);
-  }
-
-  /** Answers by hand what the host otherwise answers by itself. */
-  createEngagementFailed(data: HostFailure): Outcome {
-    return this.sendType("CREATE_ENGAGEMENT_FAILED", data);
-  }
-
-  /** Answers by hand what the host otherwise answers by itself. */
-  updateEngagementSucceeded(data: EngagementResult): Outcome {
-    return this.sendType("UPDATE_ENGAGEMENT_SUCCEEDED", data);
-  }
-
-  /** Answers by hand what the host otherwise answers by itself. */
-  updateEngagementFailed(data: HostFailure): Outcome {
-    return this.sendType("UPDATE_ENGAGEMENT_FAILED", data);
-  }
-
-  /** Answers by hand what the host otherwise answers by itself. */
-  callerIdMatchSucceeded(data: CallerIdMatches): Outcome {
-    return this.sendType("CALLER_ID_MATCH_SUCCEEDED", data);
-  }
-
-  /** Answers by hand what the host otherwise answers by itself. */
-  callerIdMatchFailed(data: HostFailure): Outcome {
-    return this.sendType("CALLER_ID_MATCH_FAILED", data);
-  }
-
-  /** Answers by hand what the host otherwise answers by itself. */
-  navigateToRecordFailed(data: NavigationFailure): Outcome {
-    return this.sendType("NAVIGATE_TO_RECORD_FAILED", data);
-  }
-
-  /** Answers by hand what the host otherwise answers by itself. */
-  publishToChannelSucceeded(data: ChannelResult): Outcome {
-    return this.sendType("PUBLISH_TO_CHANNEL_SUCCEEDED", data);
-  }
-
-  /** Answers by hand what the host otherwise answers by itself. */
-  publishToChannelFailed(data: ChannelResult): Outcome {
-    return this.sendType("PUBLISH_TO_CHANNEL_FAILED", data);
-  }
-
-  /** Answers by hand what the host otherwise answers by itself. */
-  finalizeEngagementSucceeded(data: ChannelResult): Outcome {
-    return this.sendType("FINALIZE_ENGAGEMENT_SUCCEEDED", data);
-  }
-
-  /** Answers by hand what the host otherwise answers by itself. */
-  finalizeEngagementFailed(data: ChannelResult): Outcome {
-    return this.sendType("FINALIZE_ENGAGEMENT_FAILED", data);
-  }
-
-  /** Sends the undocumented message of this name. */
-  initiateCallIdSucceeded(data: InitiateCallIdResult): Outcome {
-    return this.sendType("INITIATE_CALL_ID_SUCCEEDED", data);
-  }
-
-  /** Sends the undocumented message of this name. */
-  initiateCallIdFailed(data: InitiateCallIdResult): Outcome {
-    return this.sendType("INITIATE_CALL_ID_FAILED", data);
-  }
-
-  /** Answers by hand what the host otherwise answers by itself. */
-  setWidgetUrlFailed(data: HostFailure): Outcome {
-    return this.sendType("SET_WIDGET_URL_FAILED", data);
-  }
-
   /** Sends a message as it is, with a message id of the host's own. */
   sendMessage(message: { type: string; [field: string]: unknown }): Outcome {
     return this.command(message, (session, copy) => session.send_raw(copy));
@@ -319,7 +232,7 @@ export class CallingHost {
     });
   };
 
-  private sendType(type: string, data: unknown): Outcome {
+  protected override sendType(type: string, data: unknown): Outcome {
     return this.command(data, (session, copy) => session.send(type, copy));
   }
 

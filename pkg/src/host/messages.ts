@@ -1,0 +1,100 @@
+import type {
+  CallerIdMatches,
+  CallStateChange,
+  ChannelResult,
+  EngagementResult,
+  HostFailure,
+  InitiateCallIdResult,
+  NavigationFailure,
+} from "../generated/messages.js";
+import type { Outcome } from "./types.js";
+
+/**
+ * One method for every message that is its payload and nothing more.
+ *
+ * The host answers the widget by itself; a page that answers by hand keeps the
+ * calls in step, since they follow what is sent.
+ */
+export abstract class HostMessages {
+  /** The page knows a call's status from elsewhere. */
+  setCallState(data: CallStateChange): Outcome {
+    return this.sendType("SET_CALL_STATE", data);
+  }
+
+  /** Tells of the engagement of an outgoing call, by the older message. */
+  engagementCreated(data: EngagementResult): Outcome {
+    return this.sendType("ENGAGEMENT_CREATED", data);
+  }
+
+  /** Tells that the engagement was created. */
+  createEngagementSucceeded(data: EngagementResult): Outcome {
+    return this.sendType("CREATE_ENGAGEMENT_SUCCEEDED", data);
+  }
+
+  /** Tells that the engagement could not be created. */
+  createEngagementFailed(data: HostFailure): Outcome {
+    return this.sendType("CREATE_ENGAGEMENT_FAILED", data);
+  }
+
+  /** Tells that the properties were set. */
+  updateEngagementSucceeded(data: EngagementResult): Outcome {
+    return this.sendType("UPDATE_ENGAGEMENT_SUCCEEDED", data);
+  }
+
+  /** Tells that the properties could not be set. */
+  updateEngagementFailed(data: HostFailure): Outcome {
+    return this.sendType("UPDATE_ENGAGEMENT_FAILED", data);
+  }
+
+  /** Tells the records that have the caller's number. */
+  callerIdMatchSucceeded(data: CallerIdMatches): Outcome {
+    return this.sendType("CALLER_ID_MATCH_SUCCEEDED", data);
+  }
+
+  /** Tells that the caller could not be looked up. */
+  callerIdMatchFailed(data: HostFailure): Outcome {
+    return this.sendType("CALLER_ID_MATCH_FAILED", data);
+  }
+
+  /** Tells that a record could not be opened. */
+  navigateToRecordFailed(data: NavigationFailure): Outcome {
+    return this.sendType("NAVIGATE_TO_RECORD_FAILED", data);
+  }
+
+  /** Tells that the call was published, by the older message. */
+  publishToChannelSucceeded(data: ChannelResult): Outcome {
+    return this.sendType("PUBLISH_TO_CHANNEL_SUCCEEDED", data);
+  }
+
+  /** Tells that the call could not be published, by the older message. */
+  publishToChannelFailed(data: ChannelResult): Outcome {
+    return this.sendType("PUBLISH_TO_CHANNEL_FAILED", data);
+  }
+
+  /** Tells that the engagement was taken over. */
+  finalizeEngagementSucceeded(data: ChannelResult): Outcome {
+    return this.sendType("FINALIZE_ENGAGEMENT_SUCCEEDED", data);
+  }
+
+  /** Tells that the engagement could not be taken over. */
+  finalizeEngagementFailed(data: ChannelResult): Outcome {
+    return this.sendType("FINALIZE_ENGAGEMENT_FAILED", data);
+  }
+
+  /** Sends the undocumented message of this name. */
+  initiateCallIdSucceeded(data: InitiateCallIdResult): Outcome {
+    return this.sendType("INITIATE_CALL_ID_SUCCEEDED", data);
+  }
+
+  /** Sends the undocumented message of this name. */
+  initiateCallIdFailed(data: InitiateCallIdResult): Outcome {
+    return this.sendType("INITIATE_CALL_ID_FAILED", data);
+  }
+
+  /** Tells that the widget may not move to its new address. */
+  setWidgetUrlFailed(data: HostFailure): Outcome {
+    return this.sendType("SET_WIDGET_URL_FAILED", data);
+  }
+
+  protected abstract sendType(type: string, data: unknown): Outcome;
+}
