@@ -416,10 +416,14 @@ export type Known<Payload> = {
 
 /**
  * A handler of a message. It is declared as a method, so that an app's own
- * handler may ask for a narrower payload.
+ * handler may ask for a narrower payload. What it returns is ignored; an async
+ * one is as good, and so is one that names the object it is handed to:
+ * `const cti = new CallingExtensions({ eventHandlers: { onReady: () =>
+ * cti.initialized({}) } })`.
  */
 export type Handler<Data, Type extends string = string> =
-  | { handle(data: Data, message: HostMessage<Type, Data>): unknown }["handle"]
+  | { handle(data: Data, message: HostMessage<Type, Data>): void }["handle"]
+  | { handle(data: Data, message: HostMessage<Type, Data>): Promise<unknown> }["handle"]
   | null
   | undefined;
 
