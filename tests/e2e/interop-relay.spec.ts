@@ -1,0 +1,144 @@
+// Our IFrameManager as the host, constructed with the published options, of
+// every published CallingExtensions as the widget.
+/* eslint-disable @typescript-eslint/no-deprecated -- the older versions know the older names only */
+import { expect, frameAt, test } from "./support/test.ts";
+import { PUBLISHED_VERSIONS } from "./support/versions.ts";
+
+for (const version of PUBLISHED_VERSIONS) {
+  test(`our IFrameManager is the host of a ${version} widget`, async ({ page, site }) => {
+    const widget = site.page("phone.test", {
+      libraries: [`published-${version}`],
+      main: () => {
+        window.cti = new window.sdk.default({
+          debugMode: true,
+          eventHandlers: {
+            onReady: window.recorded("onReady"),
+            onDialNumber: window.recorded("onDialNumber"),
+            onEngagementCreated: window.recorded("onEngagementCreated"),
+            defaultEventHandler: window.recorded("defaultEventHandler"),
+          },
+        });
+      },
+    });
+    const host = site.page(
+      "crm.test",
+      {
+        libraries: ["sdk"],
+        body: `<div id="phone">emptied</div>`,
+        main: (src) => {
+          window.relay = new window.sdk.IFrameManager({
+            iFrameOptions: { src, width: "400px", height: "600px", hostElementSelector: "#phone" },
+            debugMode: false,
+            onMessageHandler: window.recorded("host"),
+          });
+        },
+      },
+      widget,
+    );
+
+    await page.goto(host);
+    await page.waitForFunction(() => window.relay.isReady);
+    const frame = await frameAt(page, widget);
+
+    // The handshake: READY once on either side, the widget's debug mode taken over.
+    await page.evaluate(() => window.settled());
+    expect(await page.evaluate(() => window.seen.calls)).toMatchObject([
+      { handler: "host", args: [{ type: "READY", data: {} }] },
+    ]);
+    expect((await frame.evaluate(() => window.seen.calls)).map(({ handler }) => handler)).toEqual(["onReady"]);
+    const frames = await page.evaluate(() => ({
+      debugMode: window.relay.debugMode,
+      destinationHost: window.relay.destinationHost,
+      html: document.querySelector("#phone")?.children.length,
+      attributes: ["width", "height", "allow"].map((name) => document.querySelector("iframe")?.getAttribute(name)),
+    }));
+    expect(frames).toEqual({
+      debugMode: true,
+      destinationHost: site.origin("phone.test"),
+      html: 1,
+      attributes: ["400px", "600px", "microphone; autoplay"],
+    });
+
+    // Messages both ways, payloads as they are; the callback gets the reply.
+    const reply = page.evaluate(
+      () =>
+        new Promise<unknown>((resolve) => {
+          window.relay.sendMessage({ type: "DIAL_NUMBER", data: { phoneNumber: "+15550100", extra: [null] } }, resolve);
+        }),
+    );
+    await frame.waitForFunction(() => window.seen.calls.some(({ handler }) => handler === "onDialNumber"));
+    await frame.evaluate(() => {
+      const dial = window.seen.calls.find(({ handler }) => handler === "onDialNumber");
+      const { messageId } = dial?.args[1] as { messageId: string };
+      window.cti.sendMessage({ type: "CALL_DATA", messageId, data: "a reply" });
+      window.cti.outgoingCall({ externalCallId: "c-1", toNumber: "+15550100", createEngagement: true });
+      window.cti.callEnded({ externalCallId: "c-1", engagementId: 1 });
+    });
+    expect(await reply).toMatchObject({ type: "CALL_DATA", data: "a reply" });
+    await page.evaluate(() => {
+      window.relay.sendMessage({ type: "ENGAGEMENT_CREATED", data: { engagementId: 1 } });
+    });
+    await page.evaluate(() => window.settled());
+    expect((await frame.evaluate(() => window.seen.calls.slice(1))).map(({ handler, args }) => [handler, args[0]])).toEqual([
+      ["onDialNumber", { phoneNumber: "+15550100", extra: [null] }],
+      ["onEngagementCreated", { engagementId: 1 }],
+    ]);
+    expect((await page.evaluate(() => window.seen.calls.slice(1))).map(({ args }) => args[0])).toMatchObject([
+      { type: "OUTGOING_CALL_STARTED", data: { externalCallId: "c-1", toNumber: "+15550100", createEngagement: true } },
+      { type: "CALL_ENDED", data: { externalCallId: "c-1", engagementId: 1 } },
+    ]);
+
+    // The widget answers what it does not know with one ERROR; the relay leaves it at that.
+    await page.evaluate(() => {
+      window.relay.sendMessage({ type: "TOMORROWS_MESSAGE" });
+    });
+    const counts = [];
+    for (let round = 0; round < 4; round++) {
+      await page.evaluate(() => window.settled());
+      counts.push(await Promise.all([page.mainFrame(), frame].map((side) => side.evaluate(() => window.seen.messages.length))));
+    }
+    expect(await page.evaluate(() => window.seen.calls.at(-1)?.args[0])).toMatchObject({ type: "ERROR" });
+    expect(new Set(counts.map(String)).size).toBe(1);
+
+    // Size and removal.
+    await page.evaluate(() => window.relay.updateIFrameSize({ width: 320, height: 480 }));
+    await expect(page.locator("iframe")).toHaveAttribute("width", "320px");
+    await expect(page.locator("iframe")).toHaveAttribute("height", "480px");
+    await page.evaluate(() => window.relay.remove());
+    await expect(page.locator("iframe")).toHaveCount(0);
+  });
+}
+
+test("our IFrameManager does the handshake anew when the widget reloads", async ({ page, site }) => {
+  const widget = site.page("phone.test", {
+    libraries: ["published-0.9.7"],
+    main: () => {
+      window.cti = new window.sdk.default({ debugMode: false, eventHandlers: { onReady: window.recorded("onReady") } });
+    },
+  });
+  const host = site.page(
+    "crm.test",
+    {
+      libraries: ["sdk"],
+      body: `<div id="phone"></div>`,
+      main: (src) => {
+        window.relay = new window.sdk.IFrameManager({
+          iFrameOptions: { src, width: "400px", height: "600px", hostElementSelector: "#phone" },
+          onMessageHandler: window.recorded("host"),
+        });
+      },
+    },
+    widget,
+  );
+  await page.goto(host);
+  await page.waitForFunction(() => window.seen.calls.length === 1);
+
+  const frame = await frameAt(page, widget);
+  await frame.evaluate(() => location.reload());
+
+  await page.waitForFunction(() => window.seen.calls.length === 2);
+  expect(await page.evaluate(() => window.seen.calls.map(({ args }) => args[0]))).toEqual([
+    { type: "READY", data: {} },
+    { type: "READY", data: {} },
+  ]);
+});

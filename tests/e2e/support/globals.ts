@@ -1,0 +1,53 @@
+import type CallingExtensions from "calling-widget-sdk";
+import type * as Sdk from "calling-widget-sdk";
+import type * as HostSdk from "calling-widget-sdk/host";
+
+/** One message event of a page. */
+export type SeenMessage = { readonly data: unknown; readonly origin: string; readonly isFromParent: boolean };
+
+/** One handler's call. */
+export type SeenCall = { readonly handler: string; readonly args: readonly unknown[] };
+
+/** What a page has seen, in order. */
+export type Seen = {
+  /** Every message event. */
+  readonly messages: SeenMessage[];
+  /** Every call of a handler that was made by {@link Window.recorded}. */
+  readonly calls: SeenCall[];
+  /** `console.warn` and `console.error`. */
+  readonly console: { readonly level: string; readonly text: string }[];
+  /** Uncaught errors, `reportError` included. */
+  readonly errors: string[];
+  /** Every postMessage of the page; filled by the spy only. */
+  readonly posts: { readonly targetOrigin: unknown; readonly data: unknown }[];
+};
+
+declare global {
+  interface Window {
+    /** The package, ours or a published one. */
+    sdk: typeof Sdk;
+    /** A second copy of the package. */
+    sdkAgain: typeof Sdk;
+    hostSdk: typeof HostSdk;
+    seen: Seen;
+    /** A handler that records its call. */
+    recorded(handler: string): (...args: unknown[]) => void;
+    /** Resolves once all that went to the frame, and its answers, have arrived. */
+    settled(): Promise<void>;
+    cti: CallingExtensions;
+    relay: Sdk.IFrameManager;
+    host: HostSdk.CallingHost;
+    store: HostSdk.InMemoryRecordStore;
+    /** Starts the calling app of `app.ts`. */
+    startApp(settings: AppSettings): void;
+    /** Has the calling app take a call. */
+    ring(fromNumber: string): void;
+  }
+}
+
+/** What the calling app is to do. */
+export type AppSettings = {
+  /** The origin that may be the host; ignored by published versions. */
+  hostOrigin?: string;
+  isLoggedIn?: boolean;
+};

@@ -1,0 +1,120 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { connect, createServer } from "node:net";
+import { join } from "node:path";
+
+import { build } from "esbuild";
+
+import { ROOT, LIBRARIES } from "./places.ts";
+import { PUBLISHED_VERSIONS } from "./versions.ts";
+
+/** Bundles the scripts of the test pages and serves the demo; returns what stops it. */
+export default async function setUp(): Promise<() => void> {
+  await bundle();
+  return serveDemo();
+}
+
+/**
+ * One classic script per library: it puts the library on `window`, so that a
+ * page needs no bundler of its own.
+ */
+async function bundle(): Promise<void> {
+  const libraries: Record<string, string> = {
+    sdk: `import * as sdk from "calling-widget-sdk"; window.sdk = sdk;`,
+    "sdk-again": `import * as sdk from "calling-widget-sdk"; window.sdkAgain = sdk;`,
+    host: `import * as hostSdk from "calling-widget-sdk/host"; window.hostSdk = hostSdk;`,
+  };
+  for (const version of PUBLISHED_VERSIONS) {
+    libraries[`published-${version}`] = `import * as sdk from "published-${version}"; window.sdk = sdk;`;
+  }
+  const options = {
+    bundle: true,
+    format: "iife",
+    logLevel: "warning",
+    platform: "browser",
+    target: "es2022",
+  } as const;
+  await Promise.all([
+    ...Object.entries(libraries).map(([name, contents]) =>
+      build({
+        ...options,
+        stdin: { contents, resolveDir: ROOT },
+        outfile: join(LIBRARIES, `${name}.js`),
+      }),
+    ),
+    build({
+      ...options,
+      entryPoints: ["app", "recorder", "spy"].map((name) => join(import.meta.dirname, "pages", `${name}.ts`)),
+      outdir: LIBRARIES,
+    }),
+  ]);
+}
+
+/** Starts the demo's server on two free neighbouring ports. */
+async function serveDemo(): Promise<() => void> {
+  const program = join(ROOT, "target/debug", process.platform === "win32" ? "emulator.exe" : "emulator");
+  const pages = ["host", "widget"].map((site) => join(ROOT, "target/demo", site));
+  for (const path of [program, ...pages]) {
+    if (!existsSync(path)) {
+      throw new Error(`${path} is missing; run \`cargo xtask test e2e\`, which builds it`);
+    }
+  }
+  const port = await freePair();
+  const [hostRoot = "", widgetRoot = ""] = pages;
+  const server = spawn(
+    program,
+    [`--port=${String(port)}`, `--widget-port=${String(port + 1)}`, "--host-root", hostRoot, "--widget-root", widgetRoot],
+    { stdio: ["ignore", "ignore", "inherit"] },
+  );
+  while (!(await answers(port + 1))) {
+    if (server.exitCode !== null) {
+      throw new Error("the demo's server did not start");
+    }
+  }
+  process.env["DEMO_PORT"] = String(port);
+  return () => {
+    server.kill();
+  };
+}
+
+/** A port that is free together with the next one. */
+async function freePair(): Promise<number> {
+  for (;;) {
+    const port = await free(0);
+    if (port < 65_535 && (await free(port + 1)) !== 0) {
+      return port;
+    }
+  }
+}
+
+/** The port when it can be bound, else 0. */
+function free(port: number): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", () => {
+      resolve(0);
+    });
+    server.listen(port, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => {
+        resolve(typeof address === "object" && address !== null ? address.port : 0);
+      });
+    });
+  });
+}
+
+/** Whether somebody listens there; a refusal is asked again a little later. */
+function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1");
+    socket.once("connect", () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once("error", () => {
+      setTimeout(() => {
+        resolve(false);
+      }, 20);
+    });
+  });
+}

@@ -1,0 +1,589 @@
+// Our widget in a host's page: what an app can rely on.
+/* eslint-disable @typescript-eslint/no-deprecated -- the older names are tested as well */
+import type { Frame, Page } from "@playwright/test";
+
+import { expect, frameAt, test, type PageSource, type Site } from "./support/test.ts";
+
+type Message = { type: string; messageId: string; data?: unknown; [field: string]: unknown };
+
+test("nothing is ever posted to any origin", async ({ page, site }) => {
+  const { frame } = await embed(page, site, { libraries: ["spy", "sdk", "app"] }, { hostLibraries: ["spy"], startsApp: true });
+
+  await page.evaluate(() => window.host.dialNumber({ phoneNumber: "+12025550143" }));
+  await page.waitForFunction(() => window.store.engagements[0]?.onTimeline === true);
+
+  const targets = (side: Page | Frame): Promise<unknown[]> =>
+    side.evaluate(() => [...new Set(window.seen.posts.map(({ targetOrigin }) => targetOrigin))]);
+  expect(await targets(frame)).toEqual([site.origin("crm.test")]);
+  expect(await targets(page)).toEqual([site.origin("phone.test")]);
+});
+
+test("a page that takes the widget's place hears nothing", async ({ page, site }) => {
+  const { frame } = await embed(page, site, { libraries: ["sdk", "app"] }, { startsApp: true });
+  const evil = site.page("evil.test", { libraries: [] });
+
+  await frame.evaluate((url) => {
+    location.href = url;
+  }, evil);
+  const evilFrame = await frameAt(page, evil);
+  await page.waitForFunction(() => window.host.state === "syncing");
+  await page.evaluate(() => window.host.setVisibility({ isMinimized: true }));
+  await roundTrip(page, evilFrame, site.origin("evil.test"));
+
+  expect(await evilFrame.evaluate(() => window.seen.messages.filter(({ data }) => data !== "ping"))).toEqual([]);
+});
+
+test("a host that is not allowed opens no session, and one warning names the option", async ({ page, site }) => {
+  const widget = site.page("phone.test", {
+    libraries: ["sdk"],
+    main: () => {
+      window.cti = new window.sdk.default({
+        eventHandlers: { onReady: window.recorded("onReady"), defaultEventHandler: window.recorded("default") },
+      });
+    },
+  });
+  await page.goto(hostPage(site, widget));
+  const frame = await frameAt(page, widget);
+
+  await frame.waitForFunction(() => window.seen.messages.length >= 3);
+
+  expect(await frame.evaluate(() => window.seen.calls)).toEqual([]);
+  expect(await frame.evaluate(() => window.cti.state)).toBe("waiting");
+  const refused = await frame.evaluate(() => window.cti.diagnostics());
+  expect(refused.counts["ORIGIN_REFUSED"]).toBeGreaterThanOrEqual(3);
+  expect(refused.advice.join()).toContain("allowedHostOrigins");
+  const warnings = await frame.evaluate(() => window.seen.console);
+  expect(warnings).toHaveLength(1);
+  expect(warnings[0]).toMatchObject({ level: "warn" });
+  expect(warnings[0]?.text).toContain("allowedHostOrigins");
+  expect(warnings[0]?.text).toContain(site.origin("crm.test"));
+  expect(await page.evaluate(() => window.seen.messages)).toEqual([]);
+});
+
+test("loopback hosts are allowed by default while the widget is on loopback", async ({ page, site }) => {
+  const widget = site.page("127.0.0.1", { libraries: ["sdk", "app"], main: () => window.startApp({}) });
+
+  await page.goto(hostPage(site, widget, "localhost"));
+
+  await page.waitForFunction(() => window.host.state === "initialized");
+});
+
+test("only the window that opened the session is heard in it", async ({ page, site }) => {
+  const { frame } = await embed(page, site, { libraries: ["sdk", "app"] }, { startsApp: true });
+  const forged = { type: "DIAL_NUMBER", messageId: "forged", data: { phoneNumber: "forged" } };
+
+  // A sibling of an allowed origin, the widget's own window, and a made-up event.
+  const sibling = site.page(
+    "crm.test",
+    {
+      libraries: [],
+      main: ({ message, origin }) => {
+        parent.frames[0]?.postMessage(message, origin);
+        parent.frames[0]?.postMessage({ type: "SYNC", messageId: "forged", hostUrl: "https://forged.example" }, origin);
+      },
+    },
+    { message: forged, origin: site.origin("phone.test") },
+  );
+  await page.evaluate((src) => {
+    const other = document.createElement("iframe");
+    other.src = src;
+    document.body.append(other);
+  }, sibling);
+  await frame.waitForFunction(() => window.seen.messages.filter(({ isFromParent }) => !isFromParent).length === 2);
+  await frame.evaluate((message) => {
+    window.postMessage(message, location.origin);
+    window.dispatchEvent(new MessageEvent("message", { data: message, source: parent, origin: document.referrer }));
+  }, forged);
+  await frame.waitForFunction(() => window.seen.messages.filter(({ isFromParent }) => !isFromParent).length === 3);
+  await page.evaluate(() => window.host.dialNumber({ phoneNumber: "+12025550143" }));
+  await frame.waitForFunction(() => window.seen.calls.some(({ handler }) => handler === "onDialNumber"));
+
+  const dialled = await frame.evaluate(() => window.seen.calls.filter(({ handler }) => handler === "onDialNumber"));
+  expect(dialled.map(({ args }) => args[0])).toMatchObject([{ phoneNumber: "+12025550143" }]);
+  const { counts } = await frame.evaluate(() => window.cti.diagnostics());
+  expect(counts).toMatchObject({ FOREIGN_SOURCE: 3, UNTRUSTED_EVENT: 1 });
+});
+
+test("a host two levels up opens the session", async ({ page, site }) => {
+  const widget = site.page("phone.test", { libraries: ["sdk", "app"], main: (hostOrigin) => window.startApp({ hostOrigin }) }, site.origin("crm.test"));
+  const mid = site.page("mid.test", { libraries: [], body: `<iframe src="${widget}"></iframe>` });
+  const host = site.page(
+    "crm.test",
+    {
+      libraries: [],
+      body: `<iframe src="${mid}"></iframe>`,
+      main: (origin) => {
+        const widgetWindow = (): Window | undefined => window.frames[0]?.frames[0];
+        addEventListener("load", () => {
+          widgetWindow()?.postMessage({ type: "SYNC", messageId: "h_1", portalId: 1, userId: 2 }, origin);
+        });
+        addEventListener("message", (event: MessageEvent<{ type?: string }>) => {
+          if (event.source === widgetWindow() && event.data.type === "INITIALIZED") {
+            widgetWindow()?.postMessage({ type: "DIAL_NUMBER", messageId: "h_2", data: { phoneNumber: "+1" } }, origin);
+          }
+        });
+      },
+    },
+    site.origin("phone.test"),
+  );
+
+  await page.goto(host);
+
+  await page.waitForFunction(() => window.seen.messages.some(({ data }) => (data as Message).type === "OUTGOING_CALL_STARTED"));
+  const types = await page.evaluate(() => window.seen.messages.map(({ data }) => (data as Message).type));
+  expect(types.slice(0, 2)).toEqual(["SYNC_ACK", "INITIALIZED"]);
+  const frame = await frameAt(page, widget);
+  expect(await frame.evaluate(() => window.cti.diagnostics().environment.depth)).toBe(2);
+  const midFrame = await frameAt(page, mid);
+  expect(await midFrame.evaluate(() => window.seen.messages)).toEqual([]);
+});
+
+test("a host page that is framed itself is the host, not the page around it", async ({ page, site }) => {
+  const origins = [site.origin("mid.test"), site.origin("crm.test")];
+  const widget = site.page(
+    "phone.test",
+    {
+      libraries: ["sdk"],
+      main: (allowedHostOrigins) => {
+        window.cti = new window.sdk.default({
+          allowedHostOrigins,
+          eventHandlers: {
+            onReady: () => window.cti.initialized({ isLoggedIn: true }),
+            onDialNumber: window.recorded("onDialNumber"),
+          },
+        });
+      },
+    },
+    origins,
+  );
+  const mid = hostPage(site, widget, "mid.test");
+  const outer = site.page("crm.test", { libraries: [], body: `<iframe src="${mid}"></iframe>` });
+
+  await page.goto(outer);
+  const midFrame = await frameAt(page, mid);
+  await midFrame.waitForFunction(() => window.host.state === "initialized");
+  await page.evaluate((origin) => {
+    window.frames[0]?.frames[0]?.postMessage({ type: "DIAL_NUMBER", messageId: "o_1", data: { phoneNumber: "outer" } }, origin);
+  }, site.origin("phone.test"));
+  const frame = await frameAt(page, widget);
+  await frame.waitForFunction(() => window.seen.messages.some(({ isFromParent }) => !isFromParent));
+  await midFrame.evaluate(() => window.host.dialNumber({ phoneNumber: "mid" }));
+  await frame.waitForFunction(() => window.seen.calls.length > 0);
+
+  const dialled = await frame.evaluate(() => window.seen.calls.map(({ args }) => args[0]));
+  expect(dialled).toMatchObject([{ phoneNumber: "mid" }]);
+});
+
+for (const copies of ["one copy", "two copies"] as const) {
+  test(`two instances of ${copies} of the package share one session`, async ({ page, site }) => {
+    const widget = site.page(
+      "phone.test",
+      {
+        libraries: copies === "one copy" ? ["sdk"] : ["sdk", "sdk-again"],
+        main: (hostOrigin) => {
+          const packages = [window.sdk, (window.sdkAgain as typeof window.sdk | undefined) ?? window.sdk];
+          for (const [index, sdk] of packages.entries()) {
+            const cti = new sdk.default({
+              allowedHostOrigins: [hostOrigin],
+              eventHandlers: {
+                onReady: () => {
+                  window.recorded(`onReady ${index}`)();
+                  cti.initialized({ isLoggedIn: true });
+                },
+                onDialNumber: () => {
+                  window.recorded(`onDialNumber ${index}`)();
+                  cti.outgoingCall({ externalCallId: "c-1", toNumber: "+1", createEngagement: true });
+                },
+                onCreateEngagementSucceeded: window.recorded(`onCreateEngagementSucceeded ${index}`),
+              },
+            });
+            window.cti = cti;
+          }
+        },
+      },
+      site.origin("crm.test"),
+    );
+    await page.goto(hostPage(site, widget));
+    await page.waitForFunction(() => window.host.state === "initialized");
+    await page.evaluate(() => window.host.dialNumber({ phoneNumber: "+1" }));
+    await page.waitForFunction(() => window.store.engagements.length > 0);
+    await page.evaluate(() => window.settled());
+
+    const frame = await frameAt(page, widget);
+    expect(await frame.evaluate(() => window.seen.calls.map(({ handler }) => handler))).toEqual(
+      ["onReady", "onDialNumber", "onCreateEngagementSucceeded"].flatMap((name) => [`${name} 0`, `${name} 1`]),
+    );
+    expect(await toHost(page)).toEqual(["SYNC_ACK", "INITIALIZED", "OUTGOING_CALL_STARTED"]);
+    expect(await frame.evaluate(() => window.cti.diagnostics())).toMatchObject({
+      instances: 2,
+      counts: { DUPLICATE_INSTANCE: 1 },
+    });
+  });
+}
+
+test("either instance of a double construction can be destroyed; the other one works on", async ({ page, site }) => {
+  for (const kept of [0, 1]) {
+    const widget = site.page(
+      "phone.test",
+      {
+        libraries: ["sdk"],
+        main: ({ hostOrigin, keptIndex }) => {
+          const instances = [0, 1].map((index) => {
+            const cti = new window.sdk.default({
+              allowedHostOrigins: [hostOrigin],
+              eventHandlers: {
+                onReady: () => cti.initialized({ isLoggedIn: true }),
+                onDialNumber: window.recorded(`onDialNumber ${index}`),
+              },
+            });
+            return cti;
+          });
+          instances.forEach((cti, index) => {
+            if (index !== keptIndex) {
+              cti.destroy();
+              cti.destroy();
+            }
+          });
+        },
+      },
+      { hostOrigin: site.origin("crm.test"), keptIndex: kept },
+    );
+    await page.goto(hostPage(site, widget));
+    await page.waitForFunction(() => window.host.state === "initialized");
+    await page.evaluate(() => window.host.dialNumber({ phoneNumber: "+1" }));
+    await page.evaluate(() => window.settled());
+
+    const frame = await frameAt(page, widget);
+    expect(await frame.evaluate(() => window.seen.calls.map(({ handler }) => handler))).toEqual([`onDialNumber ${kept}`]);
+  }
+});
+
+test("an instance that comes late gets READY, too", async ({ page, site }) => {
+  const { frame } = await embed(page, site, { libraries: ["sdk", "app"] }, { startsApp: true });
+
+  const ready = await frame.evaluate(
+    (hostOrigin) =>
+      new Promise<unknown>((resolve) => {
+        new window.sdk.default({ allowedHostOrigins: [hostOrigin], eventHandlers: { onReady: resolve } });
+      }),
+    site.origin("crm.test"),
+  );
+
+  expect(ready).toMatchObject({ portalId: 1, userId: 2, iframeLocation: "remote" });
+  expect((await toHost(page)).filter((type) => type === "SYNC_ACK")).toHaveLength(1);
+});
+
+test("what is sent before READY goes out after initialized, in order, the latest availability only", async ({ page, site }) => {
+  const { frame } = await embed(page, site, {
+    libraries: ["sdk"],
+    main: (hostOrigin) => {
+      const cti = new window.sdk.default({
+        allowedHostOrigins: [hostOrigin],
+        eventHandlers: { onReady: () => cti.initialized({ isLoggedIn: true }) },
+      });
+      window.cti = cti;
+      cti.userUnavailable();
+      cti.resizeWidget({ width: 300, height: 400 });
+      cti.userAvailable();
+      cti.outgoingCall({ externalCallId: "c-1", toNumber: "+1", createEngagement: true });
+    },
+  });
+  await page.evaluate(() => window.settled());
+
+  const types = await toHost(page);
+  expect(types.slice(0, 2)).toEqual(["SYNC_ACK", "INITIALIZED"]);
+  expect(types.slice(2).sort()).toEqual(["OUTGOING_CALL_STARTED", "RESIZE_WIDGET", "USER_AVAILABLE"]);
+  expect(types.indexOf("RESIZE_WIDGET")).toBeLessThan(types.indexOf("OUTGOING_CALL_STARTED"));
+  expect(await frame.evaluate(() => window.seen.errors)).toEqual([]);
+});
+
+test("outside a frame the state is notEmbedded and nothing is thrown", async ({ page, site }) => {
+  await page.goto(
+    site.page("phone.test", {
+      libraries: ["sdk"],
+      main: () => {
+        window.cti = new window.sdk.default({ eventHandlers: { onReady: window.recorded("onReady") } });
+        window.cti.initialized({ isLoggedIn: true });
+        window.cti.callEnded({ externalCallId: "c-1" });
+        window.cti.logDebugMessage({ message: "here" });
+      },
+    }),
+  );
+
+  expect(await page.evaluate(() => window.cti.state)).toBe("notEmbedded");
+  const told = await page.evaluate(() => window.cti.diagnostics());
+  expect(told).toMatchObject({ state: "notEmbedded", environment: { isFramed: false, depth: 0 } });
+  expect(told.advice.join()).toContain("not in a frame");
+  expect(await page.evaluate(() => window.seen)).toMatchObject({ messages: [], calls: [], errors: [] });
+});
+
+test("a handler that throws stops nothing else and is reported", async ({ page, site }) => {
+  const { frame } = await embed(page, site, {
+    libraries: ["sdk"],
+    main: (hostOrigin) => {
+      const handlers = {
+        onReady: () => {
+          cti.initialized({ isLoggedIn: true });
+          throw new Error("thrown by onReady");
+        },
+        onDialNumber: () => {
+          throw new Error("thrown by onDialNumber");
+        },
+        onVisibilityChanged: window.recorded("onVisibilityChanged"),
+        FAILED: () => {
+          throw new Error("thrown by FAILED");
+        },
+        onCreateEngagementFailed: window.recorded("onCreateEngagementFailed"),
+      };
+      const cti = new window.sdk.default({ allowedHostOrigins: [hostOrigin], eventHandlers: handlers });
+      window.cti = cti;
+    },
+  });
+
+  await page.evaluate(() => {
+    window.host.dialNumber({ phoneNumber: "+1" });
+    window.host.sendMessage({ type: "CREATE_ENGAGEMENT_FAILED", data: { error: { message: "no" } } });
+    window.host.setVisibility({ isMinimized: true });
+  });
+  await page.evaluate(() => window.settled());
+
+  expect(await frame.evaluate(() => window.seen.calls.map(({ handler }) => handler))).toEqual([
+    "onCreateEngagementFailed",
+    "onVisibilityChanged",
+  ]);
+  expect((await frame.evaluate(() => window.seen.errors)).map((error) => error.replace("Uncaught ", ""))).toEqual([
+    "Error: thrown by onReady",
+    "Error: thrown by onDialNumber",
+    "Error: thrown by FAILED",
+  ]);
+  expect(await frame.evaluate(() => window.cti.diagnostics().counts)).toMatchObject({ HANDLER_THREW: 3 });
+});
+
+test("a payload with a function is refused with its path; a proxy goes out as plain data", async ({ page, site }) => {
+  const { frame } = await embed(page, site, { libraries: ["sdk", "app"] }, { startsApp: true });
+
+  const diagnostics = await frame.evaluate(() => {
+    const told: { code: string; detail: string }[] = [];
+    window.cti.on("diagnostic", (diagnostic) => told.push(diagnostic));
+    window.cti.callData({ nested: { list: [1, { callback: () => 1 }] } });
+    window.cti.callData(new Proxy({ plain: new Proxy([1, { a: 2 }], {}) }, {}));
+    return told;
+  });
+  await page.evaluate(() => window.settled());
+
+  expect(diagnostics).toMatchObject([{ code: "NOT_CLONEABLE" }]);
+  expect(diagnostics[0]?.detail).toContain("data.nested.list.1.callback");
+  const sent = await page.evaluate(() => window.seen.messages.map(({ data }) => data as Message));
+  expect(sent.filter(({ type }) => type === "CALL_DATA")).toMatchObject([{ data: { plain: [1, { a: 2 }] } }]);
+});
+
+test("a wrapped sendMessage sees every message as one argument, a wrapped onMessageHandler every one that comes", async ({ page, site }) => {
+  const { frame } = await embed(page, site, {
+    libraries: ["sdk"],
+    main: (hostOrigin) => {
+      const cti = new window.sdk.default({
+        allowedHostOrigins: [hostOrigin],
+        eventHandlers: {
+          onReady: () => {
+            cti.initialized({ isLoggedIn: true });
+            cti.userAvailable();
+          },
+          onDialNumber: () => cti.outgoingCall({ externalCallId: "c-1", toNumber: "+1" }),
+        },
+      });
+      window.cti = cti;
+      for (const name of ["sendMessage", "onMessageHandler"] as const) {
+        const original = cti[name].bind(cti) as (...args: unknown[]) => void;
+        const recorded = window.recorded(name);
+        cti[name] = (...args: unknown[]) => {
+          recorded(...args);
+          original(...args);
+        };
+      }
+    },
+  });
+  await page.evaluate(() => window.host.dialNumber({ phoneNumber: "+1", startTimestamp: 5 }));
+  await page.evaluate(() => window.settled());
+
+  const calls = await frame.evaluate(() => window.seen.calls);
+  expect(calls.filter(({ handler }) => handler === "sendMessage").map(({ args }) => args)).toEqual([
+    [{ type: "INITIALIZED", data: { isLoggedIn: true } }],
+    [{ type: "USER_AVAILABLE" }],
+    [{ type: "OUTGOING_CALL_STARTED", data: { externalCallId: "c-1", toNumber: "+1" } }],
+  ]);
+  const incoming = calls.filter(({ handler }) => handler === "onMessageHandler").map(({ args }) => args);
+  expect(incoming.every((args) => args.length === 1)).toBe(true);
+  expect(incoming.map(([message]) => (message as Message).type)).toEqual(["READY", "DIAL_NUMBER"]);
+});
+
+test("a stubbed sendMessage keeps everything off the wire", async ({ page, site }) => {
+  const { frame } = await embed(page, site, { libraries: ["sdk", "app"] }, { startsApp: true });
+  const before = await toHost(page);
+
+  await frame.evaluate(() => {
+    window.cti.sendMessage = window.recorded("stub");
+    window.cti.userUnavailable();
+    window.cti.outgoingCall({ externalCallId: "c-9", toNumber: "+1" });
+  });
+  await page.evaluate(() => window.settled());
+
+  expect(await toHost(page)).toEqual(before);
+  expect((await frame.evaluate(() => window.seen.calls)).filter(({ handler }) => handler === "stub")).toHaveLength(2);
+});
+
+test("aliases stand in for absent handlers, once per engagement", async ({ page, site }) => {
+  const { frame } = await embed(page, site, {
+    libraries: ["sdk"],
+    main: (hostOrigin) => {
+      const cti = new window.sdk.default({
+        allowedHostOrigins: [hostOrigin],
+        eventHandlers: {
+          onReady: () => cti.initialized({ isLoggedIn: true }),
+          onEngagementCreated: window.recorded("onEngagementCreated"),
+          onEngagementCreatedFailed: window.recorded("onEngagementCreatedFailed"),
+          onPublishToChannelSucceeded: window.recorded("onPublishToChannelSucceeded"),
+          onFinalizeEngagementFailed: window.recorded("onFinalizeEngagementFailed"),
+          onCreateEngagementSucceeded: null,
+        },
+      });
+      window.cti = cti;
+    },
+  });
+
+  await page.evaluate(() => {
+    for (const [type, data] of [
+      ["CREATE_ENGAGEMENT_SUCCEEDED", { engagementId: 1 }],
+      ["ENGAGEMENT_CREATED", { engagementId: 1 }],
+      ["CREATE_ENGAGEMENT_SUCCEEDED", { engagementId: 2 }],
+      ["CREATE_ENGAGEMENT_FAILED", {}],
+      ["FINALIZE_ENGAGEMENT_SUCCEEDED", {}],
+      ["PUBLISH_TO_CHANNEL_FAILED", {}],
+    ] as const) {
+      window.host.sendMessage({ type, data });
+    }
+  });
+  await page.evaluate(() => window.settled());
+
+  expect((await frame.evaluate(() => window.seen.calls)).map(({ handler, args }) => [handler, args[0]])).toEqual([
+    ["onEngagementCreated", { engagementId: 1 }],
+    ["onEngagementCreated", { engagementId: 2 }],
+    ["onEngagementCreatedFailed", {}],
+    ["onPublishToChannelSucceeded", {}],
+    ["onFinalizeEngagementFailed", {}],
+  ]);
+});
+
+test("works under the strictest policy that lets wasm start", async ({ page, site }) => {
+  const headers = { "content-security-policy": "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'" };
+
+  const { frame } = await embed(page, site, { libraries: ["sdk", "app"], headers }, { startsApp: true });
+
+  expect(await frame.evaluate(() => window.cti.state)).toBe("ready");
+  expect(await frame.evaluate(() => window.seen.console)).toEqual([]);
+});
+
+test("a policy without wasm-unsafe-eval is named when it stops the package", async ({ page, site }) => {
+  await page.goto(
+    site.page("phone.test", {
+      libraries: ["sdk"],
+      headers: { "content-security-policy": "default-src 'none'; script-src 'self'" },
+    }),
+  );
+
+  const error = await page.evaluate(() => {
+    try {
+      new window.sdk.default({ eventHandlers: {} });
+      return undefined;
+    } catch (thrown) {
+      return { ...(thrown as { name: string; code: string }), message: String(thrown) };
+    }
+  });
+
+  expect(error).toMatchObject({ name: "CallingError", code: "WASM_BLOCKED_BY_CSP" });
+  expect(error?.message).toContain("wasm-unsafe-eval");
+});
+
+test("works where storage is blocked", async ({ page, site }) => {
+  await page.addInitScript(() => {
+    for (const name of ["sessionStorage", "localStorage"]) {
+      Object.defineProperty(window, name, {
+        get: () => {
+          throw new DOMException("Access is denied for this document.", "SecurityError");
+        },
+      });
+    }
+  });
+
+  const { frame } = await embed(page, site, { libraries: ["sdk", "app"] }, { startsApp: true });
+
+  expect(await frame.evaluate(() => window.cti.diagnostics())).toMatchObject({
+    state: "ready",
+    environment: { hasSessionStorage: false },
+  });
+});
+
+test("destroying an instance silences it for good", async ({ page, site }) => {
+  const { frame } = await embed(page, site, { libraries: ["sdk", "app"] }, { startsApp: true });
+  const before = await toHost(page);
+
+  await frame.evaluate(() => {
+    window.cti.destroy();
+    window.cti.destroy();
+    window.cti.userUnavailable();
+    window.seen.calls.length = 0;
+  });
+  await page.evaluate(() => window.host.setVisibility({ isMinimized: true }));
+  await page.evaluate(() => window.settled());
+
+  expect(await frame.evaluate(() => [window.cti.state, window.seen.calls.length])).toEqual(["destroyed", 0]);
+  expect(await toHost(page)).toEqual(before);
+});
+
+/** A host page with our CallingHost and this widget in it. */
+function hostPage(site: Site, widget: string, host = "crm.test", libraries: readonly string[] = []): string {
+  return site.page(
+    host,
+    {
+      libraries: [...libraries, "host"],
+      body: `<div id="phone"></div>`,
+      main: (url) => {
+        window.store = new window.hostSdk.InMemoryRecordStore();
+        window.host = new window.hostSdk.CallingHost({
+          url,
+          container: "#phone",
+          context: { portalId: 1, userId: 2, iframeLocation: "remote" },
+          store: window.store,
+        });
+      },
+    },
+    widget,
+  );
+}
+
+type Embedding = { hostLibraries?: readonly string[]; startsApp?: boolean };
+
+/** Opens a host page with a widget and waits until it is initialized. */
+async function embed(
+  page: Page,
+  site: Site,
+  source: Omit<PageSource, "main"> & { main?: (hostOrigin: string) => void },
+  { hostLibraries = [], startsApp = false }: Embedding = {},
+): Promise<{ frame: Frame }> {
+  const start = (hostOrigin: string): void => window.startApp({ hostOrigin });
+  const main = source.main ?? (startsApp ? start : () => undefined);
+  const widget = site.page("phone.test", { ...source, main }, site.origin("crm.test"));
+  await page.goto(hostPage(site, widget, "crm.test", hostLibraries));
+  await page.waitForFunction(() => window.host.state === "initialized");
+  return { frame: await frameAt(page, widget) };
+}
+
+/** The types the host page has received. */
+function toHost(page: Page): Promise<string[]> {
+  return page.evaluate(() => window.seen.messages.map(({ data }) => (data as Message).type));
+}
+
+/** Resolves once the frame has everything that was posted to its origin so far. */
+async function roundTrip(page: Page, frame: Frame, origin: string): Promise<void> {
+  await page.evaluate((target) => window.frames[0]?.postMessage("ping", target), origin);
+  await frame.waitForFunction(() => window.seen.messages.some(({ data }) => data === "ping"));
+}
