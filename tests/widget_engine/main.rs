@@ -1,11 +1,11 @@
 //! The widget engine by transcript: literal JSON in, literal JSON out, the time
 //! by hand. What a sentence of `docs/` promises has a test of its name here.
 
+mod calls;
 mod gate;
 mod handshake;
 mod instances;
 mod page;
-
 mod queue;
-
+mod replies;
 mod unframed;

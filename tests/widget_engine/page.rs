@@ -204,9 +204,10 @@ pub(crate) fn sync(id: &str) -> Value {
 
 /// The SYNC of another host session: another prefix and another user.
 pub(crate) fn other_sync() -> Value {
-    let mut message = sync("other_1");
-    message["userId"] = json!(9);
-    message
+    json!({
+        "type": "SYNC", "messageId": "other_1", "hostUrl": HOST,
+        "portalId": 1, "userId": 9, "iframeLocation": "widget",
+    })
 }
 
 /// A message about a call.

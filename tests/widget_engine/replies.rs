@@ -1,0 +1,351 @@
+//! What a host's message does, and which call an answer is about.
+
+use calling_widget_sdk::protocol::{Kind, MESSAGES};
+use calling_widget_sdk::session::Code;
+use calling_widget_sdk::session::widget::{LifecycleMode, Sent};
+use serde_json::{Value, json};
+
+use crate::page::{Page, about, delivered, posted, reports, with_lifecycle};
+
+const CREATED: &str = "CREATE_ENGAGEMENT_SUCCEEDED";
+
+fn asking(id: &str) -> Value {
+    json!({
+        "type": "INCOMING_CALL",
+        "data": { "externalCallId": id, "createEngagement": true },
+    })
+}
+
+fn reply(wire: &str, data: &Value) -> Value {
+    json!({ "type": wire, "messageId": "h_9", "data": data })
+}
+
+/// Each call's engagement: its state, and its id once there is one.
+fn engagements(page: &Page) -> Value {
+    let calls = page.calls();
+    let shown = calls.as_array().into_iter().flatten().map(|call| {
+        let id = call.get("engagementId").cloned().unwrap_or_default();
+        json!([call.get("engagement"), id])
+    });
+    shown.collect()
+}
+
+#[test]
+fn nothing_is_ever_posted_in_answer_to_a_message_of_the_hosts() {
+    let unknown = [
+        "NEW_THING",
+        "NEW_THING_FAILED",
+        "toString",
+        "__proto__",
+        "ready",
+    ];
+    let known = MESSAGES.iter().map(|message| message.wire);
+    for wire in known.chain(unknown).filter(|wire| *wire != "SYNC") {
+        for data in [
+            json!({}),
+            Value::Null,
+            json!({ "engagementId": 7 }),
+            json!("x"),
+        ] {
+            let mut page = Page::ready();
+            page.app(&asking("c-1"));
+
+            let outputs = page.host(&reply(wire, &data));
+            let bare = page.host(&json!({ "type": wire, "messageId": "h_10" }));
+
+            assert_eq!(posted(&outputs), [""; 0], "{wire}");
+            assert_eq!(posted(&bare), [""; 0], "{wire}");
+        }
+    }
+}
+
+#[test]
+fn an_error_is_delivered_and_never_answered() {
+    let mut page = Page::ready();
+    let error = reply(
+        "ERROR",
+        &json!({ "type": "UNKNOWN_MESSAGE_TYPE", "data": {} }),
+    );
+
+    let outputs = page.host(&error);
+
+    assert_eq!(outputs, [json!({ "deliver": error })]);
+}
+
+#[test]
+fn an_unknown_type_is_delivered_as_it_is_and_counted() {
+    let mut page = Page::ready();
+    let message = json!({ "type": "NEW_THING", "messageId": 4, "data": [1, null], "more": {} });
+
+    let outputs = page.host(&message);
+
+    assert_eq!(outputs, [json!({ "deliver": message })]);
+    assert_eq!(page.widget.counts(), [(Code::UnknownType, 1)]);
+}
+
+#[test]
+fn every_message_a_host_may_send_is_delivered_unchanged() {
+    let local = [Kind::Sync, Kind::Ready, Kind::SyncAckFailed];
+    for message in MESSAGES.iter().filter(|row| !local.contains(&row.kind)) {
+        let mut page = Page::ready();
+        let sent = json!({
+            "type": message.wire, "messageId": "h_9", "beside": true,
+            "data": { "unknown": [1, { "deep": null }] },
+        });
+
+        let outputs = page.host(&sent);
+
+        assert!(outputs.contains(&json!({ "deliver": sent })), "{sent}");
+    }
+}
+
+#[test]
+fn a_reply_with_the_widgets_own_id_is_delivered() {
+    let mut page = Page::ready();
+    let (sent, _) = page.send(&asking("c-1"));
+    let message = json!({ "type": CREATED, "messageId": "w_1", "data": { "engagementId": 7 } });
+
+    let outputs = page.host(&message);
+
+    assert_eq!(sent, Sent::Posted("w_1".to_owned()));
+    assert_eq!(outputs, [json!({ "deliver": message })]);
+    assert_eq!(engagements(&page), json!([["created", 7]]));
+}
+
+#[test]
+fn two_messages_with_one_id_are_both_delivered() {
+    let mut page = Page::ready();
+    let message = reply("END_CALL", &Value::Null);
+
+    let first = page.host(&message);
+    let second = page.host(&message);
+
+    assert_eq!(first, [json!({ "deliver": message })]);
+    assert_eq!(second, first);
+}
+
+#[test]
+fn an_answer_names_its_call() {
+    let mut page = Page::ready();
+    page.app(&asking("c-1"));
+    page.app(&asking("c-2"));
+
+    page.host(&reply(
+        CREATED,
+        &json!({ "externalCallId": "c-2", "engagementId": 8 }),
+    ));
+    page.host(&reply(
+        "CREATE_ENGAGEMENT_FAILED",
+        &json!({ "externalCallId": "c-1" }),
+    ));
+
+    assert_eq!(
+        engagements(&page),
+        json!([["failed", null], ["created", 8]])
+    );
+}
+
+#[test]
+fn an_answer_without_a_name_is_about_the_only_call_that_waits_for_it() {
+    let mut page = Page::ready();
+    page.app(&about("INCOMING_CALL", "c-1"));
+    page.app(&asking("c-2"));
+
+    page.host(&reply(
+        "ENGAGEMENT_CREATED",
+        &json!({ "engagementId": "8" }),
+    ));
+
+    assert_eq!(
+        engagements(&page),
+        json!([["none", null], ["created", "8"]])
+    );
+}
+
+#[test]
+fn an_answer_that_fits_two_calls_is_ambiguous_and_moves_neither() {
+    let mut page = Page::ready();
+    page.app(&asking("c-1"));
+    page.app(&asking("c-2"));
+    let message = reply(CREATED, &json!({ "engagementId": 8 }));
+
+    let outputs = page.host(&message);
+
+    let note = json!({ "note": "AMBIGUOUS_REPLY", "detail": CREATED });
+    assert_eq!(outputs, [note, json!({ "deliver": message })]);
+    assert_eq!(
+        engagements(&page),
+        json!([["pending", null], ["pending", null]])
+    );
+}
+
+#[test]
+fn both_announcements_of_one_engagement_are_about_one_call() {
+    let mut page = Page::ready();
+    page.app(&asking("c-1"));
+    page.host(&reply(CREATED, &json!({ "engagementId": 8 })));
+    page.app(&asking("c-2"));
+
+    let outputs = page.host(&reply("ENGAGEMENT_CREATED", &json!({ "engagementId": 8 })));
+
+    assert_eq!(reports(&outputs), [&Value::Null; 0]);
+    assert_eq!(
+        engagements(&page),
+        json!([["created", 8], ["pending", null]])
+    );
+}
+
+#[test]
+fn another_engagement_for_a_call_that_has_one_is_noted_and_changes_nothing() {
+    let mut page = Page::ready();
+    page.app(&asking("c-1"));
+    page.host(&reply(CREATED, &json!({ "engagementId": 8 })));
+
+    let data = json!({ "externalCallId": "c-1", "engagementId": 9 });
+    let outputs = page.host(&reply(CREATED, &data));
+
+    assert_eq!(outputs[0]["note"], json!("OTHER_ENGAGEMENT"));
+    assert_eq!(delivered(&outputs), [CREATED]);
+    assert_eq!(engagements(&page), json!([["created", 8]]));
+}
+
+#[test]
+fn answers_about_no_known_call_change_nothing_and_are_delivered() {
+    let mut page = Page::ready();
+
+    for message in MESSAGES
+        .iter()
+        .filter(|row| row.wire.contains("ENGAGEMENT"))
+    {
+        let sent = reply(
+            message.wire,
+            &json!({ "engagementId": 5, "externalCallId": "x" }),
+        );
+        let outputs = page.host(&sent);
+
+        assert_eq!(outputs, [json!({ "deliver": sent })]);
+    }
+
+    assert_eq!(page.calls(), json!([]));
+}
+
+#[test]
+fn completion_with_properties_awaits_their_update() {
+    for (answer, state) in [
+        ("UPDATE_ENGAGEMENT_SUCCEEDED", "updated"),
+        ("UPDATE_ENGAGEMENT_FAILED", "updateFailed"),
+    ] {
+        let mut page = Page::ready();
+        page.app(&asking("c-1"));
+        page.host(&reply(CREATED, &json!({ "engagementId": 8 })));
+        page.app(&about("CALL_ENDED", "c-1"));
+        page.app(&json!({ "type": "CALL_COMPLETED", "data": {
+            "externalCallId": "c-1", "engagementId": 8,
+            "engagementProperties": { "hs_timestamp": "1" },
+        } }));
+
+        let waiting = engagements(&page);
+        page.host(&reply(answer, &json!({})));
+
+        assert_eq!(waiting, json!([["updating", 8]]));
+        assert_eq!(engagements(&page), json!([[state, 8]]));
+    }
+}
+
+#[test]
+fn completion_without_properties_awaits_nothing() {
+    for data in [
+        json!({ "externalCallId": "c-1", "engagementId": 8 }),
+        json!({ "externalCallId": "c-1", "engagementId": 8, "engagementProperties": null }),
+    ] {
+        let mut page = Page::ready();
+        page.app(&about("INCOMING_CALL", "c-1"));
+        page.app(&about("CALL_ENDED", "c-1"));
+
+        page.app(&json!({ "type": "CALL_COMPLETED", "data": data }));
+
+        assert_eq!(engagements(&page), json!([["supplied", 8]]));
+    }
+}
+
+#[test]
+fn an_engagement_of_the_apps_own_is_handed_over() {
+    for (command, answer, state) in [
+        (
+            "FINALIZE_ENGAGEMENT",
+            "FINALIZE_ENGAGEMENT_SUCCEEDED",
+            "finalized",
+        ),
+        (
+            "FINALIZE_ENGAGEMENT",
+            "FINALIZE_ENGAGEMENT_FAILED",
+            "finalizeFailed",
+        ),
+        (
+            "PUBLISH_TO_CHANNEL",
+            "PUBLISH_TO_CHANNEL_SUCCEEDED",
+            "finalized",
+        ),
+        (
+            "PUBLISH_TO_CHANNEL",
+            "PUBLISH_TO_CHANNEL_FAILED",
+            "finalizeFailed",
+        ),
+        (
+            "FINALIZE_ENGAGEMENT",
+            "PUBLISH_TO_CHANNEL_SUCCEEDED",
+            "finalized",
+        ),
+    ] {
+        let mut page = Page::ready();
+        page.app(&about("INCOMING_CALL", "c-1"));
+        page.app(&about("CALL_ENDED", "c-1"));
+        let data = json!({ "externalCallId": "c-1", "engagementId": "own-8" });
+        page.app(&json!({ "type": command, "data": data }));
+
+        let waiting = engagements(&page);
+        page.host(&reply(answer, &json!({ "engagementId": "own-8" })));
+
+        assert_eq!(waiting, json!([["finalizing", "own-8"]]));
+        assert_eq!(engagements(&page), json!([[state, "own-8"]]));
+    }
+}
+
+#[test]
+fn a_late_update_does_not_take_a_publication_back() {
+    let mut page = Page::ready();
+    page.app(&about("INCOMING_CALL", "c-1"));
+    page.app(&about("CALL_ENDED", "c-1"));
+    page.app(&json!({ "type": "CALL_COMPLETED", "data": {
+        "externalCallId": "c-1", "engagementId": 8, "engagementProperties": {},
+    } }));
+    page.app(&about("FINALIZE_ENGAGEMENT", "c-1"));
+    page.host(&reply(
+        "FINALIZE_ENGAGEMENT_SUCCEEDED",
+        &json!({ "engagementId": 8 }),
+    ));
+
+    page.host(&reply(
+        "UPDATE_ENGAGEMENT_SUCCEEDED",
+        &json!({ "engagementId": 8 }),
+    ));
+
+    assert_eq!(engagements(&page), json!([["finalized", 8]]));
+}
+
+#[test]
+fn trouble_with_an_engagement_is_noted_unless_the_lifecycle_is_off() {
+    for (mode, notes) in [(LifecycleMode::Warn, 1), (LifecycleMode::Off, 0)] {
+        let mut page = Page::ready_with(with_lifecycle(mode));
+        page.app(&asking("c-1"));
+        page.host(&reply(CREATED, &json!({ "engagementId": 8 })));
+
+        let (_, outputs) = page.send(&json!({
+            "type": "CALL_ENDED", "data": { "externalCallId": "c-1", "engagementId": 9 },
+        }));
+
+        assert_eq!(posted(&outputs), ["CALL_ENDED"]);
+        assert_eq!(reports(&outputs).len(), notes, "{mode:?}");
+        assert_eq!(engagements(&page), json!([["created", 8]]));
+    }
+}
