@@ -6,6 +6,8 @@ mod gate;
 mod handshake;
 mod instances;
 mod page;
+mod payloads;
+mod property;
 mod queue;
 mod replies;
 mod unframed;

@@ -1,0 +1,243 @@
+//! What is done about a payload, and what is told of it.
+
+use std::fs;
+use std::path::Path;
+
+use calling_widget_sdk::session::Code;
+use calling_widget_sdk::session::widget::{InstanceOptions, LifecycleMode, Sent};
+use serde_json::{Value, json};
+
+use crate::page::{HOST, Page, posted, reports, sync};
+
+const MARK: &str = "Ada Lovelace +15550100";
+
+fn strict() -> InstanceOptions {
+    InstanceOptions {
+        validate_strictly: true,
+        ..InstanceOptions::default()
+    }
+}
+
+fn debug() -> InstanceOptions {
+    InstanceOptions {
+        debug_mode: true,
+        ..InstanceOptions::default()
+    }
+}
+
+/// Messages that deviate from their tables: the code, and where.
+fn deviations() -> Vec<(Value, Code, &'static str)> {
+    let resize = |data: Value| json!({ "type": "RESIZE_WIDGET", "data": data });
+    vec![
+        (
+            resize(json!({ "width": null, "height": 4 })),
+            Code::WrongType,
+            "resizeWidget: data.width",
+        ),
+        (
+            resize(json!({ "width": 400 })),
+            Code::MissingField,
+            "resizeWidget: data.height",
+        ),
+        (
+            resize(json!({ "width": 4, "height": 4, "depth": 4 })),
+            Code::UnknownField,
+            "resizeWidget: data.depth",
+        ),
+        (
+            json!({ "type": "NAVIGATE_TO_RECORD", "data": { "objectCoordinates": {
+                "portalId": 1, "objectId": 2, "objectTypeId": "0-1",
+            }, "openIn": "A_WINDOW" } }),
+            Code::UnknownValue,
+            "navigateToRecord: data.openIn",
+        ),
+        (
+            json!({ "type": "ERROR", "data": null }),
+            Code::WrongType,
+            "sendError: data",
+        ),
+        (
+            json!({ "type": "ERROR" }),
+            Code::MissingField,
+            "sendError: data.message",
+        ),
+    ]
+}
+
+#[test]
+fn by_default_nothing_about_a_payload_blocks_or_alters_it() {
+    for (message, _, _) in deviations() {
+        let mut page = Page::ready();
+
+        let (sent, outputs) = page.send(&message);
+
+        let mut expected = message;
+        expected["messageId"] = json!("w_1");
+        assert_eq!(sent, Sent::Posted("w_1".to_owned()));
+        assert_eq!(
+            outputs,
+            [json!({ "post": expected, "origin": HOST, "to": 1 })]
+        );
+    }
+}
+
+#[test]
+fn debug_mode_notes_a_deviation_and_sends_all_the_same() {
+    for (message, code, path) in deviations() {
+        let mut page = Page::ready_with(debug());
+
+        let (sent, outputs) = page.send(&message);
+
+        assert!(matches!(sent, Sent::Posted(_)));
+        assert_eq!(outputs[0], json!({ "note": code.as_str(), "detail": path }));
+    }
+}
+
+#[test]
+fn strict_validation_refuses_a_deviation_and_changes_nothing() {
+    let incoming = json!({ "type": "INCOMING_CALL", "data": { "externalCallId": "c-1" } });
+    let missing = (
+        incoming,
+        Code::MissingField,
+        "incomingCall: data.fromNumber",
+    );
+    for (message, code, path) in deviations().into_iter().chain([missing]) {
+        let mut page = Page::ready_with(strict());
+
+        let (sent, outputs) = page.send(&message);
+
+        assert_eq!(sent, Sent::Refused(code));
+        assert_eq!(posted(&outputs), [""; 0]);
+        assert_eq!(
+            outputs[0],
+            json!({ "error": code.as_str(), "detail": path })
+        );
+        assert_eq!(page.calls(), json!([]));
+    }
+}
+
+#[test]
+fn strict_validation_lets_types_it_does_not_know_pass() {
+    let mut page = Page::ready_with(strict());
+
+    let (sent, _) = page.send(&json!({ "type": "NEW_THING", "data": { "a": null } }));
+
+    assert!(matches!(sent, Sent::Posted(_)));
+}
+
+#[test]
+fn every_fixture_passes_strict_validation() {
+    for (name, message) in fixtures() {
+        // These carry their fields at the top level on the wire.
+        if ["SYNC", "SYNC_ACK", "SET_WIDGET_URL"].contains(&name.as_str()) {
+            continue;
+        }
+        let mut page = Page::ready_with(strict());
+
+        let (sent, _) = page.send(&message);
+
+        assert!(matches!(sent, Sent::Posted(_)), "{name}: {sent:?}");
+    }
+}
+
+#[test]
+fn every_field_of_every_fixture_goes_out() {
+    for (name, message) in fixtures() {
+        let mut page = Page::ready();
+
+        let (_, outputs) = page.send(&message);
+
+        let mut expected = message;
+        if expected.get("messageId").is_none() {
+            expected["messageId"] = json!("w_1");
+        }
+        let posts: Vec<_> = outputs.iter().filter_map(|o| o.get("post")).collect();
+        assert_eq!(posts, [&expected], "{name}");
+    }
+}
+
+#[test]
+fn no_report_holds_a_value_of_a_payload() {
+    let options = [
+        InstanceOptions {
+            lifecycle: LifecycleMode::Strict,
+            ..debug()
+        },
+        debug(),
+        strict(),
+        InstanceOptions::default(),
+    ];
+    for (options, (name, message)) in options.iter().flat_map(|options| {
+        fixtures()
+            .into_iter()
+            .map(move |fixture| (options, fixture))
+    }) {
+        for marked in [marked(&message, false), marked(&message, true)] {
+            let mut page = Page::waiting_with(options.clone());
+            let mut outputs = page.send(&marked).1;
+            outputs.extend(page.host(&sync("h_1")));
+            outputs.extend(page.send(&marked).1);
+            outputs.extend(page.host(&marked));
+            outputs.extend(page.inject(1, "", &marked));
+
+            for report in reports(&outputs) {
+                assert!(!report.to_string().contains(MARK), "{name}: {report}");
+            }
+        }
+    }
+}
+
+#[test]
+fn messages_that_nobody_handles_are_reported_by_their_known_type_only() {
+    let mut page = Page::ready();
+
+    let known = page.widget.route(1, "END_CALL", None, |_| false);
+    let unknown = page.widget.route(1, MARK, None, |_| false);
+    let outputs = page.drain();
+
+    assert_eq!((known.len(), unknown.len()), (0, 0));
+    assert_eq!(
+        outputs,
+        [
+            json!({ "note": "UNHANDLED", "detail": "END_CALL" }),
+            json!({ "note": "UNHANDLED", "detail": "" }),
+        ]
+    );
+}
+
+/// The message with every text beside the envelope replaced by a marker;
+/// `wrongly`, with every value replaced, by a marker of another type.
+fn marked(message: &Value, wrongly: bool) -> Value {
+    let mut message = message.clone();
+    for (name, value) in message.as_object_mut().into_iter().flatten() {
+        if name != "type" && name != "messageId" {
+            mark(value, wrongly);
+        }
+    }
+    message
+}
+
+fn mark(value: &mut Value, wrongly: bool) {
+    match value {
+        Value::Object(fields) => fields.values_mut().for_each(|field| mark(field, wrongly)),
+        Value::Array(items) => items.iter_mut().for_each(|item| mark(item, wrongly)),
+        Value::String(_) if wrongly => *value = json!([MARK]),
+        Value::String(_) => *value = json!(MARK),
+        _ if wrongly => *value = json!(MARK),
+        _ => {}
+    }
+}
+
+/// Every message of `tests/fixtures`, with its type.
+fn fixtures() -> Vec<(String, Value)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/messages");
+    let mut fixtures = Vec::new();
+    for file in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let text = fs::read_to_string(file.path()).unwrap_or_default();
+        let messages: Vec<Value> = serde_json::from_str(&text).unwrap_or_default();
+        let name = file.file_name().to_string_lossy().replace(".json", "");
+        fixtures.extend(messages.into_iter().map(|message| (name.clone(), message)));
+    }
+    assert!(fixtures.len() > 40, "{} fixtures", fixtures.len());
+    fixtures
+}

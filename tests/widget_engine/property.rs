@@ -1,0 +1,274 @@
+//! What holds whatever the host and the app do, and in whatever order.
+
+use calling_widget_sdk::protocol::limits::{MAX_CLOSED_CALLS, MAX_OPEN_CALLS, MAX_QUEUED};
+use calling_widget_sdk::protocol::{MESSAGES, Millis};
+use calling_widget_sdk::session::widget::{InstanceOptions, LifecycleMode, Output, Sent};
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use crate::page::{HOST, OWN, Page, sync};
+
+/// One thing that happens to a session.
+#[derive(Clone, Debug)]
+enum Step {
+    Attach(InstanceOptions),
+    Detach(u32),
+    Event(bool, u32, &'static str, Value),
+    Inject(u32, &'static str, Value),
+    Send(u32, Value),
+    /// The same command more often than the queue holds.
+    Flood(u32, Value),
+    /// From here on every instance answers every delivery so.
+    Answer(Option<Value>),
+    AssumeReady,
+    Timeout,
+    Wait(f64),
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_engine_keeps_its_bounds_and_its_host(steps in prop::collection::vec(step(), 0..100)) {
+        let mut run = Run {
+            page: Page::at(OWN, true),
+            answer: None,
+            greeted: Vec::new(),
+        };
+        for step in steps {
+            run.take(step);
+        }
+    }
+}
+
+#[test]
+fn a_clock_that_is_no_number_breaks_nothing() {
+    for now in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, -1.0] {
+        let mut page = Page::waiting();
+        page.now = Millis(now);
+
+        page.host(&sync("h_1"));
+        let again = page.host(&sync("h_2"));
+        let (sent, _) = page.send(&json!({ "type": "CALL_DATA" }));
+
+        assert!(again.len() <= 1);
+        assert!(matches!(sent, Sent::Posted(_)));
+    }
+}
+
+/// A session and what was seen of it.
+struct Run {
+    page: Page,
+    answer: Option<Value>,
+    /// Who was given READY since the host session opened; `None` stands for all.
+    greeted: Vec<Option<u32>>,
+}
+
+impl Run {
+    fn take(&mut self, step: Step) {
+        let now = self.page.now;
+        let pinned = self.page.widget.host_origin().map(str::to_owned);
+        let widget = &mut self.page.widget;
+        match step {
+            Step::Attach(options) => {
+                widget.attach(options);
+            }
+            Step::Detach(instance) => {
+                widget.detach(instance);
+            }
+            Step::Event(is_trusted, source, origin, message) => {
+                self.page.feed(is_trusted, source, origin, &message);
+                let now_pinned = self.page.widget.host_origin();
+                assert!(pinned.is_none() || now_pinned == pinned.as_deref(), "moved");
+            }
+            Step::Inject(instance, origin, message) => {
+                widget.handle_injected(now, instance, origin, &message);
+            }
+            Step::Send(instance, message) => {
+                widget.send(now, instance, &message);
+            }
+            Step::Flood(instance, message) => {
+                let sent = (0..=MAX_QUEUED).map(|_| widget.send(now, instance, &message));
+                let waiting = sent.filter(|sent| *sent == Sent::Queued).count();
+                assert!(waiting <= MAX_QUEUED, "{waiting} wait");
+            }
+            Step::Answer(answer) => self.answer = answer,
+            Step::AssumeReady => widget.assume_ready(now, HOST),
+            Step::Timeout => {
+                widget.handle_timeout(now);
+                assert_eq!(widget.poll_timeout(now), None);
+            }
+            Step::Wait(millis) => self.page.wait(millis),
+        }
+        self.drain();
+        let calls = self.page.widget.calls();
+        let open = calls.iter().filter(|call| call.state.is_open()).count();
+        assert!(open <= MAX_OPEN_CALLS, "{open} open calls");
+        assert!(
+            calls.iter().count() - open <= MAX_CLOSED_CALLS,
+            "closed calls"
+        );
+    }
+
+    fn drain(&mut self) {
+        while let Some(output) = self.page.widget.poll_output() {
+            match output {
+                Output::Post {
+                    message, origin, ..
+                } => {
+                    assert_eq!(Some(origin.as_str()), self.page.widget.host_origin());
+                    assert!(message.get("messageId").is_some(), "{message}");
+                }
+                Output::Deliver { message, to } => {
+                    if message.get("type") == Some(&json!("READY")) {
+                        self.greet(&message, to);
+                    }
+                    for instance in 0..4 {
+                        if let Some(answer) = &self.answer {
+                            self.page.widget.send(self.page.now, instance, answer);
+                        }
+                    }
+                    self.page.widget.handle_delivered(self.page.now);
+                }
+                Output::Report(report) => assert!(report.detail.len() < 256, "{report:?}"),
+                Output::Changed => {}
+            }
+        }
+    }
+
+    /// READY for all opens a host session; after it, READY goes to each
+    /// instance that came late, once.
+    fn greet(&mut self, message: &Value, to: Option<u32>) {
+        assert!(message.get("messageId").is_none(), "a host's READY");
+        if to.is_none() {
+            self.greeted.clear();
+        }
+        assert!(!self.greeted.contains(&to), "READY twice");
+        self.greeted.push(to);
+    }
+}
+
+fn step() -> impl Strategy<Value = Step> {
+    let instance = 0_u32..5;
+    let answer = prop::option::of(message());
+    let wait = prop::sample::select(vec![100.0, 600.0, 11_000.0, -5_000.0]);
+    prop_oneof![
+        2 => options().prop_map(Step::Attach),
+        1 => instance.clone().prop_map(Step::Detach),
+        8 => (prop::bool::weighted(0.95), 0_u32..3, origin(), message())
+            .prop_map(|(trusted, source, origin, message)| Step::Event(trusted, source, origin, message)),
+        1 => (instance.clone(), origin(), message())
+            .prop_map(|(instance, origin, message)| Step::Inject(instance, origin, message)),
+        8 => (instance.clone(), message())
+            .prop_map(|(instance, message)| Step::Send(instance, message)),
+        1 => (instance, message()).prop_map(|(instance, message)| Step::Flood(instance, message)),
+        1 => answer.prop_map(Step::Answer),
+        1 => Just(Step::AssumeReady),
+        1 => Just(Step::Timeout),
+        2 => wait.prop_map(Step::Wait),
+    ]
+}
+
+fn options() -> impl Strategy<Value = InstanceOptions> {
+    let modes = vec![
+        LifecycleMode::Warn,
+        LifecycleMode::Strict,
+        LifecycleMode::Off,
+    ];
+    (any::<[bool; 3]>(), prop::sample::select(modes)).prop_map(
+        |([debug_mode, validate_strictly, is_relay], lifecycle)| InstanceOptions {
+            debug_mode,
+            lifecycle,
+            validate_strictly,
+            policy: None,
+            is_relay,
+        },
+    )
+}
+
+fn origin() -> impl Strategy<Value = &'static str> {
+    prop_oneof![
+        4 => Just(HOST),
+        1 => prop::sample::select(vec!["", "null", "https://evil.example.com", OWN]),
+    ]
+}
+
+fn message() -> impl Strategy<Value = Value> {
+    let known = MESSAGES.iter().map(|message| message.wire);
+    let more = [
+        "NEW_THING",
+        "NEW_THING_FAILED",
+        "toString",
+        "",
+        "SYNC",
+        "SYNC",
+    ];
+    let types: Vec<&str> = known.chain(more).collect();
+    let ids = vec![
+        json!("h_1"),
+        json!("h_2"),
+        json!("x_1"),
+        json!(3),
+        json!("w_1"),
+    ];
+    let shaped = (
+        prop::sample::select(types),
+        prop::option::weighted(0.8, prop::sample::select(ids)),
+        prop::option::weighted(0.9, data()),
+        0_u8..3,
+    )
+        .prop_map(|(wire, id, data, user)| {
+            let mut message = json!({ "type": wire, "userId": user });
+            set(&mut message, "messageId", id);
+            set(&mut message, "data", data);
+            message
+        });
+    prop_oneof![20 => shaped, 1 => any_value()]
+}
+
+fn data() -> impl Strategy<Value = Value> {
+    let call = prop_oneof![
+        6 => (0_u8..6).prop_map(|id| json!(id.to_string())),
+        2 => any::<u16>().prop_map(|id| json!(id)),
+        1 => any_value(),
+    ];
+    let engagement = prop_oneof![4 => (0_u8..4).prop_map(|id| json!(id)), 1 => any_value()];
+    let fields = (
+        prop::option::of(call),
+        prop::option::of(engagement),
+        prop::option::of(any::<bool>().prop_map(Value::from)),
+        prop::option::of(any_value()),
+    )
+        .prop_map(|(call, engagement, asks, properties)| {
+            let mut data = json!({});
+            set(&mut data, "externalCallId", call);
+            set(&mut data, "engagementId", engagement);
+            set(&mut data, "createEngagement", asks);
+            set(&mut data, "engagementProperties", properties);
+            data
+        });
+    prop_oneof![9 => fields, 1 => any_value()]
+}
+
+fn any_value() -> impl Strategy<Value = Value> {
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        any::<i64>().prop_map(Value::from),
+        any::<f64>().prop_map(Value::from),
+        "[a-zA-Z0-9_ ]{0,8}".prop_map(Value::from),
+    ];
+    leaf.prop_recursive(3, 12, 4, |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
+            prop::collection::vec(("[a-zA-Z_]{1,12}", inner), 0..4)
+                .prop_map(|fields| Value::Object(fields.into_iter().collect())),
+        ]
+    })
+}
+
+fn set(object: &mut Value, name: &str, value: Option<Value>) {
+    if let (Some(fields), Some(value)) = (object.as_object_mut(), value) {
+        fields.insert(name.to_owned(), value);
+    }
+}
