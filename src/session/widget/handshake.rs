@@ -239,8 +239,9 @@ fn ready_message<P: Payload>(sync: &P) -> P {
         data.put(field.name, sync.field(field.name));
     }
     for name in sync.keys() {
-        let is_envelope = name == "type" || name == "messageId";
-        if !is_envelope && !known.iter().any(|field| field.name == name) {
+        // Set as a field, the last would change what READY inherits.
+        let is_kept_out = ["type", "messageId", "__proto__"].contains(&name.as_str());
+        if !is_kept_out && !known.iter().any(|field| field.name == name) {
             data.put(&name, sync.field(&name));
         }
     }
