@@ -12,8 +12,15 @@
 //! The pure layers hold no clock, no randomness and no window: time and
 //! browser-attested facts are arguments, work comes out by `poll_output`.
 
+// The widget's module is built without the standard library, whose panic
+// messages would weigh more than the engine.
+#![cfg_attr(all(target_arch = "wasm32", not(feature = "std")), no_std)]
+
+extern crate alloc;
+
 pub mod lifecycle;
 pub mod protocol;
+#[cfg(any(not(target_arch = "wasm32"), feature = "std"))]
 pub mod rest;
 pub mod session;
 #[cfg(target_arch = "wasm32")]

@@ -1,5 +1,7 @@
 //! The set of calls, and which of them a message is about.
 
+use alloc::vec::Vec;
+
 use super::call::{CallEvent, CallState};
 use super::engagement::{Engagement, EngagementEvent};
 use super::refused::{RefusalCode, Refused};

@@ -1,5 +1,7 @@
 //! The origin of an address, read without a browser.
 
+use alloc::string::String;
+
 use super::Origin;
 
 /// The serialised origin of an absolute http or https address.

@@ -1,5 +1,7 @@
 //! Identifiers and time, as types that cannot be swapped.
 
+use alloc::string::String;
+
 /// A point in time or a span, in milliseconds since the epoch or as a length.
 ///
 /// The engines only compare and add; what clock it comes from is the edge's
@@ -7,7 +9,7 @@
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub struct Millis(pub f64);
 
-impl std::ops::Add for Millis {
+impl core::ops::Add for Millis {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
@@ -15,7 +17,7 @@ impl std::ops::Add for Millis {
     }
 }
 
-impl std::ops::Sub for Millis {
+impl core::ops::Sub for Millis {
     type Output = Self;
 
     fn sub(self, other: Self) -> Self {
@@ -48,8 +50,8 @@ impl PartialEq for EngagementId {
     }
 }
 
-impl std::hash::Hash for EngagementId {
-    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+impl core::hash::Hash for EngagementId {
+    fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
         self.text.hash(state);
     }
 }

@@ -3,6 +3,10 @@
 //! Matching is on the parsed parts (scheme, host labels, port), never on
 //! substrings.
 
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
+
 /// The host origins a widget trusts unless it is told otherwise, beside its own
 /// origin and, while its own page is on loopback, any loopback origin.
 ///

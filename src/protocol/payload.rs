@@ -1,5 +1,8 @@
 //! How the engines read a payload without owning its type.
 
+use alloc::string::String;
+use alloc::vec::Vec;
+
 use super::EngagementId;
 
 /// A value that travels in a message.
@@ -101,6 +104,7 @@ pub enum ValueKind {
     Other,
 }
 
+#[cfg(any(not(target_arch = "wasm32"), feature = "std"))]
 impl Payload for serde_json::Value {
     fn value_kind(&self) -> ValueKind {
         match self {

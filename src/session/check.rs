@@ -1,5 +1,9 @@
 //! Checks a payload against its field table.
 
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
+
 use super::code::Code;
 use crate::protocol::{Field, FieldKind, Need, Payload, Shape, ValueKind};
 

@@ -1,5 +1,7 @@
 //! The limits on what comes in, held before anything else reads it.
 
+use alloc::vec;
+
 use super::code::Code;
 use crate::protocol::limits::{MAX_DEPTH, MAX_KEYS, MAX_TEXT};
 use crate::protocol::{Payload, ValueKind};

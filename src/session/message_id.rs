@@ -1,5 +1,7 @@
 //! Message ids that never repeat.
 
+use alloc::string::String;
+
 /// Hands out message ids: the instance's random id, an underscore, a counter.
 ///
 /// They need no secure context, and two sends within one millisecond differ.

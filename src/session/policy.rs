@@ -1,5 +1,9 @@
 //! Which origins a widget takes for its host.
 
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
+
 use crate::protocol::{DEFAULT_HOST_ORIGINS, Origin, OriginPattern, is_loopback_host};
 
 /// The origins a widget trusts as its host.

@@ -1,6 +1,8 @@
 //! The host's side without a CRM behind it: the handshake and a gate.
 
-use std::collections::VecDeque;
+use alloc::collections::VecDeque;
+use alloc::string::String;
+use alloc::vec::Vec;
 
 use super::code::Code;
 use super::facts::Facts;

@@ -1,5 +1,7 @@
 //! The calls as applications see them.
 
+use alloc::vec::Vec;
+
 use crate::lifecycle::{Call, Calls};
 use crate::protocol::Payload;
 

@@ -10,6 +10,8 @@ pub mod host;
 pub mod payload;
 #[cfg(feature = "widget")]
 pub mod relay;
+#[cfg(not(feature = "std"))]
+mod runtime;
 #[cfg(feature = "settings")]
 pub mod settings;
 #[cfg(feature = "widget")]

@@ -1,5 +1,8 @@
 //! Browser values as payloads.
 
+use alloc::string::String;
+use alloc::vec::Vec;
+
 use wasm_bindgen::prelude::*;
 
 use crate::protocol::{EngagementId, Payload, ValueKind};

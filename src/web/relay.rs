@@ -1,6 +1,10 @@
 //! The raw relay's host side.
 
-use std::cell::RefCell;
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use core::cell::RefCell;
 
 use wasm_bindgen::prelude::*;
 

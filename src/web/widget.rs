@@ -1,6 +1,11 @@
 //! The widget entry's class.
 
-use std::cell::RefCell;
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use core::cell::RefCell;
 
 use wasm_bindgen::prelude::*;
 

@@ -1,5 +1,8 @@
 //! What the CRM may send, and when.
 
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+
 use super::record::{is_custom_object, object_type_of};
 use super::{AlertSource, Host, HostOutput, Visibility};
 use crate::lifecycle::{Awaited, CallEvent, CallState, Correlation, EngagementEvent};

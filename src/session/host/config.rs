@@ -1,5 +1,8 @@
 //! What a host is told at its start.
 
+use alloc::string::String;
+use alloc::vec::Vec;
+
 /// What a host is told at its start.
 #[derive(Clone, Debug)]
 pub struct HostConfig<P> {

@@ -1,6 +1,8 @@
 //! The handshake, from the host's side.
 
-use std::collections::VecDeque;
+use alloc::collections::VecDeque;
+use alloc::string::String;
+use alloc::vec::Vec;
 
 use crate::protocol::limits::{SYNC_INTERVAL, SYNC_TIMEOUT};
 use crate::protocol::{Kind, Millis, Payload};
@@ -133,7 +135,7 @@ impl<P: Payload> HostLink<P> {
         let id = message.text_field("messageId").ok_or(Code::Malformed)?;
         match &mut self.phase {
             Phase::Syncing { sent, .. } if sent.contains(&id) => {
-                let sent = std::mem::take(sent);
+                let sent = core::mem::take(sent);
                 self.phase = Phase::Connected { sent };
                 self.outputs
                     .push_back(LinkOutput::Connected(message.clone()));

@@ -1,5 +1,9 @@
 //! What the engine wants done, and how it describes itself.
 
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
 use crate::protocol::{Kind, Payload};
 use crate::session::Code;
 

@@ -1,6 +1,10 @@
 //! What a host remembers of a call beside its state.
 
-use std::collections::VecDeque;
+use alloc::borrow::ToOwned;
+use alloc::collections::VecDeque;
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
 
 use crate::lifecycle::{CallDirection, Calls};
 use crate::protocol::{ExternalCallId, Kind, Millis, Payload};

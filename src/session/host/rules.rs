@@ -1,5 +1,9 @@
 //! What each of the widget's messages does.
 
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::string::ToString;
+
 use super::output::html_size;
 use super::record::{Step, is_custom_object, object_type_of};
 use super::{AlertSource, Host, HostOutput};

@@ -1,5 +1,9 @@
 //! What is asked of the record store, and what its answers lead to.
 
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::string::ToString;
+
 use super::output::StoreRequest;
 use super::record::Step;
 use super::rules::failure;

@@ -1,5 +1,9 @@
 //! What the app sends.
 
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
+
 use super::options::LifecycleMode;
 use super::output::{Level, Output, Sent};
 use super::queue::Waiting;

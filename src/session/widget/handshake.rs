@@ -1,5 +1,9 @@
 //! How a session opens, and what a SYNC means once it is open.
 
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
+
 use super::output::{Level, Output};
 use super::{Instance, Widget};
 use crate::protocol::limits::SYNC_REPEAT_AFTER;

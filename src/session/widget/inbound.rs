@@ -1,5 +1,8 @@
 //! What comes in: the gate, and what a host's message says about calls.
 
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+
 use super::output::{Level, Output};
 use super::{Link, Widget, call_id};
 use crate::lifecycle::{Awaited, CallEvent, Correlation, EngagementEvent};

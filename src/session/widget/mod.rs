@@ -19,7 +19,10 @@ mod output;
 mod queue;
 mod routes;
 
-use std::collections::VecDeque;
+use alloc::borrow::ToOwned;
+use alloc::collections::VecDeque;
+use alloc::string::String;
+use alloc::vec::Vec;
 
 pub use options::{Environment, InstanceOptions, LifecycleMode};
 pub use output::{Level, Output, Report, Sent};

@@ -1,5 +1,7 @@
 //! What a widget session and its instances are told at construction.
 
+use alloc::string::String;
+
 use crate::session::HostPolicy;
 
 /// What the edge tells of the page the widget runs in.

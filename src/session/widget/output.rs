@@ -1,5 +1,7 @@
 //! What a widget session orders the edge to do.
 
+use alloc::string::String;
+
 use crate::session::{Code, SourceId};
 
 /// An order to the edge.

@@ -1,5 +1,8 @@
 //! What waits for READY.
 
+use alloc::string::String;
+use alloc::vec::Vec;
+
 use crate::protocol::limits::{CALL_START_STALE_AFTER, MAX_QUEUED};
 use crate::protocol::{Kind, Millis};
 use crate::session::Code;
@@ -67,7 +70,7 @@ impl<P> Queue<P> {
     /// log-in and of availability only the latest, no start of a call that
     /// waited too long nor anything else about that call.
     pub(super) fn flush(&mut self, now: Millis, chosen: impl Fn(u32) -> bool) -> Flushed<P> {
-        let (taken, kept): (Vec<_>, Vec<_>) = std::mem::take(&mut self.waiting)
+        let (taken, kept): (Vec<_>, Vec<_>) = core::mem::take(&mut self.waiting)
             .into_iter()
             .partition(|w| chosen(w.instance));
         self.waiting = kept;

@@ -1,5 +1,8 @@
 //! Which of an app's handlers take a message.
 
+use alloc::string::String;
+use alloc::vec::Vec;
+
 use crate::protocol::{Kind, Payload};
 
 /// The handlers an instance was asked for, per engagement, so that a handler
@@ -44,7 +47,7 @@ impl Routes {
             let engagement = data
                 .and_then(|data| data.field("engagementId"))
                 .and_then(|id| id.id_text());
-            std::iter::once(&message.name)
+            core::iter::once(&message.name)
                 .chain(message.aliases)
                 // What the widget sends has a method's name there.
                 .filter(|name| name.starts_with("on"))

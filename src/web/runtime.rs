@@ -1,0 +1,93 @@
+//! What the standard library would bring: an allocator and the end of a panic.
+
+use core::alloc::{GlobalAlloc, Layout};
+use core::arch::wasm32;
+use core::cell::Cell;
+use core::panic::PanicInfo;
+use core::ptr::null_mut;
+
+/// An allocator of size classes: a freed block waits in the list of its class
+/// and is handed out again; memory never goes back.
+///
+/// A session holds a few hundred small values at a time, so a general allocator
+/// would weigh a tenth of the module and gain nothing.
+struct SizeClasses {
+    /// The first free block of each class; a free block begins with the next.
+    free: [Cell<*mut u8>; CLASSES],
+    /// Where fresh memory begins and ends.
+    fresh: Cell<usize>,
+    end: Cell<usize>,
+}
+
+/// Classes are powers of two from 16 bytes on.
+const CLASSES: usize = 28;
+const SMALLEST: u32 = 4;
+const PAGE: usize = 65536;
+
+#[global_allocator]
+static ALLOCATOR: SizeClasses = SizeClasses {
+    free: [const { Cell::new(null_mut()) }; CLASSES],
+    fresh: Cell::new(0),
+    end: Cell::new(0),
+};
+
+#[expect(unsafe_code, reason = "the module has one thread")]
+unsafe impl Sync for SizeClasses {}
+
+impl SizeClasses {
+    fn class(&self, size: usize) -> (Option<&Cell<*mut u8>>, usize) {
+        let bits = (usize::BITS - size.saturating_sub(1).leading_zeros()).max(SMALLEST);
+        (self.free.get((bits - SMALLEST) as usize), bits as usize)
+    }
+
+    /// A block that was never used.
+    fn extend(&self, size: usize) -> *mut u8 {
+        let mut start = self.fresh.get();
+        if self.end.get().wrapping_sub(start) < size {
+            let pages = size.div_ceil(PAGE);
+            let before = wasm32::memory_grow(0, pages);
+            if before == usize::MAX {
+                return null_mut();
+            }
+            // What is left of the pages before is given up, unless they meet.
+            if before * PAGE != self.end.get() {
+                start = before * PAGE;
+            }
+            self.end.set((before + pages) * PAGE);
+        }
+        self.fresh.set(start + size);
+        start as *mut u8
+    }
+}
+
+#[expect(unsafe_code, reason = "an allocator hands out raw memory")]
+unsafe impl GlobalAlloc for SizeClasses {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        // No type here is aligned to more than 16 bytes.
+        let (Some(list), bits) = self.class(layout.size()) else {
+            return null_mut();
+        };
+        let block = list.get();
+        if block.is_null() {
+            return self.extend(1 << bits);
+        }
+        // SAFETY: a block in a list is at least 16 bytes, aligned, and nobody's.
+        list.set(unsafe { block.cast::<*mut u8>().read() });
+        block
+    }
+
+    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
+        if let (Some(list), _) = self.class(layout.size()) {
+            // SAFETY: the block came from `alloc` with this layout, so it has
+            // room for a pointer.
+            unsafe { block.cast::<*mut u8>().write(list.get()) };
+            list.set(block);
+        }
+    }
+}
+
+/// A panic ends the instance; the facade sees a trap.
+#[panic_handler]
+fn panic(_: &PanicInfo<'_>) -> ! {
+    wasm32::unreachable()
+}
