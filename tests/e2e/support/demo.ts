@@ -1,0 +1,102 @@
+import type { FrameLocator, Locator, Page } from "@playwright/test";
+
+import { expect } from "./test.ts";
+
+/** How the demo is opened. */
+export type DemoOptions = {
+  /** The record page's query, without `widget`. */
+  query?: Readonly<Record<string, string>>;
+  /** The softphone's query; it logs in at once and is answered quickly unless told otherwise. */
+  phone?: Readonly<Record<string, string>>;
+  /** Another calling app's address. */
+  widget?: string;
+  hash?: string;
+};
+
+/** The demo as its user sees it: the record page and the softphone in it. */
+export class Demo {
+  readonly page: Page;
+  /** The softphone. */
+  phone: FrameLocator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.phone = page.getByTestId("frame").frameLocator("iframe");
+  }
+
+  /** Opens the record page. */
+  static async open(page: Page, demoUrl: string, options: DemoOptions = {}): Promise<Demo> {
+    await page.goto(Demo.address(demoUrl, options));
+    return new Demo(page);
+  }
+
+  /** Opens the record page and waits for the softphone. */
+  static async start(page: Page, demoUrl: string, options: DemoOptions = {}): Promise<Demo> {
+    const demo = await Demo.open(page, demoUrl, options);
+    await expect(demo.get("host-state")).toHaveText("initialized");
+    return demo;
+  }
+
+  /** The record page's address. */
+  static address(demoUrl: string, { query = {}, phone, widget, hash = "" }: DemoOptions): string {
+    const address = new URL(demoUrl);
+    const app = new URL(softphone(demoUrl));
+    app.search = String(new URLSearchParams({ login: "auto", answerAfter: "50", ...phone }));
+    address.search = String(new URLSearchParams({ ...query, widget: widget ?? app.href }));
+    address.hash = hash;
+    return address.href;
+  }
+
+  /** An element of the record page. */
+  get(testId: string): Locator {
+    return this.page.getByTestId(testId);
+  }
+
+  /** An element of the softphone. */
+  sp(testId: string): Locator {
+    return this.phone.getByTestId(`sp-${testId}`);
+  }
+
+  /** The softphone shows this screen. */
+  async expectPhone(state: string): Promise<void> {
+    await expect(this.sp("state")).toHaveText(state);
+  }
+
+  /** The rows of the log of this type. */
+  log(type: string): Locator {
+    return this.page.locator(`[data-testid=log-row][data-type=${type}]`);
+  }
+
+  /** Clicks a number of the record and waits until the other side has answered. */
+  async call(number: string): Promise<void> {
+    await this.get(`dial-${number}`).click();
+    await this.expectPhone("connected");
+  }
+
+  /** Fills the form after a call in and saves it. */
+  async save(notes = ""): Promise<void> {
+    await this.expectPhone("ended");
+    await this.sp("notes").fill(notes);
+    await this.sp("save").click();
+  }
+
+  /** The newest call on the record's timeline. */
+  latestCall(): Locator {
+    return this.get("timeline-item").first();
+  }
+}
+
+/** The softphone's address: one port above the record page's. */
+export function softphone(demoUrl: string): string {
+  const address = new URL(demoUrl);
+  address.port = String(Number(address.port) + 1);
+  return address.href;
+}
+
+/** Numbers of the demo's records. */
+export const NUMBERS = {
+  mariaMobile: "12025550143",
+  harbourDesk: "12065550190",
+  jonasMobile: "14155550132",
+  visitOnSite: "12065550171",
+} as const;
