@@ -1,6 +1,7 @@
 //! The widget's exports in a browser: how values cross, and in what order.
 
 #![cfg(all(target_arch = "wasm32", feature = "widget"))]
+#![expect(clippy::expect_used, reason = "a test may fail")]
 
 use calling_widget_sdk::protocol::limits::MAX_KEYS;
 use calling_widget_sdk::protocol::{EngagementId, Payload, ValueKind};
