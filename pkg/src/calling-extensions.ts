@@ -19,7 +19,7 @@ import type {
   Open,
 } from "./generated/messages.js";
 import { Emitter } from "./emitter.js";
-import { CallingError } from "./errors.js";
+import { CallingError, shown } from "./errors.js";
 import { IFrameManager, type ManagerKept } from "./iframe-manager.js";
 import { keep, kept } from "./kept.js";
 import type { Log } from "./log.js";
@@ -353,7 +353,7 @@ function checkOptions(options: unknown): void {
   for (const name of ["debugMode", "redact"]) {
     const value = options[name];
     if (value !== undefined && value !== null && typeof value !== "boolean") {
-      refuse("INVALID_OPTION", `${name} is a ${typeof value}; pass true or false`);
+      refuse("INVALID_OPTION", `${name} is ${shown(value)}; pass true or false`);
     }
   }
   for (const [name, values] of Object.entries({
@@ -362,24 +362,24 @@ function checkOptions(options: unknown): void {
   })) {
     const value = options[name];
     if (value !== undefined && value !== null && !(values as unknown[]).includes(value)) {
-      refuse("INVALID_OPTION", `${name} is not one of ${values.join(", ")}`);
+      refuse("INVALID_OPTION", `${name} is ${shown(value)}; pass one of ${values.join(", ")}`);
     }
   }
   if (iFrameOptions !== undefined && iFrameOptions !== null && !isObject(iFrameOptions)) {
-    refuse("INVALID_OPTION", "iFrameOptions is no object; pass src, width, height, hostElementSelector");
+    refuse("INVALID_OPTION", `iFrameOptions is ${shown(iFrameOptions)}; pass an object with src, width, height, hostElementSelector`);
   }
   const isList =
     Array.isArray(allowedHostOrigins) &&
     allowedHostOrigins.every((entry) => typeof entry === "string");
   if (allowedHostOrigins !== undefined && allowedHostOrigins !== null && !isList) {
-    refuse("INVALID_OPTION", "allowedHostOrigins is no list of texts; pass [\"https://crm.example.com\"]");
+    refuse("INVALID_OPTION", `allowedHostOrigins is ${shown(allowedHostOrigins)}; pass a list of texts: ["https://crm.example.com"]`);
   }
   for (const name of [...Object.values(messageHandlerNames), "defaultEventHandler", messageType.FAILED]) {
     const handler = eventHandlers[name];
     if (handler !== undefined && handler !== null && typeof handler !== "function") {
       refuse(
         "INVALID_HANDLER",
-        `eventHandlers.${name} is a ${typeof handler}; pass a function, or leave it out`,
+        `eventHandlers.${name} is ${shown(handler)}; pass a function, or leave it out`,
       );
     }
   }

@@ -13,3 +13,13 @@ export class CallingError extends Error {
     this.code = code;
   }
 }
+
+/** A value that is at fault, as an error's text shows it. */
+export function shown(value: unknown): string {
+  if (typeof value === "string") {
+    return JSON.stringify(value);
+  }
+  return typeof value === "object" && value !== null
+    ? Object.prototype.toString.call(value)
+    : String(value);
+}

@@ -1,5 +1,5 @@
 import { debugMessageType, messageType, VERSION } from "./generated/constants.js";
-import { CallingError } from "./errors.js";
+import { CallingError, shown } from "./errors.js";
 import { keep, kept } from "./kept.js";
 import { Log } from "./log.js";
 import { isolated } from "./report.js";
@@ -178,14 +178,14 @@ export class IFrameManager {
       if (typeof value !== "string" || value === "") {
         throw new CallingError(
           "INVALID_OPTION",
-          `iFrameOptions is missing one of the required properties: ${name} has to be a text that is not empty`,
+          `iFrameOptions is missing one of the required properties: ${name} is ${shown(value)}; pass a text that is not empty`,
         );
       }
     }
-    if (!/^https?:/.test(new URL(src, window.location.href).protocol)) {
+    if (originOf(src) === "" || !/^https?:/.test(new URL(src, window.location.href).protocol)) {
       throw new CallingError(
         "INVALID_URL",
-        "iFrameOptions.src has to be an http or https address",
+        `iFrameOptions.src is ${shown(src)}; pass an http or https address`,
       );
     }
     const iFrame = document.createElement("iframe");

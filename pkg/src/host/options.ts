@@ -1,4 +1,4 @@
-import { CallingError } from "../errors.js";
+import { CallingError, shown } from "../errors.js";
 import type { HostContext, HostOptions } from "./types.js";
 
 /** Options that cannot be wrong. */
@@ -192,15 +192,6 @@ function isElement(value: unknown): value is Element {
     (value as Partial<Node>).nodeType === 1 &&
     typeof (value as Partial<Node>).ownerDocument === "object"
   );
-}
-
-function shown(value: unknown): string {
-  if (typeof value === "string") {
-    return JSON.stringify(value);
-  }
-  return typeof value === "object" && value !== null
-    ? Object.prototype.toString.call(value)
-    : String(value);
 }
 
 const TYPES = { inCallTask: "boolean", navigate: "function", title: "string" };
