@@ -522,6 +522,152 @@ test("works where storage is blocked", async ({ page, site }) => {
   });
 });
 
+test("a widget that constructs two seconds after its load is still connected, once", async ({ page, site }) => {
+  const widget = site.page(
+    "phone.test",
+    {
+      libraries: ["sdk", "app"],
+      main: (hostOrigin) => {
+        // The stall itself.
+        setTimeout(() => window.startApp({ hostOrigin }), 2000);
+      },
+    },
+    site.origin("crm.test"),
+  );
+  await page.goto(hostPage(site, widget));
+
+  await page.waitForFunction(() => window.host.state === "initialized");
+
+  await page.evaluate(() => window.settled());
+  const frame = await frameAt(page, widget);
+  const syncs = await frame.evaluate(() => window.seen.messages.filter(({ data }) => (data as Message).type === "SYNC").length);
+  expect(syncs).toBeGreaterThan(10);
+  expect((await frame.evaluate(() => window.seen.calls)).map(({ handler }) => handler)).toEqual(["onReady"]);
+  expect(await toHost(page)).toEqual(["SYNC_ACK", "INITIALIZED", "USER_AVAILABLE"]);
+});
+
+test("a SYNC that still comes is acknowledged again, and READY is raised once per host session", async ({ page, site }) => {
+  const widget = site.page("phone.test", { libraries: ["sdk", "app"], main: (hostOrigin) => window.startApp({ hostOrigin }) }, site.origin("crm.test"));
+  await page.goto(site.page("crm.test", { libraries: [], body: `<iframe src="${widget}"></iframe>` }));
+  const frame = await frameAt(page, widget);
+  await frame.waitForFunction(() => document.readyState === "complete");
+  const sync = (messageId: string, portalId: number): Promise<void> =>
+    page.evaluate(
+      ([id, portal, origin]) => window.frames[0]?.postMessage({ type: "SYNC", messageId: id, portalId: portal, userId: 2 }, origin),
+      [messageId, portalId, site.origin("phone.test")] as const,
+    );
+  const acknowledged = (): Promise<string[]> =>
+    page.evaluate(() => window.seen.messages.map(({ data }) => data as Message).filter(({ type }) => type === "SYNC_ACK").map(({ messageId }) => messageId));
+
+  await sync("h_1", 1);
+  await sync("h_2", 1);
+  await page.evaluate(() => window.settled());
+  expect(await acknowledged()).toEqual(["h_1"]);
+
+  // Until the last acknowledgement is half a second old.
+  await expect
+    .poll(
+      async () => {
+        await sync("h_3", 1);
+        await page.evaluate(() => window.settled());
+        return acknowledged();
+      },
+      { intervals: [50] },
+    )
+    .toEqual(["h_1", "h_3"]);
+  await page.evaluate(() => window.settled());
+  const ready = (): Promise<number> => frame.evaluate(() => window.seen.calls.filter(({ handler }) => handler === "onReady").length);
+  expect(await ready()).toBe(1);
+
+  await sync("other_1", 9);
+  await page.evaluate(() => window.settled());
+  expect(await acknowledged()).toEqual(["h_1", "h_3", "other_1"]);
+  expect(await ready()).toBe(2);
+});
+
+test("a widget that reloads in a call is ready for the next one", async ({ page, site }) => {
+  const { frame } = await embed(page, site, {
+    libraries: ["sdk"],
+    main: (hostOrigin) => {
+      const cti = new window.sdk.default({
+        allowedHostOrigins: [hostOrigin],
+        eventHandlers: {
+          onReady: () => cti.initialized({ isLoggedIn: true }),
+          onDialNumber: ({ phoneNumber }) =>
+            cti.outgoingCall({ externalCallId: `call-${String(phoneNumber)}`, toNumber: phoneNumber, createEngagement: true }),
+        },
+      });
+      window.cti = cti;
+    },
+  });
+  await page.evaluate(() => window.host.dialNumber({ phoneNumber: "+1" }));
+  await page.waitForFunction(() => window.store.engagements.length === 1);
+
+  await frame.evaluate(() => location.reload());
+  await page.waitForFunction(() => window.seen.messages.filter(({ data }) => (data as Message).type === "INITIALIZED").length === 2);
+
+  const { calls, hasActiveCall, outcome } = await page.evaluate(() => ({
+    calls: window.host.calls,
+    hasActiveCall: window.host.hasActiveCall,
+    outcome: window.host.dialNumber({ phoneNumber: "+2" }),
+  }));
+  expect(outcome, JSON.stringify({ calls, hasActiveCall })).toMatchObject({ sent: true });
+  await page.waitForFunction(() => window.store.engagements.length === 2);
+});
+
+test("a message past the limits is refused and counted", async ({ page, site }) => {
+  const { frame } = await embed(page, site, { libraries: ["sdk", "app"] }, { startsApp: true });
+
+  await page.evaluate(() => {
+    let deep: unknown = 1;
+    for (let level = 0; level < 40; level++) {
+      deep = [deep];
+    }
+    for (const data of [deep, Array.from({ length: 10_001 }, () => 0), "x".repeat(1024 * 1024 + 1), "fits"]) {
+      window.host.sendMessage({ type: "APP_DATA", data });
+    }
+  });
+  await page.evaluate(() => window.settled());
+
+  const taken = await frame.evaluate(() => window.seen.calls.filter(({ handler }) => handler === "defaultEventHandler").map(({ args }) => args[0]));
+  expect(taken).toEqual(["fits"]);
+  const { counts } = await frame.evaluate(() => window.cti.diagnostics());
+  expect(counts).toMatchObject({ TOO_DEEP: 1, TOO_MANY_KEYS: 1, TOO_MUCH_TEXT: 1 });
+});
+
+test("a callback may send, dial and destroy while a message is being handed out", async ({ page, site }) => {
+  const { frame } = await embed(page, site, {
+    libraries: ["sdk"],
+    main: (hostOrigin) => {
+      const cti = new window.sdk.default({
+        allowedHostOrigins: [hostOrigin],
+        eventHandlers: {
+          onReady: () => cti.initialized({ isLoggedIn: true }),
+          onDialNumber: () => {
+            cti.outgoingCall({ externalCallId: "c-1", toNumber: "+1" });
+            new window.sdk.default({ allowedHostOrigins: [hostOrigin], eventHandlers: { onReady: window.recorded("late onReady") } });
+            cti.callEnded({ externalCallId: "c-1" });
+            cti.destroy();
+          },
+          onVisibilityChanged: window.recorded("onVisibilityChanged"),
+        },
+      });
+      window.cti = cti;
+    },
+  });
+
+  await page.evaluate(() => {
+    window.host.dialNumber({ phoneNumber: "+1" });
+    window.host.setVisibility({ isMinimized: true });
+  });
+  await page.evaluate(() => window.settled());
+
+  expect(await toHost(page)).toEqual(["SYNC_ACK", "INITIALIZED", "OUTGOING_CALL_STARTED", "CALL_ENDED"]);
+  await frame.waitForFunction(() => window.seen.calls.length > 0);
+  expect(await frame.evaluate(() => window.seen.calls.map(({ handler }) => handler))).toEqual(["late onReady"]);
+  expect(await frame.evaluate(() => window.seen.errors)).toEqual([]);
+});
+
 test("destroying an instance silences it for good", async ({ page, site }) => {
   const { frame } = await embed(page, site, { libraries: ["sdk", "app"] }, { startsApp: true });
   const before = await toHost(page);

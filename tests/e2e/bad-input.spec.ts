@@ -1,0 +1,120 @@
+// What constructors say to options they cannot work with: a code, the value at
+// fault, and the fix.
+import { expect, test } from "./support/test.ts";
+
+type Fault = { name: string; code: string; message: string };
+
+/** What is passed, as source text run in the page; what the error says. */
+type Case = { given: string; code: string; names: string; fix: string };
+
+const WIDGET: readonly Case[] = [
+  { given: "undefined", code: "INVALID_OPTIONS", names: "eventHandlers", fix: "pass an object" },
+  { given: "null", code: "INVALID_OPTIONS", names: "eventHandlers", fix: "pass an object" },
+  { given: `"debug"`, code: "INVALID_OPTIONS", names: "eventHandlers", fix: "pass an object" },
+  { given: "{}", code: "INVALID_OPTIONS", names: "eventHandlers", fix: "pass an object" },
+  { given: "{ eventHandlers: null }", code: "INVALID_OPTIONS", names: "eventHandlers", fix: "pass an object" },
+  { given: "{ eventHandlers: 7 }", code: "INVALID_OPTIONS", names: "eventHandlers", fix: "pass an object" },
+  { given: `{ eventHandlers: {}, debugMode: "yes" }`, code: "INVALID_OPTION", names: `debugMode is "yes"`, fix: "true or false" },
+  { given: "{ eventHandlers: {}, redact: 0 }", code: "INVALID_OPTION", names: "redact is 0", fix: "true or false" },
+  { given: `{ eventHandlers: {}, lifecycle: "loose" }`, code: "INVALID_OPTION", names: `lifecycle is "loose"`, fix: "warn, strict, off" },
+  { given: `{ eventHandlers: {}, validate: true }`, code: "INVALID_OPTION", names: "validate is true", fix: "off, strict" },
+  { given: `{ eventHandlers: {}, allowedHostOrigins: "https://crm.example" }`, code: "INVALID_OPTION", names: `allowedHostOrigins is "https://crm.example"`, fix: "pass a list" },
+  { given: `{ eventHandlers: {}, allowedHostOrigins: ["https://crm.example", 7] }`, code: "INVALID_OPTION", names: "allowedHostOrigins is [object Array]", fix: "pass a list" },
+  { given: `{ eventHandlers: {}, allowedHostOrigins: ["crm.example"] }`, code: "INVALID_OPTION", names: `"crm.example"`, fix: "write it as" },
+  { given: `{ eventHandlers: {}, allowedHostOrigins: ["*"] }`, code: "INVALID_OPTION", names: `"*"`, fix: "write it as" },
+  { given: `{ eventHandlers: { onReady: "ready" } }`, code: "INVALID_HANDLER", names: `eventHandlers.onReady is "ready"`, fix: "pass a function" },
+  { given: "{ eventHandlers: { onFailed: {} } }", code: "INVALID_HANDLER", names: "eventHandlers.onFailed is [object Object]", fix: "pass a function" },
+  { given: "{ eventHandlers: { defaultEventHandler: 1 } }", code: "INVALID_HANDLER", names: "eventHandlers.defaultEventHandler is 1", fix: "pass a function" },
+  { given: `{ eventHandlers: {}, iFrameOptions: "#phone" }`, code: "INVALID_OPTION", names: `iFrameOptions is "#phone"`, fix: "src, width, height, hostElementSelector" },
+  { given: `{ eventHandlers: {}, iFrameOptions: { src: "https://a.example" } }`, code: "INVALID_OPTION", names: "width is undefined", fix: "not empty" },
+  ...["src", "width", "height", "hostElementSelector"].map((name) => ({
+    given: `{ eventHandlers: {}, iFrameOptions: { ...frame, ${name}: "" } }`,
+    code: "INVALID_OPTION",
+    names: `${name} is ""`,
+    fix: "not empty",
+  })),
+  { given: `{ eventHandlers: {}, iFrameOptions: { ...frame, src: "javascript:alert(1)" } }`, code: "INVALID_URL", names: "javascript:alert(1)", fix: "http or https" },
+  { given: `{ eventHandlers: {}, iFrameOptions: { ...frame, hostElementSelector: "#nowhere" } }`, code: "MISSING_HOST_ELEMENT", names: "#nowhere", fix: "add it to the page" },
+];
+
+const MANAGER: readonly Case[] = [
+  { given: "undefined", code: "INVALID_OPTIONS", names: "onMessageHandler", fix: "pass a function" },
+  { given: "{}", code: "INVALID_OPTIONS", names: "onMessageHandler", fix: "pass a function" },
+  { given: "{ onMessageHandler: 7 }", code: "INVALID_OPTIONS", names: "onMessageHandler", fix: "pass a function" },
+  { given: `{ onMessageHandler() {}, iFrameOptions: { ...frame, src: "http://" } }`, code: "INVALID_URL", names: `"http://"`, fix: "http or https" },
+  { given: `{ onMessageHandler() {}, iFrameOptions: { ...frame, src: "data:text/html,x" } }`, code: "INVALID_URL", names: "data:text/html,x", fix: "http or https" },
+];
+
+const HOST: readonly Case[] = [
+  { given: "undefined", code: "INVALID_OPTION", names: "options is undefined", fix: "pass an object" },
+  { given: "null", code: "INVALID_OPTION", names: "options is null", fix: "pass an object" },
+  { given: "{ ...host, url: undefined }", code: "INVALID_URL", names: "url is undefined", fix: "http or https" },
+  { given: `{ ...host, url: "" }`, code: "INVALID_URL", names: `url is ""`, fix: "http or https" },
+  { given: "{ ...host, url: 7 }", code: "INVALID_URL", names: "url is 7", fix: "http or https" },
+  { given: `{ ...host, url: "http://" }`, code: "INVALID_URL", names: `"http://"`, fix: "http or https" },
+  { given: `{ ...host, url: "javascript:alert(1)" }`, code: "INVALID_URL", names: "javascript:", fix: "http or https" },
+  { given: `{ ...host, url: "data:text/html,x" }`, code: "INVALID_URL", names: "data:", fix: "http or https" },
+  { given: "{ ...host, container: undefined }", code: "MISSING_CONTAINER", names: "container is undefined", fix: "selector" },
+  { given: `{ ...host, container: "#nowhere" }`, code: "MISSING_CONTAINER", names: "#nowhere", fix: "selector" },
+  { given: `{ ...host, container: "!!" }`, code: "MISSING_CONTAINER", names: "!!", fix: "selector" },
+  { given: "{ ...host, container: 7 }", code: "MISSING_CONTAINER", names: "container is 7", fix: "pass an element" },
+  { given: "{ ...host, container: undefined, frame: document.body }", code: "MISSING_CONTAINER", names: "frame is", fix: "iframe" },
+  { given: `{ ...host, frame: document.createElement("iframe") }`, code: "INVALID_OPTION", names: "frame is", fix: "either container or frame" },
+  { given: "{ ...host, context: undefined }", code: "MISSING_CONTEXT", names: "context is undefined", fix: "portalId and userId" },
+  { given: `{ ...host, context: { portalId: "1", userId: 2 } }`, code: "MISSING_CONTEXT", names: "context.portalId", fix: "number" },
+  { given: "{ ...host, context: { portalId: 1 } }", code: "MISSING_CONTEXT", names: "context.userId is undefined", fix: "number" },
+  { given: `{ ...host, context: { ...host.context, iframeLocation: "sidebar" } }`, code: "INVALID_OPTION", names: `"sidebar"`, fix: "widget, remote, window" },
+  { given: "{ ...host, width: 0 }", code: "INVALID_OPTION", names: "width is 0", fix: "above 0" },
+  { given: "{ ...host, height: NaN }", code: "INVALID_OPTION", names: "height is NaN", fix: "above 0" },
+  { given: "{ ...host, title: 7 }", code: "INVALID_OPTION", names: "title is 7", fix: "pass a string" },
+  { given: `{ ...host, settings: "ready" }`, code: "INVALID_OPTION", names: "settings is", fix: "pass an object" },
+  { given: "{ ...host, settings: { isReady: 1 } }", code: "INVALID_OPTION", names: "settings.isReady is 1", fix: "true or false" },
+  { given: `{ ...host, inCallTask: "yes" }`, code: "INVALID_OPTION", names: "inCallTask", fix: "pass a boolean" },
+  { given: "{ ...host, navigate: true }", code: "INVALID_OPTION", names: "navigate is true", fix: "pass a function" },
+  { given: "{ ...host, store: {} }", code: "INVALID_OPTION", names: "store is", fix: "createEngagement" },
+  { given: `{ ...host, lifecycle: "off" }`, code: "INVALID_OPTION", names: `"off"`, fix: `"strict" or "warn"` },
+  { given: `{ ...host, allowedWidgetOrigins: "https://a.example" }`, code: "INVALID_OPTION", names: "allowedWidgetOrigins", fix: "pass a list" },
+  { given: `{ ...host, allowedWidgetOrigins: ["a.example"] }`, code: "INVALID_OPTION", names: "a.example", fix: "https://" },
+];
+
+for (const [name, expression, cases] of [
+  ["CallingExtensions", "new sdk.default", WIDGET],
+  ["IFrameManager", "new sdk.IFrameManager", MANAGER],
+  ["CallingHost", "new hostSdk.CallingHost", HOST],
+] as const) {
+  test(`${name} refuses what it cannot work with, and leaves nothing behind`, async ({ page, site }) => {
+    await page.goto(site.page("crm.test", { libraries: ["sdk", "host"], body: `<div id="phone"></div>` }));
+
+    for (const { given, code, names, fix } of cases) {
+      const fault = await page.evaluate<Fault | undefined>(`(() => {
+        const frame = { src: "https://a.example", width: "1px", height: "1px", hostElementSelector: "#phone" };
+        const host = { url: "https://a.example", container: "#phone", context: { portalId: 1, userId: 2 } };
+        try {
+          ${expression}(${given});
+        } catch ({ name, code, message }) {
+          return { name, code, message };
+        }
+      })()`);
+
+      expect.soft(fault, given).toMatchObject({ name: "CallingError", code });
+      expect.soft(fault?.message, given).toContain(names);
+      expect.soft(fault?.message, given).toContain(fix);
+    }
+    await expect(page.locator("iframe")).toHaveCount(0);
+  });
+}
+
+test("absent handlers may be null or undefined", async ({ page, site }) => {
+  await page.goto(site.page("crm.test", { libraries: ["sdk"] }));
+
+  const state = await page.evaluate(
+    () =>
+      new window.sdk.default({
+        debugMode: undefined,
+        iFrameOptions: undefined,
+        eventHandlers: { onReady: null, onDialNumber: undefined, defaultEventHandler: null },
+      }).state,
+  );
+
+  expect(state).toBe("notEmbedded");
+});
