@@ -310,7 +310,7 @@ function diagnosed(extensions: CallingExtensions, diagnostic: Diagnostic): void 
   const { code, level, detail } = diagnostic;
   const { logger } = (kept(iFrameManager) as ManagerKept).log.options;
   if (level !== "note" || options.debugMode === true) {
-    const fix = code === "ORIGIN_REFUSED" ? "; to allow this host, add it to `allowedHostOrigins`" : "";
+    const fix = code === "ORIGIN_REFUSED" ? "; add its origin to `allowedHostOrigins`" : "";
     logger?.[level === "error" ? "error" : "warn"](
       `[calling-widget-sdk] ${code}${detail === "" ? "" : `: ${detail}`}${fix}`,
     );
@@ -366,13 +366,13 @@ function checkOptions(options: unknown): void {
     }
   }
   if (iFrameOptions !== undefined && iFrameOptions !== null && !isObject(iFrameOptions)) {
-    refuse("INVALID_OPTION", `iFrameOptions is ${shown(iFrameOptions)}; pass an object with src, width, height, hostElementSelector`);
+    refuse("INVALID_OPTION", `iFrameOptions is ${shown(iFrameOptions)}; pass src, width, height, hostElementSelector`);
   }
   const isList =
     Array.isArray(allowedHostOrigins) &&
     allowedHostOrigins.every((entry) => typeof entry === "string");
   if (allowedHostOrigins !== undefined && allowedHostOrigins !== null && !isList) {
-    refuse("INVALID_OPTION", `allowedHostOrigins is ${shown(allowedHostOrigins)}; pass a list of texts: ["https://crm.example.com"]`);
+    refuse("INVALID_OPTION", `allowedHostOrigins is ${shown(allowedHostOrigins)}; pass ["https://crm.example.com"]`);
   }
   for (const name of [...Object.values(messageHandlerNames), "defaultEventHandler", messageType.FAILED]) {
     const handler = eventHandlers[name];
