@@ -220,7 +220,7 @@ export default class CallingExtensions {
         (handler as (data: unknown, message: HostMessage) => unknown)(data, message as HostMessage);
       });
       if (!ok) {
-        line.note("HANDLER_THREW");
+        line.threw();
       }
     }
   }

@@ -1,10 +1,12 @@
-//! The wasm edge: thin classes around the engines, one per entry.
+//! The wasm edge: thin exports around the engines, one set per entry.
 //!
-//! Each holds an engine in a `RefCell`, hands values in and outputs out one by
+//! Each entry holds its engine in a `RefCell`, hands values in and outputs out one by
 //! one, and releases the borrow before anything runs that could call back. The
 //! listener, the timers and the posting belong to the TypeScript facade, which
 //! so keeps foreign messages out of wasm and outlives a trapped instance.
 
+#[cfg(feature = "widget")]
+mod edge;
 #[cfg(feature = "host")]
 pub mod host;
 pub mod payload;

@@ -1,229 +1,216 @@
-//! The widget entry's class.
+//! The widget entry's exports: one session in each instance of the module.
 
-use alloc::borrow::ToOwned;
 use alloc::string::String;
-use alloc::vec;
 use alloc::vec::Vec;
-
-use core::cell::RefCell;
 
 use wasm_bindgen::prelude::*;
 
+use super::edge::{Slot, list, order, push};
+use super::payload::gathered;
 use crate::protocol::{Millis, Payload};
 use crate::session::widget::{
     Environment, InstanceOptions, Level, LifecycleMode, Output, Sent, Widget,
 };
-use crate::session::{CODES, Facts, HostPolicy, SourceId, calls_snapshot};
+use crate::session::{Code, Facts, HostPolicy, SourceId, calls_snapshot};
 
-/// The shared widget session of a window.
+static SESSION: Slot<Widget<JsValue>> = Slot::new();
+
+/// Starts the session of a page: its origin, a random id, whether it is framed.
 #[wasm_bindgen]
-#[derive(Debug)]
-pub struct WidgetSession {
-    inner: RefCell<Widget<JsValue>>,
+pub fn start(own_origin: String, instance_id: String, is_embedded: bool) {
+    SESSION.fill(Widget::new(Environment {
+        own_origin,
+        instance_id,
+        is_embedded,
+    }));
 }
 
+/// Adds an instance and answers with its number. `origins`, unless undefined,
+/// replaces the trusted host origins; where an entry is no origin, the answer is
+/// -1 less its position.
 #[wasm_bindgen]
-impl WidgetSession {
-    /// A session of a page: its origin, a random id, whether it is framed.
-    #[wasm_bindgen(constructor)]
-    pub fn new(own_origin: String, instance_id: String, is_embedded: bool) -> Self {
-        Self {
-            inner: RefCell::new(Widget::new(Environment {
-                own_origin,
-                instance_id,
-                is_embedded,
-            })),
+pub fn attach(
+    debug_mode: bool,
+    lifecycle: u32,
+    validate_strictly: bool,
+    is_relay: bool,
+    origins: &JsValue,
+) -> i32 {
+    let mut policy = None;
+    if !origins.is_undefined() {
+        let texts: Vec<String> = gathered(origins).iter().filter_map(Payload::text).collect();
+        match HostPolicy::from_list(texts.iter().map(String::as_str)) {
+            Ok(list) => policy = Some(list),
+            Err(error) => {
+                let at = texts.iter().position(|text| *text == error.0);
+                return -1 - at.unwrap_or(0) as i32;
+            }
         }
     }
+    let options = InstanceOptions {
+        debug_mode,
+        lifecycle: match lifecycle {
+            1 => LifecycleMode::Strict,
+            2 => LifecycleMode::Off,
+            _ => LifecycleMode::Warn,
+        },
+        validate_strictly,
+        policy,
+        is_relay,
+    };
+    SESSION.with(|session| session.attach(options) as i32)
+}
 
-    /// Adds an instance. `origins` replaces the trusted host origins; its first
-    /// entry that is no origin is thrown.
-    pub fn attach(
-        &self,
-        debug_mode: bool,
-        lifecycle: u8,
-        validate_strictly: bool,
-        is_relay: bool,
-        origins: Option<Vec<String>>,
-    ) -> Result<u32, JsValue> {
-        let policy = origins
-            .map(|origins| HostPolicy::from_list(origins.iter().map(String::as_str)))
-            .transpose()
-            .map_err(|error| JsValue::from_str(&error.0))?;
-        Ok(self.inner.borrow_mut().attach(InstanceOptions {
-            debug_mode,
-            lifecycle: match lifecycle {
-                1 => LifecycleMode::Strict,
-                2 => LifecycleMode::Off,
-                _ => LifecycleMode::Warn,
-            },
-            validate_strictly,
-            policy,
-            is_relay,
-        }))
+/// Removes an instance; returns how many are left.
+#[wasm_bindgen]
+pub fn detach(instance: u32) -> u32 {
+    SESSION.with(|session| session.detach(instance) as u32)
+}
+
+/// A message event with what the browser attests of it.
+#[wasm_bindgen]
+pub fn receive(now: f64, is_trusted: bool, source: u32, origin: String, message: &JsValue) {
+    let facts = Facts {
+        is_trusted,
+        source: SourceId(source),
+        origin: &origin,
+    };
+    SESSION.with(|session| session.handle_message(Millis(now), facts, message));
+}
+
+/// A message the app hands in itself.
+#[wasm_bindgen]
+pub fn inject(now: f64, instance: u32, origin: String, message: &JsValue) {
+    SESSION.with(|session| session.handle_injected(Millis(now), instance, &origin, message));
+}
+
+/// The app declares the session open.
+#[wasm_bindgen]
+pub fn assume_ready(now: f64, origin: String) {
+    SESSION.with(|session| session.assume_ready(Millis(now), &origin));
+}
+
+/// Sends a message under `id`, unless it carries an id itself: 0 posted,
+/// 1 waits for READY, 2 another instance sent it, 3 refused.
+#[wasm_bindgen]
+pub fn send(now: f64, instance: u32, message: &JsValue, id: String) -> u32 {
+    let sent = SESSION.with(|session| session.send_as(Millis(now), instance, message, Some(id)));
+    match sent {
+        Sent::Posted(_) => 0,
+        Sent::Queued => 1,
+        Sent::Suppressed => 2,
+        Sent::Refused(_) => 3,
     }
+}
 
-    /// Removes an instance; returns how many are left.
-    pub fn detach(&self, instance: u32) -> usize {
-        self.inner.borrow_mut().detach(instance)
-    }
+/// Where an instance stands, in bits: 1 a send of its would be posted at once,
+/// 2 READY was delivered to it; from 4 on the session's state.
+#[wasm_bindgen]
+pub fn standing(instance: u32) -> u32 {
+    SESSION.with(|session| {
+        u32::from(session.is_open_to(instance))
+            | u32::from(session.is_ready(instance)) << 1
+            | (session.state() as u32) << 2
+    })
+}
 
-    /// A message event with what the browser attests of it.
-    pub fn receive(
-        &self,
-        now: f64,
-        is_trusted: bool,
-        source: u32,
-        origin: &str,
-        message: &JsValue,
-    ) {
-        let facts = Facts {
-            is_trusted,
-            source: SourceId(source),
+/// The names of the handlers to call for a message, in order, separated by
+/// spaces.
+#[wasm_bindgen]
+pub fn route(instance: u32, wire: String, data: &JsValue, handlers: &JsValue) -> JsValue {
+    let has = |name: &str| {
+        handlers
+            .field(name)
+            .is_some_and(|handler| handler.is_function())
+    };
+    let plan = SESSION.with(|session| session.route(instance, &wire, Some(data), has));
+    JsValue::from_str(&plan.join(" "))
+}
+
+/// The edge saw something by itself, and how often: 0 a handler that threw,
+/// 1 a message that cannot be cloned, 2 one of a foreign window, 3 one the
+/// browser did not make.
+#[wasm_bindgen]
+pub fn note(what: u32, times: u32) {
+    let code = match what {
+        0 => Code::HandlerThrew,
+        1 => Code::NotCloneable,
+        2 => Code::ForeignSource,
+        _ => Code::UntrustedEvent,
+    };
+    SESSION.with(|session| session.note(code, times));
+}
+
+/// What a delivery carried was handed to the handlers.
+#[wasm_bindgen]
+pub fn delivered(now: f64) {
+    SESSION.with(|session| session.handle_delivered(Millis(now)));
+}
+
+/// Time passed.
+#[wasm_bindgen]
+pub fn handle_timeout(now: f64) {
+    SESSION.with(|session| session.handle_timeout(Millis(now)));
+}
+
+/// The next order, or undefined: `[0, message, origin, "", source]` post,
+/// `[1, message, "", "", instance or 0]` deliver, `[2, undefined, code, detail,
+/// level]` report, `[3]` changed.
+#[wasm_bindgen]
+pub fn poll() -> JsValue {
+    match SESSION.with(Widget::poll_output) {
+        None => JsValue::UNDEFINED,
+        Some(Output::Post {
+            message,
             origin,
-        };
-        self.inner
-            .borrow_mut()
-            .handle_message(Millis(now), facts, message);
-    }
-
-    /// A message the app hands in itself.
-    pub fn inject(&self, now: f64, instance: u32, origin: &str, message: &JsValue) {
-        self.inner
-            .borrow_mut()
-            .handle_injected(Millis(now), instance, origin, message);
-    }
-
-    /// The app declares the session open.
-    pub fn assume_ready(&self, now: f64, origin: &str) {
-        self.inner.borrow_mut().assume_ready(Millis(now), origin);
-    }
-
-    /// Sends a message under `id`, unless it carries an id itself: `[0, message
-    /// id]` posted, `[1]` waits for READY, `[2]` another instance sent it,
-    /// `[3, code]` refused.
-    pub fn send(&self, now: f64, instance: u32, message: &JsValue, id: String) -> Vec<JsValue> {
-        match self
-            .inner
-            .borrow_mut()
-            .send_as(Millis(now), instance, message, Some(id))
-        {
-            Sent::Posted(id) => vec![number(0), JsValue::from_str(&id)],
-            Sent::Queued => vec![number(1)],
-            Sent::Suppressed => vec![number(2)],
-            Sent::Refused(code) => vec![number(3), JsValue::from_str(code.as_str())],
-        }
-    }
-
-    /// Whether a send of this instance would be posted at once.
-    pub fn is_open_to(&self, instance: u32) -> bool {
-        self.inner.borrow().is_open_to(instance)
-    }
-
-    /// Whether READY was delivered to an instance.
-    pub fn is_ready(&self, instance: u32) -> bool {
-        self.inner.borrow().is_ready(instance)
-    }
-
-    /// The names of the handlers to call for a message, in order.
-    pub fn route(
-        &self,
-        instance: u32,
-        wire: &str,
-        data: &JsValue,
-        handlers: &JsValue,
-    ) -> Vec<JsValue> {
-        let has = |name: &str| {
-            handlers
-                .field(name)
-                .is_some_and(|handler| handler.is_function())
-        };
-        self.inner
-            .borrow_mut()
-            .route(instance, wire, Some(data), has)
-            .into_iter()
-            .map(JsValue::from_str)
-            .collect()
-    }
-
-    /// The edge saw something by itself: the code, by its text, and how often.
-    pub fn note(&self, code: &str, times: u32) {
-        if let Some(code) = CODES.iter().find(|known| known.as_str() == code) {
-            self.inner.borrow_mut().note(*code, times);
-        }
-    }
-
-    /// What a delivery carried was handed to the handlers.
-    pub fn delivered(&self, now: f64) {
-        self.inner.borrow_mut().handle_delivered(Millis(now));
-    }
-
-    /// Whether [`WidgetSession::handle_timeout`] is due.
-    pub fn is_due(&self, now: f64) -> bool {
-        self.inner.borrow().poll_timeout(Millis(now)).is_some()
-    }
-
-    /// Time passed.
-    pub fn handle_timeout(&self, now: f64) {
-        self.inner.borrow_mut().handle_timeout(Millis(now));
-    }
-
-    /// The next order, or undefined: `[0, message, origin, source]` post,
-    /// `[1, message, instance or 0]` deliver, `[2, code, level, detail]` report,
-    /// `[3]` changed.
-    pub fn poll(&self) -> Option<Vec<JsValue>> {
-        // The borrow ends here, before the edge acts on the order.
-        let output = self.inner.borrow_mut().poll_output()?;
-        Some(match output {
-            Output::Post {
-                message,
-                origin,
-                to,
-            } => {
-                vec![number(0), message, JsValue::from_str(&origin), number(to.0)]
-            }
-            Output::Deliver { message, to } => {
-                vec![number(1), message, number(to.unwrap_or(0))]
-            }
-            Output::Report(report) => vec![
-                number(2),
-                JsValue::from_str(report.code.as_str()),
-                number(match report.level {
-                    Level::Note => 0,
-                    Level::Warn => 1,
-                    Level::Error => 2,
-                }),
-                JsValue::from_str(&report.detail),
-            ],
-            Output::Changed => vec![number(3)],
-        })
-    }
-
-    /// The state's name.
-    pub fn state(&self) -> String {
-        self.inner.borrow().state().name().to_owned()
-    }
-
-    /// The host's origin, once the session is open.
-    pub fn host_origin(&self) -> Option<String> {
-        self.inner.borrow().host_origin().map(str::to_owned)
-    }
-
-    /// The calls, each as an object.
-    pub fn calls(&self) -> Vec<JsValue> {
-        calls_snapshot(self.inner.borrow().calls())
-    }
-
-    /// How often each code was given: an object from code to number.
-    pub fn counts(&self) -> JsValue {
-        let mut counts = JsValue::empty();
-        for (code, count) in self.inner.borrow().counts() {
-            counts.put(code.as_str(), Some(number(*count)));
-        }
-        counts
+            to,
+        }) => order(0, &message, &origin, "", to.0),
+        Some(Output::Deliver { message, to }) => order(1, &message, "", "", to.unwrap_or(0)),
+        Some(Output::Report(report)) => order(
+            2,
+            &JsValue::UNDEFINED,
+            report.code.as_str(),
+            &report.detail,
+            match report.level {
+                Level::Note => 0,
+                Level::Warn => 1,
+                Level::Error => 2,
+            },
+        ),
+        Some(Output::Changed) => order(3, &JsValue::UNDEFINED, "", "", 0),
     }
 }
 
-fn number(number: u32) -> JsValue {
-    JsValue::from_f64(f64::from(number))
+/// The host's origin, once the session is open; undefined before.
+#[wasm_bindgen]
+pub fn host_origin() -> JsValue {
+    SESSION.with(|session| {
+        session
+            .host_origin()
+            .map_or(JsValue::UNDEFINED, JsValue::from_str)
+    })
+}
+
+/// The calls: a list of objects.
+#[wasm_bindgen]
+pub fn calls() -> JsValue {
+    let all = list();
+    SESSION.with(|session| {
+        for call in calls_snapshot(session.calls()) {
+            push(&all, &call);
+        }
+    });
+    all
+}
+
+/// How often each code was given: an object from code to number.
+#[wasm_bindgen]
+pub fn counts() -> JsValue {
+    let mut counts = JsValue::empty();
+    SESSION.with(|session| {
+        for (code, count) in session.counts() {
+            counts.put(code.as_str(), Some(JsValue::from_f64(f64::from(*count))));
+        }
+    });
+    counts
 }

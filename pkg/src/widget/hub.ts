@@ -1,4 +1,4 @@
-import { createGlue, wasmLength, wasmText } from "../../build/widget.js";
+import { createGlue, type Glue, wasmLength, wasmText } from "../../build/widget.js";
 import { CallingError } from "../errors.js";
 import type { CallSnapshot, Diagnostic, Diagnostics, LifecycleMode, WidgetState } from "../types.js";
 import { instantiate } from "../wasm/load.js";
@@ -39,7 +39,8 @@ export type Line = {
   calls(): CallSnapshot[];
   counts(): Diagnostics["counts"];
   instances(): number;
-  note(code: Diagnostic["code"]): void;
+  /** A handler threw. */
+  threw(): void;
   leave(): void;
 };
 
@@ -80,7 +81,7 @@ export function joinNothing(member: Member, options: JoinOptions): Line {
 
 /** One window's session: the core, the listener, the members. */
 class Hub {
-  private core;
+  private core: Glue;
   private members = new Map<number, Member>();
   private peerIndex = 1;
   private foreign = 0;
@@ -89,8 +90,8 @@ class Hub {
   private stop: () => void = () => undefined;
 
   constructor(ownOrigin: string, framed: boolean) {
-    const glue = instantiate(createGlue, wasmText, wasmLength);
-    this.core = new glue.WidgetSession(ownOrigin, randomId(), framed);
+    this.core = instantiate(createGlue, wasmText, wasmLength);
+    this.core.start(ownOrigin, randomId(), framed);
   }
 
   /** Hears the window's messages until the last member leaves. */
@@ -133,19 +134,19 @@ class Hub {
         this.drain();
       },
       route: (type, data, handlers) => {
-        const plan = this.core.route(id, type, data, handlers) as string[];
+        const plan = this.core.route(id, type, data, handlers) as string;
         this.drain();
-        return plan;
+        return plan === "" ? [] : plan.split(" ");
       },
-      isReady: () => this.core.is_ready(id),
-      state: () => (isGone ? "destroyed" : (this.core.state() as WidgetState)),
-      hostOrigin: () => this.core.host_origin(),
+      isReady: () => (this.core.standing(id) & IS_READY) !== 0,
+      state: () => (isGone ? "destroyed" : (STATES[this.core.standing(id) >> 2] ?? "waiting")),
+      hostOrigin: () => this.core.host_origin() as string | undefined,
       peer: () => (hasWindow() ? ancestorAt(this.peerIndex) : undefined),
       calls: () => this.core.calls() as CallSnapshot[],
       counts: () => this.counts(),
       instances: () => this.members.size,
-      note: (code) => {
-        this.core.note(code, 1);
+      threw: () => {
+        this.core.note(HANDLER_THREW, 1);
       },
       leave: () => {
         if (isGone) {
@@ -163,28 +164,20 @@ class Hub {
   private attach(options: JoinOptions): number {
     const { debugMode, lifecycle, isStrict, isRelay, allowedHostOrigins } = options;
     const mode = ["warn", "strict", "off"].indexOf(lifecycle);
-    try {
-      return this.core.attach(
-        debugMode,
-        mode,
-        isStrict,
-        isRelay,
-        allowedHostOrigins === undefined ? undefined : [...allowedHostOrigins],
+    const id = this.core.attach(debugMode, mode, isStrict, isRelay, allowedHostOrigins ?? undefined);
+    if (id < 0) {
+      throw new CallingError(
+        "INVALID_OPTION",
+        `allowedHostOrigins: "${allowedHostOrigins?.[-1 - id] ?? ""}" is no http or https origin; write it as "https://crm.example.com"`,
       );
-    } catch (entry) {
-      throw typeof entry === "string"
-        ? new CallingError(
-            "INVALID_OPTION",
-            `allowedHostOrigins: "${entry}" is no http or https origin; write it as "https://crm.example.com"`,
-          )
-        : entry;
     }
+    return id;
   }
 
   private send(id: number, message: Message, messageId: string): SendOutcome {
     const path = unpostablePath(message.data, "data");
     if (path !== undefined) {
-      this.core.note("NOT_CLONEABLE", 1);
+      this.core.note(NOT_CLONEABLE, 1);
       this.diagnose({
         code: "NOT_CLONEABLE",
         level: "error",
@@ -193,27 +186,29 @@ class Hub {
       return "refused";
     }
     // What waits must not change with the app's object.
-    const kept = this.core.is_open_to(id) ? message : frozenCopy(message);
+    const kept = this.core.standing(id) & IS_OPEN ? message : frozenCopy(message);
     const outcome = this.core.send(Date.now(), id, kept, messageId);
     this.drain(this.members.get(id));
-    return OUTCOMES[outcome[0] as number] ?? "refused";
+    return OUTCOMES[outcome] ?? "refused";
   }
 
   /** Carries out what the core orders; safe to be called from a handler. */
   private drain(sender?: Member): void {
-    for (let order = this.core.poll(); order !== undefined; order = this.core.poll()) {
-      switch (order[0]) {
+    let order: Order | undefined;
+    while ((order = this.core.poll() as Order | undefined) !== undefined) {
+      const [tag, message, text, detail, number] = order;
+      switch (tag) {
         case POST:
-          this.post(order as [number, Message, string, number], sender);
+          this.post(message, text, number, sender);
           break;
         case DELIVER:
-          this.deliver(order[1] as Message, order[2] as number);
+          this.deliver(message, number);
           break;
         case REPORT:
           this.diagnose({
-            code: order[1] as Diagnostic["code"],
-            level: LEVELS[order[2] as number] ?? "note",
-            detail: order[3] as string,
+            code: text as Diagnostic["code"],
+            level: LEVELS[number] ?? "note",
+            detail,
           });
           break;
         default:
@@ -237,7 +232,7 @@ class Hub {
     });
   }
 
-  private post([, message, origin, peer]: [number, Message, string, number], sender?: Member): void {
+  private post(message: Message, origin: string, peer: number, sender?: Member): void {
     this.peerIndex = peer;
     const target = hasWindow() ? ancestorAt(peer) : undefined;
     try {
@@ -267,8 +262,8 @@ class Hub {
   }
 
   private counts(): Diagnostics["counts"] {
-    this.core.note("FOREIGN_SOURCE", this.foreign);
-    this.core.note("UNTRUSTED_EVENT", this.synthetic);
+    this.core.note(FOREIGN_SOURCE, this.foreign);
+    this.core.note(UNTRUSTED_EVENT, this.synthetic);
     this.foreign = 0;
     this.synthetic = 0;
     const counts = this.core.counts() as Record<string, number>;
@@ -276,10 +271,24 @@ class Hub {
   }
 }
 
-/** The orders' first items, as `WidgetSession.poll` documents them. */
+/** An order, as the export `poll` documents it. */
+type Order = [tag: number, message: Message, text: string, detail: string, number: number];
+
+/** The orders' first items. */
 const POST = 0;
 const DELIVER = 1;
 const REPORT = 2;
+
+/** What the export `note` takes. */
+const HANDLER_THREW = 0;
+const NOT_CLONEABLE = 1;
+const FOREIGN_SOURCE = 2;
+const UNTRUSTED_EVENT = 3;
+
+/** The bits of the export `standing`; the state's position follows them. */
+const IS_OPEN = 1;
+const IS_READY = 2;
+const STATES: readonly WidgetState[] = ["notEmbedded", "waiting", "ready"];
 
 const OUTCOMES: readonly SendOutcome[] = ["posted", "queued", "suppressed", "refused"];
 const LEVELS: readonly Diagnostic["level"][] = ["note", "warn", "error"];

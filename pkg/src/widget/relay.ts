@@ -28,7 +28,7 @@ export type FrameLine = {
 /** Opens the line to a widget's frame: the handshake, the gate, the posts. */
 export function joinFrame(setup: FrameSetup, member: Member): FrameLine {
   const glue = instantiate(createGlue, wasmText, wasmLength);
-  const core = new glue.FrameRelay(window.location.origin, setup.widgetOrigin, randomId());
+  glue.relay_start(window.location.origin, setup.widgetOrigin, randomId());
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const post = (message: Message): void => {
@@ -36,7 +36,8 @@ export function joinFrame(setup: FrameSetup, member: Member): FrameLine {
     member.posted(message);
   };
   const drain = (): void => {
-    for (let order = core.poll(); order !== undefined; order = core.poll()) {
+    let order: Order | undefined;
+    while ((order = glue.relay_poll() as Order | undefined) !== undefined) {
       if (order[0] === POST) {
         post(order[1] as Message);
       } else if (order[0] === CONNECTED) {
@@ -46,18 +47,18 @@ export function joinFrame(setup: FrameSetup, member: Member): FrameLine {
       }
     }
     clearTimeout(timer);
-    const due = core.due();
-    if (due !== undefined) {
+    const due = glue.relay_due();
+    if (due >= 0) {
       timer = setTimeout(tick, due - Date.now());
     }
   };
   const tick = (): void => {
-    core.handle_timeout(Date.now());
+    glue.relay_timeout(Date.now());
     drain();
   };
   const listener = (event: MessageEvent): void => {
     const source = event.source !== null && event.source === setup.frame() ? 1 : 0;
-    if (source === 1 && core.receive(event.isTrusted, source, event.origin, event.data)) {
+    if (source === 1 && glue.relay_receive(event.isTrusted, source, event.origin, event.data)) {
       member.deliver(event.data as Message);
     }
     drain();
@@ -66,23 +67,23 @@ export function joinFrame(setup: FrameSetup, member: Member): FrameLine {
 
   return {
     send: (message) => {
-      if (!core.send(message)) {
+      if (!glue.relay_send(message)) {
         member.diagnosed({ code: "QUEUE_FULL", level: "error", detail: message.type });
       }
       drain();
     },
     inject: (message) => {
-      if (core.receive(true, 1, setup.widgetOrigin, message)) {
+      if (glue.relay_receive(true, 1, setup.widgetOrigin, message)) {
         member.deliver(message as Message);
       }
       drain();
     },
     loaded: () => {
-      core.loaded(Date.now());
+      glue.relay_loaded(Date.now());
       drain();
     },
     errored: () => {
-      core.errored();
+      glue.relay_errored();
       drain();
     },
     sync: tick,
@@ -93,6 +94,9 @@ export function joinFrame(setup: FrameSetup, member: Member): FrameLine {
   };
 }
 
-/** The orders' first items, as `FrameRelay.poll` documents them. */
+/** An order, as `relay_poll` documents it. */
+type Order = [number, unknown];
+
+/** The orders' first items. */
 const POST = 0;
 const CONNECTED = 1;

@@ -43,7 +43,7 @@ fn used_part(module: &Module) -> Result<String> {
     let glue = module.folder.join("glue.js");
     let kept = module.folder.join("kept.js");
     let bundled = module.folder.join("bundled.js");
-    workspace::write(&glue, &module.glue)?;
+    workspace::write(&glue, imported_once(&module.glue))?;
     // `export *` leaves the default export out, which is the asynchronous start.
     workspace::write(&kept, "export * from \"./glue.js\";\n")?;
     run(npm_bin("esbuild")
@@ -56,6 +56,27 @@ fn used_part(module: &Module) -> Result<String> {
         ])
         .arg(format!("--outfile={}", bundled.display())))?;
     workspace::read(&bundled)
+}
+
+/// Glue that names each module it imports once: wasm-bindgen repeats a module
+/// for every function it hands on as it is.
+fn imported_once(glue: &str) -> String {
+    let mut seen = Vec::new();
+    glue.lines()
+        .filter(|line| {
+            let entry = line
+                .trim()
+                .strip_prefix("\"./snippets/")
+                .and_then(|rest| rest.split_once("\": "));
+            let Some((path, _)) = entry else {
+                return true;
+            };
+            let is_new = !seen.contains(&path);
+            seen.push(path);
+            is_new
+        })
+        .map(|line| format!("{line}\n"))
+        .collect()
 }
 
 /// A module that ends in one export list, as a function that returns the list.
@@ -147,6 +168,16 @@ mod tests {
             Some(
                 "export function createGlue() {\nlet wasm;\nclass A {}\nfunction start() {}\nreturn { A, initSync: start };\n}\n"
             )
+        );
+    }
+
+    #[test]
+    fn a_repeated_module_stands_in_the_imports_once() {
+        let glue = "{\n  \"./snippets/a.js\": import1,\n  \"./snippets/a.js\": import2,\n}\n";
+
+        assert_eq!(
+            imported_once(glue),
+            "{\n  \"./snippets/a.js\": import1,\n}\n"
         );
     }
 

@@ -1,0 +1,54 @@
+//! What the widget entry's exports share.
+
+use core::cell::RefCell;
+
+use wasm_bindgen::prelude::*;
+
+/// Where an instance of the module keeps its engine.
+///
+/// The facade makes an instance for each session, so one place is enough, and
+/// the exports are plain functions: a class would weigh more and guard nothing.
+pub(super) struct Slot<T>(RefCell<Option<T>>);
+
+#[expect(unsafe_code, reason = "the module has one thread")]
+unsafe impl<T> Sync for Slot<T> {}
+
+impl<T> Slot<T> {
+    pub(super) const fn new() -> Self {
+        Self(RefCell::new(None))
+    }
+
+    pub(super) fn fill(&self, engine: T) {
+        *self.0.borrow_mut() = Some(engine);
+    }
+
+    /// Hands the engine to `work`; the borrow ends with it, before the facade
+    /// acts on anything.
+    ///
+    /// A call before the start, or from within another, traps.
+    pub(super) fn with<R>(&self, work: impl FnOnce(&mut T) -> R) -> R {
+        let mut engine = self.0.borrow_mut();
+        match engine.as_mut() {
+            Some(engine) => work(engine),
+            None => wasm_bindgen::throw_str(""),
+        }
+    }
+}
+
+#[wasm_bindgen(module = "/src/web/edge.js")]
+extern "C" {
+    /// An order as the facade takes it.
+    pub(super) fn order(
+        tag: u32,
+        value: &JsValue,
+        text: &str,
+        detail: &str,
+        number: u32,
+    ) -> JsValue;
+
+    /// Adds an item to a list.
+    pub(super) fn push(list: &JsValue, value: &JsValue);
+
+    /// An empty list.
+    pub(super) fn list() -> JsValue;
+}

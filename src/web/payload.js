@@ -1,0 +1,51 @@
+// What Rust needs of a browser's value, each in one crossing. Nothing here
+// throws: the value may be the app's own object, with getters of its own.
+
+/** The position of a value's kind in `ValueKind`; past the end for any other. */
+export const kind = (value) =>
+  value === null
+    ? 1
+    : Array.isArray(value)
+      ? 5
+      : ["undefined", 0, "boolean", "number", "string", 0, "object", "function"].indexOf(typeof value);
+
+/** A field of an object; undefined for anything else. */
+export const field = (value, name) => attempt(() => (typeof value === "object" ? value[name] : undefined));
+
+/** The text of a string, or of an id: a number's too. */
+export const text = (value, isId) =>
+  typeof value === "string" || (isId && typeof value === "number") ? String(value) : undefined;
+
+/** The items of a list, the values of an object's fields, or their names. */
+export const items = (value, areNames) =>
+  Array.isArray(value) && !areNames
+    ? value
+    : (attempt(() => (typeof value === "object" ? Object[areNames ? "keys" : "values"](value) : undefined)) ?? []);
+
+/** How long a list or a string is. */
+export const length = (value) => value.length;
+
+/** An item of a list. */
+export const item = (list, index) => list[index];
+
+/** Whether two values hold the same data. */
+export const same = (one, two) => attempt(() => JSON.stringify(one) === JSON.stringify(two)) ?? false;
+
+/** A shallow copy; an empty object of what has no fields. */
+export const copied = (value) => attempt(() => ({ ...value })) ?? {};
+
+/** Sets a field. */
+export const put = (object, name, value) => {
+  object[name] = value;
+};
+
+/** A text as a number. */
+export const number = (text) => Number(text);
+
+const attempt = (reading) => {
+  try {
+    return reading();
+  } catch {
+    // Undefined stands for what could not be read.
+  }
+};
