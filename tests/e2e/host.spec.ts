@@ -1,0 +1,261 @@
+// Our CallingHost on a page of its own: the frame, what the widget asks of it,
+// and both roles of this package face to face.
+import type { Page } from "@playwright/test";
+
+import { expect, frameAt, test, type Site } from "./support/test.ts";
+
+type Message = { type: string; data?: unknown };
+
+test("an adopted frame keeps its place and its look, and stays after destroy", async ({ page, site }) => {
+  const widget = app(site);
+  await page.goto(
+    site.page(
+      "crm.test",
+      {
+        libraries: ["host"],
+        body: `<main><iframe title="Phone" class="mine" width="111"></iframe></main>`,
+        main: (url) => {
+          const frame = document.querySelector("iframe");
+          if (frame !== null) {
+            window.host = new window.hostSdk.CallingHost({ url, frame, height: 222, context: { portalId: 1, userId: 2 } });
+          }
+        },
+      },
+      widget,
+    ),
+  );
+  await page.waitForFunction(() => window.host.state === "initialized");
+
+  const frame = page.locator("main > iframe.mine");
+  await expect(frame).toHaveAttribute("title", "Phone");
+  await expect(frame).toHaveAttribute("allow", "microphone; autoplay");
+  await expect(frame).toHaveAttribute("width", "111");
+  await expect(frame).toHaveAttribute("height", "222px");
+  await page.evaluate(() => {
+    window.host.destroy();
+    window.host.destroy();
+  });
+  await expect(frame).toHaveCount(1);
+  expect(await page.evaluate(() => [window.host.state, window.host.endCall()])).toMatchObject([
+    "destroyed",
+    { sent: false, code: "DESTROYED" },
+  ]);
+});
+
+test("the ready context reaches the widget whole, further fields included", async ({ page, site }) => {
+  const frame = await frameAt(page, await open(page, site, app(site)));
+
+  const sync = await frame.evaluate(() => window.seen.messages[0]?.data);
+  expect(sync).toMatchObject({
+    type: "SYNC",
+    hostUrl: site.origin("crm.test"),
+    portalId: 1,
+    userId: 2,
+    ownerId: "3",
+    engagementId: 4,
+    iframeLocation: "window",
+    usesCallingWindow: false,
+    theme: { dark: true },
+  });
+  const ready = await frame.evaluate(() => window.seen.calls.find(({ handler }) => handler === "onReady")?.args[0]);
+  expect(ready).toEqual({
+    hostUrl: site.origin("crm.test"),
+    portalId: 1,
+    userId: 2,
+    ownerId: "3",
+    engagementId: 4,
+    iframeLocation: "window",
+    usesCallingWindow: false,
+    theme: { dark: true },
+  });
+});
+
+test("resizing, errors and navigation reach the page", async ({ page, site }) => {
+  const frame = await frameAt(page, await open(page, site, app(site)));
+
+  const told = page.evaluate(
+    () =>
+      new Promise<unknown[]>((resolve) => {
+        const events: unknown[] = [];
+        window.host.on("resized", (size) => events.push(size));
+        window.host.on("alert", (alert) => events.push(alert));
+        window.host.on("navigateToRecord", (data) => {
+          events.push(data);
+          resolve(events);
+        });
+      }),
+  );
+  await frame.evaluate(() => {
+    window.cti.resizeWidget({ width: 345, height: 456 });
+    window.cti.sendError({ message: "No microphone" });
+    window.cti.navigateToRecord({ objectCoordinates: { portalId: 1, objectId: 404, objectTypeId: "0-1" } });
+  });
+
+  expect(await told).toMatchObject([
+    { width: "345px", height: "456px" },
+    { message: "No microphone", source: "widget" },
+    { objectCoordinates: { objectId: 404 } },
+  ]);
+  await expect(page.locator("iframe")).toHaveAttribute("width", "345px");
+  // The page's `navigate` refuses this one.
+  await frame.waitForFunction(() => window.seen.messages.some(({ data }) => (data as Message).type === "NAVIGATE_TO_RECORD_FAILED"));
+});
+
+test("a widget may move to an allowed address, and to no other", async ({ page, site }) => {
+  const first = await open(page, site, app(site));
+  const next = app(site, "mid.test");
+  const evil = app(site, "evil.test");
+
+  const frame = await frameAt(page, first);
+  await frame.evaluate((iFrameUrl) => window.cti.setWidgetUrl({ iFrameUrl }), evil);
+  await frame.evaluate(() => window.cti.setWidgetUrl({ iFrameUrl: "javascript:alert(1)" }));
+  await page.evaluate(() => window.settled());
+  const failures = await frame.evaluate(() => window.seen.messages.filter(({ data }) => (data as Message).type === "SET_WIDGET_URL_FAILED").length);
+  expect(failures).toBe(2);
+  await expect(page.locator("iframe")).toHaveAttribute("src", first);
+
+  await frame.evaluate((iFrameUrl) => window.cti.setWidgetUrl({ iFrameUrl }), next);
+  const moved = await frameAt(page, next);
+  await moved.waitForFunction(() => window.seen.calls.some(({ handler }) => handler === "onReady"));
+  await page.waitForFunction(() => window.host.state === "initialized");
+  await page.evaluate(() => window.host.dialNumber({ phoneNumber: "+1" }));
+  await moved.waitForFunction(() => window.seen.calls.some(({ handler }) => handler === "onDialNumber"));
+});
+
+test("our IFrameManager relays as the widget, too", async ({ page, site }) => {
+  const widget = site.page(
+    "phone.test",
+    {
+      libraries: ["sdk"],
+      main: (hostOrigin) => {
+        window.relay = new window.sdk.IFrameManager({
+          allowedHostOrigins: [hostOrigin],
+          onMessageHandler: window.recorded("widget"),
+        });
+      },
+    },
+    site.origin("crm.test"),
+  );
+  await page.goto(relayHost(site, "published-0.9.7", widget));
+  await page.waitForFunction(() => window.relay.isReady);
+  const frame = await frameAt(page, widget);
+
+  await frame.evaluate(() => window.relay.sendMessage({ type: "FROM_WIDGET", data: [1] }));
+  await page.evaluate(() => {
+    window.relay.sendMessage({ type: "FROM_HOST", data: { a: null } });
+  });
+  await page.evaluate(() => window.settled());
+
+  expect((await page.evaluate(() => window.seen.calls)).map(({ args }) => args[0])).toMatchObject([
+    { type: "READY" },
+    { type: "FROM_WIDGET", data: [1] },
+  ]);
+  expect((await frame.evaluate(() => window.seen.calls)).map(({ args }) => args[0])).toMatchObject([
+    { type: "READY", data: { hostUrl: site.origin("crm.test") } },
+    { type: "FROM_HOST", data: { a: null } },
+  ]);
+  expect(await frame.evaluate(() => [window.relay.isReady, window.relay.destinationHost])).toEqual([true, site.origin("crm.test")]);
+});
+
+test("our IFrameManager tells when no widget answers", async ({ page, site }) => {
+  await page.clock.install();
+  await page.goto(relayHost(site, "sdk", site.page("phone.test", { libraries: [] })));
+  await page.waitForFunction(() => window.relay.firstSyncSent > 0);
+
+  await page.clock.fastForward(31_000);
+
+  await page.waitForFunction(() => window.seen.calls.length > 0);
+  expect((await page.evaluate(() => window.seen.calls)).map(({ args }) => args[0])).toEqual([{ type: "SYNC_ACK_FAILED" }]);
+});
+
+for (const library of ["published-0.9.7", "sdk"]) {
+  test(`our CallingExtensions as the host of a ${library} one: the traffic stops`, async ({ page, site }) => {
+    const widget = app(site, "phone.test", library);
+    const host = site.page(
+      "crm.test",
+      {
+        libraries: ["sdk"],
+        body: `<div id="phone"></div>`,
+        main: (src) => {
+          window.cti = new window.sdk.default({
+            iFrameOptions: { src, width: "400px", height: "600px", hostElementSelector: "#phone" },
+            eventHandlers: { onReady: window.recorded("onReady"), defaultEventHandler: window.recorded("default") },
+          });
+        },
+      },
+      widget,
+    );
+    await page.goto(host);
+    await page.waitForFunction(() => window.seen.calls.length >= 3);
+    await page.evaluate(() => window.cti.sendMessage({ type: "TOMORROWS_MESSAGE" }));
+
+    const counts = [];
+    for (let round = 0; round < 4; round++) {
+      await page.evaluate(() => window.settled());
+      counts.push(await Promise.all(page.frames().map((side) => side.evaluate(() => window.seen.messages.length))));
+    }
+
+    expect(new Set(counts.map(String)).size).toBe(1);
+    const handled = await page.evaluate(() => window.seen.calls.map(({ args }) => (args[1] as Message).type));
+    expect(handled.slice(0, 3)).toEqual(["READY", "INITIALIZED", "USER_AVAILABLE"]);
+  });
+}
+
+/** The calling app of `app.ts` on a page of its own. */
+function app(site: Site, host = "phone.test", library = "sdk"): string {
+  return site.page(
+    host,
+    { libraries: [library, "app"], main: (hostOrigin) => window.startApp({ hostOrigin }) },
+    site.origin("crm.test"),
+  );
+}
+
+/** Opens a host page with this widget and waits until it is initialized. */
+async function open(page: Page, site: Site, widget: string): Promise<string> {
+  const host = site.page(
+    "crm.test",
+    {
+      libraries: ["host"],
+      body: `<div id="phone"></div>`,
+      main: ({ url, allowed }) => {
+        window.host = new window.hostSdk.CallingHost({
+          url,
+          container: "#phone",
+          context: {
+            portalId: 1,
+            userId: 2,
+            ownerId: "3",
+            engagementId: 4,
+            iframeLocation: "window",
+            usesCallingWindow: false,
+            theme: { dark: true },
+          },
+          allowedWidgetOrigins: [allowed],
+          navigate: ({ objectCoordinates }) => objectCoordinates.objectId !== 404,
+        });
+      },
+    },
+    { url: widget, allowed: site.origin("mid.test") },
+  );
+  await page.goto(host);
+  await page.waitForFunction(() => window.host.state === "initialized");
+  return widget;
+}
+
+/** A host page made of an IFrameManager. */
+function relayHost(site: Site, library: string, widget: string): string {
+  return site.page(
+    "crm.test",
+    {
+      libraries: [library],
+      body: `<div id="phone"></div>`,
+      main: (src) => {
+        window.relay = new window.sdk.IFrameManager({
+          iFrameOptions: { src, width: "400px", height: "600px", hostElementSelector: "#phone" },
+          onMessageHandler: window.recorded("host"),
+        });
+      },
+    },
+    widget,
+  );
+}
