@@ -36,6 +36,7 @@ test("an engagement is on its records' timelines once it is completed", () => {
   store.updateEngagement(id, { hs_call_body: "Notes" });
 
   const [completed] = store.engagementsOf(to);
+  assert.ok(completed);
   assert.equal(before, 0);
   assert.equal(id, 7);
   assert.equal(completed.callEndStatus, "COMPLETED");
