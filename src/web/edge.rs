@@ -25,12 +25,13 @@ impl<T> Slot<T> {
     /// Hands the engine to `work`; the borrow ends with it, before the facade
     /// acts on anything.
     ///
-    /// A call before the start, or from within another, traps.
+    /// A call from within another, which a getter of the app's own value can
+    /// make, is thrown back at the getter; so is one before the start.
     pub(super) fn with<R>(&self, work: impl FnOnce(&mut T) -> R) -> R {
-        let mut engine = self.0.borrow_mut();
-        match engine.as_mut() {
-            Some(engine) => work(engine),
-            None => wasm_bindgen::throw_str(""),
+        let mut engine = self.0.try_borrow_mut();
+        match engine.as_mut().map(|engine| engine.as_mut()) {
+            Ok(Some(engine)) => work(engine),
+            _ => wasm_bindgen::throw_str("REENTRANT_CALL"),
         }
     }
 }

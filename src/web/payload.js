@@ -26,7 +26,7 @@ export const items = (value, areNames) =>
 export const length = (value) => value.length;
 
 /** An item of a list. */
-export const item = (list, index) => list[index];
+export const item = (list, index) => attempt(() => list[index]);
 
 /** Whether two values hold the same data. */
 export const same = (one, two) => attempt(() => JSON.stringify(one) === JSON.stringify(two)) ?? false;

@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import CallingExtensions, { type OnDialNumber } from "calling-widget-sdk";
+
+test("a getter of the handlers that calls back does not hurt the session", () => {
+  let dials = 0;
+  const cti: CallingExtensions = new CallingExtensions({
+    eventHandlers: {
+      get onDialNumber() {
+        try {
+          cti.userAvailable();
+        } catch {
+          // Told so, and left to go on.
+        }
+        return (): void => {
+          dials += 1;
+        };
+      },
+    },
+  });
+
+  cti.onMessageHandler({ type: "DIAL_NUMBER", data: {} });
+  cti.onMessageHandler({ type: "DIAL_NUMBER", data: {} });
+
+  assert.equal(dials, 2);
+  assert.equal(cti.state, "notEmbedded");
+  cti.destroy();
+});
+
+test("a getter of a payload that calls back does not hurt the session", () => {
+  const cti = new CallingExtensions({ debugMode: true, logger: null, eventHandlers: {} });
+  const dialingContext: OnDialNumber = {
+    get phoneNumber() {
+      try {
+        cti.userAvailable();
+      } catch {
+        // Told so, and left to go on.
+      }
+      return "+15550100";
+    },
+  };
+
+  cti.outgoingCall({ externalCallId: "c-1", fromNumber: "+15550199", dialingContext });
+
+  assert.deepEqual(
+    cti.calls.map(({ externalCallId, state }) => ({ externalCallId, state })),
+    [{ externalCallId: "c-1", state: "dialing" }],
+  );
+  cti.destroy();
+});
