@@ -306,16 +306,7 @@ function of(extensions: CallingExtensions): ExtensionsKept {
 }
 
 function diagnosed(extensions: CallingExtensions, diagnostic: Diagnostic): void {
-  const { options, iFrameManager } = extensions;
-  const { code, level, detail } = diagnostic;
-  const { logger } = (kept(iFrameManager) as ManagerKept).log.options;
-  if (level !== "note" || options.debugMode === true) {
-    const fix = code === "ORIGIN_REFUSED" ? "; add its origin to `allowedHostOrigins`" : "";
-    logger?.[level === "error" ? "error" : "warn"](
-      `[calling-widget-sdk] ${code}${detail === "" ? "" : `: ${detail}`}${fix}`,
-    );
-  }
-  isolated(() => options.onDiagnostic?.(diagnostic));
+  isolated(() => extensions.options.onDiagnostic?.(diagnostic));
   of(extensions).emitter.emit("diagnostic", diagnostic);
 }
 
@@ -411,7 +402,7 @@ function advice(
 const SILENT = {
   deliver: () => undefined,
   posted: () => undefined,
-  diagnosed: () => undefined,
+  diagnosed: () => false,
   changed: () => undefined,
 };
 

@@ -105,7 +105,14 @@ export class IFrameManager {
       posted: (message) => {
         log.message(PREFIX, debugMessageType.TO_HUBSPOT, message.type, message);
       },
-      diagnosed: (diagnostic) => extras?.diagnosed?.(diagnostic),
+      diagnosed: (diagnostic, isPrinted) => {
+        const prints = !isPrinted && (diagnostic.level !== "note" || this.debugMode);
+        if (prints) {
+          log.diagnostic(diagnostic);
+        }
+        extras?.diagnosed?.(diagnostic);
+        return prints;
+      },
       changed: () => extras?.changed?.(),
     };
     if (iFrameOptions === undefined) {

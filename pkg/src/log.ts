@@ -1,5 +1,5 @@
 import { PHONE_FIELDS, SHOWN_FIELDS } from "./generated/masks.js";
-import type { Logger } from "./types.js";
+import type { Diagnostic, Logger } from "./types.js";
 
 /** How a log writes. */
 export type LogOptions = {
@@ -47,6 +47,13 @@ export class Log {
       this.left += 1;
     }
     this.schedule();
+  }
+
+  /** A diagnostic, which carries nothing to mask. */
+  diagnostic({ code, level, detail }: Diagnostic): void {
+    const fix = code === "ORIGIN_REFUSED" ? "; to allow it, name it in `allowedHostOrigins`" : "";
+    const line = `[calling-widget-sdk] ${code}${detail === "" ? "" : `: ${detail}`}${fix}`;
+    this.options.logger?.[level === "error" ? "error" : "warn"](line);
   }
 
   /** Writes what is gathered. */

@@ -98,7 +98,7 @@ impl Calls {
     ///
     /// # Errors
     ///
-    /// [`RefusalCode::AlreadyStarted`] when the id is in use,
+    /// [`RefusalCode::AlreadyStarted`] when an open call has the id,
     /// [`RefusalCode::TooManyCalls`].
     pub fn start(
         &mut self,
@@ -109,7 +109,8 @@ impl Calls {
             CallDirection::Inbound => (CallState::Ringing, "incomingCall"),
             CallDirection::Outbound => (CallState::Dialing, "outgoingCall"),
         };
-        if let Some(known) = id.as_ref().and_then(|id| self.by_id(id)) {
+        let known = id.as_ref().and_then(|id| self.by_id(id));
+        if let Some(known) = known.filter(|call| call.state.is_open()) {
             return Err(Refused {
                 code: RefusalCode::AlreadyStarted,
                 state: known.state.name(),
@@ -253,13 +254,8 @@ impl Calls {
         state: CallState,
         event: &'static str,
     ) -> Result<u32, Refused> {
-        if self
-            .calls
-            .iter()
-            .filter(|call| call.state.is_open())
-            .count()
-            >= MAX_OPEN_CALLS
-        {
+        let open = self.calls.iter().filter(|call| call.state.is_open());
+        if open.count() >= MAX_OPEN_CALLS && !self.forget_uncompleted() {
             return Err(Refused {
                 code: RefusalCode::TooManyCalls,
                 state: "unknown",
@@ -311,6 +307,19 @@ impl Calls {
             }
         };
         self.calls.iter_mut().find(|call| call.key == key)
+    }
+
+    /// Makes room by the oldest call that ended and was never completed;
+    /// whether there was one.
+    fn forget_uncompleted(&mut self) -> bool {
+        let ended = |call: &Call| matches!(call.state, CallState::Ended { .. });
+        match self.calls.iter().position(ended) {
+            Some(oldest) => {
+                self.calls.remove(oldest);
+                true
+            }
+            None => false,
+        }
     }
 
     /// Bounds the closed calls; the one just moved may still be answered.
@@ -455,6 +464,38 @@ mod tests {
 
         assert_eq!(calls.apply(None, CallEvent::Completed), Ok(first));
         assert_eq!(calls.apply(None, CallEvent::Answered), Ok(second));
+    }
+
+    #[test]
+    fn an_id_may_be_used_again_once_its_call_is_done_with() {
+        let mut calls = Calls::new();
+        let first = calls.start(Some(id("c-1")), CallDirection::Outbound);
+        calls
+            .apply(Some(&id("c-1")), CallEvent::Transferred)
+            .expect("dialing");
+
+        let second = calls.start(Some(id("c-1")), CallDirection::Outbound);
+
+        assert!(second.is_ok() && second != first);
+        assert_eq!(calls.by_id(&id("c-1")).map(Call::key), second.ok());
+    }
+
+    #[test]
+    fn a_call_that_was_never_completed_makes_room_for_a_new_one() {
+        let mut calls = Calls::new();
+        for n in 0..MAX_OPEN_CALLS {
+            calls
+                .start(Some(id(&n.to_string())), CallDirection::Inbound)
+                .expect("room");
+        }
+        calls
+            .apply(Some(&id("3")), CallEvent::Ended { status: None })
+            .expect("ringing");
+
+        let more = calls.start(Some(id("more")), CallDirection::Inbound);
+
+        assert!(more.is_ok());
+        assert_eq!(calls.by_id(&id("3")), None);
     }
 
     #[test]

@@ -24,7 +24,7 @@ pub const OBJECT_TYPE_IDS: &[&str] = &["0-1", "0-2"];
 
 const fn external_call_id(field: Field) -> Field {
     field.doc(
-        "The call's identifier, chosen by the calling app; unique within a session.",
+        "The call's identifier, chosen by the calling app; no two calls that are not done with may share it.",
         BOTH,
     )
 }

@@ -32,11 +32,11 @@ const DONE: Option<Code> = Some(Code::AlreadyCompleted);
 const COMMANDS: [(&str, [Option<Code>; 7]); 8] = [
     (
         START,
-        [None, STARTED, STARTED, STARTED, STARTED, STARTED, STARTED],
+        [None, STARTED, STARTED, STARTED, STARTED, None, None],
     ),
     (
         "INCOMING_CALL",
-        [None, STARTED, STARTED, STARTED, STARTED, STARTED, STARTED],
+        [None, STARTED, STARTED, STARTED, STARTED, None, None],
     ),
     ("CALL_ANSWERED", [NONE, None, None, TWICE, OVER, OVER, AWAY]),
     ("CALL_ENDED", [NONE, None, None, None, OVER, OVER, AWAY]),

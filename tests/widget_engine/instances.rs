@@ -296,3 +296,14 @@ fn a_relay_beside_an_instance_is_no_duplicate() {
 
     assert_eq!(page.drain(), NOTHING);
 }
+
+#[test]
+fn an_identical_initialized_counts_again_once_the_user_logged_out() {
+    let mut page = two();
+    page.host_answered(&sync("h_1"), &[(1, initialized(true))]);
+    page.send_of(1, &json!({ "type": "LOGGED_OUT" }));
+
+    let (_, outputs) = page.send_of(2, &initialized(true));
+
+    assert_eq!(posted(&outputs), ["INITIALIZED"]);
+}

@@ -175,3 +175,18 @@ fn declaring_a_real_hosts_session_open_changes_nothing() {
     assert_eq!(page.drain(), NOTHING);
     assert_eq!(page.widget.host_origin(), Some(HOST));
 }
+
+#[test]
+fn what_does_not_fit_the_queue_of_an_unframed_page_is_noted_and_no_error() {
+    let mut page = Page::at(OWN, false);
+    page.join();
+    for number in 0..256 {
+        page.app(&note(number));
+    }
+
+    let (sent, outputs) = page.send(&note(256));
+
+    assert_eq!(sent, Sent::Refused(Code::NotEmbedded));
+    let detail = json!({ "note": "NOT_EMBEDDED", "detail": "CALL_DATA" });
+    assert_eq!(outputs, [detail]);
+}

@@ -230,8 +230,8 @@ export type OnInitialized = {
 /** A call that comes in. */
 export type OnIncomingCall = {
   /**
-   * The call's identifier, chosen by the calling app; unique within a session.
-   * Source: reference, SDK types.
+   * The call's identifier, chosen by the calling app; no two calls that are not
+   * done with may share it. Source: reference, SDK types.
    */
   externalCallId?: string | undefined;
   /**
@@ -296,8 +296,8 @@ export type OnDialNumber = {
 /** A call that the user places. */
 export type OnOutgoingCall = {
   /**
-   * The call's identifier, chosen by the calling app; unique within a session.
-   * Source: reference, SDK types.
+   * The call's identifier, chosen by the calling app; no two calls that are not
+   * done with may share it. Source: reference, SDK types.
    */
   externalCallId?: string | undefined;
   /** The number that is called. Source: reference, SDK types. */
@@ -330,8 +330,8 @@ export type OnOutgoingCall = {
 /** A call was answered. */
 export type OnCallAnswered = {
   /**
-   * The call's identifier, chosen by the calling app; unique within a session.
-   * Source: reference, SDK types.
+   * The call's identifier, chosen by the calling app; no two calls that are not
+   * done with may share it. Source: reference, SDK types.
    */
   externalCallId?: string | undefined;
 };
@@ -339,8 +339,8 @@ export type OnCallAnswered = {
 /** A call left this widget. */
 export type OnCallTransferred = {
   /**
-   * The call's identifier, chosen by the calling app; unique within a session.
-   * Source: reference, SDK types.
+   * The call's identifier, chosen by the calling app; no two calls that are not
+   * done with may share it. Source: reference, SDK types.
    */
   externalCallId?: string | undefined;
 };
@@ -348,8 +348,8 @@ export type OnCallTransferred = {
 /** A call ended. */
 export type OnCallEnded = {
   /**
-   * The call's identifier, chosen by the calling app; unique within a session.
-   * Source: reference, SDK types.
+   * The call's identifier, chosen by the calling app; no two calls that are not
+   * done with may share it. Source: reference, SDK types.
    */
   externalCallId?: string | undefined;
   /**
@@ -410,8 +410,8 @@ export type RawEngagementProperties = {
 /** The user is done with a call; the host may log it. */
 export type OnCallCompleted = {
   /**
-   * The call's identifier, chosen by the calling app; unique within a session.
-   * Source: reference, SDK types.
+   * The call's identifier, chosen by the calling app; no two calls that are not
+   * done with may share it. Source: reference, SDK types.
    */
   externalCallId?: string | undefined;
   /** The call engagement's identifier. Source: reference, SDK types. */
@@ -456,8 +456,8 @@ export type OnNavigateToRecord = {
 /** An engagement the app owns and is done with. */
 export type OnFinalizeEngagement = {
   /**
-   * The call's identifier, chosen by the calling app; unique within a session.
-   * Source: reference, SDK types.
+   * The call's identifier, chosen by the calling app; no two calls that are not
+   * done with may share it. Source: reference, SDK types.
    */
   externalCallId: string;
   /** The call engagement's identifier. Source: reference, SDK types. */
@@ -471,8 +471,8 @@ export type OnFinalizeEngagement = {
  */
 export type OnPublishToChannel = {
   /**
-   * The call's identifier, chosen by the calling app; unique within a session.
-   * Source: reference, SDK types.
+   * The call's identifier, chosen by the calling app; no two calls that are not
+   * done with may share it. Source: reference, SDK types.
    */
   externalCallId: string;
   /** The call engagement's identifier. Source: reference, SDK types. */

@@ -14,8 +14,8 @@ export type Member = {
   deliver(message: Message): void;
   /** A message that was posted for it. */
   posted(message: Message): void;
-  /** A diagnostic. */
-  diagnosed(diagnostic: Diagnostic): void;
+  /** A diagnostic; answers whether it printed it, which one member may. */
+  diagnosed(diagnostic: Diagnostic, isPrinted: boolean): boolean;
   /** The state or the calls changed. */
   changed(): void;
 };
@@ -256,8 +256,9 @@ class Hub {
   }
 
   private diagnose(diagnostic: Diagnostic): void {
+    let isPrinted = false;
     this.members.forEach((member) => {
-      member.diagnosed(diagnostic);
+      isPrinted = member.diagnosed(diagnostic, isPrinted) || isPrinted;
     });
   }
 

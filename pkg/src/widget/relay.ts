@@ -68,7 +68,7 @@ export function joinFrame(setup: FrameSetup, member: Member): FrameLine {
   return {
     send: (message) => {
       if (!glue.relay_send(message)) {
-        member.diagnosed({ code: "QUEUE_FULL", level: "error", detail: message.type });
+        member.diagnosed({ code: "QUEUE_FULL", level: "error", detail: message.type }, false);
       }
       drain();
     },

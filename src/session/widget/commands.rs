@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use super::options::LifecycleMode;
 use super::output::{Level, Output, Sent};
 use super::queue::Waiting;
-use super::{Widget, call_id};
+use super::{Widget, WidgetState, call_id};
 use crate::lifecycle::{CallDirection, CallEvent, EngagementEvent, Refused};
 use crate::protocol::{EndStatus, EngagementId, Kind, Millis, Payload, ValueKind};
 use crate::session::{Code, check_payload};
@@ -47,8 +47,12 @@ impl<P: Payload> Widget<P> {
         // Before the calls move: a refusal changes nothing.
         let is_open = self.is_open_to(instance);
         if !is_open && self.queue.is_full() {
-            let code = Code::QueueFull;
-            self.report(code, Level::Error, kind.map_or("", Kind::as_str).to_owned());
+            // A page of its own has nobody to tell; it is no fault to say much.
+            let (code, level) = match self.state() {
+                WidgetState::NotEmbedded => (Code::NotEmbedded, Level::Note),
+                _ => (Code::QueueFull, Level::Error),
+            };
+            self.report(code, level, kind.map_or("", Kind::as_str).to_owned());
             return Sent::Refused(code);
         }
         let mode = if options.is_relay {
@@ -98,8 +102,13 @@ impl<P: Payload> Widget<P> {
         else {
             return String::new();
         };
-        if kind == Some(Kind::Initialized) {
-            self.initialized = Some((instance, message.clone()));
+        match kind {
+            Some(Kind::Initialized) => self.initialized = Some((instance, message.clone())),
+            // What INITIALIZED said is no longer how it stands.
+            Some(
+                Kind::LoggedIn | Kind::LoggedOut | Kind::UserAvailable | Kind::UserUnavailable,
+            ) => self.initialized = None,
+            _ => {}
         }
         // A reply keeps the request's id.
         let given = message.field("messageId");
