@@ -48,6 +48,7 @@ const MANAGER: readonly Case[] = [
 const HOST: readonly Case[] = [
   { given: "undefined", code: "INVALID_OPTION", names: "options is undefined", fix: "pass an object" },
   { given: "null", code: "INVALID_OPTION", names: "options is null", fix: "pass an object" },
+  { given: `{ ...host, url: "phone/index.html" }`, code: "INVALID_URL", names: "phone/index.html", fix: "whole http or https" },
   { given: "{ ...host, url: undefined }", code: "INVALID_URL", names: "url is undefined", fix: "http or https" },
   { given: `{ ...host, url: "" }`, code: "INVALID_URL", names: `url is ""`, fix: "http or https" },
   { given: "{ ...host, url: 7 }", code: "INVALID_URL", names: "url is 7", fix: "http or https" },

@@ -58,7 +58,7 @@ export function checkOptions(options: HostOptions): CheckedOptions {
     throw invalid("allowedWidgetOrigins", origins, 'pass a list like ["https://phone.example"]');
   }
   return {
-    url: checkUrl(given.url, view),
+    url: checkUrl(given.url),
     view,
     place,
     width: sizeOf("width", given.width),
@@ -72,15 +72,15 @@ export function invalid(name: string, value: unknown, fix: string): CallingError
   return new CallingError("INVALID_OPTION", `${name} is ${shown(value)}: ${fix}`);
 }
 
-function checkUrl(url: unknown, view: Window): URL {
+function checkUrl(url: unknown): URL {
   const fault = (why: string): CallingError =>
-    new CallingError("INVALID_URL", `url is ${shown(url)}: ${why}; pass an http or https address`);
+    new CallingError("INVALID_URL", `url is ${shown(url)}: ${why}; pass a whole http or https address`);
   if (typeof url !== "string" || url === "") {
     throw fault("it is no address");
   }
   let parsed: URL;
   try {
-    parsed = new URL(url, view.location.href);
+    parsed = new URL(url);
   } catch {
     throw fault("it is no address");
   }
