@@ -3,9 +3,7 @@
 //! Matching is on the parsed parts (scheme, host labels, port), never on
 //! substrings.
 
-use alloc::borrow::ToOwned;
 use alloc::string::String;
-use alloc::vec::Vec;
 
 /// The host origins a widget trusts unless it is told otherwise, beside its own
 /// origin and, while its own page is on loopback, any loopback origin.
@@ -32,37 +30,32 @@ impl<'a> Origin<'a> {
     /// upper case, user info, a path, a trailing dot, a default port.
     #[must_use]
     pub fn parse(text: &'a str) -> Option<Self> {
-        let (scheme, rest) = text.split_once("://")?;
-        let default_port = match scheme {
-            "http" => "80",
-            "https" => "443",
-            _ => return None,
-        };
-        let (host, port) = match rest.strip_prefix('[') {
-            Some(bracketed) => {
-                let end = bracketed.find(']')?;
-                let (inside, after) = bracketed.split_at_checked(end)?;
-                if inside.is_empty()
-                    || !inside
-                        .bytes()
-                        .all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f' | b':' | b'.'))
-                {
-                    return None;
-                }
-                let host = rest.get(..end + 2)?;
-                (host, after.strip_prefix(']')?)
+        let origin = Self::split(text)?;
+        let is_default_port = default_port(origin.scheme).get(1..) == Some(origin.port);
+        let is_plain = origin.port.is_empty() || (is_port(origin.port) && !is_default_port);
+        (is_plain && is_host(origin.host, false)).then_some(origin)
+    }
+
+    /// The parts by their separators alone, whatever they hold.
+    fn split(text: &'a str) -> Option<Self> {
+        let scheme = ["https", "http"].into_iter().find(|scheme| {
+            text.strip_prefix(scheme)
+                .is_some_and(|rest| rest.starts_with("://"))
+        })?;
+        let rest = text.get(scheme.len() + 3..)?;
+        let colon = rest.bytes().rposition(|byte| byte == b':');
+        let (host, port) = match colon {
+            // A bracketed address holds colons of its own.
+            Some(at) if !rest.ends_with(']') => (rest.get(..at)?, rest.get(at + 1..)?),
+            _ => {
+                return Some(Self {
+                    scheme,
+                    host: rest,
+                    port: "",
+                });
             }
-            None => match rest.find(':') {
-                Some(at) => rest.split_at_checked(at)?,
-                None => (rest, ""),
-            },
         };
-        let port = match port.strip_prefix(':') {
-            Some(digits) if is_port(digits) && digits != default_port => digits,
-            None if port.is_empty() => "",
-            _ => return None,
-        };
-        (host.starts_with('[') || is_host_name(host)).then_some(Self { scheme, host, port })
+        (!port.is_empty()).then_some(Self { scheme, host, port })
     }
 }
 
@@ -73,9 +66,8 @@ impl<'a> Origin<'a> {
 /// `*`, which stands for any.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OriginPattern {
-    scheme: String,
-    labels: Vec<String>,
-    port: String,
+    /// In lower case, without a scheme's own port.
+    text: String,
 }
 
 impl OriginPattern {
@@ -85,51 +77,25 @@ impl OriginPattern {
     /// paste addresses.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
-        let text = text.strip_suffix('/').unwrap_or(text);
-        let (scheme, rest) = text.split_once("://")?;
-        let default_port = match scheme {
-            "http" => ":80",
-            "https" => ":443",
-            _ => return None,
-        };
-        let rest = rest.strip_suffix(default_port).unwrap_or(rest);
-        let (host, port) = match (rest.starts_with('['), rest.rfind(':')) {
-            (false, Some(at)) => rest.split_at_checked(at)?,
-            (true, Some(at)) if rest.get(..at)?.ends_with(']') => rest.split_at_checked(at)?,
-            _ => (rest, ""),
-        };
-        let port = match port.strip_prefix(':') {
-            Some("*") => "*",
-            Some(digits) if is_port(digits) => digits,
-            None => "",
-            _ => return None,
-        };
-        let host = host.to_ascii_lowercase();
-        let plain = host.replace('*', "x");
-        let bracketed =
-            host.starts_with('[') && Origin::parse(&[scheme, "://", &host].concat()).is_some();
-        let wild_ok = host.split('.').all(|label| label.matches('*').count() <= 1);
-        if !(bracketed || is_host_name(&plain)) || !wild_ok {
-            return None;
-        }
-        Some(Self {
-            scheme: scheme.to_owned(),
-            labels: split_labels(&host).map(str::to_owned).collect(),
-            port: port.to_owned(),
-        })
+        let text = text.strip_suffix("/").unwrap_or(text);
+        let text = text
+            .strip_suffix(default_port(Origin::split(text)?.scheme))
+            .unwrap_or(text)
+            .to_ascii_lowercase();
+        let pattern = Origin::split(&text)?;
+        let is_any_port = matches!(pattern.port, "" | "*");
+        let is_valid = (is_any_port || is_port(pattern.port)) && is_host(pattern.host, true);
+        is_valid.then_some(Self { text })
     }
 
     /// Whether the pattern allows an origin.
     #[must_use]
     pub fn allows(&self, origin: &Origin<'_>) -> bool {
-        self.scheme == origin.scheme
-            && (self.port == "*" || self.port == origin.port)
-            && self.labels.len() == split_labels(origin.host).count()
-            && self
-                .labels
-                .iter()
-                .zip(split_labels(origin.host))
-                .all(|(pattern, label)| label_allows(pattern, label))
+        Origin::split(&self.text).is_some_and(|pattern| {
+            pattern.scheme == origin.scheme
+                && (pattern.port == "*" || pattern.port == origin.port)
+                && host_allows(pattern.host.as_bytes(), origin.host.as_bytes())
+        })
     }
 }
 
@@ -140,45 +106,71 @@ pub fn is_loopback_host(host: &str) -> bool {
     host == "localhost"
         || host.ends_with(".localhost")
         || host == "[::1]"
-        || (host.starts_with("127.")
-            && host.split('.').count() == 4
-            && host.split('.').all(|part| {
-                !part.is_empty() && part.len() <= 3 && part.bytes().all(|b| b.is_ascii_digit())
-            }))
+        || (host.starts_with("127.") && is_address(host))
 }
 
-/// The labels of a host name; a bracketed address is one label.
-fn split_labels(host: &str) -> impl Iterator<Item = &str> {
-    let separator = if host.starts_with('[') { '[' } else { '.' };
-    host.split(separator)
-}
-
-fn label_allows(pattern: &str, label: &str) -> bool {
-    match pattern.split_once('*') {
-        None => pattern == label,
-        Some((before, after)) => {
-            label.len() >= before.len() + after.len()
-                && label.starts_with(before)
-                && label.ends_with(after)
+/// Whether a host is four numbers.
+fn is_address(host: &str) -> bool {
+    let (mut dots, mut digits) = (0, 0);
+    for byte in host.bytes() {
+        match byte {
+            b'.' if digits > 0 => (dots, digits) = (dots + 1, 0),
+            b'0'..=b'9' if digits < 3 => digits += 1,
+            _ => return false,
         }
+    }
+    dots == 3 && digits > 0
+}
+
+fn host_allows(pattern: &[u8], host: &[u8]) -> bool {
+    match (pattern, host) {
+        ([], []) => true,
+        ([b'*', after @ ..], _) => {
+            host_allows(after, host)
+                || matches!(host, [byte, rest @ ..] if *byte != b'.' && host_allows(pattern, rest))
+        }
+        ([one, pattern @ ..], [other, host @ ..]) => one == other && host_allows(pattern, host),
+        _ => false,
     }
 }
 
+fn default_port(scheme: &str) -> &'static str {
+    if scheme == "http" { ":80" } else { ":443" }
+}
+
 fn is_port(digits: &str) -> bool {
-    !digits.is_empty()
-        && digits.len() <= 5
+    digits.len() <= 5
         && !digits.starts_with('0')
+        && !digits.is_empty()
         && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-fn is_host_name(host: &str) -> bool {
-    !host.is_empty()
-        && host.split('.').all(|label| {
-            !label.is_empty()
-                && label
-                    .bytes()
-                    .all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_'))
-        })
+/// Whether this is a host as browsers write it; a pattern's labels may hold one
+/// star each.
+fn is_host(host: &str, may_be_wild: bool) -> bool {
+    if let Some(address) = host
+        .strip_prefix("[")
+        .and_then(|rest| rest.strip_suffix("]"))
+    {
+        return !address.is_empty()
+            && address
+                .bytes()
+                .all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f' | b':' | b'.'));
+    }
+    let (mut length, mut stars) = (0_usize, 0);
+    for byte in host.bytes() {
+        match byte {
+            b'.' if length > 0 => {
+                (length, stars) = (0, 0);
+                continue;
+            }
+            b'*' if may_be_wild && stars == 0 => stars = 1,
+            b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_' => {}
+            _ => return false,
+        }
+        length += 1;
+    }
+    length > 0
 }
 
 #[cfg(test)]

@@ -46,10 +46,13 @@ impl HostPolicy {
     ///
     /// [`PolicyError`] with the first entry that is no pattern.
     pub fn from_list<'a>(list: impl IntoIterator<Item = &'a str>) -> Result<Self, PolicyError> {
-        let patterns = list
-            .into_iter()
-            .map(|text| OriginPattern::parse(text).ok_or_else(|| PolicyError(text.to_owned())))
-            .collect::<Result<_, _>>()?;
+        let mut patterns = Vec::new();
+        for text in list {
+            match OriginPattern::parse(text) {
+                Some(pattern) => patterns.push(pattern),
+                None => return Err(PolicyError(text.to_owned())),
+            }
+        }
         Ok(Self {
             patterns,
             own: None,

@@ -120,9 +120,9 @@ impl<P: Payload> Widget<P> {
 
     /// Adds an instance. Where the session is open already, READY is due to it:
     /// see [`Widget::poll_timeout`].
-    pub fn attach(&mut self, options: InstanceOptions) -> u32 {
-        if let Some(policy) = &options.policy {
-            self.policy = policy.clone();
+    pub fn attach(&mut self, mut options: InstanceOptions) -> u32 {
+        if let Some(policy) = options.policy.take() {
+            self.policy = policy;
         }
         if !options.is_relay && self.instances.iter().any(|other| !other.options.is_relay) {
             self.report(Code::DuplicateInstance, Level::Note, String::new());
