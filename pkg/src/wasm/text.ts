@@ -1,38 +1,26 @@
 /**
- * UTF-8 for the glue, also where the platform has none, as in jsdom under Jest.
+ * UTF-8 for the glue, without the platform's classes: jsdom under Jest has none,
+ * and the engine's texts are short.
  *
- * The build injects these two names into the glue in place of the globals.
+ * The build makes the glue use these two.
  */
 
-class Decoder {
-  /** Rust's strings are valid UTF-8, so nothing here can be malformed. */
-  decode(bytes: Uint8Array = new Uint8Array()): string {
-    let escaped = "";
-    for (const byte of bytes) {
-      escaped += `%${byte.toString(16).padStart(2, "0")}`;
-    }
-    return decodeURIComponent(escaped);
-  }
+/** A text as UTF-8, one character a byte. A lone surrogate becomes U+FFFD. */
+export function toUtf8(text: string): string {
+  return /[^ -~]/.test(text)
+    ? encodeURIComponent(text.replace(/[\ud800-\udfff]/gu, "\ufffd")).replace(/%(..)/g, (_, hex: string) =>
+        String.fromCharCode(parseInt(hex, 16)),
+      )
+    : text;
 }
 
-class Encoder {
-  /** A lone surrogate becomes U+FFFD, as the standard has it. */
-  encode(text: string): Uint8Array {
-    const escaped = encodeURIComponent(text.replace(/[\ud800-\udfff]/gu, "\ufffd"));
-    const bytes: number[] = [];
-    for (let at = 0; at < escaped.length; at++) {
-      if (escaped.charAt(at) === "%") {
-        bytes.push(parseInt(escaped.slice(at + 1, at + 3), 16));
-        at += 2;
-      } else {
-        bytes.push(escaped.charCodeAt(at));
-      }
-    }
-    return Uint8Array.from(bytes);
+/** A text of its UTF-8, which Rust's strings keep valid. */
+export function fromUtf8(bytes: Uint8Array): string {
+  let text = "";
+  for (const byte of bytes) {
+    text += String.fromCharCode(byte);
   }
+  return decodeURIComponent(
+    text.replace(/[%\x80-\xff]/g, (character) => `%${character.charCodeAt(0).toString(16)}`),
+  );
 }
-
-const platform: Partial<typeof globalThis> = globalThis;
-
-export const TextDecoder = platform.TextDecoder ?? Decoder;
-export const TextEncoder = platform.TextEncoder ?? Encoder;

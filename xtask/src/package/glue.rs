@@ -43,7 +43,7 @@ fn used_part(module: &Module) -> Result<String> {
     let glue = module.folder.join("glue.js");
     let kept = module.folder.join("kept.js");
     let bundled = module.folder.join("bundled.js");
-    workspace::write(&glue, imported_once(&module.glue))?;
+    workspace::write(&glue, with_less_support(&imported_once(&module.glue)))?;
     // `export *` leaves the default export out, which is the asynchronous start.
     workspace::write(&kept, "export * from \"./glue.js\";\n")?;
     run(npm_bin("esbuild")
@@ -66,7 +66,7 @@ fn imported_once(glue: &str) -> String {
         .filter(|line| {
             let entry = line
                 .trim()
-                .strip_prefix("\"./snippets/")
+                .strip_prefix("\"_")
                 .and_then(|rest| rest.split_once("\": "));
             let Some((path, _)) = entry else {
                 return true;
@@ -78,6 +78,86 @@ fn imported_once(glue: &str) -> String {
         .map(|line| format!("{line}\n"))
         .collect()
 }
+
+/// The glue with what supports strings and the start in fewer words: no
+/// platform classes, no growing buffer, no kept view, one way to start.
+fn with_less_support(glue: &str) -> String {
+    SUPPORT
+        .iter()
+        .fold(glue.to_owned(), |glue, (statement, by)| {
+            replace_statement(&glue, statement, by)
+        })
+}
+
+/// Replaces the statement that begins a line with these words, up to where its
+/// braces close; a glue without it stays as it is.
+fn replace_statement(glue: &str, beginning: &str, by: &str) -> String {
+    let mut replaced = String::new();
+    let mut lines = glue.lines();
+    while let Some(line) = lines.next() {
+        if !line.trim_start().starts_with(beginning) {
+            replaced.push_str(line);
+            replaced.push('\n');
+            continue;
+        }
+        let mut depth = brace_balance(line);
+        while depth > 0
+            && let Some(line) = lines.next()
+        {
+            depth += brace_balance(line);
+        }
+        replaced.push_str(by);
+    }
+    replaced
+}
+
+fn brace_balance(line: &str) -> i32 {
+    line.chars()
+        .map(|character| match character {
+            '{' => 1,
+            '}' => -1,
+            _ => 0,
+        })
+        .sum()
+}
+
+/// Statements of wasm-bindgen's glue, and what does the same for this package.
+/// `toUtf8` and `fromUtf8` are those of `pkg/src/wasm/text.ts`.
+const SUPPORT: [(&str, &str); 8] = [
+    ("let cachedTextDecoder ", ""),
+    ("cachedTextDecoder.decode();", ""),
+    ("const cachedTextEncoder ", ""),
+    ("if (!('encodeInto' in cachedTextEncoder))", ""),
+    (
+        "function decodeText(",
+        "function decodeText(bytes) { return fromUtf8(bytes); }\n",
+    ),
+    (
+        "function passStringToWasm0(",
+        "function passStringToWasm0(text, malloc) {
+    const utf8 = toUtf8(text);
+    const ptr = malloc(utf8.length, 1) >>> 0;
+    const memory = getUint8ArrayMemory0();
+    for (let at = 0; at < utf8.length; at++) memory[ptr + at] = utf8.charCodeAt(at);
+    WASM_VECTOR_LEN = utf8.length;
+    return ptr;
+}
+",
+    ),
+    (
+        "function getDataViewMemory0(",
+        "function getDataViewMemory0() { return new DataView(wasm.memory.buffer); }\n",
+    ),
+    (
+        "function initSync(",
+        "function initSync({ module }) {
+    wasm = new WebAssembly.Instance(module, __wbg_get_imports()).exports;
+    wasm.__wbindgen_start();
+    return wasm;
+}
+",
+    ),
+];
 
 /// A module that ends in one export list, as a function that returns the list.
 fn factory(module: &str) -> Option<String> {
@@ -119,7 +199,7 @@ fn declarations(types: &str) -> String {
 }
 
 /// Replaces a name where it stands alone.
-fn replace_word(line: &str, word: &str, by: &str) -> String {
+pub(super) fn replace_word(line: &str, word: &str, by: &str) -> String {
     let mut replaced = String::new();
     let mut rest = line;
     while let Some((before, after)) = rest.split_once(word) {
@@ -173,12 +253,20 @@ mod tests {
 
     #[test]
     fn a_repeated_module_stands_in_the_imports_once() {
-        let glue = "{\n  \"./snippets/a.js\": import1,\n  \"./snippets/a.js\": import2,\n}\n";
+        let glue = "{\n  \"_1\": import1,\n  \"_1\": import2,\n}\n";
+
+        assert_eq!(imported_once(glue), "{\n  \"_1\": import1,\n}\n");
+    }
+
+    #[test]
+    fn a_statement_is_replaced_up_to_its_last_brace() {
+        let glue = "let a;\nfunction b() {\n  if (a) {\n  }\n}\nlet c;\n";
 
         assert_eq!(
-            imported_once(glue),
-            "{\n  \"./snippets/a.js\": import1,\n}\n"
+            replace_statement(glue, "function b(", "let b;\n"),
+            "let a;\nlet b;\nlet c;\n"
         );
+        assert_eq!(replace_statement(glue, "function d(", "let d;\n"), glue);
     }
 
     #[test]

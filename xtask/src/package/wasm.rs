@@ -6,7 +6,7 @@ use wasm_bindgen_cli_support::Bindgen;
 
 use crate::{
     error::{Error, Result},
-    package::Entry,
+    package::{Entry, glue::replace_word},
     process::{self, cargo, node_script},
     workspace,
 };
@@ -33,6 +33,7 @@ pub(super) fn build(entry: &Entry) -> Result<Module> {
     let compiled = compile(entry)?;
     let (glue, types) = bind(entry, &compiled, &folder)?;
     let bound = folder.join(format!("{}_bg.wasm", entry.feature));
+    let glue = shorten_names(&bound, glue)?;
     let wasm = optimise(&bound, &folder.join("optimised.wasm"))?;
     Ok(Module {
         entry: *entry,
@@ -80,6 +81,46 @@ fn bind(entry: &Entry, compiled: &Path, folder: &Path) -> Result<(String, String
     output.emit(folder).map_err(failed)?;
     let types = output.ts().unwrap_or_default().to_owned();
     Ok((output.js().to_owned(), types))
+}
+
+/// Gives what wasm-bindgen named between module and glue names of a few letters:
+/// the originals weigh half a kilobyte and mean nothing to anyone.
+///
+/// Names without its prefix stay; they are the crate's own.
+fn shorten_names(bound: &Path, mut glue: String) -> Result<String> {
+    let failed = |error| Error::WasmBindgen(format!("{error:#}"));
+    let mut module = walrus::Module::from_file(bound).map_err(failed)?;
+    let mut names: Vec<String> = Vec::new();
+    let mut short = |name: &str| {
+        let at = names.iter().position(|known| known == name);
+        format!(
+            "_{}",
+            at.unwrap_or_else(|| {
+                names.push(name.to_owned());
+                names.len() - 1
+            })
+        )
+    };
+    for import in module.imports.iter_mut() {
+        let by = short(&import.module);
+        glue = glue.replace(&format!("\"{}\": ", import.module), &format!("\"{by}\": "));
+        import.module = by;
+        if import.name.starts_with("__wb") {
+            let by = short(&import.name);
+            glue = replace_word(&glue, &import.name, &by);
+            import.name = by;
+        }
+    }
+    for export in module.exports.iter_mut() {
+        // The start is called by name: see `glue`.
+        if export.name.starts_with("__") && export.name != "__wbindgen_start" {
+            let by = short(&export.name);
+            glue = replace_word(&glue, &export.name, &by);
+            export.name = by;
+        }
+    }
+    module.emit_wasm_file(bound).map_err(failed)?;
+    Ok(glue)
 }
 
 fn optimise(from: &Path, to: &Path) -> Result<Vec<u8>> {
