@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { test } from "node:test";
+
+import { Log, masked } from "../../pkg/src/log.js";
+import type { Logger } from "../../pkg/src/types.js";
+
+/** A logger that keeps its lines, by level. */
+function recorder(): Logger & { lines: [level: string, line: unknown[]][] } {
+  const lines: [string, unknown[]][] = [];
+  const at =
+    (level: string) =>
+    (...line: unknown[]): void => {
+      lines.push([level, line]);
+    };
+  return { lines, log: at("log"), debug: at("debug"), warn: at("warn"), error: at("error") };
+}
+
+const call = {
+  type: "OUTGOING_CALL_STARTED",
+  data: {
+    externalCallId: "c-1",
+    fromNumber: "+1 (202) 555-0143",
+    toNumber: 12025550117,
+    createEngagement: true,
+    dialingContext: { phoneNumber: "+12025550117", objectType: "CONTACT", objectId: 501 },
+    crmNote: "call Maria back",
+    more: [{ email: "maria@example.com" }],
+  },
+};
+
+test("numbers keep four digits, identifiers stay, any other text is hidden", () => {
+  assert.deepEqual(masked(call, "", 0), {
+    type: "OUTGOING_CALL_STARTED",
+    data: {
+      externalCallId: "c-1",
+      fromNumber: "+* (***) ***-0143",
+      toNumber: "*******0117",
+      createEngagement: true,
+      dialingContext: { phoneNumber: "+*******0117", objectType: "CONTACT", objectId: 501 },
+      crmNote: "***",
+      more: [{ email: "***" }],
+    },
+  });
+});
+
+test("no number, name, address or text of the fixtures survives the mask", () => {
+  const folder = "tests/fixtures/messages";
+  const secret = /555\d{4}|555-\d{2}|@example|Maria|Okafor|https?:/;
+  let seen = 0;
+  for (const file of readdirSync(folder)) {
+    const fixture: unknown = JSON.parse(readFileSync(`${folder}/${file}`, "utf8"));
+    seen += secret.test(JSON.stringify(fixture)) ? 1 : 0;
+
+    assert.doesNotMatch(JSON.stringify(masked(fixture, "", 0)), secret, file);
+  }
+  assert.ok(seen > 5, "the fixtures hold something to hide");
+});
+
+test("a value that nests without end is cut", () => {
+  const cycle: Record<string, unknown> = {};
+  cycle["in"] = cycle;
+
+  assert.match(JSON.stringify(masked(cycle, "", 0)), /\*\*\*/);
+});
+
+test("in debug mode lines are written at once, with log, and in order", () => {
+  const logger = recorder();
+  const log = new Log({ isVerbose: () => true, redact: true, logger });
+
+  log.message("[sdk]", "To", "A", { type: "A" });
+  log.message("[sdk]", "To", "B", { type: "B" });
+
+  assert.deepEqual(logger.lines, [
+    ["log", ["[sdk]", "To", "A", { type: "A" }]],
+    ["log", ["[sdk]", "To", "B", { type: "B" }]],
+  ]);
+});
+
+test("otherwise they are gathered and written with debug when the page is idle", async () => {
+  const logger = recorder();
+  const log = new Log({ isVerbose: () => false, redact: false, logger });
+
+  log.message("[sdk]", "To", "A", call);
+  const atOnce = logger.lines.length;
+  await new Promise((resolve) => setTimeout(resolve, 300));
+
+  assert.equal(atOnce, 0);
+  assert.deepEqual(logger.lines, [["debug", ["[sdk]", "To", "A", call]]]);
+});
+
+test("what is gathered is bounded, and the rest is counted", () => {
+  const logger = recorder();
+  const log = new Log({ isVerbose: () => false, redact: true, logger });
+
+  for (let at = 0; at < 1000; at += 1) {
+    log.message("[sdk]", "To", "A", {});
+  }
+  log.flush();
+
+  assert.equal(logger.lines.length, 201);
+  assert.match(String(logger.lines.at(-1)?.[1][0]), /800 more/);
+});
+
+test("a logger of null takes nothing", () => {
+  const log = new Log({ isVerbose: () => true, redact: true, logger: null });
+
+  log.message("[sdk]", "To", "A", {});
+  log.diagnostic({ code: "STALE", level: "error", detail: "" });
+  log.flush();
+});
