@@ -1,3 +1,6 @@
+// First, so that the module's text comes before the names it shares with the
+// rest: a script compresses best that way round.
+import { IFrameManager, type ManagerKept } from "./iframe-manager.js";
 import { debugMessageType, messageHandlerNames, messageType } from "./generated/constants.js";
 import type {
   HostMessage,
@@ -20,7 +23,6 @@ import type {
 } from "./generated/messages.js";
 import { Emitter } from "./emitter.js";
 import { CallingError, shown } from "./errors.js";
-import { IFrameManager, type ManagerKept } from "./iframe-manager.js";
 import { keep, kept } from "./kept.js";
 import type { Log } from "./log.js";
 import { isolated } from "./report.js";

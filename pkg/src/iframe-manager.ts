@@ -1,3 +1,4 @@
+import { joinSession, type Line, type Member, type Message } from "./widget/hub.js";
 import { debugMessageType, messageType, VERSION } from "./generated/constants.js";
 import { CallingError, shown } from "./errors.js";
 import { keep, kept } from "./kept.js";
@@ -6,7 +7,6 @@ import { isolated } from "./report.js";
 import type { Diagnostic, IframeManagerOptions, IframeOptions, LifecycleMode } from "./types.js";
 import type { SizeInfo } from "./generated/messages.js";
 import { hasWindow, originOf } from "./widget/environment.js";
-import { joinSession, type Line, type Member, type Message } from "./widget/hub.js";
 import { joinFrame, type FrameLine } from "./widget/relay.js";
 
 /** What a manager keeps for itself. */

@@ -3,12 +3,14 @@
 //! Base64 costs a quarter of the compressed size, because it destroys the byte
 //! alignment that gzip and brotli live on. This code keeps it: the 87 most
 //! frequent byte values are one character each, the other 169 a prefix and one
-//! character. Quotes, backslash, `$` and `<` are left out, so the text stands in
+//! character. A frequent value that is a character in use is that character, so
+//! that names stand in the text as they do in the scripts around it, and weigh
+//! once. Quotes, backslash, `$` and `<` are left out, so the text stands in
 //! any JavaScript string, template or inline script as it is.
 //!
 //! ```text
 //! 64 hexadecimal digits: one bit per byte value, set when it is frequent
-//! then per byte:  frequent   CHARACTERS[rank among the frequent]
+//! then per byte:  frequent   itself, or of the CHARACTERS left over the one of its rank
 //!                 otherwise  prefix, CHARACTERS[rank % 89]   with rank / 89 choosing the prefix
 //! ```
 //!
@@ -45,23 +47,32 @@ fn most_frequent(bytes: &[u8]) -> [bool; 256] {
 /// The text of each byte value.
 fn codes(frequent: &[bool; 256]) -> Vec<String> {
     let characters = characters();
-    let mut singles = characters.iter().take(SINGLES);
-    let mut pairs = characters.iter().skip(SINGLES).flat_map(|prefix| {
+    let (singles, prefixes) = characters.split_at(SINGLES);
+    let is_itself = |value: u8| singles.contains(&char::from(value));
+    let mut left = singles
+        .iter()
+        .filter(|&&character| !is_frequent(frequent, character as usize));
+    let mut pairs = prefixes.iter().flat_map(|prefix| {
         characters
             .iter()
             .map(move |second| format!("{prefix}{second}"))
     });
-    frequent
-        .iter()
-        .map(|&is_frequent| {
-            if is_frequent {
-                singles.next().map(char::to_string)
-            } else {
+    (0..=u8::MAX)
+        .map(|value| {
+            if !is_frequent(frequent, usize::from(value)) {
                 pairs.next()
+            } else if is_itself(value) {
+                Some(char::from(value).to_string())
+            } else {
+                left.next().map(char::to_string)
             }
             .unwrap_or_default()
         })
         .collect()
+}
+
+fn is_frequent(frequent: &[bool; 256], value: usize) -> bool {
+    frequent.get(value).copied().unwrap_or_default()
 }
 
 fn header(frequent: &[bool; 256]) -> String {
@@ -105,11 +116,26 @@ mod tests {
         };
         let (frequent, rare): (Vec<u8>, Vec<u8>) =
             (0..=u8::MAX).partition(|&value| is_frequent(value));
+        let singles: Vec<char> = characters.iter().copied().take(SINGLES).collect();
+        let is_itself = |value: &u8| singles.contains(&char::from(*value));
+        let others: Vec<u8> = frequent
+            .iter()
+            .copied()
+            .filter(|value| !is_itself(value))
+            .collect();
+        let left: Vec<char> = singles
+            .iter()
+            .copied()
+            .filter(|&character| !frequent.contains(&(character as u8)))
+            .collect();
         let mut body = body.chars();
         let mut bytes = Vec::new();
-        while let Some(first) = body.next().and_then(rank) {
-            if first < SINGLES {
-                bytes.extend(frequent.get(first));
+        while let Some(character) = body.next() {
+            let first = rank(character).unwrap_or(usize::MAX);
+            if let Some(at) = left.iter().position(|&known| known == character) {
+                bytes.extend(others.get(at));
+            } else if first < SINGLES {
+                bytes.push(character as u8);
             } else {
                 let second = body.next().and_then(rank).unwrap_or(usize::MAX);
                 bytes.extend(rare.get((first - SINGLES) * characters.len() + second));
@@ -125,6 +151,13 @@ mod tests {
         let text = encode(&bytes);
 
         assert_eq!(decode(&text), bytes);
+    }
+
+    #[test]
+    fn names_stand_as_they_are() {
+        let bytes = b"CALL_ANSWERED, callAnswered";
+
+        assert!(encode(bytes).ends_with("CALL_ANSWERED, callAnswered"));
     }
 
     #[test]
