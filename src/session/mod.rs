@@ -16,6 +16,7 @@ mod facts;
 mod guard;
 pub mod host;
 mod message_id;
+mod outputs;
 mod policy;
 mod relay;
 mod snapshot;

@@ -1,6 +1,5 @@
 //! The host's side without a CRM behind it: the handshake and a gate.
 
-use alloc::collections::VecDeque;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -8,6 +7,7 @@ use super::code::Code;
 use super::facts::Facts;
 use super::guard::guard;
 use super::host::{HostLink, LinkOutput};
+use super::outputs::take_first;
 use crate::protocol::limits::MAX_QUEUED;
 use crate::protocol::{Kind, Millis, Payload, ValueKind};
 
@@ -20,7 +20,7 @@ pub struct Relay<P> {
     link: HostLink<P>,
     /// What waits for the acknowledgement.
     waiting: Vec<P>,
-    outputs: VecDeque<LinkOutput<P>>,
+    outputs: Vec<LinkOutput<P>>,
 }
 
 impl<P: Payload> Relay<P> {
@@ -30,7 +30,7 @@ impl<P: Payload> Relay<P> {
         Self {
             link: HostLink::new(own_origin, widget_origin, P::empty(), instance),
             waiting: Vec::new(),
-            outputs: VecDeque::new(),
+            outputs: Vec::new(),
         }
     }
 
@@ -79,7 +79,7 @@ impl<P: Payload> Relay<P> {
     /// [`Code::QueueFull`].
     pub fn send(&mut self, message: P) -> Result<(), Code> {
         if self.link.is_connected() {
-            self.outputs.push_back(LinkOutput::Post(message));
+            self.outputs.push(LinkOutput::Post(message));
         } else if self.waiting.len() < MAX_QUEUED {
             self.waiting.push(message);
         } else {
@@ -97,13 +97,13 @@ impl<P: Payload> Relay<P> {
     pub fn poll_output(&mut self) -> Option<LinkOutput<P>> {
         while let Some(output) = self.link.poll_output() {
             let is_connected = matches!(output, LinkOutput::Connected(_));
-            self.outputs.push_back(output);
+            self.outputs.push(output);
             if is_connected {
                 let waiting = self.waiting.drain(..).map(LinkOutput::Post);
                 self.outputs.extend(waiting);
             }
         }
-        self.outputs.pop_front()
+        take_first(&mut self.outputs)
     }
 
     /// When to call [`Relay::handle_timeout`].

@@ -1,12 +1,12 @@
 //! The handshake, from the host's side.
 
-use alloc::collections::VecDeque;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::protocol::limits::{SYNC_INTERVAL, SYNC_TIMEOUT};
 use crate::protocol::{Kind, Millis, Payload};
 use crate::session::message_id::MessageIds;
+use crate::session::outputs::take_first;
 use crate::session::{Code, Facts, SourceId};
 
 /// A host's line to the widget in its frame.
@@ -29,7 +29,7 @@ pub struct HostLink<P> {
     context: P,
     ids: MessageIds,
     phase: Phase,
-    outputs: VecDeque<LinkOutput<P>>,
+    outputs: Vec<LinkOutput<P>>,
 }
 
 /// What a [`HostLink`] wants done.
@@ -76,7 +76,7 @@ impl<P: Payload> HostLink<P> {
             context,
             ids: MessageIds::new(instance),
             phase: Phase::Idle,
-            outputs: VecDeque::new(),
+            outputs: Vec::new(),
         }
     }
 
@@ -121,7 +121,7 @@ impl<P: Payload> HostLink<P> {
         sync.put("type", Some(P::from_text(Kind::Sync.as_str())));
         sync.put("messageId", Some(P::from_text(&message_id)));
         sync.put("hostUrl", Some(P::from_text(&self.own_origin)));
-        self.outputs.push_back(LinkOutput::Post(sync));
+        self.outputs.push(LinkOutput::Post(sync));
     }
 
     /// Takes a SYNC_ACK. A second one of the same load changes nothing.
@@ -137,8 +137,7 @@ impl<P: Payload> HostLink<P> {
             Phase::Syncing { sent, .. } if sent.contains(&id) => {
                 let sent = core::mem::take(sent);
                 self.phase = Phase::Connected { sent };
-                self.outputs
-                    .push_back(LinkOutput::Connected(message.clone()));
+                self.outputs.push(LinkOutput::Connected(message.clone()));
                 Ok(())
             }
             Phase::Connected { sent } if sent.contains(&id) => Ok(()),
@@ -158,7 +157,7 @@ impl<P: Payload> HostLink<P> {
 
     /// What to do now; to be asked until there is nothing.
     pub fn poll_output(&mut self) -> Option<LinkOutput<P>> {
-        self.outputs.pop_front()
+        take_first(&mut self.outputs)
     }
 
     /// When to call [`HostLink::handle_timeout`].
@@ -220,7 +219,7 @@ impl<P: Payload> HostLink<P> {
     fn fail(&mut self) {
         if !self.is_failed() {
             self.phase = Phase::Failed;
-            self.outputs.push_back(LinkOutput::Failed);
+            self.outputs.push(LinkOutput::Failed);
         }
     }
 }

@@ -4,7 +4,7 @@ use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::options::LifecycleMode;
+use super::options::{InstanceOptions, LifecycleMode};
 use super::output::{Level, Output, Sent};
 use super::queue::Waiting;
 use super::{Widget, WidgetState, call_id};
@@ -22,13 +22,19 @@ impl<P: Payload> Widget<P> {
     /// Sends a message under an id of the edge's choice, unless the message
     /// carries one itself.
     pub fn send_as(&mut self, now: Millis, instance: u32, message: &P, id: Option<String>) -> Sent {
-        let Some(options) = self
-            .instance(instance)
-            .map(|instance| instance.options.clone())
+        let Some(InstanceOptions {
+            debug_mode,
+            lifecycle,
+            validate_strictly,
+            is_relay,
+            ..
+        }) = self.instance(instance).map(|instance| &instance.options)
         else {
             self.count(Code::Destroyed);
             return Sent::Refused(Code::Destroyed);
         };
+        let (debug_mode, lifecycle) = (*debug_mode, *lifecycle);
+        let (validate_strictly, is_relay) = (*validate_strictly, *is_relay);
         let kind = message
             .text_field("type")
             .and_then(|wire| Kind::parse(&wire));
@@ -37,10 +43,10 @@ impl<P: Payload> Widget<P> {
             return Sent::Suppressed;
         }
         let data = message.field("data");
-        if !options.is_relay
+        if !is_relay
             && let Some(kind) = kind
-            && (options.debug_mode || options.validate_strictly)
-            && let Some(code) = self.check(kind, data.as_ref(), options.validate_strictly)
+            && (debug_mode || validate_strictly)
+            && let Some(code) = self.check(kind, data.as_ref(), validate_strictly)
         {
             return Sent::Refused(code);
         }
@@ -55,10 +61,10 @@ impl<P: Payload> Widget<P> {
             self.report(code, level, kind.map_or("", Kind::as_str).to_owned());
             return Sent::Refused(code);
         }
-        let mode = if options.is_relay {
+        let mode = if is_relay {
             LifecycleMode::Off
         } else {
-            options.lifecycle
+            lifecycle
         };
         let call = match kind.map(|kind| self.follow_app(kind, data.as_ref(), mode)) {
             Some(Err(code)) => return Sent::Refused(code),
@@ -122,7 +128,7 @@ impl<P: Payload> Widget<P> {
             posted.put("messageId", Some(P::from_text(&id)));
             id
         });
-        self.outputs.push_back(Output::Post {
+        self.outputs.push(Output::Post {
             message: posted,
             origin,
             to,
@@ -198,7 +204,7 @@ impl<P: Payload> Widget<P> {
         if let Some(key) = key {
             self.follow_engagement(kind, key, engagement, data, mode);
         }
-        self.outputs.push_back(Output::Changed);
+        self.outputs.push(Output::Changed);
         Ok(key)
     }
 

@@ -132,8 +132,8 @@ impl<P: Payload> Widget<P> {
             instance.is_ready = true;
             instance.awaits_ready = false;
         }
-        self.outputs.push_back(Output::Changed);
-        self.outputs.push_back(Output::Deliver {
+        self.outputs.push(Output::Changed);
+        self.outputs.push(Output::Deliver {
             message: ready,
             to: newcomer,
         });
@@ -156,7 +156,7 @@ impl<P: Payload> Widget<P> {
                     is_injected: true,
                     ready: ready_message(&P::empty()),
                 });
-                self.outputs.push_back(Output::Changed);
+                self.outputs.push(Output::Changed);
             }
         }
         for instance in &mut self.instances {
@@ -174,9 +174,12 @@ impl<P: Payload> Widget<P> {
             return;
         }
         self.echoes.clear();
-        if let Link::Greeting(host) = &self.link {
-            self.link = Link::Ready(host.clone());
-            self.flush(now);
+        match core::mem::replace(&mut self.link, Link::Waiting) {
+            Link::Greeting(host) => {
+                self.link = Link::Ready(host);
+                self.flush(now);
+            }
+            link => self.link = link,
         }
     }
 
@@ -226,7 +229,7 @@ impl<P: Payload> Widget<P> {
             Some(P::from_text(&self.environment.own_origin)),
         );
         message.put(SDK_VERSION_FIELD, Some(P::from_text(SDK_VERSION)));
-        self.outputs.push_back(Output::Post {
+        self.outputs.push(Output::Post {
             message,
             origin: origin.to_owned(),
             to: source,

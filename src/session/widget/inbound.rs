@@ -92,7 +92,7 @@ impl<P: Payload> Widget<P> {
             }
             Some(kind) => self.follow_host(kind, message.field("data").as_ref()),
         }
-        self.outputs.push_back(Output::Deliver {
+        self.outputs.push(Output::Deliver {
             message: message.clone(),
             to,
         });
@@ -106,7 +106,7 @@ impl<P: Payload> Widget<P> {
                 if let Err(refused) = self.calls.request() {
                     self.report(refused.code.into(), Level::Note, refused.event.to_owned());
                 }
-                return self.outputs.push_back(Output::Changed);
+                return self.outputs.push(Output::Changed);
             }
             Kind::EndCall => {
                 // The app decides; a call that is over already is no fault.
@@ -134,7 +134,7 @@ impl<P: Payload> Widget<P> {
             .correlate(awaited, id.as_ref(), engagement.as_ref())
         {
             Correlation::Call(key) => match self.calls.engage(key, event) {
-                Ok(()) => self.outputs.push_back(Output::Changed),
+                Ok(()) => self.outputs.push(Output::Changed),
                 Err(refused) => {
                     self.report(refused.code.into(), Level::Note, kind.as_str().to_owned())
                 }

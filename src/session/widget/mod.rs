@@ -20,7 +20,6 @@ mod queue;
 mod routes;
 
 use alloc::borrow::ToOwned;
-use alloc::collections::VecDeque;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -30,6 +29,7 @@ pub use output::{Level, Output, Report, Sent};
 use crate::lifecycle::Calls;
 use crate::protocol::{ExternalCallId, Kind, Millis, Payload};
 use crate::session::message_id::MessageIds;
+use crate::session::outputs::take_first;
 use crate::session::{Code, HostPolicy};
 use handshake::Link;
 use queue::Queue;
@@ -57,7 +57,7 @@ pub struct Widget<P> {
     /// A SYNC of an origin that is not allowed was told of.
     has_refused_a_host: bool,
     counts: Vec<(Code, u32)>,
-    outputs: VecDeque<Output<P>>,
+    outputs: Vec<Output<P>>,
 }
 
 /// One object of the application's.
@@ -114,7 +114,7 @@ impl<P: Payload> Widget<P> {
             told: Vec::new(),
             has_refused_a_host: false,
             counts: Vec::new(),
-            outputs: VecDeque::new(),
+            outputs: Vec::new(),
         }
     }
 
@@ -190,7 +190,7 @@ impl<P: Payload> Widget<P> {
         {
             instance.awaits_ready = false;
             instance.is_ready = true;
-            self.outputs.push_back(Output::Deliver {
+            self.outputs.push(Output::Deliver {
                 message: ready.clone(),
                 to: Some(instance.id),
             });
@@ -209,7 +209,7 @@ impl<P: Payload> Widget<P> {
 
     /// The next order to the edge.
     pub fn poll_output(&mut self) -> Option<Output<P>> {
-        let output = self.outputs.pop_front();
+        let output = take_first(&mut self.outputs);
         if matches!(output, Some(Output::Deliver { .. })) {
             self.delivering = self.delivering.saturating_add(1);
         }
@@ -268,7 +268,7 @@ impl<P: Payload> Widget<P> {
         for call in calls {
             self.calls.discard(*call);
         }
-        self.outputs.push_back(Output::Changed);
+        self.outputs.push(Output::Changed);
     }
 
     fn count(&mut self, code: Code) {
@@ -277,7 +277,7 @@ impl<P: Payload> Widget<P> {
 
     fn report(&mut self, code: Code, level: Level, detail: String) {
         self.count(code);
-        self.outputs.push_back(Output::Report(Report {
+        self.outputs.push(Output::Report(Report {
             code,
             level,
             detail,
