@@ -127,13 +127,26 @@ fn optimise(from: &Path, to: &Path) -> Result<Vec<u8>> {
     process::run(
         node_script("binaryen/bin/wasm-opt")
             .arg(from)
-            .args(["-Oz", "--converge", "-o"])
+            .args(PASSES)
+            .arg("-o")
             .arg(to)
             .args(STRIPPED_SECTIONS)
             .args(FEATURES),
     )?;
     workspace::read_bytes(to)
 }
+
+/// Small code at the second look: what is flat comes out with fewer blocks and
+/// locals.
+const PASSES: [&str; 7] = [
+    "--flatten",
+    "--rereloop",
+    "-Oz",
+    "-Oz",
+    "--converge",
+    "--reorder-functions",
+    "--reorder-locals",
+];
 
 /// Sections nobody reads after this step.
 const STRIPPED_SECTIONS: [&str; 3] = [
