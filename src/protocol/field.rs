@@ -4,6 +4,7 @@
 #[derive(Debug)]
 pub struct Shape {
     /// The payload's name in TypeScript.
+    #[cfg(feature = "tables")]
     pub name: &'static str,
     /// The fields, in the documents' order.
     pub fields: &'static [Field],
@@ -19,8 +20,9 @@ impl Shape {
     #[must_use]
     pub const fn new(name: &'static str, doc: &'static str, fields: &'static [Field]) -> Self {
         #[cfg(not(feature = "tables"))]
-        let _ = doc;
+        let _ = (name, doc);
         Self {
+            #[cfg(feature = "tables")]
             name,
             fields,
             open: false,
@@ -47,6 +49,7 @@ pub struct Field {
     /// Whether it has to be there.
     pub need: Need,
     /// How it is masked wherever it is logged.
+    #[cfg(feature = "tables")]
     pub mask: Mask,
     /// What it means.
     #[cfg(feature = "tables")]
@@ -86,6 +89,7 @@ impl Field {
             name,
             kind,
             need,
+            #[cfg(feature = "tables")]
             mask: Mask::None,
             #[cfg(feature = "tables")]
             doc: "",
@@ -100,8 +104,14 @@ impl Field {
 
     /// Sets how the field is masked.
     #[must_use]
+    #[cfg_attr(not(feature = "tables"), allow(unused_mut))]
     pub const fn masked(mut self, mask: Mask) -> Self {
-        self.mask = mask;
+        #[cfg(feature = "tables")]
+        {
+            self.mask = mask;
+        }
+        #[cfg(not(feature = "tables"))]
+        let _ = mask;
         self
     }
 

@@ -78,7 +78,7 @@ macro_rules! messages {
             /// Its `type` on the wire.
             #[must_use]
             pub const fn as_str(self) -> &'static str {
-                match self { $(Self::$kind => $wire,)+ }
+                self.message().wire
             }
 
             /// Its row of the table.
