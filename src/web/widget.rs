@@ -124,7 +124,14 @@ pub fn route(instance: u32, wire: String, data: &JsValue, handlers: &JsValue) ->
             .is_some_and(|handler| handler.is_function())
     };
     let plan = SESSION.with(|session| session.route(instance, &wire, Some(data), has));
-    JsValue::from_str(&plan.join(" "))
+    let mut names = String::new();
+    for name in plan {
+        if !names.is_empty() {
+            names.push(' ');
+        }
+        names.push_str(name);
+    }
+    JsValue::from_str(&names)
 }
 
 /// The edge saw something by itself, and how often: 0 a handler that threw,

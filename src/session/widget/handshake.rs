@@ -194,7 +194,10 @@ impl<P: Payload> Widget<P> {
         let flushed = self
             .queue
             .flush(now, |instance| is_real || open_to.contains(&instance));
-        for (code, dropped) in flushed.dropped {
+        for (code, dropped) in &flushed.taken {
+            let Some(code) = *code else {
+                continue;
+            };
             let name = dropped.kind.map_or("", |kind| kind.message().name);
             let level = if code == Code::Stale {
                 Level::Error
@@ -204,7 +207,10 @@ impl<P: Payload> Widget<P> {
             self.report(code, level, name.to_owned());
         }
         self.discard_calls(&flushed.stale_calls);
-        for waiting in flushed.send {
+        for (code, waiting) in flushed.taken {
+            if code.is_some() {
+                continue;
+            }
             if waiting.kind == Some(Kind::Initialized)
                 && self.is_initialized_by_another(waiting.instance, &waiting.message)
             {

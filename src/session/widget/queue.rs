@@ -26,11 +26,11 @@ pub(super) struct Queue<P> {
     waiting: Vec<Waiting<P>>,
 }
 
-/// What a flush sends, and what it drops and why.
+/// What a flush takes from the queue.
 #[derive(Debug)]
 pub(super) struct Flushed<P> {
-    pub(super) send: Vec<Waiting<P>>,
-    pub(super) dropped: Vec<(Code, Waiting<P>)>,
+    /// In the order to send in, each with why it is dropped, if it is.
+    pub(super) taken: Vec<(Option<Code>, Waiting<P>)>,
     /// The calls that are none, since their start was dropped.
     pub(super) stale_calls: Vec<u32>,
 }
@@ -70,50 +70,55 @@ impl<P> Queue<P> {
     /// log-in and of availability only the latest, no start of a call that
     /// waited too long nor anything else about that call.
     pub(super) fn flush(&mut self, now: Millis, chosen: impl Fn(u32) -> bool) -> Flushed<P> {
-        let (taken, kept): (Vec<_>, Vec<_>) = core::mem::take(&mut self.waiting)
-            .into_iter()
-            .partition(|w| chosen(w.instance));
-        self.waiting = kept;
-
         let is_stale = |waiting: &Waiting<P>| {
             is_start(waiting) && now - waiting.since > CALL_START_STALE_AFTER
         };
         let mut stale_calls = Vec::new();
-        for waiting in taken.iter().filter(|waiting| is_start(waiting)) {
-            // A call that was started anew counts from then.
-            stale_calls.retain(|call| Some(*call) != waiting.call);
+        let (mut last_login, mut last_availability) = (0, 0);
+        for (at, waiting) in self.waiting.iter().enumerate() {
+            if !chosen(waiting.instance) {
+                continue;
+            }
+            if is_login(waiting) {
+                last_login = at;
+            }
+            if is_availability(waiting) {
+                last_availability = at;
+            }
+            if is_start(waiting) {
+                // A call that was started anew counts from then.
+                stale_calls.retain(|call| Some(*call) != waiting.call);
+            }
             if is_stale(waiting) {
                 stale_calls.extend(waiting.call);
             }
         }
-        let last = |group: fn(&Waiting<P>) -> bool| taken.iter().rposition(group);
-        let last_login = last(is_login);
-        let last_availability = last(is_availability);
 
-        let mut flushed = Flushed {
-            send: Vec::new(),
-            dropped: Vec::new(),
-            stale_calls,
-        };
-        let mut rest = Vec::new();
-        for (at, waiting) in taken.into_iter().enumerate() {
-            let is_of_stale = waiting
-                .call
-                .is_some_and(|call| flushed.stale_calls.contains(&call));
-            if is_stale(&waiting) || is_of_stale {
-                flushed.dropped.push((Code::Stale, waiting));
-            } else if (is_login(&waiting) && Some(at) != last_login)
-                || (is_availability(&waiting) && Some(at) != last_availability)
-            {
-                flushed.dropped.push((Code::Superseded, waiting));
-            } else if waiting.kind == Some(Kind::Initialized) {
-                flushed.send.push(waiting);
-            } else {
-                rest.push(waiting);
+        let mut taken = Vec::new();
+        let mut initialized = 0;
+        for (at, waiting) in core::mem::take(&mut self.waiting).into_iter().enumerate() {
+            if !chosen(waiting.instance) {
+                self.waiting.push(waiting);
+                continue;
             }
+            let is_of_stale = waiting.call.is_some_and(|call| stale_calls.contains(&call));
+            let is_superseded = (is_login(&waiting) && at != last_login)
+                || (is_availability(&waiting) && at != last_availability);
+            let dropped = if is_stale(&waiting) || is_of_stale {
+                Some(Code::Stale)
+            } else if is_superseded {
+                Some(Code::Superseded)
+            } else {
+                None
+            };
+            let mut place = taken.len();
+            if waiting.kind == Some(Kind::Initialized) {
+                place = initialized;
+                initialized += 1;
+            }
+            taken.insert(place, (dropped, waiting));
         }
-        flushed.send.append(&mut rest);
-        flushed
+        Flushed { taken, stale_calls }
     }
 }
 

@@ -42,34 +42,32 @@ impl Routes {
             add(Kind::Failed.as_str());
             add(Kind::Failed.message().name);
         }
-        let served = kind.is_some_and(|kind| {
+        let mut served = false;
+        if let Some(kind) = kind {
             let message = kind.message();
             let engagement = data
+                .filter(|_| !message.aliases.is_empty())
                 .and_then(|data| data.field("engagementId"))
                 .and_then(|id| id.id_text());
-            core::iter::once(&message.name)
-                .chain(message.aliases)
+            for &handler in core::iter::once(&message.name).chain(message.aliases) {
                 // What the widget sends has a method's name there.
-                .filter(|name| name.starts_with("on"))
-                .any(|handler| {
-                    let run = (!message.aliases.is_empty())
-                        .then(|| engagement.clone())
-                        .flatten()
-                        .map(|engagement| Served {
-                            handler,
-                            engagement,
-                            kind,
-                        });
-                    if run.as_ref().is_some_and(|run| self.ran_for_another(run)) {
-                        return false;
-                    }
-                    let present = add(handler);
-                    if present && let Some(run) = run {
-                        self.remember(run);
-                    }
-                    present
-                })
-        });
+                if served || !handler.starts_with("on") {
+                    continue;
+                }
+                let run = engagement.clone().map(|engagement| Served {
+                    handler,
+                    engagement,
+                    kind,
+                });
+                if run.as_ref().is_some_and(|run| self.ran_for_another(run)) {
+                    continue;
+                }
+                served = add(handler);
+                if served && let Some(run) = run {
+                    self.remember(run);
+                }
+            }
+        }
         if !served {
             add("defaultEventHandler");
         }
