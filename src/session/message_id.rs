@@ -27,7 +27,8 @@ impl MessageIds {
 
 /// The part of a message id that stays the same through a session.
 pub(crate) fn prefix(id: &str) -> &str {
-    id.rsplit_once('_').map_or(id, |(prefix, _)| prefix)
+    let end = id.bytes().rposition(|byte| byte == b'_');
+    end.and_then(|end| id.get(..end)).unwrap_or(id)
 }
 
 /// Appends a number's decimal digits; `format!` would triple the module's size.

@@ -1,8 +1,11 @@
 //! What the widget entry's exports share.
 
+use alloc::string::String;
 use core::cell::RefCell;
 
 use wasm_bindgen::prelude::*;
+
+use crate::protocol::Payload;
 
 /// Where an instance of the module keeps its engine.
 ///
@@ -36,6 +39,13 @@ impl<T> Slot<T> {
             _ => wasm_bindgen::throw_str("REENTRANT_CALL"),
         }
     }
+}
+
+/// A text the facade hands in; as a value it needs no code of its own in the
+/// glue for each argument.
+#[inline(never)]
+pub(super) fn text_of(value: &JsValue) -> String {
+    value.text().unwrap_or_default()
 }
 
 #[wasm_bindgen(module = "/src/web/edge.js")]

@@ -1,11 +1,9 @@
 //! The raw relay's host side: one relay to a widget's frame in each instance
 //! of the module.
 
-use alloc::string::String;
-
 use wasm_bindgen::prelude::*;
 
-use super::edge::{Slot, order};
+use super::edge::{Slot, order, text_of};
 use crate::protocol::Millis;
 use crate::session::host::LinkOutput;
 use crate::session::{Facts, Relay, SourceId};
@@ -14,8 +12,12 @@ static RELAY: Slot<Relay<JsValue>> = Slot::new();
 
 /// Starts a relay of a page of `own_origin` to a widget of `widget_origin`.
 #[wasm_bindgen]
-pub fn relay_start(own_origin: String, widget_origin: String, instance_id: String) {
-    RELAY.fill(Relay::new(own_origin, widget_origin, instance_id));
+pub fn relay_start(own_origin: &JsValue, widget_origin: &JsValue, instance_id: &JsValue) {
+    RELAY.fill(Relay::new(
+        text_of(own_origin),
+        text_of(widget_origin),
+        text_of(instance_id),
+    ));
 }
 
 /// The frame loaded.
@@ -33,7 +35,8 @@ pub fn relay_errored() {
 /// A message event with what the browser attests of it; whether its message is
 /// one for the application.
 #[wasm_bindgen]
-pub fn relay_receive(is_trusted: bool, source: u32, origin: String, message: &JsValue) -> bool {
+pub fn relay_receive(is_trusted: bool, source: u32, origin: &JsValue, message: &JsValue) -> bool {
+    let origin = text_of(origin);
     let facts = Facts {
         is_trusted,
         source: SourceId(source),

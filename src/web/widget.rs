@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use wasm_bindgen::prelude::*;
 
-use super::edge::{Slot, list, order, push};
+use super::edge::{Slot, list, order, push, text_of};
 use super::payload::gathered;
 use crate::protocol::{Millis, Payload};
 use crate::session::widget::{
@@ -17,10 +17,10 @@ static SESSION: Slot<Widget<JsValue>> = Slot::new();
 
 /// Starts the session of a page: its origin, a random id, whether it is framed.
 #[wasm_bindgen]
-pub fn start(own_origin: String, instance_id: String, is_embedded: bool) {
+pub fn start(own_origin: &JsValue, instance_id: &JsValue, is_embedded: bool) {
     SESSION.fill(Widget::new(Environment {
-        own_origin,
-        instance_id,
+        own_origin: text_of(own_origin),
+        instance_id: text_of(instance_id),
         is_embedded,
     }));
 }
@@ -69,7 +69,8 @@ pub fn detach(instance: u32) -> u32 {
 
 /// A message event with what the browser attests of it.
 #[wasm_bindgen]
-pub fn receive(now: f64, is_trusted: bool, source: u32, origin: String, message: &JsValue) {
+pub fn receive(now: f64, is_trusted: bool, source: u32, origin: &JsValue, message: &JsValue) {
+    let origin = text_of(origin);
     let facts = Facts {
         is_trusted,
         source: SourceId(source),
@@ -80,20 +81,23 @@ pub fn receive(now: f64, is_trusted: bool, source: u32, origin: String, message:
 
 /// A message the app hands in itself.
 #[wasm_bindgen]
-pub fn inject(now: f64, instance: u32, origin: String, message: &JsValue) {
+pub fn inject(now: f64, instance: u32, origin: &JsValue, message: &JsValue) {
+    let origin = text_of(origin);
     SESSION.with(|session| session.handle_injected(Millis(now), instance, &origin, message));
 }
 
 /// The app declares the session open.
 #[wasm_bindgen]
-pub fn assume_ready(now: f64, origin: String) {
+pub fn assume_ready(now: f64, origin: &JsValue) {
+    let origin = text_of(origin);
     SESSION.with(|session| session.assume_ready(Millis(now), &origin));
 }
 
 /// Sends a message under `id`, unless it carries an id itself: 0 posted,
 /// 1 waits for READY, 2 another instance sent it, 3 refused.
 #[wasm_bindgen]
-pub fn send(now: f64, instance: u32, message: &JsValue, id: String) -> u32 {
+pub fn send(now: f64, instance: u32, message: &JsValue, id: &JsValue) -> u32 {
+    let id = text_of(id);
     let sent = SESSION.with(|session| session.send_as(Millis(now), instance, message, Some(id)));
     match sent {
         Sent::Posted(_) => 0,
@@ -117,7 +121,8 @@ pub fn standing(instance: u32) -> u32 {
 /// The names of the handlers to call for a message, in order, separated by
 /// spaces.
 #[wasm_bindgen]
-pub fn route(instance: u32, wire: String, data: &JsValue, handlers: &JsValue) -> JsValue {
+pub fn route(instance: u32, wire: &JsValue, data: &JsValue, handlers: &JsValue) -> JsValue {
+    let wire = text_of(wire);
     let has = |name: &str| {
         handlers
             .field(name)
