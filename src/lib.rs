@@ -7,7 +7,7 @@
 //! | [`lifecycle`] | one call's state machine and the set of calls | `protocol` |
 //! | [`session`] | the engines without I/O, widget half and host half | `lifecycle`, `protocol` |
 //! | [`rest`] | requests and responses of the platform's endpoints as data | `protocol`'s ids |
-//! | `web` | wasm32 only: the exported classes | everything above |
+//! | `web` | wasm32 only: the exports | everything above |
 //!
 //! The pure layers hold no clock, no randomness and no window: time and
 //! browser-attested facts are arguments, work comes out by `poll_output`.
