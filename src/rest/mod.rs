@@ -1,3 +1,71 @@
 //! The platform's endpoints: requests and responses as data.
+//!
+//! | module | holds |
+//! |---|---|
+//! | [`request`] | a request and a response, whatever the endpoint |
+//! | [`query`] | parameters: percent-encoding of queries and forms |
+//! | [`secret`] | keys and tokens, a type that prints nothing |
+//! | [`error`] | the error object, and why a call failed |
+//! | [`retry`] | whether to ask again, and when |
+//! | [`settings`] | the calling settings and their override in one browser |
+//! | [`calling_settings`] | create, read, update and delete of the calling settings |
+//! | [`recording`] | where recordings are fetched |
+//! | [`channel_connection`] | where a calling app's numbers are asked for |
+//! | [`inbound_call`] | an incoming call the platform is told of |
+//! | [`oauth`] | authorization, tokens and what is known of them |
+//! | [`client`] | asks, over any [`client::Transport`] |
+//!
+//! An endpoint is a type with [`Endpoint::request`], which builds the request,
+//! and [`Endpoint::answer`], which reads the response. Neither does I/O.
 
+pub mod calling_settings;
+pub mod channel_connection;
+pub mod client;
+pub mod error;
+pub mod inbound_call;
+pub mod oauth;
+pub mod query;
+pub mod recording;
+pub mod request;
+pub mod retry;
+pub mod secret;
 pub mod settings;
+
+pub use self::{
+    error::{Error, ErrorObject},
+    request::{Method, Request, Response},
+    secret::Secret,
+};
+
+/// One call of one endpoint, as data.
+pub trait Endpoint {
+    /// What a successful response holds.
+    type Answer;
+
+    /// The request.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`], with every fault, when it would be refused anyway.
+    fn request(&self) -> Result<Request, Error>;
+
+    /// The answer in a response of the success class.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Malformed`] when the body is not what the endpoint answers.
+    fn answer(&self, response: &Response) -> Result<Self::Answer, Error>;
+
+    /// Reads a response: any 2xx is success.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Refused`] for every other status, and as [`Endpoint::answer`].
+    fn parse(&self, response: &Response) -> Result<Self::Answer, Error> {
+        if response.is_success() {
+            self.answer(response)
+        } else {
+            Err(Error::refused(response))
+        }
+    }
+}

@@ -106,6 +106,87 @@ impl CallingSettings {
     }
 }
 
+/// A change of some settings; what is absent stays.
+///
+/// Shape: `{"isReady":true}`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SettingsPatch {
+    /// As [`CallingSettings::name`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// As [`CallingSettings::url`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
+    /// As [`CallingSettings::width`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub width: Option<u32>,
+    /// As [`CallingSettings::height`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub height: Option<u32>,
+    /// As [`CallingSettings::is_ready`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub is_ready: Option<bool>,
+    /// As [`CallingSettings::supports_custom_objects`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub supports_custom_objects: Option<bool>,
+    /// As [`CallingSettings::supports_inbound_calling`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub supports_inbound_calling: Option<bool>,
+    /// As [`CallingSettings::uses_calling_window`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub uses_calling_window: Option<bool>,
+    /// As [`CallingSettings::uses_remote`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub uses_remote: Option<bool>,
+}
+
+impl SettingsPatch {
+    /// From test to production.
+    #[must_use]
+    pub fn ready() -> Self {
+        Self {
+            is_ready: Some(true),
+            ..Self::default()
+        }
+    }
+
+    /// Reads a change; fields it does not know are left out.
+    ///
+    /// # Errors
+    ///
+    /// Every [`Problem`] it has.
+    pub fn from_value(value: &Value) -> Result<Self, Vec<Problem>> {
+        let Value::Object(fields) = value else {
+            return Err(vec![Problem::new(
+                ProblemCode::WrongType,
+                None,
+                "the change is no object: use one like {\"isReady\":true}",
+            )]);
+        };
+        let mut reader = Reader {
+            fields,
+            problems: Vec::new(),
+        };
+        let patch = Self {
+            name: fields.contains_key("name").then(|| reader.name()),
+            url: fields.contains_key("url").then(|| reader.url()),
+            width: reader.size("width"),
+            height: reader.size("height"),
+            is_ready: reader.flag("isReady"),
+            supports_custom_objects: reader.flag("supportsCustomObjects"),
+            supports_inbound_calling: reader.flag("supportsInboundCalling"),
+            uses_calling_window: reader.flag("usesCallingWindow"),
+            uses_remote: reader.flag("usesRemote"),
+        };
+        if reader.problems.is_empty() {
+            Ok(patch)
+        } else {
+            Err(reader.problems)
+        }
+    }
+}
+
 /// What is wrong with settings: which field, why, and what to do.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
 #[error("{message}")]
@@ -130,7 +211,7 @@ impl Problem {
         )
     }
 
-    fn new(code: ProblemCode, field: Option<&'static str>, message: &str) -> Self {
+    pub(super) fn new(code: ProblemCode, field: Option<&'static str>, message: &str) -> Self {
         Self {
             code,
             field,
@@ -275,7 +356,31 @@ fn first(problems: Vec<Problem>) -> Problem {
 mod tests {
     use serde_json::{Value, json};
 
-    use super::{CallingSettings, Problem, ProblemCode as C};
+    use super::{CallingSettings, Problem, ProblemCode as C, SettingsPatch};
+
+    #[test]
+    fn a_change_may_be_any_part_of_the_settings() {
+        let read = |value: Value| {
+            SettingsPatch::from_value(&value).map_err(|problems| {
+                problems
+                    .iter()
+                    .map(|p| (p.code, p.field))
+                    .collect::<Vec<_>>()
+            })
+        };
+
+        assert_eq!(read(json!({ "isReady": true })), Ok(SettingsPatch::ready()));
+        assert_eq!(read(json!({})), Ok(SettingsPatch::default()));
+        assert_eq!(
+            read(json!({ "name": "", "url": "http://phone.example", "width": -1 })),
+            Err(vec![
+                (C::Empty, Some("name")),
+                (C::InvalidUrl, Some("url")),
+                (C::InvalidSize, Some("width")),
+            ])
+        );
+        assert_eq!(read(json!(null)), Err(vec![(C::WrongType, None)]));
+    }
 
     fn problems(value: &Value) -> Vec<(C, Option<&'static str>)> {
         match CallingSettings::from_value(value) {

@@ -1,0 +1,125 @@
+//! The transport of native programs: reqwest with rustls.
+
+use std::{
+    net::IpAddr,
+    time::{Duration, Instant},
+};
+
+use super::Transport;
+use crate::{
+    protocol::{Origin, is_loopback_host, origin_of_url},
+    rest::{Error, Request, Response},
+};
+
+/// Sends by HTTP below one base address, inside a Tokio runtime.
+#[derive(Clone, Debug)]
+pub struct NativeTransport {
+    client: reqwest::Client,
+    base_url: String,
+    start: Instant,
+}
+
+impl NativeTransport {
+    /// A transport for an address such as `https://api.example`; http is for
+    /// loopback only, where no proxy is used either.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Unreachable`] when the address is none of that.
+    pub fn new(base_url: &str) -> Result<Self, Error> {
+        let unusable = |why: &str| Err(Error::Unreachable(why.to_owned()));
+        let origin = origin_of_url(base_url);
+        let Some(origin) = origin.as_deref().and_then(Origin::parse) else {
+            return unusable("the base address is no http or https address");
+        };
+        let local = is_loopback_host(origin.host);
+        if origin.scheme == "http" && !local {
+            return unusable("the base address is not https");
+        }
+        let mut builder = reqwest::Client::builder()
+            .redirect(reqwest::redirect::Policy::none())
+            .connect_timeout(CONNECT_TIMEOUT)
+            .timeout(TIMEOUT);
+        if local {
+            builder = builder.no_proxy();
+        }
+        if origin.host == "localhost" {
+            // The name of this machine is not looked up.
+            builder = builder.resolve("localhost", (IpAddr::from([127, 0, 0, 1]), 0).into());
+        }
+        Ok(Self {
+            client: builder.build().map_err(unreachable)?,
+            base_url: base_url.trim_end_matches('/').to_owned(),
+            start: Instant::now(),
+        })
+    }
+}
+
+impl Transport for NativeTransport {
+    async fn send(&self, request: &Request) -> Result<Response, Error> {
+        let method = reqwest::Method::from_bytes(request.method.as_str().as_bytes())
+            .map_err(|_| Error::Unreachable("the method is not known".to_owned()))?;
+        let address = [self.base_url.as_str(), &request.target()].concat();
+        let mut builder = self.client.request(method, address);
+        for (name, value) in &request.headers {
+            builder = builder.header(*name, *value);
+        }
+        if !request.body.is_empty() {
+            builder = builder.body(request.body.clone());
+        }
+        let mut answer = builder.send().await.map_err(unreachable)?;
+        let status = answer.status().as_u16();
+        let headers = answer
+            .headers()
+            .iter()
+            .map(|(name, value)| {
+                let value = String::from_utf8_lossy(value.as_bytes()).into_owned();
+                (name.as_str().to_owned(), value)
+            })
+            .collect();
+        let mut body = Vec::new();
+        while let Some(chunk) = answer.chunk().await.map_err(unreachable)? {
+            if body.len() + chunk.len() > LONGEST_BODY {
+                return Err(Error::Malformed {
+                    status: Some(status),
+                    reason: format!("it is longer than {LONGEST_BODY} bytes"),
+                });
+            }
+            body.extend_from_slice(&chunk);
+        }
+        Ok(Response {
+            status,
+            headers,
+            body,
+        })
+    }
+
+    async fn wait(&self, ms: u64) {
+        tokio::time::sleep(Duration::from_millis(ms)).await;
+    }
+
+    fn now_ms(&self) -> u64 {
+        u64::try_from(self.start.elapsed().as_millis()).unwrap_or(u64::MAX)
+    }
+}
+
+/// The cause without the address, whose query may hold a key.
+#[expect(clippy::needless_pass_by_value, reason = "the form `map_err` takes")]
+fn unreachable(error: reqwest::Error) -> Error {
+    let cause = if error.is_timeout() {
+        "it took too long"
+    } else if error.is_connect() {
+        "the connection was not made"
+    } else if error.is_builder() {
+        "the request cannot be sent"
+    } else {
+        "the connection broke"
+    };
+    Error::Unreachable(cause.to_owned())
+}
+
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
+const TIMEOUT: Duration = Duration::from_secs(60);
+
+/// More than any answer of the endpoints.
+const LONGEST_BODY: usize = 16 * 1024 * 1024;

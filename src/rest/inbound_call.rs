@@ -1,0 +1,151 @@
+//! `POST /crm/v3/extensions/calling/inbound-call`
+//!
+//! Source: the service's published OpenAPI file for calling extensions, v3, read
+//! 2026-11.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::{Endpoint, Error, Method, Request, Response, Secret};
+
+/// A number of an incoming call.
+///
+/// Shape: `{"e164Number":"+15550100","phoneNumberType":"MOBILE"}`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CallNumber {
+    /// The number, E.164.
+    pub e164_number: String,
+    /// Its type, as the service names it.
+    pub phone_number_type: String,
+    /// The extension.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub extension: Option<String>,
+}
+
+/// How the call stands, or ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+#[expect(
+    missing_docs,
+    reason = "the service's words, which it does not explain"
+)]
+pub enum FinalCallStatus {
+    Busy,
+    CallingCrmUser,
+    Canceled,
+    Completed,
+    Connecting,
+    Failed,
+    Hold,
+    InProgress,
+    Missed,
+    NoAnswer,
+    Queued,
+    Ringing,
+    Unknown,
+}
+
+/// Tells the service of an incoming call.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct InboundCall {
+    /// The developer account's API key; goes into the query.
+    #[serde(skip)]
+    pub key: Secret,
+    /// The app's identifier of the call.
+    pub external_call_id: String,
+    /// Whether the service makes an engagement for it.
+    pub create_engagement: bool,
+    /// Properties of that engagement.
+    pub engagement_properties: BTreeMap<String, String>,
+    /// How the call stands, or ended.
+    pub final_call_status: FinalCallStatus,
+    /// Who calls.
+    pub from_number: CallNumber,
+    /// Who is called.
+    pub to_number: CallNumber,
+    /// Users who may take it.
+    pub potential_recipient_user_ids: Vec<i64>,
+    /// When it began, in ms since the epoch.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub call_started_timestamp: Option<i64>,
+    /// How long it took, in seconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub duration_seconds: Option<i64>,
+    /// The user who took it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub user_id: Option<i64>,
+}
+
+/// Records that may belong to the caller.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct InboundCallAnswer {
+    /// The records, as they came.
+    #[serde(default)]
+    pub caller_id_matches: Vec<Value>,
+}
+
+impl Endpoint for InboundCall {
+    type Answer = InboundCallAnswer;
+
+    fn request(&self) -> Result<Request, Error> {
+        Request::new(Method::Post, "/crm/v3/extensions/calling/inbound-call")
+            .with_query(vec![("hapikey", self.key.clone())])
+            .with_json(self)
+    }
+
+    fn answer(&self, response: &Response) -> Result<InboundCallAnswer, Error> {
+        response.json()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn the_request_is_as_published() {
+        let number = |text: &str| CallNumber {
+            e164_number: text.to_owned(),
+            phone_number_type: "MOBILE".to_owned(),
+            extension: None,
+        };
+        let call = InboundCall {
+            key: Secret::new("canary"),
+            external_call_id: "c-1".to_owned(),
+            create_engagement: true,
+            engagement_properties: BTreeMap::new(),
+            final_call_status: FinalCallStatus::CallingCrmUser,
+            from_number: number("+15550100"),
+            to_number: number("+15550101"),
+            potential_recipient_user_ids: vec![9],
+            call_started_timestamp: Some(1),
+            duration_seconds: None,
+            user_id: None,
+        };
+
+        let request = call.request().unwrap();
+
+        assert_eq!(
+            request.target(),
+            "/crm/v3/extensions/calling/inbound-call?hapikey=canary"
+        );
+        assert_eq!(
+            serde_json::from_slice::<Value>(&request.body).unwrap(),
+            json!({
+                "externalCallId": "c-1", "createEngagement": true, "engagementProperties": {},
+                "finalCallStatus": "CALLING_CRM_USER",
+                "fromNumber": { "e164Number": "+15550100", "phoneNumberType": "MOBILE" },
+                "toNumber": { "e164Number": "+15550101", "phoneNumberType": "MOBILE" },
+                "potentialRecipientUserIds": [9], "callStartedTimestamp": 1,
+            })
+        );
+        assert!(!format!("{call:?}").contains("canary"));
+    }
+}

@@ -1,0 +1,484 @@
+//! `GET {auth_url}/oauth/authorize`, `POST /oauth/v1/token`,
+//! `GET /oauth/v1/access-tokens/{token}`, `GET`, `DELETE /oauth/v1/refresh-tokens/{token}`
+//!
+//! Source: the OAuth API reference and the service's published OpenAPI file, v1,
+//! read 2026-11.
+
+use serde::Deserialize;
+
+use super::{
+    Endpoint, Error, Method, Request, Response, Secret,
+    query::{Parameters, encode, escape},
+};
+
+/// The address a user is sent to, to install the app.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Authorization {
+    /// The app's client id.
+    pub client_id: String,
+    /// Where the user comes back with a code; registered with the app.
+    pub redirect_uri: String,
+    /// Scopes the app needs.
+    pub scopes: Vec<String>,
+    /// Scopes it takes when the account can grant them.
+    pub optional_scopes: Vec<String>,
+    /// Comes back unchanged: an unguessable value against forged answers.
+    pub state: Option<Secret>,
+}
+
+impl Authorization {
+    /// The address below `auth_url`, such as `https://app.example`.
+    ///
+    /// The parameters are spelt `scope` and `optional_scope`, as the service's
+    /// guide and its official clients do.
+    #[must_use]
+    pub fn url(&self, auth_url: &str) -> String {
+        let scopes = self.scopes.join(" ");
+        let optional = self.optional_scopes.join(" ");
+        let mut pairs = vec![
+            ("client_id", self.client_id.as_str()),
+            ("redirect_uri", self.redirect_uri.as_str()),
+            ("scope", scopes.as_str()),
+        ];
+        if !optional.is_empty() {
+            pairs.push(("optional_scope", &optional));
+        }
+        if let Some(state) = &self.state {
+            pairs.push(("state", state.expose()));
+        }
+        [
+            auth_url.trim_end_matches('/'),
+            "/oauth/authorize?",
+            &encode(pairs),
+        ]
+        .concat()
+    }
+}
+
+/// The app's own credentials.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Credentials {
+    /// The app's client id.
+    pub client_id: String,
+    /// The app's client secret.
+    pub client_secret: Secret,
+}
+
+impl Credentials {
+    fn request(&self, grant: Parameters) -> Request {
+        let mut fields = grant;
+        fields.push(("client_id", Secret::new(&self.client_id)));
+        fields.push(("client_secret", self.client_secret.clone()));
+        Request::new(Method::Post, "/oauth/v1/token").with_form(&fields)
+    }
+}
+
+/// What the token endpoint answers.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Tokens {
+    /// The kind: `bearer`.
+    #[serde(default)]
+    pub token_type: String,
+    /// Short-lived. Allow 512 characters and more: its size changes over time.
+    pub access_token: Secret,
+    /// Makes new access tokens; always there after a code's exchange.
+    #[serde(default)]
+    pub refresh_token: Option<Secret>,
+    /// The access token's lifetime in seconds.
+    pub expires_in: u64,
+}
+
+/// Exchanges the code of an authorization. A code works once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExchangeCode {
+    /// The app.
+    pub credentials: Credentials,
+    /// The code.
+    pub code: Secret,
+    /// The address of the authorization, exactly.
+    pub redirect_uri: String,
+}
+
+impl Endpoint for ExchangeCode {
+    type Answer = Tokens;
+
+    fn request(&self) -> Result<Request, Error> {
+        Ok(self.credentials.request(vec![
+            ("grant_type", Secret::new("authorization_code")),
+            ("code", self.code.clone()),
+            ("redirect_uri", Secret::new(&self.redirect_uri)),
+        ]))
+    }
+
+    fn answer(&self, response: &Response) -> Result<Tokens, Error> {
+        response.json()
+    }
+}
+
+/// Makes a new access token.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RefreshTokens {
+    /// The app.
+    pub credentials: Credentials,
+    /// The refresh token.
+    pub refresh_token: Secret,
+}
+
+impl Endpoint for RefreshTokens {
+    type Answer = Tokens;
+
+    fn request(&self) -> Result<Request, Error> {
+        Ok(self.credentials.request(vec![
+            ("grant_type", Secret::new("refresh_token")),
+            ("refresh_token", self.refresh_token.clone()),
+        ]))
+    }
+
+    fn answer(&self, response: &Response) -> Result<Tokens, Error> {
+        response.json()
+    }
+}
+
+/// What is known of an access token.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub struct AccessTokenMetadata {
+    /// The token.
+    pub token: Secret,
+    /// The user it was made for; an e-mail address.
+    #[serde(default)]
+    pub user: Option<String>,
+    /// The account's domain.
+    #[serde(default)]
+    pub hub_domain: Option<String>,
+    /// The account.
+    pub hub_id: i64,
+    /// The app.
+    pub app_id: i64,
+    /// The user.
+    pub user_id: i64,
+    /// What was granted.
+    #[serde(default)]
+    pub scopes: Vec<String>,
+    /// Seconds until it expires.
+    pub expires_in: i64,
+    /// The kind: `access`, `bearer`.
+    #[serde(default)]
+    pub token_type: String,
+    /// The signed form.
+    #[serde(default)]
+    pub signed_access_token: Option<SignedAccessToken>,
+}
+
+/// The signed form of an access token.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct SignedAccessToken {
+    /// When it expires, in ms since the epoch.
+    pub expires_at: Option<i64>,
+    /// The scopes, encoded.
+    pub scopes: Option<String>,
+    /// The account.
+    pub hub_id: Option<i64>,
+    /// The user.
+    pub user_id: Option<i64>,
+    /// The app.
+    pub app_id: Option<i64>,
+    /// The signature.
+    pub signature: Option<Secret>,
+    /// Groups of the scopes, encoded.
+    pub scope_to_scope_group_pks: Option<String>,
+    /// The newer signature.
+    pub new_signature: Option<Secret>,
+    /// The data centre.
+    pub hublet: Option<String>,
+    /// Scopes on trial, encoded.
+    pub trial_scopes: Option<String>,
+    /// Groups of the scopes on trial, encoded.
+    pub trial_scope_to_scope_group_pks: Option<String>,
+    /// Whether it is a user's, not an account's.
+    pub is_user_level: Option<bool>,
+}
+
+/// Asks what is known of an access token.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadAccessToken {
+    /// The token.
+    pub token: Secret,
+}
+
+impl Endpoint for ReadAccessToken {
+    type Answer = AccessTokenMetadata;
+
+    fn request(&self) -> Result<Request, Error> {
+        Ok(with_token(
+            Method::Get,
+            "/oauth/v1/access-tokens/{token}",
+            &self.token,
+        ))
+    }
+
+    fn answer(&self, response: &Response) -> Result<AccessTokenMetadata, Error> {
+        response.json()
+    }
+}
+
+/// What is known of a refresh token.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct RefreshTokenMetadata {
+    /// The token.
+    pub token: Secret,
+    /// The app's client id.
+    pub client_id: String,
+    /// The account.
+    pub hub_id: i64,
+    /// The user.
+    pub user_id: i64,
+    /// What was granted.
+    #[serde(default)]
+    pub scopes: Vec<String>,
+    /// The kind: `refresh_token`.
+    #[serde(default)]
+    pub token_type: String,
+    /// The user it was made for; an e-mail address.
+    #[serde(default)]
+    pub user: Option<String>,
+    /// The account's domain.
+    #[serde(default)]
+    pub hub_domain: Option<String>,
+}
+
+/// Asks what is known of a refresh token.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadRefreshToken {
+    /// The token.
+    pub token: Secret,
+}
+
+impl Endpoint for ReadRefreshToken {
+    type Answer = RefreshTokenMetadata;
+
+    fn request(&self) -> Result<Request, Error> {
+        Ok(with_token(Method::Get, REFRESH_ROUTE, &self.token))
+    }
+
+    fn answer(&self, response: &Response) -> Result<RefreshTokenMetadata, Error> {
+        response.json()
+    }
+}
+
+/// Deletes a refresh token, and nothing else: access tokens made with it stay
+/// valid until they expire, and the app stays installed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeleteRefreshToken {
+    /// The token.
+    pub token: Secret,
+}
+
+impl Endpoint for DeleteRefreshToken {
+    type Answer = ();
+
+    fn request(&self) -> Result<Request, Error> {
+        Ok(with_token(Method::Delete, REFRESH_ROUTE, &self.token))
+    }
+
+    fn answer(&self, _: &Response) -> Result<(), Error> {
+        Ok(())
+    }
+}
+
+fn with_token(method: Method, route: &'static str, token: &Secret) -> Request {
+    Request::to(
+        method,
+        route,
+        route.replace("{token}", &escape(token.expose())),
+    )
+}
+
+const REFRESH_ROUTE: &str = "/oauth/v1/refresh-tokens/{token}";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn credentials() -> Credentials {
+        Credentials {
+            client_id: "id".to_owned(),
+            client_secret: Secret::new("canary&1"),
+        }
+    }
+
+    fn response(body: &str) -> Response {
+        Response {
+            status: 200,
+            headers: Vec::new(),
+            body: body.as_bytes().to_vec(),
+        }
+    }
+
+    #[test]
+    fn the_authorization_address_carries_what_is_set() {
+        let mut authorization = Authorization {
+            client_id: "id".to_owned(),
+            redirect_uri: "https://app.example/back?x=1".to_owned(),
+            scopes: vec!["contacts".to_owned(), "timeline".to_owned()],
+            optional_scopes: Vec::new(),
+            state: None,
+        };
+
+        assert_eq!(
+            authorization.url("https://auth.example/"),
+            "https://auth.example/oauth/authorize?client_id=id&redirect_uri=https%3A%2F%2Fapp.example%2Fback%3Fx%3D1&scope=contacts%20timeline"
+        );
+        authorization.optional_scopes = vec!["content".to_owned()];
+        authorization.state = Some(Secret::new("s t"));
+        assert!(
+            authorization
+                .url("https://auth.example")
+                .ends_with("&optional_scope=content&state=s%20t")
+        );
+    }
+
+    /// Source: the OAuth API reference, form fields of the token endpoint.
+    #[test]
+    fn the_token_endpoint_takes_a_form() {
+        let exchange = ExchangeCode {
+            credentials: credentials(),
+            code: Secret::new("co+de"),
+            redirect_uri: "https://app.example/back".to_owned(),
+        };
+        let refresh = RefreshTokens {
+            credentials: credentials(),
+            refresh_token: Secret::new("canary2"),
+        };
+
+        let requests = [exchange.request().unwrap(), refresh.request().unwrap()];
+
+        assert_eq!(
+            requests
+                .each_ref()
+                .map(|r| String::from_utf8(r.body.clone()).unwrap()),
+            [
+                "grant_type=authorization_code&code=co%2Bde&redirect_uri=https%3A%2F%2Fapp.example%2Fback&client_id=id&client_secret=canary%261",
+                "grant_type=refresh_token&refresh_token=canary2&client_id=id&client_secret=canary%261",
+            ]
+        );
+        for request in &requests {
+            assert_eq!(
+                (request.method, request.target().as_str()),
+                (Method::Post, "/oauth/v1/token")
+            );
+            assert!(
+                request
+                    .headers
+                    .contains(&("content-type", "application/x-www-form-urlencoded"))
+            );
+        }
+        let shown = format!("{exchange:?} {refresh:?} {requests:?}");
+        assert!(
+            !shown.contains("canary") && !shown.contains("co+de"),
+            "{shown}"
+        );
+    }
+
+    #[test]
+    fn tokens_may_be_long_and_are_not_shown() {
+        let refresh = RefreshTokens {
+            credentials: credentials(),
+            refresh_token: Secret::default(),
+        };
+        let long = "canary".repeat(200);
+
+        let tokens = refresh
+            .parse(&response(&format!(
+                r#"{{"token_type":"bearer","access_token":"{long}","refresh_token":"canary2","expires_in":1800,"hub_id":1}}"#
+            )))
+            .unwrap();
+
+        assert_eq!(tokens.access_token.expose(), long);
+        assert_eq!(tokens.refresh_token, Some(Secret::new("canary2")));
+        assert_eq!(
+            (tokens.token_type.as_str(), tokens.expires_in),
+            ("bearer", 1800)
+        );
+        assert!(!format!("{tokens:?}").contains("canary"));
+    }
+
+    #[test]
+    fn a_body_that_cannot_be_read_is_not_quoted() {
+        let refresh = RefreshTokens {
+            credentials: credentials(),
+            refresh_token: Secret::default(),
+        };
+
+        for body in [
+            r#"{"access_token":"canary","expires_in":"canary"}"#,
+            r#""canary""#,
+            "canary",
+        ] {
+            let error = refresh.parse(&response(body)).unwrap_err();
+            assert!(matches!(error, Error::Malformed { .. }));
+            assert!(!format!("{error} {error:?}").contains("canary"));
+        }
+    }
+
+    /// Source: the OAuth API reference, every field of the metadata.
+    #[test]
+    fn every_field_of_the_metadata_is_read() {
+        let body = r#"{"token":"t","user":"user@example.com","hub_domain":"hub.example","hub_id":1,"app_id":2,"user_id":3,"scopes":["contacts"],"expires_in":1754,"token_type":"access","signed_access_token":{"expiresAt":1763708400000,"scopes":"AAEC","hubId":1,"userId":3,"appId":2,"signature":"s","scopeToScopeGroupPks":"g","newSignature":"n","hublet":"na1","trialScopes":"ts","trialScopeToScopeGroupPks":"tg","isUserLevel":false}}"#;
+
+        let metadata = ReadAccessToken {
+            token: Secret::new("t"),
+        }
+        .parse(&response(body))
+        .unwrap();
+
+        assert_eq!(
+            metadata,
+            AccessTokenMetadata {
+                token: Secret::new("t"),
+                user: Some("user@example.com".to_owned()),
+                hub_domain: Some("hub.example".to_owned()),
+                hub_id: 1,
+                app_id: 2,
+                user_id: 3,
+                scopes: vec!["contacts".to_owned()],
+                expires_in: 1754,
+                token_type: "access".to_owned(),
+                signed_access_token: Some(SignedAccessToken {
+                    expires_at: Some(1_763_708_400_000),
+                    scopes: Some("AAEC".to_owned()),
+                    hub_id: Some(1),
+                    user_id: Some(3),
+                    app_id: Some(2),
+                    signature: Some(Secret::new("s")),
+                    scope_to_scope_group_pks: Some("g".to_owned()),
+                    new_signature: Some(Secret::new("n")),
+                    hublet: Some("na1".to_owned()),
+                    trial_scopes: Some("ts".to_owned()),
+                    trial_scope_to_scope_group_pks: Some("tg".to_owned()),
+                    is_user_level: Some(false),
+                }),
+            }
+        );
+    }
+
+    #[test]
+    fn a_token_in_a_path_is_escaped_and_not_shown() {
+        let token = || Secret::new("can/ary?");
+        let requests = [
+            ReadAccessToken { token: token() }.request().unwrap(),
+            ReadRefreshToken { token: token() }.request().unwrap(),
+            DeleteRefreshToken { token: token() }.request().unwrap(),
+        ];
+
+        assert_eq!(
+            requests.each_ref().map(|r| (r.method.as_str(), r.target())),
+            [
+                ("GET", "/oauth/v1/access-tokens/can%2Fary%3F".to_owned()),
+                ("GET", "/oauth/v1/refresh-tokens/can%2Fary%3F".to_owned()),
+                ("DELETE", "/oauth/v1/refresh-tokens/can%2Fary%3F".to_owned()),
+            ]
+        );
+        assert!(!format!("{requests:?}").contains("ary"));
+    }
+}

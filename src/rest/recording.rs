@@ -1,0 +1,133 @@
+//! `POST`, `GET`, `PATCH /crm/v3/extensions/calling/{appId}/settings/recording` and
+//! `POST /crm/v3/extensions/calling/recordings/ready`
+//!
+//! Source: the service's published OpenAPI file for calling extensions, v3, read
+//! 2026-11.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Endpoint, Error, Method, Request, Response, Secret, calling_settings::App};
+
+/// Where recordings are fetched.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct RecordingSettings {
+    /// The address the service asks for an authenticated recording.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub url_to_retrieve_authed_recording: Option<String>,
+}
+
+/// What to do with the recording settings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RecordingAction {
+    /// Registers the address.
+    Create(String),
+    /// Reads it.
+    Read,
+    /// Changes it.
+    Update(String),
+}
+
+/// One call about the recording settings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recording {
+    /// Whose.
+    pub app: App,
+    /// What to do.
+    pub action: RecordingAction,
+}
+
+impl Endpoint for Recording {
+    type Answer = RecordingSettings;
+
+    fn request(&self) -> Result<Request, Error> {
+        let (method, url) = match &self.action {
+            RecordingAction::Create(url) => (Method::Post, url),
+            RecordingAction::Update(url) => (Method::Patch, url),
+            RecordingAction::Read => return Ok(self.app.request(Method::Get, ROUTE)),
+        };
+        self.app
+            .request(method, ROUTE)
+            .with_json(&RecordingSettings {
+                url_to_retrieve_authed_recording: Some(url.clone()),
+            })
+    }
+
+    fn answer(&self, response: &Response) -> Result<RecordingSettings, Error> {
+        response.json()
+    }
+}
+
+/// Tells the service that a call's recording can be fetched.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordingReady {
+    /// The developer account's API key.
+    pub key: Secret,
+    /// The call's engagement.
+    pub engagement_id: i64,
+}
+
+impl Endpoint for RecordingReady {
+    type Answer = ();
+
+    fn request(&self) -> Result<Request, Error> {
+        Request::new(Method::Post, "/crm/v3/extensions/calling/recordings/ready")
+            .with_query(vec![("hapikey", self.key.clone())])
+            .with_json(&serde_json::json!({ "engagementId": self.engagement_id }))
+    }
+
+    fn answer(&self, _: &Response) -> Result<(), Error> {
+        Ok(())
+    }
+}
+
+const ROUTE: &str = "/crm/v3/extensions/calling/{appId}/settings/recording";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_requests_are_as_published() {
+        let app = App {
+            id: 7,
+            key: Secret::new("k"),
+        };
+        let of = |action| {
+            Recording {
+                app: app.clone(),
+                action,
+            }
+            .request()
+            .unwrap()
+        };
+
+        let create = of(RecordingAction::Create("https://r.example/".to_owned()));
+        let update = of(RecordingAction::Update("https://r.example/".to_owned()));
+        let ready = RecordingReady {
+            key: Secret::new("k"),
+            engagement_id: 9_007_199_254_740_993,
+        };
+        let ready = ready.request().unwrap();
+
+        let body = br#"{"urlToRetrieveAuthedRecording":"https://r.example/"}"#;
+        assert_eq!(
+            (create.method, create.body.as_slice()),
+            (Method::Post, &body[..])
+        );
+        assert_eq!(
+            (update.method, update.body.as_slice()),
+            (Method::Patch, &body[..])
+        );
+        assert_eq!(
+            create.target(),
+            "/crm/v3/extensions/calling/7/settings/recording?hapikey=k"
+        );
+        assert_eq!(of(RecordingAction::Read).method, Method::Get);
+        assert_eq!(
+            ready.target(),
+            "/crm/v3/extensions/calling/recordings/ready?hapikey=k"
+        );
+        assert_eq!(ready.body, br#"{"engagementId":9007199254740993}"#);
+    }
+}

@@ -1,0 +1,194 @@
+//! A request and a response as data, whatever the endpoint.
+
+use std::fmt;
+
+use serde::{Serialize, de::DeserializeOwned};
+
+use super::{
+    Error,
+    query::{Parameters, encode_parameters},
+};
+
+/// The method of a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Method {
+    /// Reads.
+    Get,
+    /// Creates, or does something.
+    Post,
+    /// Changes the given fields.
+    Patch,
+    /// Removes.
+    Delete,
+}
+
+impl Method {
+    /// As it stands on the wire.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Get => "GET",
+            Self::Post => "POST",
+            Self::Patch => "PATCH",
+            Self::Delete => "DELETE",
+        }
+    }
+
+    /// Whether doing it twice is doing it once (RFC 9110, section 9.2.2).
+    #[must_use]
+    pub const fn is_idempotent(self) -> bool {
+        matches!(self, Self::Get | Self::Delete)
+    }
+}
+
+/// What is asked.
+///
+/// `Debug` shows method, route and the names of the parameters: path, values and
+/// body may hold secrets.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Request {
+    /// The method.
+    pub method: Method,
+    /// The path's pattern, for logs: `/oauth/v1/access-tokens/{token}`.
+    pub route: &'static str,
+    /// The path, encoded.
+    pub path: String,
+    /// The query's parameters, in order.
+    pub query: Parameters,
+    /// Headers beyond those the transport adds.
+    pub headers: Vec<(&'static str, &'static str)>,
+    /// The body; empty for none.
+    pub body: Vec<u8>,
+}
+
+impl Request {
+    /// A request without query and body, to a path without parameters.
+    #[must_use]
+    pub fn new(method: Method, route: &'static str) -> Self {
+        Self::to(method, route, route.to_owned())
+    }
+
+    /// A request without query and body.
+    #[must_use]
+    pub fn to(method: Method, route: &'static str, path: String) -> Self {
+        Self {
+            method,
+            route,
+            path,
+            query: Vec::new(),
+            headers: vec![("accept", "application/json")],
+            body: Vec::new(),
+        }
+    }
+
+    /// With query parameters.
+    #[must_use]
+    pub fn with_query(mut self, parameters: Parameters) -> Self {
+        self.query.extend(parameters);
+        self
+    }
+
+    /// With a body of JSON.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Malformed`] when the value has no JSON form.
+    pub fn with_json(mut self, value: &impl Serialize) -> Result<Self, Error> {
+        self.body = serde_json::to_vec(value).map_err(|error| Error::Malformed {
+            status: None,
+            reason: error.to_string(),
+        })?;
+        self.headers.push(("content-type", "application/json"));
+        Ok(self)
+    }
+
+    /// With a body of form fields.
+    #[must_use]
+    pub fn with_form(mut self, fields: &Parameters) -> Self {
+        self.body = encode_parameters(fields).into_bytes();
+        self.headers
+            .push(("content-type", "application/x-www-form-urlencoded"));
+        self
+    }
+
+    /// Path and query as they go out. May hold secrets: not for logs.
+    #[must_use]
+    pub fn target(&self) -> String {
+        if self.query.is_empty() {
+            return self.path.clone();
+        }
+        [&self.path, "?", &encode_parameters(&self.query)].concat()
+    }
+}
+
+impl fmt::Debug for Request {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<&str> = self.query.iter().map(|(name, _)| *name).collect();
+        formatter
+            .debug_struct("Request")
+            .field("method", &self.method)
+            .field("route", &self.route)
+            .field("query", &names)
+            .field("body_bytes", &self.body.len())
+            .finish_non_exhaustive()
+    }
+}
+
+/// What came back.
+///
+/// `Debug` shows status and length: the body may hold tokens.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Response {
+    /// The status code.
+    pub status: u16,
+    /// The headers, names in lower case.
+    pub headers: Vec<(String, String)>,
+    /// The body.
+    pub body: Vec<u8>,
+}
+
+impl Response {
+    /// Whether the status is any 2xx.
+    #[must_use]
+    pub const fn is_success(&self) -> bool {
+        self.status >= 200 && self.status < 300
+    }
+
+    /// A header's first value; the name in lower case.
+    #[must_use]
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers
+            .iter()
+            .find(|(known, _)| known == name)
+            .map(|(_, value)| value.as_str())
+    }
+
+    /// The body as JSON.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Malformed`] when it is none, or of another shape.
+    pub fn json<T: DeserializeOwned>(&self) -> Result<T, Error> {
+        serde_json::from_slice(&self.body).map_err(|error| Error::Malformed {
+            status: Some(self.status),
+            // The text of a type error may quote the value, which may be a token.
+            reason: format!(
+                "{:?} error at line {}, column {}",
+                error.classify(),
+                error.line(),
+                error.column()
+            ),
+        })
+    }
+}
+
+impl fmt::Debug for Response {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Response")
+            .field("status", &self.status)
+            .field("body_bytes", &self.body.len())
+            .finish_non_exhaustive()
+    }
+}
