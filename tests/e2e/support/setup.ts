@@ -47,6 +47,13 @@ async function bundle(): Promise<void> {
       entryPoints: ["app", "recorder", "spy"].map((name) => join(import.meta.dirname, "pages", `${name}.ts`)),
       outdir: LIBRARIES,
     }),
+    // Not wrapped in a function, so that a test reaches its `cti`.
+    build({
+      ...options,
+      format: "esm",
+      entryPoints: [join(ROOT, "tests/types/readme-widget.ts")],
+      outdir: LIBRARIES,
+    }),
   ]);
 }
 

@@ -1,0 +1,67 @@
+// The readme's widget, as it stands there, in a host's page.
+import type { Diagnostics } from "calling-widget-sdk";
+
+import { expect, frameAt, test } from "./support/test.ts";
+
+test("the readme's widget keeps its calls apart, also when an engagement cannot be created", async ({ page, site }) => {
+  // Both on this machine, which the sample's default allows.
+  const widget = site.page("127.0.0.1", { libraries: ["readme-widget"] });
+  const host = site.page(
+    "localhost",
+    {
+      libraries: ["host"],
+      body: `<div id="phone"></div>`,
+      main: (url) => {
+        window.store = new window.hostSdk.InMemoryRecordStore();
+        window.host = new window.hostSdk.CallingHost({
+          url,
+          container: "#phone",
+          context: { portalId: 1, userId: 2, ownerId: 3, iframeLocation: "remote" },
+          store: window.store,
+        });
+      },
+    },
+    widget,
+  );
+  await page.goto(host);
+  await page.waitForFunction(() => window.host.state === "initialized");
+  const frame = await frameAt(page, widget);
+  const call = async (phoneNumber: string): Promise<void> => {
+    await page.evaluate((number) => window.host.dialNumber({ phoneNumber: number }), phoneNumber);
+    await page.evaluate(() => window.settled());
+    await page.evaluate(() => window.host.endCall());
+    await page.evaluate(() => window.settled());
+  };
+
+  // What settles a test is a message for neither side, and is counted as such.
+  const settling = { MALFORMED: undefined };
+  const counts = async (): Promise<object> => {
+    const of = await frame.evaluate<Diagnostics>("cti.diagnostics()");
+    return { ...of.counts, ...settling };
+  };
+
+  await call("+12025550143");
+  const first = await page.evaluate(() => window.store.engagements);
+  const countsOfFirst = await counts();
+  const hostCountsOfFirst = await page.evaluate(() => window.host.diagnostics().counts);
+  await page.evaluate(() => {
+    window.store.failNext("createEngagement", "the records are closed");
+  });
+  await call("+12025550144");
+
+  expect(first).toMatchObject([
+    {
+      toNumber: "+12025550143",
+      callEndStatus: "COMPLETED",
+      onTimeline: true,
+      properties: { hs_call_title: "Call from the widget" },
+    },
+  ]);
+  expect(countsOfFirst).toEqual({});
+  expect({ ...hostCountsOfFirst, ...settling }).toEqual({});
+  expect(await page.evaluate(() => window.store.engagements)).toEqual(first);
+  expect(await page.evaluate(() => window.host.hasActiveCall)).toBe(false);
+  // The properties of the second call have no engagement to go to, and the host says so too.
+  expect(await counts()).toEqual({ NO_ENGAGEMENT: 2 });
+  expect(await frame.evaluate(() => window.seen.errors)).toEqual([]);
+});
