@@ -188,6 +188,26 @@ fn no_report_holds_a_value_of_a_payload() {
 }
 
 #[test]
+fn an_engagement_a_handler_took_under_its_other_name_is_not_unhandled() {
+    let mut page = Page::ready();
+    let has = |name: &str| name == "onCreateEngagementSucceeded";
+    let mut route = |wire, engagement| {
+        let data = json!({ "engagementId": engagement });
+        let plan = page.widget.route(1, wire, Some(&data), has);
+        (plan, page.drain().len())
+    };
+
+    let created = route("CREATE_ENGAGEMENT_SUCCEEDED", 7);
+    let again = route("ENGAGEMENT_CREATED", 7);
+    let other = route("ENGAGEMENT_CREATED", 8);
+
+    assert_eq!(created, (vec!["onCreateEngagementSucceeded"], 0));
+    assert_eq!(again, (vec![], 0));
+    assert_eq!(other, (vec!["onCreateEngagementSucceeded"], 0));
+    assert_eq!(page.widget.counts(), []);
+}
+
+#[test]
 fn messages_that_nobody_handles_are_reported_by_their_known_type_only() {
     let mut page = Page::ready();
 

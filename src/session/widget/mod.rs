@@ -143,6 +143,19 @@ impl<P: Payload> Widget<P> {
         self.instances.retain(|other| other.id != instance);
         let unsent = self.queue.forget_instance(instance);
         self.discard_calls(&unsent);
+        if self
+            .initialized
+            .as_ref()
+            .is_some_and(|(by, _)| *by == instance)
+        {
+            self.initialized = None;
+        }
+        // The session of a real host stays for whoever comes next: the host does
+        // not repeat its SYNC. One that the app opened by hand ends with it.
+        if self.instances.is_empty() && !self.link.is_open_to_late_comers() {
+            self.link = Link::Waiting;
+            self.calls = Calls::new();
+        }
         self.instances.len()
     }
 
@@ -155,11 +168,11 @@ impl<P: Payload> Widget<P> {
         data: Option<&P>,
         has: impl Fn(&str) -> bool,
     ) -> Vec<&'static str> {
-        let plan = match self.instance_mut(instance) {
+        let (plan, was_served) = match self.instance_mut(instance) {
             Some(instance) => instance.routes.plan(wire, data, has),
-            None => Vec::new(),
+            None => (Vec::new(), false),
         };
-        if plan.is_empty() {
+        if plan.is_empty() && !was_served {
             self.report(
                 Code::Unhandled,
                 Level::Note,

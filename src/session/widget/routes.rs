@@ -22,14 +22,16 @@ impl Routes {
     /// Every failure goes to `FAILED` and `onFailed` first. Then the message's
     /// own handler; where that is absent, one that stands in for it, unless it
     /// already ran for this engagement; where there is none,
-    /// `defaultEventHandler`.
+    /// `defaultEventHandler`. Also answers whether a handler took this already,
+    /// on account of the message's other name.
     pub(super) fn plan<P: Payload>(
         &mut self,
         wire: &str,
         data: Option<&P>,
         has: impl Fn(&str) -> bool,
-    ) -> Vec<&'static str> {
+    ) -> (Vec<&'static str>, bool) {
         let mut plan = Vec::new();
+        let mut was_served = false;
         let mut add = |name| {
             let present = has(name);
             if present {
@@ -60,6 +62,7 @@ impl Routes {
                     kind,
                 });
                 if run.as_ref().is_some_and(|run| self.ran_for_another(run)) {
+                    was_served = true;
                     continue;
                 }
                 served = add(handler);
@@ -71,7 +74,7 @@ impl Routes {
         if !served {
             add("defaultEventHandler");
         }
-        plan
+        (plan, was_served)
     }
 
     /// Whether the handler already ran for this engagement on account of
@@ -109,7 +112,9 @@ mod tests {
     use super::Routes;
 
     fn plan(routes: &mut Routes, wire: &str, data: &Value, handlers: &[&str]) -> Vec<&'static str> {
-        routes.plan(wire, Some(data), |name| handlers.contains(&name))
+        routes
+            .plan(wire, Some(data), |name| handlers.contains(&name))
+            .0
     }
 
     #[test]
