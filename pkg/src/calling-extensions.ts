@@ -1,7 +1,7 @@
 // First, so that the module's text comes before the names it shares with the
 // rest: a script compresses best that way round.
-import { IFrameManager, type ManagerKept } from "./iframe-manager.js";
-import { debugMessageType, messageHandlerNames, messageType } from "./generated/constants.js";
+import { IFrameManager, type ManagerKept, PREFIX } from "./iframe-manager.js";
+import { debugMessageType, messageType } from "./generated/constants.js";
 import type {
   HostMessage,
   OnCallAnswered,
@@ -22,9 +22,9 @@ import type {
   Open,
 } from "./generated/messages.js";
 import { Emitter } from "./emitter.js";
-import { CallingError, shown } from "./errors.js";
 import { keep, kept } from "./kept.js";
 import type { Log } from "./log.js";
+import { checkOptions } from "./options.js";
 import { isolated } from "./report.js";
 import type {
   CallSnapshot,
@@ -68,8 +68,8 @@ export default class CallingExtensions {
     let ready: Readonly<Open<OnReady>> | undefined;
     this.iFrameManager = new IFrameManager(
       {
-        iFrameOptions: iFrameOptions ?? undefined,
-        debugMode: debugMode ?? undefined,
+        iFrameOptions,
+        debugMode,
         allowedHostOrigins,
         redact,
         logger,
@@ -205,7 +205,7 @@ export default class CallingExtensions {
     message: unknown;
     type?: string;
   }): void {
-    this.iFrameManager.logDebugMessage("[calling-extensions-sdk]", type, message);
+    this.iFrameManager.logDebugMessage(PREFIX, type, message);
   }
 
   /** Hands a message to the handlers it is for; every message comes through here. */
@@ -326,55 +326,6 @@ function changed(extensions: CallingExtensions): void {
   }
   for (const listener of [...mine.listeners]) {
     isolated(listener);
-  }
-}
-
-/** @throws CallingError naming the value at fault and the fix. */
-function checkOptions(options: unknown): void {
-  const refuse = (code: string, text: string): never => {
-    throw new CallingError(code, text);
-  };
-  const isObject = (value: unknown): value is Record<string, unknown> =>
-    typeof value === "object" && value !== null;
-  if (!isObject(options) || !isObject(options["eventHandlers"])) {
-    return refuse(
-      "INVALID_OPTIONS",
-      "Invalid options or missing eventHandlers: pass an object with `eventHandlers: { onReady() {} }`",
-    );
-  }
-  const { iFrameOptions, allowedHostOrigins, eventHandlers } = options;
-  for (const name of ["debugMode", "redact"]) {
-    const value = options[name];
-    if (value !== undefined && value !== null && typeof value !== "boolean") {
-      refuse("INVALID_OPTION", `${name} is ${shown(value)}; pass true or false`);
-    }
-  }
-  for (const [name, values] of Object.entries({
-    lifecycle: ["warn", "strict", "off"],
-    validate: ["off", "strict"],
-  })) {
-    const value = options[name];
-    if (value !== undefined && value !== null && !(values as unknown[]).includes(value)) {
-      refuse("INVALID_OPTION", `${name} is ${shown(value)}; pass one of ${values.join(", ")}`);
-    }
-  }
-  if (iFrameOptions !== undefined && iFrameOptions !== null && !isObject(iFrameOptions)) {
-    refuse("INVALID_OPTION", `iFrameOptions is ${shown(iFrameOptions)}; pass src, width, height, hostElementSelector`);
-  }
-  const isList =
-    Array.isArray(allowedHostOrigins) &&
-    allowedHostOrigins.every((entry) => typeof entry === "string");
-  if (allowedHostOrigins !== undefined && allowedHostOrigins !== null && !isList) {
-    refuse("INVALID_OPTION", `allowedHostOrigins is ${shown(allowedHostOrigins)}; pass ["https://crm.example.com"]`);
-  }
-  for (const name of [...Object.values(messageHandlerNames), "defaultEventHandler", messageType.FAILED]) {
-    const handler = eventHandlers[name];
-    if (handler !== undefined && handler !== null && typeof handler !== "function") {
-      refuse(
-        "INVALID_HANDLER",
-        `eventHandlers.${name} is ${shown(handler)}; pass a function, or leave it out`,
-      );
-    }
   }
 }
 

@@ -1,13 +1,26 @@
+/** Why something was thrown: the closed list. Causes and fixes: docs/diagnostics.md. */
+export type ErrorCode =
+  | "INVALID_HANDLER"
+  | "INVALID_OPTION"
+  | "INVALID_OPTIONS"
+  | "INVALID_URL"
+  | "MISSING_CONTAINER"
+  | "MISSING_CONTEXT"
+  | "MISSING_HOST_ELEMENT"
+  | "NO_WINDOW"
+  | "WASM_BLOCKED_BY_CSP"
+  | "WASM_UNAVAILABLE";
+
 /**
  * Every failure of this package.
  *
  * The code is part of the API; the text may change.
  */
 export class CallingError extends Error {
-  /** What went wrong, from a closed list. */
-  readonly code: string;
+  /** What went wrong. */
+  readonly code: ErrorCode;
 
-  constructor(code: string, message: string) {
+  constructor(code: ErrorCode, message: string) {
     super(message);
     this.name = "CallingError";
     this.code = code;

@@ -3,6 +3,7 @@ import { debugMessageType, messageType, VERSION } from "./generated/constants.js
 import { CallingError, shown } from "./errors.js";
 import { keep, kept } from "./kept.js";
 import { Log } from "./log.js";
+import { checkManagerOptions } from "./options.js";
 import { isolated } from "./report.js";
 import type { Diagnostic, IframeManagerOptions, IframeOptions, LifecycleMode } from "./types.js";
 import type { SizeInfo } from "./generated/messages.js";
@@ -67,14 +68,9 @@ export class IFrameManager {
    *   `MISSING_HOST_ELEMENT`, `WASM_UNAVAILABLE`, `WASM_BLOCKED_BY_CSP`.
    */
   constructor(options: IframeManagerOptions, extras?: ManagerExtras) {
-    const given = options as Partial<IframeManagerOptions> | null | undefined;
-    if (typeof given?.onMessageHandler !== "function") {
-      throw new CallingError(
-        "INVALID_OPTIONS",
-        "onMessageHandler is not defined; pass a function that takes the messages",
-      );
-    }
-    const { iFrameOptions, logger, redact } = options;
+    checkManagerOptions(options);
+    const { logger, redact } = options;
+    const iFrameOptions = options.iFrameOptions || undefined;
     this.options = options;
     this.onMessageHandler = options.onMessageHandler;
     this.isIFrameHost = iFrameOptions !== undefined;
@@ -121,7 +117,7 @@ export class IFrameManager {
         lifecycle: extras?.lifecycle ?? "off",
         isStrict: extras?.isStrict ?? false,
         isRelay: extras === undefined,
-        allowedHostOrigins: options.allowedHostOrigins,
+        allowedHostOrigins: options.allowedHostOrigins ?? undefined,
       });
     } else {
       mine.frameLine = openFrame(this, iFrameOptions, member);
@@ -147,7 +143,12 @@ export class IFrameManager {
    * @throws CallingError `MISSING_HOST_ELEMENT`.
    */
   static getHostElement(hostElementSelector: string): Element {
-    const element = document.querySelector(hostElementSelector);
+    let element: Element | null = null;
+    try {
+      element = document.querySelector(hostElementSelector);
+    } catch {
+      // What is no selector matches nothing.
+    }
     if (element === null) {
       throw new CallingError(
         "MISSING_HOST_ELEMENT",
@@ -164,7 +165,7 @@ export class IFrameManager {
 
   /** The origin the first message goes to. */
   static getDestinationHost(iFrameOptions: IframeOptions | undefined): string {
-    if (iFrameOptions !== undefined) {
+    if (iFrameOptions) {
       return IFrameManager.extractHostFromUrl(iFrameOptions.src);
     }
     return hasWindow() ? IFrameManager.extractHostFromUrl(document.referrer) : "";
@@ -181,8 +182,10 @@ export class IFrameManager {
     onLoadErrorCallback: OnErrorEventHandler,
   ): HTMLIFrameElement | null {
     const { src, width, height, hostElementSelector } = iFrameOptions;
-    for (const [name, value] of Object.entries({ src, width, height, hostElementSelector })) {
-      if (typeof value !== "string" || value === "") {
+    const required: Record<string, unknown> = { src, width, height, hostElementSelector };
+    for (const [name, value] of Object.entries(required)) {
+      const isSize = (name === "width" || name === "height") && typeof value === "number" && value > 0;
+      if (!isSize && (typeof value !== "string" || value === "")) {
         throw new CallingError(
           "INVALID_OPTION",
           `iFrameOptions is missing one of the required properties: ${name} is ${shown(value)}; pass a text that is not empty`,
@@ -199,8 +202,8 @@ export class IFrameManager {
     iFrame.onload = onLoadCallback;
     iFrame.onerror = onLoadErrorCallback;
     iFrame.src = src;
-    iFrame.width = width;
-    iFrame.height = height;
+    iFrame.width = String(width);
+    iFrame.height = String(height);
     iFrame.allow = "microphone; autoplay";
     iFrame.id = "hubspot-calling-extension-iframe";
 
@@ -245,9 +248,9 @@ export class IFrameManager {
     if (hasWindow()) {
       window.removeEventListener("pagehide", flush);
     }
-    const selector = this.options?.iFrameOptions?.hostElementSelector;
-    if (this.iFrame && selector !== undefined) {
-      IFrameManager.getHostElement(selector).replaceChildren();
+    if (this.iFrame) {
+      // Its element may be gone from the page already.
+      this.iFrame.parentElement?.replaceChildren();
       this.isReady = false;
       this.iFrame = null;
       this.options = null;
@@ -259,9 +262,10 @@ export class IFrameManager {
    * as soon as it is when not. `callback` gets the reply, if one comes.
    */
   sendMessage(message: Message, callback?: (reply: Message) => unknown): void {
-    const given = message.messageId;
+    // An id that counts as false is none.
+    const given = message.messageId || undefined;
     const messageId =
-      given === undefined || given === "" ? IFrameManager.createMessageId(this.instanceId) : String(given);
+      given === undefined ? IFrameManager.createMessageId(this.instanceId) : String(given);
     if (callback && given === undefined) {
       this.callbacks[messageId] = callback;
     }
@@ -358,4 +362,5 @@ function openFrame(manager: IFrameManager, options: IframeOptions, member: Membe
 
 let lastMessage = 0;
 
-const PREFIX = /* @__PURE__ */ `[calling-extensions-sdk@${VERSION}]`;
+/** Begins every line of the log. */
+export const PREFIX = /* @__PURE__ */ `[calling-extensions-sdk@${VERSION}]`;

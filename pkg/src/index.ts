@@ -5,7 +5,7 @@
  */
 export { default } from "./calling-extensions.js";
 export { IFrameManager } from "./iframe-manager.js";
-export { CallingError } from "./errors.js";
+export { CallingError, type ErrorCode } from "./errors.js";
 export { isSupported } from "./wasm/load.js";
 export { DEFAULT_HOST_ORIGINS } from "./generated/origins.js";
 export * as Constants from "./generated/constants.js";

@@ -1,4 +1,5 @@
 import { PHONE_FIELDS, SHOWN_FIELDS } from "./generated/masks.js";
+import { isolated } from "./report.js";
 import type { Diagnostic, Logger } from "./types.js";
 
 /** How a log writes. */
@@ -38,7 +39,9 @@ export class Log {
     }
     const line = { prefix, label, type, message };
     if (this.options.isVerbose()) {
-      logger.log(...this.written(line));
+      isolated(() => {
+        logger.log(...this.written(line));
+      });
       return;
     }
     if (this.gathered.length < MAX_GATHERED) {
@@ -53,7 +56,9 @@ export class Log {
   diagnostic({ code, level, detail }: Diagnostic): void {
     const fix = code === "ORIGIN_REFUSED" ? "; to allow it, name it in `allowedHostOrigins`" : "";
     const line = `[calling-widget-sdk] ${code}${detail === "" ? "" : `: ${detail}`}${fix}`;
-    this.options.logger?.[level === "error" ? "error" : "warn"](line);
+    isolated(() => {
+      this.options.logger?.[level === "error" ? "error" : "warn"](line);
+    });
   }
 
   /** Writes what is gathered. */
@@ -63,12 +68,14 @@ export class Log {
     this.left = 0;
     this.isScheduled = false;
     const { logger } = this.options;
-    for (const line of gathered) {
-      logger?.debug(...this.written(line));
-    }
-    if (left > 0) {
-      logger?.debug(`[calling-widget-sdk] and ${left} more messages`);
-    }
+    isolated(() => {
+      for (const line of gathered) {
+        logger?.debug(...this.written(line));
+      }
+      if (left > 0) {
+        logger?.debug(`[calling-widget-sdk] and ${left} more messages`);
+      }
+    });
   }
 
   private schedule(): void {

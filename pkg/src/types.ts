@@ -10,10 +10,10 @@ import type {
 export type IframeOptions = {
   /** The widget's address, http or https. */
   src: string;
-  /** Height, as the frame's attribute takes it: `"600px"`. */
-  height: string;
-  /** Width, as the frame's attribute takes it: `"400px"`. */
-  width: string;
+  /** Height, as the frame's attribute takes it: `"600px"`; a number is in px. */
+  height: string | number;
+  /** Width, as the frame's attribute takes it: `"400px"`; a number is in px. */
+  width: string | number;
   /** Selects the element that holds the frame; it is emptied first. */
   hostElementSelector: string;
 };

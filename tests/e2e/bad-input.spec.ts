@@ -25,6 +25,10 @@ const WIDGET: readonly Case[] = [
   { given: `{ eventHandlers: { onReady: "ready" } }`, code: "INVALID_HANDLER", names: `eventHandlers.onReady is "ready"`, fix: "pass a function" },
   { given: "{ eventHandlers: { onFailed: {} } }", code: "INVALID_HANDLER", names: "eventHandlers.onFailed is [object Object]", fix: "pass a function" },
   { given: "{ eventHandlers: { defaultEventHandler: 1 } }", code: "INVALID_HANDLER", names: "eventHandlers.defaultEventHandler is 1", fix: "pass a function" },
+  { given: `{ eventHandlers: { onNavigateToRecord: "x" } }`, code: "INVALID_HANDLER", names: `eventHandlers.onNavigateToRecord is "x"`, fix: "pass a function" },
+  { given: "{ eventHandlers: {}, logger: 5 }", code: "INVALID_OPTION", names: "logger is 5", fix: "log, debug, warn and error" },
+  { given: "{ eventHandlers: {}, logger: {} }", code: "INVALID_OPTION", names: "logger is [object Object]", fix: "or null" },
+  { given: `{ eventHandlers: {}, onDiagnostic: "x" }`, code: "INVALID_OPTION", names: `onDiagnostic is "x"`, fix: "pass a function" },
   { given: `{ eventHandlers: {}, iFrameOptions: "#phone" }`, code: "INVALID_OPTION", names: `iFrameOptions is "#phone"`, fix: "src, width, height, hostElementSelector" },
   { given: `{ eventHandlers: {}, iFrameOptions: { src: "https://a.example" } }`, code: "INVALID_OPTION", names: "width is undefined", fix: "not empty" },
   ...["src", "width", "height", "hostElementSelector"].map((name) => ({
@@ -41,6 +45,9 @@ const MANAGER: readonly Case[] = [
   { given: "undefined", code: "INVALID_OPTIONS", names: "onMessageHandler", fix: "pass a function" },
   { given: "{}", code: "INVALID_OPTIONS", names: "onMessageHandler", fix: "pass a function" },
   { given: "{ onMessageHandler: 7 }", code: "INVALID_OPTIONS", names: "onMessageHandler", fix: "pass a function" },
+  { given: `{ onMessageHandler() {}, debugMode: "x" }`, code: "INVALID_OPTION", names: `debugMode is "x"`, fix: "true or false" },
+  { given: "{ onMessageHandler() {}, logger: 7 }", code: "INVALID_OPTION", names: "logger is 7", fix: "or null" },
+  { given: `{ onMessageHandler() {}, iFrameOptions: { ...frame, hostElementSelector: "###" } }`, code: "MISSING_HOST_ELEMENT", names: "###", fix: "add it to the page" },
   { given: `{ onMessageHandler() {}, iFrameOptions: { ...frame, src: "http://" } }`, code: "INVALID_URL", names: `"http://"`, fix: "http or https" },
   { given: `{ onMessageHandler() {}, iFrameOptions: { ...frame, src: "data:text/html,x" } }`, code: "INVALID_URL", names: "data:text/html,x", fix: "http or https" },
 ];

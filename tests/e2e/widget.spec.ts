@@ -377,6 +377,94 @@ test("a payload with a function is refused with its path; a proxy goes out as pl
   expect(sent.filter(({ type }) => type === "CALL_DATA")).toMatchObject([{ data: { plain: [1, { a: 2 }] } }]);
 });
 
+test("what cannot be posted is refused by itself, and the rest goes out in order", async ({ page, site }) => {
+  const { frame } = await embed(page, site, {
+    libraries: ["sdk"],
+    main: (hostOrigin) => {
+      const told: string[] = [];
+      const cti = new window.sdk.default({
+        allowedHostOrigins: [hostOrigin],
+        eventHandlers: { onReady: () => cti.initialized({ isLoggedIn: true }) },
+        onDiagnostic: ({ code, detail }) => told.push(`${code} ${detail.split(" ")[0] ?? ""}`),
+      });
+      Object.assign(window, { cti, told });
+      const raw = { type: "CALL_DATA", data: 0, extra: () => 1 };
+      cti.sendMessage(raw);
+      cti.callData({ at: 1 });
+      cti.callData({ late: Promise.resolve() });
+      cti.callData(new Map([["a", () => 1]]));
+      cti.callData(document.body);
+      cti.callData({
+        get odd() {
+          throw new Error("unreadable");
+        },
+      });
+      cti.callData(new Proxy({ at: 2 }, {}));
+      cti.callData(new Map([["a", 3]]));
+    },
+  });
+  await page.evaluate(() => window.settled());
+
+  const sent = await page.evaluate(() =>
+    window.seen.messages
+      .map(({ data }) => data as Message)
+      .filter(({ type }) => type === "CALL_DATA")
+      .map(({ data }) => (data instanceof Map ? [...(data as Map<string, number>)] : data)),
+  );
+  expect(sent).toEqual([{ at: 1 }, { at: 2 }, [["a", 3]]]);
+  expect(await frame.evaluate(() => (window as unknown as { told: string[] }).told)).toEqual([
+    "NOT_CLONEABLE extra",
+    "NOT_CLONEABLE data.late",
+    "NOT_CLONEABLE data",
+    "NOT_CLONEABLE data",
+    "NOT_CLONEABLE the",
+  ]);
+  expect(await frame.evaluate(() => window.seen.errors)).toEqual([]);
+});
+
+test("a logger that throws is reported and stops nothing", async ({ page, site }) => {
+  const { frame } = await embed(page, site, {
+    libraries: ["sdk"],
+    main: (hostOrigin) => {
+      const log = (): never => {
+        throw new Error("thrown by the logger");
+      };
+      const cti = new window.sdk.default({
+        allowedHostOrigins: [hostOrigin],
+        debugMode: true,
+        logger: { log, debug: log, warn: log, error: log },
+        eventHandlers: { onReady: () => cti.initialized({ isLoggedIn: true }) },
+      });
+      window.cti = cti;
+      cti.userAvailable();
+    },
+  });
+  await page.evaluate(() => window.settled());
+
+  expect(await toHost(page)).toEqual(["SYNC_ACK", "INITIALIZED", "USER_AVAILABLE"]);
+  expect((await frame.evaluate(() => window.seen.errors)).every((error) => error.includes("by the logger"))).toBe(true);
+});
+
+test("an instance made after the last one was destroyed gets READY of the same session", async ({ page, site }) => {
+  const { frame } = await embed(page, site, { libraries: ["sdk", "app"] }, { startsApp: true });
+
+  const ready = await frame.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const { allowedHostOrigins } = window.cti.options;
+        window.cti.destroy();
+        window.cti = new window.sdk.default({ allowedHostOrigins, eventHandlers: { onReady: resolve } });
+      }),
+  );
+  await frame.evaluate(() => {
+    window.cti.userUnavailable();
+  });
+  await page.evaluate(() => window.settled());
+
+  expect(ready).toMatchObject({ portalId: 1, userId: 2 });
+  expect((await toHost(page)).at(-1)).toBe("USER_UNAVAILABLE");
+});
+
 test("a wrapped sendMessage sees every message as one argument, a wrapped onMessageHandler every one that comes", async ({ page, site }) => {
   const { frame } = await embed(page, site, {
     libraries: ["sdk"],

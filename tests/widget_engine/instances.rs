@@ -257,8 +257,9 @@ fn the_session_outlives_its_last_instance_and_greets_the_next() {
 
     assert_eq!(left, 0);
     assert_eq!(delivered(&outputs), ["READY"]);
-    // The host had it from the first of the two.
-    assert_eq!(sent, [Sent::Suppressed]);
+    // Nobody speaks for the first one any more.
+    assert_eq!(posted(&outputs), ["INITIALIZED"]);
+    assert!(matches!(sent.as_slice(), [Sent::Posted(_)]));
 }
 
 #[test]
@@ -306,4 +307,14 @@ fn an_identical_initialized_counts_again_once_the_user_logged_out() {
     let (_, outputs) = page.send_of(2, &initialized(true));
 
     assert_eq!(posted(&outputs), ["INITIALIZED"]);
+}
+
+#[test]
+fn a_session_opened_by_hand_ends_with_its_last_instance() {
+    let mut page = Page::waiting();
+    page.inject(1, "https://any.example.com", &sync("t_1"));
+
+    page.widget.detach(1);
+
+    assert_eq!(page.widget.state(), WidgetState::Waiting);
 }

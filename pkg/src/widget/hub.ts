@@ -3,7 +3,8 @@ import { CallingError } from "../errors.js";
 import type { CallSnapshot, Diagnostic, Diagnostics, LifecycleMode, WidgetState } from "../types.js";
 import { instantiate } from "../wasm/load.js";
 import { ancestorAt, ancestorIndex, hasWindow, isFramed, randomId } from "./environment.js";
-import { frozenCopy, plain, unpostablePath } from "./plain.js";
+import { isolated } from "../report.js";
+import { frozenCopy, post, unpostablePath } from "./plain.js";
 
 /** A message as the session hands it out. */
 export type Message = { type: string; messageId?: string | number; data?: unknown };
@@ -62,16 +63,14 @@ export function joinSession(member: Member, options: JoinOptions): Line {
     return new Hub("", false).join(member, options);
   }
   const shared = window as unknown as Record<symbol, Hub | undefined>;
-  const known = shared[SHARED];
-  if (known !== undefined) {
-    return known.join(member, options);
+  let hub = shared[SHARED];
+  if (hub === undefined) {
+    hub = new Hub(window.location.origin, isFramed());
+    Object.defineProperty(shared, SHARED, { configurable: true, value: hub });
   }
-  const hub = new Hub(window.location.origin, isFramed());
-  hub.listen(() => {
-    Reflect.deleteProperty(shared, SHARED);
-  });
-  Object.defineProperty(shared, SHARED, { configurable: true, value: hub });
-  return hub.join(member, options);
+  const line = hub.join(member, options);
+  hub.listen();
+  return line;
 }
 
 /** A session of one member's own, which hears and posts nothing. */
@@ -87,6 +86,7 @@ class Hub {
   private foreign = 0;
   private synthetic = 0;
   private isTimerSet = false;
+  private isListening = false;
   private stop: () => void = () => undefined;
 
   constructor(ownOrigin: string, framed: boolean) {
@@ -94,8 +94,15 @@ class Hub {
     this.core.start(ownOrigin, randomId(), framed);
   }
 
-  /** Hears the window's messages until the last member leaves. */
-  listen(onStop: () => void): void {
+  /**
+   * Hears the window's messages until the last member leaves. The session itself
+   * stays: a host does not repeat its SYNC for whoever comes next.
+   */
+  listen(): void {
+    if (this.isListening) {
+      return;
+    }
+    this.isListening = true;
     const listener = (event: MessageEvent): void => {
       // Most of what a page hears is not for us; it never enters wasm.
       if (!event.isTrusted) {
@@ -113,7 +120,7 @@ class Hub {
     window.addEventListener("message", listener);
     this.stop = () => {
       window.removeEventListener("message", listener);
-      onStop();
+      this.isListening = false;
     };
   }
 
@@ -175,14 +182,9 @@ class Hub {
   }
 
   private send(id: number, message: Message, messageId: string): SendOutcome {
-    const path = unpostablePath(message.data, "data");
+    const path = unpostablePath(message, "");
     if (path !== undefined) {
-      this.core.note(NOT_CLONEABLE, 1);
-      this.diagnose({
-        code: "NOT_CLONEABLE",
-        level: "error",
-        detail: `${path} is a function or a symbol; take it out of the payload`,
-      });
+      this.refuse(path);
       return "refused";
     }
     // What waits must not change with the app's object.
@@ -234,23 +236,30 @@ class Hub {
 
   private post(message: Message, origin: string, peer: number, sender?: Member): void {
     this.peerIndex = peer;
-    const target = hasWindow() ? ancestorAt(peer) : undefined;
-    try {
-      target?.postMessage(message, origin);
-    } catch (error) {
-      if (!(error instanceof DOMException) || error.name !== "DataCloneError") {
-        throw error;
-      }
-      target?.postMessage(plain(message), origin);
+    if (hasWindow() && !post(ancestorAt(peer), message, origin)) {
+      this.refuse(message.type);
+      return;
     }
     (sender ?? this.members.values().next().value)?.posted(message);
+  }
+
+  /** Tells of something that cannot be posted. */
+  private refuse(path: string): void {
+    this.core.note(NOT_CLONEABLE, 1);
+    this.diagnose({
+      code: "NOT_CLONEABLE",
+      level: "error",
+      detail: `${path} cannot be posted; take functions, symbols and live objects out`,
+    });
   }
 
   private deliver(message: Message, id: number): void {
     const one = this.members.get(id);
     const members = id === 0 ? [...this.members.values()] : one === undefined ? [] : [one];
     for (const member of members) {
-      member.deliver(message);
+      isolated(() => {
+        member.deliver(message);
+      });
     }
     this.core.delivered(Date.now());
   }

@@ -1,8 +1,47 @@
 /**
- * The path of the first thing in a value that can never be posted: a function
- * or a symbol. Undefined when there is none.
+ * The path of the first thing in a value that cannot be posted: a function, a
+ * symbol, a live object such as a promise or an element, whatever cannot be
+ * read. Undefined when there is none.
  */
-export function unpostablePath(value: unknown, path: string, seen = new Set()): string | undefined {
+export function unpostablePath(value: unknown, path: string): string | undefined {
+  try {
+    return find(value, path, new Set());
+  } catch {
+    // A getter threw, or it nests deeper than the stack.
+    return path === "" ? "the message" : path;
+  }
+}
+
+/**
+ * Posts a message. What the browser cannot clone although nothing in it is live
+ * (a proxy of some framework's) is copied into plain data.
+ *
+ * @returns whether it was posted.
+ */
+export function post(target: Window, message: unknown, origin: string): boolean {
+  try {
+    target.postMessage(message, origin);
+    return true;
+  } catch {
+    try {
+      target.postMessage(plain(message), origin);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+}
+
+/** The value as it is now, whatever the app does with it later. */
+export function frozenCopy<Value>(value: Value): Value {
+  try {
+    return structuredClone(value);
+  } catch {
+    return plain(value) as Value;
+  }
+}
+
+function find(value: unknown, path: string, seen: Set<unknown>): string | undefined {
   if (typeof value === "function" || typeof value === "symbol") {
     return path;
   }
@@ -10,8 +49,11 @@ export function unpostablePath(value: unknown, path: string, seen = new Set()): 
     return undefined;
   }
   seen.add(value);
+  if (!isPlain(value)) {
+    return isCloneable(value) ? undefined : path;
+  }
   for (const [name, item] of Object.entries(value)) {
-    const found = unpostablePath(item, `${path}.${name}`, seen);
+    const found = find(item, path === "" ? name : `${path}.${name}`, seen);
     if (found !== undefined) {
       return found;
     }
@@ -20,16 +62,13 @@ export function unpostablePath(value: unknown, path: string, seen = new Set()): 
 }
 
 /** A copy made of plain objects and lists, as proxies need it; cycles stay. */
-export function plain(value: unknown, seen = new Map<object, unknown>()): unknown {
-  if (typeof value !== "object" || value === null) {
+function plain(value: unknown, seen = new Map<object, unknown>()): unknown {
+  if (typeof value !== "object" || value === null || !isPlain(value)) {
     return value;
   }
   const known = seen.get(value);
   if (known !== undefined) {
     return known;
-  }
-  if (value instanceof Date) {
-    return new Date(value.getTime());
   }
   const copy: Record<string, unknown> | unknown[] = Array.isArray(value) ? [] : {};
   seen.set(value, copy);
@@ -39,11 +78,19 @@ export function plain(value: unknown, seen = new Map<object, unknown>()): unknow
   return copy;
 }
 
-/** The value as it is now, whatever the app does with it later. */
-export function frozenCopy(value: unknown): unknown {
+/** Whether it is an object or a list, a proxy of one, or an instance of a class. */
+function isPlain(value: object): boolean {
+  return /^\[object (?:Object|Array)\]$/.test(Object.prototype.toString.call(value));
+}
+
+function isCloneable(value: object): boolean {
+  if (typeof structuredClone !== "function") {
+    return true;
+  }
   try {
-    return structuredClone(value);
+    structuredClone(value);
+    return true;
   } catch {
-    return plain(value);
+    return false;
   }
 }

@@ -1,7 +1,9 @@
 import { createGlue, wasmLength, wasmText } from "../../build/widget.js";
 import { instantiate } from "../wasm/load.js";
 import { randomId } from "./environment.js";
+import type { Diagnostic } from "../types.js";
 import type { Member, Message } from "./hub.js";
+import { frozenCopy, post, unpostablePath } from "./plain.js";
 
 /** What a relay to a frame works with. */
 export type FrameSetup = {
@@ -31,15 +33,22 @@ export function joinFrame(setup: FrameSetup, member: Member): FrameLine {
   glue.relay_start(window.location.origin, setup.widgetOrigin, randomId());
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const post = (message: Message): void => {
-    setup.frame()?.postMessage(message, setup.widgetOrigin);
+  const diagnose = (code: Diagnostic["code"], detail: string): void => {
+    member.diagnosed({ code, level: "error", detail }, false);
+  };
+  const carry = (message: Message): void => {
+    const frame = setup.frame();
+    if (frame !== null && !post(frame, message, setup.widgetOrigin)) {
+      diagnose("NOT_CLONEABLE", message.type);
+      return;
+    }
     member.posted(message);
   };
   const drain = (): void => {
     let order: Order | undefined;
     while ((order = glue.relay_poll() as Order | undefined) !== undefined) {
       if (order[0] === POST) {
-        post(order[1] as Message);
+        carry(order[1] as Message);
       } else if (order[0] === CONNECTED) {
         setup.connected(order[1] as { debugMode?: unknown });
       } else {
@@ -67,8 +76,11 @@ export function joinFrame(setup: FrameSetup, member: Member): FrameLine {
 
   return {
     send: (message) => {
-      if (!glue.relay_send(message)) {
-        member.diagnosed({ code: "QUEUE_FULL", level: "error", detail: message.type }, false);
+      const path = unpostablePath(message, "");
+      if (path !== undefined) {
+        diagnose("NOT_CLONEABLE", `${path} cannot be posted; take functions, symbols and live objects out`);
+      } else if (!glue.relay_send(frozenCopy(message))) {
+        diagnose("QUEUE_FULL", message.type);
       }
       drain();
     },

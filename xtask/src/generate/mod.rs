@@ -5,6 +5,7 @@
 
 mod codes;
 mod constants;
+mod handlers;
 mod masks;
 mod messages;
 mod origins;
@@ -43,11 +44,12 @@ pub(crate) fn run(check: bool) -> Result<()> {
 }
 
 /// The path of every generated file, from the root, with its text.
-fn files() -> [(&'static str, String); 7] {
+fn files() -> [(&'static str, String); 8] {
     [
         ("docs/diagnostics.md", codes::page()),
         ("pkg/src/generated/codes.ts", codes::types()),
         ("pkg/src/generated/constants.ts", constants::text()),
+        ("pkg/src/generated/handlers.ts", handlers::text()),
         ("pkg/src/generated/masks.ts", masks::text()),
         ("pkg/src/generated/messages.ts", messages::text()),
         ("pkg/src/generated/origins.ts", origins::text()),

@@ -1,0 +1,107 @@
+import { CallingError, type ErrorCode, shown } from "./errors.js";
+import { messageHandlerNames, messageType } from "./generated/constants.js";
+import { DOCUMENTED_HANDLERS } from "./generated/handlers.js";
+
+/**
+ * Checks what {@link CallingExtensions} takes, as far as it is not checked by
+ * {@link checkManagerOptions}.
+ *
+ * @throws CallingError naming the value at fault and the fix.
+ */
+export function checkOptions(options: unknown): void {
+  if (!isObject(options) || !isObject(options["eventHandlers"])) {
+    return refuse(
+      "INVALID_OPTIONS",
+      "Invalid options or missing eventHandlers: pass an object with `eventHandlers: { onReady() {} }`",
+    );
+  }
+  const { eventHandlers } = options;
+  checkOne(options, "lifecycle", ["warn", "strict", "off"]);
+  checkOne(options, "validate", ["off", "strict"]);
+  checkFunction(options, "onDiagnostic", "INVALID_OPTION", "");
+  for (const name of [
+    ...Object.values(messageHandlerNames),
+    ...DOCUMENTED_HANDLERS,
+    "defaultEventHandler",
+    messageType.FAILED,
+  ]) {
+    checkFunction(eventHandlers, name, "INVALID_HANDLER", "eventHandlers.");
+  }
+}
+
+/**
+ * Checks the options both classes take.
+ *
+ * @throws CallingError naming the value at fault and the fix.
+ */
+export function checkManagerOptions(options: unknown): void {
+  if (!isObject(options) || typeof options["onMessageHandler"] !== "function") {
+    return refuse(
+      "INVALID_OPTIONS",
+      "onMessageHandler is not defined; pass a function that takes the messages",
+    );
+  }
+  const { iFrameOptions, allowedHostOrigins: origins, logger } = options;
+  for (const name of ["debugMode", "redact"]) {
+    const value = options[name];
+    if (!isAbsent(value) && typeof value !== "boolean") {
+      refuse("INVALID_OPTION", `${name} is ${shown(value)}; pass true or false`);
+    }
+  }
+  // Whatever counts as false makes this side the widget.
+  if (iFrameOptions && !isObject(iFrameOptions)) {
+    refuse(
+      "INVALID_OPTION",
+      `iFrameOptions is ${shown(iFrameOptions)}; pass src, width, height, hostElementSelector`,
+    );
+  }
+  const isList = Array.isArray(origins) && origins.every((entry) => typeof entry === "string");
+  if (!isAbsent(origins) && !isList) {
+    refuse(
+      "INVALID_OPTION",
+      `allowedHostOrigins is ${shown(origins)}; pass ["https://crm.example.com"]`,
+    );
+  }
+  if (!isAbsent(logger)) {
+    const isLogger =
+      isObject(logger) &&
+      ["log", "debug", "warn", "error"].every((name) => typeof logger[name] === "function");
+    if (!isLogger) {
+      refuse(
+        "INVALID_OPTION",
+        `logger is ${shown(logger)}; pass an object with log, debug, warn and error, or null`,
+      );
+    }
+  }
+}
+
+function checkOne(options: Record<string, unknown>, name: string, values: string[]): void {
+  const value = options[name];
+  if (!isAbsent(value) && !(values as unknown[]).includes(value)) {
+    refuse("INVALID_OPTION", `${name} is ${shown(value)}; pass one of ${values.join(", ")}`);
+  }
+}
+
+function checkFunction(
+  owner: Record<string, unknown>,
+  name: string,
+  code: ErrorCode,
+  path: string,
+): void {
+  const value = owner[name];
+  if (!isAbsent(value) && typeof value !== "function") {
+    refuse(code, `${path}${name} is ${shown(value)}; pass a function, or leave it out`);
+  }
+}
+
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
+
+function refuse(code: ErrorCode, text: string): never {
+  throw new CallingError(code, text);
+}
