@@ -93,3 +93,76 @@ fn every_problem_of_settings_is_listed() {
     assert_eq!(text(&none), "[]");
     assert!(text(&nonsense).contains("WRONG_TYPE"));
 }
+
+#[wasm_bindgen_test]
+fn settings_that_lead_back_to_themselves_are_read_like_any() {
+    let cycle = js(
+        "(() => { const it = { name: 'Phone', url: 'https://x.example', isReady: true }; it.self = it; return it; })()",
+    );
+    let nested =
+        js("(() => { const it = { name: 'Phone', isReady: true }; it.url = it; return it; })()");
+
+    let problems = (validate_settings(cycle), validate_settings(nested.clone()));
+    let refused = write_override(nested);
+
+    assert_eq!(text(&problems.0), "[]");
+    let problem = r#""code":"WRONG_TYPE","field":"url","message":"url is no text: use a text""#;
+    assert_eq!(text(&problems.1), format!("[{{{problem}}}]"));
+    assert_eq!(
+        text(&refused),
+        format!(r#"{{"status":"invalid",{problem}}}"#)
+    );
+}
+
+#[wasm_bindgen_test]
+fn what_a_field_cannot_hold_is_a_problem_of_that_field() {
+    let problems = validate_settings(js("({
+        get name() { throw new Error('no'); }, url: () => 1, width: {}, height: NaN, isReady: 10n, usesRemote: Symbol('x'),
+        supportsInboundCalling: undefined, unknown: () => 1,
+    })"));
+    let trap = validate_settings(js("new Proxy({}, { get() { throw 1; } })"));
+
+    let fields = |problems: &JsValue| -> Vec<String> {
+        js_sys::Array::from(problems)
+            .iter()
+            .map(|problem| {
+                let of = |name: &str| {
+                    js_sys::Reflect::get(&problem, &name.into())
+                        .ok()
+                        .and_then(|value| value.as_string())
+                        .unwrap_or_default()
+                };
+                format!("{} {}", of("field"), of("code"))
+            })
+            .collect()
+    };
+    assert_eq!(
+        fields(&problems),
+        ["name", "url", "width", "height", "isReady", "usesRemote"]
+            .map(|field| format!("{field} WRONG_TYPE"))
+    );
+    assert_eq!(fields(&trap).len(), 9);
+    // The module still answers.
+    let good = validate_settings(json(r#"{"name":"Phone","url":"https://x.example"}"#));
+    assert_eq!(text(&good), "[]");
+}
+
+#[wasm_bindgen_test]
+fn a_storage_that_removes_nothing_does_not_throw() {
+    let original = js("Storage.prototype.removeItem");
+    js("Storage.prototype.removeItem = () => { throw new Error('no'); }");
+
+    clear_override();
+
+    js_sys::Reflect::set(
+        &js("Storage.prototype"),
+        &JsValue::from_str("removeItem"),
+        &original,
+    )
+    .expect("writable");
+}
+
+/// A value as a script writes it.
+fn js(source: &str) -> JsValue {
+    js_sys::eval(source).expect("the script runs")
+}
