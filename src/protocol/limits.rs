@@ -8,7 +8,8 @@ pub const MAX_DEPTH: usize = 32;
 /// How many keys and list items an incoming value may hold in all.
 pub const MAX_KEYS: usize = 10_000;
 
-/// How much text an incoming value may hold in all, in UTF-16 code units.
+/// How much text an incoming value may hold in all, its keys included, in UTF-16
+/// code units.
 pub const MAX_TEXT: usize = 1 << 20;
 
 /// How many sends may wait for READY; the next one is refused.

@@ -40,6 +40,10 @@ pub trait Payload: Clone {
     /// are at most `limit` of them; `None` past it. Empty for anything else.
     fn children(&self, limit: usize) -> Option<Vec<Self>>;
 
+    /// The lengths of an object's field names in UTF-16 code units, added up; 0
+    /// for anything else.
+    fn names_len(&self) -> usize;
+
     /// Whether two values hold the same data.
     fn same(&self, other: &Self) -> bool;
 
@@ -159,6 +163,12 @@ impl Payload for serde_json::Value {
             }
             _ => Some(Vec::new()),
         }
+    }
+
+    fn names_len(&self) -> usize {
+        self.as_object().map_or(0, |fields| {
+            fields.keys().map(|name| name.encode_utf16().count()).sum()
+        })
     }
 
     fn same(&self, other: &Self) -> bool {

@@ -7,7 +7,7 @@ use crate::protocol::limits::{MAX_DEPTH, MAX_KEYS, MAX_TEXT};
 use crate::protocol::{Payload, ValueKind};
 
 /// Walks an incoming value and holds its depth, its number of keys and its
-/// amount of text against the limits. The walk itself is bounded: it stops at
+/// amount of text, the keys' own included, against the limits. The walk itself is bounded: it stops at
 /// the first limit passed, and a cycle passes the depth.
 ///
 /// # Errors
@@ -30,6 +30,9 @@ pub fn guard<P: Payload>(value: &P) -> Result<(), Code> {
                 }
                 let children = value.children(keys_left).ok_or(Code::TooManyKeys)?;
                 keys_left = keys_left.saturating_sub(children.len());
+                text_left = text_left
+                    .checked_sub(value.names_len())
+                    .ok_or(Code::TooMuchText)?;
                 pending.extend(children.into_iter().map(|child| (child, depth + 1)));
             }
             _ => {}
@@ -70,6 +73,17 @@ mod tests {
         assert_eq!(guard(&json!("x".repeat(MAX_TEXT))), Ok(()));
         assert_eq!(
             guard(&json!(["x", "x".repeat(MAX_TEXT)])),
+            Err(Code::TooMuchText)
+        );
+    }
+    #[test]
+    fn keys_are_text_too() {
+        let keyed = |length| json!({ "x".repeat(length): 1 });
+
+        assert_eq!(guard(&keyed(MAX_TEXT)), Ok(()));
+        assert_eq!(guard(&keyed(5_000_000)), Err(Code::TooMuchText));
+        assert_eq!(
+            guard(&json!([keyed(MAX_TEXT), keyed(1)])),
             Err(Code::TooMuchText)
         );
     }

@@ -25,6 +25,9 @@ export const items = (value, areNames) =>
 /** How long a list or a string is. */
 export const length = (value) => value.length;
 
+/** How long the names of an object's fields are in all; a list's are its indices. */
+export const namesLength = (value) => (Array.isArray(value) ? 0 : items(value, true).join("").length);
+
 /** An item of a list. */
 export const item = (list, index) => attempt(() => list[index]);
 

@@ -58,6 +58,10 @@ impl Payload for JsValue {
         (length(&children) as usize <= limit).then(|| gathered(&children))
     }
 
+    fn names_len(&self) -> usize {
+        names_length(self) as usize
+    }
+
     fn same(&self, other: &Self) -> bool {
         same(self, other)
     }
@@ -119,6 +123,8 @@ extern "C" {
     fn text(value: &JsValue, is_id: bool) -> Option<String>;
     fn items(value: &JsValue, are_names: bool) -> JsValue;
     fn length(value: &JsValue) -> u32;
+    #[wasm_bindgen(js_name = namesLength)]
+    fn names_length(value: &JsValue) -> u32;
     fn item(list: &JsValue, index: u32) -> JsValue;
     fn same(one: &JsValue, two: &JsValue) -> bool;
     fn copied(value: &JsValue) -> JsValue;
