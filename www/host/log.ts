@@ -50,7 +50,8 @@ export class MessageLog {
       const [newest] = this.entries;
       if (newest !== undefined && isRepeatedSync(newest.entry, entry)) {
         newest.times += 1;
-        setAttribute(newest.row, "data-times", String(newest.times));
+        const type = newest.row.querySelector(".log-type");
+        if (type !== null) setAttribute(type, "data-times", String(newest.times));
         return;
       }
       const row = rowOf(entry);
