@@ -210,6 +210,43 @@ for (const url of ["javascript:alert(document.domain)", "data:text/html,<p>x", "
   });
 }
 
+test("a widget is chosen from the list, and an address of one's own is none of them", async ({ page, demoUrl }) => {
+  const demo = await Demo.start(page, demoUrl);
+  await expect(demo.get("widget-choice")).toHaveValue("own");
+  await demo.get("widget-demo").click();
+  await expect(demo.get("widget-choice")).toHaveValue("answers");
+
+  await demo.get("widget-choice").selectOption("busy");
+  await expect(demo.get("widget-url")).toHaveValue(`${softphone(demoUrl)}?farEnd=busy`);
+  await demo.get("widget-apply").click();
+
+  await expect(demo.get("frame").locator("iframe")).toHaveAttribute("src", /farEnd=busy/);
+  await demo.get("widget-choice").selectOption("own");
+  await expect(demo.get("widget-url")).toHaveValue("");
+});
+
+for (const size of ["", "5", "300.5"]) {
+  test(`the width "${size}" is refused at its own field`, async ({ page, demoUrl }) => {
+    const demo = await Demo.start(page, demoUrl);
+
+    await page.getByLabel("Width").fill(size);
+    await demo.get("widget-apply").click();
+
+    await expect(demo.get("widget-error")).toContainText("Width");
+    await expect(page.getByLabel("Width")).toHaveAttribute("aria-invalid", "true");
+    await expect(demo.get("widget-url")).not.toHaveAttribute("aria-invalid");
+  });
+}
+
+test("the log counts the SYNCs one row stands for", async ({ page, demoUrl, site }) => {
+  const demo = await Demo.open(page, demoUrl, { widget: site.page("phone.test", { libraries: [] }) });
+
+  const type = demo.get("log").locator('[data-type="SYNC"] .log-type');
+
+  await expect(type).toHaveAttribute("data-times", /^\d+$/);
+  expect(await type.evaluate((element) => getComputedStyle(element, "::after").content)).toMatch(/\d|attr/);
+});
+
 test("another app's address can be typed in", async ({ page, demoUrl, site }) => {
   const demo = await Demo.start(page, demoUrl);
   const app = site.page(

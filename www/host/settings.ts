@@ -7,8 +7,22 @@ import type { Store } from "../shared/store";
 /** Opens a widget with these settings; answers what is wrong, or nothing. */
 export type ApplySettings = (settings: PageSettings) => Promise<string>;
 
+/** The widgets to choose from: the demo's by what its line does, and any other. */
+const CHOICES = [
+  ["answers", "Demo softphone"],
+  ["busy", "Demo softphone, the line is busy"],
+  ["silent", "Demo softphone, nobody answers"],
+  ["fails", "Demo softphone, the call fails"],
+  ["own", "Your own address"],
+] as const;
+
 /** The form of the calling settings and of the choice of widget. */
 export class SettingsForm {
+  private readonly choice = h(
+    "select",
+    { id: "set-choice", "data-testid": "widget-choice", onchange: () => this.choose() },
+    ...CHOICES.map(([value, label]) => h("option", { value }, label)),
+  );
   private readonly name = h("input", { type: "text", id: "set-name", autocomplete: "off" });
   private readonly url = h("input", {
     type: "text",
@@ -18,9 +32,10 @@ export class SettingsForm {
     spellcheck: "false",
     "data-testid": "widget-url",
     "aria-describedby": "set-error",
+    oninput: () => this.drawChoice(),
   });
-  private readonly width = h("input", { type: "number", id: "set-width", min: "200", max: "1200" });
-  private readonly height = h("input", { type: "number", id: "set-height", min: "200", max: "1200" });
+  private readonly width = h("input", { type: "number", id: "set-width", min: "200", max: "1200", "aria-describedby": "set-error" });
+  private readonly height = h("input", { type: "number", id: "set-height", min: "200", max: "1200", "aria-describedby": "set-error" });
   private readonly isReady = h("input", { type: "checkbox", id: "set-ready", "data-testid": "is-ready" });
   private readonly custom = h("input", { type: "checkbox", id: "set-custom", "data-testid": "supports-custom-objects" });
   private readonly error = h("p", { class: "error", id: "set-error", role: "alert", "data-testid": "widget-error" });
@@ -34,6 +49,8 @@ export class SettingsForm {
     const form = h(
       "form",
       { class: "form", novalidate: true, onsubmit: (event) => void this.submit(event) },
+      h("label", { class: "label", for: "set-choice" }, "Widget"),
+      this.choice,
       h("label", { class: "label", for: "set-url" }, "Widget URL"),
       this.url,
       this.error,
@@ -73,18 +90,50 @@ export class SettingsForm {
     };
   }
 
-  /** Shows what is wrong with the form. */
-  fail(message: string): void {
+  /** Shows what is wrong with the form, and with which field. */
+  fail(message: string, field: HTMLInputElement = this.url): void {
     setText(this.error, message);
-    setAttribute(this.url, "aria-invalid", message === "" ? undefined : "true");
+    for (const input of [this.url, this.name, this.width, this.height]) {
+      setAttribute(input, "aria-invalid", message !== "" && input === field ? "true" : undefined);
+    }
   }
 
   private async submit(event: Event): Promise<void> {
     event.preventDefault();
     const settings = this.read();
+    for (const [size, label] of [[this.width, "Width"], [this.height, "Height"]] as const) {
+      if (Number.isNaN(size.valueAsNumber) || !size.validity.valid) {
+        this.fail(`${label} is no whole number from ${size.min} to ${size.max}`, size);
+        return;
+      }
+    }
     // The address is for CallingHost to judge: settings ask for https, a trial may do without.
     const problem = validateSettings(settings).find(({ field }) => field !== "url");
-    this.fail(problem?.message ?? (await this.apply(settings)));
+    if (problem === undefined) this.fail(await this.apply(settings));
+    else this.fail(problem.message, problem.field === "name" ? this.name : this.url);
+  }
+
+  /** Fills in the chosen widget's address; it is opened by Apply. */
+  private choose(): void {
+    const { value } = this.choice;
+    if (value === "own") {
+      this.url.value = "";
+      this.url.focus();
+    } else {
+      this.url.value = this.addressOf(value);
+    }
+  }
+
+  private drawChoice(): void {
+    const known = CHOICES.find(([value]) => value !== "own" && this.addressOf(value) === this.url.value.trim());
+    this.choice.value = known?.[0] ?? "own";
+  }
+
+  private addressOf(farEnd: string): string {
+    if (farEnd === "answers") return this.demo.url;
+    const url = new URL(this.demo.url);
+    url.searchParams.set("farEnd", farEnd);
+    return url.href;
   }
 
   private draw(settings: PageSettings): void {
@@ -95,5 +144,6 @@ export class SettingsForm {
     this.height.value = String(settings.height);
     this.isReady.checked = settings.isReady;
     this.custom.checked = settings.supportsCustomObjects;
+    this.drawChoice();
   }
 }
