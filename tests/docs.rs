@@ -20,6 +20,22 @@ fn the_readmes_widget_is_the_one_that_is_compiled() {
 }
 
 #[test]
+fn every_error_that_is_thrown_is_explained() {
+    let errors = read(&root().join("pkg/src/errors.ts"));
+    let page = read(&root().join("docs/diagnostics.md"));
+
+    let codes: Vec<&str> = errors
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("| \"")?.split('"').next())
+        .collect();
+
+    assert!(codes.len() >= 10, "{codes:?}");
+    for code in codes {
+        assert!(page.contains(&format!("| `{code}` |")), "{code}");
+    }
+}
+
+#[test]
 fn every_relative_link_resolves() {
     let mut broken = Vec::new();
     for page in pages() {

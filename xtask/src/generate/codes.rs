@@ -33,7 +33,9 @@ pub(super) fn page() -> String {
             )
         })
         .collect();
-    format!("<!-- {HEADER} -->\n\n{PROSE}\n| code | cause | what to do |\n|---|---|---|\n{rows}")
+    format!(
+        "<!-- {HEADER} -->\n\n{PROSE}\n| code | cause | what to do |\n|---|---|---|\n{rows}{THROWN}"
+    )
 }
 
 /// What stands above the table.
@@ -49,4 +51,25 @@ a field's path, an origin or a state. Codes are part of the API; texts may chang
 A `warn` or `error` is always printed, a `note` only in debug mode. What is only
 counted (most of what reaches a window is not for the widget) is neither told nor
 printed.
+";
+
+/// What stands below the table: the codes of the errors that are thrown.
+const THROWN: &str = "
+## Thrown errors
+
+What cannot work at all is thrown, as a `CallingError` with one of these codes.
+Its message names the value at fault.
+
+| code | cause | what to do |
+|---|---|---|
+| `INVALID_OPTIONS` | The options are no object, or lack their handlers. | Pass an object with `eventHandlers`; to `IFrameManager`, with `onMessageHandler`. |
+| `INVALID_OPTION` | An option holds a value it cannot hold. | Pass what the message names. |
+| `INVALID_HANDLER` | A handler is no function. | Pass a function, or leave the handler out. |
+| `INVALID_URL` | An address is no http or https address. | Pass a whole http or https address. |
+| `MISSING_HOST_ELEMENT` | No element fits `hostElementSelector`. | Add the element before constructing. |
+| `MISSING_CONTAINER` | `CallingHost` got no element for the frame. | Pass an element of an open page, a selector that fits one, or an iframe as `frame`. |
+| `MISSING_CONTEXT` | `context` lacks `portalId` or `userId`. | Pass both as the CRM's numbers. |
+| `NO_WINDOW` | `CallingHost` was constructed outside a browser. | Construct it in the browser only. |
+| `WASM_UNAVAILABLE` | The environment has no WebAssembly. | Use a browser that has it. |
+| `WASM_BLOCKED_BY_CSP` | The page's Content Security Policy forbids WebAssembly. | Add `script-src 'wasm-unsafe-eval'`. |
 ";
