@@ -69,7 +69,7 @@ export function readSettingsOverride(): OverrideResult {
 
 /** Stores an override, unless it has a problem or storage is blocked. */
 export function writeSettingsOverride(settings: SettingsOverride): OverrideResult {
-  return core().write_override(withoutUndefined(settings)) as OverrideResult;
+  return core().write_override(settings) as OverrideResult;
 }
 
 /** Removes the override. */
@@ -79,19 +79,12 @@ export function clearSettingsOverride(): void {
 
 /** Every problem settings have; none when they are good. */
 export function validateSettings(settings: CallingSettings): Problem[] {
-  return core().validate_settings(withoutUndefined(settings)) as Problem[];
+  return core().validate_settings(settings) as Problem[];
 }
 
 function core(): Glue {
   instance ??= instantiate(createGlue, wasmText, wasmLength);
   return instance;
-}
-
-/** A field that is undefined is a field left out. */
-function withoutUndefined(settings: unknown): unknown {
-  return typeof settings === "object" && settings !== null && !Array.isArray(settings)
-    ? Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
-    : settings;
 }
 
 let instance: Glue | undefined;
