@@ -153,7 +153,8 @@ impl<P: Payload> Host<P> {
             .and_then(|status| EndStatus::parse(&status));
         let key = self.move_call(data, CallEvent::Ended { status })?;
         self.records.of(key).ended_at = Some(now);
-        self.take_supplied(now, key, data);
+        // No answer is due: the refusal is diagnosed, and the call goes on.
+        let _ = self.take_supplied(now, key, data);
         Ok(())
     }
 
@@ -161,18 +162,22 @@ impl<P: Payload> Host<P> {
     /// order.
     fn call_completed(&mut self, now: Millis, data: Option<&P>) -> Result<(), Ignored> {
         let key = self.move_call(data, CallEvent::Completed)?;
-        self.take_supplied(now, key, data);
+        let supplied = self.take_supplied(now, key, data);
         let keeps_widget = data.and_then(|data| data.field("hideWidget")?.boolean()) == Some(false);
-        let properties = data.and_then(|data| data.field("engagementProperties"));
+        let properties = data
+            .and_then(|data| data.field("engagementProperties"))
+            .filter(|properties| properties.value_kind() == ValueKind::Object);
+        let has_properties = properties.is_some();
         let is_hidden = !keeps_widget || self.config.in_call_task;
         let steps = [Some(Step::Complete), Some(Step::Associate)]
             .into_iter()
             .chain([is_hidden.then_some(Step::Hide)])
-            .chain([properties
-                .filter(|properties| properties.value_kind() == ValueKind::Object)
-                .map(Step::Update)]);
+            .chain([properties.filter(|_| supplied.is_ok()).map(Step::Update)]);
         self.records.of(key).steps.extend(steps.flatten());
         self.run_steps(now, key);
+        if let (Err(text), true) = (supplied, has_properties) {
+            self.update_failed(key, text);
+        }
         Ok(())
     }
 
@@ -180,9 +185,13 @@ impl<P: Payload> Host<P> {
     /// publication.
     fn finalize(&mut self, now: Millis, kind: Kind, data: Option<&P>) -> Result<(), Ignored> {
         let key = self.move_call(data, CallEvent::FinalizeAsked)?;
-        self.take_supplied(now, key, data);
-        self.records.of(key).steps.push_back(Step::Publish(kind));
-        self.run_steps(now, key);
+        match self.take_supplied(now, key, data) {
+            Ok(()) => {
+                self.records.of(key).steps.push_back(Step::Publish(kind));
+                self.run_steps(now, key);
+            }
+            Err(text) => self.published(key, kind, Err(text.to_owned())),
+        }
         Ok(())
     }
 
@@ -283,24 +292,44 @@ impl<P: Payload> Host<P> {
     }
 
     /// Takes note of an engagement id the app names: its own, or the one it was
-    /// given.
-    fn take_supplied(&mut self, now: Millis, key: u32, data: Option<&P>) {
+    /// given. The call itself goes on as the widget says even when the id is
+    /// refused; its engagement stays, and so does the other call's.
+    ///
+    /// # Errors
+    ///
+    /// Why the id is refused, in words for the widget.
+    fn take_supplied(
+        &mut self,
+        now: Millis,
+        key: u32,
+        data: Option<&P>,
+    ) -> Result<(), &'static str> {
         let named = data
             .and_then(|data| data.field("engagementId")?.engagement_id())
             .filter(|id| id.text != "0");
-        let Some(id) = named else { return };
-        match self.calls.engage(key, EngagementEvent::Supplied(id)) {
-            Ok(()) => {
-                let record = self.records.of(key);
-                if !record.is_service_owned && !record.is_adopted {
-                    record.is_adopted = true;
-                    record.steps.push_back(Step::Adopt);
-                    self.run_steps(now, key);
-                }
-            }
-            // The call itself went on as the widget says; its engagement stays.
-            Err(refused) => self.diagnose(refused.code.into(), refused.to_string()),
+        let Some(id) = named else { return Ok(()) };
+        let is_of_another = self
+            .calls
+            .iter()
+            .any(|call| call.key() != key && call.engagement.id() == Some(&id));
+        if is_of_another {
+            self.diagnose(
+                Code::OtherEngagement,
+                "engagementId of another call".to_owned(),
+            );
+            return Err("the engagement belongs to another call");
         }
+        if let Err(refused) = self.calls.engage(key, EngagementEvent::Supplied(id)) {
+            self.diagnose(refused.code.into(), refused.to_string());
+            return Err("the call has another engagement");
+        }
+        let record = self.records.of(key);
+        if !record.is_service_owned && !record.is_adopted {
+            record.is_adopted = true;
+            record.steps.push_back(Step::Adopt);
+            self.run_steps(now, key);
+        }
+        Ok(())
     }
 
     pub(super) fn call_changed(&mut self) {

@@ -206,13 +206,13 @@ impl<P: Payload> Host<P> {
         self.answer(Kind::CreateEngagementFailed, data);
     }
 
-    fn update_failed(&mut self, key: u32, text: &str) {
+    pub(super) fn update_failed(&mut self, key: u32, text: &str) {
         self.engage(key, EngagementEvent::UpdateFailed);
         let data = self.failed(key, text);
         self.answer(Kind::UpdateEngagementFailed, data);
     }
 
-    fn published(&mut self, key: u32, kind: Kind, result: Result<(), String>) {
+    pub(super) fn published(&mut self, key: u32, kind: Kind, result: Result<(), String>) {
         let (succeeded, failed) = match kind {
             Kind::PublishToChannel => (
                 Kind::PublishToChannelSucceeded,
