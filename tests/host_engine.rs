@@ -760,6 +760,108 @@ fn engagements_the_app_owns_are_published() {
     }
 }
 
+/// The call `c-1` with the host's engagement 1001, and the ended call `c-9`
+/// that names it.
+fn two_calls(more: &Value) -> (Page, Vec<Value>) {
+    let mut page = Page::ready(|_| {});
+    page.say(
+        "OUTGOING_CALL_STARTED",
+        outgoing(&json!({ "createEngagement": true })),
+    );
+    page.answer(1, Ok(json!({ "id": 1001 })));
+    let mut other = json!({ "externalCallId": "c-9", "createEngagement": false });
+    for (name, value) in more.as_object().into_iter().flatten() {
+        other[name] = value.clone();
+    }
+    page.say("OUTGOING_CALL_STARTED", outgoing(&other));
+    let ended = page.say(
+        "CALL_ENDED",
+        json!({ "externalCallId": "c-9", "engagementId": 1001 }),
+    );
+    (page, ended)
+}
+
+#[test]
+fn the_engagement_of_another_call_is_refused_and_left_alone() {
+    let (mut page, ended) = two_calls(&json!({}));
+
+    let completed = page.say(
+        "CALL_COMPLETED",
+        json!({
+            "externalCallId": "c-9", "engagementId": "1001", "hideWidget": false,
+            "engagementProperties": { "hs_call_title": "Theirs" },
+        }),
+    );
+
+    let refused = json!(["warn", "OTHER_ENGAGEMENT", "engagementId of another call"]);
+    assert_eq!(ended.get(1..), Some(&[refused.clone()][..]));
+    assert_eq!(
+        completed.get(2..),
+        Some(
+            &[
+                refused,
+                json!(["post", "UPDATE_ENGAGEMENT_FAILED", {
+                    "error": { "message": "the engagement belongs to another call" },
+                    "externalCallId": "c-9",
+                }]),
+            ][..]
+        )
+    );
+    assert_eq!(page.calls()[0]["engagement"], "created");
+    assert_eq!(page.calls()[1]["engagement"], "none");
+}
+
+#[test]
+fn the_engagement_of_another_call_is_not_published() {
+    for (wire, answer) in [
+        ("FINALIZE_ENGAGEMENT", "FINALIZE_ENGAGEMENT_FAILED"),
+        ("PUBLISH_TO_CHANNEL", "PUBLISH_TO_CHANNEL_FAILED"),
+    ] {
+        let (mut page, _) = two_calls(&json!({}));
+
+        let outputs = page.say(
+            wire,
+            json!({ "externalCallId": "c-9", "engagementId": 1001 }),
+        );
+
+        assert_eq!(
+            outputs.last(),
+            Some(&json!(["post", answer, {
+                "error": { "message": "the engagement belongs to another call" },
+                "externalCallId": "c-9",
+            }]))
+        );
+        assert_eq!(page.calls()[0]["engagement"], "created");
+    }
+}
+
+#[test]
+fn properties_for_another_engagement_do_not_reach_the_calls_own() {
+    let (mut page, _) = two_calls(&json!({ "createEngagement": true }));
+
+    page.answer(2, Ok(json!({ "id": 1002 })));
+    let other = page.say(
+        "CALL_COMPLETED",
+        json!({
+            "externalCallId": "c-9", "engagementId": 1001, "hideWidget": false,
+            "engagementProperties": { "hs_call_title": "Theirs" },
+        }),
+    );
+
+    assert_eq!(
+        other.get(3..),
+        Some(
+            &[
+                json!(["complete", 3, 1002, { "endedAt": 1000 }]),
+                json!(["post", "UPDATE_ENGAGEMENT_FAILED", {
+                    "error": { "message": "the engagement belongs to another call" },
+                    "engagementId": 1002, "externalCallId": "c-9",
+                }]),
+            ][..]
+        )
+    );
+}
+
 #[test]
 fn the_deprecated_phone_number_is_read_as_to_number() {
     let mut page = Page::ready(|_| {});
@@ -1020,6 +1122,23 @@ fn sizes_are_pixels_when_they_are_numbers() {
     );
     let none = page.say("RESIZE_WIDGET", json!({ "width": -1, "height": null }));
 
+    for odd in [
+        "x",
+        "10px;position:fixed",
+        "",
+        "1e9",
+        "99999px",
+        "-1px",
+        "..",
+        "1.2.3",
+    ] {
+        let outputs = page.say("RESIZE_WIDGET", json!({ "width": odd, "height": 1e9 }));
+        assert_eq!(
+            outputs.last().map(|output| &output[0]),
+            Some(&json!("warn")),
+            "{odd}"
+        );
+    }
     assert_eq!(numbers.last(), Some(&json!(["resize", "412.5px", "600px"])));
     assert_eq!(texts.last(), Some(&json!(["resize", "100%", "80vh"])));
     assert_eq!(

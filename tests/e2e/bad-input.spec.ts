@@ -55,6 +55,9 @@ const MANAGER: readonly Case[] = [
 const HOST: readonly Case[] = [
   { given: "undefined", code: "INVALID_OPTION", names: "options is undefined", fix: "pass an object" },
   { given: "null", code: "INVALID_OPTION", names: "options is null", fix: "pass an object" },
+  { given: "{ ...host, context: { portalId: 1, userId: 2, extra: { call: () => 1 } } }", code: "INVALID_OPTION", names: "context.extra.call", fix: "take it out" },
+  { given: `{ ...host, width: "10px;position:fixed" }`, code: "INVALID_OPTION", names: "width is", fix: "pixels" },
+  { given: "{ ...host, height: 1e9 }", code: "INVALID_OPTION", names: "height is 1000000000", fix: "pixels" },
   { given: `{ ...host, url: "phone/index.html" }`, code: "INVALID_URL", names: "phone/index.html", fix: "whole http or https" },
   { given: "{ ...host, url: undefined }", code: "INVALID_URL", names: "url is undefined", fix: "http or https" },
   { given: `{ ...host, url: "" }`, code: "INVALID_URL", names: `url is ""`, fix: "http or https" },

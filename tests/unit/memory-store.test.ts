@@ -105,3 +105,11 @@ test("listeners hear of each change until they are removed", () => {
 
   assert.equal(heard, 2);
 });
+
+test("a number that is withheld matches nobody", () => {
+  const store = new InMemoryRecordStore({ contacts: [contact], companies: [company] });
+
+  for (const number of ["", "0000000", "000000000000", "anonymous", "000123"]) {
+    assert.deepEqual(store.matchCallerId(number), [], number);
+  }
+});

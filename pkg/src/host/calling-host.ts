@@ -68,7 +68,7 @@ export class CallingHost extends HostMessages {
           inCallTask: options.inCallTask ?? false,
           isStrict: options.lifecycle === "strict",
         },
-        frozenCopy(context) as object,
+        frozenCopy(context),
       );
     } catch (error) {
       if (typeof error !== "string") {

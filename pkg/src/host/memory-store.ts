@@ -202,17 +202,22 @@ function isSame(one: ObjectCoordinates, other: ObjectCoordinates): boolean {
   return one.objectId === other.objectId && one.objectTypeId === other.objectTypeId;
 }
 
-/** Numbers are the same by their digits, with or without the country's code. */
+/**
+ * Numbers are the same by their digits, with or without the country's code. What
+ * has no digit but zeros, as withheld numbers do, is nobody's.
+ */
 function isSameNumber(one: string, other: string): boolean {
   const a = one.replace(/\D/g, "");
   const b = other.replace(/\D/g, "");
-  if (a === b) {
-    return a !== "";
+  const nationalA = a.replace(/^0+/, "");
+  const nationalB = b.replace(/^0+/, "");
+  if (nationalA === "" || nationalB === "") {
+    return false;
   }
-  const withoutTrunk = (digits: string): string => digits.replace(/^0+/, "");
   return (
-    Math.min(a.length, b.length) >= SHORTEST_NATIONAL &&
-    (a.endsWith(withoutTrunk(b)) || b.endsWith(withoutTrunk(a)))
+    a === b ||
+    (Math.min(nationalA.length, nationalB.length) >= SHORTEST_NATIONAL &&
+      (a.endsWith(nationalB) || b.endsWith(nationalA)))
   );
 }
 

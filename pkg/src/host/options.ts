@@ -1,4 +1,5 @@
 import { CallingError, shown } from "../errors.js";
+import { unpostablePath } from "../widget/plain.js";
 import type { HostContext, HostOptions } from "./types.js";
 
 /** Options that cannot be wrong. */
@@ -136,6 +137,10 @@ function checkContext(context: unknown): HostContext {
       `context is ${shown(context)}: pass an object with portalId and userId`,
     );
   }
+  const path = unpostablePath(context, "context");
+  if (path !== undefined) {
+    throw new CallingError("INVALID_OPTION", `${path} cannot be posted to the widget: take it out`);
+  }
   const { portalId, userId, iframeLocation } = context as Partial<HostContext>;
   for (const [name, value] of Object.entries({ portalId, userId })) {
     if (typeof value !== "number" || !Number.isFinite(value)) {
@@ -175,14 +180,19 @@ function checkStore(store: unknown): void {
 }
 
 function sizeOf(name: string, size: unknown): string | undefined {
-  if (size === undefined || (typeof size === "string" && size !== "")) {
-    return size;
+  if (size === undefined) {
+    return undefined;
   }
-  if (typeof size === "number" && Number.isFinite(size) && size > 0) {
-    return `${String(size)}px`;
+  const text = typeof size === "number" ? `${String(size)}px` : size;
+  const number = typeof text === "string" ? /^(\d+(?:\.\d+)?)(?:px|%|r?em|v[hw])?$/.exec(text)?.[1] : undefined;
+  if (typeof text !== "string" || number === undefined || !(Number(number) > 0 && Number(number) <= MAX_SIZE)) {
+    throw invalid(name, size, "pass a number of pixels above 0, or a text like 100%");
   }
-  throw invalid(name, size, "pass a number of pixels above 0, or a text like 100%");
+  return text;
 }
+
+/** No page is wider or higher, in pixels. */
+const MAX_SIZE = 10_000;
 
 /** An element of this page or of another window's. */
 function isElement(value: unknown): value is Element {

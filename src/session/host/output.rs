@@ -189,12 +189,20 @@ pub enum StoreRequest<P> {
     },
 }
 
-/// A size as HTML takes it: numbers are pixels, texts stay as they are. `None`
-/// for what is no size.
+/// A size as a page takes it: numbers are pixels, texts are a number with or
+/// without a unit. `None` for what is no size, or one no page has.
 pub(super) fn html_size<P: Payload>(value: &P) -> Option<String> {
-    match (value.number(), value.text()) {
-        (Some(number), _) if number.is_finite() && number > 0.0 => Some(format!("{number}px")),
-        (None, Some(text)) if !text.is_empty() => Some(text),
-        _ => None,
+    let fits = |number: f64| number > 0.0 && number <= MAX_SIZE;
+    if let Some(number) = value.number() {
+        return fits(number).then(|| format!("{number}px"));
     }
+    let text = value.text()?;
+    let is_digit = |byte: &u8| byte.is_ascii_digit() || *byte == b'.';
+    let (digits, unit) = text.split_at(text.bytes().take_while(is_digit).count());
+    (UNITS.contains(&unit) && fits(digits.parse().ok()?)).then_some(text)
 }
+
+const UNITS: &[&str] = &["", "px", "%", "em", "rem", "vh", "vw"];
+
+/// No page is wider or higher, in pixels.
+const MAX_SIZE: f64 = 10_000.0;

@@ -245,15 +245,22 @@ fn called_number<P: Payload>(started: &P) -> Option<String> {
 }
 
 /// Whether two spellings mean one number: their digits are equal, or one is the
-/// other without its country's code.
+/// other without its country's code. What has no digit but zeros, as withheld
+/// numbers do, is nobody's.
 fn same_number(one: &str, other: &str) -> bool {
     let digits = |text: &str| -> String { text.chars().filter(char::is_ascii_digit).collect() };
     let (one, other) = (digits(one), digits(other));
+    let (national, of_other) = (one.trim_start_matches('0'), other.trim_start_matches('0'));
+    if national.is_empty() || of_other.is_empty() {
+        return false;
+    }
     one == other
-        || (one.len().min(other.len()) >= 7
-            && (one.ends_with(other.trim_start_matches('0'))
-                || other.ends_with(one.trim_start_matches('0'))))
+        || (national.len().min(of_other.len()) >= SHORTEST_NATIONAL
+            && (one.ends_with(of_other) || other.ends_with(national)))
 }
+
+/// Fewer digits than this are an extension, which proves nothing.
+const SHORTEST_NATIONAL: usize = 7;
 
 const CONTACT: &str = "0-1";
 const COMPANY: &str = "0-2";
@@ -266,6 +273,11 @@ mod tests {
     fn numbers_are_compared_by_their_digits() {
         assert!(same_number("+1 (555) 010-0123", "15550100123"));
         assert!(same_number("+15550100123", "555-010-0123"));
+        for withheld in ["", "0000000", "000000000000", "anonymous", "private"] {
+            assert!(!same_number(withheld, "+15550100123"), "{withheld}");
+            assert!(!same_number(withheld, withheld), "{withheld}");
+        }
+        assert!(!same_number("0000123", "+15550100123"));
         assert!(same_number("+441632960123", "01632 960123"));
         assert!(!same_number("+15550100123", "+15550100124"));
         assert!(!same_number("5550100123", "123"));
