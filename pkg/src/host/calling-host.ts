@@ -6,7 +6,7 @@ import { frozenCopy, unpostablePath } from "../widget/plain.js";
 import { Listeners, type HostEvents, type WidgetMessage } from "./events.js";
 import { HostFrame } from "./frame.js";
 import { InMemoryRecordStore } from "./memory-store.js";
-import { HostMessages } from "./messages.js";
+import { HostMessages, type HostPayloads } from "./messages.js";
 import { checkOptions, invalid } from "./options.js";
 import type { Order } from "./orders.js";
 import { Engagements } from "./engagements.js";
@@ -232,7 +232,10 @@ export class CallingHost extends HostMessages {
     });
   };
 
-  protected override sendType(type: string, data: unknown): Outcome {
+  protected override sendType<Type extends keyof HostPayloads>(
+    type: Type,
+    data: HostPayloads[Type],
+  ): Outcome {
     return this.command(data, (session, copy) => session.send(type, copy));
   }
 

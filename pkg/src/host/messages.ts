@@ -3,11 +3,19 @@ import type {
   CallStateChange,
   ChannelResult,
   EngagementResult,
+  FromHostPayloads,
+  FromHostTypes,
   HostFailure,
   InitiateCallIdResult,
   NavigationFailure,
+  OnNavigateToRecord,
 } from "../generated/messages.js";
 import type { Outcome } from "./types.js";
+
+/** The payload of every message a host may send, by the message's type. */
+export type HostPayloads = {
+  [Handler in keyof FromHostTypes as FromHostTypes[Handler]]: FromHostPayloads[Handler];
+} & { NAVIGATE_TO_RECORD: OnNavigateToRecord };
 
 /**
  * One method for every message that is its payload and nothing more.
@@ -96,5 +104,18 @@ export abstract class HostMessages {
     return this.sendType("SET_WIDGET_URL_FAILED", data);
   }
 
-  protected abstract sendType(type: string, data: unknown): Outcome;
+  /** Names a record, by the message documents list a handler for. */
+  navigateToRecord(data: OnNavigateToRecord): Outcome {
+    return this.sendType("NAVIGATE_TO_RECORD", data);
+  }
+
+  /** Tells that a request failed which has no message of its own. */
+  failed(data: HostFailure): Outcome {
+    return this.sendType("FAILED", data);
+  }
+
+  protected abstract sendType<Type extends keyof HostPayloads>(
+    type: Type,
+    data: HostPayloads[Type],
+  ): Outcome;
 }

@@ -189,17 +189,22 @@ pub enum StoreRequest<P> {
     },
 }
 
-/// A size as a page takes it: numbers are pixels, texts are a number with or
-/// without a unit. `None` for what is no size, or one no page has.
+/// A size as a page takes it: numbers are pixels, texts are a number 1 or more, with
+/// or without a unit. `None` for what is no size, or one no page has.
 pub(super) fn html_size<P: Payload>(value: &P) -> Option<String> {
     let fits = |number: f64| number > 0.0 && number <= MAX_SIZE;
     if let Some(number) = value.number() {
         return fits(number).then(|| format!("{number}px"));
     }
     let text = value.text()?;
-    let is_digit = |byte: &u8| byte.is_ascii_digit() || *byte == b'.';
-    let (digits, unit) = text.split_at(text.bytes().take_while(is_digit).count());
-    (UNITS.contains(&unit) && fits(digits.parse().ok()?)).then_some(text)
+    let count = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+    let (whole, rest) = text.split_at(count(&text));
+    let unit = rest
+        .strip_prefix('.')
+        .map_or(rest, |rest| rest.split_at(count(rest)).1);
+    // The whole part tells enough, and reading a fraction would weigh 15 kB.
+    let whole: u32 = whole.parse().ok()?;
+    (UNITS.contains(&unit) && fits(f64::from(whole))).then_some(text)
 }
 
 const UNITS: &[&str] = &["", "px", "%", "em", "rem", "vh", "vw"];
