@@ -23,7 +23,6 @@ import type {
 } from "./generated/messages.js";
 import { Emitter } from "./emitter.js";
 import { keep, kept } from "./kept.js";
-import type { Log } from "./log.js";
 import { checkOptions } from "./options.js";
 import { isolated } from "./report.js";
 import type {
@@ -91,10 +90,9 @@ export default class CallingExtensions {
         },
       },
     );
-    const { line, log } = kept(this.iFrameManager) as ManagerKept;
+    const { line } = kept(this.iFrameManager) as ManagerKept;
     const mine: ExtensionsKept = keep(this, {
       line: line ?? joinNothing(SILENT, NO_CHECKS),
-      log,
       emitter: new Emitter<WidgetEvents>(),
       listeners: new Set<() => void>(),
       lastState: "waiting",
@@ -296,7 +294,6 @@ export default class CallingExtensions {
 /** What an instance keeps for itself. */
 type ExtensionsKept = {
   line: Line;
-  log: Log;
   emitter: Emitter<WidgetEvents>;
   listeners: Set<() => void>;
   lastState: WidgetState;

@@ -84,11 +84,6 @@ impl Calls {
         )
     }
 
-    /// Drops the request no call has come of.
-    pub fn drop_request(&mut self) {
-        self.calls.retain(|call| call.state != CallState::Requested);
-    }
-
     /// Takes back a call whose start never went out.
     pub fn discard(&mut self, key: u32) {
         self.calls.retain(|call| call.key != key);
@@ -239,12 +234,6 @@ impl Calls {
     /// Every call, oldest first.
     pub fn iter(&self) -> impl Iterator<Item = &Call> {
         self.calls.iter()
-    }
-
-    /// Whether a call runs or is about to.
-    #[must_use]
-    pub fn has_active(&self) -> bool {
-        self.calls.iter().any(|call| call.state.is_active())
     }
 
     fn add(

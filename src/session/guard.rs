@@ -1,5 +1,6 @@
 //! The limits on what comes in, held before anything else reads it.
 
+use alloc::string::String;
 use alloc::vec;
 
 use super::code::Code;
@@ -7,8 +8,8 @@ use crate::protocol::limits::{MAX_DEPTH, MAX_KEYS, MAX_TEXT};
 use crate::protocol::{Payload, ValueKind};
 
 /// Walks an incoming value and holds its depth, its number of keys and its
-/// amount of text, the keys' own included, against the limits. The walk itself is bounded: it stops at
-/// the first limit passed, and a cycle passes the depth.
+/// amount of text, the keys' own included, against the limits. The walk itself is
+/// bounded: it stops at the first limit passed, and a cycle passes the depth.
 ///
 /// # Errors
 ///
@@ -39,6 +40,17 @@ pub fn guard<P: Payload>(value: &P) -> Result<(), Code> {
         }
     }
     Ok(())
+}
+
+/// A message's type and id; `None` for what is no message. A SYNC needs no more
+/// than these.
+pub(crate) fn envelope<P: Payload>(message: &P) -> Option<(String, String)> {
+    if message.value_kind() != ValueKind::Object {
+        return None;
+    }
+    let wire = message.text_field("type")?;
+    let id = message.field("messageId")?.id_text()?;
+    (!wire.is_empty() && !id.is_empty()).then_some((wire, id))
 }
 
 #[cfg(test)]

@@ -5,11 +5,11 @@ use alloc::vec::Vec;
 
 use super::code::Code;
 use super::facts::Facts;
-use super::guard::guard;
+use super::guard::{envelope, guard};
 use super::host::{HostLink, LinkOutput};
 use super::outputs::take_first;
 use crate::protocol::limits::MAX_QUEUED;
-use crate::protocol::{Kind, Millis, Payload, ValueKind};
+use crate::protocol::{Kind, Millis, Payload};
 
 /// A raw relay to a widget's frame, for hosts that bring their own rules.
 ///
@@ -53,14 +53,7 @@ impl<P: Payload> Relay<P> {
     pub fn handle_message(&mut self, facts: Facts<'_>, message: &P) -> Result<bool, Code> {
         self.link.admit(&facts)?;
         guard(message)?;
-        if message.value_kind() != ValueKind::Object {
-            return Err(Code::Malformed);
-        }
-        let wire = message.text_field("type").ok_or(Code::Malformed)?;
-        let id = message.field("messageId").and_then(|id| id.id_text());
-        if wire.is_empty() || id.is_none_or(|id| id.is_empty()) {
-            return Err(Code::Malformed);
-        }
+        let (wire, _) = envelope(message).ok_or(Code::Malformed)?;
         if Kind::parse(&wire) == Some(Kind::SyncAck) {
             return self.link.handle_ack(&facts, message).map(|()| false);
         }

@@ -27,7 +27,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::lifecycle::Calls;
-use crate::protocol::{Kind, Millis, Payload, SDK_VERSION_FIELD, ValueKind};
+use crate::protocol::{Kind, Millis, Payload, SDK_VERSION_FIELD};
+use crate::session::guard::envelope;
 use crate::session::{Code, Facts, check_payload, guard};
 
 pub use config::{HostConfig, Lifecycle};
@@ -221,14 +222,8 @@ impl<P: Payload> Host<P> {
     fn gate(&self, facts: &Facts<'_>, message: &P) -> Result<String, Code> {
         self.link.admit(facts)?;
         guard(message)?;
-        if message.value_kind() != ValueKind::Object {
-            return Err(Code::Malformed);
-        }
-        let id = message.field("messageId").and_then(|id| id.id_text());
-        match message.text_field("type") {
-            Some(wire) if !wire.is_empty() && id.is_some_and(|id| !id.is_empty()) => Ok(wire),
-            _ => Err(Code::Malformed),
-        }
+        let (wire, _) = envelope(message).ok_or(Code::Malformed)?;
+        Ok(wire)
     }
 
     /// Carries out what the link asks for, and says when the state is another.

@@ -6,7 +6,8 @@ use alloc::string::String;
 use super::output::{Level, Output};
 use super::{Link, Widget, call_id};
 use crate::lifecycle::{Awaited, CallEvent, Correlation, EngagementEvent};
-use crate::protocol::{Direction, Kind, Millis, Payload, ValueKind};
+use crate::protocol::{Direction, Kind, Millis, Payload};
+use crate::session::guard::envelope;
 use crate::session::{Code, Facts, SourceId, guard};
 
 impl<P: Payload> Widget<P> {
@@ -145,16 +146,6 @@ impl<P: Payload> Widget<P> {
             Correlation::Unknown => {}
         }
     }
-}
-
-/// A message's type and id. A SYNC needs no more than these.
-fn envelope<P: Payload>(message: &P) -> Option<(String, String)> {
-    if message.value_kind() != ValueKind::Object {
-        return None;
-    }
-    let wire = message.text_field("type")?;
-    let id = message.field("messageId")?.id_text()?;
-    (!wire.is_empty() && !id.is_empty()).then_some((wire, id))
 }
 
 impl<P: Payload> Link<P> {
