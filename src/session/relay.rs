@@ -15,7 +15,7 @@ use crate::protocol::{Kind, Millis, Payload};
 ///
 /// It sends SYNC, takes the acknowledgement, and lets through what really comes
 /// from the widget. It answers nothing.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Relay<P> {
     link: HostLink<P>,
     /// What waits for the acknowledgement.

@@ -22,7 +22,7 @@ use crate::session::{Code, Facts, SourceId};
 /// [`SYNC_INTERVAL`], each with a message id of its own, until the widget
 /// acknowledges one of them or [`SYNC_TIMEOUT`] has passed. Every post is meant
 /// for the widget's origin and for no other.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct HostLink<P> {
     own_origin: String,
     widget_origin: String,
@@ -43,7 +43,7 @@ pub enum LinkOutput<P> {
     Failed,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 enum Phase {
     Idle,
     Loading {

@@ -39,7 +39,7 @@ use record::Records;
 use store::Pending;
 
 /// A host's session with the widget in its frame.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Host<P> {
     config: HostConfig<P>,
     link: HostLink<P>,

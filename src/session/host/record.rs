@@ -10,14 +10,14 @@ use crate::lifecycle::{CallDirection, Calls};
 use crate::protocol::{ExternalCallId, Kind, Millis, Payload};
 
 /// What a host remembers of each call.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Records<P> {
     records: Vec<Record<P>>,
     session: u32,
 }
 
 /// What a host remembers of one call.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Record<P> {
     key: u32,
     session: u32,

@@ -14,7 +14,7 @@ use crate::protocol::{Kind, Millis, Payload, ValueKind};
 use crate::session::Code;
 
 /// A question the record store has not answered.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Pending<P> {
     request: u32,
     key: u32,
@@ -22,7 +22,7 @@ pub(super) struct Pending<P> {
     pub(super) deadline: Millis,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 enum Asked<P> {
     Step(Step<P>),
     MatchCaller,

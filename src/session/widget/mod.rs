@@ -36,7 +36,7 @@ use queue::Queue;
 use routes::Routes;
 
 /// The engine of the widget half.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Widget<P> {
     environment: Environment,
     policy: HostPolicy,
@@ -61,7 +61,7 @@ pub struct Widget<P> {
 }
 
 /// One object of the application's.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Instance {
     id: u32,
     options: InstanceOptions,
