@@ -233,7 +233,7 @@ fn a_sync_cannot_give_ready_another_prototype() {
 #[wasm_bindgen_test]
 fn the_handshake_comes_out_order_by_order() {
     start(true);
-    let instance = widget::attach(true, 0, false, false, &JsValue::UNDEFINED).cast_unsigned();
+    let instance = widget::attach(1, &JsValue::UNDEFINED).cast_unsigned();
     let early = js("{ type: 'CALL_DATA', data: new Map() }");
 
     let sent = widget::send(0.0, instance, &early, &"e_1".into());
@@ -285,7 +285,7 @@ fn an_origin_that_is_none_is_named_by_its_place_and_adds_no_instance() {
     start(true);
     let origins = js("['https://crm.example.com', '*']");
 
-    let refused = widget::attach(false, 0, false, false, &origins);
+    let refused = widget::attach(0, &origins);
 
     assert_eq!(refused, -2);
     assert_eq!(widget::detach(1), 0);
@@ -356,7 +356,7 @@ fn start(is_embedded: bool) {
 
 /// Adds an instance with the default origins.
 fn attach(lifecycle: u32) -> u32 {
-    widget::attach(false, lifecycle, false, false, &JsValue::UNDEFINED).cast_unsigned()
+    widget::attach(lifecycle << 1, &JsValue::UNDEFINED).cast_unsigned()
 }
 
 /// A session with one instance and an open line, all orders carried out.
@@ -371,7 +371,7 @@ fn open_session() {
 
 /// Every order that waits.
 fn drain() -> Vec<JsValue> {
-    std::iter::from_fn(|| Some(widget::poll()).filter(|order| !order.is_undefined())).collect()
+    std::iter::from_fn(|| Some(widget::poll()).filter(JsValue::is_object)).collect()
 }
 
 /// One part of an order.

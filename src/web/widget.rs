@@ -28,14 +28,11 @@ pub fn start(own_origin: &JsValue, instance_id: &JsValue, is_embedded: bool) {
 /// Adds an instance and answers with its number. `origins`, unless undefined,
 /// replaces the trusted host origins; where an entry is no origin, the answer is
 /// -1 less its position.
+///
+/// `flags`: bit 0 debug mode; bits 1 and 2 the lifecycle (0 warn, 1 strict,
+/// 2 off); bit 3 strict validation; bit 4 only relays.
 #[wasm_bindgen]
-pub fn attach(
-    debug_mode: bool,
-    lifecycle: u32,
-    validate_strictly: bool,
-    is_relay: bool,
-    origins: &JsValue,
-) -> i32 {
+pub fn attach(flags: u32, origins: &JsValue) -> i32 {
     let mut policy = None;
     if !origins.is_undefined() {
         let texts: Vec<String> = gathered(origins).iter().filter_map(Payload::text).collect();
@@ -47,16 +44,17 @@ pub fn attach(
             }
         }
     }
+    let bit = |at: u32| flags >> at & 1 != 0;
     let options = InstanceOptions {
-        debug_mode,
-        lifecycle: match lifecycle {
+        debug_mode: bit(0),
+        lifecycle: match flags >> 1 & 3 {
             1 => LifecycleMode::Strict,
             2 => LifecycleMode::Off,
             _ => LifecycleMode::Warn,
         },
-        validate_strictly,
+        validate_strictly: bit(3),
         policy,
-        is_relay,
+        is_relay: bit(4),
     };
     SESSION.with(|session| session.attach(options) as i32)
 }
@@ -165,13 +163,16 @@ pub fn handle_timeout(now: f64) {
     SESSION.with(|session| session.handle_timeout(Millis(now)));
 }
 
-/// The next order, or undefined: `[0, message, origin, "", source]` post,
-/// `[1, message, "", "", instance or 0]` deliver, `[2, undefined, code, detail,
-/// level]` report, `[3]` changed.
+/// The next order: `[0, message, origin, "", source]` post, `[1, message, "",
+/// "", instance or 0]` deliver, `[2, undefined, code, detail, level]` report,
+/// `[3]` changed. When there is none left, the time [`handle_timeout`] is due
+/// at, in ms since the epoch, or undefined.
 #[wasm_bindgen]
 pub fn poll() -> JsValue {
     match SESSION.with(Widget::poll_output) {
-        None => JsValue::UNDEFINED,
+        None => SESSION
+            .with(|session| session.poll_timeout(Millis(0.0)))
+            .map_or(JsValue::UNDEFINED, |due| JsValue::from_f64(due.0)),
         Some(Output::Post {
             message,
             origin,

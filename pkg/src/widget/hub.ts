@@ -80,12 +80,13 @@ export function joinNothing(member: Member, options: JoinOptions): Line {
 
 /** One window's session: the core, the listener, the members. */
 class Hub {
-  private core: Glue;
+  private readonly core: Glue;
   private members = new Map<number, Member>();
   private peerIndex = 1;
   private foreign = 0;
   private synthetic = 0;
-  private isTimerSet = false;
+  private due: number | undefined;
+  private timer: ReturnType<typeof setTimeout> | undefined;
   private isListening = false;
   private stop: () => void = () => undefined;
 
@@ -128,7 +129,7 @@ class Hub {
   join(member: Member, options: JoinOptions): Line {
     const id = this.attach(options);
     this.members.set(id, member);
-    this.wake();
+    this.wakeAt(0);
     let isGone = false;
     return {
       send: (message, messageId) => this.send(id, message, messageId),
@@ -170,8 +171,12 @@ class Hub {
 
   private attach(options: JoinOptions): number {
     const { debugMode, lifecycle, isStrict, isRelay, allowedHostOrigins } = options;
-    const mode = ["warn", "strict", "off"].indexOf(lifecycle);
-    const id = this.core.attach(debugMode, mode, isStrict, isRelay, allowedHostOrigins ?? undefined);
+    const flags =
+      Number(debugMode) |
+      (LIFECYCLES.indexOf(lifecycle) << 1) |
+      (Number(isStrict) << 3) |
+      (Number(isRelay) << 4);
+    const id = this.core.attach(flags, allowedHostOrigins ?? undefined);
     if (id < 0) {
       throw new CallingError(
         "INVALID_OPTION",
@@ -196,8 +201,8 @@ class Hub {
 
   /** Carries out what the core orders; safe to be called from a handler. */
   private drain(sender?: Member): void {
-    let order: Order | undefined;
-    while ((order = this.core.poll() as Order | undefined) !== undefined) {
+    let order: Order | number | undefined;
+    while (typeof (order = this.core.poll() as Order | number | undefined) === "object") {
       const [tag, message, text, detail, number] = order;
       switch (tag) {
         case POST:
@@ -219,19 +224,29 @@ class Hub {
           });
       }
     }
+    this.wakeAt(order);
   }
 
-  /** Looks after what is due in a task of its own: no member is called while it joins. */
-  private wake(): void {
-    if (this.isTimerSet) {
+  /**
+   * Looks after what is due, in a task of its own: no member is called while it
+   * joins.
+   */
+  private wakeAt(due: number | undefined): void {
+    if (due === this.due) {
       return;
     }
-    this.isTimerSet = true;
-    setTimeout(() => {
-      this.isTimerSet = false;
-      this.core.handle_timeout(Date.now());
-      this.drain();
-    });
+    this.due = due;
+    clearTimeout(this.timer);
+    if (due !== undefined) {
+      this.timer = setTimeout(
+        () => {
+          this.due = undefined;
+          this.core.handle_timeout(Date.now());
+          this.drain();
+        },
+        Math.max(0, due - Date.now()),
+      );
+    }
   }
 
   private post(message: Message, origin: string, peer: number, sender?: Member): void {
@@ -299,6 +314,9 @@ const UNTRUSTED_EVENT = 3;
 const IS_OPEN = 1;
 const IS_READY = 2;
 const STATES: readonly WidgetState[] = ["notEmbedded", "waiting", "ready"];
+
+/** In the order of the export `attach`. */
+const LIFECYCLES: readonly LifecycleMode[] = ["warn", "strict", "off"];
 
 const OUTCOMES: readonly SendOutcome[] = ["posted", "queued", "suppressed", "refused"];
 const LEVELS: readonly Diagnostic["level"][] = ["note", "warn", "error"];
