@@ -44,3 +44,10 @@ pub const STORE_TIMEOUT: Millis = Millis(30_000.0);
 
 /// How many navigations a host may have under way.
 pub const MAX_NAVIGATIONS: usize = 64;
+
+/// How far apart two readings of the clock may be to count in full: what waits
+/// is looked after at least this often.
+pub const HEARTBEAT: Millis = Millis(5000.0);
+
+/// How much later than a [`HEARTBEAT`] a reading may come and still count.
+pub const HEARTBEAT_GRACE: Millis = Millis(1000.0);

@@ -11,6 +11,7 @@
 //! a fuzzer.
 
 mod check;
+mod clock;
 mod code;
 mod facts;
 mod guard;
@@ -23,6 +24,7 @@ mod snapshot;
 pub mod widget;
 
 pub use check::{Finding, check_payload};
+pub use clock::AwakeClock;
 pub use code::{CODES, Code};
 pub use facts::{Facts, SourceId};
 pub use guard::guard;

@@ -1,0 +1,110 @@
+//! A clock that stands still while the page sleeps.
+
+use crate::protocol::Millis;
+use crate::protocol::limits::{HEARTBEAT, HEARTBEAT_GRACE};
+
+/// Counts the time a page was awake for, from the times its edge hands in.
+///
+/// A laptop that slept for an hour, or a tab in the background whose timers run
+/// once a minute, sees the hour jump: what was awaited meanwhile had no chance to
+/// come, so the jump is no time-out. Between two readings at most
+/// [`HEARTBEAT`] and [`HEARTBEAT_GRACE`] count, and a clock set back counts
+/// nothing. Whoever waits by this clock asks to be woken at
+/// [`AwakeClock::due`], so that the readings are close enough while it runs.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct AwakeClock {
+    /// The latest reading, once there is one.
+    pub(crate) last: Option<Millis>,
+    /// The time counted so far.
+    pub(crate) awake_ms: f64,
+}
+
+impl AwakeClock {
+    /// A clock that was never read.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self {
+            last: None,
+            awake_ms: 0.0,
+        }
+    }
+
+    /// Takes a reading of the edge's clock; the time awake until then.
+    pub fn advance(&mut self, now: Millis) -> Millis {
+        if let Some(last) = self.last {
+            self.awake_ms += within(now - last, HEARTBEAT + HEARTBEAT_GRACE).0;
+        }
+        self.last = Some(now);
+        self.awake()
+    }
+
+    /// The time awake until the latest reading.
+    #[must_use]
+    pub const fn awake(&self) -> Millis {
+        Millis(self.awake_ms)
+    }
+
+    /// When to take the next reading, by the edge's clock, for what is due at a
+    /// time awake.
+    #[must_use]
+    pub fn due(&self, at: Millis) -> Millis {
+        self.last.unwrap_or(Millis(0.0)) + within(at - self.awake(), HEARTBEAT)
+    }
+}
+
+/// A span, neither negative nor more than `most`; what is no number is none.
+fn within(span: Millis, most: Millis) -> Millis {
+    if span > Millis(0.0) {
+        Millis(span.0.min(most.0))
+    } else {
+        Millis(0.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::AwakeClock;
+    use crate::protocol::Millis;
+
+    #[test]
+    fn time_between_close_readings_counts() {
+        let mut clock = AwakeClock::new();
+
+        let readings = [1000.0, 4000.0, 9000.0].map(|now| clock.advance(Millis(now)));
+
+        assert_eq!(readings, [0.0, 3000.0, 8000.0].map(Millis));
+    }
+
+    #[test]
+    fn a_jump_of_the_hour_counts_as_one_heartbeat() {
+        let mut clock = AwakeClock::new();
+        clock.advance(Millis(0.0));
+
+        let awake = clock.advance(Millis(3_600_000.0));
+
+        assert_eq!(awake, Millis(6000.0));
+    }
+
+    #[test]
+    fn a_clock_set_back_or_broken_counts_nothing() {
+        let mut clock = AwakeClock::new();
+        clock.advance(Millis(5000.0));
+
+        clock.advance(Millis(1000.0));
+        clock.advance(Millis(f64::NAN));
+        clock.advance(Millis(2000.0));
+        let awake = clock.advance(Millis(2500.0));
+
+        assert_eq!(awake, Millis(500.0));
+    }
+
+    #[test]
+    fn the_next_reading_is_due_at_a_heartbeat_at_most() {
+        let mut clock = AwakeClock::new();
+        clock.advance(Millis(1000.0));
+
+        assert_eq!(clock.due(Millis(30_000.0)), Millis(6000.0));
+        assert_eq!(clock.due(Millis(700.0)), Millis(1700.0));
+        assert_eq!(clock.due(Millis(-1.0)), Millis(1000.0));
+    }
+}
