@@ -133,6 +133,23 @@ impl CallState {
         }
     }
 
+    /// The state of a name and, where the call is over, of how it ended; `None`
+    /// for a name no state has.
+    #[must_use]
+    pub fn parse(name: &str, status: Option<EndStatus>) -> Option<Self> {
+        [
+            Self::Requested,
+            Self::Dialing,
+            Self::Ringing,
+            Self::Connected,
+            Self::Ended { status },
+            Self::Completed { status },
+            Self::Transferred,
+        ]
+        .into_iter()
+        .find(|state| state.name() == name)
+    }
+
     const fn objection(self, event: CallEvent) -> RefusalCode {
         match (self, event) {
             (Self::Transferred, _) => RefusalCode::AlreadyTransferred,
@@ -324,6 +341,14 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn a_state_is_read_back_by_its_name() {
+        for (state, _) in TABLE {
+            assert_eq!(S::parse(state.name(), state.end_status()), Some(*state));
+        }
+        assert_eq!(S::parse("toString", None), None);
     }
 
     #[test]

@@ -23,6 +23,23 @@ pub struct Call {
 }
 
 impl Call {
+    /// A call as it was under its handle.
+    pub(crate) const fn restored(
+        key: u32,
+        external_call_id: Option<ExternalCallId>,
+        direction: CallDirection,
+        state: CallState,
+        engagement: Engagement,
+    ) -> Self {
+        Self {
+            external_call_id,
+            direction,
+            state,
+            engagement,
+            key,
+        }
+    }
+
     /// The call's handle within its [`Calls`]; never used twice.
     #[must_use]
     pub const fn key(&self) -> u32 {
@@ -66,6 +83,16 @@ impl Calls {
             calls: Vec::new(),
             last_key: 0,
         }
+    }
+
+    /// Calls as they were, and the last handle that was given out.
+    pub(crate) const fn restored(calls: Vec<Call>, last_key: u32) -> Self {
+        Self { calls, last_key }
+    }
+
+    /// The last handle that was given out.
+    pub(crate) const fn last_key(&self) -> u32 {
+        self.last_key
     }
 
     /// The host asked for a call. An earlier request that no call came of is

@@ -99,6 +99,31 @@ impl Engagement {
         }
     }
 
+    /// The state of a name and of the engagement's id; `None` for a name no
+    /// state has, and where an id is missing or too much.
+    #[must_use]
+    pub fn parse(name: &str, id: Option<EngagementId>) -> Option<Self> {
+        let with_id: [fn(EngagementId) -> Self; 8] = [
+            Self::Created,
+            Self::Supplied,
+            Self::Updating,
+            Self::Updated,
+            Self::UpdateFailed,
+            Self::Finalizing,
+            Self::Finalized,
+            Self::FinalizeFailed,
+        ];
+        match id {
+            Some(id) => with_id
+                .into_iter()
+                .map(|state| state(id.clone()))
+                .find(|state| state.name() == name),
+            None => [Self::None, Self::Pending, Self::Failed]
+                .into_iter()
+                .find(|state| state.name() == name),
+        }
+    }
+
     /// The state's name, as applications see it.
     #[must_use]
     pub const fn name(&self) -> &'static str {
@@ -330,6 +355,10 @@ mod tests {
         ];
 
         for (state, row) in states.iter().zip(table) {
+            assert_eq!(
+                G::parse(state.name(), state.id().cloned()).as_ref(),
+                Some(state)
+            );
             for (event, expected) in events.iter().zip(row) {
                 let after = state.after(event.clone());
 

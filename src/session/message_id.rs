@@ -32,7 +32,7 @@ pub(crate) fn prefix(id: &str) -> &str {
 }
 
 /// Appends a number's decimal digits; `format!` would triple the module's size.
-fn push_decimal(text: &mut String, number: u32) {
+pub(crate) fn push_decimal(text: &mut String, number: u32) {
     if number >= 10 {
         push_decimal(text, number / 10);
     }

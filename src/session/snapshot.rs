@@ -12,7 +12,7 @@ pub fn calls_snapshot<P: Payload>(calls: &Calls) -> Vec<P> {
     calls.iter().map(call_snapshot).collect()
 }
 
-fn call_snapshot<P: Payload>(call: &Call) -> P {
+pub(crate) fn call_snapshot<P: Payload>(call: &Call) -> P {
     let mut snapshot = P::empty();
     if let Some(id) = &call.external_call_id {
         snapshot.put("externalCallId", Some(P::from_text(&id.0)));

@@ -18,6 +18,8 @@ mod options;
 mod output;
 mod queue;
 mod routes;
+#[allow(dead_code, reason = "each of the two that keep things uses a part")]
+mod stored;
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;

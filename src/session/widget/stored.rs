@@ -1,0 +1,247 @@
+//! Calls and waiting sends as values that can be kept and read back, exactly.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::queue::Waiting;
+use crate::lifecycle::{Call, CallDirection, CallState, Calls, Engagement};
+use crate::protocol::limits::{MAX_CLOSED_CALLS, MAX_OPEN_CALLS, MAX_QUEUED};
+use crate::protocol::{EndStatus, ExternalCallId, Kind, Millis, Payload};
+use crate::session::message_id::push_decimal;
+use crate::session::snapshot::call_snapshot;
+
+/// A list: an object whose fields are numbered from 0 on, since a [`Payload`]
+/// makes objects only.
+pub(super) fn write_list<P: Payload>(items: impl Iterator<Item = P>) -> P {
+    let mut list = P::empty();
+    for (at, item) in items.enumerate() {
+        list.put(&index(at), Some(item));
+    }
+    list
+}
+
+/// What [`write_list`] wrote under a name; `None` when there is no list, when it
+/// holds more than `limit` items, or one that `read` does not take.
+pub(super) fn read_list<P: Payload, T>(
+    owner: &P,
+    name: &str,
+    limit: usize,
+    read: impl Fn(&P) -> Option<T>,
+) -> Option<Vec<T>> {
+    let list = owner.field(name)?;
+    let mut items = Vec::new();
+    while let Some(item) = list.field(&index(items.len())) {
+        if items.len() >= limit {
+            return None;
+        }
+        items.push(read(&item)?);
+    }
+    Some(items)
+}
+
+/// The calls that are chosen, and the last handle given out.
+pub(super) fn write_calls<P: Payload>(calls: &Calls, chosen: impl Fn(&Call) -> bool) -> P {
+    let mut stored = P::empty();
+    stored.put("lastKey", Some(number(calls.last_key())));
+    stored.put(
+        "list",
+        Some(write_list(calls.iter().filter(|call| chosen(call)).map(
+            |call| {
+                let mut stored: P = call_snapshot(call);
+                stored.put("key", Some(number(call.key())));
+                stored
+            },
+        ))),
+    );
+    stored
+}
+
+/// What [`write_calls`] wrote; `None` for anything else.
+pub(super) fn read_calls<P: Payload>(stored: &P) -> Option<Calls> {
+    let last_key = read_number(stored, "lastKey")?;
+    let calls = read_list(stored, "list", MAX_OPEN_CALLS + MAX_CLOSED_CALLS, read_call)?;
+    let mut before = 0;
+    for call in &calls {
+        // Handles only ever grow.
+        if call.key() <= before || call.key() > last_key {
+            return None;
+        }
+        before = call.key();
+    }
+    Some(Calls::restored(calls, last_key))
+}
+
+fn read_call<P: Payload>(stored: &P) -> Option<Call> {
+    let direction = [CallDirection::Inbound, CallDirection::Outbound]
+        .into_iter()
+        .find(|direction| Some(direction.name()) == stored.text_field("direction").as_deref())?;
+    let status = match stored.text_field("callEndStatus") {
+        Some(status) => Some(EndStatus::parse(&status)?),
+        None => None,
+    };
+    let engagement = stored.field("engagementId");
+    Some(Call::restored(
+        read_number(stored, "key")?,
+        stored.text_field("externalCallId").map(ExternalCallId),
+        direction,
+        CallState::parse(&stored.text_field("state")?, status)?,
+        Engagement::parse(
+            &stored.text_field("engagement")?,
+            engagement.and_then(|id| id.engagement_id()),
+        )?,
+    ))
+}
+
+/// Sends that wait.
+pub(super) fn write_waiting<'a, P: Payload + 'a>(
+    waiting: impl Iterator<Item = &'a Waiting<P>>,
+) -> P {
+    write_list(waiting.map(|waiting| {
+        let mut stored = P::empty();
+        stored.put("instance", Some(number(waiting.instance)));
+        stored.put("message", Some(waiting.message.clone()));
+        if let Some(id) = &waiting.id {
+            stored.put("id", Some(P::from_text(id)));
+        }
+        stored.put("since", Some(P::from_number(waiting.since.0)));
+        if let Some(call) = waiting.call {
+            stored.put("call", Some(number(call)));
+        }
+        stored
+    }))
+}
+
+/// What [`write_waiting`] wrote under a name; `None` for anything else.
+pub(super) fn read_waiting<P: Payload>(owner: &P, name: &str) -> Option<Vec<Waiting<P>>> {
+    read_list(owner, name, MAX_QUEUED, |stored| {
+        let message = stored.field("message")?;
+        Some(Waiting {
+            instance: read_number(stored, "instance")?,
+            kind: message
+                .text_field("type")
+                .and_then(|wire| Kind::parse(&wire)),
+            message,
+            id: stored.text_field("id"),
+            since: Millis(stored.field("since")?.number()?),
+            call: match stored.field("call") {
+                Some(_) => Some(read_number(stored, "call")?),
+                None => None,
+            },
+        })
+    })
+}
+
+/// A whole number.
+pub(super) fn number<P: Payload>(number: u32) -> P {
+    P::from_number(f64::from(number))
+}
+
+/// A whole number under a name.
+pub(super) fn read_number<P: Payload>(owner: &P, name: &str) -> Option<u32> {
+    let number = owner.field(name)?.number()?;
+    // A cast takes what is no whole number of this size to another one.
+    let whole = number as u32;
+    (f64::from(whole) == number).then_some(whole)
+}
+
+fn index(at: usize) -> String {
+    let mut text = String::new();
+    push_decimal(&mut text, at as u32);
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::lifecycle::{CallEvent, EngagementEvent};
+    use crate::protocol::EngagementId;
+
+    fn id(text: &str) -> ExternalCallId {
+        ExternalCallId(text.to_owned())
+    }
+
+    #[test]
+    fn calls_are_read_back_with_their_handles() {
+        let mut calls = Calls::new();
+        let first = calls
+            .start(Some(id("c-1")), CallDirection::Inbound)
+            .expect("room");
+        let second = calls.start(None, CallDirection::Outbound).expect("room");
+        calls.discard(first);
+        let supplied = EngagementEvent::Supplied(EngagementId {
+            text: "7".to_owned(),
+            numeric: true,
+        });
+        calls.engage(second, supplied).expect("no engagement yet");
+        let status = Some(EndStatus::Busy);
+        calls
+            .apply(Some(&id("c-2")), CallEvent::Ended { status })
+            .expect("it is dialing");
+
+        let stored: Value = write_calls(&calls, |_| true);
+        let read = read_calls(&stored).expect("it was just written");
+
+        assert_eq!(read.last_key(), 2);
+        assert_eq!(
+            read.iter().collect::<Vec<_>>(),
+            calls.iter().collect::<Vec<_>>()
+        );
+        assert_eq!(stored["list"]["0"]["engagementId"], json!(7));
+    }
+
+    #[test]
+    fn waiting_sends_are_read_back() {
+        let all: Vec<_> = (0..12)
+            .map(|at| Waiting {
+                instance: 1,
+                kind: Some(Kind::CallData),
+                message: json!({ "type": "CALL_DATA", "data": at }),
+                id: (at % 2 == 0).then(|| "e_1".to_owned()),
+                since: Millis(1000.5),
+                call: (at % 3 == 0).then_some(at),
+            })
+            .collect();
+
+        let stored = json!({ "queue": write_waiting(all.iter()) });
+        let read = read_waiting(&stored, "queue").expect("it was just written");
+
+        assert_eq!(
+            json!({ "queue": write_waiting::<Value>(read.iter()) }),
+            stored
+        );
+        assert_eq!(read.len(), 12);
+        assert!(read.iter().all(|read| read.kind == Some(Kind::CallData)));
+    }
+
+    #[test]
+    fn what_was_not_written_so_is_refused() {
+        let call = json!({
+            "key": 1, "direction": "inbound", "state": "ended", "engagement": "none",
+        });
+        for (field, value) in [
+            ("key", json!(-1)),
+            ("key", json!(1.5)),
+            ("direction", json!("toString")),
+            ("state", json!(null)),
+            ("engagement", json!("created")),
+            ("engagementId", json!(7)),
+            ("callEndStatus", json!("LOST")),
+        ] {
+            let mut call = call.clone();
+            call[field] = value;
+            let stored = json!({ "lastKey": 1, "list": { "0": call } });
+            assert!(read_calls(&stored).is_none(), "{stored}");
+        }
+        for stored in [json!(null), json!([]), json!({ "lastKey": 1 })] {
+            assert!(read_calls(&stored).is_none(), "{stored}");
+            assert!(read_waiting(&stored, "queue").is_none(), "{stored}");
+        }
+        let stored = json!({ "lastKey": 1, "list": { "0": call, "1": call } });
+        assert!(
+            read_calls(&stored).is_none(),
+            "a handle was given out twice"
+        );
+    }
+}
