@@ -83,7 +83,7 @@ export function validateSettings(settings: CallingSettings): Problem[] {
 }
 
 function core(): Glue {
-  instance ??= instantiate(createGlue, wasmText, wasmLength);
+  instance ??= instantiate(createGlue, wasmText, wasmLength).glue;
   return instance;
 }
 

@@ -73,6 +73,8 @@ codes! {
     WidgetUrlIgnored = "WIDGET_URL_IGNORED", "Nothing: the pinned host stays.";
     /// A handler of the app threw.
     HandlerThrew = "HANDLER_THREW", "Mend the handler; the error was reported to the page.";
+    /// The session's core failed, and a new one took its place with all it held.
+    Recovered = "RECOVERED", "Nothing: the input it failed on was left out. Please report it.";
     /// Several instances live in this window and share one session.
     DuplicateInstance = "DUPLICATE_INSTANCE", "Keep one instance, or `destroy()` those you drop.";
     /// Another instance sent the same message at the same occasion.

@@ -139,14 +139,15 @@ pub fn route(instance: u32, wire: &JsValue, data: &JsValue, handlers: &JsValue) 
 
 /// The edge saw something by itself, and how often: 0 a handler that threw,
 /// 1 a message that cannot be cloned, 2 one of a foreign window, 3 one the
-/// browser did not make.
+/// browser did not make, 4 an instance of the module that trapped.
 #[wasm_bindgen]
 pub fn note(what: u32, times: u32) {
     let code = match what {
         0 => Code::HandlerThrew,
         1 => Code::NotCloneable,
         2 => Code::ForeignSource,
-        _ => Code::UntrustedEvent,
+        3 => Code::UntrustedEvent,
+        _ => Code::Recovered,
     };
     SESSION.with(|session| session.note(code, times));
 }

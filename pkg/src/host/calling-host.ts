@@ -54,7 +54,7 @@ export class CallingHost extends HostMessages {
     super();
     const { url, view, place, width, height, context } = checkOptions(options);
     const { settings = {}, store = new InMemoryRecordStore() } = options;
-    const { HostSession } = instantiate(createGlue, wasmText, wasmLength);
+    const { HostSession } = instantiate(createGlue, wasmText, wasmLength).glue;
     try {
       this.session = new HostSession(
         {

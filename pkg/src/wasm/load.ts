@@ -1,10 +1,18 @@
 import { CallingError } from "../errors.js";
 import { decode } from "./decode.js";
 
-/** What every glue offers, whatever its classes are. */
-interface Startable {
+/** What every glue offers, whatever its functions are. */
+export interface Startable {
   initSync(module: { module: WebAssembly.Module }): unknown;
 }
+
+/** An instance: its glue, and where all of its state is. */
+export type Started<G> = {
+  glue: G;
+  memory: WebAssembly.Memory;
+  /** The values of the page's that it holds. */
+  references: WebAssembly.Table;
+};
 
 /**
  * Starts an instance of an inlined module, synchronously.
@@ -20,7 +28,7 @@ export function instantiate<G extends Startable>(
   createGlue: () => G,
   text: string,
   length: number,
-): G {
+): Started<G> {
   if (typeof WebAssembly !== "object") {
     throw new CallingError(
       "WASM_UNAVAILABLE",
@@ -29,11 +37,15 @@ export function instantiate<G extends Startable>(
   }
   const glue = createGlue();
   try {
-    glue.initSync({ module: compile(text, length) });
+    const parts = Object.values(glue.initSync({ module: compile(text, length) }) as object);
+    return {
+      glue,
+      memory: parts.find((part) => part instanceof WebAssembly.Memory) as WebAssembly.Memory,
+      references: parts.find((part) => part instanceof WebAssembly.Table) as WebAssembly.Table,
+    };
   } catch (error) {
     throw refusal(error);
   }
-  return glue;
 }
 
 /**

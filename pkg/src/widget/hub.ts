@@ -1,6 +1,7 @@
 import { createGlue, type Glue, wasmLength, wasmText } from "../../build/widget.js";
 import { CallingError } from "../errors.js";
 import type { CallSnapshot, Diagnostic, Diagnostics, LifecycleMode, WidgetState } from "../types.js";
+import { Core } from "../wasm/core.js";
 import { instantiate } from "../wasm/load.js";
 import { ancestorAt, ancestorIndex, hasWindow, isFramed, randomId } from "./environment.js";
 import { isolated } from "../report.js";
@@ -80,7 +81,7 @@ export function joinNothing(member: Member, options: JoinOptions): Line {
 
 /** One window's session: the core, the listener, the members. */
 class Hub {
-  private readonly core: Glue;
+  private readonly core: Core<Glue>;
   private members = new Map<number, Member>();
   private peerIndex = 1;
   private foreign = 0;
@@ -91,8 +92,16 @@ class Hub {
   private stop: () => void = () => undefined;
 
   constructor(ownOrigin: string, framed: boolean) {
-    this.core = instantiate(createGlue, wasmText, wasmLength);
-    this.core.start(ownOrigin, randomId(), framed);
+    this.core = new Core(
+      () => instantiate(createGlue, wasmText, wasmLength),
+      (error) => {
+        this.recovered(error);
+      },
+    );
+    const id = randomId();
+    this.core.feed((core) => {
+      core.start(ownOrigin, id, framed);
+    }, undefined);
   }
 
   /**
@@ -115,7 +124,12 @@ class Hub {
         this.foreign += 1;
         return;
       }
-      this.core.receive(Date.now(), true, source, event.origin, event.data);
+      const { origin } = event;
+      const message: unknown = event.data;
+      const now = Date.now();
+      this.core.feed((core) => {
+        core.receive(now, true, source, origin, message);
+      }, undefined);
       this.drain();
     };
     window.addEventListener("message", listener);
@@ -134,27 +148,33 @@ class Hub {
     return {
       send: (message, messageId) => this.send(id, message, messageId),
       inject: (origin, message) => {
-        this.core.inject(Date.now(), id, origin, message);
+        const now = Date.now();
+        this.core.feed((core) => {
+          core.inject(now, id, origin, message);
+        }, undefined);
         this.drain();
       },
       assumeReady: (origin) => {
-        this.core.assume_ready(Date.now(), origin);
+        const now = Date.now();
+        this.core.proceed((core) => {
+          core.assume_ready(now, origin);
+        }, undefined);
         this.drain();
       },
       route: (type, data, handlers) => {
-        const plan = this.core.route(id, type, data, handlers) as string;
+        const plan = this.core.feed((core) => core.route(id, type, data, handlers) as string, "");
         this.drain();
         return plan === "" ? [] : plan.split(" ");
       },
-      isReady: () => (this.core.standing(id) & IS_READY) !== 0,
-      state: () => (isGone ? "destroyed" : (STATES[this.core.standing(id) >> 2] ?? "waiting")),
-      hostOrigin: () => this.core.host_origin() as string | undefined,
+      isReady: () => (this.standing(id) & IS_READY) !== 0,
+      state: () => (isGone ? "destroyed" : (STATES[this.standing(id) >> 2] ?? "waiting")),
+      hostOrigin: () => this.core.ask((core) => core.host_origin() as string | undefined, undefined),
       peer: () => (hasWindow() ? ancestorAt(this.peerIndex) : undefined),
-      calls: () => this.core.calls() as CallSnapshot[],
+      calls: () => this.core.ask((core) => core.calls() as CallSnapshot[], []),
       counts: () => this.counts(),
       instances: () => this.members.size,
       threw: () => {
-        this.core.note(HANDLER_THREW, 1);
+        this.note(HANDLER_THREW, 1);
       },
       leave: () => {
         if (isGone) {
@@ -162,7 +182,8 @@ class Hub {
         }
         isGone = true;
         this.members.delete(id);
-        if (this.core.detach(id) === 0) {
+        this.core.proceed((core) => core.detach(id), 0);
+        if (this.members.size === 0) {
           this.stop();
         }
       },
@@ -176,7 +197,7 @@ class Hub {
       (LIFECYCLES.indexOf(lifecycle) << 1) |
       (Number(isStrict) << 3) |
       (Number(isRelay) << 4);
-    const id = this.core.attach(flags, allowedHostOrigins ?? undefined);
+    const id = this.core.proceed((core) => core.attach(flags, allowedHostOrigins ?? undefined), 0);
     if (id < 0) {
       throw new CallingError(
         "INVALID_OPTION",
@@ -193,8 +214,9 @@ class Hub {
       return "refused";
     }
     // What waits must not change with the app's object.
-    const kept = this.core.standing(id) & IS_OPEN ? message : frozenCopy(message);
-    const outcome = this.core.send(Date.now(), id, kept, messageId);
+    const kept = this.standing(id) & IS_OPEN ? message : frozenCopy(message);
+    const now = Date.now();
+    const outcome = this.core.feed((core) => core.send(now, id, kept, messageId), REFUSED);
     this.drain(this.members.get(id));
     return OUTCOMES[outcome] ?? "refused";
   }
@@ -202,7 +224,8 @@ class Hub {
   /** Carries out what the core orders; safe to be called from a handler. */
   private drain(sender?: Member): void {
     let order: Order | number | undefined;
-    while (typeof (order = this.core.poll() as Order | number | undefined) === "object") {
+    const poll = (core: Glue): Order | number | undefined => core.poll() as Order | number | undefined;
+    while (typeof (order = this.core.proceed(poll, undefined)) === "object") {
       const [tag, message, text, detail, number] = order;
       switch (tag) {
         case POST:
@@ -241,7 +264,10 @@ class Hub {
       this.timer = setTimeout(
         () => {
           this.due = undefined;
-          this.core.handle_timeout(Date.now());
+          const now = Date.now();
+          this.core.proceed((core) => {
+            core.handle_timeout(now);
+          }, undefined);
           this.drain();
         },
         Math.max(0, due - Date.now()),
@@ -260,7 +286,7 @@ class Hub {
 
   /** Tells of something that cannot be posted. */
   private refuse(path: string): void {
-    this.core.note(NOT_CLONEABLE, 1);
+    this.note(NOT_CLONEABLE, 1);
     this.diagnose({
       code: "NOT_CLONEABLE",
       level: "error",
@@ -276,7 +302,28 @@ class Hub {
         member.deliver(message);
       });
     }
-    this.core.delivered(Date.now());
+    const now = Date.now();
+    this.core.proceed((core) => {
+      core.delivered(now);
+    }, undefined);
+  }
+
+  /** A new instance of the core stands in for one that trapped. */
+  private recovered(error: unknown): void {
+    this.note(RECOVERED, 1);
+    // Anything else came out of an app's own value.
+    const detail = error instanceof WebAssembly.RuntimeError ? error.message : "";
+    this.diagnose({ code: "RECOVERED", level: "error", detail });
+  }
+
+  private standing(id: number): number {
+    return this.core.ask((core) => core.standing(id), 0);
+  }
+
+  private note(what: number, times: number): void {
+    this.core.proceed((core) => {
+      core.note(what, times);
+    }, undefined);
   }
 
   private diagnose(diagnostic: Diagnostic): void {
@@ -287,11 +334,11 @@ class Hub {
   }
 
   private counts(): Diagnostics["counts"] {
-    this.core.note(FOREIGN_SOURCE, this.foreign);
-    this.core.note(UNTRUSTED_EVENT, this.synthetic);
+    this.note(FOREIGN_SOURCE, this.foreign);
+    this.note(UNTRUSTED_EVENT, this.synthetic);
     this.foreign = 0;
     this.synthetic = 0;
-    const counts = this.core.counts() as Record<string, number>;
+    const counts = this.core.ask((core) => core.counts() as Record<string, number>, {});
     return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
   }
 }
@@ -309,6 +356,7 @@ const HANDLER_THREW = 0;
 const NOT_CLONEABLE = 1;
 const FOREIGN_SOURCE = 2;
 const UNTRUSTED_EVENT = 3;
+const RECOVERED = 4;
 
 /** The bits of the export `standing`; the state's position follows them. */
 const IS_OPEN = 1;
@@ -318,6 +366,8 @@ const STATES: readonly WidgetState[] = ["notEmbedded", "waiting", "ready"];
 /** In the order of the export `attach`. */
 const LIFECYCLES: readonly LifecycleMode[] = ["warn", "strict", "off"];
 
+/** Where it stands in the next list. */
+const REFUSED = 3;
 const OUTCOMES: readonly SendOutcome[] = ["posted", "queued", "suppressed", "refused"];
 const LEVELS: readonly Diagnostic["level"][] = ["note", "warn", "error"];
 

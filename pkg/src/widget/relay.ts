@@ -29,7 +29,7 @@ export type FrameLine = {
 
 /** Opens the line to a widget's frame: the handshake, the gate, the posts. */
 export function joinFrame(setup: FrameSetup, member: Member): FrameLine {
-  const glue = instantiate(createGlue, wasmText, wasmLength);
+  const { glue } = instantiate(createGlue, wasmText, wasmLength);
   glue.relay_start(window.location.origin, setup.widgetOrigin, randomId());
   let timer: ReturnType<typeof setTimeout> | undefined;
 

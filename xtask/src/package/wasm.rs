@@ -47,18 +47,22 @@ pub(super) fn build(entry: &Entry) -> Result<Module> {
 fn compile(entry: &Entry) -> Result<PathBuf> {
     // `rustc --crate-type` because a build of all crate types at once cannot
     // run link-time optimisation: an rlib does not allow it.
-    process::run(cargo().args([
-        "rustc",
-        "--quiet",
-        "--package=calling-widget-sdk",
-        "--lib",
-        "--crate-type=cdylib",
-        "--target=wasm32-unknown-unknown",
-        "--profile=wasm",
-        "--no-default-features",
-        "--features",
-        entry.feature,
-    ]))?;
+    process::run(
+        cargo()
+            .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", STACK)
+            .args([
+                "rustc",
+                "--quiet",
+                "--package=calling-widget-sdk",
+                "--lib",
+                "--crate-type=cdylib",
+                "--target=wasm32-unknown-unknown",
+                "--profile=wasm",
+                "--no-default-features",
+                "--features",
+                entry.feature,
+            ]),
+    )?;
     Ok(workspace::target(
         "wasm32-unknown-unknown/wasm/calling_widget_sdk.wasm",
     ))
@@ -135,6 +139,10 @@ fn optimise(from: &Path, to: &Path) -> Result<Vec<u8>> {
     )?;
     workspace::read_bytes(to)
 }
+
+/// The stack, whose size decides the memory's: the cores walk what is nested
+/// without recursion.
+const STACK: &str = "-C link-arg=-zstack-size=131072";
 
 /// Small code at the second look: what is flat comes out with fewer blocks and
 /// locals.
