@@ -15,6 +15,23 @@
 // The widget's module is built without the standard library, whose panic
 // messages would weigh more than the engine.
 #![cfg_attr(all(target_arch = "wasm32", not(feature = "std")), no_std)]
+// Whatever comes from outside, the core answers: a panic would end the page's
+// session. What the compiler cannot see to be safe is written so that it is.
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::arithmetic_side_effects,
+        clippy::expect_used,
+        clippy::get_unwrap,
+        clippy::indexing_slicing,
+        clippy::panic,
+        clippy::string_slice,
+        clippy::todo,
+        clippy::unimplemented,
+        clippy::unreachable,
+        clippy::unwrap_used,
+    )
+)]
 
 extern crate alloc;
 

@@ -279,7 +279,7 @@ impl Calls {
                 allowed: "callEnded, callCompleted",
             });
         }
-        self.last_key += 1;
+        self.last_key = self.last_key.wrapping_add(1);
         self.calls.push(Call {
             external_call_id,
             direction,

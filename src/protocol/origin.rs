@@ -38,15 +38,16 @@ impl<'a> Origin<'a> {
 
     /// The parts by their separators alone, whatever they hold.
     fn split(text: &'a str) -> Option<Self> {
-        let scheme = ["https", "http"].into_iter().find(|scheme| {
-            text.strip_prefix(scheme)
-                .is_some_and(|rest| rest.starts_with("://"))
+        let (scheme, rest) = ["https", "http"].into_iter().find_map(|scheme| {
+            let rest = text.strip_prefix(scheme)?.strip_prefix("://")?;
+            Some((scheme, rest))
         })?;
-        let rest = text.get(scheme.len() + 3..)?;
         let colon = rest.bytes().rposition(|byte| byte == b':');
         let (host, port) = match colon {
             // A bracketed address holds colons of its own.
-            Some(at) if !rest.ends_with(']') => (rest.get(..at)?, rest.get(at + 1..)?),
+            Some(at) if !rest.ends_with(']') => {
+                (rest.get(..at)?, rest.get(at..)?.strip_prefix(':')?)
+            }
             _ => {
                 return Some(Self {
                     scheme,
@@ -111,11 +112,11 @@ pub fn is_loopback_host(host: &str) -> bool {
 
 /// Whether a host is four numbers.
 fn is_address(host: &str) -> bool {
-    let (mut dots, mut digits) = (0, 0);
+    let (mut dots, mut digits) = (0_usize, 0_usize);
     for byte in host.bytes() {
         match byte {
-            b'.' if digits > 0 => (dots, digits) = (dots + 1, 0),
-            b'0'..=b'9' if digits < 3 => digits += 1,
+            b'.' if digits > 0 => (dots, digits) = (dots.wrapping_add(1), 0),
+            b'0'..=b'9' if digits < 3 => digits = digits.wrapping_add(1),
             _ => return false,
         }
     }
@@ -168,7 +169,7 @@ fn is_host(host: &str, may_be_wild: bool) -> bool {
             b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_' => {}
             _ => return false,
         }
-        length += 1;
+        length = length.wrapping_add(1);
     }
     length > 0
 }

@@ -78,8 +78,8 @@ fn rate_limit_wait(response: &Response, step: u64) -> Option<u64> {
     }
     match ErrorObject::read(response).policy_name.as_deref() {
         Some("DAILY") => None,
-        Some("TEN_SECONDLY_ROLLING") => Some(10_000 * step),
-        _ => Some(1_000 * step),
+        Some("TEN_SECONDLY_ROLLING") => Some(step.saturating_mul(10_000)),
+        _ => Some(step.saturating_mul(1_000)),
     }
 }
 

@@ -34,7 +34,11 @@ pub fn guard<P: Payload>(value: &P) -> Result<(), Code> {
                 text_left = text_left
                     .checked_sub(value.names_len())
                     .ok_or(Code::TooMuchText)?;
-                pending.extend(children.into_iter().map(|child| (child, depth + 1)));
+                pending.extend(
+                    children
+                        .into_iter()
+                        .map(|child| (child, depth.wrapping_add(1))),
+                );
             }
             _ => {}
         }

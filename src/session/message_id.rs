@@ -17,7 +17,7 @@ impl MessageIds {
     }
 
     pub(crate) fn next(&mut self) -> String {
-        self.count += 1;
+        self.count = self.count.wrapping_add(1);
         let mut id = self.instance.clone();
         id.push('_');
         push_decimal(&mut id, self.count);
@@ -36,7 +36,7 @@ pub(crate) fn push_decimal(text: &mut String, number: u32) {
     if number >= 10 {
         push_decimal(text, number / 10);
     }
-    text.push(char::from(b'0' + (number % 10) as u8));
+    text.push(char::from(b'0'.wrapping_add((number % 10) as u8)));
 }
 
 #[cfg(test)]

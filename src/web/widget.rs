@@ -40,7 +40,7 @@ pub fn attach(flags: u32, origins: &JsValue) -> i32 {
             Ok(list) => policy = Some(list),
             Err(error) => {
                 let at = texts.iter().position(|text| *text == error.0);
-                return -1 - at.unwrap_or(0) as i32;
+                return (-1_i32).wrapping_sub(at.unwrap_or(0) as i32);
             }
         }
     }

@@ -77,7 +77,7 @@ impl<T: Transport> Client<T> {
                 Decision::Stop => return endpoint.parse(&outcome?),
                 Decision::After(ms) => self.transport.wait(ms).await,
             }
-            attempt += 1;
+            attempt = attempt.saturating_add(1);
         }
     }
 }

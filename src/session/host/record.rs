@@ -76,7 +76,7 @@ impl<P: Payload> Records<P> {
             Some(at) => at,
             None => {
                 self.records.push(Record::new(key));
-                self.records.len() - 1
+                self.records.len().saturating_sub(1)
             }
         };
         #[expect(clippy::indexing_slicing, reason = "found or pushed just above")]

@@ -129,7 +129,7 @@ impl<P: Payload> Widget<P> {
         if !options.is_relay && self.instances.iter().any(|other| !other.options.is_relay) {
             self.report(Code::DuplicateInstance, Level::Note, String::new());
         }
-        self.last_instance += 1;
+        self.last_instance = self.last_instance.wrapping_add(1);
         self.instances.push(Instance {
             id: self.last_instance,
             options,

@@ -95,7 +95,7 @@ impl<P> Queue<P> {
         }
 
         let mut taken = Vec::new();
-        let mut initialized = 0;
+        let mut initialized = 0_usize;
         for (at, waiting) in core::mem::take(&mut self.waiting).into_iter().enumerate() {
             if !chosen(waiting.instance) {
                 self.waiting.push(waiting);
@@ -114,7 +114,7 @@ impl<P> Queue<P> {
             let mut place = taken.len();
             if waiting.kind == Some(Kind::Initialized) {
                 place = initialized;
-                initialized += 1;
+                initialized = initialized.wrapping_add(1);
             }
             taken.insert(place, (dropped, waiting));
         }
