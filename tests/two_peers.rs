@@ -347,6 +347,45 @@ fn a_widget_stalled_for_two_seconds_is_ready_once() {
 }
 
 #[test]
+fn a_widget_that_hears_the_sync_before_its_own_load_ends_in_a_session() {
+    let mut world = World::new();
+    // The page that loads first, a log-in page say, has no widget. It gives way
+    // to the widget's, whose script hears the host before its frame's load does.
+    world.host.handle_frame_loaded(Millis(world.now));
+    (world.widget, world.instance) = widget(1);
+    world.now += DELAY;
+    world.drain();
+    world.now += DELAY;
+    world.deliver_due();
+
+    world.host.handle_frame_loaded(Millis(world.now));
+    world.run();
+
+    assert_eq!(world.host.state(), HostState::Initialized);
+    let ready = world.heard.iter().filter(|m| m["type"] == "READY").count();
+    assert_eq!(ready, 1);
+}
+
+#[test]
+fn a_lost_acknowledgement_ends_in_a_session_all_the_same() {
+    let mut world = World::new();
+    world.load();
+    world.drain();
+    world.now += DELAY;
+    world.deliver_due();
+    world.drain();
+
+    world
+        .under_way
+        .retain(|(_, _, message)| message["type"] != "SYNC_ACK");
+    world.run();
+
+    assert_eq!(world.host.state(), HostState::Initialized);
+    let ready = world.heard.iter().filter(|m| m["type"] == "READY").count();
+    assert_eq!(ready, 1);
+}
+
+#[test]
 fn a_sync_that_comes_late_is_harmless() {
     let mut world = World::ready();
 

@@ -119,6 +119,43 @@ fn a_host_that_goes_on_is_acknowledged_again_and_ready_is_not_raised_again() {
 }
 
 #[test]
+fn a_host_that_goes_on_is_told_again_what_initialized_would_say_by_now() {
+    let mut page = Page::ready();
+    page.app(&json!({
+        "type": "INITIALIZED",
+        "data": { "isLoggedIn": true, "isAvailable": true, "sizeInfo": { "width": 1, "height": 2 } },
+    }));
+    page.app(&json!({ "type": "USER_UNAVAILABLE" }));
+    page.app(&json!({ "type": "RESIZE_WIDGET", "data": { "width": 3, "height": 4 } }));
+
+    page.wait(500.0);
+    let again = page.host(&sync("h_6"));
+
+    assert_eq!(posted(&again), ["SYNC_ACK", "INITIALIZED"]);
+    assert_eq!(
+        again[1]["post"],
+        json!({
+            "type": "INITIALIZED", "messageId": "w_4",
+            "data": {
+                "isLoggedIn": true, "isAvailable": false, "sizeInfo": { "width": 3, "height": 4 },
+            },
+        })
+    );
+}
+
+#[test]
+fn initialized_of_an_earlier_host_session_is_not_told_again() {
+    let mut page = Page::ready();
+    page.app(&json!({ "type": "INITIALIZED", "data": { "isLoggedIn": true } }));
+    page.host(&other_sync());
+
+    page.wait(500.0);
+    let again = page.host(&other_sync());
+
+    assert_eq!(posted(&again), ["SYNC_ACK"]);
+}
+
+#[test]
 fn a_clock_set_back_does_not_silence_the_widget() {
     let mut page = Page::ready();
 

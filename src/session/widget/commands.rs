@@ -108,6 +108,7 @@ impl<P: Payload> Widget<P> {
         else {
             return String::new();
         };
+        self.note_presence(kind, message);
         match kind {
             Some(Kind::Initialized) => self.initialized = Some((instance, message.clone())),
             // What INITIALIZED said is no longer how it stands.
@@ -134,6 +135,46 @@ impl<P: Payload> Widget<P> {
             to,
         });
         id
+    }
+
+    /// Keeps what INITIALIZED would say by now.
+    fn note_presence(&mut self, kind: Option<Kind>, message: &P) {
+        let flag = |value| Some(P::from_boolean(value));
+        let (name, value) = match kind {
+            Some(Kind::Initialized) => {
+                let mut presence = P::empty();
+                presence.put("type", message.field("type"));
+                presence.put("data", message.field("data"));
+                self.presence = Some(presence);
+                return;
+            }
+            Some(Kind::LoggedIn) => ("isLoggedIn", flag(true)),
+            Some(Kind::LoggedOut) => ("isLoggedIn", flag(false)),
+            Some(Kind::UserAvailable) => ("isAvailable", flag(true)),
+            Some(Kind::UserUnavailable) => ("isAvailable", flag(false)),
+            Some(Kind::ResizeWidget) => ("sizeInfo", message.field("data")),
+            _ => return,
+        };
+        if let Some(presence) = &mut self.presence {
+            let mut data = presence
+                .field("data")
+                .map_or_else(P::empty, |data| data.copied());
+            data.put(name, value);
+            presence.put("data", Some(data));
+        }
+    }
+
+    /// Tells a host that begins anew what INITIALIZED told it before: it has
+    /// forgotten that, or never heard it.
+    pub(super) fn repeat_initialized(&mut self) {
+        if !self.link.is_ready() || !self.link.is_open_to_late_comers() {
+            return;
+        }
+        if let Some(presence) = self.presence.clone() {
+            let initialized = self.initialized.take();
+            self.post(0, Some(Kind::Initialized), &presence, None);
+            self.initialized = initialized;
+        }
     }
 
     pub(super) fn is_initialized_by_another(&self, instance: u32, message: &P) -> bool {

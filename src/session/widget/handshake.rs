@@ -62,7 +62,8 @@ impl<P: Payload> Widget<P> {
     ///
     /// The first is acknowledged at once. Later ones are ignored for half a
     /// second after an acknowledgement, since each one raises READY on a
-    /// published host; a host that still goes on is answered again. Another
+    /// published host; a host that still goes on is answered again, and told
+    /// INITIALIZED again, since it waits for that as well. Another
     /// prefix of the message id together with another account, user or place is
     /// another session of the host's, and READY is raised anew.
     pub(super) fn handle_sync(
@@ -100,7 +101,7 @@ impl<P: Payload> Widget<P> {
             if let Link::Greeting(host) | Link::Ready(host) = &mut self.link {
                 host.acknowledged_at = now;
             }
-            return;
+            return self.repeat_initialized();
         }
 
         if message
@@ -123,6 +124,7 @@ impl<P: Payload> Widget<P> {
             ready: ready.clone(),
         });
         self.initialized = None;
+        self.presence = None;
         let is_for = |instance: &Instance| newcomer.is_none_or(|id| id == instance.id);
         for instance in self
             .instances

@@ -54,6 +54,8 @@ pub struct Widget<P> {
     /// Deliveries under way: a handler that hands a message in nests one.
     delivering: u32,
     initialized: Option<(u32, P)>,
+    /// INITIALIZED as it would be sent now, for a host that begins anew.
+    presence: Option<P>,
     /// Problems of order already told of: once per code and call.
     told: Vec<(Code, Option<u32>)>,
     /// A SYNC of an origin that is not allowed was told of.
@@ -113,6 +115,7 @@ impl<P: Payload> Widget<P> {
             echoes: Vec::new(),
             delivering: 0,
             initialized: None,
+            presence: None,
             told: Vec::new(),
             has_refused_a_host: false,
             counts: Vec::new(),
@@ -151,6 +154,9 @@ impl<P: Payload> Widget<P> {
             .is_some_and(|(by, _)| *by == instance)
         {
             self.initialized = None;
+        }
+        if self.instances.is_empty() {
+            self.presence = None;
         }
         // The session of a real host stays for whoever comes next: the host does
         // not repeat its SYNC. One that the app opened by hand ends with it.
