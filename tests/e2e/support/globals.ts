@@ -38,6 +38,12 @@ declare global {
     relay: Sdk.IFrameManager;
     host: HostSdk.CallingHost;
     store: HostSdk.InMemoryRecordStore;
+    /** The next traps: the export to trap in, and after how many values it read or made. */
+    traps: { readonly in: string; readonly at: number }[];
+    /** How often the module trapped. */
+    trapped: number;
+    /** How many instances of the module were made. */
+    instances: number;
     /** Starts the calling app of `app.ts`. */
     startApp(settings: AppSettings): void;
     /** Has the calling app take a call. */

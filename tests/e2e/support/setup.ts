@@ -44,7 +44,7 @@ async function bundle(): Promise<void> {
     ),
     build({
       ...options,
-      entryPoints: ["app", "recorder", "spy"].map((name) => join(import.meta.dirname, "pages", `${name}.ts`)),
+      entryPoints: ["app", "recorder", "spy", "trapping"].map((name) => join(import.meta.dirname, "pages", `${name}.ts`)),
       outdir: LIBRARIES,
     }),
     // Not wrapped in a function, so that a test reaches its `cti`.
