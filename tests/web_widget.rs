@@ -99,6 +99,32 @@ fn a_proxy_that_throws_breaks_nothing() {
 }
 
 #[wasm_bindgen_test]
+fn the_same_data_is_the_same_to_the_last_value() {
+    for (one, two, is_same) in [
+        (
+            "{ a: 1, b: [{ c: null }] }",
+            "{ b: [{ c: null }], a: 1 }",
+            true,
+        ),
+        ("NaN", "NaN", true),
+        ("Vue = new Proxy({ a: 1 }, {})", "{ a: 1 }", true),
+        ("{ a: NaN }", "{ a: null }", false),
+        ("{ a: 0 }", "{ a: -0 }", false),
+        ("{ a: 1 }", "{ a: '1' }", false),
+        ("{ a: undefined }", "{}", false),
+        ("{ a: undefined }", "{ b: undefined }", false),
+        ("{ 0: 1 }", "[1]", false),
+        ("[1, ,]", "[1]", false),
+        ("new Map([[1, 2]])", "new Map([[1, 3]])", false),
+        ("{ at: new Date(0) }", "{ at: new Date(1) }", false),
+        ("new Uint8Array([1])", "new Uint8Array([2])", false),
+        ("{ n: 1n }", "{ n: 2n }", false),
+    ] {
+        assert_eq!(js(one).same(&js(two)), is_same, "{one} and {two}");
+    }
+}
+
+#[wasm_bindgen_test]
 fn keys_are_the_objects_own() {
     let object = js("Object.assign(Object.create({ inherited: 1 }), { b: 1, a: 2, 7: 3 })");
 

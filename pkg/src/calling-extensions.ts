@@ -8,6 +8,7 @@ import type {
   OnCallCompleted,
   OnCallEnded,
   OnCallTransferred,
+  OnDialNumber,
   OnError,
   OnFinalizeEngagement,
   OnIncomingCall,
@@ -26,9 +27,11 @@ import { keep, kept } from "./kept.js";
 import { checkOptions } from "./options.js";
 import { isolated } from "./report.js";
 import type {
+  Callee,
   CallSnapshot,
   Diagnostic,
   Diagnostics,
+  DialEvent,
   Options,
   WidgetEvents,
   WidgetSnapshot,
@@ -77,11 +80,15 @@ export default class CallingExtensions {
             ready = message.data as Readonly<Open<OnReady>>;
           }
           this.onMessageHandler(message);
+          if (message.type === messageType.DIAL_NUMBER) {
+            dialled(this, message.data as DialEvent["data"]);
+          }
         },
       },
       {
         lifecycle: options.lifecycle ?? "warn",
         isStrict: options.validate === "strict",
+        keepsRepeatedDials: options.suppressRepeatedDials === false,
         diagnosed: (diagnostic) => {
           diagnosed(this, diagnostic);
         },
@@ -256,6 +263,14 @@ export default class CallingExtensions {
     return this.getSnapshot().calls;
   }
 
+  /**
+   * Who a dialled number belongs to, from DIAL_NUMBER's payload as `onDialNumber`
+   * gets it; undefined where it names no record.
+   */
+  calleeOf(data: Open<OnDialNumber>): Callee | undefined {
+    return of(this).line.callee(data);
+  }
+
   /** Listens to the SDK's own events; returns what ends it. */
   on<Name extends keyof WidgetEvents>(
     event: Name,
@@ -307,6 +322,11 @@ function of(extensions: CallingExtensions): ExtensionsKept {
 function diagnosed(extensions: CallingExtensions, diagnostic: Diagnostic): void {
   isolated(() => extensions.options.onDiagnostic?.(diagnostic));
   of(extensions).emitter.emit("diagnostic", diagnostic);
+}
+
+function dialled(extensions: CallingExtensions, data: DialEvent["data"]): void {
+  const callee = extensions.calleeOf(data);
+  of(extensions).emitter.emit("dial", { ...(callee === undefined ? {} : { callee }), data });
 }
 
 function changed(extensions: CallingExtensions): void {
@@ -361,5 +381,6 @@ const NO_CHECKS = {
   lifecycle: "off",
   isStrict: false,
   isRelay: true,
+  keepsRepeatedDials: true,
   allowedHostOrigins: undefined,
 } as const;

@@ -25,6 +25,7 @@ export type ManagerKept = {
 export type ManagerExtras = {
   lifecycle?: LifecycleMode;
   isStrict?: boolean;
+  keepsRepeatedDials?: boolean;
   diagnosed?(diagnostic: Diagnostic): void;
   changed?(): void;
 };
@@ -117,6 +118,7 @@ export class IFrameManager {
         lifecycle: extras?.lifecycle ?? "off",
         isStrict: extras?.isStrict ?? false,
         isRelay: extras === undefined,
+        keepsRepeatedDials: extras?.keepsRepeatedDials ?? false,
         allowedHostOrigins: options.allowedHostOrigins ?? undefined,
       });
     } else {

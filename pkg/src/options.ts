@@ -18,6 +18,7 @@ export function checkOptions(options: unknown): void {
   const { eventHandlers } = options;
   checkOne(options, "lifecycle", ["warn", "strict", "off"]);
   checkOne(options, "validate", ["off", "strict"]);
+  checkOne(options, "suppressRepeatedDials", [true, false]);
   checkFunction(options, "onDiagnostic", "INVALID_OPTION", "");
   for (const name of [
     ...Object.values(messageHandlerNames),
@@ -75,9 +76,9 @@ export function checkManagerOptions(options: unknown): void {
   }
 }
 
-function checkOne(options: Record<string, unknown>, name: string, values: string[]): void {
+function checkOne(options: Record<string, unknown>, name: string, values: unknown[]): void {
   const value = options[name];
-  if (!isAbsent(value) && !(values as unknown[]).includes(value)) {
+  if (!isAbsent(value) && !values.includes(value)) {
     refuse("INVALID_OPTION", `${name} is ${shown(value)}; pass one of ${values.join(", ")}`);
   }
 }

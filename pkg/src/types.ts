@@ -2,6 +2,7 @@ import type { DiagnosticCode } from "./generated/codes.js";
 import type {
   EndStatus,
   EventHandlers,
+  OnDialNumber,
   Open,
   OnReady,
 } from "./generated/messages.js";
@@ -57,6 +58,12 @@ export type Options = WidgetOptions & {
   lifecycle?: LifecycleMode | undefined;
   /** `"strict"` refuses payloads that deviate from the reference. */
   validate?: "off" | "strict" | undefined;
+  /**
+   * Whether a DIAL_NUMBER that repeats the last one to the last value, of the
+   * same `startTimestamp` and with no command in between, is left out; true when
+   * absent.
+   */
+  suppressRepeatedDials?: boolean | undefined;
   /** Told every diagnostic; free of personal data. */
   onDiagnostic?: ((diagnostic: Diagnostic) => void) | undefined;
 };
@@ -106,6 +113,34 @@ export type CallSnapshot = {
     | "finalizing"
     | "finalized"
     | "finalizeFailed";
+};
+
+/** The record a number belongs to, put together from what DIAL_NUMBER says. */
+export type Callee = {
+  /** The record's identifier, as it came. */
+  readonly objectId: number | string;
+  /**
+   * The record's object type: `"0-1"` a contact, `"0-2"` a company, others an
+   * object of the account's own. Absent where nothing tells.
+   */
+  readonly objectTypeId?: string;
+  /** The field the identifier was taken from: the first of these that has one. */
+  readonly idFrom: "calleeInfo.calleeId" | "objectId" | "subjectId";
+  /** The field the object type was taken from. */
+  readonly typeFrom?: "calleeInfo.calleeObjectTypeId" | "objectType";
+  /**
+   * A field that names another record than this one. `subjectId` never counts:
+   * the record the user is on need not be the one that is called.
+   */
+  readonly conflict?: "objectId" | "objectType";
+};
+
+/** A number the host asks to call. */
+export type DialEvent = {
+  /** Who it belongs to; absent where the payload names no record. */
+  readonly callee?: Callee;
+  /** DIAL_NUMBER's payload, as it came. */
+  readonly data: Open<OnDialNumber>;
 };
 
 /** What can be observed of a widget; the same object until something changes. */
@@ -161,6 +196,8 @@ export type Diagnostics = {
 export type WidgetEvents = {
   /** The session's state changed. */
   stateChanged: WidgetState;
+  /** The host asks to call a number; told after the app's `onDialNumber`. */
+  dial: DialEvent;
   /** A call or its engagement changed. */
   callsChanged: readonly CallSnapshot[];
   /** Something was refused, ignored or noted. */

@@ -75,6 +75,10 @@ codes! {
     HandlerThrew = "HANDLER_THREW", "Mend the handler; the error was reported to the page.";
     /// The session's core failed, and a new one took its place with all it held.
     Recovered = "RECOVERED", "Nothing: the input it failed on was left out. Please report it.";
+    /// The host asked for the same number again, at the same click.
+    RepeatedDial = "REPEATED_DIAL", "Nothing: it was dialled once. `suppressRepeatedDials: false` hands each on.";
+    /// A dialled number's payload names two records.
+    CalleeConflict = "CALLEE_CONFLICT", "See `calleeOf` for which one counts and why.";
     /// Several instances live in this window and share one session.
     DuplicateInstance = "DUPLICATE_INSTANCE", "Keep one instance, or `destroy()` those you drop.";
     /// Another instance sent the same message at the same occasion.

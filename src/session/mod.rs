@@ -10,6 +10,7 @@
 //! the same code runs in the browser, in tests, under a model checker and under
 //! a fuzzer.
 
+mod callee;
 mod check;
 mod clock;
 mod code;
@@ -23,6 +24,7 @@ mod relay;
 mod snapshot;
 pub mod widget;
 
+pub use callee::Callee;
 pub use check::{Finding, check_payload};
 pub use clock::AwakeClock;
 pub use code::{CODES, Code};

@@ -32,7 +32,7 @@ export const namesLength = (value) => (Array.isArray(value) ? 0 : items(value, t
 export const item = (list, index) => attempt(() => list[index]);
 
 /** Whether two values hold the same data. */
-export const same = (one, two) => attempt(() => JSON.stringify(one) === JSON.stringify(two)) ?? false;
+export const same = (one, two) => attempt(() => isSame(one, two)) ?? false;
 
 /** A shallow copy; an empty object of what has no fields. */
 export const copied = (value) => attempt(() => ({ ...value })) ?? {};
@@ -44,6 +44,19 @@ export const put = (object, name, value) => {
 
 /** A text as a number. */
 export const number = (text) => Number(text);
+
+/** A map, a date and the like are the same as themselves only. */
+const isSame = (one, two) => {
+  const kind = tag(one);
+  return ["[object Array]", "[object Object]"].includes(kind)
+    ? kind === tag(two) &&
+        one.length === two.length &&
+        Object.keys(one).length === Object.keys(two).length &&
+        Object.keys(one).every((name) => name in two && isSame(one[name], two[name]))
+    : Object.is(one, two);
+};
+
+const tag = (value) => Object.prototype.toString.call(value);
 
 const attempt = (reading) => {
   try {

@@ -11,7 +11,7 @@ use crate::protocol::{Millis, Payload};
 use crate::session::widget::{
     Environment, InstanceOptions, Level, LifecycleMode, Output, Sent, Widget,
 };
-use crate::session::{Code, Facts, HostPolicy, SourceId, calls_snapshot};
+use crate::session::{Callee, Code, Facts, HostPolicy, SourceId, calls_snapshot};
 
 static SESSION: Slot<Widget<JsValue>> = Slot::new();
 
@@ -30,7 +30,8 @@ pub fn start(own_origin: &JsValue, instance_id: &JsValue, is_embedded: bool) {
 /// -1 less its position.
 ///
 /// `flags`: bit 0 debug mode; bits 1 and 2 the lifecycle (0 warn, 1 strict,
-/// 2 off); bit 3 strict validation; bit 4 only relays.
+/// 2 off); bit 3 strict validation; bit 4 only relays; bit 8 keep repeated
+/// dials.
 #[wasm_bindgen]
 pub fn attach(flags: u32, origins: &JsValue) -> i32 {
     let mut policy = None;
@@ -55,6 +56,7 @@ pub fn attach(flags: u32, origins: &JsValue) -> i32 {
         validate_strictly: bit(3),
         policy,
         is_relay: bit(4),
+        keeps_repeated_dials: bit(8),
     };
     SESSION.with(|session| session.attach(options) as i32)
 }
@@ -215,6 +217,12 @@ pub fn calls() -> JsValue {
         }
     });
     all
+}
+
+/// Who is called, by a DIAL_NUMBER's payload; undefined where it names nobody.
+#[wasm_bindgen]
+pub fn callee(data: &JsValue) -> JsValue {
+    Callee::of(data).map_or(JsValue::UNDEFINED, Callee::snapshot)
 }
 
 /// How often each code was given: an object from code to number.

@@ -14,4 +14,14 @@ const cti = new CallingExtensions({
   },
 });
 
+// Who is called, by the event or by the handler's payload: its identifiers fit a
+// record's coordinates as they are.
+cti.on("dial", ({ callee, data: { phoneNumber } }) => {
+  if (callee?.conflict === undefined && callee?.typeFrom !== undefined) {
+    const id: number | string = callee.objectId;
+    const type: string | undefined = callee.objectTypeId;
+    cti.callData({ id, type, phoneNumber });
+  }
+});
+
 export { cti };

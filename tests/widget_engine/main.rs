@@ -2,6 +2,7 @@
 //! by hand. What a sentence of `docs/` promises has a test of its name here.
 
 mod calls;
+mod dial;
 mod gate;
 mod handshake;
 mod instances;

@@ -175,13 +175,24 @@ fn options() -> impl Strategy<Value = InstanceOptions> {
         LifecycleMode::Strict,
         LifecycleMode::Off,
     ];
-    (any::<[bool; 3]>(), prop::sample::select(modes)).prop_map(
-        |([debug_mode, validate_strictly, is_relay], lifecycle)| InstanceOptions {
-            debug_mode,
+    (any::<[bool; 4]>(), prop::sample::select(modes)).prop_map(
+        |(
+            [
+                debug_mode,
+                validate_strictly,
+                is_relay,
+                keeps_repeated_dials,
+            ],
             lifecycle,
-            validate_strictly,
-            policy: None,
-            is_relay,
+        )| {
+            InstanceOptions {
+                debug_mode,
+                lifecycle,
+                validate_strictly,
+                policy: None,
+                is_relay,
+                keeps_repeated_dials,
+            }
         },
     )
 }

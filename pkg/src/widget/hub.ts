@@ -1,6 +1,6 @@
 import { createGlue, type Glue, wasmLength, wasmText } from "../../build/widget.js";
 import { CallingError } from "../errors.js";
-import type { CallSnapshot, Diagnostic, Diagnostics, LifecycleMode, WidgetState } from "../types.js";
+import type { Callee, CallSnapshot, Diagnostic, Diagnostics, LifecycleMode, WidgetState } from "../types.js";
 import { Core } from "../wasm/core.js";
 import { instantiate } from "../wasm/load.js";
 import { ancestorAt, ancestorIndex, hasWindow, isFramed, randomId } from "./environment.js";
@@ -39,6 +39,7 @@ export type Line = {
   hostOrigin(): string | undefined;
   peer(): Window | undefined;
   calls(): CallSnapshot[];
+  callee(data: unknown): Callee | undefined;
   counts(): Diagnostics["counts"];
   instances(): number;
   /** A handler threw. */
@@ -52,6 +53,7 @@ export type JoinOptions = {
   lifecycle: LifecycleMode;
   isStrict: boolean;
   isRelay: boolean;
+  keepsRepeatedDials: boolean;
   allowedHostOrigins: readonly string[] | undefined;
 };
 
@@ -171,6 +173,7 @@ class Hub {
       hostOrigin: () => this.core.ask((core) => core.host_origin() as string | undefined, undefined),
       peer: () => (hasWindow() ? ancestorAt(this.peerIndex) : undefined),
       calls: () => this.core.ask((core) => core.calls() as CallSnapshot[], []),
+      callee: (data) => this.core.ask((core) => core.callee(data) as Callee | undefined, undefined),
       counts: () => this.counts(),
       instances: () => this.members.size,
       threw: () => {
@@ -191,12 +194,13 @@ class Hub {
   }
 
   private attach(options: JoinOptions): number {
-    const { debugMode, lifecycle, isStrict, isRelay, allowedHostOrigins } = options;
+    const { debugMode, lifecycle, isStrict, isRelay, keepsRepeatedDials, allowedHostOrigins } = options;
     const flags =
       Number(debugMode) |
       (LIFECYCLES.indexOf(lifecycle) << 1) |
       (Number(isStrict) << 3) |
-      (Number(isRelay) << 4);
+      (Number(isRelay) << 4) |
+      (Number(keepsRepeatedDials) << 8);
     const id = this.core.proceed((core) => core.attach(flags, allowedHostOrigins ?? undefined), 0);
     if (id < 0) {
       throw new CallingError(

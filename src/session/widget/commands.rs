@@ -35,6 +35,7 @@ impl<P: Payload> Widget<P> {
         };
         let (debug_mode, lifecycle) = (*debug_mode, *lifecycle);
         let (validate_strictly, is_relay) = (*validate_strictly, *is_relay);
+        self.last_dial = None;
         let kind = message
             .text_field("type")
             .and_then(|wire| Kind::parse(&wire));

@@ -125,6 +125,7 @@ impl<P: Payload> Widget<P> {
         });
         self.initialized = None;
         self.presence = None;
+        self.last_dial = None;
         let is_for = |instance: &Instance| newcomer.is_none_or(|id| id == instance.id);
         for instance in self
             .instances

@@ -91,6 +91,7 @@ impl<P: Payload> Widget<P> {
             Some(kind) if kind.message().direction == Direction::ToHost => {
                 self.count(Code::WrongDirection);
             }
+            Some(Kind::DialNumber) if to.is_none() && self.handle_repeated_dial(message) => return,
             Some(kind) => self.follow_host(kind, message.field("data").as_ref()),
         }
         self.outputs.push(Output::Deliver {
@@ -104,6 +105,7 @@ impl<P: Payload> Widget<P> {
         let engagement = data.and_then(|data| data.field("engagementId")?.engagement_id());
         let (awaited, event) = match kind {
             Kind::DialNumber => {
+                self.check_callee(data);
                 if let Err(refused) = self.calls.request() {
                     self.report(refused.code.into(), Level::Note, refused.event.to_owned());
                 }

@@ -12,6 +12,7 @@
 //! acknowledgement, every event to each.
 
 mod commands;
+mod dial;
 mod handshake;
 mod inbound;
 mod options;
@@ -53,6 +54,8 @@ pub struct Widget<P> {
     echoes: Vec<(u32, P)>,
     /// Deliveries under way: a handler that hands a message in nests one.
     delivering: u32,
+    /// The last number that was asked for, while no command came since.
+    last_dial: Option<P>,
     initialized: Option<(u32, P)>,
     /// INITIALIZED as it would be sent now, for a host that begins anew.
     presence: Option<P>,
@@ -114,6 +117,7 @@ impl<P: Payload> Widget<P> {
             calls: Calls::new(),
             echoes: Vec::new(),
             delivering: 0,
+            last_dial: None,
             initialized: None,
             presence: None,
             told: Vec::new(),

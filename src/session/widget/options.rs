@@ -28,6 +28,8 @@ pub struct InstanceOptions {
     pub policy: Option<HostPolicy>,
     /// Whether the instance only relays: no checks of any kind.
     pub is_relay: bool,
+    /// Whether it gets a number that is asked for twice, twice.
+    pub keeps_repeated_dials: bool,
 }
 
 /// What happens to a command out of order.

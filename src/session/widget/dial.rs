@@ -1,0 +1,50 @@
+//! A number the host asks to call, and asks again.
+
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+
+use super::Widget;
+use super::output::{Level, Output};
+use crate::protocol::Payload;
+use crate::session::{Callee, Code};
+
+impl<P: Payload> Widget<P> {
+    /// Whether a DIAL_NUMBER is the last one over again: the same data to the
+    /// last value, of the same click as its `startTimestamp` tells, and no
+    /// command of the app's came between. Where it is, only the instances that
+    /// ask for repeats get it.
+    pub(super) fn handle_repeated_dial(&mut self, message: &P) -> bool {
+        let data = message.field("data").filter(has_start);
+        let is_repeat = match (&self.last_dial, &data) {
+            (Some(last), Some(data)) => last.same(data),
+            _ => false,
+        };
+        self.last_dial = data;
+        if is_repeat {
+            self.report(Code::RepeatedDial, Level::Note, String::new());
+            for instance in &self.instances {
+                if instance.options.keeps_repeated_dials || instance.options.is_relay {
+                    self.outputs.push(Output::Deliver {
+                        message: message.clone(),
+                        to: Some(instance.id),
+                    });
+                }
+            }
+        }
+        is_repeat
+    }
+
+    /// Notes where a dialled number's payload names two records.
+    pub(super) fn check_callee(&mut self, data: Option<&P>) {
+        if let Some(conflict) = data.and_then(|data| Callee::of(data)?.conflict) {
+            self.report(Code::CalleeConflict, Level::Note, conflict.to_owned());
+        }
+    }
+}
+
+/// Whether a dialled number's payload tells when the user clicked.
+fn has_start<P: Payload>(data: &P) -> bool {
+    data.field("startTimestamp")
+        .and_then(|at| at.number())
+        .is_some_and(f64::is_finite)
+}
