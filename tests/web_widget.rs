@@ -351,8 +351,8 @@ fn messages_with_throwing_getters_are_sent_without_a_trap() {
 fn notes_of_the_edge_are_counted() {
     start(false);
 
-    widget::note(2, 3);
-    widget::note(2, 2);
+    widget::note(2, 3, &wasm_bindgen::JsValue::UNDEFINED);
+    widget::note(2, 2, &wasm_bindgen::JsValue::UNDEFINED);
 
     assert_eq!(json(&widget::counts()), r#"{"FOREIGN_SOURCE":5}"#);
     assert_eq!(widget::standing(1) >> 2, 0);

@@ -103,7 +103,8 @@ export class IFrameManager {
         log.message(PREFIX, debugMessageType.TO_HUBSPOT, message.type, message);
       },
       diagnosed: (diagnostic, isPrinted) => {
-        const prints = !isPrinted && (diagnostic.level !== "note" || this.debugMode);
+        const { level } = diagnostic;
+        const prints = !isPrinted && level !== "count" && (level !== "note" || this.debugMode);
         if (prints) {
           log.diagnostic(diagnostic);
         }

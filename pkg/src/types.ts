@@ -157,10 +157,16 @@ export type WidgetSnapshot = {
 export type Diagnostic = {
   /** The reason, from a closed list. */
   readonly code: DiagnosticCode;
-  /** How loud it is. */
-  readonly level: "note" | "warn" | "error";
+  /**
+   * How loud it is: `"warn"` and `"error"` are always printed, a `"note"` in
+   * debug mode, a `"count"` never. Of what is only counted an event comes the
+   * first time and at each power of ten.
+   */
+  readonly level: "note" | "warn" | "error" | "count";
   /** A field's path, an origin or a state; never personal data. */
   readonly detail: string;
+  /** How often the reason was given by now. */
+  readonly count: number;
 };
 
 /** A widget's own account of itself. */

@@ -71,20 +71,28 @@ codes! {
     WrongDirection = "WRONG_DIRECTION", "Nothing: it went to the default handler only.";
     /// The host sent SET_WIDGET_URL, which moves nothing on the widget's side.
     WidgetUrlIgnored = "WIDGET_URL_IGNORED", "Nothing: the pinned host stays.";
-    /// A handler of the app threw.
-    HandlerThrew = "HANDLER_THREW", "Mend the handler; the error was reported to the page.";
+    /// A handler or a hook of the app threw.
+    HandlerThrew = "HANDLER_THREW", "Mend it; the error was reported to the page.";
     /// The session's core failed, and a new one took its place with all it held.
     Recovered = "RECOVERED", "Nothing: the input it failed on was left out. Please report it.";
     /// The host asked for the same number again, at the same click.
     RepeatedDial = "REPEATED_DIAL", "Nothing: it was dialled once. `suppressRepeatedDials: false` hands each on.";
     /// A dialled number's payload names two records.
     CalleeConflict = "CALLEE_CONFLICT", "See `calleeOf` for which one counts and why.";
+    /// The app's hook `beforeSend` dropped the message.
+    DroppedByHook = "DROPPED_BY_HOOK", "Nothing, if that was meant.";
+    /// The app's hook `beforeSend` returned what is no message; the message went out as it was.
+    HookResultIgnored = "HOOK_RESULT_IGNORED", "Return a message with its `type`, null to drop it, or nothing.";
     /// Several instances live in this window and share one session.
     DuplicateInstance = "DUPLICATE_INSTANCE", "Keep one instance, or `destroy()` those you drop.";
     /// Another instance sent the same message at the same occasion.
     SuppressedDuplicate = "SUPPRESSED_DUPLICATE", "Nothing: the host got it once.";
     /// An answer fits several calls and nothing tells them apart.
     AmbiguousReply = "AMBIGUOUS_REPLY", "Give every call an `externalCallId`.";
+    /// In `mode: "published"`: the message was sent before READY and dropped.
+    DroppedBeforeReady = "DROPPED_BEFORE_READY", "Send after `onReady`, or leave the mode out: then it waits.";
+    /// In `mode: "observe"`: the message would have been posted.
+    Observed = "OBSERVED", "Nothing: another SDK on the page posts.";
     /// Too many sends wait for READY.
     QueueFull = "QUEUE_FULL", "Wait for `onReady` before sending.";
     /// The start of a call waited too long for READY.

@@ -9,7 +9,7 @@ use super::edge::{Slot, list, order, push, text_of};
 use super::payload::gathered;
 use crate::protocol::{Millis, Payload};
 use crate::session::widget::{
-    Environment, InstanceOptions, Level, LifecycleMode, Output, Sent, Widget,
+    Environment, InstanceOptions, Level, LifecycleMode, Mode, Output, Sent, Widget,
 };
 use crate::session::{Callee, Code, Facts, HostPolicy, SourceId, calls_snapshot};
 
@@ -30,8 +30,8 @@ pub fn start(own_origin: &JsValue, instance_id: &JsValue, is_embedded: bool) {
 /// -1 less its position.
 ///
 /// `flags`: bit 0 debug mode; bits 1 and 2 the lifecycle (0 warn, 1 strict,
-/// 2 off); bit 3 strict validation; bit 4 only relays; bit 8 keep repeated
-/// dials.
+/// 2 off); bit 3 strict validation; bit 4 only relays; bits 5 and 6 the mode
+/// (0 normal, 1 published, 2 observe); bit 8 keep repeated dials.
 #[wasm_bindgen]
 pub fn attach(flags: u32, origins: &JsValue) -> i32 {
     let mut policy = None;
@@ -57,6 +57,11 @@ pub fn attach(flags: u32, origins: &JsValue) -> i32 {
         policy,
         is_relay: bit(4),
         keeps_repeated_dials: bit(8),
+        mode: match flags >> 5 & 3 {
+            1 => Mode::Published,
+            2 => Mode::Observe,
+            _ => Mode::Normal,
+        },
     };
     SESSION.with(|session| session.attach(options) as i32)
 }
@@ -139,19 +144,27 @@ pub fn route(instance: u32, wire: &JsValue, data: &JsValue, handlers: &JsValue) 
     JsValue::from_str(&names)
 }
 
-/// The edge saw something by itself, and how often: 0 a handler that threw,
-/// 1 a message that cannot be cloned, 2 one of a foreign window, 3 one the
-/// browser did not make, 4 an instance of the module that trapped.
+/// The edge saw something by itself. Counted, by so many times: 0 a handler
+/// that threw, 2 a message of a foreign window, 3 one the browser did not make.
+/// Told of, with a detail: 1 a message that cannot be cloned, 4 an instance of
+/// the module that trapped, 5 a message that `beforeSend` dropped, 6 a result of
+/// `beforeSend` that is no message.
 #[wasm_bindgen]
-pub fn note(what: u32, times: u32) {
-    let code = match what {
-        0 => Code::HandlerThrew,
-        1 => Code::NotCloneable,
-        2 => Code::ForeignSource,
-        3 => Code::UntrustedEvent,
-        _ => Code::Recovered,
+pub fn note(what: u32, times: u32, detail: &JsValue) {
+    let (code, level) = match what {
+        0 => (Code::HandlerThrew, Level::Count),
+        1 => (Code::NotCloneable, Level::Error),
+        2 => (Code::ForeignSource, Level::Count),
+        3 => (Code::UntrustedEvent, Level::Count),
+        4 => (Code::Recovered, Level::Error),
+        5 => (Code::DroppedByHook, Level::Note),
+        _ => (Code::HookResultIgnored, Level::Error),
     };
-    SESSION.with(|session| session.note(code, times));
+    let detail = text_of(detail);
+    SESSION.with(|session| match level {
+        Level::Count => session.note(code, times),
+        level => session.report(code, level, detail),
+    });
 }
 
 /// What a delivery carried was handed to the handlers.
@@ -167,7 +180,7 @@ pub fn handle_timeout(now: f64) {
 }
 
 /// The next order: `[0, message, origin, "", source]` post, `[1, message, "",
-/// "", instance or 0]` deliver, `[2, undefined, code, detail, level]` report,
+/// "", instance or 0]` deliver, `[2, count, code, detail, level]` report,
 /// `[3]` changed. When there is none left, the time [`handle_timeout`] is due
 /// at, in ms since the epoch, or undefined.
 #[wasm_bindgen]
@@ -184,13 +197,14 @@ pub fn poll() -> JsValue {
         Some(Output::Deliver { message, to }) => order(1, &message, "", "", to.unwrap_or(0)),
         Some(Output::Report(report)) => order(
             2,
-            &JsValue::UNDEFINED,
+            &JsValue::from_f64(f64::from(report.count)),
             report.code.as_str(),
             &report.detail,
             match report.level {
                 Level::Note => 0,
                 Level::Warn => 1,
                 Level::Error => 2,
+                Level::Count => 3,
             },
         ),
         Some(Output::Changed) => order(3, &JsValue::UNDEFINED, "", "", 0),

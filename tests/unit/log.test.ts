@@ -106,6 +106,6 @@ test("a logger of null takes nothing", () => {
   const log = new Log({ isVerbose: () => true, redact: true, logger: null });
 
   log.message("[sdk]", "To", "A", {});
-  log.diagnostic({ code: "STALE", level: "error", detail: "" });
+  log.diagnostic({ code: "STALE", level: "error", detail: "", count: 1 });
   log.flush();
 });

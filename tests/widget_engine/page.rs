@@ -169,7 +169,7 @@ impl Page {
     }
 }
 
-/// An order as JSON; changes of the state are left out.
+/// An order as JSON; changes of the state, and what is only counted, are left out.
 fn shown(output: Output<Value>) -> Option<Value> {
     Some(match output {
         Output::Post {
@@ -187,6 +187,7 @@ fn shown(output: Output<Value>) -> Option<Value> {
                 Level::Note => "note",
                 Level::Warn => "warn",
                 Level::Error => "error",
+                Level::Count => return None,
             };
             json!({ level: report.code.as_str(), "detail": report.detail })
         }

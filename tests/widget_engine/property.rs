@@ -2,7 +2,7 @@
 
 use calling_widget_sdk::protocol::limits::{MAX_CLOSED_CALLS, MAX_OPEN_CALLS, MAX_QUEUED};
 use calling_widget_sdk::protocol::{MESSAGES, Millis};
-use calling_widget_sdk::session::widget::{InstanceOptions, LifecycleMode, Output, Sent};
+use calling_widget_sdk::session::widget::{InstanceOptions, LifecycleMode, Mode, Output, Sent};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -34,9 +34,29 @@ proptest! {
             page: Page::at(OWN, true),
             answer: None,
             greeted: Vec::new(),
+            is_observed: false,
         };
         for step in steps {
             run.take(step);
+        }
+    }
+
+    #[test]
+    fn observers_post_nothing(steps in prop::collection::vec(step(), 0..100)) {
+        let mut run = Run {
+            page: Page::at(OWN, true),
+            answer: None,
+            greeted: Vec::new(),
+            is_observed: true,
+        };
+        let observer = |options| InstanceOptions { mode: Mode::Observe, ..options };
+        run.take(Step::Attach(observer(InstanceOptions::default())));
+        for step in steps {
+            match step {
+                Step::Attach(options) => run.take(Step::Attach(observer(options))),
+                Step::Detach(1) => {}
+                step => run.take(step),
+            }
         }
     }
 }
@@ -62,6 +82,8 @@ struct Run {
     answer: Option<Value>,
     /// Who was given READY since the host session opened; `None` stands for all.
     greeted: Vec<Option<u32>>,
+    /// Every instance only observes.
+    is_observed: bool,
 }
 
 impl Run {
@@ -116,6 +138,7 @@ impl Run {
                 Output::Post {
                     message, origin, ..
                 } => {
+                    assert!(!self.is_observed, "posted {message}");
                     assert_eq!(Some(origin.as_str()), self.page.widget.host_origin());
                     assert!(message.get("messageId").is_some(), "{message}");
                 }
@@ -175,7 +198,12 @@ fn options() -> impl Strategy<Value = InstanceOptions> {
         LifecycleMode::Strict,
         LifecycleMode::Off,
     ];
-    (any::<[bool; 4]>(), prop::sample::select(modes)).prop_map(
+    let modes_of_use = vec![Mode::Normal, Mode::Published, Mode::Observe];
+    let choices = (
+        prop::sample::select(modes),
+        prop::sample::select(modes_of_use),
+    );
+    (any::<[bool; 4]>(), choices).prop_map(
         |(
             [
                 debug_mode,
@@ -183,7 +211,7 @@ fn options() -> impl Strategy<Value = InstanceOptions> {
                 is_relay,
                 keeps_repeated_dials,
             ],
-            lifecycle,
+            (lifecycle, mode),
         )| {
             InstanceOptions {
                 debug_mode,
@@ -192,6 +220,7 @@ fn options() -> impl Strategy<Value = InstanceOptions> {
                 policy: None,
                 is_relay,
                 keeps_repeated_dials,
+                mode,
             }
         },
     )

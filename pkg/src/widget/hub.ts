@@ -86,8 +86,8 @@ class Hub {
   private readonly core: Core<Glue>;
   private members = new Map<number, Member>();
   private peerIndex = 1;
-  private foreign = 0;
-  private synthetic = 0;
+  /** What did not enter wasm, by what it is: so far, of that told, next to tell at. */
+  private unheard = new Map<number, [count: number, told: number, due: number]>();
   private due: number | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private isListening = false;
@@ -117,13 +117,9 @@ class Hub {
     this.isListening = true;
     const listener = (event: MessageEvent): void => {
       // Most of what a page hears is not for us; it never enters wasm.
-      if (!event.isTrusted) {
-        this.synthetic += 1;
-        return;
-      }
-      const source = ancestorIndex(event.source);
+      const source = event.isTrusted ? ancestorIndex(event.source) : 0;
       if (source === 0) {
-        this.foreign += 1;
+        this.ignore(event.isTrusted ? FOREIGN_SOURCE : UNTRUSTED_EVENT);
         return;
       }
       const { origin } = event;
@@ -177,7 +173,8 @@ class Hub {
       counts: () => this.counts(),
       instances: () => this.members.size,
       threw: () => {
-        this.note(HANDLER_THREW, 1);
+        this.note(HANDLER_THREW);
+        this.drain();
       },
       leave: () => {
         if (isGone) {
@@ -215,6 +212,7 @@ class Hub {
     const path = unpostablePath(message, "");
     if (path !== undefined) {
       this.refuse(path);
+      this.drain();
       return "refused";
     }
     // What waits must not change with the app's object.
@@ -243,6 +241,7 @@ class Hub {
             code: text as Diagnostic["code"],
             level: LEVELS[number] ?? "note",
             detail,
+            count: message as unknown as number,
           });
           break;
         default:
@@ -290,12 +289,7 @@ class Hub {
 
   /** Tells of something that cannot be posted. */
   private refuse(path: string): void {
-    this.note(NOT_CLONEABLE, 1);
-    this.diagnose({
-      code: "NOT_CLONEABLE",
-      level: "error",
-      detail: `${path} cannot be posted; take functions, symbols and live objects out`,
-    });
+    this.note(NOT_CLONEABLE, 1, `${path} cannot be posted; take functions, symbols and live objects out`);
   }
 
   private deliver(message: Message, id: number): void {
@@ -314,19 +308,19 @@ class Hub {
 
   /** A new instance of the core stands in for one that trapped. */
   private recovered(error: unknown): void {
-    this.note(RECOVERED, 1);
     // Anything else came out of an app's own value.
-    const detail = error instanceof WebAssembly.RuntimeError ? error.message : "";
-    this.diagnose({ code: "RECOVERED", level: "error", detail });
+    this.note(RECOVERED, 1, error instanceof WebAssembly.RuntimeError ? error.message : "");
+    this.wakeAt(0);
   }
 
   private standing(id: number): number {
     return this.core.ask((core) => core.standing(id), 0);
   }
 
-  private note(what: number, times: number): void {
+  /** Hands in what the page saw; what the core has to say of it comes with the next drain. */
+  private note(what: number, times = 1, detail = ""): void {
     this.core.proceed((core) => {
-      core.note(what, times);
+      core.note(what, times, detail);
     }, undefined);
   }
 
@@ -337,11 +331,30 @@ class Hub {
     });
   }
 
+  /** Counts a message that is not for us; the core hears of it at each power of ten. */
+  private ignore(what: number): void {
+    const entry = this.unheard.get(what) ?? [0, 0, 1];
+    this.unheard.set(what, entry);
+    entry[0] += 1;
+    if (entry[0] === entry[2]) {
+      entry[2] *= 10;
+      this.settle(what);
+      this.drain();
+    }
+  }
+
+  private settle(what: number): void {
+    const entry = this.unheard.get(what);
+    if (entry !== undefined) {
+      this.note(what, entry[0] - entry[1]);
+      entry[1] = entry[0];
+    }
+  }
+
   private counts(): Diagnostics["counts"] {
-    this.note(FOREIGN_SOURCE, this.foreign);
-    this.note(UNTRUSTED_EVENT, this.synthetic);
-    this.foreign = 0;
-    this.synthetic = 0;
+    this.unheard.forEach((_, what) => {
+      this.settle(what);
+    });
     const counts = this.core.ask((core) => core.counts() as Record<string, number>, {});
     return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
   }
@@ -373,7 +386,7 @@ const LIFECYCLES: readonly LifecycleMode[] = ["warn", "strict", "off"];
 /** Where it stands in the next list. */
 const REFUSED = 3;
 const OUTCOMES: readonly SendOutcome[] = ["posted", "queued", "suppressed", "refused"];
-const LEVELS: readonly Diagnostic["level"][] = ["note", "warn", "error"];
+const LEVELS: readonly Diagnostic["level"][] = ["note", "warn", "error", "count"];
 
 /** Where a window keeps its session, across copies of this package. */
 const SHARED = /* @__PURE__ */ Symbol.for("calling-widget-sdk:widget:1");

@@ -33,8 +33,11 @@ export function joinFrame(setup: FrameSetup, member: Member): FrameLine {
   glue.relay_start(window.location.origin, setup.widgetOrigin, randomId());
   let timer: ReturnType<typeof setTimeout> | undefined;
 
+  const counts = new Map<string, number>();
   const diagnose = (code: Diagnostic["code"], detail: string): void => {
-    member.diagnosed({ code, level: "error", detail }, false);
+    const count = (counts.get(code) ?? 0) + 1;
+    counts.set(code, count);
+    member.diagnosed({ code, level: "error", detail, count }, false);
   };
   const carry = (message: Message): void => {
     const frame = setup.frame();

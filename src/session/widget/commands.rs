@@ -4,7 +4,7 @@ use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::options::{InstanceOptions, LifecycleMode};
+use super::options::{InstanceOptions, LifecycleMode, Mode};
 use super::output::{Level, Output, Sent};
 use super::queue::Waiting;
 use super::{Widget, WidgetState, call_id};
@@ -27,6 +27,7 @@ impl<P: Payload> Widget<P> {
             lifecycle,
             validate_strictly,
             is_relay,
+            mode,
             ..
         }) = self.instance(instance).map(|instance| &instance.options)
         else {
@@ -34,17 +35,18 @@ impl<P: Payload> Widget<P> {
             return Sent::Refused(Code::Destroyed);
         };
         let (debug_mode, lifecycle) = (*debug_mode, *lifecycle);
-        let (validate_strictly, is_relay) = (*validate_strictly, *is_relay);
+        let (validate_strictly, mode) = (*validate_strictly, *mode);
+        let is_unchecked = *is_relay || mode == Mode::Published;
         self.last_dial = None;
         let kind = message
             .text_field("type")
             .and_then(|wire| Kind::parse(&wire));
-        if self.is_echo(instance, kind, message) {
+        if mode == Mode::Normal && self.is_echo(instance, kind, message) {
             self.count(Code::SuppressedDuplicate);
             return Sent::Suppressed;
         }
         let data = message.field("data");
-        if !is_relay
+        if !is_unchecked
             && let Some(kind) = kind
             && (debug_mode || validate_strictly)
             && let Some(code) = self.check(kind, data.as_ref(), validate_strictly)
@@ -53,6 +55,11 @@ impl<P: Payload> Widget<P> {
         }
         // Before the calls move: a refusal changes nothing.
         let is_open = self.is_open_to(instance);
+        if !is_open && mode == Mode::Published {
+            let name = kind.map_or("", Kind::as_str).to_owned();
+            self.report(Code::DroppedBeforeReady, Level::Warn, name);
+            return Sent::Refused(Code::DroppedBeforeReady);
+        }
         if !is_open && self.queue.is_full() {
             // A page of its own has nobody to tell; it is no fault to say much.
             let (code, level) = match self.state() {
@@ -62,17 +69,17 @@ impl<P: Payload> Widget<P> {
             self.report(code, level, kind.map_or("", Kind::as_str).to_owned());
             return Sent::Refused(code);
         }
-        let mode = if is_relay {
+        let lifecycle = if is_unchecked {
             LifecycleMode::Off
         } else {
             lifecycle
         };
-        let call = match kind.map(|kind| self.follow_app(kind, data.as_ref(), mode)) {
+        let call = match kind.map(|kind| self.follow_app(kind, data.as_ref(), lifecycle)) {
             Some(Err(code)) => return Sent::Refused(code),
             Some(Ok(call)) => call,
             None => None,
         };
-        if self.delivering > 0 && self.instances.len() > 1 {
+        if mode == Mode::Normal && self.delivering > 0 && self.instances.len() > 1 {
             self.echoes.push((instance, message.clone()));
         }
         if is_open {
@@ -92,6 +99,10 @@ impl<P: Payload> Widget<P> {
     /// Whether a send of this instance would be posted at once.
     #[must_use]
     pub fn is_open_to(&self, instance: u32) -> bool {
+        // As the published SDK, whose onReady handlers post at once.
+        if self.mode_of(instance) == Mode::Published && self.is_ready(instance) {
+            return self.link.host().is_some();
+        }
         self.link.is_ready() && (self.link.is_open_to_late_comers() || self.is_ready(instance))
     }
 
@@ -109,12 +120,22 @@ impl<P: Payload> Widget<P> {
         else {
             return String::new();
         };
-        self.note_presence(kind, message);
+        let mode = self.mode_of(instance);
+        if mode == Mode::Normal {
+            self.note_presence(kind, message);
+        }
         match kind {
-            Some(Kind::Initialized) => self.initialized = Some((instance, message.clone())),
+            _ if mode == Mode::Observe => {}
+            Some(Kind::Initialized) if mode == Mode::Normal => {
+                self.initialized = Some((instance, message.clone()));
+            }
             // What INITIALIZED said is no longer how it stands.
             Some(
-                Kind::LoggedIn | Kind::LoggedOut | Kind::UserAvailable | Kind::UserUnavailable,
+                Kind::Initialized
+                | Kind::LoggedIn
+                | Kind::LoggedOut
+                | Kind::UserAvailable
+                | Kind::UserUnavailable,
             ) => self.initialized = None,
             _ => {}
         }
@@ -130,11 +151,15 @@ impl<P: Payload> Widget<P> {
             posted.put("messageId", Some(P::from_text(&id)));
             id
         });
-        self.outputs.push(Output::Post {
-            message: posted,
-            origin,
-            to,
-        });
+        if mode == Mode::Observe {
+            self.observe(kind);
+        } else {
+            self.outputs.push(Output::Post {
+                message: posted,
+                origin,
+                to,
+            });
+        }
         id
     }
 
@@ -176,6 +201,12 @@ impl<P: Payload> Widget<P> {
             self.post(0, Some(Kind::Initialized), &presence, None);
             self.initialized = initialized;
         }
+    }
+
+    /// Tells of a message that an observer keeps to itself.
+    pub(super) fn observe(&mut self, kind: Option<Kind>) {
+        let name = kind.map_or("", Kind::as_str).to_owned();
+        self.report(Code::Observed, Level::Note, name);
     }
 
     pub(super) fn is_initialized_by_another(&self, instance: u32, message: &P) -> bool {

@@ -4,6 +4,7 @@ use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::options::Mode;
 use super::output::{Level, Output};
 use super::{Instance, Widget};
 use crate::protocol::limits::SYNC_REPEAT_AFTER;
@@ -215,6 +216,7 @@ impl<P: Payload> Widget<P> {
                 continue;
             }
             if waiting.kind == Some(Kind::Initialized)
+                && self.mode_of(waiting.instance) == Mode::Normal
                 && self.is_initialized_by_another(waiting.instance, &waiting.message)
             {
                 self.count(Code::SuppressedDuplicate);
@@ -238,6 +240,11 @@ impl<P: Payload> Widget<P> {
             Some(P::from_text(&self.environment.own_origin)),
         );
         message.put(SDK_VERSION_FIELD, Some(P::from_text(SDK_VERSION)));
+        // Where all only observe, another SDK on the page answers.
+        let is_observer = |instance: &Instance| instance.options.mode == Mode::Observe;
+        if !self.instances.is_empty() && self.instances.iter().all(is_observer) {
+            return self.observe(Some(Kind::SyncAck));
+        }
         self.outputs.push(Output::Post {
             message,
             origin: origin.to_owned(),

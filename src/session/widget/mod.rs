@@ -26,7 +26,7 @@ use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-pub use options::{Environment, InstanceOptions, LifecycleMode};
+pub use options::{Environment, InstanceOptions, LifecycleMode, Mode};
 pub use output::{Level, Output, Report, Sent};
 
 use crate::lifecycle::Calls;
@@ -133,6 +133,7 @@ impl<P: Payload> Widget<P> {
         if let Some(policy) = options.policy.take() {
             self.policy = policy;
         }
+        options.keeps_repeated_dials |= options.mode == Mode::Published;
         if !options.is_relay && self.instances.iter().any(|other| !other.options.is_relay) {
             self.report(Code::DuplicateInstance, Level::Note, String::new());
         }
@@ -180,8 +181,11 @@ impl<P: Payload> Widget<P> {
         data: Option<&P>,
         has: impl Fn(&str) -> bool,
     ) -> Vec<&'static str> {
-        let (plan, was_served) = match self.instance_mut(instance) {
-            Some(instance) => instance.routes.plan(wire, data, has),
+        let mode = self.mode_of(instance);
+        let (mut plan, was_served) = match self.instance_mut(instance) {
+            Some(instance) => instance
+                .routes
+                .plan(wire, data, mode != Mode::Published, has),
             None => (Vec::new(), false),
         };
         if plan.is_empty() && !was_served {
@@ -191,15 +195,41 @@ impl<P: Payload> Widget<P> {
                 Kind::parse(wire).map_or("", Kind::as_str).to_owned(),
             );
         }
+        if mode == Mode::Observe {
+            plan.clear();
+        }
         plan
     }
 
     /// The edge notes something it saw by itself: a foreign message it did not
     /// hand in, a handler that threw.
+    ///
+    /// What is only counted is told of the first time and whenever the count
+    /// gains a digit, so that a flood of it is none of reports.
     pub fn note(&mut self, code: Code, times: u32) {
+        let count = self.tally(code, times);
+        let before = count.saturating_sub(times);
+        if count.checked_ilog10() > before.checked_ilog10() {
+            self.outputs.push(Output::Report(Report {
+                code,
+                level: Level::Count,
+                detail: String::new(),
+                count,
+            }));
+        }
+    }
+
+    /// Counts without a word; how often the code was given by now.
+    fn tally(&mut self, code: Code, times: u32) -> u32 {
         match self.counts.iter_mut().find(|(known, _)| *known == code) {
-            Some((_, count)) => *count = count.saturating_add(times),
-            None => self.counts.push((code, times)),
+            Some((_, count)) => {
+                *count = count.saturating_add(times);
+                *count
+            }
+            None => {
+                self.counts.push((code, times));
+                times
+            }
         }
     }
 
@@ -281,6 +311,11 @@ impl<P: Payload> Widget<P> {
         self.instances.iter().find(|instance| instance.id == id)
     }
 
+    fn mode_of(&self, instance: u32) -> Mode {
+        self.instance(instance)
+            .map_or(Mode::Normal, |instance| instance.options.mode)
+    }
+
     fn instance_mut(&mut self, id: u32) -> Option<&mut Instance> {
         self.instances.iter_mut().find(|instance| instance.id == id)
     }
@@ -300,12 +335,14 @@ impl<P: Payload> Widget<P> {
         self.note(code, 1);
     }
 
-    fn report(&mut self, code: Code, level: Level, detail: String) {
-        self.count(code);
+    /// Tells of something, the edge's own findings included.
+    pub fn report(&mut self, code: Code, level: Level, detail: String) {
+        let count = self.tally(code, 1);
         self.outputs.push(Output::Report(Report {
             code,
             level,
             detail,
+            count,
         }));
     }
 }

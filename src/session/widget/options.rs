@@ -30,6 +30,23 @@ pub struct InstanceOptions {
     pub is_relay: bool,
     /// Whether it gets a number that is asked for twice, twice.
     pub keeps_repeated_dials: bool,
+    /// How much of the engine the instance uses.
+    pub mode: Mode,
+}
+
+/// How much of the engine an instance uses. The trust gate holds in every mode.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mode {
+    /// All of it.
+    #[default]
+    Normal,
+    /// What the published SDK does and no more: no queue, no checks, no
+    /// lifecycle, no stand-in handlers, nothing suppressed. What is sent before
+    /// READY is dropped.
+    Published,
+    /// Everything but acting: nothing is posted or acknowledged and no handler
+    /// is called; what would have been is reported.
+    Observe,
 }
 
 /// What happens to a command out of order.

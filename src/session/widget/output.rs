@@ -39,6 +39,8 @@ pub struct Report {
     pub level: Level,
     /// A field's path, an origin or a state; empty where the code says it all.
     pub detail: String,
+    /// How often the code was given by now.
+    pub count: u32,
 }
 
 /// How loud a diagnostic is.
@@ -50,12 +52,14 @@ pub enum Level {
     Warn,
     /// Always on the console, as an error.
     Error,
+    /// For listeners, never on the console: told of now and then only.
+    Count,
 }
 
 /// What became of a send.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Sent {
-    /// It was posted under this message id.
+    /// It was posted under this message id; an observer's would have been.
     Posted(String),
     /// It waits for READY.
     Queued,

@@ -24,10 +24,14 @@ impl Routes {
     /// already ran for this engagement; where there is none,
     /// `defaultEventHandler`. Also answers whether a handler took this already,
     /// on account of the message's other name.
+    ///
+    /// Without `stand_ins` as the published SDK: `FAILED`, then the message's
+    /// own handler or the default one.
     pub(super) fn plan<P: Payload>(
         &mut self,
         wire: &str,
         data: Option<&P>,
+        stand_ins: bool,
         has: impl Fn(&str) -> bool,
     ) -> (Vec<&'static str>, bool) {
         let mut plan = Vec::new();
@@ -42,7 +46,9 @@ impl Routes {
         let kind = Kind::parse(wire);
         if wire.ends_with("_FAILED") {
             add(Kind::Failed.as_str());
-            add(Kind::Failed.message().name);
+            if stand_ins {
+                add(Kind::Failed.message().name);
+            }
         }
         let mut served = false;
         if let Some(kind) = kind {
@@ -51,7 +57,8 @@ impl Routes {
                 .filter(|_| !message.aliases.is_empty())
                 .and_then(|data| data.field("engagementId"))
                 .and_then(|id| id.id_text());
-            for &handler in core::iter::once(&message.name).chain(message.aliases) {
+            let aliases = if stand_ins { message.aliases } else { &[] };
+            for &handler in core::iter::once(&message.name).chain(aliases) {
                 // What the widget sends has a method's name there.
                 if served || !handler.starts_with("on") {
                     continue;
@@ -113,7 +120,7 @@ mod tests {
 
     fn plan(routes: &mut Routes, wire: &str, data: &Value, handlers: &[&str]) -> Vec<&'static str> {
         routes
-            .plan(wire, Some(data), |name| handlers.contains(&name))
+            .plan(wire, Some(data), true, |name| handlers.contains(&name))
             .0
     }
 

@@ -1,0 +1,279 @@
+//! Instances that use less of the engine: as the published SDK, or to watch.
+
+use calling_widget_sdk::session::Code;
+use calling_widget_sdk::session::widget::{
+    InstanceOptions, Level, LifecycleMode, Mode, Output, Sent, WidgetState,
+};
+use serde_json::{Value, json};
+
+use crate::page::{NOTHING, Page, about, delivered, posted, sync};
+
+const START: &str = "OUTGOING_CALL_STARTED";
+
+fn with_mode(mode: Mode) -> InstanceOptions {
+    InstanceOptions {
+        mode,
+        ..InstanceOptions::default()
+    }
+}
+
+fn initialized() -> Value {
+    json!({ "type": "INITIALIZED", "data": { "isLoggedIn": true } })
+}
+
+fn available() -> Value {
+    json!({ "type": "USER_AVAILABLE" })
+}
+
+fn routed(page: &mut Page, wire: &str, data: &Value, handlers: &[&str]) -> Vec<&'static str> {
+    let plan = page
+        .widget
+        .route(1, wire, Some(data), |name| handlers.contains(&name));
+    page.drain();
+    plan
+}
+
+#[test]
+fn in_published_mode_what_is_sent_before_ready_is_dropped_with_a_warning() {
+    let mut page = Page::waiting_with(with_mode(Mode::Published));
+
+    let (sent, outputs) = page.send(&about(START, "c-1"));
+    let after = page.host(&sync("h_1"));
+
+    assert_eq!(sent, Sent::Refused(Code::DroppedBeforeReady));
+    assert_eq!(
+        outputs,
+        [json!({ "warn": "DROPPED_BEFORE_READY", "detail": START })]
+    );
+    assert_eq!(posted(&after), ["SYNC_ACK"]);
+    assert_eq!(page.calls(), json!([]));
+}
+
+#[test]
+fn in_published_mode_a_ready_handler_posts_at_once_and_in_its_own_order() {
+    let mut page = Page::waiting_with(with_mode(Mode::Published));
+
+    let (sent, outputs) = page.host_answered(&sync("h_1"), &[(1, available()), (1, initialized())]);
+
+    assert!(sent.iter().all(|sent| matches!(sent, Sent::Posted(_))));
+    assert_eq!(
+        posted(&outputs),
+        ["SYNC_ACK", "USER_AVAILABLE", "INITIALIZED"]
+    );
+}
+
+#[test]
+fn in_published_mode_nothing_is_checked_and_no_order_is_asked_for() {
+    let mut page = Page::ready_with(InstanceOptions {
+        debug_mode: true,
+        validate_strictly: true,
+        lifecycle: LifecycleMode::Strict,
+        ..with_mode(Mode::Published)
+    });
+
+    let (sent, outputs) = page.send(&json!({ "type": "CALL_ENDED", "data": { "what": null } }));
+
+    assert!(matches!(sent, Sent::Posted(_)));
+    assert_eq!(posted(&outputs), ["CALL_ENDED"]);
+    assert_eq!(outputs.len(), 1);
+}
+
+#[test]
+fn in_published_mode_no_handler_stands_in_for_another() {
+    let mut page = Page::ready_with(with_mode(Mode::Published));
+    let data = json!({ "engagementId": 7 });
+    let handlers = ["onCreateEngagementSucceeded", "defaultEventHandler"];
+
+    let own = routed(&mut page, "CREATE_ENGAGEMENT_SUCCEEDED", &data, &handlers);
+    let other = routed(&mut page, "ENGAGEMENT_CREATED", &data, &handlers);
+
+    assert_eq!(own, ["onCreateEngagementSucceeded"]);
+    assert_eq!(other, ["defaultEventHandler"]);
+}
+
+#[test]
+fn in_published_mode_a_failure_goes_to_the_key_failed_and_its_own_handler() {
+    let mut page = Page::ready_with(with_mode(Mode::Published));
+    let handlers = ["FAILED", "onFailed", "onUpdateEngagementFailed"];
+
+    let plan = routed(&mut page, "UPDATE_ENGAGEMENT_FAILED", &json!({}), &handlers);
+    let general = routed(&mut page, "FAILED", &json!({}), &handlers);
+
+    assert_eq!(plan, ["FAILED", "onUpdateEngagementFailed"]);
+    assert_eq!(general, ["onFailed"]);
+}
+
+#[test]
+fn in_published_mode_a_number_that_is_asked_for_twice_comes_twice() {
+    let mut page = Page::ready_with(with_mode(Mode::Published));
+    let dial = json!({
+        "type": "DIAL_NUMBER", "messageId": "h_2", "data": { "startTimestamp": 1 },
+    });
+
+    let outputs = [page.host(&dial), page.host(&dial)];
+
+    assert!(
+        outputs
+            .iter()
+            .all(|outputs| delivered(outputs) == ["DIAL_NUMBER"])
+    );
+}
+
+#[test]
+fn in_published_mode_the_gate_holds() {
+    let mut page = Page::waiting_with(with_mode(Mode::Published));
+
+    let outputs = page.event(true, 1, "https://evil.example.com", &sync("h_1"));
+
+    assert_eq!(posted(&outputs), [""; 0]);
+    assert_eq!(page.widget.state(), WidgetState::Waiting);
+}
+
+#[test]
+fn in_published_mode_two_instances_that_say_the_same_are_both_heard() {
+    let mut page = Page::waiting_with(with_mode(Mode::Published));
+    page.widget.attach(with_mode(Mode::Published));
+    page.drain();
+    let answers = [(1, initialized()), (2, initialized())];
+
+    let (_, outputs) = page.host_answered(&sync("h_1"), &answers);
+
+    assert_eq!(posted(&outputs), ["SYNC_ACK", "INITIALIZED", "INITIALIZED"]);
+    assert_eq!(page.count(Code::SuppressedDuplicate), 0);
+}
+
+#[test]
+fn a_published_and_a_normal_instance_share_the_session_and_its_ready() {
+    let mut page = Page::waiting_with(with_mode(Mode::Published));
+    page.join();
+    let answers = [(1, initialized()), (2, initialized())];
+
+    let (sent, outputs) = page.host_answered(&sync("h_1"), &answers);
+
+    assert_eq!(delivered(&outputs), ["READY"]);
+    assert!(matches!(sent.first(), Some(Sent::Posted(_))));
+    assert_eq!(sent.get(1), Some(&Sent::Queued));
+    assert_eq!(posted(&outputs), ["SYNC_ACK", "INITIALIZED", "INITIALIZED"]);
+}
+
+#[test]
+fn an_observer_acknowledges_nothing_and_is_ready_all_the_same() {
+    let mut page = Page::waiting_with(with_mode(Mode::Observe));
+
+    let outputs = page.host(&sync("h_1"));
+
+    assert_eq!(posted(&outputs), [""; 0]);
+    assert_eq!(
+        outputs.first(),
+        Some(&json!({ "note": "OBSERVED", "detail": "SYNC_ACK" }))
+    );
+    assert_eq!(delivered(&outputs), ["READY"]);
+    assert_eq!(page.widget.state(), WidgetState::Ready);
+}
+
+#[test]
+fn an_observer_posts_nothing_and_follows_what_it_is_told() {
+    let mut page = Page::ready_with(with_mode(Mode::Observe));
+
+    let (_, outputs) = page.send(&json!({
+        "type": START, "data": { "externalCallId": "c-1", "createEngagement": true },
+    }));
+    page.host(&json!({
+        "type": "CREATE_ENGAGEMENT_SUCCEEDED", "messageId": "h_2", "data": { "engagementId": 7 },
+    }));
+
+    assert_eq!(
+        outputs,
+        [json!({ "note": "OBSERVED", "detail": START })],
+        "nothing is posted"
+    );
+    assert_eq!(
+        page.calls(),
+        json!([{
+            "externalCallId": "c-1", "engagementId": 7, "direction": "outbound",
+            "state": "dialing", "engagement": "created",
+        }])
+    );
+}
+
+#[test]
+fn an_observer_tells_what_would_have_been_refused() {
+    let mut page = Page::ready_with(InstanceOptions {
+        lifecycle: LifecycleMode::Strict,
+        ..with_mode(Mode::Observe)
+    });
+
+    let (sent, outputs) = page.send(&about("CALL_ANSWERED", "c-1"));
+
+    assert_eq!(sent, Sent::Refused(Code::NotStarted));
+    assert_eq!(
+        outputs.first().and_then(|output| output.get("error")),
+        Some(&json!("NOT_STARTED"))
+    );
+}
+
+#[test]
+fn an_observer_tells_what_would_have_waited_too_long() {
+    let mut page = Page::waiting_with(with_mode(Mode::Observe));
+    page.send(&available());
+    page.send(&about(START, "c-1"));
+    page.send(&initialized());
+
+    page.wait(60_000.0);
+    let outputs = page.host(&sync("h_1"));
+
+    let told: Vec<&Value> = outputs
+        .iter()
+        .filter_map(|output| output.get("detail"))
+        .collect();
+    assert_eq!(posted(&outputs), [""; 0]);
+    assert_eq!(
+        told,
+        ["SYNC_ACK", "outgoingCall", "INITIALIZED", "USER_AVAILABLE"]
+    );
+    assert_eq!(page.count(Code::Stale), 1);
+}
+
+#[test]
+fn no_handler_of_an_observer_is_called() {
+    let mut page = Page::ready_with(with_mode(Mode::Observe));
+
+    let plan = routed(&mut page, "DIAL_NUMBER", &json!({}), &["onDialNumber"]);
+    let unhandled = page.count(Code::Unhandled);
+    let none = routed(&mut page, "DIAL_NUMBER", &json!({}), &[]);
+
+    assert_eq!((plan.len(), none.len()), (0, 0));
+    assert_eq!((unhandled, page.count(Code::Unhandled)), (0, 1));
+}
+
+#[test]
+fn an_observer_beside_a_normal_instance_keeps_it_from_nothing() {
+    let mut page = Page::waiting();
+    page.widget.attach(with_mode(Mode::Observe));
+    page.drain();
+    let answers = [(2, initialized()), (1, initialized())];
+
+    let (_, outputs) = page.host_answered(&sync("h_1"), &answers);
+
+    assert_eq!(posted(&outputs), ["SYNC_ACK", "INITIALIZED"]);
+    assert_eq!(page.count(Code::Observed), 1);
+}
+
+#[test]
+fn what_is_only_counted_is_told_of_when_its_count_gains_a_digit() {
+    let mut page = Page::ready();
+    let mut told = Vec::new();
+
+    for _ in 0..1_000 {
+        page.feed(true, 1, "https://evil.example.com", &json!({}));
+        while let Some(output) = page.widget.poll_output() {
+            if let Output::Report(report) = output {
+                told.push((report.code, report.level, report.count));
+            }
+        }
+    }
+
+    let counted = |count| (Code::NotPinned, Level::Count, count);
+    assert_eq!(told, [1, 10, 100, 1_000].map(counted));
+    assert_eq!(page.drain(), NOTHING);
+}
