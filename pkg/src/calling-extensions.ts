@@ -284,15 +284,17 @@ export default class CallingExtensions {
     const { line } = of(this);
     const state = line.state();
     const hostOrigin = line.hostOrigin();
+    const isHostSilent = line.isHostSilent();
     const counts = line.counts();
     const page = environment();
     return {
       state,
       ...(hostOrigin === undefined ? {} : { hostOrigin }),
+      isHostSilent,
       counts,
       instances: line.instances(),
       environment: page,
-      advice: advice(state, counts, page),
+      advice: advice(state, isHostSilent, counts, page),
     };
   }
 
@@ -348,6 +350,7 @@ function changed(extensions: CallingExtensions): void {
 
 function advice(
   state: WidgetState,
+  isHostSilent: boolean,
   counts: Diagnostics["counts"],
   page: Diagnostics["environment"],
 ): string[] {
@@ -358,7 +361,12 @@ function advice(
   if (state === "waiting" && counts.ORIGIN_REFUSED) {
     lines.push("A page around this one is not an allowed host: add its origin to `allowedHostOrigins`.");
   } else if (state === "waiting") {
-    lines.push("No host has sent SYNC yet: is this page in a host's frame?");
+    lines.push(
+      "No host has sent SYNC yet: open this page in a host's frame, under the address the host was given. A host stops 30 s after the frame's load and goes on when it loads the frame again.",
+    );
+  }
+  if (isHostSilent) {
+    lines.push("The host owes an answer and says nothing: have the user reload the host's page.");
   }
   if (page.allowsMicrophone === false) {
     lines.push("The frame may not use the microphone: the host has to set allow=\"microphone; autoplay\".");

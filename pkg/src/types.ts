@@ -175,6 +175,12 @@ export type Diagnostics = {
   readonly state: WidgetState;
   /** The host's origin, once the session is open. */
   readonly hostOrigin?: string;
+  /**
+   * Whether the host owes an answer and has said nothing at all for 30 s that
+   * the page was awake. Anything it says ends that; a host that owes nothing may
+   * be quiet for as long as it likes.
+   */
+  readonly isHostSilent: boolean;
   /** How often each reason was given. */
   readonly counts: Readonly<Partial<Record<DiagnosticCode, number>>>;
   /** How many instances share the session. */

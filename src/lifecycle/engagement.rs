@@ -124,6 +124,15 @@ impl Engagement {
         }
     }
 
+    /// Whether the host was asked for something and owes the answer.
+    #[must_use]
+    pub const fn is_awaited(&self) -> bool {
+        matches!(
+            self,
+            Self::Pending | Self::Updating(_) | Self::Finalizing(_)
+        )
+    }
+
     /// The state's name, as applications see it.
     #[must_use]
     pub const fn name(&self) -> &'static str {

@@ -61,6 +61,12 @@ codes! {
     SyncRepeated = "SYNC_REPEATED", "Nothing: it is answered again if the host goes on.";
     /// SYNC was acknowledged again, since the host went on.
     AckRepeated = "ACK_REPEATED", "Nothing: the first acknowledgement was lost or came late.";
+    /// Another page of the host's took the session over, with the same account, user and place.
+    HostReplaced = "HOST_REPLACED", "Nothing: it was told again what INITIALIZED would say by now.";
+    /// The page is framed, and no SYNC came for 10 s.
+    NoHost = "NO_HOST", "Open the page in a host's frame, under the address the host was given. A host sends SYNC for 30 s from the frame's load: construct the SDK before that, or have the host load the frame again.";
+    /// An answer is owed, and the host has said nothing at all for 30 s.
+    HostSilent = "HOST_SILENT", "Have the user reload the host's page if it goes on: `diagnostics().isHostSilent` tells when it is over.";
     /// The host names another origin than the browser attests.
     HostUrlDiffers = "HOST_URL_DIFFERS", "Nothing: the attested origin is the one that counts.";
     /// The message's type is not in the protocol table.

@@ -113,13 +113,15 @@ pub fn send(now: f64, instance: u32, message: &JsValue, id: &JsValue) -> u32 {
 }
 
 /// Where an instance stands, in bits: 1 a send of its would be posted at once,
-/// 2 READY was delivered to it; from 4 on the session's state.
+/// 2 READY was delivered to it, 4 the host fell silent; from 8 on the session's
+/// state.
 #[wasm_bindgen]
 pub fn standing(instance: u32) -> u32 {
     SESSION.with(|session| {
         u32::from(session.is_open_to(instance))
             | u32::from(session.is_ready(instance)) << 1
-            | (session.state() as u32) << 2
+            | u32::from(session.is_host_silent()) << 2
+            | (session.state() as u32) << 3
     })
 }
 

@@ -166,6 +166,38 @@ fn a_clock_set_back_does_not_silence_the_widget() {
 }
 
 #[test]
+fn another_page_of_the_same_host_is_acknowledged_at_once_and_hears_initialized() {
+    let mut page = Page::ready();
+    page.app(&json!({ "type": "INITIALIZED", "data": { "isLoggedIn": true } }));
+    page.app(&json!({ "type": "USER_AVAILABLE" }));
+
+    let outputs = page.host(&sync("other_1"));
+    let repeats = [page.host(&sync("other_2")), page.host(&sync("other_3"))];
+
+    assert_eq!(posted(&outputs), ["SYNC_ACK", "INITIALIZED"]);
+    assert_eq!(outputs[0]["post"]["messageId"], json!("other_1"));
+    assert_eq!(
+        outputs[1]["post"]["data"],
+        json!({ "isLoggedIn": true, "isAvailable": true })
+    );
+    assert_eq!(delivered(&outputs), [""; 0]);
+    assert_eq!(repeats, [NOTHING, NOTHING]);
+    assert_eq!(page.count(Code::HostReplaced), 1);
+}
+
+#[test]
+fn ids_of_one_part_do_not_tell_one_page_from_another() {
+    let mut page = Page::waiting();
+    page.host(&sync("a"));
+
+    for id in ["b", "c"] {
+        assert_eq!(page.host(&sync(id)), NOTHING);
+    }
+
+    assert_eq!(page.count(Code::HostReplaced), 0);
+}
+
+#[test]
 fn another_prefix_alone_is_no_new_host_session() {
     let mut page = Page::ready();
 

@@ -13,3 +13,4 @@ mod property;
 mod queue;
 mod replies;
 mod unframed;
+mod watchdog;

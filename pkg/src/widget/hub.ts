@@ -37,6 +37,7 @@ export type Line = {
   isReady(): boolean;
   state(): WidgetState;
   hostOrigin(): string | undefined;
+  isHostSilent(): boolean;
   peer(): Window | undefined;
   calls(): CallSnapshot[];
   callee(data: unknown): Callee | undefined;
@@ -165,8 +166,9 @@ class Hub {
         return plan === "" ? [] : plan.split(" ");
       },
       isReady: () => (this.standing(id) & IS_READY) !== 0,
-      state: () => (isGone ? "destroyed" : (STATES[this.standing(id) >> 2] ?? "waiting")),
+      state: () => (isGone ? "destroyed" : (STATES[this.standing(id) >> 3] ?? "waiting")),
       hostOrigin: () => this.core.ask((core) => core.host_origin() as string | undefined, undefined),
+      isHostSilent: () => (this.standing(id) & IS_HOST_SILENT) !== 0,
       peer: () => (hasWindow() ? ancestorAt(this.peerIndex) : undefined),
       calls: () => this.core.ask((core) => core.calls() as CallSnapshot[], []),
       callee: (data) => this.core.ask((core) => core.callee(data) as Callee | undefined, undefined),
@@ -378,6 +380,7 @@ const RECOVERED = 4;
 /** The bits of the export `standing`; the state's position follows them. */
 const IS_OPEN = 1;
 const IS_READY = 2;
+const IS_HOST_SILENT = 4;
 const STATES: readonly WidgetState[] = ["notEmbedded", "waiting", "ready"];
 
 /** In the order of the export `attach`. */

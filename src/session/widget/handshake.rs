@@ -66,7 +66,10 @@ impl<P: Payload> Widget<P> {
     /// published host; a host that still goes on is answered again, and told
     /// INITIALIZED again, since it waits for that as well. Another
     /// prefix of the message id together with another account, user or place is
-    /// another session of the host's, and READY is raised anew.
+    /// another session of the host's, and READY is raised anew. Another prefix
+    /// alone is another page of the same: it is answered at once, and hears
+    /// INITIALIZED likewise, which the app, in its session still, has no reason
+    /// to send.
     pub(super) fn handle_sync(
         &mut self,
         now: Millis,
@@ -92,15 +95,26 @@ impl<P: Payload> Widget<P> {
             else {
                 return;
             };
+            // An id of one part tells nothing of the page it came from.
+            let is_replaced = id_prefix.len() < id.len()
+                && self
+                    .link
+                    .host()
+                    .is_some_and(|host| host.id_prefix != id_prefix);
             // A clock set back must not silence the widget for good.
             let since = now - acknowledged_at;
-            if since < SYNC_REPEAT_AFTER && since >= Millis(0.0) {
+            if !is_replaced && since < SYNC_REPEAT_AFTER && since >= Millis(0.0) {
                 return self.count(Code::SyncRepeated);
             }
-            self.count(Code::AckRepeated);
+            self.count(if is_replaced {
+                Code::HostReplaced
+            } else {
+                Code::AckRepeated
+            });
             self.acknowledge(message, &origin, source);
             if let Link::Greeting(host) | Link::Ready(host) = &mut self.link {
                 host.acknowledged_at = now;
+                host.id_prefix = id_prefix;
             }
             return self.repeat_initialized();
         }

@@ -36,6 +36,7 @@ impl<P: Payload> Widget<P> {
         let Some((wire, id)) = envelope(message) else {
             return self.count(Code::Malformed);
         };
+        self.hear();
         match Kind::parse(&wire) {
             Some(Kind::Sync) => {
                 self.handle_sync(now, facts.origin, facts.source, &id, message, None)

@@ -21,6 +21,7 @@ mod queue;
 mod routes;
 #[allow(dead_code, reason = "each of the two that keep things uses a part")]
 mod stored;
+mod watchdog;
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -37,6 +38,7 @@ use crate::session::{Code, HostPolicy};
 use handshake::Link;
 use queue::Queue;
 use routes::Routes;
+use watchdog::Watch;
 
 /// The engine of the widget half.
 #[derive(Clone, Debug)]
@@ -56,6 +58,7 @@ pub struct Widget<P> {
     delivering: u32,
     /// The last number that was asked for, while no command came since.
     last_dial: Option<P>,
+    watch: Watch,
     initialized: Option<(u32, P)>,
     /// INITIALIZED as it would be sent now, for a host that begins anew.
     presence: Option<P>,
@@ -118,6 +121,7 @@ impl<P: Payload> Widget<P> {
             echoes: Vec::new(),
             delivering: 0,
             last_dial: None,
+            watch: Watch::default(),
             initialized: None,
             presence: None,
             told: Vec::new(),
@@ -234,7 +238,8 @@ impl<P: Payload> Widget<P> {
     }
 
     /// Time passed.
-    pub fn handle_timeout(&mut self, _now: Millis) {
+    pub fn handle_timeout(&mut self, now: Millis) {
+        self.watch(now);
         let Some(ready) = self.link.ready_message() else {
             return;
         };
@@ -256,10 +261,10 @@ impl<P: Payload> Widget<P> {
     /// its own, never from within a constructor.
     #[must_use]
     pub fn poll_timeout(&self, now: Millis) -> Option<Millis> {
-        self.instances
-            .iter()
-            .any(|instance| instance.awaits_ready)
-            .then_some(now)
+        if self.instances.iter().any(|instance| instance.awaits_ready) {
+            return Some(now);
+        }
+        self.watch_due(now)
     }
 
     /// The next order to the edge.

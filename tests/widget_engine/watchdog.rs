@@ -1,0 +1,219 @@
+//! What a widget tells when there is no host, or none any more.
+
+use calling_widget_sdk::protocol::Millis;
+use calling_widget_sdk::session::Code;
+use calling_widget_sdk::session::widget::WidgetState;
+use serde_json::{Value, json};
+
+use crate::page::{HOST, OWN, Page, about, reports, sync};
+
+impl Page {
+    /// Time passes as in a page that is awake: whatever is due is looked after.
+    fn live(&mut self, millis: f64) -> Vec<Value> {
+        let end = self.now + Millis(millis);
+        let mut seen = self.drain();
+        while let Some(due) = self.widget.poll_timeout(self.now).filter(|due| *due <= end) {
+            self.now = if due > self.now { due } else { self.now };
+            self.widget.handle_timeout(self.now);
+            seen.extend(self.drain());
+        }
+        self.now = end;
+        seen
+    }
+}
+
+/// A page whose host owes the engagement of a call.
+fn owed() -> Page {
+    let mut page = Page::ready();
+    page.app(&starting("c-1"));
+    page
+}
+
+fn starting(call: &str) -> Value {
+    let mut start = about("OUTGOING_CALL_STARTED", call);
+    if let Some(data) = start.get_mut("data").and_then(Value::as_object_mut) {
+        data.insert("createEngagement".to_owned(), json!(true));
+    }
+    start
+}
+
+fn created(id: &str) -> Value {
+    json!({
+        "type": "CREATE_ENGAGEMENT_SUCCEEDED", "messageId": id,
+        "data": { "externalCallId": "c-1", "engagementId": 7 },
+    })
+}
+
+fn visible(id: &str) -> Value {
+    json!({ "type": "VISIBILITY_CHANGED", "messageId": id, "data": {} })
+}
+
+#[test]
+fn a_framed_page_that_hears_no_sync_for_ten_seconds_says_so_once() {
+    let mut page = Page::waiting();
+
+    let early = page.live(9_999.0);
+    let told = page.live(1.0);
+    let later = page.live(3_600_000.0);
+
+    assert_eq!(reports(&early).len(), 0);
+    assert_eq!(
+        reports(&told),
+        [&json!({ "note": "NO_HOST", "detail": "" })]
+    );
+    assert_eq!(reports(&later).len(), 0);
+    assert_eq!(page.widget.state(), WidgetState::Waiting);
+}
+
+#[test]
+fn a_host_that_comes_after_that_is_taken_all_the_same() {
+    let mut page = Page::waiting();
+    page.live(60_000.0);
+
+    page.host(&sync("h_1"));
+
+    assert_eq!(page.widget.state(), WidgetState::Ready);
+    assert_eq!(reports(&page.live(60_000.0)).len(), 0);
+}
+
+#[test]
+fn the_time_a_page_slept_does_not_count() {
+    let mut page = Page::waiting();
+    page.live(2_000.0);
+
+    page.wait(8.0 * 3_600_000.0);
+    page.widget.handle_timeout(page.now);
+
+    assert_eq!(reports(&page.drain()).len(), 0);
+    assert_eq!(reports(&page.live(10_000.0)).len(), 1);
+}
+
+#[test]
+fn a_page_nobody_frames_a_refused_host_and_an_open_session_miss_nothing() {
+    let mut alone = Page::at(OWN, false);
+    alone.join();
+    let mut refused = Page::waiting();
+    refused.event(true, 1, "https://evil.example.com", &sync("e_1"));
+    let mut ready = Page::ready();
+
+    for page in [&mut alone, &mut refused, &mut ready] {
+        page.live(60_000.0);
+
+        assert_eq!(page.count(Code::NoHost), 0);
+        assert_eq!(page.widget.poll_timeout(page.now), None);
+    }
+}
+
+#[test]
+fn a_host_that_owes_an_answer_and_says_nothing_for_half_a_minute_is_silent() {
+    let mut page = owed();
+
+    page.live(29_999.0);
+    let early = page.widget.is_host_silent();
+    let told = page.live(1.0);
+
+    assert!(!early);
+    assert!(page.widget.is_host_silent());
+    assert_eq!(
+        reports(&told),
+        [&json!({ "note": "HOST_SILENT", "detail": "" })]
+    );
+    assert_eq!(page.widget.state(), WidgetState::Ready);
+}
+
+#[test]
+fn a_host_that_owes_nothing_may_be_quiet_for_hours() {
+    let mut page = owed();
+    page.host(&created("h_2"));
+
+    page.live(8.0 * 3_600_000.0);
+
+    assert_eq!(page.count(Code::HostSilent), 0);
+    assert_eq!(page.widget.poll_timeout(page.now), None);
+}
+
+#[test]
+fn whatever_the_host_says_shows_that_it_is_there() {
+    let mut page = owed();
+
+    for round in 0..10 {
+        page.live(29_000.0);
+        page.host(&visible(&format!("h_{round}")));
+    }
+
+    assert_eq!(page.count(Code::HostSilent), 0);
+}
+
+#[test]
+fn what_strangers_say_does_not() {
+    let mut page = owed();
+
+    page.live(29_000.0);
+    page.event(true, 2, HOST, &visible("h_2"));
+    page.event(true, 1, "https://evil.example.com", &visible("h_2"));
+    page.event(true, 1, HOST, &json!("no message"));
+    page.live(1_000.0);
+
+    assert_eq!(page.count(Code::HostSilent), 1);
+}
+
+#[test]
+fn a_word_of_the_hosts_ends_the_silence_and_the_old_answer_is_given_up() {
+    let mut page = owed();
+    page.live(30_000.0);
+
+    page.host(&visible("h_2"));
+    let spoken = page.widget.is_host_silent();
+    page.live(3_600_000.0);
+
+    assert!(!spoken);
+    assert_eq!(page.count(Code::HostSilent), 1);
+}
+
+#[test]
+fn a_later_call_that_gets_no_answer_is_told_of_anew() {
+    let mut page = owed();
+    page.live(30_000.0);
+    page.host(&visible("h_2"));
+
+    page.app(&starting("c-2"));
+    page.live(30_000.0);
+
+    assert_eq!(page.count(Code::HostSilent), 2);
+    assert!(page.widget.is_host_silent());
+}
+
+#[test]
+fn a_night_of_sleep_is_no_silence() {
+    let mut page = owed();
+
+    page.live(5_000.0);
+    page.wait(8.0 * 3_600_000.0);
+    page.widget.handle_timeout(page.now);
+    page.drain();
+    page.host(&created("h_2"));
+    page.live(60_000.0);
+
+    assert_eq!(page.count(Code::HostSilent), 0);
+}
+
+#[test]
+fn a_start_that_still_waits_for_ready_is_owed_nothing() {
+    let mut page = Page::waiting();
+    page.app(&starting("c-1"));
+    page.live(60_000.0);
+
+    assert_eq!(page.count(Code::HostSilent), 0);
+}
+
+#[test]
+fn a_page_whose_last_instance_is_gone_waits_for_nothing() {
+    let mut waiting = Page::waiting();
+    let mut asking = owed();
+
+    for page in [&mut waiting, &mut asking] {
+        page.widget.detach(1);
+
+        assert_eq!(page.widget.poll_timeout(page.now), None);
+    }
+}
