@@ -14,6 +14,7 @@ mod callee;
 mod check;
 mod clock;
 mod code;
+mod defence;
 mod facts;
 mod guard;
 pub mod host;
@@ -28,6 +29,8 @@ pub use callee::Callee;
 pub use check::{Finding, check_payload};
 pub use clock::AwakeClock;
 pub use code::{CODES, Code};
+#[cfg(feature = "weakened")]
+pub use defence::lower;
 pub use facts::{Facts, SourceId};
 pub use guard::guard;
 pub use policy::{HostPolicy, PolicyError};

@@ -16,5 +16,7 @@ pub mod relay;
 mod runtime;
 #[cfg(feature = "settings")]
 pub mod settings;
+#[cfg(feature = "weakened")]
+pub mod weakened;
 #[cfg(feature = "widget")]
 pub mod widget;

@@ -1,4 +1,5 @@
 import { createGlue, wasmLength, wasmText, type HostSession } from "../../build/host.js";
+import { holds } from "../defence.js";
 import { isolated } from "../report.js";
 import type { CallSnapshot } from "../types.js";
 import { instantiate } from "../wasm/load.js";
@@ -20,6 +21,9 @@ import type {
   Visibility,
   WidgetInfo,
 } from "./types.js";
+
+/** Whether this is the build of the attacks' tests. */
+declare const WEAKENED: boolean;
 
 /**
  * The CRM page's side of a session with a calling app in a frame.
@@ -307,7 +311,7 @@ export class CallingHost extends HostMessages {
     switch (order[0]) {
       case "post":
         this.log("toWidget", order[1]);
-        this.frame.contentWindow?.postMessage(order[1], order[2]);
+        this.frame.contentWindow?.postMessage(order[1], !WEAKENED || holds("namedTarget") ? order[2] : "*");
         return;
       case "received":
         this.log("toHost", order[1]);

@@ -1,4 +1,5 @@
 import { createGlue, type Glue, wasmLength, wasmText } from "../../build/widget.js";
+import { holds } from "../defence.js";
 import { CallingError } from "../errors.js";
 import type { Callee, CallSnapshot, Diagnostic, Diagnostics, LifecycleMode, WidgetState } from "../types.js";
 import { Core } from "../wasm/core.js";
@@ -6,6 +7,9 @@ import { instantiate } from "../wasm/load.js";
 import { ancestorAt, ancestorIndex, hasWindow, isFramed, randomId } from "./environment.js";
 import { isolated } from "../report.js";
 import { frozenCopy, post, unpostablePath } from "./plain.js";
+
+/** Whether this is the build of the attacks' tests. */
+declare const WEAKENED: boolean;
 
 /** A message as the session hands it out. */
 export type Message = { type: string; messageId?: string | number; data?: unknown };
@@ -118,8 +122,9 @@ class Hub {
     this.isListening = true;
     const listener = (event: MessageEvent): void => {
       // Most of what a page hears is not for us; it never enters wasm.
-      const source = event.isTrusted ? ancestorIndex(event.source) : 0;
-      if (source === 0) {
+      const source =
+        event.isTrusted || (WEAKENED && !holds("trusted")) ? ancestorIndex(event.source) : 0;
+      if (source === 0 && (!WEAKENED || holds("ancestor") || !event.isTrusted)) {
         this.ignore(event.isTrusted ? FOREIGN_SOURCE : UNTRUSTED_EVENT);
         return;
       }
@@ -282,7 +287,7 @@ class Hub {
 
   private post(message: Message, origin: string, peer: number, sender?: Member): void {
     this.peerIndex = peer;
-    if (hasWindow() && !post(ancestorAt(peer), message, origin)) {
+    if (hasWindow() && !post(ancestorAt(peer), message, !WEAKENED || holds("namedTarget") ? origin : "*")) {
       this.refuse(message.type);
       return;
     }

@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 
 use crate::protocol::limits::{SYNC_INTERVAL, SYNC_TIMEOUT};
 use crate::protocol::{Kind, Millis, Payload};
+use crate::session::defence::{Defence, holds};
 use crate::session::message_id::MessageIds;
 use crate::session::outputs::take_first;
 use crate::session::{Code, Facts, SourceId};
@@ -134,7 +135,9 @@ impl<P: Payload> HostLink<P> {
         self.admit(facts)?;
         let id = message.text_field("messageId").ok_or(Code::Malformed)?;
         match &mut self.phase {
-            Phase::Syncing { sent, .. } if sent.contains(&id) => {
+            Phase::Syncing { sent, .. }
+                if sent.contains(&id) || !holds(Defence::OwnAcknowledgement) =>
+            {
                 let sent = core::mem::take(sent);
                 self.phase = Phase::Connected { sent };
                 self.outputs.push(LinkOutput::Connected(message.clone()));
@@ -180,13 +183,13 @@ impl<P: Payload> HostLink<P> {
     ///
     /// [`Code::UntrustedEvent`], [`Code::ForeignSource`] or [`Code::NotPinned`].
     pub fn admit(&self, facts: &Facts<'_>) -> Result<(), Code> {
-        if !facts.is_trusted {
+        if !facts.is_trusted && holds(Defence::Trusted) {
             return Err(Code::UntrustedEvent);
         }
-        if facts.source != SourceId::PEER {
+        if facts.source != SourceId::PEER && holds(Defence::Frame) {
             return Err(Code::ForeignSource);
         }
-        if facts.origin != self.widget_origin {
+        if facts.origin != self.widget_origin && holds(Defence::WidgetOrigin) {
             return Err(Code::NotPinned);
         }
         Ok(())

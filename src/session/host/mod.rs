@@ -28,6 +28,7 @@ use alloc::vec::Vec;
 
 use crate::lifecycle::Calls;
 use crate::protocol::{Kind, Millis, Payload, SDK_VERSION_FIELD};
+use crate::session::defence::{Defence, holds};
 use crate::session::guard::envelope;
 use crate::session::{Code, Facts, check_payload, guard};
 
@@ -140,7 +141,9 @@ impl<P: Payload> Host<P> {
                     .push_back(HostOutput::Received(message.clone()));
                 self.after_link();
             }
-            Ok(wire) if !self.link.is_connected() => self.refuse(Code::BeforeSync, &wire),
+            Ok(wire) if !self.link.is_connected() && holds(Defence::AfterHandshake) => {
+                self.refuse(Code::BeforeSync, &wire);
+            }
             Ok(wire) => {
                 self.outputs
                     .push_back(HostOutput::Received(message.clone()));

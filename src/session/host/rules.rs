@@ -14,6 +14,7 @@ use crate::protocol::{
     Payload, ValueKind, origin_of_url,
 };
 use crate::session::Code;
+use crate::session::defence::{Defence, holds};
 
 /// A message that has no effect, and why.
 pub(super) struct Ignored {
@@ -39,7 +40,10 @@ impl<P: Payload> Host<P> {
         data: Option<&P>,
         message: &P,
     ) -> Result<(), Ignored> {
-        if needs_initialized(kind) && !self.widget.is_initialized {
+        if needs_initialized(kind)
+            && !self.widget.is_initialized
+            && holds(Defence::AfterInitialized)
+        {
             return Err(ignored(Code::NotReady, kind, " before INITIALIZED"));
         }
         match kind {
@@ -252,7 +256,14 @@ impl<P: Payload> Host<P> {
         let url = data
             .and_then(|data| data.text_field("iFrameUrl"))
             .or_else(|| message.text_field("iFrameUrl"));
-        let target = url.and_then(|url| Some((origin_of_url(&url)?, url)));
+        let target = url.and_then(|url| {
+            let origin = if holds(Defence::WebAddress) {
+                origin_of_url(&url)?
+            } else {
+                self.link.widget_origin().to_owned()
+            };
+            Some((origin, url))
+        });
         match target {
             Some((origin, url)) if self.may_move_to(&origin) => {
                 self.link.set_widget_origin(origin);
@@ -271,6 +282,9 @@ impl<P: Payload> Host<P> {
     }
 
     fn may_move_to(&self, origin: &str) -> bool {
+        if !holds(Defence::AllowedMove) {
+            return true;
+        }
         let Some(parsed) = Origin::parse(origin) else {
             return false;
         };
@@ -312,7 +326,7 @@ impl<P: Payload> Host<P> {
             .calls
             .iter()
             .any(|call| call.key() != key && call.engagement.id() == Some(&id));
-        if is_of_another {
+        if is_of_another && holds(Defence::OwnEngagement) {
             self.diagnose(
                 Code::OtherEngagement,
                 "engagementId of another call".to_owned(),

@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use crate::protocol::limits::{CALL_START_STALE_AFTER, MAX_QUEUED};
 use crate::protocol::{Kind, Millis};
 use crate::session::Code;
+use crate::session::defence::{Defence, holds};
 
 /// A send that waits.
 #[derive(Clone, Debug)]
@@ -42,8 +43,8 @@ impl<P> Queue<P> {
         }
     }
 
-    pub(super) const fn is_full(&self) -> bool {
-        self.waiting.len() >= MAX_QUEUED
+    pub(super) fn is_full(&self) -> bool {
+        self.waiting.len() >= MAX_QUEUED && holds(Defence::BoundedQueue)
     }
 
     /// Adds a send, unless the queue is full.

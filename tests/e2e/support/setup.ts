@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { connect, createServer } from "node:net";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 
-import { build } from "esbuild";
+import { build, type Plugin } from "esbuild";
 
 import { ROOT, LIBRARIES } from "./places.ts";
 import { PUBLISHED_VERSIONS } from "./versions.ts";
@@ -42,6 +42,15 @@ async function bundle(): Promise<void> {
         outfile: join(LIBRARIES, `${name}.js`),
       }),
     ),
+    ...Object.entries(WEAKENED).map(([name, contents]) =>
+      build({
+        ...options,
+        define: { WEAKENED: "true" },
+        plugins: [weakenedModules],
+        stdin: { contents, resolveDir: ROOT },
+        outfile: join(LIBRARIES, `${name}-weakened.js`),
+      }),
+    ),
     build({
       ...options,
       entryPoints: ["app", "recorder", "spy", "trapping"].map((name) => join(import.meta.dirname, "pages", `${name}.ts`)),
@@ -56,6 +65,22 @@ async function bundle(): Promise<void> {
     }),
   ]);
 }
+
+/** The package with defences a page can lower, under the same names. */
+const WEAKENED: Readonly<Record<string, string>> = {
+  sdk: `import * as sdk from "./pkg/src/index.ts"; window.sdk = sdk;`,
+  host: `import * as hostSdk from "./pkg/src/host.ts"; window.hostSdk = hostSdk;`,
+};
+
+/** Takes the modules built for it in place of those that ship. */
+const weakenedModules: Plugin = {
+  name: "weakened modules",
+  setup: (build) => {
+    build.onResolve({ filter: /\/build\/\w+\.js$/ }, ({ path }) => ({
+      path: join(ROOT, "target/weakened/build", basename(path)),
+    }));
+  },
+};
 
 /** Starts the demo's server on two free neighbouring ports. */
 async function serveDemo(): Promise<() => void> {

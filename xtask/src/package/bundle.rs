@@ -35,6 +35,7 @@ fn bundle(entries: &[Entry], format: &[&str]) -> Result<()> {
         .args([
             "--bundle",
             "--charset=ascii",
+            "--define:WEAKENED=false",
             "--log-level=warning",
             "--minify",
             "--outdir=pkg/dist",

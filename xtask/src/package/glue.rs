@@ -4,6 +4,8 @@
 //! instance can never be used again, so the glue becomes a function: each call
 //! gives a fresh one.
 
+use std::path::Path;
+
 use crate::{
     error::{Error, Result},
     package::{encode::encode, wasm::Module},
@@ -11,10 +13,9 @@ use crate::{
     workspace,
 };
 
-/// Writes the script of one entry and its declarations.
-pub(super) fn write(module: &Module) -> Result<()> {
+/// Writes the script of one entry and its declarations into a folder.
+pub(super) fn write(module: &Module, folder: &Path) -> Result<()> {
     let feature = module.entry.feature;
-    let folder = workspace::root().join("pkg/build");
     let script = factory(&used_part(module)?).ok_or_else(|| {
         Error::WasmBindgen(format!(
             "the glue of `{feature}` does not end in one export list"

@@ -63,12 +63,24 @@ pub(crate) fn build() -> Result<Vec<Size>> {
         modules.push(wasm::build(entry)?);
     }
     for module in &modules {
-        glue::write(module)?;
+        glue::write(module, &workspace::root().join("pkg/build"))?;
     }
     bundle::write(&entries)?;
     declarations::write()?;
     copy_texts()?;
     modules.iter().map(sizes::measure).collect()
+}
+
+/// Builds the modules whose defences a page can lower, into
+/// `target/weakened/build`: the attacks' tests bundle `pkg/src` with them, to
+/// see that each attack lands once its defence is down.
+pub(crate) fn build_weakened() -> Result<()> {
+    setup::for_package()?;
+    for entry in ENTRIES.iter().filter(|entry| entry.name != "settings") {
+        let module = wasm::build_weakened(entry)?;
+        glue::write(&module, &workspace::target("weakened/build"))?;
+    }
+    Ok(())
 }
 
 pub(crate) use sizes::{Size, check as check_sizes, print as print_sizes};

@@ -28,13 +28,34 @@ pub(super) struct Module {
 /// Builds the module of one entry.
 pub(super) fn build(entry: &Entry) -> Result<Module> {
     println!("package: wasm of the entry `{}`", entry.feature);
-    let folder = workspace::target(&format!("package/{}", entry.feature));
+    module(entry, "package", entry.feature, |bound, folder| {
+        optimise(bound, &folder.join("optimised.wasm"))
+    })
+}
+
+/// Builds the module of one entry with defences that can be lowered; nobody
+/// weighs it, so it stays as it is compiled.
+pub(super) fn build_weakened(entry: &Entry) -> Result<Module> {
+    println!("weakened: wasm of the entry `{}`", entry.feature);
+    let features = format!("{},weakened", entry.feature);
+    module(entry, "weakened", &features, |bound, _| {
+        workspace::read_bytes(bound)
+    })
+}
+
+fn module(
+    entry: &Entry,
+    kind: &str,
+    features: &str,
+    finish: impl Fn(&Path, &Path) -> Result<Vec<u8>>,
+) -> Result<Module> {
+    let folder = workspace::target(&format!("{kind}/{}", entry.feature));
     workspace::empty_folder(&folder)?;
-    let compiled = compile(entry)?;
+    let compiled = compile(features)?;
     let (glue, types) = bind(entry, &compiled, &folder)?;
     let bound = folder.join(format!("{}_bg.wasm", entry.feature));
     let glue = shorten_names(&bound, glue)?;
-    let wasm = optimise(&bound, &folder.join("optimised.wasm"))?;
+    let wasm = finish(&bound, &folder)?;
     Ok(Module {
         entry: *entry,
         wasm,
@@ -44,7 +65,7 @@ pub(super) fn build(entry: &Entry) -> Result<Module> {
     })
 }
 
-fn compile(entry: &Entry) -> Result<PathBuf> {
+fn compile(features: &str) -> Result<PathBuf> {
     // `rustc --crate-type` because a build of all crate types at once cannot
     // run link-time optimisation: an rlib does not allow it.
     process::run(
@@ -60,7 +81,7 @@ fn compile(entry: &Entry) -> Result<PathBuf> {
                 "--profile=wasm",
                 "--no-default-features",
                 "--features",
-                entry.feature,
+                features,
             ]),
     )?;
     Ok(workspace::target(

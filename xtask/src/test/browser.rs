@@ -3,6 +3,7 @@
 use crate::{
     demo,
     error::Result,
+    package,
     process::{cargo, node_script, run},
     setup::browser::{self, Browser},
     workspace,
@@ -54,6 +55,7 @@ pub(super) fn end_to_end() -> Result<()> {
     }
     let browser = browser::ensure()?;
     demo::build()?;
+    package::build_weakened()?;
     run(node_script("@playwright/test/cli.js")
         .args(["test", "--config", config])
         .env("CHROME_BIN", &browser.chromium))

@@ -46,6 +46,7 @@ pub(super) fn unit_tests() -> Result<()> {
         .args(&tests)
         .args([
             "--bundle",
+            "--define:WEAKENED=false",
             "--format=esm",
             "--log-level=warning",
             "--outbase=tests/unit",
