@@ -218,7 +218,8 @@ impl World {
                 self.app_handles(&message);
                 self.widget.handle_delivered(Millis(self.now));
             }
-            Output::Report(_) | Output::Changed => {}
+            Output::Resumed { .. } => self.widget.handle_delivered(Millis(self.now)),
+            Output::Report(_) | Output::Changed | Output::Persist { .. } => {}
         }
     }
 

@@ -85,14 +85,37 @@ impl Calls {
         }
     }
 
-    /// Calls as they were, and the last handle that was given out.
-    pub(crate) const fn restored(calls: Vec<Call>, last_key: u32) -> Self {
-        Self { calls, last_key }
+    /// Calls as they were.
+    pub(crate) fn restored(calls: Vec<Call>) -> Self {
+        Self {
+            last_key: calls.iter().map(Call::key).max().unwrap_or(0),
+            calls,
+        }
     }
 
-    /// The last handle that was given out.
-    pub(crate) const fn last_key(&self) -> u32 {
-        self.last_key
+    /// Takes over the calls of an earlier page, as far as there is room and
+    /// none here has the same id: what their handles grew by.
+    pub(crate) fn take_over(&mut self, earlier: &Self) -> u32 {
+        let grown = self.last_key;
+        let mut at = 0;
+        for call in &earlier.calls {
+            let is_known = call.external_call_id.is_some()
+                && self
+                    .calls
+                    .iter()
+                    .skip(at)
+                    .any(|known| known.external_call_id == call.external_call_id);
+            let is_alike = |other: &&Call| other.state.is_open() == call.state.is_open();
+            if is_known || self.calls.iter().filter(is_alike).count() >= MAX_OPEN_CALLS {
+                continue;
+            }
+            let mut call = call.clone();
+            call.key = call.key.saturating_add(grown);
+            self.calls.insert(at, call);
+            at = at.saturating_add(1);
+        }
+        self.last_key = self.last_key.saturating_add(earlier.last_key);
+        grown
     }
 
     /// The host asked for a call. An earlier request that no call came of is

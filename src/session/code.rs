@@ -105,6 +105,20 @@ codes! {
     Stale = "STALE", "Start the call again.";
     /// Only the latest of several log-in or availability changes was sent.
     Superseded = "SUPERSEDED", "Nothing: the host got the latest.";
+    /// A send that waits, or a call, is too big to be kept for a reload.
+    NotKept = "NOT_KEPT", "Wait for `onReady` before sending it, or keep it yourself.";
+    /// What was kept for this page is of another version, or was tampered with.
+    JournalMalformed = "JOURNAL_MALFORMED", "Nothing: it was dropped.";
+    /// What was kept for this page is too old, or the clock was set back.
+    JournalExpired = "JOURNAL_EXPIRED", "Nothing: it was dropped; your own records may have the calls.";
+    /// What was kept belongs to another frame.
+    JournalForeign = "JOURNAL_FOREIGN", "Nothing: it was left alone.";
+    /// Another page took what was kept.
+    JournalClaimed = "JOURNAL_CLAIMED", "Nothing: that page sends what was owed.";
+    /// The page that kept it may still live: it did not close.
+    JournalInUse = "JOURNAL_IN_USE", "Nothing: a popup and a duplicated tab get a copy that is not theirs.";
+    /// What was kept belongs to another host or another user of it.
+    JournalOtherHost = "JOURNAL_OTHER_HOST", "Nothing: it was dropped; your own records may have the calls.";
     /// There is no host page around this page.
     NotEmbedded = "NOT_EMBEDDED", "Open the page in the host's frame.";
     /// The instance was destroyed.

@@ -19,6 +19,12 @@ pub fn guard<P: Payload>(value: &P) -> Result<(), Code> {
     if !holds(Defence::Limits) {
         return Ok(());
     }
+    weigh(value, MAX_DEPTH).map(|_| ())
+}
+
+/// The same walk to a depth of the caller's; about how long the value's text
+/// would be, numbers and the like taken for nothing.
+pub(crate) fn weigh<P: Payload>(value: &P, max_depth: usize) -> Result<usize, Code> {
     let mut keys_left = MAX_KEYS;
     let mut text_left = MAX_TEXT;
     let mut pending = vec![(value.clone(), 0_usize)];
@@ -30,7 +36,7 @@ pub fn guard<P: Payload>(value: &P) -> Result<(), Code> {
                     .ok_or(Code::TooMuchText)?;
             }
             ValueKind::List | ValueKind::Object => {
-                if depth >= MAX_DEPTH {
+                if depth >= max_depth {
                     return Err(Code::TooDeep);
                 }
                 let children = value.children(keys_left).ok_or(Code::TooManyKeys)?;
@@ -47,8 +53,15 @@ pub fn guard<P: Payload>(value: &P) -> Result<(), Code> {
             _ => {}
         }
     }
-    Ok(())
+    // Each key brings quotes, a colon and a comma, or a number.
+    let keys = MAX_KEYS.saturating_sub(keys_left);
+    Ok(MAX_TEXT
+        .saturating_sub(text_left)
+        .saturating_add(keys.saturating_mul(KEY_WEIGHT)))
 }
+
+/// What a key adds to its own text.
+const KEY_WEIGHT: usize = 8;
 
 /// A message's type and id; `None` for what is no message. A SYNC needs no more
 /// than these.

@@ -9,7 +9,7 @@ use super::edge::{Slot, list, order, push, text_of};
 use super::payload::gathered;
 use crate::protocol::{Millis, Payload};
 use crate::session::widget::{
-    Environment, InstanceOptions, Level, LifecycleMode, Mode, Output, Sent, Widget,
+    Environment, InstanceOptions, Level, LifecycleMode, Mode, Output, ResumeFacts, Sent, Widget,
 };
 use crate::session::{Callee, Code, Facts, HostPolicy, SourceId, calls_snapshot};
 
@@ -31,7 +31,7 @@ pub fn start(own_origin: &JsValue, instance_id: &JsValue, is_embedded: bool) {
 ///
 /// `flags`: bit 0 debug mode; bits 1 and 2 the lifecycle (0 warn, 1 strict,
 /// 2 off); bit 3 strict validation; bit 4 only relays; bits 5 and 6 the mode
-/// (0 normal, 1 published, 2 observe); bit 8 keep repeated dials.
+/// (0 normal, 1 published, 2 observe); bit 7 resume; bit 8 keep repeated dials.
 #[wasm_bindgen]
 pub fn attach(flags: u32, origins: &JsValue) -> i32 {
     let mut policy = None;
@@ -62,6 +62,7 @@ pub fn attach(flags: u32, origins: &JsValue) -> i32 {
             2 => Mode::Observe,
             _ => Mode::Normal,
         },
+        resume: bit(7),
     };
     SESSION.with(|session| session.attach(options) as i32)
 }
@@ -183,7 +184,8 @@ pub fn handle_timeout(now: f64) {
 
 /// The next order: `[0, message, origin, "", source]` post, `[1, message, "",
 /// "", instance or 0]` deliver, `[2, count, code, detail, level]` report,
-/// `[3]` changed. When there is none left, the time [`handle_timeout`] is due
+/// `[3]` changed, `[5, undefined, "", "", 1 if urgent]` write the journal,
+/// `[6, account]` tell what was taken over. When there is none left, the time [`handle_timeout`] is due
 /// at, in ms since the epoch, or undefined.
 #[wasm_bindgen]
 pub fn poll() -> JsValue {
@@ -210,7 +212,53 @@ pub fn poll() -> JsValue {
             },
         ),
         Some(Output::Changed) => order(3, &JsValue::UNDEFINED, "", "", 0),
+        Some(Output::Persist { is_urgent }) => {
+            order(5, &JsValue::UNDEFINED, "", "", is_urgent.into())
+        }
+        Some(Output::Resumed { account }) => order(6, &account, "", "", 0),
     }
+}
+
+/// What to keep for a page that is loaded in this one's place; undefined where
+/// nobody asks for it.
+#[wasm_bindgen]
+pub fn journal(now: f64, frame: &JsValue, is_closed: bool) -> JsValue {
+    let frame = text_of(frame);
+    SESSION
+        .with(|session| session.journal(Millis(now), &frame, is_closed))
+        .unwrap_or(JsValue::UNDEFINED)
+}
+
+/// Hands in what an earlier page kept: 0 it is taken over, 1 it may be another
+/// living page's and is to be left alone, 2 it is of no use.
+///
+/// `facts`: bit 0 the page was loaded again in its place; bit 1 there is no other
+/// journal of this frame; bit 2 another page took it.
+#[wasm_bindgen]
+pub fn resume(now: f64, frame: &JsValue, facts: u32, journal: &JsValue) -> u32 {
+    let frame = text_of(frame);
+    let facts = ResumeFacts {
+        frame: &frame,
+        is_reload: facts & 1 != 0,
+        is_only: facts & 2 != 0,
+        is_claimed: facts & 4 != 0,
+    };
+    match SESSION.with(|session| session.resume(Millis(now), journal, facts)) {
+        Ok(()) => 0,
+        Err(Code::JournalInUse | Code::JournalForeign) => 1,
+        Err(_) => 2,
+    }
+}
+
+/// Gives up the call of a handle, and what waits about it; 0 gives up what is
+/// owed. Where another page took the journal (`is_lost`), all it kept is given up.
+#[wasm_bindgen]
+pub fn forget(key: u32, is_lost: bool) {
+    SESSION.with(|session| match key {
+        _ if is_lost => session.lose_journal(),
+        0 => session.forget_owed(),
+        _ => session.forget_call(key),
+    });
 }
 
 /// The host's origin, once the session is open; undefined before.

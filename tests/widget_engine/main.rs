@@ -6,6 +6,7 @@ mod dial;
 mod gate;
 mod handshake;
 mod instances;
+mod journal;
 mod modes;
 mod page;
 mod payloads;

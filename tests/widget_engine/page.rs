@@ -142,7 +142,7 @@ impl Page {
         let mut sent = Vec::new();
         let mut seen = Vec::new();
         while let Some(output) = self.widget.poll_output() {
-            let is_delivery = matches!(output, Output::Deliver { .. });
+            let is_delivery = matches!(output, Output::Deliver { .. } | Output::Resumed { .. });
             seen.extend(shown(output));
             if is_delivery {
                 for (instance, answer) in answers {
@@ -191,7 +191,9 @@ fn shown(output: Output<Value>) -> Option<Value> {
             };
             json!({ level: report.code.as_str(), "detail": report.detail })
         }
-        Output::Changed => return None,
+        Output::Resumed { account } => json!({ "resumed": account }),
+        Output::Persist { is_urgent: true } => json!({ "persist": "urgent" }),
+        Output::Persist { is_urgent: false } | Output::Changed => return None,
     })
 }
 

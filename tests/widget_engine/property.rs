@@ -2,7 +2,9 @@
 
 use calling_widget_sdk::protocol::limits::{MAX_CLOSED_CALLS, MAX_OPEN_CALLS, MAX_QUEUED};
 use calling_widget_sdk::protocol::{MESSAGES, Millis};
-use calling_widget_sdk::session::widget::{InstanceOptions, LifecycleMode, Mode, Output, Sent};
+use calling_widget_sdk::session::widget::{
+    InstanceOptions, LifecycleMode, Mode, Output, ResumeFacts, Sent,
+};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -39,6 +41,7 @@ proptest! {
         for step in steps {
             run.take(step);
         }
+        run.check_journal();
     }
 
     #[test]
@@ -133,6 +136,27 @@ impl Run {
         );
     }
 
+    /// A page loaded in place of this one keeps what this one kept.
+    fn check_journal(&self) {
+        let Some(kept) = self.page.widget.journal(self.page.now, "frame", true) else {
+            return;
+        };
+        let mut next = Page::waiting_with(InstanceOptions {
+            resume: true,
+            ..InstanceOptions::default()
+        });
+        let facts = ResumeFacts {
+            frame: "frame",
+            is_reload: false,
+            is_only: false,
+            is_claimed: false,
+        };
+        let resumed = next.widget.resume(self.page.now, &kept, facts);
+        assert_eq!(resumed, Ok(()), "{kept}");
+        let again = next.widget.journal(self.page.now, "frame", true);
+        assert_eq!(again, Some(kept));
+    }
+
     fn drain(&mut self) {
         while let Some(output) = self.page.widget.poll_output() {
             match output {
@@ -155,7 +179,8 @@ impl Run {
                     self.page.widget.handle_delivered(self.page.now);
                 }
                 Output::Report(report) => assert!(report.detail.len() < 256, "{report:?}"),
-                Output::Changed => {}
+                Output::Resumed { .. } => self.page.widget.handle_delivered(self.page.now),
+                Output::Changed | Output::Persist { .. } => {}
             }
         }
     }
@@ -204,13 +229,14 @@ fn options() -> impl Strategy<Value = InstanceOptions> {
         prop::sample::select(modes),
         prop::sample::select(modes_of_use),
     );
-    (any::<[bool; 4]>(), choices).prop_map(
+    (any::<[bool; 5]>(), choices).prop_map(
         |(
             [
                 debug_mode,
                 validate_strictly,
                 is_relay,
                 keeps_repeated_dials,
+                resume,
             ],
             (lifecycle, mode),
         )| {
@@ -222,6 +248,7 @@ fn options() -> impl Strategy<Value = InstanceOptions> {
                 is_relay,
                 keeps_repeated_dials,
                 mode,
+                resume,
             }
         },
     )

@@ -196,7 +196,7 @@ fn listeners_learn_that_a_stale_call_is_gone() {
             Output::Deliver { .. } => page.widget.handle_delivered(page.now),
             Output::Report(report) => saw_stale |= report.code == Code::Stale,
             Output::Changed => changed_after |= saw_stale,
-            Output::Post { .. } => {}
+            _ => {}
         }
     }
 

@@ -85,6 +85,9 @@ impl<P: Payload> Widget<P> {
         if is_open {
             return Sent::Posted(self.post(instance, kind, message, id));
         }
+        let weight = self.weigh_owed(kind, message, call);
+        // A message that is kept goes out under the id it has now.
+        let id = id.or_else(|| (weight > 0).then(|| self.ids.next()));
         self.queue.push(Waiting {
             instance,
             kind,
@@ -92,6 +95,7 @@ impl<P: Payload> Widget<P> {
             id,
             since: now,
             call,
+            weight,
         });
         Sent::Queued
     }
@@ -239,7 +243,7 @@ impl<P: Payload> Widget<P> {
 
     /// Moves the call a command is about; its key. A refusal stops the command
     /// only where the lifecycle is strict.
-    fn follow_app(
+    pub(super) fn follow_app(
         &mut self,
         kind: Kind,
         data: Option<&P>,

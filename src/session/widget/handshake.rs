@@ -34,10 +34,10 @@ pub(super) struct Host<P> {
     /// The window, likewise.
     pub(super) source: SourceId,
     id_prefix: String,
-    identity: [Option<String>; 3],
+    pub(super) identity: [Option<String>; 3],
     acknowledged_at: Millis,
     /// Opened by the app's own hand, as tests do, and not by the browser.
-    is_injected: bool,
+    pub(super) is_injected: bool,
     ready: P,
 }
 
@@ -153,6 +153,9 @@ impl<P: Payload> Widget<P> {
             instance.is_ready = true;
             instance.awaits_ready = false;
         }
+        if !is_injected {
+            self.take_over(now);
+        }
         self.outputs.push(Output::Changed);
         self.outputs.push(Output::Deliver {
             message: ready,
@@ -195,6 +198,9 @@ impl<P: Payload> Widget<P> {
             return;
         }
         self.echoes.clear();
+        if self.tell_resumed() {
+            return;
+        }
         match core::mem::replace(&mut self.link, Link::Waiting) {
             Link::Greeting(host) => {
                 self.link = Link::Ready(host);
@@ -228,6 +234,11 @@ impl<P: Payload> Widget<P> {
             self.report(code, level, name.to_owned());
         }
         self.discard_calls(&flushed.stale_calls);
+        if !flushed.taken.is_empty() && self.keeping.is_on {
+            // At most once: a page that ends from here on must not find in the
+            // journal what may have gone out.
+            self.outputs.push(Output::Persist { is_urgent: true });
+        }
         for (code, waiting) in flushed.taken {
             if code.is_some() {
                 continue;

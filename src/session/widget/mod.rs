@@ -15,11 +15,11 @@ mod commands;
 mod dial;
 mod handshake;
 mod inbound;
+mod journal;
 mod options;
 mod output;
 mod queue;
 mod routes;
-#[allow(dead_code, reason = "each of the two that keep things uses a part")]
 mod stored;
 mod watchdog;
 
@@ -27,6 +27,7 @@ use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+pub use journal::{Journal, ResumeFacts};
 pub use options::{Environment, InstanceOptions, LifecycleMode, Mode};
 pub use output::{Level, Output, Report, Sent};
 
@@ -36,6 +37,7 @@ use crate::session::message_id::MessageIds;
 use crate::session::outputs::take_first;
 use crate::session::{Code, HostPolicy};
 use handshake::Link;
+use journal::Keeping;
 use queue::Queue;
 use routes::Routes;
 use watchdog::Watch;
@@ -67,6 +69,7 @@ pub struct Widget<P> {
     /// A SYNC of an origin that is not allowed was told of.
     has_refused_a_host: bool,
     counts: Vec<(Code, u32)>,
+    keeping: Keeping<P>,
     outputs: Vec<Output<P>>,
 }
 
@@ -127,6 +130,7 @@ impl<P: Payload> Widget<P> {
             told: Vec::new(),
             has_refused_a_host: false,
             counts: Vec::new(),
+            keeping: Keeping::new(),
             outputs: Vec::new(),
         }
     }
@@ -141,6 +145,7 @@ impl<P: Payload> Widget<P> {
         if !options.is_relay && self.instances.iter().any(|other| !other.options.is_relay) {
             self.report(Code::DuplicateInstance, Level::Note, String::new());
         }
+        self.keeping.is_on |= options.resume && options.mode == Mode::Normal;
         self.last_instance = self.last_instance.wrapping_add(1);
         self.instances.push(Instance {
             id: self.last_instance,
@@ -155,7 +160,8 @@ impl<P: Payload> Widget<P> {
     /// Removes an instance and what it has waiting; returns how many are left.
     pub fn detach(&mut self, instance: u32) -> usize {
         self.instances.retain(|other| other.id != instance);
-        let unsent = self.queue.forget_instance(instance);
+        let unsent = self.queue.forget(|waiting| waiting.instance == instance);
+        self.keeping.is_due = true;
         self.discard_calls(&unsent);
         if self
             .initialized
@@ -270,8 +276,15 @@ impl<P: Payload> Widget<P> {
     /// The next order to the edge.
     pub fn poll_output(&mut self) -> Option<Output<P>> {
         let output = take_first(&mut self.outputs);
-        if matches!(output, Some(Output::Deliver { .. })) {
-            self.delivering = self.delivering.saturating_add(1);
+        match &output {
+            Some(Output::Deliver { .. } | Output::Resumed { .. }) => {
+                self.delivering = self.delivering.saturating_add(1);
+            }
+            Some(Output::Changed) => self.keeping.is_due = true,
+            None if self.keeping.take_due() => {
+                return Some(Output::Persist { is_urgent: false });
+            }
+            _ => {}
         }
         output
     }

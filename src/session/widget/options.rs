@@ -32,6 +32,9 @@ pub struct InstanceOptions {
     pub keeps_repeated_dials: bool,
     /// How much of the engine the instance uses.
     pub mode: Mode,
+    /// Whether open calls and owed messages survive a reload of the page; only
+    /// in [`Mode::Normal`].
+    pub resume: bool,
 }
 
 /// How much of the engine an instance uses. The trust gate holds in every mode.

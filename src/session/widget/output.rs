@@ -28,6 +28,23 @@ pub enum Output<P> {
     Report(Report),
     /// The state or the calls changed.
     Changed,
+    /// What [`Widget::journal`](super::Widget::journal) answers changed: write
+    /// it in place of what was written before.
+    Persist {
+        /// Before anything else is done: what comes next must not be found in
+        /// what is written. Otherwise whenever it suits.
+        is_urgent: bool,
+    },
+    /// Tell what was taken over of the page before, then call
+    /// [`Widget::handle_delivered`](super::Widget::handle_delivered): what is
+    /// owed goes out after that.
+    Resumed {
+        /// `calls`, a list of objects as
+        /// [`calls_snapshot`](crate::session::calls_snapshot) makes them with a
+        /// `key` for [`Widget::forget_call`](super::Widget::forget_call) each;
+        /// `owed`, how many messages of each type; `ageMs`.
+        account: P,
+    },
 }
 
 /// A diagnostic, free of personal data.

@@ -19,6 +19,8 @@ pub(super) struct Waiting<P> {
     pub(super) since: Millis,
     /// The call it is about.
     pub(super) call: Option<u32>,
+    /// How much of the journal it takes; 0 where it is not in it.
+    pub(super) weight: u32,
 }
 
 /// The sends that wait, oldest first.
@@ -54,11 +56,27 @@ impl<P> Queue<P> {
         }
     }
 
-    /// Drops what an instance has waiting; the calls whose start was in it.
-    pub(super) fn forget_instance(&mut self, instance: u32) -> Vec<u32> {
+    /// The sends that wait.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Waiting<P>> {
+        self.waiting.iter()
+    }
+
+    /// The same, to be changed.
+    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Waiting<P>> {
+        self.waiting.iter_mut()
+    }
+
+    /// Puts sends before those that wait.
+    pub(super) fn put_first(&mut self, mut earlier: Vec<Waiting<P>>) {
+        earlier.append(&mut self.waiting);
+        self.waiting = earlier;
+    }
+
+    /// Drops the sends that are chosen; the calls whose start was among them.
+    pub(super) fn forget(&mut self, chosen: impl Fn(&Waiting<P>) -> bool) -> Vec<u32> {
         let mut starts = Vec::new();
         self.waiting.retain(|waiting| {
-            let is_kept = waiting.instance != instance;
+            let is_kept = !chosen(waiting);
             if !is_kept && is_start(waiting) {
                 starts.extend(waiting.call);
             }

@@ -39,36 +39,31 @@ pub(super) fn read_list<P: Payload, T>(
     Some(items)
 }
 
-/// The calls that are chosen, and the last handle given out.
+/// The calls that are chosen.
 pub(super) fn write_calls<P: Payload>(calls: &Calls, chosen: impl Fn(&Call) -> bool) -> P {
-    let mut stored = P::empty();
-    stored.put("lastKey", Some(number(calls.last_key())));
-    stored.put(
-        "list",
-        Some(write_list(calls.iter().filter(|call| chosen(call)).map(
-            |call| {
-                let mut stored: P = call_snapshot(call);
-                stored.put("key", Some(number(call.key())));
-                stored
-            },
-        ))),
-    );
+    write_list(calls.iter().filter(|call| chosen(call)).map(write_call))
+}
+
+/// A call as applications see it, with its handle.
+pub(super) fn write_call<P: Payload>(call: &Call) -> P {
+    let mut stored: P = call_snapshot(call);
+    stored.put("key", Some(number(call.key())));
     stored
 }
 
-/// What [`write_calls`] wrote; `None` for anything else.
-pub(super) fn read_calls<P: Payload>(stored: &P) -> Option<Calls> {
-    let last_key = read_number(stored, "lastKey")?;
-    let calls = read_list(stored, "list", MAX_OPEN_CALLS + MAX_CLOSED_CALLS, read_call)?;
-    let mut before = 0;
-    for call in &calls {
-        // Handles only ever grow.
-        if call.key() <= before || call.key() > last_key {
-            return None;
-        }
-        before = call.key();
-    }
-    Some(Calls::restored(calls, last_key))
+/// What [`write_calls`] wrote under a name; `None` for anything else.
+pub(super) fn read_calls<P: Payload>(owner: &P, name: &str) -> Option<Calls> {
+    let calls = read_list(owner, name, MAX_OPEN_CALLS + MAX_CLOSED_CALLS, read_call)?;
+    let is_once = |call: &Call| {
+        calls
+            .iter()
+            .filter(|other| other.key() == call.key())
+            .count()
+            == 1
+    };
+    // Handles begin with 1, and there has to be room for more.
+    let is_sound = |call: &Call| (1..=MAX_KEY).contains(&call.key()) && is_once(call);
+    calls.iter().all(is_sound).then(|| Calls::restored(calls))
 }
 
 fn read_call<P: Payload>(stored: &P) -> Option<Call> {
@@ -92,13 +87,13 @@ fn read_call<P: Payload>(stored: &P) -> Option<Call> {
     ))
 }
 
-/// Sends that wait.
+/// Sends that wait; whose they are is left out, as a page loaded anew has other
+/// instances.
 pub(super) fn write_waiting<'a, P: Payload + 'a>(
     waiting: impl Iterator<Item = &'a Waiting<P>>,
 ) -> P {
     write_list(waiting.map(|waiting| {
         let mut stored = P::empty();
-        stored.put("instance", Some(number(waiting.instance)));
         stored.put("message", Some(waiting.message.clone()));
         if let Some(id) = &waiting.id {
             stored.put("id", Some(P::from_text(id)));
@@ -107,6 +102,7 @@ pub(super) fn write_waiting<'a, P: Payload + 'a>(
         if let Some(call) = waiting.call {
             stored.put("call", Some(number(call)));
         }
+        stored.put("weight", Some(number(waiting.weight)));
         stored
     }))
 }
@@ -116,7 +112,7 @@ pub(super) fn read_waiting<P: Payload>(owner: &P, name: &str) -> Option<Vec<Wait
     read_list(owner, name, MAX_QUEUED, |stored| {
         let message = stored.field("message")?;
         Some(Waiting {
-            instance: read_number(stored, "instance")?,
+            instance: NOBODY,
             kind: message
                 .text_field("type")
                 .and_then(|wire| Kind::parse(&wire)),
@@ -127,9 +123,16 @@ pub(super) fn read_waiting<P: Payload>(owner: &P, name: &str) -> Option<Vec<Wait
                 Some(_) => Some(read_number(stored, "call")?),
                 None => None,
             },
+            weight: read_number(stored, "weight")?,
         })
     })
 }
+
+/// The instance of what an earlier page sent.
+pub(super) const NOBODY: u32 = 0;
+
+/// The largest handle that is read: from there one can still count on.
+const MAX_KEY: u32 = 1 << 30;
 
 /// A whole number.
 pub(super) fn number<P: Payload>(number: u32) -> P {
@@ -180,27 +183,27 @@ mod tests {
             .apply(Some(&id("c-2")), CallEvent::Ended { status })
             .expect("it is dialing");
 
-        let stored: Value = write_calls(&calls, |_| true);
-        let read = read_calls(&stored).expect("it was just written");
+        let stored = json!({ "calls": write_calls::<Value>(&calls, |_| true) });
+        let read = read_calls(&stored, "calls").expect("it was just written");
 
-        assert_eq!(read.last_key(), 2);
         assert_eq!(
             read.iter().collect::<Vec<_>>(),
             calls.iter().collect::<Vec<_>>()
         );
-        assert_eq!(stored["list"]["0"]["engagementId"], json!(7));
+        assert_eq!(stored["calls"]["0"]["engagementId"], json!(7));
     }
 
     #[test]
     fn waiting_sends_are_read_back() {
         let all: Vec<_> = (0..12)
             .map(|at| Waiting {
-                instance: 1,
+                instance: NOBODY,
                 kind: Some(Kind::CallData),
                 message: json!({ "type": "CALL_DATA", "data": at }),
                 id: (at % 2 == 0).then(|| "e_1".to_owned()),
                 since: Millis(1000.5),
                 call: (at % 3 == 0).then_some(at),
+                weight: at,
             })
             .collect();
 
@@ -231,16 +234,16 @@ mod tests {
         ] {
             let mut call = call.clone();
             call[field] = value;
-            let stored = json!({ "lastKey": 1, "list": { "0": call } });
-            assert!(read_calls(&stored).is_none(), "{stored}");
+            let stored = json!({ "calls": { "0": call } });
+            assert!(read_calls(&stored, "calls").is_none(), "{stored}");
         }
-        for stored in [json!(null), json!([]), json!({ "lastKey": 1 })] {
-            assert!(read_calls(&stored).is_none(), "{stored}");
+        for stored in [json!(null), json!([]), json!({ "calls": 1 })] {
+            assert!(read_calls(&stored, "calls").is_none(), "{stored}");
             assert!(read_waiting(&stored, "queue").is_none(), "{stored}");
         }
-        let stored = json!({ "lastKey": 1, "list": { "0": call, "1": call } });
+        let stored = json!({ "calls": { "0": call, "1": call } });
         assert!(
-            read_calls(&stored).is_none(),
+            read_calls(&stored, "calls").is_none(),
             "a handle was given out twice"
         );
     }
