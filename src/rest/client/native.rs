@@ -79,7 +79,7 @@ impl Transport for NativeTransport {
             .collect();
         let mut body = Vec::new();
         while let Some(chunk) = answer.chunk().await.map_err(unreachable)? {
-            if body.len() + chunk.len() > LONGEST_BODY {
+            if body.len().saturating_add(chunk.len()) > LONGEST_BODY {
                 return Err(Error::Malformed {
                     status: Some(status),
                     reason: format!("it is longer than {LONGEST_BODY} bytes"),

@@ -87,7 +87,7 @@ impl<T: Transport> TokenStore<T> {
             .await?;
         let lifetime_ms = tokens.expires_in.saturating_mul(1000);
         let margin_ms = MARGIN_MS.min(lifetime_ms / 2);
-        state.expires_at_ms = asked_ms.saturating_add(lifetime_ms - margin_ms);
+        state.expires_at_ms = asked_ms.saturating_add(lifetime_ms.saturating_sub(margin_ms));
         state.access_token = tokens.access_token.clone();
         if let Some(refresh_token) = tokens.refresh_token {
             state.refresh_token = refresh_token;
