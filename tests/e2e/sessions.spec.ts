@@ -1,0 +1,288 @@
+// A widget ends in a session whenever its host will have one, and says what is
+// missing when it will not: under our host and under the published SDK's.
+import type { Frame, Page } from "@playwright/test";
+
+import { expect, frameAt, test, type Site } from "./support/test.ts";
+
+type Message = { type: string; messageId: string; data?: unknown };
+
+/** The hosts every session has to come about with. */
+const HOSTS = ["host", "published-0.9.7"] as const;
+type HostLibrary = (typeof HOSTS)[number];
+
+for (const library of HOSTS) {
+  test.describe(`under the host of ${library}`, () => {
+    test("a widget that is reloaded is in a session again, once for each load", async ({ page, site }) => {
+      const widget = widgetPage(site);
+      await page.goto(hostPage(site, widget, library));
+
+      for (let round = 0; round < 5; round++) {
+        await initialized(page, round + 1);
+        const frame = await frameAt(page, widget);
+        expect(await readies(frame)).toBe(1);
+        await frame.evaluate(() => location.reload());
+      }
+      await initialized(page, 6);
+    });
+
+    test("a host page that is reloaded has its session again", async ({ page, site }) => {
+      const widget = widgetPage(site);
+      await page.goto(hostPage(site, widget, library));
+
+      for (let round = 0; round < 3; round++) {
+        await initialized(page, 1);
+        expect(await readies(await frameAt(page, widget))).toBe(1);
+        await page.reload();
+      }
+      await initialized(page, 1);
+    });
+
+    test("a frame that is redirected to a log-in page and back is in a session again", async ({ page, site }) => {
+      const widget = widgetPage(site);
+      const login = site.page("mid.test", { libraries: [] });
+      await page.goto(hostPage(site, widget, library));
+      await initialized(page, 1);
+
+      const frame = await frameAt(page, widget);
+      await frame.evaluate((url) => location.replace(url), login);
+      const away = await frameAt(page, login);
+      await away.waitForFunction(() => document.readyState === "complete");
+      await away.evaluate((url) => location.replace(url), widget);
+
+      await initialized(page, 2);
+      expect(await readies(await frameAt(page, widget))).toBe(1);
+    });
+
+    test("a lost acknowledgement is given again, and INITIALIZED with it", async ({ page, site }) => {
+      const widget = widgetPage(site);
+      await page.goto(hostPage(site, widget, library, { losesAck: true }));
+
+      await page.waitForFunction(() => {
+        const types = window.seen.messages.map(({ data }) => (data as Message).type);
+        return types.lastIndexOf("INITIALIZED") > types.indexOf("SYNC_ACK") && types.includes("SYNC_ACK");
+      });
+
+      const frame = await frameAt(page, widget);
+      expect(await readies(frame)).toBe(1);
+      expect(await frame.evaluate(() => window.cti.diagnostics().counts)).toMatchObject({ ACK_REPEATED: 1 });
+      await page.evaluate(dial);
+      await frame.waitForFunction(() => window.seen.calls.some(({ handler }) => handler === "onDialNumber"));
+    });
+
+    test("a widget that comes after the host gave up says so, and is in a session once it is loaded again", async ({ page, site }) => {
+      await page.clock.install();
+      const widget = widgetPage(site, { waits: true });
+      await page.goto(hostPage(site, widget, library));
+      const frame = await frameAt(page, widget);
+      await frame.waitForFunction(() => document.readyState === "complete");
+      await page.clock.runFor(31_000);
+      await page.waitForFunction(() => window.seen.calls.some(({ handler }) => handler === "gaveUp"));
+
+      await frame.evaluate(() => window.startApp({}));
+      const early = await frame.evaluate(() => window.cti.diagnostics().counts);
+      await page.clock.runFor(11_000);
+      const told = await frame.evaluate(() => window.cti.diagnostics());
+
+      expect(early["NO_HOST"]).toBeUndefined();
+      expect(told).toMatchObject({ state: "waiting", counts: { NO_HOST: 1 } });
+      expect(told.advice.join()).toContain("30 s after the frame's load");
+      const noted = await frame.evaluate(() => window.seen.calls.filter(({ handler }) => handler === "onDiagnostic"));
+      expect(noted.map(({ args }) => args[0])).toMatchObject([{ code: "NO_HOST", level: "note" }]);
+      expect(await frame.evaluate(() => window.seen.console)).toEqual([]);
+
+      await frame.evaluate(() => location.replace("?quick"));
+      await page.clock.runFor(1_000);
+      await initialized(page, 1);
+    });
+
+    test("a host page the user comes back to has a session", async ({ page, site }) => {
+      const widget = widgetPage(site);
+      await page.goto(hostPage(site, widget, library));
+      await initialized(page, 1);
+
+      await page.goto(site.page("mid.test", { libraries: [] }));
+      await page.goBack();
+
+      // The page may have been kept or loaded anew.
+      await page.waitForFunction(() => window.seen.messages.some(({ data }) => (data as Message).type === "INITIALIZED"));
+      await page.evaluate(dial);
+      const frame = await frameAt(page, widget);
+      await frame.waitForFunction(() => window.seen.calls.some(({ handler }) => handler === "onDialNumber"));
+      expect(await readies(frame)).toBe(1);
+    });
+  });
+}
+
+test("a SYNC that the published host repeats raises READY once", async ({ page, site }) => {
+  const widget = widgetPage(site);
+  await page.goto(hostPage(site, widget, "published-0.9.7"));
+  await initialized(page, 1);
+
+  await page.evaluate(() => {
+    for (let count = 0; count < 20; count++) {
+      window.relay.sendSync();
+    }
+  });
+  await page.evaluate(() => window.settled());
+
+  const frame = await frameAt(page, widget);
+  expect(await readies(frame)).toBe(1);
+  expect(await frame.evaluate(() => window.cti.diagnostics().counts)).toMatchObject({ SYNC_REPEATED: 20 });
+});
+
+test("another page of the same host is greeted at once and told how the widget stands", async ({ page, site }) => {
+  const widget = widgetPage(site);
+  await page.goto(handHost(site, widget));
+  const frame = await frameAt(page, widget);
+  await frame.waitForFunction(() => document.readyState === "complete");
+
+  await post(page, site, sync("1700000000000_1"));
+  await page.waitForFunction(() => window.seen.messages.length === 2);
+  await post(page, site, sync("1700000009999_1"));
+  await page.waitForFunction(() => window.seen.messages.length === 4);
+
+  expect(await page.evaluate(() => window.seen.messages.map(({ data }) => data))).toMatchObject([
+    { type: "SYNC_ACK", messageId: "1700000000000_1" },
+    { type: "INITIALIZED" },
+    { type: "SYNC_ACK", messageId: "1700000009999_1" },
+    { type: "INITIALIZED", data: { isLoggedIn: true } },
+  ]);
+  expect(await readies(frame)).toBe(1);
+});
+
+test("a host that owes an answer and says nothing is told of until it speaks", async ({ page, site }) => {
+  await page.clock.install();
+  const widget = widgetPage(site);
+  await page.goto(handHost(site, widget));
+  const frame = await frameAt(page, widget);
+  await frame.waitForFunction(() => document.readyState === "complete");
+  await post(page, site, sync("h_1"));
+  await page.waitForFunction(() => window.seen.messages.length === 2);
+  const silent = (): Promise<boolean> => frame.evaluate(() => window.cti.diagnostics().isHostSilent);
+
+  await page.clock.runFor(120_000);
+  expect(await silent()).toBe(false);
+  await frame.evaluate(() => {
+    window.cti.outgoingCall({ externalCallId: "c-1", toNumber: "+12025550143", createEngagement: true });
+  });
+  await page.clock.runFor(29_000);
+  expect(await silent()).toBe(false);
+  await page.clock.runFor(2_000);
+  expect(await silent()).toBe(true);
+  expect(await frame.evaluate(() => window.cti.state)).toBe("ready");
+  await post(page, site, { type: "VISIBILITY_CHANGED", messageId: "h_2", data: {} });
+  await frame.waitForFunction(() => !window.cti.diagnostics().isHostSilent);
+});
+
+/** A widget that says INITIALIZED; with `waits`, only once the test has it start. */
+function widgetPage(site: Site, { waits = false } = {}): string {
+  return site.page(
+    "phone.test",
+    {
+      libraries: ["sdk"],
+      main: ({ hostOrigin, isLate }) => {
+        window.startApp = () => {
+          window.cti = new window.sdk.default({
+            allowedHostOrigins: [hostOrigin],
+            onDiagnostic: window.recorded("onDiagnostic"),
+            eventHandlers: {
+              onReady: (data) => {
+                window.recorded("onReady")(data);
+                window.cti.initialized({ isLoggedIn: true });
+              },
+              onDialNumber: window.recorded("onDialNumber"),
+              defaultEventHandler: window.recorded("defaultEventHandler"),
+            },
+          });
+        };
+        if (!isLate || location.search === "?quick") {
+          window.startApp({});
+        }
+      },
+    },
+    { hostOrigin: site.origin("crm.test"), isLate: waits },
+  );
+}
+
+/** A page with one of the hosts; it can lose the first acknowledgement. */
+function hostPage(site: Site, widget: string, library: HostLibrary, { losesAck = false } = {}): string {
+  return site.page(
+    "crm.test",
+    {
+      libraries: [library],
+      body: `<div id="phone"></div>`,
+      main: ({ url, library, losesAck }) => {
+        if (losesAck) {
+          let isLost = false;
+          addEventListener("message", (event: MessageEvent<{ type?: string }>) => {
+            if (event.data.type === "SYNC_ACK" && !isLost) {
+              isLost = true;
+              window.seen.messages.length = 0;
+              event.stopImmediatePropagation();
+            }
+          });
+        }
+        const gaveUp = window.recorded("gaveUp");
+        if (library === "host") {
+          window.host = new window.hostSdk.CallingHost({
+            url,
+            container: "#phone",
+            context: { portalId: 1, userId: 2, iframeLocation: "remote" },
+          });
+          window.host.on("failed", gaveUp);
+          return;
+        }
+        window.relay = new window.sdk.IFrameManager({
+          iFrameOptions: { src: url, width: "400px", height: "600px", hostElementSelector: "#phone" },
+          debugMode: false,
+          onMessageHandler: (message: { type: string }) => {
+            if (message.type === "SYNC_ACK_FAILED") {
+              gaveUp();
+            }
+          },
+        });
+      },
+    },
+    { url: widget, library, losesAck },
+  );
+}
+
+/** A page that frames the widget and speaks by the test's hand. */
+function handHost(site: Site, widget: string): string {
+  return site.page("crm.test", { libraries: [], body: `<iframe src="${widget}"></iframe>` });
+}
+
+function sync(messageId: string): Record<string, unknown> {
+  return { type: "SYNC", messageId, portalId: 1, userId: 2, iframeLocation: "widget" };
+}
+
+function post(page: Page, site: Site, message: Record<string, unknown>): Promise<void> {
+  return page.evaluate(
+    ({ message, origin }) => {
+      window.frames[0]?.postMessage(message, origin);
+    },
+    { message, origin: site.origin("phone.test") },
+  );
+}
+
+/** Runs in the host page: a number is dialled. */
+function dial(): void {
+  const data = { phoneNumber: "+12025550143" };
+  if ((window.host as typeof window.host | undefined) === undefined) {
+    window.relay.sendMessage({ type: "DIAL_NUMBER", data });
+  } else {
+    window.host.dialNumber(data);
+  }
+}
+
+/** Resolves once the host page has received INITIALIZED so often. */
+async function initialized(page: Page, times: number): Promise<void> {
+  await page.waitForFunction(
+    (wanted) => window.seen.messages.filter(({ data }) => (data as Message).type === "INITIALIZED").length === wanted,
+    times,
+  );
+}
+
+function readies(frame: Frame): Promise<number> {
+  return frame.evaluate(() => window.seen.calls.filter(({ handler }) => handler === "onReady").length);
+}
