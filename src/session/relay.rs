@@ -101,7 +101,7 @@ impl<P: Payload> Relay<P> {
 
     /// When to call [`Relay::handle_timeout`].
     #[must_use]
-    pub const fn poll_timeout(&self) -> Option<Millis> {
+    pub fn poll_timeout(&self) -> Option<Millis> {
         self.link.poll_timeout()
     }
 }

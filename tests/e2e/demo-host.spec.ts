@@ -269,7 +269,7 @@ test("a widget that cannot be reached is diagnosed when the handshake times out"
   const demo = await Demo.open(page, demoUrl, { widget: "http://localhost:9/phone" });
   await expect(demo.get("host-state")).toHaveText("syncing");
 
-  await page.clock.fastForward(31_000);
+  await page.clock.runFor(31_000);
 
   await expect(demo.get("host-state")).toHaveText("failed");
   await expect(demo.get("host-hint")).toContainText("http://localhost:9/phone");

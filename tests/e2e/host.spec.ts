@@ -162,7 +162,7 @@ test("our IFrameManager tells when no widget answers", async ({ page, site }) =>
   await page.goto(relayHost(site, "sdk", site.page("phone.test", { libraries: [] })));
   await page.waitForFunction(() => window.relay.firstSyncSent > 0);
 
-  await page.clock.fastForward(31_000);
+  await page.clock.runFor(31_000);
 
   await page.waitForFunction(() => window.seen.calls.length > 0);
   expect((await page.evaluate(() => window.seen.calls)).map(({ args }) => args[0])).toEqual([{ type: "SYNC_ACK_FAILED" }]);

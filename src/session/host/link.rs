@@ -8,7 +8,7 @@ use crate::protocol::{Kind, Millis, Payload};
 use crate::session::defence::{Defence, holds};
 use crate::session::message_id::MessageIds;
 use crate::session::outputs::take_first;
-use crate::session::{Code, Facts, SourceId};
+use crate::session::{AwakeClock, Code, Facts, SourceId};
 
 /// A host's line to the widget in its frame.
 ///
@@ -21,14 +21,15 @@ use crate::session::{Code, Facts, SourceId};
 ///
 /// From each load of the frame SYNC goes out at once and then every
 /// [`SYNC_INTERVAL`], each with a message id of its own, until the widget
-/// acknowledges one of them or [`SYNC_TIMEOUT`] has passed. Every post is meant
-/// for the widget's origin and for no other.
+/// acknowledges one of them or [`SYNC_TIMEOUT`] has passed, the time the page
+/// slept left out. Every post is meant for the widget's origin and for no other.
 #[derive(Clone, Debug)]
 pub struct HostLink<P> {
     own_origin: String,
     widget_origin: String,
     context: P,
     ids: MessageIds,
+    clock: AwakeClock,
     phase: Phase,
     outputs: Vec<LinkOutput<P>>,
 }
@@ -48,6 +49,7 @@ pub enum LinkOutput<P> {
 enum Phase {
     Idle,
     Loading {
+        /// In time awake, as the other.
         deadline: Millis,
     },
     Syncing {
@@ -76,6 +78,7 @@ impl<P: Payload> HostLink<P> {
             widget_origin,
             context,
             ids: MessageIds::new(instance),
+            clock: AwakeClock::new(),
             phase: Phase::Idle,
             outputs: Vec::new(),
         }
@@ -85,7 +88,7 @@ impl<P: Payload> HostLink<P> {
     /// that does not load in time has failed.
     pub fn handle_frame_loading(&mut self, now: Millis) {
         self.phase = Phase::Loading {
-            deadline: now + SYNC_TIMEOUT,
+            deadline: self.clock.advance(now) + SYNC_TIMEOUT,
         };
     }
 
@@ -93,7 +96,7 @@ impl<P: Payload> HostLink<P> {
     pub fn handle_frame_loaded(&mut self, now: Millis) {
         self.phase = Phase::Syncing {
             next: now,
-            deadline: now + SYNC_TIMEOUT,
+            deadline: self.clock.advance(now) + SYNC_TIMEOUT,
             sent: Vec::new(),
         };
         self.handle_timeout(now);
@@ -106,8 +109,9 @@ impl<P: Payload> HostLink<P> {
 
     /// The time asked for by [`HostLink::poll_timeout`] has come.
     pub fn handle_timeout(&mut self, now: Millis) {
+        let awake = self.clock.advance(now);
         let message_id = match &mut self.phase {
-            Phase::Loading { deadline } | Phase::Syncing { deadline, .. } if now >= *deadline => {
+            Phase::Loading { deadline } | Phase::Syncing { deadline, .. } if awake >= *deadline => {
                 return self.fail();
             }
             Phase::Syncing { next, sent, .. } if now >= *next => {
@@ -165,14 +169,13 @@ impl<P: Payload> HostLink<P> {
 
     /// When to call [`HostLink::handle_timeout`].
     #[must_use]
-    pub const fn poll_timeout(&self) -> Option<Millis> {
+    pub fn poll_timeout(&self) -> Option<Millis> {
         match &self.phase {
-            Phase::Loading { deadline } => Some(*deadline),
-            Phase::Syncing { next, deadline, .. } => Some(if next.0 < deadline.0 {
-                *next
-            } else {
-                *deadline
-            }),
+            Phase::Loading { deadline } => Some(self.clock.due(*deadline)),
+            Phase::Syncing { next, deadline, .. } => {
+                let end = self.clock.due(*deadline);
+                Some(if *next < end { *next } else { end })
+            }
             Phase::Idle | Phase::Connected { .. } | Phase::Failed => None,
         }
     }
@@ -306,12 +309,28 @@ mod tests {
         let mut link = link();
         link.handle_frame_loading(Millis(0.0));
 
-        link.handle_timeout(Millis(30_000.0));
+        let mut failed_at = None;
+        while let Some(at) = link.poll_timeout() {
+            link.handle_timeout(at);
+            failed_at = Some(at);
+        }
         let failed = drain(&mut link);
         link.handle_frame_loaded(Millis(31_000.0));
 
+        assert_eq!(failed_at, Some(Millis(30_000.0)));
         assert_eq!(failed, [LinkOutput::Failed]);
         assert_eq!(drain(&mut link), [sync("h7_1")]);
+    }
+
+    #[test]
+    fn a_page_that_slept_goes_on_with_sync() {
+        let mut link = link();
+        link.handle_frame_loaded(Millis(0.0));
+        drain(&mut link);
+
+        link.handle_timeout(Millis(3_600_000.0));
+
+        assert_eq!(drain(&mut link), [sync("h7_2")]);
     }
 
     #[test]

@@ -30,7 +30,7 @@ use crate::lifecycle::Calls;
 use crate::protocol::{Kind, Millis, Payload, SDK_VERSION_FIELD};
 use crate::session::defence::{Defence, holds};
 use crate::session::guard::envelope;
-use crate::session::{Code, Facts, check_payload, guard};
+use crate::session::{AwakeClock, Code, Facts, check_payload, guard};
 
 pub use config::{HostConfig, Lifecycle};
 pub use link::{HostLink, LinkOutput};
@@ -54,6 +54,7 @@ pub struct Host<P> {
     /// A number that waits for INITIALIZED or LOGGED_IN.
     held: Option<P>,
     pending: Vec<Pending<P>>,
+    clock: AwakeClock,
     navigations: VecDeque<(u32, P)>,
     last_request: u32,
     counts: Vec<(Code, u32)>,
@@ -97,6 +98,7 @@ impl<P: Payload> Host<P> {
             records: Records::new(),
             held: None,
             pending: Vec::new(),
+            clock: AwakeClock::new(),
             navigations: VecDeque::new(),
             last_request: 0,
             counts: Vec::new(),
@@ -168,7 +170,10 @@ impl<P: Payload> Host<P> {
     /// When to call [`Host::handle_timeout`].
     #[must_use]
     pub fn poll_timeout(&self) -> Option<Millis> {
-        let store = self.pending.iter().map(|pending| pending.deadline);
+        let store = self
+            .pending
+            .iter()
+            .map(|pending| self.clock.due(pending.deadline));
         self.link
             .poll_timeout()
             .into_iter()

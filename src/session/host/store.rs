@@ -19,6 +19,7 @@ pub(super) struct Pending<P> {
     request: u32,
     key: u32,
     asked: Asked<P>,
+    /// In time awake: a laptop that sleeps fetches nothing.
     pub(super) deadline: Millis,
 }
 
@@ -42,7 +43,8 @@ impl<P: Payload> Host<P> {
     }
 
     pub(super) fn expire_store_requests(&mut self, now: Millis) {
-        while let Some(late) = self.pending.iter().find(|p| p.deadline <= now) {
+        let awake = self.clock.advance(now);
+        while let Some(late) = self.pending.iter().find(|p| p.deadline <= awake) {
             let request = late.request;
             self.handle_store_result(now, request, Err(TOO_LATE.to_owned()));
         }
@@ -139,7 +141,7 @@ impl<P: Payload> Host<P> {
             request,
             key,
             asked,
-            deadline: now + STORE_TIMEOUT,
+            deadline: self.clock.advance(now) + STORE_TIMEOUT,
         };
         if self.pending.len() >= MAX_STORE_REQUESTS {
             return self.settle(pending, Err(TOO_MANY.to_owned()));
