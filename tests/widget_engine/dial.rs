@@ -1,7 +1,7 @@
 //! What becomes of a number that the host asks for twice.
 
 use calling_widget_sdk::session::Code;
-use calling_widget_sdk::session::widget::InstanceOptions;
+use calling_widget_sdk::session::widget::{InstanceOptions, LifecycleMode, Sent};
 use serde_json::{Value, json};
 
 use crate::page::{HOST, Page, about, delivered, other_sync, reports};
@@ -118,6 +118,21 @@ fn any_command_in_between_makes_it_another_dial() {
 
         assert_eq!(delivered(&outputs), ["DIAL_NUMBER"], "{command}");
     }
+}
+
+#[test]
+fn a_refused_command_in_between_does_not_count() {
+    let mut page = Page::ready_with(InstanceOptions {
+        lifecycle: LifecycleMode::Strict,
+        ..InstanceOptions::default()
+    });
+    page.host(&dial("h_2", 7));
+
+    let (sent, _) = page.send(&about("CALL_COMPLETED", "c-1"));
+    let outputs = page.host(&dial("h_3", 7));
+
+    assert!(matches!(sent, Sent::Refused(_)), "{sent:?}");
+    assert_eq!(delivered(&outputs), [""; 0]);
 }
 
 #[test]

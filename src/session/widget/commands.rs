@@ -37,7 +37,6 @@ impl<P: Payload> Widget<P> {
         let (debug_mode, lifecycle) = (*debug_mode, *lifecycle);
         let (validate_strictly, mode) = (*validate_strictly, *mode);
         let is_unchecked = *is_relay || mode == Mode::Published;
-        self.last_dial = None;
         let kind = message
             .text_field("type")
             .and_then(|wire| Kind::parse(&wire));
@@ -79,6 +78,7 @@ impl<P: Payload> Widget<P> {
             Some(Ok(call)) => call,
             None => None,
         };
+        self.last_dial = None;
         if mode == Mode::Normal && self.delivering > 0 && self.instances.len() > 1 {
             self.echoes.push((instance, message.clone()));
         }
