@@ -18,7 +18,7 @@ export default async function setUp(): Promise<() => void> {
  * One classic script per library: it puts the library on `window`, so that a
  * page needs no bundler of its own.
  */
-async function bundle(): Promise<void> {
+export async function bundle(): Promise<void> {
   const libraries: Record<string, string> = {
     sdk: `import * as sdk from "calling-widget-sdk"; window.sdk = sdk;`,
     "sdk-again": `import * as sdk from "calling-widget-sdk"; window.sdkAgain = sdk;`,

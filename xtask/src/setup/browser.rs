@@ -1,4 +1,4 @@
-//! The browser the tests run in, and the driver that steers it.
+//! The browsers the tests run in, and the drivers that steer them.
 
 use std::{
     env,
@@ -26,17 +26,75 @@ pub(crate) fn ensure() -> Result<Browser> {
     if let Some(browser) = find() {
         return Ok(browser);
     }
-    if find_on_path("apt-get").is_none() || !is_root() {
+    if !install("Chromium and its driver", &["chromium", "chromium-driver"])? {
         return Err(missing());
     }
-    println!("setup: installing Chromium and its driver (apt-get)");
+    find().ok_or_else(missing)
+}
+
+/// The other engines.
+#[derive(Debug)]
+pub(crate) struct OtherEngines {
+    /// Firefox.
+    pub(crate) firefox: PathBuf,
+    /// WebKit's driver, which starts WebKit by itself.
+    pub(crate) webkit_driver: PathBuf,
+}
+
+/// Finds Firefox and WebKit, or installs them where that needs nobody's consent.
+pub(crate) fn ensure_other_engines() -> Result<OtherEngines> {
+    if let Some(engines) = find_other_engines() {
+        return Ok(engines);
+    }
+    let missing = || Error::Missing {
+        what: "Firefox, WebKit's driver or xvfb-run".into(),
+        hint: format!(
+            "sudo apt-get install -y --no-install-recommends {}; \
+             or set FIREFOX and WEBKIT_DRIVER to their paths",
+            OTHER_ENGINES.join(" ")
+        ),
+    };
+    let mut packages = vec!["--no-install-recommends"];
+    packages.extend(OTHER_ENGINES);
+    if !install("Firefox and WebKit", &packages)? {
+        return Err(missing());
+    }
+    find_other_engines().ok_or_else(missing)
+}
+
+fn find_other_engines() -> Option<OtherEngines> {
+    // WebKit needs a display.
+    find_on_path("xvfb-run")?;
+    Some(OtherEngines {
+        firefox: named_by("FIREFOX").or_else(|| {
+            ["firefox-esr", "firefox"]
+                .into_iter()
+                .find_map(find_on_path)
+        })?,
+        webkit_driver: named_by("WEBKIT_DRIVER").or_else(|| find_on_path("WebKitWebDriver"))?,
+    })
+}
+
+/// Installs packages where that needs nobody's consent: as root on a system with
+/// `apt-get`. Whether it could try.
+fn install(what: &str, packages: &[&str]) -> Result<bool> {
+    if find_on_path("apt-get").is_none() || !is_root() {
+        return Ok(false);
+    }
+    println!("setup: installing {what} (apt-get)");
+    let attempt = || {
+        let mut command = apt_get();
+        command.args(["install", "-y", "-qq"]).args(packages);
+        command.stdout(Stdio::null());
+        command
+    };
     // The first try fails where no package list was ever read.
-    if run(apt_install().stdout(Stdio::null()).stderr(Stdio::null())).is_err() {
+    if run(attempt().stderr(Stdio::null())).is_err() {
         println!("setup: reading the package lists (apt-get update)");
         run(apt_get().args(["update", "-qq"]))?;
-        run(apt_install().stdout(Stdio::null()))?;
+        run(&mut attempt())?;
     }
-    find().ok_or_else(missing)
+    Ok(true)
 }
 
 /// `CHROME` and `CHROMEDRIVER` name another browser than the one on the path.
@@ -66,12 +124,6 @@ pub(crate) fn is_root() -> bool {
     capture(Command::new("id").arg("-u")).is_ok_and(|id| id.trim() == "0")
 }
 
-fn apt_install() -> Command {
-    let mut command = apt_get();
-    command.args(["install", "-y", "-qq", "chromium", "chromium-driver"]);
-    command
-}
-
 fn apt_get() -> Command {
     let mut command = Command::new("apt-get");
     command.env("DEBIAN_FRONTEND", "noninteractive");
@@ -86,5 +138,7 @@ fn missing() -> Error {
             .into(),
     }
 }
+
+const OTHER_ENGINES: [&str; 3] = ["firefox-esr", "webkit2gtk-driver", "xvfb"];
 
 const CHROMIUM_NAMES: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];

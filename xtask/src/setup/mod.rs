@@ -22,6 +22,12 @@ pub(crate) fn everything() -> Result<()> {
         browser.chromium.display(),
         browser.driver.display()
     );
+    let engines = browser::ensure_other_engines()?;
+    println!(
+        "ready: {} and {}",
+        engines.firefox.display(),
+        engines.webkit_driver.display()
+    );
     Ok(())
 }
 

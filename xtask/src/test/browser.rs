@@ -61,6 +61,17 @@ pub(super) fn end_to_end() -> Result<()> {
         .env("CHROME_BIN", &browser.chromium))
 }
 
+/// Runs what has to hold in every engine, in Chromium, Firefox and WebKit.
+pub(super) fn engines() -> Result<()> {
+    let browser = browser::ensure()?;
+    let others = browser::ensure_other_engines()?;
+    run(node_script("@playwright/test/cli.js")
+        .args(["test", "--config", "tests/engines/playwright.config.ts"])
+        .env("CHROME_BIN", &browser.chromium)
+        .env("FIREFOX_BIN", &others.firefox)
+        .env("WEBKIT_DRIVER", &others.webkit_driver))
+}
+
 /// Integration tests that are written for the browser.
 fn web_tests() -> Result<Vec<String>> {
     Ok(workspace::files_below(&workspace::root().join("tests"))?

@@ -51,6 +51,8 @@ enum Part {
     Wasm,
     /// Both pages in a browser, end to end.
     E2e,
+    /// What has to hold in Chromium, Firefox and WebKit alike.
+    Engines,
     /// The packed tarball as its users install it.
     Consumer,
 }
@@ -127,6 +129,10 @@ impl Part {
                 state.package()?;
                 browser::end_to_end()
             }
+            Part::Engines => {
+                state.package()?;
+                browser::engines()
+            }
             Part::Consumer => {
                 state.package()?;
                 consumer::run_all()
@@ -147,6 +153,7 @@ impl Part {
             Part::Unit => "tests of the TypeScript sources in Node",
             Part::Wasm => "tests of the wasm exports in Chromium",
             Part::E2e => "both pages in Chromium, end to end",
+            Part::Engines => "handshake, calls and attacks in three engines",
             Part::Consumer => "the packed tarball as its users install it",
         }
     }
@@ -164,6 +171,7 @@ impl Part {
             Part::Unit => "unit",
             Part::Wasm => "wasm",
             Part::E2e => "e2e",
+            Part::Engines => "engines",
             Part::Consumer => "consumer",
         }
     }
