@@ -11,6 +11,7 @@ import { PUBLISHED_VERSIONS } from "./versions.ts";
 /** Bundles the scripts of the test pages and serves the demo; returns what stops it. */
 export default async function setUp(): Promise<() => void> {
   await bundle();
+  await bundleWeakened();
   return serveDemo();
 }
 
@@ -27,44 +28,50 @@ export async function bundle(): Promise<void> {
   for (const version of PUBLISHED_VERSIONS) {
     libraries[`published-${version}`] = `import * as sdk from "published-${version}"; window.sdk = sdk;`;
   }
-  const options = {
-    bundle: true,
-    format: "iife",
-    logLevel: "warning",
-    platform: "browser",
-    target: "es2022",
-  } as const;
   await Promise.all([
     ...Object.entries(libraries).map(([name, contents]) =>
       build({
-        ...options,
+        ...OPTIONS,
         stdin: { contents, resolveDir: ROOT },
         outfile: join(LIBRARIES, `${name}.js`),
       }),
     ),
-    ...Object.entries(WEAKENED).map(([name, contents]) =>
-      build({
-        ...options,
-        define: { WEAKENED: "true" },
-        plugins: [weakenedModules],
-        stdin: { contents, resolveDir: ROOT },
-        outfile: join(LIBRARIES, `${name}-weakened.js`),
-      }),
-    ),
     build({
-      ...options,
+      ...OPTIONS,
       entryPoints: ["app", "recorder", "spy", "trapping"].map((name) => join(import.meta.dirname, "pages", `${name}.ts`)),
       outdir: LIBRARIES,
     }),
     // Not wrapped in a function, so that a test reaches its `cti`.
     build({
-      ...options,
+      ...OPTIONS,
       format: "esm",
       entryPoints: [join(ROOT, "tests/types/readme-widget.ts")],
       outdir: LIBRARIES,
     }),
   ]);
 }
+
+async function bundleWeakened(): Promise<void> {
+  await Promise.all(
+    Object.entries(WEAKENED).map(([name, contents]) =>
+      build({
+        ...OPTIONS,
+        define: { WEAKENED: "true" },
+        plugins: [weakenedModules],
+        stdin: { contents, resolveDir: ROOT },
+        outfile: join(LIBRARIES, `${name}-weakened.js`),
+      }),
+    ),
+  );
+}
+
+const OPTIONS = {
+  bundle: true,
+  format: "iife",
+  logLevel: "warning",
+  platform: "browser",
+  target: "es2022",
+} as const;
 
 /** The package with defences a page can lower, under the same names. */
 const WEAKENED: Readonly<Record<string, string>> = {
