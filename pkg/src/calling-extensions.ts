@@ -1,6 +1,6 @@
 // First, so that the module's text comes before the names it shares with the
 // rest: a script compresses best that way round.
-import { IFrameManager, type ManagerKept, PREFIX } from "./iframe-manager.js";
+import { IFrameManager, type ManagerExtras, type ManagerKept, PREFIX } from "./iframe-manager.js";
 import { debugMessageType, messageType } from "./generated/constants.js";
 import type {
   HostMessage,
@@ -33,6 +33,7 @@ import type {
   Diagnostic,
   Diagnostics,
   DialEvent,
+  IframeManagerOptions,
   Options,
   WidgetEvents,
   WidgetSnapshot,
@@ -70,13 +71,14 @@ export default class CallingExtensions {
   constructor(options: Options) {
     checkOptions(options);
     this.options = options;
-    const { iFrameOptions, debugMode, allowedHostOrigins, redact, logger } = options;
+    const { iFrameOptions, debugMode, allowedHostOrigins, hostWindow, redact, logger } = options;
     let ready: Readonly<Open<OnReady>> | undefined;
-    this.iFrameManager = new IFrameManager(
+    this.iFrameManager = new Manager(
       {
         iFrameOptions,
         debugMode,
         allowedHostOrigins,
+        hostWindow,
         redact,
         logger,
         onMessageHandler: (message) => {
@@ -92,6 +94,8 @@ export default class CallingExtensions {
       {
         lifecycle: options.lifecycle ?? "warn",
         isStrict: options.validate === "strict",
+        mode: options.mode ?? "normal",
+        hooks: options,
         keepsRepeatedDials: options.suppressRepeatedDials === false,
         diagnosed: (diagnostic) => {
           diagnosed(this, diagnostic);
@@ -231,7 +235,7 @@ export default class CallingExtensions {
         (handler as (data: unknown, message: HostMessage) => unknown)(data, message as HostMessage);
       });
       if (!ok) {
-        line.threw();
+        line.tell("HANDLER_THREW", "");
       }
     }
   }
@@ -297,6 +301,7 @@ export default class CallingExtensions {
       isHostSilent,
       counts,
       instances: line.instances(),
+      sessions: line.sessions(),
       environment: page,
       advice: advice(state, isHostSilent, counts, page),
     };
@@ -311,6 +316,10 @@ export default class CallingExtensions {
     emitter.clear();
   }
 }
+
+/** The class with what only this one passes. */
+const Manager: new (options: IframeManagerOptions, extras: ManagerExtras) => IFrameManager =
+  IFrameManager;
 
 /** What an instance keeps for itself. */
 type ExtensionsKept = {
@@ -394,5 +403,7 @@ const NO_CHECKS = {
   isStrict: false,
   isRelay: true,
   keepsRepeatedDials: true,
+  mode: "normal",
+  hostWindow: undefined,
   allowedHostOrigins: undefined,
 } as const;

@@ -2,10 +2,11 @@ import { joinSession, type Line, type Member, type Message } from "./widget/hub.
 import { debugMessageType, messageType, VERSION } from "./generated/constants.js";
 import { CallingError, shown } from "./errors.js";
 import { keep, kept } from "./kept.js";
+import { type Hooks, prepared, showReceived, type Tell } from "./hooks.js";
 import { Log } from "./log.js";
 import { checkManagerOptions } from "./options.js";
 import { isolated } from "./report.js";
-import type { Diagnostic, IframeManagerOptions, IframeOptions, LifecycleMode } from "./types.js";
+import type { Diagnostic, IframeManagerOptions, IframeOptions, LifecycleMode, Mode } from "./types.js";
 import type { SizeInfo } from "./generated/messages.js";
 import { hasWindow, originOf } from "./widget/environment.js";
 import { joinFrame, type FrameLine } from "./widget/relay.js";
@@ -17,6 +18,8 @@ export type ManagerKept = {
   /** The line to the frame on the host's side; null on the widget's. */
   frameLine: FrameLine | null;
   log: Log;
+  /** The app's hooks. */
+  hooks: Hooks;
   /** Writes what the log gathered. */
   flush: () => void;
 };
@@ -25,6 +28,8 @@ export type ManagerKept = {
 export type ManagerExtras = {
   lifecycle?: LifecycleMode;
   isStrict?: boolean;
+  mode?: Mode;
+  hooks?: Hooks;
   keepsRepeatedDials?: boolean;
   diagnosed?(diagnostic: Diagnostic): void;
   changed?(): void;
@@ -68,9 +73,10 @@ export class IFrameManager {
    * @throws CallingError `INVALID_OPTIONS`, `INVALID_OPTION`, `INVALID_URL`,
    *   `MISSING_HOST_ELEMENT`, `WASM_UNAVAILABLE`, `WASM_BLOCKED_BY_CSP`.
    */
+  constructor(options: IframeManagerOptions);
   constructor(options: IframeManagerOptions, extras?: ManagerExtras) {
     checkManagerOptions(options);
-    const { logger, redact } = options;
+    const { logger, redact, hostWindow } = options;
     const iFrameOptions = options.iFrameOptions || undefined;
     this.options = options;
     this.onMessageHandler = options.onMessageHandler;
@@ -93,7 +99,13 @@ export class IFrameManager {
     const flush = (): void => {
       log.flush();
     };
-    const mine: ManagerKept = keep(this, { line: null, frameLine: null, log, flush });
+    const mine: ManagerKept = keep(this, {
+      line: null,
+      frameLine: null,
+      log,
+      hooks: extras?.hooks ?? {},
+      flush,
+    });
 
     const member: Member = {
       deliver: (message) => {
@@ -119,6 +131,8 @@ export class IFrameManager {
         lifecycle: extras?.lifecycle ?? "off",
         isStrict: extras?.isStrict ?? false,
         isRelay: extras === undefined,
+        mode: extras?.mode ?? "normal",
+        hostWindow: hostWindow ?? undefined,
         keepsRepeatedDials: extras?.keepsRepeatedDials ?? false,
         allowedHostOrigins: options.allowedHostOrigins ?? undefined,
       });
@@ -127,8 +141,8 @@ export class IFrameManager {
     }
 
     const { iFrame } = this as { iFrame: HTMLIFrameElement | null };
-    this.destinationWindow = iFrame?.contentWindow ?? (hasWindow() ? window.parent : null);
-    this.destinationHost = IFrameManager.getDestinationHost(iFrameOptions);
+    this.destinationWindow = mine.line?.peer() ?? iFrame?.contentWindow ?? null;
+    this.destinationHost = hostWindow?.origin ?? IFrameManager.getDestinationHost(iFrameOptions);
     if (hasWindow()) {
       window.addEventListener("pagehide", mine.flush);
     }
@@ -265,19 +279,22 @@ export class IFrameManager {
    * as soon as it is when not. `callback` gets the reply, if one comes.
    */
   sendMessage(message: Message, callback?: (reply: Message) => unknown): void {
+    const { line, frameLine, hooks } = mine(this);
+    const sent = prepared(hooks, message, teller(this));
+    if (sent === undefined) {
+      return;
+    }
     // An id that counts as false is none.
-    const given = message.messageId || undefined;
-    const messageId =
-      given === undefined ? IFrameManager.createMessageId(this.instanceId) : String(given);
-    if (callback && given === undefined) {
+    const id = sent.messageId || undefined;
+    const messageId = id === undefined ? IFrameManager.createMessageId(this.instanceId) : String(id);
+    if (callback && id === undefined) {
       this.callbacks[messageId] = callback;
     }
-    const { line, frameLine } = mine(this);
-    frameLine?.send({ ...message, messageId: given ?? messageId });
+    frameLine?.send({ ...sent, messageId: id ?? messageId });
     if (this.isReady && line?.isReady() === false) {
       line.assumeReady(this.destinationHost);
     }
-    line?.send(message, messageId);
+    line?.send(sent, messageId);
   }
 
   /**
@@ -310,11 +327,20 @@ function mine(manager: IFrameManager): ManagerKept {
   return kept(manager) as ManagerKept;
 }
 
+/** Where a hook's doings are told of. */
+function teller(manager: IFrameManager): Tell {
+  return (code, detail) => {
+    const { line, frameLine } = mine(manager);
+    (line ?? frameLine)?.tell(code, detail);
+  };
+}
+
 /** Hands a message from the other side to whoever waits for it. */
 function take(manager: IFrameManager, message: Message): void {
-  const { line, log } = mine(manager);
+  const { line, log, hooks } = mine(manager);
   const { type, messageId } = message;
   log.message(PREFIX, debugMessageType.FROM_HUBSPOT, type, message);
+  showReceived(hooks, message, teller(manager));
   isolated(() => {
     if (type === messageType.READY && messageId === undefined) {
       manager.destinationHost = line?.hostOrigin() ?? manager.destinationHost;

@@ -1,6 +1,8 @@
 import { CallingError, type ErrorCode, shown } from "./errors.js";
 import { messageHandlerNames, messageType } from "./generated/constants.js";
 import { DOCUMENTED_HANDLERS } from "./generated/handlers.js";
+import { originOf } from "./widget/environment.js";
+import { isWindow } from "./widget/plain.js";
 
 /**
  * Checks what {@link CallingExtensions} takes, as far as it is not checked by
@@ -18,8 +20,14 @@ export function checkOptions(options: unknown): void {
   const { eventHandlers } = options;
   checkOne(options, "lifecycle", ["warn", "strict", "off"]);
   checkOne(options, "validate", ["off", "strict"]);
+  checkOne(options, "mode", ["normal", "published", "observe"]);
+  for (const name of ["resume", "guardUnload"]) {
+    checkOne(options, name, [true, false]);
+  }
   checkOne(options, "suppressRepeatedDials", [true, false]);
-  checkFunction(options, "onDiagnostic", "INVALID_OPTION", "");
+  for (const name of ["onDiagnostic", "beforeSend", "afterReceive"]) {
+    checkFunction(options, name, "INVALID_OPTION", "");
+  }
   for (const name of [
     ...Object.values(messageHandlerNames),
     ...DOCUMENTED_HANDLERS,
@@ -63,6 +71,7 @@ export function checkManagerOptions(options: unknown): void {
       `allowedHostOrigins is ${shown(origins)}; pass ["https://crm.example.com"]`,
     );
   }
+  checkHostWindow(options);
   if (!isAbsent(logger)) {
     const isLogger =
       isObject(logger) &&
@@ -74,6 +83,34 @@ export function checkManagerOptions(options: unknown): void {
       );
     }
   }
+}
+
+function checkHostWindow({ hostWindow: given, iFrameOptions }: Record<string, unknown>): void {
+  if (isAbsent(given)) {
+    return;
+  }
+  const fault = (name: string, value: unknown, fix: string): never =>
+    refuse("INVALID_OPTION", `hostWindow${name} is ${shown(value)}; ${fix}`);
+  if (!isObject(given)) {
+    return fault("", given, "pass { window, origin }");
+  }
+  const { window: target, origin } = given;
+  if (!isObject(target) || (target as unknown) === self || !(isWindow(target) || isPort(target))) {
+    return fault(".window", target, "pass another window that is open, or a MessagePort");
+  }
+  const isExact =
+    typeof origin === "string" && /^https?:[^*]*$/.test(origin) && originOf(origin) === origin;
+  if (!isExact) {
+    return fault(".origin", origin, 'pass its exact origin, like "https://crm.example.com"');
+  }
+  if (iFrameOptions) {
+    fault("", given, "leave it out beside iFrameOptions: the host's side talks to its frame");
+  }
+}
+
+/** A window of another origin lets nobody look for what it lacks. */
+function isPort(value: Record<string, unknown>): boolean {
+  return typeof value["postMessage"] === "function" && typeof value["start"] === "function";
 }
 
 function checkOne(options: Record<string, unknown>, name: string, values: unknown[]): void {

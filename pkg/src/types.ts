@@ -30,6 +30,24 @@ export type Logger = {
 /** What happens to a call's command out of order. */
 export type LifecycleMode = "warn" | "strict" | "off";
 
+/**
+ * How much of the package an instance uses: `"normal"`; `"published"`, as the
+ * published SDK does it and no more; `"observe"`, which posts nothing, calls no
+ * handler, and reports what it would have done.
+ */
+export type Mode = "normal" | "published" | "observe";
+
+/** A host that does not frame this page: another window, or a port to one. */
+export type HostWindow = {
+  /** The one window, or the one port, that is heard and posted to. */
+  window: Window | MessagePort;
+  /**
+   * The window's exact origin, such as `"https://crm.example.com"`; of a port,
+   * whose messages name none, what stands as the host's.
+   */
+  origin: string;
+};
+
 /** Options both classes take beside the published ones. */
 export type WidgetOptions = {
   /**
@@ -37,6 +55,11 @@ export type WidgetOptions = {
    * origin, {@link DEFAULT_HOST_ORIGINS}, and loopback while the page is on it.
    */
   allowedHostOrigins?: readonly string[] | undefined;
+  /**
+   * The host, where it is none of the pages around this one: the opener of a
+   * popout, or the other end of a port. Its origin replaces `allowedHostOrigins`.
+   */
+  hostWindow?: HostWindow | undefined;
   /** Whether log lines mask personal data; true when absent. */
   redact?: boolean | undefined;
   /** Where log lines go; the console when absent, nowhere when null. */
@@ -64,6 +87,35 @@ export type Options = WidgetOptions & {
    * absent.
    */
   suppressRepeatedDials?: boolean | undefined;
+  /**
+   * `"published"` switches queue, checks, lifecycle and suppression off: a
+   * roll-back without a release. `"observe"` posts nothing, to run beside the
+   * published SDK. The trust gate holds in both.
+   */
+  mode?: Mode | undefined;
+  /** Whether open calls and owed messages survive a reload of the page; false when absent. */
+  resume?: boolean | undefined;
+  /** Whether the browser asks before it leaves the page during a call; false when absent. */
+  guardUnload?: boolean | undefined;
+  /**
+   * Takes a copy of each message the app sends, before it waits or goes out. Alter
+   * the copy, return another message, or return null to drop it. It holds what the
+   * app put in, personal data included. Where it throws, the message goes out as
+   * it was.
+   */
+  beforeSend?(
+    this: void,
+    message: { type: string; data?: unknown; [field: string]: unknown },
+  ): object | null | undefined | void; // eslint-disable-line @typescript-eslint/no-invalid-void-type -- a hook may return nothing
+  /**
+   * Takes a copy of each message that was accepted, READY included, before the
+   * handlers do. It holds what the host put in, personal data included.
+   */
+  afterReceive?(
+    this: void,
+    message: { type: string; data?: unknown; [field: string]: unknown },
+    data: unknown,
+  ): unknown;
   /** Told every diagnostic; free of personal data. */
   onDiagnostic?: ((diagnostic: Diagnostic) => void) | undefined;
 };
@@ -185,6 +237,8 @@ export type Diagnostics = {
   readonly counts: Readonly<Partial<Record<DiagnosticCode, number>>>;
   /** How many instances share the session. */
   readonly instances: number;
+  /** How many sessions of this package the page has: other host windows, observers. */
+  readonly sessions: number;
   /** What the page has to work with. */
   readonly environment: {
     readonly isFramed: boolean;

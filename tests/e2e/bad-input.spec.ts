@@ -29,6 +29,23 @@ const WIDGET: readonly Case[] = [
   { given: "{ eventHandlers: {}, logger: 5 }", code: "INVALID_OPTION", names: "logger is 5", fix: "log, debug, warn and error" },
   { given: "{ eventHandlers: {}, logger: {} }", code: "INVALID_OPTION", names: "logger is [object Object]", fix: "or null" },
   { given: `{ eventHandlers: {}, onDiagnostic: "x" }`, code: "INVALID_OPTION", names: `onDiagnostic is "x"`, fix: "pass a function" },
+  { given: `{ eventHandlers: {}, mode: "off" }`, code: "INVALID_OPTION", names: `mode is "off"`, fix: `normal, published, observe` },
+  { given: `{ eventHandlers: {}, resume: 1 }`, code: "INVALID_OPTION", names: `resume is 1`, fix: `true, false` },
+  { given: `{ eventHandlers: {}, guardUnload: "x" }`, code: "INVALID_OPTION", names: `guardUnload is "x"`, fix: `true, false` },
+  { given: `{ eventHandlers: {}, beforeSend: {} }`, code: "INVALID_OPTION", names: `beforeSend is [object Object]`, fix: `pass a function` },
+  { given: `{ eventHandlers: {}, afterReceive: 1 }`, code: "INVALID_OPTION", names: `afterReceive is 1`, fix: `pass a function` },
+  { given: `{ eventHandlers: {}, hostWindow: window }`, code: "INVALID_OPTION", names: `hostWindow.window is [object Window]`, fix: `MessagePort` },
+  { given: `{ eventHandlers: {}, hostWindow: 7 }`, code: "INVALID_OPTION", names: `hostWindow is 7`, fix: `{ window, origin }` },
+  { given: `{ eventHandlers: {}, hostWindow: { window: null, origin: "https://a.example" } }`, code: "INVALID_OPTION", names: `hostWindow.window is null`, fix: `MessagePort` },
+  { given: `{ eventHandlers: {}, hostWindow: { window: new BroadcastChannel("b"), origin: "https://a.example" } }`, code: "INVALID_OPTION", names: `hostWindow.window is [object BroadcastChannel]`, fix: `MessagePort` },
+  { given: `{ eventHandlers: {}, hostWindow: { window: port, origin: "null" } }`, code: "INVALID_OPTION", names: `hostWindow.origin is "null"`, fix: `exact origin` },
+  { given: `{ eventHandlers: {}, hostWindow: { window: port, origin: "*" } }`, code: "INVALID_OPTION", names: `hostWindow.origin is "*"`, fix: `exact origin` },
+  { given: `{ eventHandlers: {}, hostWindow: { window: port, origin: "https://*.a.example" } }`, code: "INVALID_OPTION", names: `hostWindow.origin is "https://*.a.example"`, fix: `exact origin` },
+  { given: `{ eventHandlers: {}, hostWindow: { window: port, origin: "https://a.example/" } }`, code: "INVALID_OPTION", names: `hostWindow.origin is "https://a.example/"`, fix: `exact origin` },
+  { given: `{ eventHandlers: {}, hostWindow: { window: port, origin: "https://A.example" } }`, code: "INVALID_OPTION", names: `hostWindow.origin is "https://A.example"`, fix: `exact origin` },
+  { given: `{ eventHandlers: {}, hostWindow: { window: port, origin: "https://a.example:443" } }`, code: "INVALID_OPTION", names: `hostWindow.origin is "https://a.example:443"`, fix: `exact origin` },
+  { given: `{ eventHandlers: {}, hostWindow: { window: port, origin: "file://" } }`, code: "INVALID_OPTION", names: `hostWindow.origin is "file://"`, fix: `exact origin` },
+  { given: `{ eventHandlers: {}, hostWindow: { window: port, origin: "https://a.example" }, iFrameOptions: frame }`, code: "INVALID_OPTION", names: `hostWindow is`, fix: `leave it out` },
   { given: `{ eventHandlers: {}, iFrameOptions: "#phone" }`, code: "INVALID_OPTION", names: `iFrameOptions is "#phone"`, fix: "src, width, height, hostElementSelector" },
   { given: `{ eventHandlers: {}, iFrameOptions: { src: "https://a.example" } }`, code: "INVALID_OPTION", names: "width is undefined", fix: "not empty" },
   ...["src", "width", "height", "hostElementSelector"].map((name) => ({
@@ -99,6 +116,7 @@ for (const [name, expression, cases] of [
     for (const { given, code, names, fix } of cases) {
       const fault = await page.evaluate<Fault | undefined>(`(() => {
         const frame = { src: "https://a.example", width: "1px", height: "1px", hostElementSelector: "#phone" };
+        const { port1: port } = new MessageChannel();
         const host = { url: "https://a.example", container: "#phone", context: { portalId: 1, userId: 2 } };
         try {
           ${expression}(${given});

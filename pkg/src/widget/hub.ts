@@ -1,12 +1,23 @@
 import { createGlue, type Glue, wasmLength, wasmText } from "../../build/widget.js";
 import { holds } from "../defence.js";
 import { CallingError } from "../errors.js";
-import type { Callee, CallSnapshot, Diagnostic, Diagnostics, LifecycleMode, WidgetState } from "../types.js";
+import type { Tell } from "../hooks.js";
+import type {
+  Callee,
+  CallSnapshot,
+  Diagnostic,
+  Diagnostics,
+  HostWindow,
+  LifecycleMode,
+  Mode,
+  WidgetState,
+} from "../types.js";
 import { Core } from "../wasm/core.js";
 import { instantiate } from "../wasm/load.js";
-import { ancestorAt, ancestorIndex, hasWindow, isFramed, randomId } from "./environment.js";
+import { hasWindow, isFramed, randomId } from "./environment.js";
 import { isolated } from "../report.js";
-import { frozenCopy, post, unpostablePath } from "./plain.js";
+import { type Peer, peerOf } from "./peer.js";
+import { frozenCopy, unpostablePath } from "./plain.js";
 
 /** Whether this is the build of the attacks' tests. */
 declare const WEAKENED: boolean;
@@ -47,8 +58,9 @@ export type Line = {
   callee(data: unknown): Callee | undefined;
   counts(): Diagnostics["counts"];
   instances(): number;
-  /** A handler threw. */
-  threw(): void;
+  sessions(): number;
+  /** What the app's handlers and hooks give reason to say. */
+  tell: Tell;
   leave(): void;
 };
 
@@ -59,22 +71,28 @@ export type JoinOptions = {
   isStrict: boolean;
   isRelay: boolean;
   keepsRepeatedDials: boolean;
+  mode: Mode;
+  hostWindow: HostWindow | undefined;
   allowedHostOrigins: readonly string[] | undefined;
 };
 
 /**
  * Joins the window's widget session, or makes it: all instances of a window
- * share one, also those of another copy of this package.
+ * share one, also those of another copy of this package. Another host window is
+ * another session, and observers have one of their own: what they are told must
+ * not move the calls of those that act.
  */
 export function joinSession(member: Member, options: JoinOptions): Line {
   if (!hasWindow()) {
     return new Hub("", false).join(member, options);
   }
-  const shared = window as unknown as Record<symbol, Hub | undefined>;
-  let hub = shared[SHARED];
+  const hubs = sharedHubs();
+  const { hostWindow, mode } = options;
+  let hub = hubs.find((other) => other.isFor(hostWindow, mode === "observe"));
   if (hub === undefined) {
-    hub = new Hub(window.location.origin, isFramed());
-    Object.defineProperty(shared, SHARED, { configurable: true, value: hub });
+    const isEmbedded = hostWindow !== undefined || isFramed();
+    hub = new Hub(window.location.origin, isEmbedded, hostWindow, mode === "observe");
+    hubs.push(hub);
   }
   const line = hub.join(member, options);
   hub.listen();
@@ -86,10 +104,22 @@ export function joinNothing(member: Member, options: JoinOptions): Line {
   return new Hub("", false).join(member, options);
 }
 
-/** One window's session: the core, the listener, the members. */
+/** The sessions of this window. */
+function sharedHubs(): Hub[] {
+  const shared = window as unknown as Record<symbol, Hub[] | undefined>;
+  let hubs = shared[SHARED];
+  if (hubs === undefined) {
+    hubs = [];
+    Object.defineProperty(shared, SHARED, { configurable: true, value: hubs });
+  }
+  return hubs;
+}
+
+/** One session of a window: the core, the listener, the members. */
 class Hub {
   private readonly core: Core<Glue>;
   private members = new Map<number, Member>();
+  private readonly peer: Peer;
   private peerIndex = 1;
   /** What did not enter wasm, by what it is: so far, of that told, next to tell at. */
   private unheard = new Map<number, [count: number, told: number, due: number]>();
@@ -98,7 +128,13 @@ class Hub {
   private isListening = false;
   private stop: () => void = () => undefined;
 
-  constructor(ownOrigin: string, framed: boolean) {
+  constructor(
+    ownOrigin: string,
+    isEmbedded: boolean,
+    hostWindow?: HostWindow,
+    private readonly isObserving = false,
+  ) {
+    this.peer = peerOf(hostWindow);
     this.core = new Core(
       () => instantiate(createGlue, wasmText, wasmLength),
       (error) => {
@@ -107,8 +143,18 @@ class Hub {
     );
     const id = randomId();
     this.core.feed((core) => {
-      core.start(ownOrigin, id, framed);
+      core.start(ownOrigin, id, isEmbedded);
     }, undefined);
+  }
+
+  /** Whether it is the session for this host, and for those who act or observe. */
+  isFor(hostWindow: HostWindow | undefined, isObserving: boolean): boolean {
+    const { given } = this.peer;
+    return (
+      given?.window === hostWindow?.window &&
+      given?.origin === hostWindow?.origin &&
+      this.isObserving === isObserving
+    );
   }
 
   /**
@@ -123,12 +169,12 @@ class Hub {
     const listener = (event: MessageEvent): void => {
       // Most of what a page hears is not for us; it never enters wasm.
       const source =
-        event.isTrusted || (WEAKENED && !holds("trusted")) ? ancestorIndex(event.source) : 0;
+        event.isTrusted || (WEAKENED && !holds("trusted")) ? this.peer.indexOf(event) : 0;
       if (source === 0 && (!WEAKENED || holds("ancestor") || !event.isTrusted)) {
         this.ignore(event.isTrusted ? FOREIGN_SOURCE : UNTRUSTED_EVENT);
         return;
       }
-      const { origin } = event;
+      const origin = this.peer.originOf(event);
       const message: unknown = event.data;
       const now = Date.now();
       this.core.feed((core) => {
@@ -136,9 +182,9 @@ class Hub {
       }, undefined);
       this.drain();
     };
-    window.addEventListener("message", listener);
+    const stop = this.peer.listen(listener);
     this.stop = () => {
-      window.removeEventListener("message", listener);
+      stop();
       this.isListening = false;
     };
   }
@@ -174,13 +220,14 @@ class Hub {
       state: () => (isGone ? "destroyed" : (STATES[this.standing(id) >> 3] ?? "waiting")),
       hostOrigin: () => this.core.ask((core) => core.host_origin() as string | undefined, undefined),
       isHostSilent: () => (this.standing(id) & IS_HOST_SILENT) !== 0,
-      peer: () => (hasWindow() ? ancestorAt(this.peerIndex) : undefined),
+      peer: () => this.peer.window(this.peerIndex),
       calls: () => this.core.ask((core) => core.calls() as CallSnapshot[], []),
       callee: (data) => this.core.ask((core) => core.callee(data) as Callee | undefined, undefined),
       counts: () => this.counts(),
       instances: () => this.members.size,
-      threw: () => {
-        this.note(HANDLER_THREW);
+      sessions: () => (hasWindow() ? sharedHubs().filter((hub) => hub.members.size > 0).length : 0),
+      tell: (code, detail) => {
+        this.note(NOTES[code], 1, detail);
         this.drain();
       },
       leave: () => {
@@ -198,18 +245,20 @@ class Hub {
   }
 
   private attach(options: JoinOptions): number {
-    const { debugMode, lifecycle, isStrict, isRelay, keepsRepeatedDials, allowedHostOrigins } = options;
+    const { debugMode, lifecycle, isStrict, isRelay, mode, keepsRepeatedDials, hostWindow } = options;
+    const origins = hostWindow === undefined ? options.allowedHostOrigins : [hostWindow.origin];
     const flags =
       Number(debugMode) |
       (LIFECYCLES.indexOf(lifecycle) << 1) |
       (Number(isStrict) << 3) |
       (Number(isRelay) << 4) |
+      (MODES.indexOf(mode) << 5) |
       (Number(keepsRepeatedDials) << 8);
-    const id = this.core.proceed((core) => core.attach(flags, allowedHostOrigins ?? undefined), 0);
+    const id = this.core.proceed((core) => core.attach(flags, origins ?? undefined), 0);
     if (id < 0) {
       throw new CallingError(
         "INVALID_OPTION",
-        `allowedHostOrigins: "${allowedHostOrigins?.[-1 - id] ?? ""}" is no http or https origin; write it as "https://crm.example.com"`,
+        `allowedHostOrigins: "${origins?.[-1 - id] ?? ""}" is no http or https origin; write it as "https://crm.example.com"`,
       );
     }
     return id;
@@ -287,7 +336,8 @@ class Hub {
 
   private post(message: Message, origin: string, peer: number, sender?: Member): void {
     this.peerIndex = peer;
-    if (hasWindow() && !post(ancestorAt(peer), message, !WEAKENED || holds("namedTarget") ? origin : "*")) {
+    const to = !WEAKENED || holds("namedTarget") ? origin : "*";
+    if (!this.peer.post(peer, message, to)) {
       this.refuse(message.type);
       return;
     }
@@ -376,7 +426,7 @@ const DELIVER = 1;
 const REPORT = 2;
 
 /** What the export `note` takes. */
-const HANDLER_THREW = 0;
+const NOTES = { HANDLER_THREW: 0, DROPPED_BY_HOOK: 5, HOOK_RESULT_IGNORED: 6 };
 const NOT_CLONEABLE = 1;
 const FOREIGN_SOURCE = 2;
 const UNTRUSTED_EVENT = 3;
@@ -390,6 +440,7 @@ const STATES: readonly WidgetState[] = ["notEmbedded", "waiting", "ready"];
 
 /** In the order of the export `attach`. */
 const LIFECYCLES: readonly LifecycleMode[] = ["warn", "strict", "off"];
+const MODES: readonly Mode[] = ["normal", "published", "observe"];
 
 /** Where it stands in the next list. */
 const REFUSED = 3;
@@ -397,4 +448,4 @@ const OUTCOMES: readonly SendOutcome[] = ["posted", "queued", "suppressed", "ref
 const LEVELS: readonly Diagnostic["level"][] = ["note", "warn", "error", "count"];
 
 /** Where a window keeps its session, across copies of this package. */
-const SHARED = /* @__PURE__ */ Symbol.for("calling-widget-sdk:widget:1");
+const SHARED = /* @__PURE__ */ Symbol.for("calling-widget-sdk:widget:2");

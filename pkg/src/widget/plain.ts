@@ -18,18 +18,32 @@ export function unpostablePath(value: unknown, path: string): string | undefined
  *
  * @returns whether it was posted.
  */
-export function post(target: Window, message: unknown, origin: string): boolean {
+export function post(target: Window | MessagePort, message: unknown, origin: string): boolean {
   try {
-    target.postMessage(message, origin);
+    send(target, message, origin);
     return true;
   } catch {
     try {
-      target.postMessage(plain(message), origin);
+      send(target, plain(message), origin);
       return true;
     } catch {
       return false;
     }
   }
+}
+
+/** A port has one other end, and takes no origin. */
+function send(target: Window | MessagePort, message: unknown, origin: string): void {
+  if (isWindow(target)) {
+    target.postMessage(message, origin);
+  } else {
+    target.postMessage(message);
+  }
+}
+
+/** Whether it is a window, also one of another origin: such answers to little else. */
+export function isWindow(value: object): value is Window {
+  return (value as { window?: unknown }).window === value;
 }
 
 /** The value as it is now, whatever the app does with it later. */

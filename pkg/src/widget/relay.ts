@@ -1,6 +1,7 @@
 import { createGlue, wasmLength, wasmText } from "../../build/widget.js";
 import { instantiate } from "../wasm/load.js";
 import { randomId } from "./environment.js";
+import type { Tell } from "../hooks.js";
 import type { Diagnostic } from "../types.js";
 import type { Member, Message } from "./hub.js";
 import { frozenCopy, post, unpostablePath } from "./plain.js";
@@ -19,6 +20,8 @@ export type FrameSetup = {
 
 /** A relay's line to its frame. */
 export type FrameLine = {
+  /** What the app's hooks give reason to say. */
+  tell: Tell;
   send(message: Message): void;
   inject(message: unknown): void;
   loaded(): void;
@@ -78,6 +81,7 @@ export function joinFrame(setup: FrameSetup, member: Member): FrameLine {
   window.addEventListener("message", listener);
 
   return {
+    tell: diagnose,
     send: (message) => {
       const path = unpostablePath(message, "");
       if (path !== undefined) {

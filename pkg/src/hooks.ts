@@ -1,0 +1,60 @@
+import { messageType } from "./generated/constants.js";
+import { isolated } from "./report.js";
+import type { Options } from "./types.js";
+import type { Message } from "./widget/hub.js";
+import { frozenCopy, unpostablePath } from "./widget/plain.js";
+
+/** The app's hooks; looked up when they are due. */
+export type Hooks = Pick<Options, "beforeSend" | "afterReceive">;
+
+/** Takes what a hook gives reason to say. */
+export type Tell = (
+  code: "HANDLER_THREW" | "DROPPED_BY_HOOK" | "HOOK_RESULT_IGNORED",
+  detail: string,
+) => void;
+
+/**
+ * What `beforeSend` makes of a message: another, the copy it was given, or
+ * undefined where it drops it. A hook that fails changes nothing.
+ */
+export function prepared(hooks: Hooks, message: Message, tell: Tell): Message | undefined {
+  // What cannot be posted is refused as it is.
+  if (!hooks.beforeSend || unpostablePath(message, "") !== undefined) {
+    return message;
+  }
+  const { type } = message;
+  const detail = Object.prototype.hasOwnProperty.call(messageType, type) ? type : "";
+  const copy = frozenCopy(message);
+  let result: unknown;
+  const ok = isolated(() => {
+    result = hooks.beforeSend?.(copy);
+  });
+  if (!ok) {
+    tell("HANDLER_THREW", "");
+    return message;
+  }
+  if (result === null) {
+    tell("DROPPED_BY_HOOK", detail);
+    return undefined;
+  }
+  const made = result === undefined ? copy : (result as Partial<Message>);
+  if (typeof made !== "object" || typeof made.type !== "string") {
+    tell("HOOK_RESULT_IGNORED", detail);
+    return message;
+  }
+  return made as Message;
+}
+
+/** Shows `afterReceive` a copy of a message that was accepted. */
+export function showReceived(hooks: Hooks, message: Message, tell: Tell): void {
+  if (!hooks.afterReceive) {
+    return;
+  }
+  const ok = isolated(() => {
+    const copy = frozenCopy(message);
+    hooks.afterReceive?.(copy, copy.data);
+  });
+  if (!ok) {
+    tell("HANDLER_THREW", "");
+  }
+}

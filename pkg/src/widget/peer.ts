@@ -1,0 +1,53 @@
+import type { HostWindow } from "../types.js";
+import { ancestorAt, ancestorIndex, hasWindow } from "./environment.js";
+import { isWindow, post } from "./plain.js";
+
+/** The other side of a session: whom it hears, and whom it posts to. */
+export type Peer = {
+  /** What the app named; undefined for the pages around this one. */
+  readonly given: HostWindow | undefined;
+  /** Adds a listener of its messages; returns what removes it. */
+  listen(listener: (event: MessageEvent) => void): () => void;
+  /** Where a message comes from; 0 is nobody of this session's. */
+  indexOf(event: MessageEvent): number;
+  /** Whose the message is, as the browser attests. */
+  originOf(event: MessageEvent): string;
+  /** The window at a position; none for a port. */
+  window(index: number): Window | undefined;
+  /** Posts a message; whether it could be. */
+  post(index: number, message: unknown, origin: string): boolean;
+};
+
+/** The pages around this one, or the one window or port the app names. */
+export function peerOf(given: HostWindow | undefined): Peer {
+  const target = given?.window;
+  const port = target === undefined || isWindow(target) ? undefined : target;
+  const windowAt = (index: number): Window | undefined => {
+    const named = given === undefined && hasWindow() ? ancestorAt(index) : target;
+    return named === port ? undefined : (named as Window);
+  };
+  return {
+    given,
+    listen: (listener) => {
+      const source = port ?? window;
+      source.addEventListener("message", listener as EventListener);
+      port?.start();
+      return () => {
+        source.removeEventListener("message", listener as EventListener);
+      };
+    },
+    indexOf: ({ source }) => {
+      if (given === undefined) {
+        return ancestorIndex(source);
+      }
+      // What comes out of a port names no source: the port itself is the trust.
+      return port !== undefined || source === target ? 1 : 0;
+    },
+    originOf: (event) => (port === undefined ? event.origin : (given?.origin ?? "")),
+    window: windowAt,
+    post: (index, message, origin) => {
+      const to = windowAt(index) ?? port;
+      return to === undefined || post(to, message, origin);
+    },
+  };
+}

@@ -1,0 +1,410 @@
+// Instances that use less of the SDK or have another host: a roll-back, an
+// observer beside the published SDK, a popout, a port, and the app's hooks.
+import type { Page } from "@playwright/test";
+
+import type { Diagnostic } from "calling-widget-sdk";
+
+import { expect, frameAt, test, type Site } from "./support/test.ts";
+
+type Posted = { type: string; messageId?: string; data?: unknown };
+type Told = { told: Diagnostic[] };
+type Opener = { popout: Window | null };
+
+test("an observer beside the published SDK disturbs nothing and follows the call", async ({ page, site }) => {
+  const seen = [];
+  for (const isWatched of [false, true]) {
+    const widget = site.page(
+      "phone.test",
+      {
+        libraries: ["published-0.9.7", "sdk-again"],
+        main: ({ hostOrigin, isWatched }) => {
+          const told: Diagnostic[] = [];
+          (window as unknown as Told).told = told;
+          const watcher = isWatched
+            ? new window.sdkAgain.default({
+                mode: "observe",
+                allowedHostOrigins: [hostOrigin],
+                onDiagnostic: (diagnostic) => told.push(diagnostic),
+                eventHandlers: {
+                  onReady: window.recorded("watcher"),
+                  onDialNumber: window.recorded("watcher"),
+                  defaultEventHandler: window.recorded("watcher"),
+                },
+              })
+            : undefined;
+          if (watcher !== undefined) {
+            window.cti = watcher;
+          }
+          const cti = new window.sdk.default({
+            eventHandlers: {
+              onReady: () => {
+                for (const each of [cti, watcher]) {
+                  each?.initialized({ isLoggedIn: true });
+                }
+              },
+              onDialNumber: () => {
+                for (const each of [cti, watcher]) {
+                  each?.outgoingCall({ externalCallId: "c-1", createEngagement: true });
+                }
+              },
+              onCreateEngagementSucceeded: window.recorded("onCreateEngagementSucceeded"),
+              defaultEventHandler: window.recorded("default"),
+            },
+          });
+        },
+      },
+      { hostOrigin: site.origin("crm.test"), isWatched },
+    );
+    await page.goto(hostPage(site, widget));
+    await page.waitForFunction(() => window.host.state === "initialized");
+    await page.evaluate(() => window.host.dialNumber({ phoneNumber: "+12025550143" }));
+    await page.waitForFunction(() => window.store.engagements.length > 0);
+    await page.evaluate(() => window.settled());
+    const frame = await frameAt(page, widget);
+    seen.push({
+      toHost: await page.evaluate(() => window.seen.messages.map(({ data }) => (data as Posted).type)),
+      handlers: await frame.evaluate(() => window.seen.calls.map(({ handler }) => handler)),
+      console: await frame.evaluate(() => window.seen.console),
+    });
+  }
+  const frame = page.frames()[1];
+  const watched = await frame?.evaluate(() => ({
+    state: window.cti.state,
+    calls: window.cti.calls,
+    told: (window as unknown as Told).told.map(({ code, detail }) => `${code} ${detail}`),
+    sessions: window.cti.diagnostics().sessions,
+  }));
+
+  expect(seen[0]?.toHost).toEqual(["SYNC_ACK", "INITIALIZED", "OUTGOING_CALL_STARTED"]);
+  expect(seen[1]).toEqual(seen[0]);
+  expect(watched).toMatchObject({
+    state: "ready",
+    calls: [{ externalCallId: "c-1", direction: "outbound", engagement: "created" }],
+    sessions: 1,
+  });
+  expect(watched?.told).toEqual(
+    expect.arrayContaining(["OBSERVED SYNC_ACK", "OBSERVED INITIALIZED", "OBSERVED OUTGOING_CALL_STARTED"]),
+  );
+});
+
+test("an observer beside an instance that acts has a session of its own", async ({ page, site }) => {
+  const widget = site.page(
+    "phone.test",
+    {
+      libraries: ["sdk"],
+      main: (hostOrigin) => {
+        const options = { allowedHostOrigins: [hostOrigin], eventHandlers: {} };
+        const watcher = new window.sdk.default({ ...options, mode: "observe" });
+        const cti = new window.sdk.default({
+          ...options,
+          eventHandlers: {
+            onReady: () => {
+              cti.initialized({ isLoggedIn: true });
+              for (const each of [cti, watcher]) {
+                each.outgoingCall({ externalCallId: "c-1" });
+                each.callEnded({ externalCallId: "c-1" });
+              }
+            },
+          },
+        });
+        window.cti = cti;
+      },
+    },
+    site.origin("crm.test"),
+  );
+  await page.goto(hostPage(site, widget));
+  await page.waitForFunction(() => window.host.state === "initialized");
+  await page.evaluate(() => window.settled());
+  const frame = await frameAt(page, widget);
+  const { sessions, instances, counts } = await frame.evaluate(() => window.cti.diagnostics());
+
+  expect(await page.evaluate(() => window.seen.messages.map(({ data }) => (data as Posted).type))).toEqual([
+    "SYNC_ACK",
+    "INITIALIZED",
+    "OUTGOING_CALL_STARTED",
+    "CALL_ENDED",
+  ]);
+  expect({ sessions, instances }).toEqual({ sessions: 2, instances: 1 });
+  expect(counts.ALREADY_STARTED).toBeUndefined();
+});
+
+test("in published mode what is sent too early is dropped, with a warning", async ({ page, site }) => {
+  const widget = site.page(
+    "phone.test",
+    {
+      libraries: ["sdk"],
+      main: (hostOrigin) => {
+        const cti = new window.sdk.default({
+          mode: "published",
+          allowedHostOrigins: [hostOrigin],
+          eventHandlers: {
+            onReady: () => {
+              cti.userAvailable();
+              cti.initialized({ isLoggedIn: true });
+            },
+          },
+        });
+        cti.userLoggedIn();
+      },
+    },
+    site.origin("crm.test"),
+  );
+  await page.goto(hostPage(site, widget));
+  await page.waitForFunction(() => window.host.state === "initialized");
+  await page.evaluate(() => window.settled());
+  const frame = await frameAt(page, widget);
+
+  expect(await page.evaluate(() => window.seen.messages.map(({ data }) => (data as Posted).type))).toEqual([
+    "SYNC_ACK",
+    "USER_AVAILABLE",
+    "INITIALIZED",
+  ]);
+  const lines = await frame.evaluate(() => window.seen.console);
+  expect(lines).toMatchObject([{ level: "warn" }]);
+  expect(lines[0]?.text).toContain("DROPPED_BEFORE_READY: LOGGED_IN");
+});
+
+test("a popout talks to its opener, and to nobody else", async ({ page, site, context }) => {
+  const popout = site.page(
+    "phone.test",
+    {
+      libraries: ["sdk"],
+      main: (origin) => {
+        window.cti = new window.sdk.default({
+          hostWindow: { window: window.opener as Window, origin },
+          eventHandlers: { onReady: window.recorded("onReady"), onDialNumber: window.recorded("onDialNumber") },
+        });
+      },
+    },
+    site.origin("crm.test"),
+  );
+  const sync = { type: "SYNC", messageId: "h_1", portalId: 1, userId: 2 };
+
+  const open = async (host: string): Promise<{ opener: Page; popup: Page }> => {
+    const opener = await context.newPage();
+    await opener.goto(site.page(host, { libraries: [] }));
+    const [popup] = await Promise.all([
+      opener.waitForEvent("popup"),
+      opener.evaluate((url) => {
+        (window as unknown as Opener).popout = window.open(url);
+      }, popout),
+    ]);
+    await popup.waitForFunction(() => (window.cti as unknown) !== undefined);
+    return { opener, popup };
+  };
+  const say = (opener: Page, message: object): Promise<void> =>
+    opener.evaluate(
+      ([message, origin]) => {
+        (window as unknown as Opener).popout?.postMessage(message, origin);
+      },
+      [message, site.origin("phone.test")] as const,
+    );
+
+  const evil = await open("evil.test");
+  await say(evil.opener, sync);
+  await evil.popup.waitForFunction(() => window.cti.diagnostics().counts.ORIGIN_REFUSED === 1);
+  const real = await open("crm.test");
+  const before = await real.popup.evaluate(() => window.cti.state);
+  await real.popup.evaluate((message) => {
+    window.postMessage(message, location.origin);
+  }, sync);
+  await real.popup.waitForFunction(() => window.cti.diagnostics().counts.FOREIGN_SOURCE === 1);
+  const afterOwn = await real.popup.evaluate(() => window.cti.state);
+  await say(real.opener, sync);
+  await say(real.opener, { type: "DIAL_NUMBER", messageId: "h_2", data: { phoneNumber: "+12025550143" } });
+  await real.popup.waitForFunction(() => window.seen.calls.length === 2);
+
+  expect(await evil.popup.evaluate(() => [window.cti.state, window.seen.calls])).toEqual(["waiting", []]);
+  expect(await evil.opener.evaluate(() => window.seen.messages)).toEqual([]);
+  expect([before, afterOwn]).toEqual(["waiting", "waiting"]);
+  expect(await real.popup.evaluate(() => window.cti.diagnostics().hostOrigin)).toBe(site.origin("crm.test"));
+  expect(await real.opener.evaluate(() => window.seen.messages.map(({ data }) => (data as Posted).type))).toEqual([
+    "SYNC_ACK",
+  ]);
+  await page.close();
+});
+
+test("a port is a host, and two ports are two", async ({ page, site }) => {
+  await page.goto(site.page("phone.test", { libraries: ["sdk"] }));
+
+  const ends = await page.evaluate(async () => {
+    const ends = [];
+    for (const name of ["one", "two"]) {
+      const { port1, port2 } = new MessageChannel();
+      const posted: Posted[] = [];
+      port2.onmessage = ({ data }: MessageEvent<Posted>) => posted.push(data);
+      const dialled: unknown[] = [];
+      const cti = new window.sdk.default({
+        hostWindow: { window: port1, origin: `https://${name}.example` },
+        eventHandlers: {
+          onReady: () => {
+            cti.initialized({ isLoggedIn: true });
+          },
+          onDialNumber: (data) => dialled.push(data),
+        },
+      });
+      const before = cti.state;
+      ends.push({ cti, before, posted, dialled, port2 });
+    }
+    ends[0]?.port2.postMessage({ type: "SYNC", messageId: "h_1" });
+    ends[0]?.port2.postMessage({ type: "DIAL_NUMBER", messageId: "h_2", data: { phoneNumber: "1" } });
+    while ((ends[0]?.posted.length ?? 0) < 2 || ends[0]?.dialled.length === 0) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    return ends.map(({ cti, before, posted, dialled }) => ({
+      states: [before, cti.state],
+      posted: posted.map(({ type }) => type),
+      dialled,
+      hostOrigin: cti.diagnostics().hostOrigin,
+      sessions: cti.diagnostics().sessions,
+    }));
+  });
+
+  expect(ends).toEqual([
+    {
+      states: ["waiting", "ready"],
+      posted: ["SYNC_ACK", "INITIALIZED"],
+      dialled: [{ phoneNumber: "1" }],
+      hostOrigin: "https://one.example",
+      sessions: 2,
+    },
+    { states: ["waiting", "waiting"], posted: [], dialled: [], sessions: 2 },
+  ]);
+});
+
+test("beforeSend alters a copy, replaces, drops, and fails without a trace", async ({ page, site }) => {
+  await page.goto(site.page("phone.test", { libraries: ["sdk"] }));
+
+  const result = await page.evaluate(async () => {
+    const { port1, port2 } = new MessageChannel();
+    const posted: Posted[] = [];
+    const told: string[] = [];
+    port2.onmessage = ({ data }: MessageEvent<Posted>) => posted.push(data);
+    const cti = new window.sdk.default({
+      hostWindow: { window: port1, origin: "https://crm.example" },
+      eventHandlers: {},
+      onDiagnostic: ({ code, detail }) => told.push(`${code} ${detail}`),
+      beforeSend: (message) => {
+        switch (message.type) {
+          case "CALL_DATA":
+            (message.data as { note: string }).note = "altered";
+            return undefined;
+          case "USER_AVAILABLE":
+            return { type: "USER_UNAVAILABLE" };
+          case "LOGGED_OUT":
+            return null;
+          case "CALL_ANSWERED":
+            return { data: 1 };
+          case "ERROR":
+            throw new Error("hook");
+          default:
+            return undefined;
+        }
+      },
+    });
+    port2.postMessage({ type: "SYNC", messageId: "h_1" });
+    while (cti.state !== "ready") {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    const own = { note: "own" };
+    cti.callData(own);
+    cti.userAvailable();
+    cti.userLoggedOut();
+    cti.callAnswered({ externalCallId: "c-1" });
+    cti.sendError({ message: "m" });
+    while (posted.length < 5) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    return { own, told, posted: posted.slice(1).map(({ type, data }) => [type, data]), errors: window.seen.errors };
+  });
+
+  expect(result.posted).toEqual([
+    ["CALL_DATA", { note: "altered" }],
+    ["USER_UNAVAILABLE", undefined],
+    ["CALL_ANSWERED", { externalCallId: "c-1" }],
+    ["ERROR", { message: "m" }],
+  ]);
+  expect(result.own).toEqual({ note: "own" });
+  expect(result.told).toEqual(
+    expect.arrayContaining([
+      "DROPPED_BY_HOOK LOGGED_OUT",
+      "HOOK_RESULT_IGNORED CALL_ANSWERED",
+      "HANDLER_THREW ",
+    ]),
+  );
+  expect(result.errors.join()).toContain("hook");
+});
+
+test("afterReceive sees a copy of what was accepted, before the handlers, and nothing else", async ({ page, site }) => {
+  await page.goto(site.page("phone.test", { libraries: ["sdk"] }));
+
+  const order = await page.evaluate(async () => {
+    const { port1, port2 } = new MessageChannel();
+    const order: string[] = [];
+    const cti = new window.sdk.default({
+      hostWindow: { window: port1, origin: "https://crm.example" },
+      eventHandlers: { onDialNumber: ({ phoneNumber }) => order.push(`handler ${phoneNumber ?? ""}`) },
+      afterReceive: (message, data) => {
+        order.push(`hook ${message.type}`);
+        if (message.type === "DIAL_NUMBER") {
+          (data as { phoneNumber: string }).phoneNumber = "altered";
+          throw new Error("hook");
+        }
+      },
+    });
+    window.postMessage({ type: "DIAL_NUMBER", messageId: "x_1", data: { phoneNumber: "9" } }, location.origin);
+    port2.postMessage({ type: "DIAL_NUMBER", messageId: "h_0", data: { phoneNumber: "0" } });
+    port2.postMessage({ type: "SYNC", messageId: "h_1" });
+    port2.postMessage({ type: "DIAL_NUMBER", messageId: "h_2", data: { phoneNumber: "1" } });
+    while (order.length < 3 || (cti.diagnostics().counts.FOREIGN_SOURCE ?? 0) + (cti.diagnostics().counts.BEFORE_SYNC ?? 0) < 1) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    return order;
+  });
+
+  expect(order).toEqual(["hook READY", "hook DIAL_NUMBER", "handler 1"]);
+});
+
+test("a flood of foreign messages is four events", async ({ page, site }) => {
+  await page.goto(site.page("phone.test", { libraries: ["sdk"] }));
+
+  const told = await page.evaluate(async () => {
+    const told: unknown[] = [];
+    window.cti = new window.sdk.default({
+      debugMode: true,
+      eventHandlers: {},
+      onDiagnostic: ({ code, level, count }) => told.push([code, level, count]),
+    });
+    for (let left = 1500; left > 0; left -= 1) {
+      window.postMessage("flood", location.origin);
+    }
+    while (window.seen.messages.length < 1500) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    return told;
+  });
+
+  expect(told).toEqual([1, 10, 100, 1000].map((count) => ["FOREIGN_SOURCE", "count", count]));
+  expect(await page.evaluate(() => window.cti.diagnostics().counts.FOREIGN_SOURCE)).toBe(1500);
+  expect(await page.evaluate(() => window.seen.console)).toEqual([]);
+});
+
+function hostPage(site: Site, url: string): string {
+  return site.page(
+    "crm.test",
+    {
+      libraries: ["host"],
+      body: `<div id="phone"></div>`,
+      main: (url) => {
+        window.store = new window.hostSdk.InMemoryRecordStore();
+        window.host = new window.hostSdk.CallingHost({
+          url,
+          container: "#phone",
+          context: { portalId: 1, userId: 2 },
+          store: window.store,
+        });
+      },
+    },
+    url,
+  );
+}
