@@ -355,6 +355,31 @@ fn the_journal_stays_within_its_bounds() {
 }
 
 #[test]
+fn what_two_pages_have_waiting_is_kept_as_far_as_the_next_one_reads_it() {
+    let mut first = keeping();
+    for at in 0..MAX_QUEUED {
+        first.app(&json!({ "type": "CALL_DATA", "data": at }));
+    }
+    let mut second = reloaded(&first, &kept(&first));
+    let (_, outputs) = second.send(&json!({ "type": "CALL_DATA" }));
+    // A page may well send before it finds what was kept.
+    let mut late = keeping();
+    late.app(&json!({ "type": "CALL_DATA" }));
+    let taken = late.widget.resume(late.now, &kept(&first), closed());
+
+    for page in [&second, &late] {
+        let next = reloaded(page, &kept(page)).host(&sync("h_1"));
+
+        assert_eq!(posted(&next).len(), 1 + MAX_QUEUED);
+    }
+    assert_eq!(taken, Ok(()));
+    assert_eq!(
+        outputs,
+        [json!({ "warn": "NOT_KEPT", "detail": "CALL_DATA" })]
+    );
+}
+
+#[test]
 fn only_a_journal_of_this_frame_that_nobody_took_and_that_is_young_is_taken() {
     let page = keeping();
     let kept = kept(&page);

@@ -25,6 +25,7 @@ use super::stored::{
 use crate::lifecycle::{Call, CallState, Calls};
 use crate::protocol::limits::{
     JOURNAL_CLOCK_SLACK, JOURNAL_LIFETIME, MAX_JOURNAL_DEPTH, MAX_JOURNAL_ID, MAX_JOURNAL_TEXT,
+    MAX_QUEUED,
 };
 use crate::protocol::{Kind, Millis, Payload};
 use crate::session::guard::weigh;
@@ -186,6 +187,8 @@ impl<P: Payload> Widget<P> {
                 .cloned(),
         );
 
+        // More would not be read back, and take everything with it.
+        owed.truncate(MAX_QUEUED);
         for waiting in &mut owed {
             // A clock that was set must not keep the start of a call fresh.
             waiting.since = Millis(waiting.since.0.min(now.0));
@@ -301,11 +304,13 @@ impl<P: Payload> Widget<P> {
         let mut is_kept = call
             .and_then(|call| self.calls.get(call))
             .is_none_or(|call| !is_oversized(call));
+        let mut room = MAX_QUEUED;
         for waiting in self.queue.iter().chain(earlier) {
             total = total.saturating_add(waiting.weight as usize);
+            room = room.saturating_sub(usize::from(waiting.weight > 0));
             is_kept &= waiting.weight > 0 || call.is_none() || waiting.call != call;
         }
-        if is_kept && total <= MAX_JOURNAL_TEXT {
+        if is_kept && room > 0 && total <= MAX_JOURNAL_TEXT {
             return weight as u32;
         }
         self.report(
