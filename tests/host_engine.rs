@@ -514,6 +514,23 @@ fn a_completion_waits_for_the_engagement_that_is_still_being_created() {
 }
 
 #[test]
+fn a_second_answer_of_the_store_settles_no_other_question() {
+    let mut page = Page::ready(|_| {});
+    for id in ["c-1", "c-2"] {
+        let start = json!({ "externalCallId": id, "fromNumber": "1", "createEngagement": true });
+        page.say("OUTGOING_CALL_STARTED", start);
+    }
+    page.answer(1, Ok(json!({ "id": 9 })));
+
+    let again = page.answer(1, Ok(json!({ "id": 10 })));
+    let other = page.answer(2, Ok(json!({ "id": 11 })));
+
+    assert_eq!(again, [] as [Value; 0]);
+    assert_eq!(other[0][2]["engagementId"], 11);
+    assert_eq!(other[0][2]["externalCallId"], "c-2");
+}
+
+#[test]
 fn an_engagement_the_app_supplies_is_adopted_and_completed() {
     let mut page = Page::ready(|_| {});
     drop(page.dial(contact_dial()));
@@ -943,6 +960,20 @@ fn a_number_dialled_while_logged_out_waits_for_the_log_in() {
             }]),
         ]
     );
+}
+
+#[test]
+fn a_number_that_waited_is_dialled_once_even_by_a_widget_that_loads_again() {
+    let mut page = Page::new(|_| {});
+    page.connect();
+    page.say("INITIALIZED", json!({ "isLoggedIn": false }));
+    drop(page.dial(contact_dial()));
+    page.say("LOGGED_IN", Value::Null);
+
+    page.connect();
+    let again = page.say("INITIALIZED", json!({ "isLoggedIn": true }));
+
+    assert!(again.iter().all(|output| output[1] != "DIAL_NUMBER"));
 }
 
 #[test]
@@ -1471,10 +1502,12 @@ fn every_message_id_is_the_hosts_own() {
         .send_raw(&json!({ "type": "X", "messageId": "w1_1", "data": [1] }));
     let outputs = page.drain_raw();
 
+    let id = id.expect("sent");
+    assert!(id.starts_with("h1_"), "{id}");
     assert_eq!(
         outputs,
         [HostOutput::Post {
-            message: json!({ "type": "X", "messageId": id.expect("sent"), "data": [1] }),
+            message: json!({ "type": "X", "messageId": id, "data": [1] }),
             origin: WIDGET.to_owned(),
         }]
     );

@@ -603,6 +603,27 @@ mod tests {
     }
 
     #[test]
+    fn an_answer_about_an_engagement_nobody_has_moves_no_call_that_waits() {
+        let mut calls = Calls::new();
+        let key = pending(&mut calls, "c-1");
+        for event in [
+            EngagementEvent::Created(engagement("7")),
+            EngagementEvent::UpdateAsked,
+        ] {
+            calls.engage(key, event).expect("asked for");
+        }
+
+        assert_eq!(
+            calls.correlate(Awaited::Update, None, Some(&engagement("99"))),
+            Correlation::Unknown
+        );
+        assert_eq!(
+            calls.correlate(Awaited::Update, None, None),
+            Correlation::Call(key)
+        );
+    }
+
+    #[test]
     fn an_answer_with_a_known_engagement_is_about_its_call() {
         let mut calls = Calls::new();
         let first = pending(&mut calls, "c-1");

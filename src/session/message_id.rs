@@ -54,4 +54,15 @@ mod tests {
         assert!(all.iter().all(|id| prefix(id) == "w1a"));
         assert_eq!(prefix("1700000000000_1700000000100"), "1700000000000");
     }
+
+    #[test]
+    fn no_id_of_a_long_day_comes_twice() {
+        let mut ids = MessageIds::new("w".to_owned());
+
+        let mut all: Vec<_> = (0..20_000).map(|_| ids.next()).collect();
+
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!(all.len(), 20_000);
+    }
 }

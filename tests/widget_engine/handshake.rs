@@ -34,6 +34,19 @@ fn the_first_sync_is_acknowledged_at_once_with_its_own_id_and_all_its_fields() {
 }
 
 #[test]
+fn a_sync_gives_ready_no_field_that_would_change_what_it_inherits() {
+    let mut page = Page::waiting();
+
+    let mut message = sync("h_1");
+    message["__proto__"] = json!({ "role": 9 });
+    let outputs = page.host(&message);
+
+    let ready = &outputs[1]["deliver"];
+    assert_eq!(ready["type"], "READY");
+    assert_eq!(ready["data"].get("__proto__"), None);
+}
+
+#[test]
 fn ready_carries_the_fields_of_the_sync_and_the_unknown_ones_too() {
     let mut page = Page::waiting();
 
