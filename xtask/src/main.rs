@@ -7,6 +7,8 @@
 //! | `package` | builds the npm package in `pkg/dist` |
 //! | `demo` | builds the package and the two pages, and serves them |
 //! | `test` | runs every check, or the parts that are named |
+//! | `faults` | breaks a guarantee at a time and asks whether a test notices |
+//! | `fuzz` | runs the fuzzer and keeps what it finds |
 //!
 //! Every task first sees to what it needs itself, so any of them works in a
 //! fresh clone.
@@ -16,6 +18,8 @@
 
 mod demo;
 mod error;
+mod faults;
+mod fuzz;
 mod generate;
 mod package;
 mod process;
@@ -53,6 +57,10 @@ enum Task {
     Demo(demo::Options),
     /// Run every check, or only the parts named.
     Test(test::Options),
+    /// Break one guarantee after the other, and fail when no test notices.
+    Faults(faults::Options),
+    /// Run the fuzzer, and keep what it finds.
+    Fuzz(fuzz::Options),
 }
 
 fn main() -> ExitCode {
@@ -72,5 +80,7 @@ fn run(task: &Task) -> Result<()> {
         Task::Package => package::run(),
         Task::Demo(options) => demo::run(options),
         Task::Test(options) => test::run(options),
+        Task::Faults(options) => faults::run(options),
+        Task::Fuzz(options) => fuzz::run_all(options),
     }
 }

@@ -28,6 +28,22 @@ pub(crate) fn npm_bin(name: &str) -> Command {
     at_root(workspace::root().join("node_modules/.bin").join(file))
 }
 
+/// Cargo of another toolchain, by rustup, at the root of the workspace.
+pub(crate) fn rustup_cargo(toolchain: &str) -> Command {
+    let mut command = at_root("rustup");
+    command.args(["run", toolchain, "cargo"]);
+    // Set by the Cargo that runs this task, they would win over the toolchain.
+    for name in ["CARGO", "RUSTC", "RUSTUP_TOOLCHAIN"] {
+        command.env_remove(name);
+    }
+    command
+}
+
+/// Git, at the root of the workspace.
+pub(crate) fn git() -> Command {
+    at_root("git")
+}
+
 /// Node with one of the scripts of the npm packages, at the root of the workspace.
 ///
 /// Scripts are named by their file, since the links in `node_modules/.bin` are

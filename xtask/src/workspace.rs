@@ -49,6 +49,11 @@ pub(crate) fn copy(from: &Path, to: &Path) -> Result<()> {
     write(to, read_bytes(from)?)
 }
 
+/// Removes a file.
+pub(crate) fn remove(path: &Path) -> Result<()> {
+    fs::remove_file(path).map_err(|source| at(path, source))
+}
+
 /// Makes a folder that is there and empty.
 pub(crate) fn empty_folder(folder: &Path) -> Result<()> {
     if folder.exists() {

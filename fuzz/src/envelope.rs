@@ -1,0 +1,193 @@
+//! Any value as a message.
+
+use calling_widget_sdk::protocol::limits::{MAX_DEPTH, MAX_KEYS, MAX_TEXT};
+use calling_widget_sdk::protocol::{Kind, MESSAGES, Millis};
+use calling_widget_sdk::session::host::{Host, HostConfig, HostOutput};
+use calling_widget_sdk::session::widget::{Environment, InstanceOptions, Output, Widget};
+use calling_widget_sdk::session::{CODES, Facts, Relay, SourceId, check_payload, guard};
+use serde_json::{Value, json};
+
+/// JSON: a message as the other side posts it.
+///
+/// # Panics
+///
+/// When a value past a limit is taken, when one message makes a side post more
+/// than a few, or to another origin than the pinned one.
+pub fn envelope(input: &[u8]) {
+    let Ok(message) = serde_json::from_slice::<Value>(input) else {
+        return;
+    };
+    let measured = measure(&message);
+    let fits =
+        measured.depth <= MAX_DEPTH && measured.items <= MAX_KEYS && measured.text <= MAX_TEXT;
+    assert_eq!(guard(&message).is_ok(), fits);
+    for row in MESSAGES {
+        for finding in check_payload(row.shape, message.get("data")) {
+            assert!(finding.path.starts_with("data"), "{}", finding.path);
+        }
+    }
+    at_a_waiting_widget(&message);
+    at_a_ready_widget(&message);
+    at_a_host(&message);
+    at_a_relay(&message);
+}
+
+const HOST: &str = "https://app.hubspot.com";
+const OWN: &str = "https://phone.example";
+
+const FROM_HOST: Facts<'_> = Facts {
+    is_trusted: true,
+    source: SourceId::PEER,
+    origin: HOST,
+};
+
+const FROM_WIDGET: Facts<'_> = Facts {
+    origin: OWN,
+    ..FROM_HOST
+};
+
+/// What a value holds.
+#[derive(Default)]
+struct Measure {
+    depth: usize,
+    items: usize,
+    text: usize,
+}
+
+fn measure(value: &Value) -> Measure {
+    let units = |text: &str| text.encode_utf16().count();
+    let mut measure = Measure::default();
+    let children: Vec<&Value> = match value {
+        Value::Array(items) => items.iter().collect(),
+        Value::Object(fields) => {
+            measure.text = fields.keys().map(|name| units(name)).sum();
+            fields.values().collect()
+        }
+        Value::String(text) => {
+            measure.text = units(text);
+            return measure;
+        }
+        _ => return measure,
+    };
+    measure.items = children.len();
+    for child in children {
+        let child = self::measure(child);
+        measure.depth = measure.depth.max(child.depth);
+        measure.items += child.items;
+        measure.text += child.text;
+    }
+    measure.depth += 1;
+    measure
+}
+
+fn at_a_waiting_widget(message: &Value) {
+    let mut widget = new_widget();
+
+    widget.handle_message(Millis(1000.0), FROM_HOST, message);
+
+    let is_sync = message.get("type") == Some(&json!("SYNC"));
+    if !is_sync {
+        assert_eq!(widget.host_origin(), None);
+    }
+    assert_posts(&mut widget, usize::from(is_sync));
+}
+
+fn at_a_ready_widget(message: &Value) {
+    let mut widget = new_widget();
+    let sync = json!({ "type": "SYNC", "messageId": "h_1", "portalId": 1 });
+    widget.handle_message(Millis(1000.0), FROM_HOST, &sync);
+    assert_posts(&mut widget, 1);
+
+    widget.handle_message(Millis(3000.0), FROM_HOST, message);
+
+    assert_eq!(widget.host_origin(), Some(HOST));
+    let delivered = assert_posts(&mut widget, 2);
+    assert!(delivered <= 1);
+}
+
+fn new_widget() -> Widget<Value> {
+    let mut widget = Widget::new(Environment {
+        own_origin: OWN.to_owned(),
+        instance_id: "w".to_owned(),
+        is_embedded: true,
+    });
+    widget.attach(InstanceOptions {
+        debug_mode: true,
+        ..InstanceOptions::default()
+    });
+    widget
+}
+
+/// Drains a widget whose handlers do nothing; how many messages it delivers.
+fn assert_posts(widget: &mut Widget<Value>, most: usize) -> usize {
+    let (mut posts, mut delivered) = (0, 0);
+    while let Some(output) = widget.poll_output() {
+        match output {
+            Output::Post { origin, .. } => {
+                assert_eq!(origin, HOST);
+                posts += 1;
+            }
+            Output::Deliver { message, .. } => {
+                delivered += 1;
+                let wire = message
+                    .get("type")
+                    .and_then(Value::as_str)
+                    .unwrap_or_default();
+                let data = message.get("data");
+                let handlers = widget.route(1, wire, data, |_| true);
+                assert!(handlers.len() <= 3, "{handlers:?}");
+                widget.handle_delivered(Millis(3000.0));
+            }
+            Output::Report(report) => assert!(CODES.contains(&report.code)),
+            _ => {}
+        }
+    }
+    assert!(posts <= most, "{posts} posts");
+    delivered
+}
+
+fn at_a_host(message: &Value) {
+    let mut host = Host::new(HostConfig::new(
+        HOST.to_owned(),
+        OWN.to_owned(),
+        "h".to_owned(),
+        json!({ "portalId": 1 }),
+    ));
+    host.handle_frame_loaded(Millis(1000.0));
+    for said in [
+        json!({ "type": "SYNC_ACK", "messageId": "h_1" }),
+        json!({ "type": "INITIALIZED", "messageId": "w_1", "data": { "isLoggedIn": true } }),
+        message.clone(),
+    ] {
+        host.handle_message(Millis(1000.0), &FROM_WIDGET, &said);
+        let (mut posts, mut outputs) = (0, 0);
+        while let Some(output) = host.poll_output() {
+            outputs += 1;
+            match output {
+                HostOutput::Post { message, origin } => {
+                    assert_eq!(origin, OWN);
+                    assert!(message.get("messageId").is_some());
+                    posts += 1;
+                }
+                HostOutput::Notify { kind, .. } => {
+                    let wire = said.get("type").and_then(Value::as_str);
+                    assert_eq!(kind, wire.and_then(Kind::parse));
+                }
+                _ => {}
+            }
+        }
+        assert!(posts <= 2 && outputs <= 64, "{posts} of {outputs}");
+    }
+}
+
+fn at_a_relay(message: &Value) {
+    let mut relay = Relay::<Value>::new(HOST.to_owned(), OWN.to_owned(), "r".to_owned());
+    relay.handle_frame_loaded(Millis(1000.0));
+    let early = relay.handle_message(FROM_WIDGET, message);
+    assert!(early != Ok(true), "delivered before it was acknowledged");
+    let ack = json!({ "type": "SYNC_ACK", "messageId": "r_1" });
+    let _ = relay.handle_message(FROM_WIDGET, &ack);
+    let late = relay.handle_message(FROM_WIDGET, message);
+    let posts = std::iter::from_fn(|| relay.poll_output()).count();
+    assert!(posts <= 2, "{posts} of a relay, {late:?}");
+}

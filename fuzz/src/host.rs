@@ -1,0 +1,238 @@
+//! Sequences of what happens to a host's session.
+
+use calling_widget_sdk::protocol::limits::{MAX_CLOSED_CALLS, MAX_OPEN_CALLS, MAX_STORE_REQUESTS};
+use calling_widget_sdk::protocol::{Kind, Millis};
+use calling_widget_sdk::session::host::{Host, HostConfig, HostOutput, StoreRequest};
+use calling_widget_sdk::session::{CODES, Facts, SourceId};
+use serde_json::{Value, json};
+
+use crate::bytes::Bytes;
+
+/// Bytes: a byte for each step, then what the step takes.
+///
+/// # Panics
+///
+/// When a post names an origin that the widget may not have, when a message id
+/// repeats, when the store is asked about an engagement it does not know or to
+/// complete one twice, or when calls, questions, counters or the orders of one
+/// step are not bounded.
+pub fn host(input: &[u8]) {
+    let mut bytes = Bytes(input);
+    let mut run = Run::new(bytes.next());
+    for _ in 0..STEPS {
+        if bytes.is_empty() {
+            break;
+        }
+        run.step(&mut bytes);
+        run.drain();
+        run.check();
+    }
+}
+
+const CRM: &str = "https://crm.example";
+const PHONE: &str = "https://phone.example";
+const SECOND: &str = "https://second.example";
+const STEPS: usize = 256;
+
+/// More orders than any one step gives: every open question runs out of time at
+/// once, and each failure is told and answered.
+const MOST_ORDERS: usize = 16 * MAX_STORE_REQUESTS;
+
+struct Run {
+    host: Host<Value>,
+    now: f64,
+    /// Ids that were posted.
+    posted: Vec<String>,
+    /// The last SYNC's id.
+    sync: Value,
+    /// Questions to the store: their number, and whether an engagement's creation.
+    asked: Vec<(u32, bool)>,
+    navigations: Vec<u32>,
+    /// Engagements the store was asked to complete.
+    completed: Vec<Value>,
+    engagements: u32,
+}
+
+impl Run {
+    fn new(setting: u8) -> Self {
+        let place = ["remote", "widget"][usize::from(setting & 1)];
+        let mut config = HostConfig::new(
+            CRM.to_owned(),
+            PHONE.to_owned(),
+            "h".to_owned(),
+            json!({ "portalId": 1, "userId": 2, "iframeLocation": place }),
+        );
+        config.allowed_widget_origins = vec![SECOND.to_owned()];
+        config.supports_custom_objects = setting & 2 != 0;
+        config.supports_inbound_calling = setting & 4 == 0;
+        config.in_call_task = setting & 8 != 0;
+        Self {
+            host: Host::new(config),
+            now: 1_000_000.0,
+            posted: Vec::new(),
+            sync: Value::Null,
+            asked: Vec::new(),
+            navigations: Vec::new(),
+            completed: Vec::new(),
+            engagements: 1000,
+        }
+    }
+
+    fn step(&mut self, bytes: &mut Bytes<'_>) {
+        let now = Millis(self.now);
+        match bytes.next() % 16 {
+            0 => match bytes.next() % 4 {
+                0 => self.host.handle_frame_loading(now),
+                1 | 2 => self.host.handle_frame_loaded(now),
+                _ => self.host.handle_frame_error(),
+            },
+            1 => {
+                let ack = json!({ "type": "SYNC_ACK", "messageId": self.sync });
+                self.hear(PHONE, &ack);
+                let hello = json!({ "type": "INITIALIZED", "messageId": "w_1", "data": {
+                    "isLoggedIn": bytes.next() & 3 != 0, "isAvailable": true,
+                } });
+                self.hear(PHONE, &hello);
+            }
+            2..=5 => {
+                let attested = bytes.next();
+                let facts = Facts {
+                    is_trusted: attested & 15 != 15,
+                    source: SourceId(u32::from(attested & 48 != 48)),
+                    origin: [PHONE, PHONE, SECOND, "https://evil.example"]
+                        [usize::from(attested >> 6)],
+                };
+                let message = bytes.message();
+                self.host.handle_message(now, &facts, &message);
+            }
+            6 => {
+                let data = bytes.data();
+                let _ = self.host.dial_number(now, &data);
+            }
+            7 => match bytes.next() % 4 {
+                0 => drop(self.host.end_call()),
+                1 => drop(self.host.cancel_dial()),
+                2 => self.host.set_in_call_task(bytes.next() & 1 != 0),
+                _ => {
+                    let how = bytes.next();
+                    let is = |bit: u8| (how & bit != 0).then_some(how & (bit << 1) != 0);
+                    drop(self.host.set_visibility(is(1), is(4)));
+                }
+            },
+            8 => {
+                let wire = bytes.wire();
+                let data = (bytes.next() & 1 != 0).then(|| bytes.data());
+                if let Some(kind) = Kind::parse(wire) {
+                    let _ = self.host.send(kind, data);
+                }
+            }
+            9 => {
+                let message = bytes.message();
+                let _ = self.host.send_raw(&message);
+            }
+            10 => {
+                let request = self.navigations.pop().unwrap_or(bytes.next().into());
+                self.host
+                    .handle_navigation_result(request, bytes.next() & 1 != 0);
+            }
+            11..=13 => self.answer(bytes),
+            _ => {
+                let waits = [1.0, 50.0, 100.0, 5_000.0, 30_000.0, 1e9, -5_000.0];
+                self.now += bytes.pick(&waits);
+                self.host.handle_timeout(Millis(self.now));
+            }
+        }
+    }
+
+    fn hear(&mut self, origin: &str, message: &Value) {
+        let facts = Facts {
+            is_trusted: true,
+            source: SourceId::PEER,
+            origin,
+        };
+        self.host.handle_message(Millis(self.now), &facts, message);
+        self.drain();
+    }
+
+    /// The store answers one of its questions, or one that nobody asked.
+    fn answer(&mut self, bytes: &mut Bytes<'_>) {
+        let how = bytes.next();
+        if self.asked.is_empty() || how == 255 {
+            let request = bytes.next().into();
+            let is_open = self.asked.iter().any(|(open, _)| *open == request);
+            if !is_open {
+                let before = self.host.counts().len();
+                self.host
+                    .handle_store_result(Millis(self.now), request, Ok(json!({ "id": 9 })));
+                assert_eq!(self.host.poll_output(), None, "an answer nobody asked for");
+                assert_eq!(self.host.counts().len(), before);
+            }
+            return;
+        }
+        let (request, creates) = self.asked.remove(usize::from(how & 15) % self.asked.len());
+        self.engagements += 1;
+        let result = match how >> 4 {
+            0 => Err("the store is down".to_owned()),
+            1 => Ok(json!({ "id": null })),
+            2 => Ok(json!([{ "objectCoordinates": { "objectId": 1, "objectTypeId": "0-1" } }])),
+            _ if creates => Ok(json!({ "id": self.engagements })),
+            _ => Ok(json!([])),
+        };
+        self.host
+            .handle_store_result(Millis(self.now), request, result);
+    }
+
+    fn drain(&mut self) {
+        let mut orders = 0;
+        while let Some(output) = self.host.poll_output() {
+            orders += 1;
+            assert!(orders <= MOST_ORDERS, "the orders have no end");
+            match output {
+                HostOutput::Post { message, origin } => self.post(&message, &origin),
+                HostOutput::Store { request, ask } => {
+                    let creates = matches!(ask, StoreRequest::Create { .. });
+                    if let StoreRequest::Complete { engagement, .. } = ask {
+                        assert!(!self.completed.contains(&engagement), "{engagement} twice");
+                        self.completed.push(engagement);
+                    }
+                    self.asked.push((request, creates));
+                }
+                HostOutput::Navigate { request, .. } => self.navigations.push(request),
+                HostOutput::MoveFrame { url } => {
+                    let known = [PHONE, SECOND].iter().any(|origin| url.starts_with(origin));
+                    assert!(known, "{url}");
+                }
+                HostOutput::Diagnostic { code, detail, .. } => {
+                    assert!(CODES.contains(&code) && detail.len() < 512, "{detail}");
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn post(&mut self, message: &Value, origin: &str) {
+        assert!([PHONE, SECOND].contains(&origin), "{origin}");
+        let id = message.get("messageId").and_then(Value::as_str);
+        let id = id.expect("every post has an id").to_owned();
+        assert!(id.starts_with("h_"), "{id} is none of the host's");
+        assert!(!self.posted.contains(&id), "{id} again");
+        if message.get("type") == Some(&json!("SYNC")) {
+            self.sync = json!(id);
+        }
+        self.posted.push(id);
+    }
+
+    fn check(&self) {
+        let calls = self.host.calls();
+        let open = calls.iter().filter(|call| call.state.is_open()).count();
+        assert!(open <= MAX_OPEN_CALLS, "{open} open calls");
+        assert!(
+            calls.iter().count() - open <= MAX_CLOSED_CALLS,
+            "closed calls"
+        );
+        assert!(self.host.counts().len() <= CODES.len(), "counters");
+        if let Some(due) = self.host.poll_timeout() {
+            assert!(due.0.is_finite(), "{due:?}");
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! Lists of messages, as the files in `tests/fixtures/messages` hold them.
+
+use calling_widget_sdk::protocol::{Kind, Millis};
+use calling_widget_sdk::session::host::{Host, HostConfig, HostOutput, StoreRequest};
+use calling_widget_sdk::session::widget::{Environment, InstanceOptions, Output, Widget};
+use calling_widget_sdk::session::{Facts, SourceId, calls_snapshot, check_payload};
+use serde_json::{Value, json};
+
+/// JSON: a list of messages. The widget is given each as its host's, and each as
+/// its app's; what it posts reaches a host, and what that posts comes back.
+///
+/// # Panics
+///
+/// When the two keep each other busy, when a finding is none of the table's
+/// fields, or when a call's snapshot lacks a field.
+pub fn transcript(input: &[u8]) {
+    let Ok(Value::Array(messages)) = serde_json::from_slice::<Value>(input) else {
+        return;
+    };
+    let mut world = World::new();
+    for (at, message) in messages.iter().take(MOST).enumerate() {
+        world.now += 50.0;
+        let kind = message
+            .get("type")
+            .and_then(Value::as_str)
+            .and_then(Kind::parse);
+        if let Some(kind) = kind {
+            let findings = check_payload(kind.message().shape, message.get("data"));
+            assert!(findings.len() <= 16, "{findings:?}");
+        }
+        if at % 2 == 0 {
+            world.widget.send(Millis(world.now), 1, message);
+        } else {
+            world.to_widget.push(message.clone());
+        }
+        world.settle();
+    }
+    for call in calls_snapshot::<Value>(world.widget.calls()) {
+        for field in ["direction", "state", "engagement"] {
+            assert!(call.get(field).is_some_and(Value::is_string), "{call}");
+        }
+    }
+}
+
+/// A host and a widget whose wire delivers at once.
+struct World {
+    now: f64,
+    widget: Widget<Value>,
+    host: Host<Value>,
+    to_widget: Vec<Value>,
+    to_host: Vec<Value>,
+}
+
+impl World {
+    fn new() -> Self {
+        let mut widget = Widget::new(Environment {
+            own_origin: PHONE.to_owned(),
+            instance_id: "w".to_owned(),
+            is_embedded: true,
+        });
+        widget.attach(InstanceOptions::default());
+        let context = json!({ "portalId": 1, "iframeLocation": "remote" });
+        let mut host = Host::new(HostConfig::new(
+            CRM.to_owned(),
+            PHONE.to_owned(),
+            "h".to_owned(),
+            context,
+        ));
+        host.handle_frame_loaded(Millis(1000.0));
+        let mut world = Self {
+            now: 1000.0,
+            widget,
+            host,
+            to_widget: Vec::new(),
+            to_host: Vec::new(),
+        };
+        world.settle();
+        world
+    }
+
+    fn settle(&mut self) {
+        let facts = |origin| Facts {
+            is_trusted: true,
+            source: SourceId::PEER,
+            origin,
+        };
+        let now = Millis(self.now);
+        for round in 0.. {
+            assert!(round < 32, "the two keep each other busy");
+            self.drain();
+            if self.to_widget.is_empty() && self.to_host.is_empty() {
+                return;
+            }
+            for message in std::mem::take(&mut self.to_widget) {
+                self.widget.handle_message(now, facts(CRM), &message);
+            }
+            for message in std::mem::take(&mut self.to_host) {
+                self.host.handle_message(now, &facts(PHONE), &message);
+            }
+        }
+    }
+
+    fn drain(&mut self) {
+        let now = Millis(self.now);
+        while let Some(output) = self.widget.poll_output() {
+            match output {
+                Output::Post { message, .. } => self.to_host.push(message),
+                Output::Deliver { message, .. } => {
+                    if message.get("type") == Some(&json!("READY")) {
+                        let hello =
+                            json!({ "type": "INITIALIZED", "data": { "isLoggedIn": true } });
+                        self.widget.send(now, 1, &hello);
+                    }
+                    self.widget.handle_delivered(now);
+                }
+                _ => {}
+            }
+        }
+        while let Some(output) = self.host.poll_output() {
+            match output {
+                HostOutput::Post { message, .. } => self.to_widget.push(message),
+                HostOutput::Store { request, ask } => {
+                    let answer = match ask {
+                        StoreRequest::Create { .. } => json!({ "id": request }),
+                        _ => json!([]),
+                    };
+                    self.host.handle_store_result(now, request, Ok(answer));
+                }
+                HostOutput::Navigate { request, .. } => {
+                    self.host.handle_navigation_result(request, false);
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+const CRM: &str = "https://app.hubspot.com";
+const PHONE: &str = "https://phone.example";
+const MOST: usize = 64;

@@ -1,0 +1,93 @@
+//! The fuzz targets over their corpus, and over whatever proptest makes up.
+
+#![expect(clippy::expect_used, reason = "a test may fail")]
+
+use std::fs;
+use std::path::Path;
+use std::sync::LazyLock;
+
+use calling_widget_fuzz::{Form, TARGETS, Target, read_line};
+use proptest::prelude::*;
+
+#[test]
+fn every_input_of_the_corpus_holds() {
+    for target in TARGETS {
+        for input in corpus(target) {
+            (target.run)(&input);
+        }
+    }
+}
+
+#[test]
+fn every_target_has_two_hundred_inputs_none_of_them_twice() {
+    for target in TARGETS {
+        let mut inputs = corpus(target);
+        let count = inputs.len();
+        inputs.sort();
+        inputs.dedup();
+
+        assert_eq!(inputs.len(), count, "{}", target.name);
+        assert!(count >= 200, "{}: {count}", target.name);
+    }
+}
+
+#[test]
+fn an_input_is_read_back_as_it_was_written() {
+    for target in TARGETS {
+        for input in corpus(target) {
+            let line = calling_widget_fuzz::write_line(target.form, &input).expect("it was read");
+
+            assert_eq!(read_line(target.form, &line), input);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 48, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_bytes_hold(bytes in prop::collection::vec(any::<u8>(), 0..600)) {
+        for target in TARGETS {
+            (target.run)(&bytes);
+        }
+    }
+
+    /// Two inputs that are known, cut and joined, and a byte changed: closer to
+    /// what a target understands than any bytes are.
+    #[test]
+    fn what_is_bred_from_the_corpus_holds(picks in any::<[prop::sample::Index; 5]>(), byte in any::<u8>()) {
+        for target in TARGETS {
+            let corpus = CORPORA.iter().find(|(name, _)| *name == target.name);
+            let (_, corpus) = corpus.expect("one for each target");
+            let [one, other, cut, join, place] = picks;
+            let (one, other) = (one.get(corpus), other.get(corpus));
+            let mut bred = one.get(..cut.index(one.len() + 1)).unwrap_or_default().to_vec();
+            bred.extend(other.get(join.index(other.len() + 1)..).unwrap_or_default());
+            if let Some(place) = bred.len().checked_sub(1).map(|last| place.index(last + 1))
+                && let Some(changed) = bred.get_mut(place)
+            {
+                *changed = if target.form == Form::Text { byte & 0x7F } else { byte };
+            }
+            (target.run)(&bred);
+        }
+    }
+}
+
+/// A target's name, and its inputs.
+type Corpus = (&'static str, Vec<Vec<u8>>);
+
+/// Every corpus, read once.
+static CORPORA: LazyLock<Vec<Corpus>> = LazyLock::new(|| {
+    let read = |target: &Target| (target.name, corpus(target));
+    TARGETS.iter().map(read).collect()
+});
+
+fn corpus(target: &Target) -> Vec<Vec<u8>> {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("corpus")
+        .join(format!("{}.jsonl", target.name));
+    let text = fs::read_to_string(file).expect("every target has a corpus");
+    text.lines()
+        .map(|line| read_line(target.form, line))
+        .collect()
+}

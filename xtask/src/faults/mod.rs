@@ -1,0 +1,281 @@
+//! `cargo xtask faults [name...]`: whether the tests notice a broken guarantee.
+//!
+//! Each file of `tests/faults` is a patch that breaks one. The task applies them
+//! one after the other to a copy of the sources below `target/faults`, builds
+//! the tests the patch names there and runs them; where these notice nothing,
+//! all native tests. It fails when a patch no longer applies, when what it makes
+//! does not compile, and when no test fails.
+
+mod patch;
+
+use std::{
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+use self::patch::Patch;
+use crate::{
+    error::{Error, Result},
+    process::{capture, cargo, git},
+    workspace,
+};
+
+/// Options of the task.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Options {
+    /// Faults to apply, by parts of their names; all of them when none is named.
+    names: Vec<String>,
+}
+
+/// Applies the faults and fails when one goes unnoticed.
+pub(crate) fn run(options: &Options) -> Result<()> {
+    let start = Instant::now();
+    let patches = patches(&options.names)?;
+    let copy = Copy::make()?;
+    // Tests that fail anyway would notice every fault.
+    for target in targets(&patches) {
+        if let Outcome::Caught(by) = copy.test(target)? {
+            return Err(Error::Check(format!("{by} fails without any fault")));
+        }
+    }
+
+    let mut failures = Vec::new();
+    for patch in &patches {
+        let began = Instant::now();
+        let outcome = match copy.try_fault(patch) {
+            Ok(Outcome::Caught(by)) => format!("caught by {by}"),
+            Ok(Outcome::Survived) => fail(&mut failures, patch, "no test fails"),
+            Ok(Outcome::Broken) => fail(&mut failures, patch, "it does not compile"),
+            Err(Error::Check(text)) => fail(&mut failures, patch, &text),
+            Err(error) => return Err(error),
+        };
+        let seconds = began.elapsed().as_secs_f64();
+        println!("{:<36} {seconds:>5.1} s  {outcome}", patch.name);
+    }
+    println!(
+        "{} of {} faults caught in {:.0} s",
+        patches.len() - failures.len(),
+        patches.len(),
+        start.elapsed().as_secs_f64()
+    );
+    if failures.is_empty() {
+        return Ok(());
+    }
+    Err(Error::Check(failures.join("\n")))
+}
+
+fn fail(failures: &mut Vec<String>, patch: &Patch, why: &str) -> String {
+    failures.push(format!(
+        "{}: {why}; it breaks: {}",
+        patch.name, patch.breaks
+    ));
+    why.to_owned()
+}
+
+/// What came of a run of tests.
+enum Outcome {
+    /// A test failed, or did not come to its end: this program.
+    Caught(String),
+    /// Every test passed.
+    Survived,
+    /// There was nothing to run.
+    Broken,
+}
+
+/// A copy of the sources, which may be broken at will.
+struct Copy {
+    root: PathBuf,
+    built: PathBuf,
+}
+
+impl Copy {
+    /// Brings the copy up to date. What did not change keeps its time, so that
+    /// Cargo builds only what a fault touches.
+    fn make() -> Result<Self> {
+        let root = workspace::target("faults/tree");
+        let listed =
+            capture(git().args(["ls-files", "--cached", "--others", "--exclude-standard"]))?;
+        let listed: Vec<&str> = listed.lines().collect();
+        for file in workspace::files_below(&root)? {
+            let name = file.strip_prefix(&root).unwrap_or(&file);
+            if !listed.iter().any(|listed| Path::new(listed) == name) {
+                workspace::remove(&file)?;
+            }
+        }
+        for name in listed {
+            let from = workspace::root().join(name);
+            if !from.is_file() {
+                continue;
+            }
+            let mut contents = workspace::read_bytes(&from)?;
+            if name == "Cargo.toml" {
+                contents = trimmed(&workspace::read(&from)?).into_bytes();
+            }
+            write_changed(&root.join(name), &contents)?;
+        }
+        let built = workspace::target("faults/built");
+        Ok(Self { root, built })
+    }
+
+    /// Applies a fault, runs the tests, and takes it back.
+    fn try_fault(&self, patch: &Patch) -> Result<Outcome> {
+        let mut originals = Vec::new();
+        for file in &patch.files {
+            let path = self.root.join(&file.name);
+            let original = workspace::read(&path)?;
+            let broken = file.apply(&original).map_err(Error::Check)?;
+            originals.push((path, original, broken));
+        }
+        for (path, _, broken) in &originals {
+            workspace::write(path, broken)?;
+        }
+        let outcome = match self.test(&patch.tests) {
+            Ok(Outcome::Survived) => self.test(ALL),
+            outcome => outcome,
+        };
+        for (path, original, _) in &originals {
+            workspace::write(path, original)?;
+        }
+        outcome
+    }
+
+    /// Builds and runs the tests of a target of the package.
+    fn test(&self, target: &str) -> Result<Outcome> {
+        let mut build = cargo();
+        build
+            .current_dir(&self.root)
+            .args(["test", "--no-run", "--offline", "--features=tables"])
+            .env("CARGO_TARGET_DIR", &self.built)
+            .env("CARGO_PROFILE_DEV_DEBUG", "0");
+        match target {
+            ALL => {}
+            "lib" => {
+                build.arg("--lib");
+            }
+            name => {
+                build.args(["--test", name]);
+            }
+        }
+        let output = build.output().map_err(|source| Error::Spawn {
+            program: "cargo".into(),
+            source,
+        })?;
+        if !output.status.success() {
+            return Ok(Outcome::Broken);
+        }
+        let told = String::from_utf8_lossy(&output.stderr);
+        let programs: Vec<_> = told.lines().filter_map(program).collect();
+        if programs.is_empty() {
+            return Err(Error::Check(format!("`{target}` has no tests")));
+        }
+        for (name, program) in programs {
+            let mut command = Command::new(self.root.join(program));
+            command
+                .current_dir(&self.root)
+                .stdout(Stdio::null())
+                .stderr(Stdio::null());
+            if !passes(&mut command)? {
+                return Ok(Outcome::Caught(name.to_owned()));
+            }
+        }
+        Ok(Outcome::Survived)
+    }
+}
+
+/// Name and path of a test program, in what Cargo says of it:
+/// `  Executable tests/loops.rs (target/debug/deps/loops-0123)`.
+fn program(line: &str) -> Option<(&str, &str)> {
+    let rest = line.trim_start().strip_prefix("Executable ")?;
+    let (name, path) = rest.strip_suffix(')')?.rsplit_once(" (")?;
+    Some((name, path))
+}
+
+/// Whether a test program passes, in time: a fault may well make a loop.
+fn passes(command: &mut Command) -> Result<bool> {
+    let start = Instant::now();
+    let mut child = command.spawn().map_err(|source| Error::Spawn {
+        program: command.get_program().to_string_lossy().into_owned(),
+        source,
+    })?;
+    loop {
+        if let Ok(Some(status)) = child.try_wait() {
+            return Ok(status.success());
+        }
+        if start.elapsed() > TIME_LIMIT {
+            // Both fail only for a process that is gone already.
+            let _ = child.kill();
+            let _ = child.wait();
+            return Ok(false);
+        }
+        thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// The faults chosen, by name.
+fn patches(names: &[String]) -> Result<Vec<Patch>> {
+    let mut patches = Vec::new();
+    for path in workspace::files_below(&workspace::root().join("tests/faults"))? {
+        let file = workspace::file_name(&path);
+        let Some(name) = file.strip_suffix(".patch") else {
+            continue;
+        };
+        if !names.is_empty() && !names.iter().any(|wanted| name.contains(wanted.as_str())) {
+            continue;
+        }
+        let patch = Patch::parse(name, &workspace::read(&path)?).map_err(Error::Check)?;
+        patches.push(patch);
+    }
+    if patches.is_empty() {
+        return Err(Error::Check("no fault has such a name".into()));
+    }
+    Ok(patches)
+}
+
+fn targets(patches: &[Patch]) -> Vec<&str> {
+    let mut targets: Vec<&str> = patches.iter().map(|patch| patch.tests.as_str()).collect();
+    targets.sort_unstable();
+    targets.dedup();
+    targets
+}
+
+/// The manifest of the one package that is tested, without the browser's module,
+/// which would be linked for every fault.
+fn trimmed(manifest: &str) -> String {
+    let lines = manifest.lines().map(|line| match line.split_once(" = ") {
+        Some(("members", _)) => "members = [\".\"]",
+        Some(("default-members", _)) => "",
+        Some(("crate-type", _)) => "crate-type = [\"rlib\"]",
+        _ => line,
+    });
+    lines.flat_map(|line| [line, "\n"]).collect()
+}
+
+fn write_changed(path: &Path, contents: &[u8]) -> Result<()> {
+    let is_same = path.is_file() && workspace::read_bytes(path)? == contents;
+    if is_same {
+        return Ok(());
+    }
+    workspace::write(path, contents)
+}
+
+/// Every test of the package.
+const ALL: &str = "all";
+
+/// A hundred times what a test program takes.
+const TIME_LIMIT: Duration = Duration::from_secs(30);
+
+#[cfg(test)]
+mod tests {
+    use super::program;
+
+    #[test]
+    fn a_test_program_is_read_off_what_cargo_says() {
+        assert_eq!(
+            program("  Executable unittests src/lib.rs (target/debug/deps/a-1)"),
+            Some(("unittests src/lib.rs", "target/debug/deps/a-1"))
+        );
+        assert_eq!(program("   Compiling calling-widget-sdk v0.1.0 (/x)"), None);
+    }
+}

@@ -1,0 +1,116 @@
+//! `cargo xtask fuzz [target...]`: runs the fuzzer and keeps what it finds.
+//!
+//! The corpus in `fuzz/corpus` is unpacked below `target/fuzz`, the fuzzer adds
+//! to it for as long as it may, and what is left after minimising is written
+//! back, a line for each input. A crash stops the task with the file that shows
+//! it.
+
+use std::{path::Path, process::Command};
+
+use crate::{
+    error::{Error, Result},
+    process::{capture, cargo, run, rustup_cargo},
+    workspace,
+};
+
+/// Options of the task.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Options {
+    /// Targets to run; all of them when none is named.
+    targets: Vec<String>,
+    /// How long each target runs.
+    #[arg(long, default_value_t = 5.0)]
+    minutes: f64,
+}
+
+/// Fuzzes the targets one after the other.
+pub(crate) fn run_all(options: &Options) -> Result<()> {
+    install()?;
+    let known = targets()?;
+    for name in &options.targets {
+        if !known.contains(name) {
+            let text = format!("no target `{name}`; there are {}", known.join(", "));
+            return Err(Error::Check(text));
+        }
+    }
+    for target in known {
+        if options.targets.is_empty() || options.targets.contains(&target) {
+            fuzz(&target, options.minutes)?;
+        }
+    }
+    Ok(())
+}
+
+fn fuzz(target: &str, minutes: f64) -> Result<()> {
+    println!("\n== {target}, {minutes} min");
+    let corpus = workspace::target(&format!("fuzz/corpus/{target}"));
+    let kept = workspace::target(&format!("fuzz/kept/{target}"));
+    workspace::empty_folder(&corpus)?;
+    workspace::empty_folder(&kept)?;
+    pack("unpack", target, &corpus)?;
+    let seconds = (minutes * 60.0).ceil();
+    run(fuzzer(target)
+        .arg(&corpus)
+        .args(["--", "-max_len=2048", "-timeout=20", "-print_final_stats=1"])
+        .arg(format!("-max_total_time={seconds}")))?;
+    run(fuzzer(target)
+        .arg(&kept)
+        .arg(&corpus)
+        .args(["--", "-merge=1", "-max_len=2048"]))?;
+    pack("pack", target, &kept)
+}
+
+/// `cargo fuzz run`, with a nightly compiler where there is one. A stable one is
+/// told to do without the sanitizer.
+fn fuzzer(target: &str) -> Command {
+    let mut command = match capture(rustup_cargo("nightly").arg("--version")) {
+        Ok(_) => rustup_cargo("nightly"),
+        Err(_) => {
+            let mut stable = cargo();
+            stable.env("RUSTC_BOOTSTRAP", "1");
+            stable
+        }
+    };
+    command.args([
+        "fuzz",
+        "run",
+        "--features=libfuzzer",
+        // There is no unsafe code here, which is what the sanitizer is for.
+        "--sanitizer=none",
+    ]);
+    command
+        .arg("--target-dir")
+        .arg(workspace::target("fuzz/built"));
+    command.arg(target);
+    command
+}
+
+fn pack(task: &str, target: &str, folder: &Path) -> Result<()> {
+    run(cargo()
+        .args([
+            "run",
+            "--quiet",
+            "--package=calling-widget-fuzz",
+            "--bin=corpus",
+            "--",
+        ])
+        .args([task, target])
+        .arg(folder))
+}
+
+fn install() -> Result<()> {
+    if capture(cargo().args(["fuzz", "--version"])).is_ok() {
+        return Ok(());
+    }
+    println!("installing cargo-fuzz");
+    run(cargo().args(["install", "--locked", "cargo-fuzz"]))
+}
+
+/// The targets, by their programs.
+fn targets() -> Result<Vec<String>> {
+    let programs = workspace::files_below(&workspace::root().join("fuzz/fuzz_targets"))?;
+    Ok(programs
+        .iter()
+        .filter_map(|path| Some(workspace::file_name(path).strip_suffix(".rs")?.to_owned()))
+        .collect())
+}
