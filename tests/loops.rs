@@ -6,7 +6,11 @@
 //! the second from the other, known types and unknown ones alike, once as a
 //! side posts it and once under an id of the other side's, as a reply.
 
-#![expect(clippy::expect_used, clippy::panic, reason = "a test may fail")]
+#![expect(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    reason = "a test may fail"
+)]
 
 use std::collections::VecDeque;
 
