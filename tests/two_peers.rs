@@ -220,6 +220,7 @@ impl World {
             }
             Output::Resumed { .. } => self.widget.handle_delivered(Millis(self.now)),
             Output::Report(_) | Output::Changed | Output::Persist { .. } => {}
+            Output::Settled { .. } => {}
         }
     }
 

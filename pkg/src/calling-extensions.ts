@@ -27,6 +27,7 @@ import { Emitter } from "./emitter.js";
 import { keep, kept } from "./kept.js";
 import { checkOptions } from "./options.js";
 import { isolated } from "./report.js";
+import { trackedMethods, type Tracked } from "./tracked.js";
 import type {
   Callee,
   CallSnapshot,
@@ -50,7 +51,8 @@ declare const WEAKENED: boolean;
  *
  * Construct it as early as you can; sends wait for READY in order. Its methods
  * return nothing and never throw for the state a call is in. What comes of them
- * shows in the handlers, in {@link calls} and in {@link diagnostics}.
+ * shows in the handlers, in {@link calls} and in {@link diagnostics}; to await
+ * it, send through {@link tracked}.
  *
  * Source of the protocol: docs/protocol.md.
  */
@@ -63,6 +65,11 @@ export default class CallingExtensions {
   readonly subscribe: (listener: () => void) => () => void;
   /** The state, the calls and the ready data: the same object until one changes. */
   readonly getSnapshot: () => WidgetSnapshot;
+  /**
+   * The methods whose outcome the host tells, each with a receipt for it:
+   * `await cti.tracked.outgoingCall(callInfo).engagement()`.
+   */
+  readonly tracked: Tracked;
 
   /**
    * @throws CallingError `INVALID_OPTIONS`, `INVALID_OPTION`,
@@ -114,6 +121,7 @@ export default class CallingExtensions {
       snapshot: undefined,
     });
     mine.lastState = mine.line.state();
+    this.tracked = trackedMethods(this, mine.line);
     this.subscribe = (listener) => {
       mine.listeners.add(listener);
       return () => {

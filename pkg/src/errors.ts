@@ -1,4 +1,4 @@
-/** Why something was thrown: the closed list. Causes and fixes: docs/diagnostics.md. */
+/** Why something was thrown, or a receipt's promise rejected: the closed list. Causes and fixes: docs/diagnostics.md. */
 export type ErrorCode =
   | "INVALID_HANDLER"
   | "INVALID_OPTION"
@@ -9,7 +9,19 @@ export type ErrorCode =
   | "MISSING_HOST_ELEMENT"
   | "NO_WINDOW"
   | "WASM_BLOCKED_BY_CSP"
-  | "WASM_UNAVAILABLE";
+  | "WASM_UNAVAILABLE"
+  | ReceiptCode;
+
+/** Why a receipt has no good outcome: the closed list. */
+export type ReceiptCode =
+  | "ABORTED"
+  | "AMBIGUOUS"
+  | "HOST_REFUSED"
+  | "NOT_REQUESTED"
+  | "NOT_SENT"
+  | "SESSION_LOST"
+  | "SUPERSEDED"
+  | "TIMED_OUT";
 
 /**
  * Every failure of this package.
@@ -19,11 +31,16 @@ export type ErrorCode =
 export class CallingError extends Error {
   /** What went wrong. */
   readonly code: ErrorCode;
+  /** With `HOST_REFUSED`, the host's answer as it came; not enumerable, since it may be personal. */
+  declare readonly data?: unknown;
 
-  constructor(code: ErrorCode, message: string) {
+  constructor(code: ErrorCode, message: string, data?: unknown) {
     super(message);
     this.name = "CallingError";
     this.code = code;
+    if (data !== undefined) {
+      Object.defineProperty(this, "data", { value: data });
+    }
   }
 }
 

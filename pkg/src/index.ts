@@ -5,10 +5,19 @@
  */
 export { default } from "./calling-extensions.js";
 export { IFrameManager } from "./iframe-manager.js";
-export { CallingError, type ErrorCode } from "./errors.js";
+export { CallingError, type ErrorCode, type ReceiptCode } from "./errors.js";
 export { isSupported } from "./wasm/load.js";
 export { DEFAULT_HOST_ORIGINS } from "./generated/origins.js";
 export * as Constants from "./generated/constants.js";
 export type * from "./generated/codes.js";
 export type * from "./generated/messages.js";
+export type {
+  CallCompletedReceipt,
+  FinalizeEngagementReceipt,
+  IncomingCallReceipt,
+  NavigateToRecordReceipt,
+  OutgoingCallReceipt,
+  ReceiptOptions,
+  Tracked,
+} from "./tracked.js";
 export type * from "./types.js";

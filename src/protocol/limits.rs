@@ -73,3 +73,10 @@ pub const HEARTBEAT: Millis = Millis(5000.0);
 
 /// How much later than a [`HEARTBEAT`] a reading may come and still count.
 pub const HEARTBEAT_GRACE: Millis = Millis(1000.0);
+
+/// How many questions about messages are remembered, and how many waits for
+/// their outcomes.
+pub const MAX_RECEIPTS: usize = 256;
+
+/// How long a receipt waits where the app does not say.
+pub const RECEIPT_TIMEOUT: Millis = Millis(30_000.0);

@@ -7,9 +7,10 @@ use wasm_bindgen::prelude::*;
 
 use super::edge::{Slot, list, order, push, text_of};
 use super::payload::gathered;
-use crate::protocol::{Millis, Payload};
+use crate::protocol::{Kind, Millis, Payload};
 use crate::session::widget::{
-    Environment, InstanceOptions, Level, LifecycleMode, Mode, Output, ResumeFacts, Sent, Widget,
+    Environment, InstanceOptions, Level, LifecycleMode, Mode, Output, Question, ResumeFacts, Sent,
+    Widget,
 };
 use crate::session::{Callee, Code, Facts, HostPolicy, SourceId, calls_snapshot};
 
@@ -113,6 +114,46 @@ pub fn send(now: f64, instance: u32, message: &JsValue, id: &JsValue) -> u32 {
     }
 }
 
+/// Opens a receipt for the next message of a type that an instance sends before
+/// [`tracked_end`]; 0 where nothing can be asked about that type.
+#[wasm_bindgen]
+pub fn track(instance: u32, wire: &JsValue) -> u32 {
+    let kind = Kind::parse(&text_of(wire));
+    SESSION.with(|session| kind.map_or(0, |kind| session.track(instance, kind)))
+}
+
+/// Closes a receipt.
+#[wasm_bindgen]
+pub fn tracked_end(receipt: u32) {
+    SESSION.with(|session| session.tracked_end(receipt));
+}
+
+/// Asks what came of a receipt's message, by the question's position in
+/// [`Question::ALL`]; the order that answers carries the number this returns. A
+/// time-out that is not a number stands for the default.
+#[wasm_bindgen]
+pub fn wait(now: f64, receipt: u32, question: u32, timeout_ms: f64) -> u32 {
+    let question = Question::ALL.get(question as usize);
+    SESSION.with(|session| {
+        question.map_or(0, |question| {
+            session.wait(Millis(now), receipt, *question, timeout_ms)
+        })
+    })
+}
+
+/// Ends a wait.
+#[wasm_bindgen]
+pub fn abort(wait: u32) {
+    SESSION.with(|session| session.abort(wait));
+}
+
+/// A message could not be posted.
+#[wasm_bindgen]
+pub fn unsent(message_id: &JsValue) {
+    let message_id = text_of(message_id);
+    SESSION.with(|session| session.handle_unsent(&message_id));
+}
+
 /// Where an instance stands, in bits: 1 a send of its would be posted at once,
 /// 2 READY was delivered to it, 4 the host fell silent; from 8 on the session's
 /// state.
@@ -183,9 +224,10 @@ pub fn handle_timeout(now: f64) {
 }
 
 /// The next order: `[0, message, origin, "", source]` post, `[1, message, "",
-/// "", instance or 0]` deliver, `[2, count, code, detail, level]` report,
-/// `[3]` changed, `[5, undefined, "", "", 1 if urgent]` write the journal,
-/// `[6, account]` tell what was taken over. When there is none left, the time [`handle_timeout`] is due
+/// "", instance or 0]` deliver, `[2, count, code, detail, level]` report, `[3]`
+/// changed, `[4, value, code or "", "", wait]` settled, `[5, undefined, "", "",
+/// 1 if urgent]` write the journal, `[6, account]` tell what was taken over. When
+/// there is none left, the time [`handle_timeout`] is due
 /// at, in ms since the epoch, or undefined.
 #[wasm_bindgen]
 pub fn poll() -> JsValue {
@@ -216,6 +258,17 @@ pub fn poll() -> JsValue {
             order(5, &JsValue::UNDEFINED, "", "", is_urgent.into())
         }
         Some(Output::Resumed { account }) => order(6, &account, "", "", 0),
+        Some(Output::Settled {
+            wait,
+            outcome,
+            value,
+        }) => order(
+            4,
+            &value.unwrap_or(JsValue::UNDEFINED),
+            outcome.as_str(),
+            "",
+            wait,
+        ),
     }
 }
 

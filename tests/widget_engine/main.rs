@@ -12,6 +12,7 @@ mod page;
 mod payloads;
 mod property;
 mod queue;
+mod receipts;
 mod replies;
 mod unframed;
 mod watchdog;

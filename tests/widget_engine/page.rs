@@ -194,6 +194,11 @@ fn shown(output: Output<Value>) -> Option<Value> {
         Output::Resumed { account } => json!({ "resumed": account }),
         Output::Persist { is_urgent: true } => json!({ "persist": "urgent" }),
         Output::Persist { is_urgent: false } | Output::Changed => return None,
+        Output::Settled {
+            wait,
+            outcome,
+            value,
+        } => json!({ "settled": wait, "outcome": outcome.as_str(), "value": value }),
     })
 }
 

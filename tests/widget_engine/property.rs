@@ -180,7 +180,7 @@ impl Run {
                 }
                 Output::Report(report) => assert!(report.detail.len() < 256, "{report:?}"),
                 Output::Resumed { .. } => self.page.widget.handle_delivered(self.page.now),
-                Output::Changed | Output::Persist { .. } => {}
+                Output::Changed | Output::Persist { .. } | Output::Settled { .. } => {}
             }
         }
     }

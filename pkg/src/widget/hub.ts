@@ -59,10 +59,22 @@ export type Line = {
   counts(): Diagnostics["counts"];
   instances(): number;
   sessions(): number;
+  /** Opens a receipt for the next message of a type; its number. */
+  track(type: string): number;
+  /** Closes it. */
+  trackedEnd(receipt: number): void;
+  /**
+   * Asks what came of a receipt's message, by the question's position in the
+   * core; `settled` is called once. Returns what ends the wait.
+   */
+  ask(receipt: number, question: number, timeoutMs: number | undefined, settled: Settled): () => void;
   /** What the app's handlers and hooks give reason to say. */
   tell: Tell;
   leave(): void;
 };
+
+/** Takes an outcome: a code, empty for a good one, and what the host answered. */
+type Settled = (code: string, value: unknown) => void;
 
 /** What a member asks of its session. */
 export type JoinOptions = {
@@ -119,6 +131,7 @@ function sharedHubs(): Hub[] {
 class Hub {
   private readonly core: Core<Glue>;
   private members = new Map<number, Member>();
+  private waits = new Map<number, Settled>();
   private readonly peer: Peer;
   private peerIndex = 1;
   /** What did not enter wasm, by what it is: so far, of that told, next to tell at. */
@@ -226,6 +239,27 @@ class Hub {
       counts: () => this.counts(),
       instances: () => this.members.size,
       sessions: () => (hasWindow() ? sharedHubs().filter((hub) => hub.members.size > 0).length : 0),
+      track: (type) => this.core.proceed((core) => core.track(id, type), 0),
+      trackedEnd: (receipt) => {
+        this.core.proceed((core) => {
+          core.tracked_end(receipt);
+        }, undefined);
+      },
+      ask: (receipt, question, timeoutMs, settled) => {
+        const now = Date.now();
+        const wait = this.core.proceed(
+          (core) => core.wait(now, receipt, question, timeoutMs ?? NaN),
+          0,
+        );
+        this.waits.set(wait, settled);
+        this.drain();
+        return () => {
+          this.core.proceed((core) => {
+            core.abort(wait);
+          }, undefined);
+          this.drain();
+        };
+      },
       tell: (code, detail) => {
         this.note(NOTES[code], 1, detail);
         this.drain();
@@ -240,6 +274,7 @@ class Hub {
         if (this.members.size === 0) {
           this.stop();
         }
+        this.drain();
       },
     };
   }
@@ -300,6 +335,10 @@ class Hub {
             count: message as unknown as number,
           });
           break;
+        case SETTLED:
+          this.waits.get(number)?.(text, message);
+          this.waits.delete(number);
+          break;
         default:
           this.members.forEach((member) => {
             member.changed();
@@ -339,6 +378,9 @@ class Hub {
     const to = !WEAKENED || holds("namedTarget") ? origin : "*";
     if (!this.peer.post(peer, message, to)) {
       this.refuse(message.type);
+      this.core.proceed((core) => {
+        core.unsent(message.messageId);
+      }, undefined);
       return;
     }
     (sender ?? this.members.values().next().value)?.posted(message);
@@ -424,6 +466,7 @@ type Order = [tag: number, message: Message, text: string, detail: string, numbe
 const POST = 0;
 const DELIVER = 1;
 const REPORT = 2;
+const SETTLED = 4;
 
 /** What the export `note` takes. */
 const NOTES = { HANDLER_THREW: 0, DROPPED_BY_HOOK: 5, HOOK_RESULT_IGNORED: 6 };

@@ -42,6 +42,7 @@ impl<P: Payload> Widget<P> {
             .and_then(|wire| Kind::parse(&wire));
         if mode == Mode::Normal && self.is_echo(instance, kind, message) {
             self.count(Code::SuppressedDuplicate);
+            self.share_answers(instance, kind, message.field("data").as_ref());
             return Sent::Suppressed;
         }
         let data = message.field("data");
@@ -83,16 +84,19 @@ impl<P: Payload> Widget<P> {
             self.echoes.push((instance, message.clone()));
         }
         if is_open {
-            return Sent::Posted(self.post(instance, kind, message, id));
+            let id = self.post(instance, kind, message, id);
+            self.expect_answers(instance, kind, data.as_ref(), call, &id, true);
+            return Sent::Posted(id);
         }
         let weight = self.weigh_owed(kind, message, call);
-        // A message that is kept goes out under the id it has now.
-        let id = id.or_else(|| (weight > 0).then(|| self.ids.next()));
+        // What waits is posted under the id it has now.
+        let id = given_id(message).or(id).unwrap_or_else(|| self.ids.next());
+        self.expect_answers(instance, kind, data.as_ref(), call, &id, false);
         self.queue.push(Waiting {
             instance,
             kind,
             message: message.clone(),
-            id,
+            id: Some(id),
             since: now,
             call,
             weight,
@@ -143,14 +147,8 @@ impl<P: Payload> Widget<P> {
             ) => self.initialized = None,
             _ => {}
         }
-        // A reply keeps the request's id.
-        let given = message.field("messageId");
-        let id = given
-            .as_ref()
-            .and_then(Payload::id_text)
-            .filter(|id| !id.is_empty());
         let mut posted = message.copied();
-        let id = id.unwrap_or_else(|| {
+        let id = given_id(message).unwrap_or_else(|| {
             let id = new_id.unwrap_or_else(|| self.ids.next());
             posted.put("messageId", Some(P::from_text(&id)));
             id
@@ -294,17 +292,13 @@ impl<P: Payload> Widget<P> {
         mode: LifecycleMode,
     ) {
         let mut events = Vec::new();
-        let asks = data.and_then(|data| data.field("createEngagement")?.boolean());
-        if asks == Some(true) {
+        if asks_engagement(data) {
             events.push(EngagementEvent::Asked);
         }
         if let Some(id) = engagement {
             events.push(EngagementEvent::Supplied(id));
         }
-        let has_properties = data
-            .and_then(|data| data.field("engagementProperties"))
-            .is_some_and(|properties| properties.value_kind() == ValueKind::Object);
-        if kind == Kind::CallCompleted && has_properties {
+        if kind == Kind::CallCompleted && has_properties(data) {
             events.push(EngagementEvent::UpdateAsked);
         }
         if matches!(kind, Kind::FinalizeEngagement | Kind::PublishToChannel) {
@@ -346,6 +340,25 @@ impl<P: Payload> Widget<P> {
         .concat();
         self.report(code, level, detail);
     }
+}
+
+/// Whether a call's start asks the host for an engagement.
+pub(super) fn asks_engagement<P: Payload>(data: Option<&P>) -> bool {
+    data.and_then(|data| data.field("createEngagement")?.boolean()) == Some(true)
+}
+
+/// Whether a completion brings properties for the engagement.
+pub(super) fn has_properties<P: Payload>(data: Option<&P>) -> bool {
+    data.and_then(|data| data.field("engagementProperties"))
+        .is_some_and(|properties| properties.value_kind() == ValueKind::Object)
+}
+
+/// The id a message carries itself: a reply keeps the request's.
+fn given_id<P: Payload>(message: &P) -> Option<String> {
+    message
+        .field("messageId")?
+        .id_text()
+        .filter(|id| !id.is_empty())
 }
 
 /// What a command does to a call that is known.

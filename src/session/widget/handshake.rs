@@ -128,6 +128,9 @@ impl<P: Payload> Widget<P> {
         {
             self.count(Code::HostUrlDiffers);
         }
+        if newcomer.is_none() {
+            self.lose_answers();
+        }
         self.acknowledge(message, origin, source);
         let ready = ready_message(message);
         // What the app hands in does not turn a real host's session into its own.
@@ -250,8 +253,10 @@ impl<P: Payload> Widget<P> {
                 self.count(Code::SuppressedDuplicate);
                 continue;
             }
-            self.post(waiting.instance, waiting.kind, &waiting.message, waiting.id);
+            let id = self.post(waiting.instance, waiting.kind, &waiting.message, waiting.id);
+            self.note_posted(&id);
         }
+        self.note_unsent();
     }
 
     fn acknowledge(&mut self, sync: &P, origin: &str, source: SourceId) {

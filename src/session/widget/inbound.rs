@@ -4,9 +4,10 @@ use alloc::borrow::ToOwned;
 use alloc::string::String;
 
 use super::output::{Level, Output};
+use super::receipts::{Answer, Outcome, Question, record};
 use super::{Link, Widget, call_id};
-use crate::lifecycle::{Awaited, CallEvent, Correlation, EngagementEvent};
-use crate::protocol::{Direction, Kind, Millis, Payload};
+use crate::lifecycle::{CallEvent, Correlation, EngagementEvent};
+use crate::protocol::{Direction, Kind, Millis, Payload, ValueKind};
 use crate::session::defence::{Defence, holds};
 use crate::session::guard::envelope;
 use crate::session::{Code, Facts, SourceId, guard};
@@ -60,7 +61,7 @@ impl<P: Payload> Widget<P> {
             _ if self.link.host().is_none() && holds(Defence::AfterHandshake) => {
                 self.count(Code::BeforeSync)
             }
-            kind => self.deliver(kind, message, None),
+            kind => self.deliver(kind, &id, message, None),
         }
     }
 
@@ -85,7 +86,7 @@ impl<P: Payload> Widget<P> {
             Some(Kind::Sync) => {
                 self.handle_sync(now, &origin, source, &id, message, Some(instance));
             }
-            kind => self.deliver(kind, message, Some(instance)),
+            kind => self.deliver(kind, &id, message, Some(instance)),
         }
     }
 
@@ -101,7 +102,7 @@ impl<P: Payload> Widget<P> {
         self.report(Code::OriginRefused, Level::Warn, facts.origin.to_owned());
     }
 
-    fn deliver(&mut self, kind: Option<Kind>, message: &P, to: Option<u32>) {
+    fn deliver(&mut self, kind: Option<Kind>, id: &str, message: &P, to: Option<u32>) {
         match kind {
             None => {
                 self.count(Code::UnknownType);
@@ -121,7 +122,7 @@ impl<P: Payload> Widget<P> {
                 self.count(Code::WrongDirection);
             }
             Some(Kind::DialNumber) if to.is_none() && self.handle_repeated_dial(message) => return,
-            Some(kind) => self.follow_host(kind, message.field("data").as_ref()),
+            Some(kind) => self.follow_host(kind, id, message.field("data").as_ref()),
         }
         self.outputs.push(Output::Deliver {
             message: message.clone(),
@@ -158,10 +159,12 @@ impl<P: Payload> Widget<P> {
         }
     }
 
-    /// What a host's message says about calls and engagements.
-    fn follow_host(&mut self, kind: Kind, data: Option<&P>) {
+    /// What a host's message says about calls, engagements and what was asked;
+    /// `reply_to` is the id of the message it answers, where the host tells.
+    fn follow_host(&mut self, kind: Kind, reply_to: &str, data: Option<&P>) {
         let engagement = data.and_then(|data| data.field("engagementId")?.engagement_id());
-        let (awaited, event) = match kind {
+        let mut value = None;
+        let (question, event) = match kind {
             Kind::DialNumber => {
                 self.check_callee(data);
                 if let Err(refused) = self.calls.request() {
@@ -175,35 +178,67 @@ impl<P: Payload> Widget<P> {
                 return;
             }
             Kind::CreateEngagementSucceeded | Kind::EngagementCreated => match engagement.clone() {
-                Some(id) => (Awaited::Creation, EngagementEvent::Created(id)),
+                Some(id) => {
+                    value = data.and_then(|data| data.field("engagementId"));
+                    (Question::Engagement, Some(EngagementEvent::Created(id)))
+                }
                 None => return,
             },
-            Kind::CreateEngagementFailed => (Awaited::Creation, EngagementEvent::CreationFailed),
-            Kind::UpdateEngagementSucceeded => (Awaited::Update, EngagementEvent::Updated),
-            Kind::UpdateEngagementFailed => (Awaited::Update, EngagementEvent::UpdateFailed),
+            Kind::CallerIdMatchSucceeded => {
+                value = data
+                    .and_then(|data| data.field("callerIdMatches"))
+                    .filter(|matches| matches.value_kind() == ValueKind::List);
+                if value.is_none() {
+                    return;
+                }
+                (Question::CallerId, None)
+            }
+            Kind::CallerIdMatchFailed => (Question::CallerId, None),
+            Kind::NavigateToRecordFailed => (Question::Navigated, None),
+            Kind::CreateEngagementFailed => {
+                (Question::Engagement, Some(EngagementEvent::CreationFailed))
+            }
+            Kind::UpdateEngagementSucceeded => (Question::Saved, Some(EngagementEvent::Updated)),
+            Kind::UpdateEngagementFailed => (Question::Saved, Some(EngagementEvent::UpdateFailed)),
             Kind::FinalizeEngagementSucceeded | Kind::PublishToChannelSucceeded => {
-                (Awaited::Finalization, EngagementEvent::Finalized)
+                (Question::Finalized, Some(EngagementEvent::Finalized))
             }
             Kind::FinalizeEngagementFailed | Kind::PublishToChannelFailed => {
-                (Awaited::Finalization, EngagementEvent::FinalizeFailed)
+                (Question::Finalized, Some(EngagementEvent::FinalizeFailed))
             }
             _ => return,
         };
-        let id = call_id(data);
-        match self
-            .calls
-            .correlate(awaited, id.as_ref(), engagement.as_ref())
-        {
-            Correlation::Call(key) => match self.calls.engage(key, event) {
+        let outcome = if kind.as_str().ends_with("_FAILED") {
+            value = data.cloned();
+            Outcome::HostRefused
+        } else {
+            Outcome::Answered
+        };
+        let call = call_id(data);
+        let is_navigation = question == Question::Navigated;
+        let record = if is_navigation {
+            record(data)
+        } else {
+            String::new()
+        };
+        let answer = Answer {
+            question,
+            reply_to,
+            call: call.as_ref().filter(|_| !is_navigation),
+            engagement: engagement.as_ref().filter(|_| event.is_some()),
+            record: &record,
+        };
+        match (self.take_answer(answer, outcome, value), event) {
+            (Correlation::Call(key), Some(event)) => match self.calls.engage(key, event) {
                 Ok(()) => self.outputs.push(Output::Changed),
                 Err(refused) => {
                     self.report(refused.code.into(), Level::Note, kind.as_str().to_owned())
                 }
             },
-            Correlation::Ambiguous => {
+            (Correlation::Ambiguous, _) => {
                 self.report(Code::AmbiguousReply, Level::Note, kind.as_str().to_owned());
             }
-            Correlation::Unknown => {}
+            _ => {}
         }
     }
 }

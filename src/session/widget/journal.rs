@@ -255,6 +255,7 @@ impl<P: Payload> Widget<P> {
     /// The app gives up a call, and what waits about it.
     pub fn forget_call(&mut self, key: u32) {
         self.queue.forget(|waiting| waiting.call == Some(key));
+        self.note_unsent();
         self.discard_calls(&[key]);
     }
 
@@ -269,6 +270,7 @@ impl<P: Payload> Widget<P> {
     pub fn lose_journal(&mut self) {
         self.keeping.earlier = None;
         let unsent = self.queue.forget(|waiting| waiting.weight > 0);
+        self.note_unsent();
         self.discard_calls(&unsent);
         self.keeping.is_due = true;
         self.report(Code::JournalClaimed, Level::Note, String::new());

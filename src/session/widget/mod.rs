@@ -19,6 +19,7 @@ mod journal;
 mod options;
 mod output;
 mod queue;
+mod receipts;
 mod routes;
 mod stored;
 mod watchdog;
@@ -30,15 +31,17 @@ use alloc::vec::Vec;
 pub use journal::{Journal, ResumeFacts};
 pub use options::{Environment, InstanceOptions, LifecycleMode, Mode};
 pub use output::{Level, Output, Report, Sent};
+pub use receipts::{Outcome, Question};
 
 use crate::lifecycle::Calls;
 use crate::protocol::{ExternalCallId, Kind, Millis, Payload};
 use crate::session::message_id::MessageIds;
 use crate::session::outputs::take_first;
-use crate::session::{Code, HostPolicy};
+use crate::session::{AwakeClock, Code, HostPolicy};
 use handshake::Link;
 use journal::Keeping;
 use queue::Queue;
+use receipts::Receipts;
 use routes::Routes;
 use watchdog::Watch;
 
@@ -53,6 +56,8 @@ pub struct Widget<P> {
     ids: MessageIds,
     queue: Queue<P>,
     calls: Calls,
+    receipts: Receipts<P>,
+    clock: AwakeClock,
     /// Commands sent while a message is being delivered, so that two instances
     /// that answer it alike send once.
     echoes: Vec<(u32, P)>,
@@ -121,6 +126,8 @@ impl<P: Payload> Widget<P> {
             last_instance: 0,
             queue: Queue::new(),
             calls: Calls::new(),
+            receipts: Receipts::new(),
+            clock: AwakeClock::new(),
             echoes: Vec::new(),
             delivering: 0,
             last_dial: None,
@@ -160,7 +167,9 @@ impl<P: Payload> Widget<P> {
     /// Removes an instance and what it has waiting; returns how many are left.
     pub fn detach(&mut self, instance: u32) -> usize {
         self.instances.retain(|other| other.id != instance);
+        self.abort_instance(instance);
         let unsent = self.queue.forget(|waiting| waiting.instance == instance);
+        self.note_unsent();
         self.keeping.is_due = true;
         self.discard_calls(&unsent);
         if self
@@ -245,6 +254,7 @@ impl<P: Payload> Widget<P> {
 
     /// Time passed.
     pub fn handle_timeout(&mut self, now: Millis) {
+        self.end_waits(now);
         self.watch(now);
         let Some(ready) = self.link.ready_message() else {
             return;
@@ -270,7 +280,10 @@ impl<P: Payload> Widget<P> {
         if self.instances.iter().any(|instance| instance.awaits_ready) {
             return Some(now);
         }
-        self.watch_due(now)
+        match (self.watch_due(now), self.receipts.due(&self.clock)) {
+            (Some(watch), Some(receipts)) if receipts < watch => Some(receipts),
+            (watch, receipts) => watch.or(receipts),
+        }
     }
 
     /// The next order to the edge.

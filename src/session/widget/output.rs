@@ -2,6 +2,7 @@
 
 use alloc::string::String;
 
+use super::receipts::Outcome;
 use crate::session::{Code, SourceId};
 
 /// An order to the edge.
@@ -44,6 +45,16 @@ pub enum Output<P> {
         /// `key` for [`Widget::forget_call`](super::Widget::forget_call) each;
         /// `owed`, how many messages of each type; `ageMs`.
         account: P,
+    },
+    /// A wait is over.
+    Settled {
+        /// The number [`Widget::wait`](super::Widget::wait) gave it.
+        wait: u32,
+        /// What came of it.
+        outcome: Outcome,
+        /// What the host answered, as it came: the engagement's id, the caller's
+        /// matches, the data of a refusal.
+        value: Option<P>,
     },
 }
 

@@ -14,7 +14,7 @@ pub(super) struct Waiting<P> {
     pub(super) instance: u32,
     pub(super) kind: Option<Kind>,
     pub(super) message: P,
-    /// The message id the edge chose.
+    /// The message id it will be posted under.
     pub(super) id: Option<String>,
     pub(super) since: Millis,
     /// The call it is about.

@@ -72,4 +72,20 @@ Its message names the value at fault.
 | `NO_WINDOW` | `CallingHost` was constructed outside a browser. | Construct it in the browser only. |
 | `WASM_UNAVAILABLE` | The environment has no WebAssembly. | Use a browser that has it. |
 | `WASM_BLOCKED_BY_CSP` | The page's Content Security Policy forbids WebAssembly. | Add `script-src 'wasm-unsafe-eval'`. |
+
+## Receipts
+
+A [receipt](receipts.md)'s promise rejects with a `CallingError` of one of these
+codes.
+
+| code | cause | what to do |
+|---|---|---|
+| `ABORTED` | The `signal` ended the wait, or the instance was destroyed. | Nothing: what was sent stays sent. |
+| `AMBIGUOUS` | An answer came that fits several messages, and nothing tells them apart. | Read `cti.calls` later, or start one call at a time where a host names no call in its answers. |
+| `HOST_REFUSED` | The host answered that it could not. | See the error's `data`: the host's answer as it came. |
+| `NOT_REQUESTED` | The payload does not ask the host for this. | Pass `createEngagement: true` for an engagement, `engagementProperties` to save. |
+| `NOT_SENT` | The app's own `sendMessage` did not hand the message on before it returned, or it was refused, dropped as stale, or cannot be posted. | See the diagnostics for the reason, and send it again. |
+| `SESSION_LOST` | A new host session began before the answer came; or more than 256 receipts or waits were open, and this was the oldest. | Look in the CRM before you send it again: the host may have done it. |
+| `SUPERSEDED` | A later message of the same kind about the same call took its place. | Ask the later one. |
+| `TIMED_OUT` | The host did not answer in time. | Ask again to go on waiting, or look in the CRM: the host may have done it. |
 ";

@@ -1,0 +1,175 @@
+import { CallingError, type ReceiptCode } from "./errors.js";
+import { messageType } from "./generated/constants.js";
+import type {
+  CallerIdMatches,
+  OnCallCompleted,
+  OnFinalizeEngagement,
+  OnIncomingCall,
+  OnNavigateToRecord,
+  OnOutgoingCall,
+  OnPublishToChannel,
+} from "./generated/messages.js";
+import type { Line } from "./widget/hub.js";
+
+/** How long to wait for an outcome. */
+export type ReceiptOptions = {
+  /**
+   * In ms, 30,000 when absent. Only time the page is awake counts: a laptop that
+   * sleeps or a tab whose timers are throttled makes nothing time out.
+   */
+  timeoutMs?: number | undefined;
+  /** Ends the wait as `ABORTED`; what was sent stays sent. */
+  signal?: AbortSignal | undefined;
+};
+
+/** What comes of an outgoing call's start. */
+export type OutgoingCallReceipt = {
+  /**
+   * The engagement's id.
+   *
+   * Rejects with a `CallingError` whose `code` is a {@link ReceiptCode};
+   * `NOT_REQUESTED` unless the payload has `createEngagement: true`.
+   */
+  engagement(options?: ReceiptOptions): Promise<number | string>;
+};
+
+/** What comes of an incoming call's start. */
+export type IncomingCallReceipt = OutgoingCallReceipt & {
+  /**
+   * Whom the caller's number belongs to; empty for a stranger.
+   *
+   * Rejects with a `CallingError` whose `code` is a {@link ReceiptCode}.
+   */
+  callerId(options?: ReceiptOptions): Promise<NonNullable<CallerIdMatches["callerIdMatches"]>>;
+};
+
+/** What comes of a call's completion. */
+export type CallCompletedReceipt = {
+  /**
+   * The engagement's properties were applied.
+   *
+   * Rejects with a `CallingError` whose `code` is a {@link ReceiptCode};
+   * `NOT_REQUESTED` unless the payload has `engagementProperties`.
+   */
+  saved(options?: ReceiptOptions): Promise<void>;
+};
+
+/** What comes of handing an engagement over. */
+export type FinalizeEngagementReceipt = {
+  /**
+   * The engagement was published.
+   *
+   * Rejects with a `CallingError` whose `code` is a {@link ReceiptCode}.
+   */
+  finalized(options?: ReceiptOptions): Promise<void>;
+};
+
+/** What comes of a navigation. */
+export type NavigateToRecordReceipt = {
+  /**
+   * The host answers a refusal only, so this takes as long as the time-out,
+   * unless the host refuses: then it rejects as `HOST_REFUSED`.
+   */
+  navigated(options?: ReceiptOptions): Promise<{ outcome: "notRefused" }>;
+};
+
+/**
+ * The methods whose outcome a host tells, each with a receipt for it.
+ *
+ * A method sends as its namesake of {@link CallingExtensions} does, through the
+ * app's own `sendMessage`. A receipt is no promise; ask it as often, and as late
+ * as you like, or not at all.
+ */
+export type Tracked = {
+  outgoingCall(callInfo: OnOutgoingCall): OutgoingCallReceipt;
+  incomingCall(callInfo: OnIncomingCall): IncomingCallReceipt;
+  callCompleted(data: OnCallCompleted): CallCompletedReceipt;
+  finalizeEngagement(data: OnFinalizeEngagement): FinalizeEngagementReceipt;
+  /** @deprecated Use `finalizeEngagement`. */
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- its own payload
+  publishToChannel(data: OnPublishToChannel): FinalizeEngagementReceipt;
+  navigateToRecord(payload: OnNavigateToRecord): NavigateToRecordReceipt;
+};
+
+/** The tracked methods of an object that has those that send. */
+export function trackedMethods(
+  sender: Record<keyof Tracked, (payload: never) => void>,
+  line: Line,
+): Tracked {
+  const tracked: Record<string, unknown> = {};
+  for (const [method, type, ...questions] of METHODS) {
+    tracked[method] = (payload: never): unknown => {
+      const receipt = line.track(type);
+      try {
+        sender[method](payload);
+      } finally {
+        line.trackedEnd(receipt);
+      }
+      return Object.fromEntries(
+        questions.map((question) => [
+          question,
+          (options?: ReceiptOptions) => outcome(line, receipt, method, question, options),
+        ]),
+      );
+    };
+  }
+  return tracked as Tracked;
+}
+
+/** What comes of a question about a receipt. */
+function outcome(
+  line: Line,
+  receipt: number,
+  method: string,
+  question: Question,
+  { timeoutMs, signal }: ReceiptOptions = {},
+): Promise<unknown> {
+  const promise = new Promise((resolve, reject) => {
+    let abort = (): void => undefined;
+    const listener = (): void => {
+      abort();
+    };
+    signal?.addEventListener("abort", listener);
+    abort = line.ask(receipt, QUESTIONS.indexOf(question), timeoutMs, (code, value) => {
+      signal?.removeEventListener("abort", listener);
+      if (code === "") {
+        resolve(question === "navigated" ? { outcome: "notRefused" } : value);
+      } else {
+        const reason = code as ReceiptCode;
+        reject(new CallingError(reason, `${method}: ${TEXTS[reason]}`, value));
+      }
+    });
+    if (signal?.aborted) {
+      abort();
+    }
+  });
+  // Whoever asks and does not look is no uncaught failure.
+  promise.catch(() => undefined);
+  return promise;
+}
+
+type Question = "engagement" | "callerId" | "saved" | "finalized" | "navigated";
+
+/** In the core's order. */
+const QUESTIONS: readonly Question[] = ["engagement", "callerId", "saved", "finalized", "navigated"];
+
+const METHODS: readonly [keyof Tracked, string, ...Question[]][] = [
+  ["outgoingCall", messageType.OUTGOING_CALL_STARTED, "engagement"],
+  ["incomingCall", messageType.INCOMING_CALL, "engagement", "callerId"],
+  ["callCompleted", messageType.CALL_COMPLETED, "saved"],
+  ["finalizeEngagement", messageType.FINALIZE_ENGAGEMENT, "finalized"],
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- its own type
+  ["publishToChannel", messageType.PUBLISH_TO_CHANNEL, "finalized"],
+  ["navigateToRecord", messageType.NAVIGATE_TO_RECORD, "navigated"],
+];
+
+const TEXTS: Readonly<Record<ReceiptCode, string>> = {
+  ABORTED: "the wait was aborted",
+  AMBIGUOUS: "the host's answer could be another call's",
+  HOST_REFUSED: "the host refused; its answer is the error's data",
+  NOT_REQUESTED: "the payload does not ask for this",
+  NOT_SENT: "the message was not sent",
+  SESSION_LOST: "the session it was sent in is over",
+  SUPERSEDED: "a later message took its place",
+  TIMED_OUT: "the host did not answer in time",
+};

@@ -1,0 +1,220 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import CallingExtensions, { CallingError, type Options } from "calling-widget-sdk";
+
+const START = { externalCallId: "c-1", fromNumber: "+15550100", toNumber: "+15550199" };
+const ASKING = { ...START, createEngagement: true };
+
+/** A widget in a session that the test itself opens. */
+function ready(options: Partial<Options> = {}): CallingExtensions {
+  const cti = new CallingExtensions({ eventHandlers: {}, logger: null, ...options });
+  host(cti, { type: "SYNC", messageId: "h_1", portalId: 1, userId: 2 });
+  return cti;
+}
+
+/** A message of the host's. */
+function host(cti: CallingExtensions, message: object): void {
+  cti.iFrameManager.onMessage({ data: { messageId: "h_2", ...message }, origin: "https://crm.example.com" });
+}
+
+/** What a promise rejects with. */
+async function failure(promise: Promise<unknown>): Promise<CallingError> {
+  const error: unknown = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  assert.ok(error instanceof CallingError, "it did not fail");
+  return error;
+}
+
+async function later(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+test("a receipt gives the host's answer, however often and late it is asked", async () => {
+  const cti = ready();
+
+  const receipt = cti.tracked.incomingCall(ASKING);
+  const early = receipt.engagement();
+  host(cti, { type: "CREATE_ENGAGEMENT_SUCCEEDED", data: { engagementId: 7 } });
+  host(cti, { type: "CALLER_ID_MATCH_SUCCEEDED", data: { callerIdMatches: [{ callerIdType: "CONTACT" }] } });
+
+  assert.equal(await early, 7);
+  assert.equal(await receipt.engagement(), 7);
+  assert.deepEqual(await receipt.callerId(), [{ callerIdType: "CONTACT" }]);
+  cti.destroy();
+});
+
+test("a save, a publication and a navigation give theirs", async () => {
+  const cti = ready();
+  const ids = { externalCallId: "c-1", engagementId: 7 };
+  cti.outgoingCall(START);
+  cti.callEnded(ids);
+
+  const saved = cti.tracked.callCompleted({ ...ids, engagementProperties: { hs_call_title: "Call" } }).saved();
+  const finalized = cti.tracked.finalizeEngagement(ids).finalized();
+  const navigated = cti.tracked
+    .navigateToRecord({ objectCoordinates: { portalId: 1, objectId: 5, objectTypeId: "0-1" } })
+    .navigated({ timeoutMs: 5 });
+  host(cti, { type: "UPDATE_ENGAGEMENT_SUCCEEDED", data: ids });
+  host(cti, { type: "FINALIZE_ENGAGEMENT_SUCCEEDED", data: ids });
+
+  await Promise.all([saved, finalized]);
+  assert.deepEqual(await navigated, { outcome: "notRefused" });
+  cti.destroy();
+});
+
+test("a refusal carries the host's answer beside its text", async () => {
+  const cti = ready();
+  const data = { error: { message: "no room for +15550100" }, more: [null] };
+
+  const wait = cti.tracked.outgoingCall(ASKING).engagement();
+  host(cti, { type: "CREATE_ENGAGEMENT_FAILED", data });
+  const error = await failure(wait);
+
+  assert.equal(error.code, "HOST_REFUSED");
+  assert.deepEqual(error.data, data);
+  assert.ok(!error.message.includes("5550100") && !JSON.stringify(error).includes("5550100"));
+  cti.destroy();
+});
+
+test("an answer by the message's own id goes to its receipt", async () => {
+  const cti = ready();
+  const send = cti.sendMessage.bind(cti);
+  let last = 0;
+  cti.sendMessage = (message) => {
+    last += 1;
+    send({ ...message, messageId: `own_${String(last)}` });
+  };
+
+  const receipts = ["c-1", "c-2"].map((externalCallId) => cti.tracked.outgoingCall({ ...ASKING, externalCallId }));
+  host(cti, { type: "CREATE_ENGAGEMENT_SUCCEEDED", messageId: "own_2", data: { engagementId: 2 } });
+  host(cti, { type: "CREATE_ENGAGEMENT_SUCCEEDED", messageId: "own_1", data: { engagementId: 1 } });
+
+  assert.deepEqual(await Promise.all(receipts.map((receipt) => receipt.engagement())), [1, 2]);
+  cti.destroy();
+});
+
+test("what the app's own sendMessage swallows was not sent, and what it throws is the app's", async () => {
+  const cti = ready();
+  cti.sendMessage = () => undefined;
+  const error = await failure(cti.tracked.outgoingCall(ASKING).engagement());
+  cti.sendMessage = () => {
+    throw new Error("mine");
+  };
+
+  assert.equal(error.code, "NOT_SENT");
+  assert.throws(() => cti.tracked.outgoingCall(ASKING), /mine/);
+  cti.destroy();
+});
+
+test("what cannot be posted was not sent", async () => {
+  const cti = ready();
+
+  const receipt = cti.tracked.outgoingCall({ ...ASKING, dialingContext: { phoneNumber: (() => "") as never } });
+
+  assert.equal((await failure(receipt.engagement())).code, "NOT_SENT");
+  cti.destroy();
+});
+
+test("a signal, a time-out and destroy() each end a wait under a code", async () => {
+  const cti = ready();
+  const receipt = cti.tracked.outgoingCall(ASKING);
+  const aborter = new AbortController();
+
+  const waits = [
+    receipt.engagement({ signal: aborter.signal }),
+    receipt.engagement({ signal: AbortSignal.abort() }),
+    receipt.engagement({ timeoutMs: 5 }),
+  ];
+  aborter.abort();
+  const codes = await Promise.all(waits.map(async (wait) => (await failure(wait)).code));
+  const open = receipt.engagement({ signal: new AbortController().signal });
+  cti.destroy();
+
+  assert.deepEqual(codes, ["ABORTED", "ABORTED", "TIMED_OUT"]);
+  assert.equal((await failure(open)).code, "ABORTED");
+  assert.equal((await failure(receipt.engagement())).code, "ABORTED");
+  assert.equal((await failure(cti.tracked.outgoingCall(ASKING).engagement())).code, "NOT_SENT");
+});
+
+test("a signal that outlives the wait is let go", async () => {
+  const cti = ready();
+  const { signal } = new AbortController();
+  let listeners = 0;
+  const add = signal.addEventListener.bind(signal);
+  const remove = signal.removeEventListener.bind(signal);
+  signal.addEventListener = (...args: Parameters<typeof add>) => {
+    listeners += 1;
+    add(...args);
+  };
+  signal.removeEventListener = (...args: Parameters<typeof remove>) => {
+    listeners -= 1;
+    remove(...args);
+  };
+  const receipt = cti.tracked.outgoingCall(ASKING);
+
+  const waits = [receipt.engagement({ signal }), receipt.engagement({ signal })];
+  const during = listeners;
+  host(cti, { type: "ENGAGEMENT_CREATED", data: { engagementId: 7 } });
+  await Promise.all(waits);
+
+  assert.deepEqual([during, listeners], [2, 0]);
+  cti.destroy();
+});
+
+test("nobody's failure is an uncaught one, asked or not", async () => {
+  const uncaught: unknown[] = [];
+  const note = (reason: unknown): void => {
+    uncaught.push(reason);
+  };
+  process.on("unhandledRejection", note);
+  const cti = ready();
+
+  cti.tracked.outgoingCall({ ...ASKING, externalCallId: "ignored" });
+  for (const refusal of ["NOT_REQUESTED", "HOST_REFUSED", "TIMED_OUT", "ABORTED"]) {
+    const call = { ...START, externalCallId: refusal, createEngagement: refusal !== "NOT_REQUESTED" };
+    void cti.tracked.incomingCall(call).engagement({ timeoutMs: 1 });
+  }
+  const data = { externalCallId: "HOST_REFUSED", error: { message: "no" } };
+  host(cti, { type: "CREATE_ENGAGEMENT_FAILED", data });
+  await later();
+  cti.destroy();
+  void cti.tracked.outgoingCall(ASKING).engagement();
+  await later();
+  process.off("unhandledRejection", note);
+
+  assert.deepEqual(uncaught, []);
+});
+
+test("a receipt is no promise, so awaiting it gives it back", async () => {
+  const cti = ready();
+
+  const receipt: object = cti.tracked.incomingCall(START);
+
+  assert.deepEqual(Object.keys(receipt), ["engagement", "callerId"]);
+  assert.equal("then" in receipt, false);
+  assert.equal(await (receipt as Promise<unknown>), receipt);
+  cti.destroy();
+});
+
+test("a tracked send goes through the methods and handlers an app puts in its way", async () => {
+  class Mine extends CallingExtensions {
+    readonly sent: unknown[] = [];
+
+    override sendMessage(message: Parameters<CallingExtensions["sendMessage"]>[0]): void {
+      this.sent.push(message.type);
+      super.sendMessage(message);
+    }
+  }
+  const cti = new Mine({ eventHandlers: {}, logger: null });
+
+  const receipt = cti.tracked.outgoingCall(ASKING);
+  host(cti, { type: "SYNC", messageId: "h_1" });
+  host(cti, { type: "ENGAGEMENT_CREATED", data: { engagementId: "7" } });
+
+  assert.deepEqual(cti.sent, ["OUTGOING_CALL_STARTED"]);
+  assert.equal(await receipt.engagement(), "7");
+  cti.destroy();
+});
