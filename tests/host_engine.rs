@@ -1489,7 +1489,7 @@ fn a_host_sends_only_what_hosts_send() {
     );
     assert_eq!(
         page.host.send_raw(&json!({ "data": 1 })),
-        Err(Code::Malformed)
+        Err(Code::MissingField)
     );
 }
 

@@ -144,7 +144,10 @@ impl HostSession {
         now: f64,
         #[wasm_bindgen(unchecked_param_type = "unknown")] data: &JsValue,
     ) -> JsValue {
-        outcome(self.inner.borrow_mut().dial_number(Millis(now), data))
+        outcome(
+            "phoneNumber",
+            self.inner.borrow_mut().dial_number(Millis(now), data),
+        )
     }
 
     /// Drops the number that waits; whether there was one.
@@ -155,13 +158,14 @@ impl HostSession {
     /// The user hangs up.
     #[wasm_bindgen(unchecked_return_type = "unknown")]
     pub fn end_call(&self) -> JsValue {
-        outcome(self.inner.borrow_mut().end_call())
+        outcome("", self.inner.borrow_mut().end_call())
     }
 
     /// The user minimises, hides or shows the frame.
     #[wasm_bindgen(unchecked_return_type = "unknown")]
     pub fn set_visibility(&self, is_minimized: Option<bool>, is_hidden: Option<bool>) -> JsValue {
         outcome(
+            "",
             self.inner
                 .borrow_mut()
                 .set_visibility(is_minimized, is_hidden),
@@ -176,10 +180,13 @@ impl HostSession {
         #[wasm_bindgen(unchecked_param_type = "unknown")] data: JsValue,
     ) -> JsValue {
         let data = (!data.is_undefined()).then_some(data);
-        outcome(match Kind::parse(wire) {
-            Some(kind) => self.inner.borrow_mut().send(kind, data),
-            None => Err(Code::UnknownType),
-        })
+        outcome(
+            "",
+            match Kind::parse(wire) {
+                Some(kind) => self.inner.borrow_mut().send(kind, data),
+                None => Err(Code::UnknownType),
+            },
+        )
     }
 
     /// Sends a message as it is.
@@ -188,7 +195,7 @@ impl HostSession {
         &self,
         #[wasm_bindgen(unchecked_param_type = "unknown")] message: &JsValue,
     ) -> JsValue {
-        outcome(self.inner.borrow_mut().send_raw(message))
+        outcome("type", self.inner.borrow_mut().send_raw(message))
     }
 
     /// The user began or left a queue of tasks of the type Call.
@@ -280,15 +287,24 @@ struct Config {
     is_strict: bool,
 }
 
-/// Shape: `{sent: true, messageId}` or `{sent: false, code, message}`.
-fn outcome(result: Result<String, Code>) -> JsValue {
+/// Shape: `{sent: true, messageId}` or `{sent: false, code, message}`; `field` is
+/// the one the command cannot do without.
+fn outcome(field: &str, result: Result<String, Code>) -> JsValue {
     let mut value = JsValue::empty();
     value.put("sent", Some(result.is_ok().into()));
     match result {
         Ok(id) => value.put("messageId", Some(JsValue::from_str(&id))),
         Err(code) => {
             value.put("code", Some(JsValue::from_str(code.as_str())));
-            value.put("message", Some(JsValue::from_str(&explained(code, ""))));
+            let text = match code {
+                // What the table says of a message that came in is no help here.
+                Code::WrongDirection => {
+                    "The host may not send this message. Send one of the host's.".into()
+                }
+                Code::MissingField => explained(code, field),
+                _ => explained(code, ""),
+            };
+            value.put("message", Some(JsValue::from_str(&text)));
         }
     }
     value

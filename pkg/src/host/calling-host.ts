@@ -3,7 +3,7 @@ import { holds } from "../defence.js";
 import { isolated } from "../report.js";
 import type { CallSnapshot } from "../types.js";
 import { instantiate } from "../wasm/load.js";
-import { frozenCopy, unpostablePath } from "../widget/plain.js";
+import { frozenCopy, post, unpostablePath } from "../widget/plain.js";
 import { Listeners, type HostEvents, type WidgetMessage } from "./events.js";
 import { HostFrame } from "./frame.js";
 import { InMemoryRecordStore } from "./memory-store.js";
@@ -311,7 +311,9 @@ export class CallingHost extends HostMessages {
     switch (order[0]) {
       case "post":
         this.log("toWidget", order[1]);
-        this.frame.contentWindow?.postMessage(order[1], !WEAKENED || holds("namedTarget") ? order[2] : "*");
+        if (this.frame.contentWindow) {
+          post(this.frame.contentWindow, order[1], !WEAKENED || holds("namedTarget") ? order[2] : "*");
+        }
         return;
       case "received":
         this.log("toHost", order[1]);

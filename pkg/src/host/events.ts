@@ -1,3 +1,4 @@
+import type { DiagnosticCode } from "../generated/codes.js";
 import type { ToHostPayloads, ToHostTypes } from "../generated/messages.js";
 import { isolated } from "../report.js";
 import type { CallSnapshot } from "../types.js";
@@ -33,7 +34,7 @@ export type HostEvents = {
   /** The session's state is another. */
   stateChanged: [state: HostState];
   /** The widget did not answer. */
-  failed: [failure: { readonly code: string; readonly message: string }];
+  failed: [failure: { readonly code: DiagnosticCode; readonly message: string }];
   /** A text to show to the user. */
   alert: [alert: { readonly message: string; readonly source: "widget" | "host" }];
   /** The frame is minimised, hidden or shown. */

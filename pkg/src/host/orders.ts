@@ -1,3 +1,4 @@
+import type { DiagnosticCode } from "../generated/codes.js";
 import type { WidgetMessage } from "./events.js";
 import type { HostState, NavigateRequest } from "./types.js";
 
@@ -7,7 +8,7 @@ export type Order =
   | ["received", message: WidgetMessage]
   | ["notify", name: string, data: unknown, message: WidgetMessage]
   | ["state", state: HostState]
-  | ["failed", code: string, message: string]
+  | ["failed", code: DiagnosticCode, message: string]
   | ["alert", text: string, source: "widget" | "host"]
   | ["visibility", isMinimized: boolean, isHidden: boolean]
   | ["resize", width: string | undefined, height: string | undefined]
@@ -15,4 +16,4 @@ export type Order =
   | ["navigate", request: number, data: NavigateRequest]
   | ["store", request: number, method: string, args: unknown[]]
   | ["calls"]
-  | ["diagnostic", code: string, message: string, isError: boolean];
+  | ["diagnostic", code: DiagnosticCode, message: string, isError: boolean];

@@ -1,3 +1,4 @@
+import type { DiagnosticCode } from "../generated/codes.js";
 import type { IframeLocation, OnDialNumber, OnNavigateToRecord, Open } from "../generated/messages.js";
 import type { RecordStore } from "./records.js";
 
@@ -91,7 +92,7 @@ export type Outcome =
   | {
       readonly sent: false;
       /** The reason, from a closed list. */
-      readonly code: string;
+      readonly code: DiagnosticCode;
       /** The reason and what to do, in words. */
       readonly message: string;
     };
@@ -108,7 +109,7 @@ export type NavigateRequest = OnNavigateToRecord;
 /** Something that was refused, ignored or noted. */
 export type HostDiagnostic = {
   /** The reason, from a closed list. */
-  readonly code: string;
+  readonly code: DiagnosticCode;
   /** The reason and what to do, in words; free of personal data. */
   readonly message: string;
   /** `error` under `lifecycle: "strict"`. */

@@ -137,12 +137,12 @@ impl<P: Payload> Host<P> {
     ///
     /// # Errors
     ///
-    /// [`Code::Malformed`] without a type, [`Code::WrongDirection`] for the
+    /// [`Code::MissingField`] without a type, [`Code::WrongDirection`] for the
     /// handshake's types, [`Code::NotReady`] while no widget is connected.
     pub fn send_raw(&mut self, message: &P) -> Result<String, Code> {
         let wire = message.text_field("type").unwrap_or_default();
         if wire.is_empty() {
-            return Err(Code::Malformed);
+            return Err(Code::MissingField);
         }
         if wire == Kind::Sync.as_str() || wire == Kind::SyncAck.as_str() {
             return Err(Code::WrongDirection);

@@ -49,8 +49,9 @@ of each one as it comes. A diagnostic never carries personal data: its `detail` 
 a field's path, an origin or a state. Codes are part of the API; texts may change.
 
 A `warn` or `error` is always printed, a `note` only in debug mode. What is only
-counted (most of what reaches a window is not for the widget) is neither told nor
-printed.
+counted (most of what reaches a window is not for the widget) is a `count`: never
+printed, and told of the first time and whenever the count gains a digit. Every
+event carries the `count` so far.
 ";
 
 /// What stands below the table: the codes of the errors that are thrown.

@@ -1,0 +1,26 @@
+// What the host's commands take and answer with, and what has to be an error.
+import type { CallingHost, HostDiagnostic, HostEvents, Outcome } from "../../pkg/src/host.js";
+import type { DiagnosticCode } from "../../pkg/src/generated/codes.js";
+import { IFrameManager } from "../../pkg/src/iframe-manager.js";
+
+declare const host: CallingHost;
+
+export const outcome: Outcome = host.dialNumber({ phoneNumber: "+12025550143" });
+export const reason: DiagnosticCode | undefined = outcome.sent ? undefined : outcome.code;
+export const told = (diagnostic: HostDiagnostic): DiagnosticCode => diagnostic.code;
+export const failed = ([failure]: HostEvents["failed"]): DiagnosticCode => failure.code;
+
+host.createEngagementSucceeded({ engagementId: 7 });
+host.on("outgoingCall", ({ externalCallId }) => externalCallId);
+
+// @ts-expect-error a call without a number
+host.dialNumber({});
+
+// @ts-expect-error a message without a type
+host.sendMessage({ data: 1 });
+
+// @ts-expect-error an event there is not
+host.on("outgoing", () => undefined);
+
+// @ts-expect-error what CallingExtensions passes is its own
+export const manager = new IFrameManager({ onMessageHandler: () => undefined }, { lifecycle: "warn" });
