@@ -41,7 +41,7 @@ import type {
   WidgetState,
 } from "./types.js";
 import { environment } from "./widget/environment.js";
-import { joinNothing, type Line } from "./widget/hub.js";
+import { type Account, joinNothing, type Line } from "./widget/hub.js";
 
 /** Whether this is the build of the attacks' tests. */
 declare const WEAKENED: boolean;
@@ -104,6 +104,11 @@ export default class CallingExtensions {
         mode: options.mode ?? "normal",
         hooks: options,
         keepsRepeatedDials: options.suppressRepeatedDials === false,
+        resume: options.resume ?? false,
+        guardsUnload: options.guardUnload ?? false,
+        resumed: (account) => {
+          resumed(this, account);
+        },
         diagnosed: (diagnostic) => {
           diagnosed(this, diagnostic);
         },
@@ -302,7 +307,7 @@ export default class CallingExtensions {
     const hostOrigin = line.hostOrigin();
     const isHostSilent = line.isHostSilent();
     const counts = line.counts();
-    const page = environment();
+    const page = { ...environment(), journal: line.journal() };
     return {
       state,
       ...(hostOrigin === undefined ? {} : { hostOrigin }),
@@ -350,6 +355,28 @@ function diagnosed(extensions: CallingExtensions, diagnostic: Diagnostic): void 
 function dialled(extensions: CallingExtensions, data: DialEvent["data"]): void {
   const callee = extensions.calleeOf(data);
   of(extensions).emitter.emit("dial", { ...(callee === undefined ? {} : { callee }), data });
+}
+
+function resumed(extensions: CallingExtensions, { calls, owed, ageMs }: Account): void {
+  const { emitter, line } = of(extensions);
+  const keys = new Map<CallSnapshot, number>();
+  for (const { key, ...call } of Object.values(calls)) {
+    keys.set(call, key);
+  }
+  emitter.emit("resumed", {
+    calls: [...keys.keys()],
+    owed,
+    ageMs,
+    dropCall: (call) => {
+      const key = keys.get(call);
+      if (key !== undefined) {
+        line.forget(key);
+      }
+    },
+    dropOwed: () => {
+      line.forget(0);
+    },
+  });
 }
 
 function changed(extensions: CallingExtensions): void {
@@ -403,6 +430,7 @@ const SILENT = {
   posted: () => undefined,
   diagnosed: () => false,
   changed: () => undefined,
+  resumed: () => undefined,
 };
 
 const NO_CHECKS = {
@@ -413,5 +441,7 @@ const NO_CHECKS = {
   keepsRepeatedDials: true,
   mode: "normal",
   hostWindow: undefined,
+  resume: false,
+  guardsUnload: false,
   allowedHostOrigins: undefined,
 } as const;

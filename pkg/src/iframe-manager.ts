@@ -1,4 +1,4 @@
-import { joinSession, type Line, type Member, type Message } from "./widget/hub.js";
+import { type Account, joinSession, type Line, type Member, type Message } from "./widget/hub.js";
 import { debugMessageType, messageType, VERSION } from "./generated/constants.js";
 import { CallingError, shown } from "./errors.js";
 import { keep, kept } from "./kept.js";
@@ -33,6 +33,9 @@ export type ManagerExtras = {
   keepsRepeatedDials?: boolean;
   diagnosed?(diagnostic: Diagnostic): void;
   changed?(): void;
+  resume?: boolean;
+  guardsUnload?: boolean;
+  resumed?(account: Account): void;
 };
 
 /**
@@ -124,6 +127,7 @@ export class IFrameManager {
         return prints;
       },
       changed: () => extras?.changed?.(),
+      resumed: (account) => extras?.resumed?.(account),
     };
     if (iFrameOptions === undefined) {
       mine.line = joinSession(member, {
@@ -134,6 +138,8 @@ export class IFrameManager {
         mode: extras?.mode ?? "normal",
         hostWindow: hostWindow ?? undefined,
         keepsRepeatedDials: extras?.keepsRepeatedDials ?? false,
+        resume: extras?.resume ?? false,
+        guardsUnload: extras?.guardsUnload ?? false,
         allowedHostOrigins: options.allowedHostOrigins ?? undefined,
       });
     } else {

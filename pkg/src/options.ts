@@ -21,10 +21,9 @@ export function checkOptions(options: unknown): void {
   checkOne(options, "lifecycle", ["warn", "strict", "off"]);
   checkOne(options, "validate", ["off", "strict"]);
   checkOne(options, "mode", ["normal", "published", "observe"]);
-  for (const name of ["resume", "guardUnload"]) {
+  for (const name of ["suppressRepeatedDials", "resume", "guardUnload"]) {
     checkOne(options, name, [true, false]);
   }
-  checkOne(options, "suppressRepeatedDials", [true, false]);
   for (const name of ["onDiagnostic", "beforeSend", "afterReceive"]) {
     checkFunction(options, name, "INVALID_OPTION", "");
   }

@@ -93,9 +93,16 @@ export type Options = WidgetOptions & {
    * published SDK. The trust gate holds in both.
    */
   mode?: Mode | undefined;
-  /** Whether open calls and owed messages survive a reload of the page; false when absent. */
+  /**
+   * Whether open calls and messages that were sent and not posted yet survive a
+   * reload of the widget's page; false when absent. They come back with the event
+   * `resumed`, see docs/resume.md.
+   */
   resume?: boolean | undefined;
-  /** Whether the browser asks before it leaves the page during a call; false when absent. */
+  /**
+   * Whether the browser asks the user before a page with a running call is left;
+   * false when absent. A call the host merely asked for does not count.
+   */
   guardUnload?: boolean | undefined;
   /**
    * Takes a copy of each message the app sends, before it waits or goes out. Alter
@@ -249,6 +256,8 @@ export type Diagnostics = {
     /** Origin of the page that opened this one; empty when it is withheld. */
     readonly referrerOrigin: string;
     readonly hasSessionStorage: boolean;
+    /** Where what survives a reload is kept; in memory it survives none. */
+    readonly journal: "sessionStorage" | "history" | "memory" | "off";
     readonly hasWebAssembly: boolean;
     /** Whether the host lets the frame use it; undefined where unknown. */
     readonly allowsMicrophone?: boolean;
@@ -258,12 +267,31 @@ export type Diagnostics = {
   readonly advice: readonly string[];
 };
 
+/**
+ * What the page before kept, once READY has come and before anything of it goes
+ * out: what is not dropped within the event is taken over.
+ */
+export type ResumedEvent = {
+  /** Its calls that are not done with; {@link CallSnapshot}s of `calls` too. */
+  readonly calls: readonly CallSnapshot[];
+  /** How many messages were sent and not posted, by type. */
+  readonly owed: Readonly<Record<string, number>>;
+  /** How long ago it was kept, in ms. */
+  readonly ageMs: number;
+  /** Gives up a call of `calls`, and what is owed about it. */
+  dropCall(this: void, call: CallSnapshot): void;
+  /** Gives up what is owed. */
+  dropOwed(this: void): void;
+};
+
 /** What can be listened to with `on`. */
 export type WidgetEvents = {
   /** The session's state changed. */
   stateChanged: WidgetState;
   /** The host asks to call a number; told after the app's `onDialNumber`. */
   dial: DialEvent;
+  /** The page before left calls or owed messages; only with the option `resume`. */
+  resumed: ResumedEvent;
   /** A call or its engagement changed. */
   callsChanged: readonly CallSnapshot[];
   /** Something was refused, ignored or noted. */

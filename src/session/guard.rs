@@ -50,6 +50,8 @@ pub(crate) fn weigh<P: Payload>(value: &P, max_depth: usize) -> Result<usize, Co
                         .map(|child| (child, depth.wrapping_add(1))),
                 );
             }
+            // What is kept is kept as text, which knows no such value.
+            ValueKind::Other if max_depth < MAX_DEPTH => return Err(Code::NotKept),
             _ => {}
         }
     }

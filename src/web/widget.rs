@@ -192,7 +192,7 @@ pub fn route(instance: u32, wire: &JsValue, data: &JsValue, handlers: &JsValue) 
 /// that threw, 2 a message of a foreign window, 3 one the browser did not make.
 /// Told of, with a detail: 1 a message that cannot be cloned, 4 an instance of
 /// the module that trapped, 5 a message that `beforeSend` dropped, 6 a result of
-/// `beforeSend` that is no message.
+/// `beforeSend` that is no message, 7 what could not be kept for a reload.
 #[wasm_bindgen]
 pub fn note(what: u32, times: u32, detail: &JsValue) {
     let (code, level) = match what {
@@ -202,7 +202,8 @@ pub fn note(what: u32, times: u32, detail: &JsValue) {
         3 => (Code::UntrustedEvent, Level::Count),
         4 => (Code::Recovered, Level::Error),
         5 => (Code::DroppedByHook, Level::Note),
-        _ => (Code::HookResultIgnored, Level::Error),
+        6 => (Code::HookResultIgnored, Level::Error),
+        _ => (Code::NotKept, Level::Warn),
     };
     let detail = text_of(detail);
     SESSION.with(|session| match level {

@@ -51,7 +51,7 @@ export function randomId(): string {
 }
 
 /** What the page has to work with. */
-export function environment(): Diagnostics["environment"] {
+export function environment(): Omit<Diagnostics["environment"], "journal"> {
   const framed = isFramed();
   let depth = 0;
   let referrerOrigin = "";

@@ -16,6 +16,7 @@ import { Core } from "../wasm/core.js";
 import { instantiate } from "../wasm/load.js";
 import { hasWindow, isFramed, randomId } from "./environment.js";
 import { isolated } from "../report.js";
+import { Keeper } from "./keeper.js";
 import { type Peer, peerOf } from "./peer.js";
 import { frozenCopy, unpostablePath } from "./plain.js";
 
@@ -35,6 +36,15 @@ export type Member = {
   diagnosed(diagnostic: Diagnostic, isPrinted: boolean): boolean;
   /** The state or the calls changed. */
   changed(): void;
+  /** What was taken over of the page before. */
+  resumed(account: Account): void;
+};
+
+/** What was taken over of the page before, as the core tells. */
+export type Account = {
+  calls: Readonly<Record<string, CallSnapshot & { key: number }>>;
+  owed: Readonly<Record<string, number>>;
+  ageMs: number;
 };
 
 /** What became of a send. */
@@ -68,6 +78,10 @@ export type Line = {
    * core; `settled` is called once. Returns what ends the wait.
    */
   ask(receipt: number, question: number, timeoutMs: number | undefined, settled: Settled): () => void;
+  /** Where what survives a reload is kept. */
+  journal(): Diagnostics["environment"]["journal"];
+  /** Gives up a call of the account's, by its key; 0 for what is owed. */
+  forget(key: number): void;
   /** What the app's handlers and hooks give reason to say. */
   tell: Tell;
   leave(): void;
@@ -85,6 +99,8 @@ export type JoinOptions = {
   keepsRepeatedDials: boolean;
   mode: Mode;
   hostWindow: HostWindow | undefined;
+  resume: boolean;
+  guardsUnload: boolean;
   allowedHostOrigins: readonly string[] | undefined;
 };
 
@@ -139,6 +155,10 @@ class Hub {
   private due: number | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private isListening = false;
+  private keeper: Keeper | undefined;
+  /** Members that want the user asked before a page with a call is left. */
+  private guards = new Set<number>();
+  private isGuarding = false;
   private stop: () => void = () => undefined;
 
   constructor(
@@ -206,6 +226,13 @@ class Hub {
   join(member: Member, options: JoinOptions): Line {
     const id = this.attach(options);
     this.members.set(id, member);
+    if (options.resume && options.mode === "normal" && hasWindow()) {
+      this.keeper ??= this.keep();
+    }
+    if (options.guardsUnload && hasWindow()) {
+      this.guards.add(id);
+      this.guard();
+    }
     this.wakeAt(0);
     let isGone = false;
     return {
@@ -238,6 +265,13 @@ class Hub {
       callee: (data) => this.core.ask((core) => core.callee(data) as Callee | undefined, undefined),
       counts: () => this.counts(),
       instances: () => this.members.size,
+      journal: () => this.keeper?.place ?? "off",
+      forget: (key) => {
+        this.core.proceed((core) => {
+          core.forget(key, false);
+        }, undefined);
+        this.drain();
+      },
       sessions: () => (hasWindow() ? sharedHubs().filter((hub) => hub.members.size > 0).length : 0),
       track: (type) => this.core.proceed((core) => core.track(id, type), 0),
       trackedEnd: (receipt) => {
@@ -270,6 +304,8 @@ class Hub {
         }
         isGone = true;
         this.members.delete(id);
+        this.guards.delete(id);
+        this.guard();
         this.core.proceed((core) => core.detach(id), 0);
         if (this.members.size === 0) {
           this.stop();
@@ -280,7 +316,7 @@ class Hub {
   }
 
   private attach(options: JoinOptions): number {
-    const { debugMode, lifecycle, isStrict, isRelay, mode, keepsRepeatedDials, hostWindow } = options;
+    const { debugMode, lifecycle, isStrict, isRelay, mode, keepsRepeatedDials, resume, hostWindow } = options;
     const origins = hostWindow === undefined ? options.allowedHostOrigins : [hostWindow.origin];
     const flags =
       Number(debugMode) |
@@ -288,6 +324,7 @@ class Hub {
       (Number(isStrict) << 3) |
       (Number(isRelay) << 4) |
       (MODES.indexOf(mode) << 5) |
+      (Number(resume) << 7) |
       (Number(keepsRepeatedDials) << 8);
     const id = this.core.proceed((core) => core.attach(flags, origins ?? undefined), 0);
     if (id < 0) {
@@ -339,7 +376,14 @@ class Hub {
           this.waits.get(number)?.(text, message);
           this.waits.delete(number);
           break;
+        case PERSIST:
+          this.keeper?.changed(number === 1);
+          break;
+        case RESUMED:
+          this.resumed(message as unknown as Account);
+          break;
         default:
+          this.guard();
           this.members.forEach((member) => {
             member.changed();
           });
@@ -399,10 +443,68 @@ class Hub {
         member.deliver(message);
       });
     }
+    this.delivered();
+  }
+
+  private resumed(account: Account): void {
+    this.members.forEach((member) => {
+      isolated(() => {
+        member.resumed(account);
+      });
+    });
+    this.delivered();
+  }
+
+  private delivered(): void {
     const now = Date.now();
     this.core.proceed((core) => {
       core.delivered(now);
     }, undefined);
+  }
+
+  /** Takes over what the page before kept, and keeps what there is from now on. */
+  private keep(): Keeper {
+    return new Keeper({
+      journal: (frame, isClosed) => {
+        const now = Date.now();
+        return this.core.ask((core) => core.journal(now, frame, isClosed), undefined);
+      },
+      resume: (frame, facts, journal) => {
+        const now = Date.now();
+        return this.core.feed((core) => core.resume(now, frame, facts, journal), USELESS);
+      },
+      lost: () => {
+        this.core.proceed((core) => {
+          core.forget(0, true);
+        }, undefined);
+        this.drain();
+      },
+      failed: () => {
+        this.note(NOT_KEPT);
+        this.wakeAt(0);
+      },
+    });
+  }
+
+  /**
+   * Has the browser ask before a page with a call is left. Only meanwhile: a page
+   * that listens for it may not be kept aside for the way back.
+   */
+  private guard(): void {
+    const isNeeded =
+      this.guards.size > 0 &&
+      this.core
+        .ask((core) => core.calls() as CallSnapshot[], [])
+        .some(({ state }) => ACTIVE.includes(state));
+    if (isNeeded === this.isGuarding) {
+      return;
+    }
+    this.isGuarding = isNeeded;
+    if (isNeeded) {
+      window.addEventListener("beforeunload", ask);
+    } else {
+      window.removeEventListener("beforeunload", ask);
+    }
   }
 
   /** A new instance of the core stands in for one that trapped. */
@@ -459,6 +561,15 @@ class Hub {
   }
 }
 
+function ask(event: BeforeUnloadEvent): void {
+  event.preventDefault();
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- older browsers know no other way
+  event.returnValue = "1";
+}
+
+/** The states of a call that leaving the page would cut off. */
+const ACTIVE: readonly string[] = ["dialing", "ringing", "connected"];
+
 /** An order, as the export `poll` documents it. */
 type Order = [tag: number, message: Message, text: string, detail: string, number: number];
 
@@ -467,6 +578,8 @@ const POST = 0;
 const DELIVER = 1;
 const REPORT = 2;
 const SETTLED = 4;
+const PERSIST = 5;
+const RESUMED = 6;
 
 /** What the export `note` takes. */
 const NOTES = { HANDLER_THREW: 0, DROPPED_BY_HOOK: 5, HOOK_RESULT_IGNORED: 6 };
@@ -474,6 +587,10 @@ const NOT_CLONEABLE = 1;
 const FOREIGN_SOURCE = 2;
 const UNTRUSTED_EVENT = 3;
 const RECOVERED = 4;
+const NOT_KEPT = 7;
+
+/** An answer of the export `resume`. */
+const USELESS = 2;
 
 /** The bits of the export `standing`; the state's position follows them. */
 const IS_OPEN = 1;

@@ -1,0 +1,160 @@
+import { randomId } from "./environment.js";
+import { attempt, openStorage, type Place } from "./storage.js";
+
+/** What the keeper asks of the core. */
+export type Journals = {
+  /** What to keep; undefined for nothing. */
+  journal(frame: string, isClosed: boolean): unknown;
+  /** Hands in what was kept; answers as the export `resume` does. */
+  resume(frame: string, facts: number, journal: unknown): number;
+  /** Another page took what was kept. */
+  lost(): void;
+  /** What is to be kept could not be written. */
+  failed(): void;
+};
+
+/**
+ * Writes down what survives a reload of the page, and finds what the page before
+ * left.
+ *
+ * Each page writes under a name of its own, so that frames that share a storage
+ * never write over one another. What is taken over is removed before it is used,
+ * and remembered in the storage all tabs share: popups and duplicated tabs get a
+ * copy of the session's.
+ */
+export class Keeper {
+  private readonly storage = openStorage();
+  private readonly frame = mark(`${window.name}\n${window.location.pathname}`);
+  private id = randomId();
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private hasFailed = false;
+
+  constructor(private readonly core: Journals) {
+    this.take();
+    this.write(false);
+    // The page may stay for later: what it keeps is then the next page's.
+    window.addEventListener("pagehide", () => {
+      this.write(true);
+    });
+    if (this.place === "history") {
+      // A page that is about to go writes its history entry no more.
+      window.addEventListener("beforeunload", () => {
+        this.write(false);
+      });
+    }
+    window.addEventListener("pageshow", (event) => {
+      if (event.persisted) {
+        this.comeBack();
+      }
+    });
+  }
+
+  get place(): Place {
+    return this.storage.place;
+  }
+
+  /** What is kept changed: written at once, or with what changes next. */
+  changed(isUrgent: boolean): void {
+    if (isUrgent) {
+      this.write(false);
+    } else {
+      this.timer ??= setTimeout(() => {
+        this.write(false);
+      }, WRITE_AFTER_MS);
+    }
+  }
+
+  /** Takes over what an earlier page of this frame left, the latest that ended first. */
+  private take(): void {
+    const prefix = this.name("");
+    const names = this.storage.names().filter((name) => name.startsWith(prefix));
+    const found = names.map((name) => {
+      const journal: unknown = attempt(() => JSON.parse(this.storage.read(name) ?? "") as unknown);
+      const { closed, at } = (journal ?? {}) as { closed?: unknown; at?: unknown };
+      return { name, journal, rank: closed === true ? Number(at) : 0 };
+    });
+    found.sort((one, two) => two.rank - one.rank);
+    for (const { name, journal } of found) {
+      const id = name.slice(prefix.length);
+      const facts =
+        Number(isReload()) | (Number(found.length === 1) << 1) | (Number(claims().includes(id)) << 2);
+      const outcome = this.core.resume(this.frame, facts, journal);
+      if (outcome !== LEFT_ALONE) {
+        this.storage.write(name, undefined);
+      }
+      if (outcome === TAKEN) {
+        claim(id);
+        return;
+      }
+    }
+  }
+
+  private write(isClosed: boolean): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const journal = this.core.journal(this.frame, isClosed);
+    const name = this.name(this.id);
+    const isWritten =
+      journal !== undefined && this.storage.write(name, attempt(() => JSON.stringify(journal)));
+    if (!isWritten) {
+      // What was written before may tell of what went out since.
+      this.storage.write(name, undefined);
+      if (journal !== undefined && !this.hasFailed) {
+        this.hasFailed = true;
+        this.core.failed();
+      }
+    }
+  }
+
+  /** The page was put aside, and is shown again. */
+  private comeBack(): void {
+    if (this.storage.read(this.name(this.id)) === undefined || claims().includes(this.id)) {
+      this.id = randomId();
+      this.core.lost();
+    }
+    this.write(false);
+  }
+
+  private name(id: string): string {
+    return `${PREFIX}${this.frame}:${id}`;
+  }
+}
+
+/** Whether this page was loaded again in its own place. */
+function isReload(): boolean {
+  const [entry] = attempt(() => performance.getEntriesByType("navigation")) ?? [];
+  return (entry as PerformanceNavigationTiming | undefined)?.type === "reload";
+}
+
+/** The pages whose journals were taken, the latest ones, over all tabs. */
+function claims(): string[] {
+  const list: unknown = attempt(() => JSON.parse(localStorage.getItem(CLAIMS) ?? "") as unknown);
+  return Array.isArray(list) ? (list as string[]) : [];
+}
+
+function claim(id: string): void {
+  attempt(() => {
+    localStorage.setItem(CLAIMS, JSON.stringify([...claims(), id].slice(-MAX_CLAIMS)));
+  });
+}
+
+/** Stands for a text, which is not to be read from it. */
+function mark(text: string): string {
+  let hash = 7;
+  for (let at = 0; at < text.length; at += 1) {
+    hash = (hash * 31 + text.charCodeAt(at)) % PRIME;
+  }
+  return hash.toString(36);
+}
+
+/** The answers of the export `resume`. */
+const TAKEN = 0;
+const LEFT_ALONE = 1;
+
+const PREFIX = "calling-widget-sdk:journal:";
+const CLAIMS = "calling-widget-sdk:claims";
+const MAX_CLAIMS = 64;
+const WRITE_AFTER_MS = 250;
+
+/** Below 2^48, so that 31 times as much is still exact. */
+const PRIME = 281474976710597;
