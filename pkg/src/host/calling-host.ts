@@ -44,7 +44,7 @@ export class CallingHost extends HostMessages {
   private readonly listeners = new Listeners();
   private readonly view: Window;
   private widgetOrigin: string;
-  private timer: number | undefined;
+  private timer: ReturnType<typeof setTimeout> | undefined;
   private isDraining = false;
   private isDestroyed = false;
   private knownCalls: readonly CallSnapshot[] | undefined;
