@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::queue::Waiting;
 use crate::lifecycle::{Call, CallDirection, CallState, Calls, Engagement};
 use crate::protocol::limits::{MAX_CLOSED_CALLS, MAX_OPEN_CALLS, MAX_QUEUED};
-use crate::protocol::{EndStatus, ExternalCallId, Kind, Millis, Payload};
+use crate::protocol::{EndStatus, ExternalCallId, Kind, Millis, Payload, ValueKind};
 use crate::session::message_id::push_decimal;
 use crate::session::snapshot::call_snapshot;
 
@@ -28,7 +28,9 @@ pub(super) fn read_list<P: Payload, T>(
     limit: usize,
     read: impl Fn(&P) -> Option<T>,
 ) -> Option<Vec<T>> {
-    let list = owner.field(name)?;
+    let list = owner
+        .field(name)
+        .filter(|list| list.value_kind() == ValueKind::Object)?;
     let mut items = Vec::new();
     while let Some(item) = list.field(&index(items.len())) {
         if items.len() >= limit {
