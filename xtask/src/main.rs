@@ -9,6 +9,7 @@
 //! | `test` | runs every check, or the parts that are named |
 //! | `faults` | breaks a guarantee at a time and asks whether a test notices |
 //! | `fuzz` | runs the fuzzer and keeps what it finds |
+//! | `mutants` | changes an expression at a time and asks whether a test notices |
 //!
 //! Every task first sees to what it needs itself, so any of them works in a
 //! fresh clone.
@@ -21,6 +22,7 @@ mod error;
 mod faults;
 mod fuzz;
 mod generate;
+mod mutants;
 mod package;
 mod process;
 mod setup;
@@ -61,6 +63,8 @@ enum Task {
     Faults(faults::Options),
     /// Run the fuzzer, and keep what it finds.
     Fuzz(fuzz::Options),
+    /// Change one expression after the other, and list what no test notices.
+    Mutants(mutants::Options),
 }
 
 fn main() -> ExitCode {
@@ -82,5 +86,6 @@ fn run(task: &Task) -> Result<()> {
         Task::Test(options) => test::run(options),
         Task::Faults(options) => faults::run(options),
         Task::Fuzz(options) => fuzz::run_all(options),
+        Task::Mutants(options) => mutants::run_all(options),
     }
 }
