@@ -1,0 +1,316 @@
+//! What tells two states apart: 128 bits of their canonical text.
+//!
+//! An engine's text is what `Debug` writes of it, so that a field it gains is
+//! part of the state without anyone's doing. Four things in it grow without
+//! bound and mean nothing by themselves; each counts as what it means:
+//!
+//! - an instance's id, `~w3`, and a message id, `~w3_17`: by the order of their
+//!   first appearance, since engines only compare them;
+//! - an instant, `Millis(1234.0)`: by its distance from now, since engines only
+//!   take differences;
+//! - how many ids an instance has handed out: by how far that is from the last
+//!   one posted, so that an id about to be used twice stays visible;
+//! - how often a diagnostic was given: left out, since nothing depends on it but
+//!   whether the page hears of it.
+//!
+//! Most steps change one engine. So a text is kept as the hash of what it says
+//! and the list of what it is relative to, and a state is put together of these.
+
+use std::fmt::{self, Debug, Write};
+use std::ops::Deref;
+use std::rc::Rc;
+
+use xxhash_rust::xxh3::xxh3_128;
+
+/// An engine, shared between states until a step changes it.
+#[derive(Clone)]
+pub(crate) struct Kept<E> {
+    engine: Rc<E>,
+    digest: Option<Rc<Digest>>,
+}
+
+impl<E: Clone + Debug> Kept<E> {
+    pub(crate) fn new(engine: E) -> Self {
+        Self {
+            engine: Rc::new(engine),
+            digest: None,
+        }
+    }
+
+    /// The engine, to be changed.
+    pub(crate) fn touch(&mut self) -> &mut E {
+        self.digest = None;
+        Rc::make_mut(&mut self.engine)
+    }
+
+    /// Whether it was changed since its text was last asked for.
+    pub(crate) const fn is_touched(&self) -> bool {
+        self.digest.is_none()
+    }
+
+    pub(crate) fn digest(&mut self, canon: &mut Canon) -> Rc<Digest> {
+        let engine = &*self.engine;
+        let digest = self
+            .digest
+            .get_or_insert_with(|| Rc::new(canon.digest(|out| write!(out, "{engine:?}"))));
+        Rc::clone(digest)
+    }
+}
+
+impl<E> Deref for Kept<E> {
+    type Target = E;
+
+    fn deref(&self) -> &E {
+        &self.engine
+    }
+}
+
+/// A text: the hash of what it says, and what it is relative to.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Digest {
+    hash: u128,
+    tokens: Vec<Token>,
+}
+
+/// Something in a text that means nothing by itself.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Token {
+    /// `~w3`: the side and the number.
+    Instance(u8, u32),
+    /// `~w3_17`.
+    Message(u8, u32, u32),
+    Instant(f64),
+    /// How many ids an instance of this side has handed out.
+    Count(u8, u32),
+}
+
+/// What a state is relative to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Base {
+    pub(crate) now: f64,
+    /// The number of the last message id the widget and the host posted.
+    pub(crate) last_ids: [u32; 2],
+}
+
+/// Buffers to be used again.
+#[derive(Debug, Default)]
+pub(crate) struct Canon {
+    raw: Vec<u8>,
+    said: Vec<u8>,
+    state: Vec<u8>,
+    instances: Vec<(u8, u32)>,
+    messages: Vec<(u8, u32)>,
+}
+
+impl Canon {
+    /// The digest of what `write` writes.
+    pub(crate) fn digest(&mut self, write: impl FnOnce(&mut dyn Write) -> fmt::Result) -> Digest {
+        self.raw.clear();
+        // Writing into a buffer cannot fail.
+        let _ = write(&mut Raw(&mut self.raw));
+        self.said.clear();
+        let mut tokens = Vec::new();
+        let mut rest = self.raw.as_slice();
+        let mut side = 0;
+        // What is taken as it stands ends where something begins that is not.
+        let mut verbatim = 0;
+        while let Some(byte) = rest.get(verbatim) {
+            let at = rest.get(verbatim..).unwrap_or_default();
+            let (taken, token) = match byte {
+                b'~' => id(at),
+                b'M' if at.starts_with(b"Millis(") => instant(at),
+                b'c' if at.starts_with(b"counts: [") => counts(at),
+                b'c' if at.starts_with(b"count: ") => count(at, side),
+                _ => {
+                    verbatim += 1;
+                    continue;
+                }
+            };
+            if let Some(Token::Instance(of, _) | Token::Message(of, _, _)) = token {
+                side = of;
+            }
+            self.said
+                .extend_from_slice(rest.get(..verbatim).unwrap_or_default());
+            self.said.push(b'~');
+            tokens.extend(token);
+            rest = rest.get(verbatim + taken..).unwrap_or_default();
+            verbatim = 0;
+        }
+        self.said.extend_from_slice(rest);
+        Digest {
+            hash: xxh3_128(&self.said),
+            tokens,
+        }
+    }
+
+    /// Begins a state.
+    pub(crate) fn begin(&mut self) {
+        self.state.clear();
+        self.instances.clear();
+        self.messages.clear();
+    }
+
+    /// Adds a text to the state.
+    pub(crate) fn add(&mut self, digest: &Digest, base: &Base) {
+        self.state.extend_from_slice(&digest.hash.to_le_bytes());
+        for token in &digest.tokens {
+            match *token {
+                Token::Instance(side, serial) => self.add_instance(side, serial),
+                Token::Message(side, serial, message) => {
+                    let instance = place(&mut self.instances, (side, serial));
+                    let message = place(&mut self.messages, (instance, message));
+                    self.state.push(instance);
+                    self.state.push(message);
+                }
+                Token::Instant(at) => self.add_instant(at, base),
+                Token::Count(side, count) => {
+                    let [widget, host] = base.last_ids;
+                    let last = if side == b'w' { widget } else { host };
+                    self.state
+                        .extend_from_slice(&count.wrapping_sub(last).to_le_bytes());
+                }
+            }
+        }
+    }
+
+    /// Adds an instance's number to the state.
+    pub(crate) fn add_instance(&mut self, side: u8, serial: u32) {
+        let instance = place(&mut self.instances, (side, serial));
+        self.state.push(instance);
+    }
+
+    /// Adds an instant to the state.
+    pub(crate) fn add_instant(&mut self, at: f64, base: &Base) {
+        self.state.extend_from_slice(&(at - base.now).to_le_bytes());
+    }
+
+    /// Adds to the state what stands for itself.
+    pub(crate) fn add_bytes(&mut self, bytes: impl IntoIterator<Item = u8>) {
+        self.state.extend(bytes);
+    }
+
+    /// The fingerprint of the state.
+    pub(crate) fn finish(&self) -> u128 {
+        xxh3_128(&self.state)
+    }
+}
+
+/// `~w3` or `~w3_17`.
+fn id(at: &[u8]) -> (usize, Option<Token>) {
+    let side = at.get(1).copied().unwrap_or_default();
+    let (serial, digits) = number(at.get(2..).unwrap_or_default());
+    if digits == 0 {
+        return (1, None);
+    }
+    let tail = at.get(2 + digits..).unwrap_or_default();
+    if tail.first() == Some(&b'_') {
+        let (message, more) = number(tail.get(1..).unwrap_or_default());
+        return (
+            3 + digits + more,
+            Some(Token::Message(side, serial, message)),
+        );
+    }
+    (2 + digits, Some(Token::Instance(side, serial)))
+}
+
+fn instant(at: &[u8]) -> (usize, Option<Token>) {
+    let from = b"Millis(".len();
+    let end = at.iter().position(|byte| *byte == b')').unwrap_or(from);
+    let instant = at
+        .get(from..end)
+        .and_then(|text| std::str::from_utf8(text).ok())
+        .and_then(|text| text.parse().ok());
+    (end + 1, instant.map(Token::Instant))
+}
+
+/// `counts: [(Code, 3), …]`.
+fn counts(at: &[u8]) -> (usize, Option<Token>) {
+    let end = at.iter().position(|byte| *byte == b']');
+    (end.map_or(at.len(), |end| end + 1), None)
+}
+
+/// `count: 17`, of the instance whose id stands before.
+fn count(at: &[u8], side: u8) -> (usize, Option<Token>) {
+    let from = b"count: ".len();
+    let (count, digits) = number(at.get(from..).unwrap_or_default());
+    (from + digits, Some(Token::Count(side, count)))
+}
+
+/// The place of a value in a list, to which it is added when it is not there.
+fn place<T: PartialEq>(list: &mut Vec<T>, value: T) -> u8 {
+    let at = match list.iter().position(|known| *known == value) {
+        Some(at) => at,
+        None => {
+            list.push(value);
+            list.len() - 1
+        }
+    };
+    debug_assert!(at < usize::from(u8::MAX), "more ids than a byte counts");
+    u8::try_from(at).unwrap_or(u8::MAX)
+}
+
+/// The number a text begins with, and how many digits it has.
+fn number(text: &[u8]) -> (u32, usize) {
+    let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let number = text.iter().take(digits).fold(0_u32, |number, digit| {
+        number
+            .wrapping_mul(10)
+            .wrapping_add(u32::from(digit - b'0'))
+    });
+    (number, digits)
+}
+
+struct Raw<'a>(&'a mut Vec<u8>);
+
+impl Write for Raw<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0.extend_from_slice(text.as_bytes());
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Base, Canon};
+
+    fn print(text: &str, now: f64, last_ids: [u32; 2]) -> u128 {
+        let mut canon = Canon::default();
+        let digest = canon.digest(|out| out.write_str(text));
+        canon.begin();
+        canon.add(&digest, &Base { now, last_ids });
+        canon.finish()
+    }
+
+    #[test]
+    fn ids_count_by_their_first_appearance() {
+        let one = print("a ~w3 b ~w3_17 c ~h1_2 d ~w3_17", 0.0, [0, 0]);
+
+        assert_eq!(one, print("a ~w5 b ~w5_20 c ~h9_3 d ~w5_20", 0.0, [0, 0]));
+        assert_ne!(one, print("a ~w5 b ~w5_20 c ~h9_3 d ~w5_21", 0.0, [0, 0]));
+        assert_ne!(one, print("a ~w5 b ~w6_20 c ~h9_3 d ~w6_20", 0.0, [0, 0]));
+    }
+
+    #[test]
+    fn instants_count_by_their_distance_from_now() {
+        let one = print("x: Millis(1500.0), y", 1_600.0, [0, 0]);
+
+        assert_eq!(one, print("x: Millis(2500.0), y", 2_600.0, [0, 0]));
+        assert_ne!(one, print("x: Millis(2500.0), y", 2_700.0, [0, 0]));
+    }
+
+    #[test]
+    fn handed_out_ids_count_by_their_distance_from_the_last_posted() {
+        let text = |count| format!("MessageIds {{ instance: \"~w1\", count: {count} }}");
+
+        assert_eq!(print(&text(4), 0.0, [4, 9]), print(&text(7), 0.0, [7, 9]));
+        assert_ne!(print(&text(4), 0.0, [4, 9]), print(&text(4), 0.0, [7, 9]));
+    }
+
+    #[test]
+    fn counters_of_diagnostics_do_not_count() {
+        let one = print("a, counts: [(NotReady, 3), (Stale, 1)], b", 0.0, [0, 0]);
+
+        assert_eq!(one, print("a, counts: [], b", 0.0, [0, 0]));
+        assert_ne!(one, print("a, counts: [], c", 0.0, [0, 0]));
+    }
+}

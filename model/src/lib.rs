@@ -1,0 +1,28 @@
+//! A model checker over the shipped engines.
+//!
+//! `Widget<Value>` and `Host<Value>` are put face to face in a [`World`]: a CRM
+//! page, a widget in its frame, a calling app in the widget, a record store, a
+//! clock, and a channel that may lose, duplicate and reorder. From the first
+//! load of the page, [`Search`] takes every action that is possible, in every
+//! order, within the bounds of a [`Scope`], and holds every step and every state
+//! against the [`Invariant`]s. `docs/model.md` says what that shows and what not.
+
+#![expect(
+    clippy::indexing_slicing,
+    reason = "a field of a JSON value that is missing reads as null, and may be set"
+)]
+
+pub mod fault;
+mod fingerprint;
+pub mod invariant;
+pub mod scope;
+pub mod search;
+mod settle;
+pub mod trace;
+pub mod world;
+
+pub use fault::Fault;
+pub use invariant::Invariant;
+pub use scope::{Budget, SCOPES, Scope};
+pub use search::{Found, Report, Search};
+pub use world::{Action, Command, Side, World};

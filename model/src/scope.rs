@@ -1,0 +1,214 @@
+//! How far a search goes.
+
+use crate::fingerprint::Canon;
+use crate::invariant::Invariant;
+
+/// A configuration to search in full.
+#[derive(Clone, Debug)]
+pub struct Scope {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// How many calls the app may place, at most 3.
+    pub calls: usize,
+    /// Whether calls are answered, besides started, ended and completed.
+    pub answers: bool,
+    /// Whether the record store answers in its own time and any order; otherwise
+    /// it answers at once.
+    pub slow_store: bool,
+    /// Whether the widget's script runs some time after its page came, before or
+    /// after the frame's load; otherwise before it.
+    pub slow_boot: bool,
+    /// How often the environment may act.
+    pub budget: Budget,
+    /// The invariants that are not promised here; a test holds a counterexample
+    /// to each.
+    pub excused: &'static [Invariant],
+}
+
+/// How often each act of the environment may still happen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Budget {
+    /// A message under way is lost.
+    pub losses: u8,
+    /// A message under way is delivered and stays under way.
+    pub duplicates: u8,
+    /// A message overtakes an older one.
+    pub overtakes: u8,
+    /// The widget's page is loaded anew.
+    pub reloads: u8,
+    /// The CRM's page makes its host anew around the same frame.
+    pub renewals: u8,
+    /// The CRM's page is loaded anew, and the frame with it.
+    pub pages: u8,
+    /// A timer fires while messages are under way or the app could act.
+    pub ticks: u8,
+    /// 600 ms pass: longer than a SYNC is taken for a repetition.
+    pub dozes: u8,
+    /// 11 s pass at once, as in sleep: longer than the start of a call may wait.
+    pub sleeps: u8,
+    /// 35 s pass, awake: longer than a host waits for an acknowledgement.
+    pub stalls: u8,
+    /// The user clicks a number.
+    pub dials: u8,
+    /// The user hangs up in the CRM.
+    pub hangups: u8,
+    /// The record store fails.
+    pub failures: u8,
+}
+
+impl Scope {
+    /// The same with three calls, and with one more of everything that may
+    /// happen at all.
+    #[must_use]
+    pub fn deeper(&self) -> Self {
+        let more = |times: u8| if times == 0 { 0 } else { times + 1 };
+        let budget = self.budget;
+        Self {
+            calls: 3,
+            budget: Budget {
+                losses: more(budget.losses),
+                duplicates: more(budget.duplicates),
+                overtakes: more(budget.overtakes),
+                reloads: more(budget.reloads),
+                renewals: more(budget.renewals),
+                pages: more(budget.pages),
+                ticks: more(budget.ticks),
+                dozes: more(budget.dozes),
+                sleeps: more(budget.sleeps),
+                stalls: more(budget.stalls),
+                dials: more(budget.dials),
+                hangups: more(budget.hangups),
+                failures: more(budget.failures),
+            },
+            ..self.clone()
+        }
+    }
+}
+
+impl Budget {
+    pub(crate) fn add_to(&self, canon: &mut Canon) {
+        canon.add_bytes([
+            self.losses,
+            self.duplicates,
+            self.overtakes,
+            self.reloads,
+            self.renewals,
+            self.pages,
+            self.ticks,
+            self.dozes,
+            self.sleeps,
+            self.stalls,
+            self.dials,
+            self.hangups,
+            self.failures,
+        ]);
+    }
+}
+
+/// What the test command searches, each to its end.
+pub const SCOPES: &[Scope] = &[
+    Scope {
+        name: "plain-reloads",
+        slow_boot: true,
+        budget: Budget {
+            reloads: 1,
+            renewals: 1,
+            pages: 1,
+            ticks: 1,
+            dozes: 1,
+            stalls: 1,
+            ..NONE
+        },
+        ..PLAIN
+    },
+    Scope {
+        name: "plain-calls",
+        calls: 3,
+        answers: true,
+        slow_store: true,
+        budget: Budget {
+            dials: 1,
+            hangups: 1,
+            ..NONE
+        },
+        ..PLAIN
+    },
+    Scope {
+        name: "plain-waits",
+        calls: 2,
+        slow_boot: true,
+        budget: Budget {
+            ticks: 1,
+            dozes: 1,
+            sleeps: 1,
+            dials: 1,
+            ..NONE
+        },
+        ..PLAIN
+    },
+    Scope {
+        name: "plain-hostile",
+        slow_store: true,
+        budget: Budget {
+            losses: 1,
+            duplicates: 1,
+            overtakes: 1,
+            reloads: 1,
+            dozes: 1,
+            ..NONE
+        },
+        excused: NOT_IN_PLAIN,
+        ..PLAIN
+    },
+    Scope {
+        name: "plain-hostile-calls",
+        calls: 2,
+        slow_store: true,
+        budget: Budget {
+            losses: 1,
+            duplicates: 1,
+            overtakes: 1,
+            failures: 1,
+            ..NONE
+        },
+        excused: NOT_IN_PLAIN,
+        ..PLAIN
+    },
+];
+
+/// One call, and a channel that is true.
+pub const PLAIN: Scope = Scope {
+    name: "plain",
+    calls: 1,
+    answers: false,
+    slow_store: false,
+    slow_boot: false,
+    budget: NONE,
+    excused: &[],
+};
+
+/// What plain mode does not promise where the channel loses, duplicates or
+/// reorders; `tests/plain.rs` holds a counterexample to each.
+pub const NOT_IN_PLAIN: &[Invariant] = &[
+    Invariant::CreatedOnce,
+    Invariant::TakenOnce,
+    Invariant::LateInert,
+    Invariant::SessionReturns,
+];
+
+/// Nothing happens but what has to.
+pub const NONE: Budget = Budget {
+    losses: 0,
+    duplicates: 0,
+    overtakes: 0,
+    reloads: 0,
+    renewals: 0,
+    pages: 0,
+    ticks: 0,
+    dozes: 0,
+    sleeps: 0,
+    stalls: 0,
+    dials: 0,
+    hangups: 0,
+    failures: 0,
+};

@@ -1,0 +1,235 @@
+//! The search: depth first, until there is nothing new.
+//!
+//! A budget is part of the state, so every scope is finite and the search ends
+//! by having seen all of it. It keeps a fingerprint of each state, and the
+//! states of the path it is on; nothing else.
+
+use std::collections::HashSet;
+use std::hash::{BuildHasherDefault, Hasher};
+use std::rc::Rc;
+
+use crate::fault::Fault;
+use crate::fingerprint::Canon;
+use crate::invariant::Invariant;
+use crate::scope::Scope;
+use crate::settle::settle;
+use crate::trace::shortened;
+use crate::world::probe::Probed;
+use crate::world::{Action, World};
+
+/// A search through a scope.
+#[derive(Debug)]
+pub struct Search {
+    scope: Rc<Scope>,
+    fault: Option<Fault>,
+    only: Option<Invariant>,
+    most: usize,
+}
+
+/// What a search came to.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// How many different states there were.
+    pub states: usize,
+    /// How many steps led to them.
+    pub steps: usize,
+    /// The longest path.
+    pub depth: usize,
+    /// Whether everything within the scope was seen.
+    pub is_complete: bool,
+    /// How many states had both sides in a session.
+    pub in_session: usize,
+    /// What was violated, if anything was.
+    pub found: Option<Found>,
+}
+
+/// A violation, and the way to it.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// What does not hold.
+    pub invariant: Invariant,
+    /// The steps that lead there from the page's opening, as few as it takes;
+    /// what promises the end is violated after everything came to rest.
+    pub trace: Vec<Action>,
+}
+
+struct Level {
+    world: World,
+    fingerprint: u128,
+    actions: Vec<Action>,
+    next: usize,
+    /// The step that happens when nobody does anything, if it is one of these.
+    fair: Option<Action>,
+}
+
+impl Search {
+    /// A search through everything a scope allows.
+    #[must_use]
+    pub fn new(scope: &Scope) -> Self {
+        Self {
+            scope: Rc::new(scope.clone()),
+            fault: None,
+            only: None,
+            most: usize::MAX,
+        }
+    }
+
+    /// With a fault seeded, and an eye on one invariant only.
+    #[must_use]
+    pub const fn seeded(mut self, fault: Option<Fault>, only: Option<Invariant>) -> Self {
+        self.fault = fault;
+        self.only = only;
+        self
+    }
+
+    /// Ends after this many states, if there are more.
+    #[must_use]
+    pub const fn at_most(mut self, states: usize) -> Self {
+        self.most = states;
+        self
+    }
+
+    /// Searches; ends early at the first violation.
+    #[must_use]
+    pub fn run(&self) -> Report {
+        let mut canon = Canon::default();
+        let mut probed = Probed::default();
+        let mut seen: HashSet<u128, BuildHasherDefault<Identity>> = HashSet::default();
+        let mut report = Report {
+            states: 0,
+            steps: 0,
+            depth: 0,
+            is_complete: true,
+            in_session: 0,
+            found: None,
+        };
+        let mut root = World::new(Rc::clone(&self.scope), self.fault);
+        let fingerprint = root.fingerprint(&mut canon);
+        seen.insert(fingerprint);
+        let mut path = Vec::new();
+        if let Some(found) = self.enter(
+            root,
+            fingerprint,
+            &mut path,
+            &mut report,
+            (&mut probed, &mut canon),
+        ) {
+            report.found = Some(found);
+            return report;
+        }
+
+        while let Some(level) = path.last_mut() {
+            let Some(action) = level.actions.get(level.next).copied() else {
+                path.pop();
+                continue;
+            };
+            level.next += 1;
+            report.steps += 1;
+            let mut world = level.world.clone();
+            world.act(action);
+            if let Some(invariant) = self.first(world.broken()) {
+                report.found = Some(self.found(invariant, &path));
+                return report;
+            }
+            let is_fair = level.fair == Some(action);
+            let fingerprint = world.fingerprint(&mut canon);
+            if !seen.insert(fingerprint) {
+                // A fair step back onto the path: whether that ever ends is not
+                // known from the state it leads to.
+                if is_fair && path.iter().any(|level| level.fingerprint == fingerprint) {
+                    let settled = settle(&world);
+                    if let Some(invariant) = self.first(settled.broken()) {
+                        report.found = Some(self.found(invariant, &path));
+                        return report;
+                    }
+                }
+                continue;
+            }
+            if seen.len() > self.most {
+                report.is_complete = false;
+                return report;
+            }
+            if let Some(found) = self.enter(
+                world,
+                fingerprint,
+                &mut path,
+                &mut report,
+                (&mut probed, &mut canon),
+            ) {
+                report.found = Some(found);
+                return report;
+            }
+        }
+        report
+    }
+
+    /// Holds a new state against what is asked of every state, and puts it on
+    /// the path.
+    fn enter(
+        &self,
+        world: World,
+        fingerprint: u128,
+        path: &mut Vec<Level>,
+        report: &mut Report,
+        (probed, canon): (&mut Probed, &mut Canon),
+    ) -> Option<Found> {
+        report.states += 1;
+        report.in_session += usize::from(world.is_in_session());
+        let mut actions = Vec::new();
+        world.actions(&mut actions);
+        let broken = world.probe(probed, canon);
+        // Where the fair step is among those to take, what it leads to is held
+        // against the promises, and so is this state.
+        let fair = world.fair().filter(|fair| actions.contains(fair));
+        let settled = match fair {
+            Some(_) => None,
+            None => Some(settle(&world)),
+        };
+        path.push(Level {
+            world,
+            fingerprint,
+            actions,
+            next: 0,
+            fair,
+        });
+        report.depth = report.depth.max(path.len());
+        if let Some(invariant) = self.first(&broken) {
+            return Some(self.found(invariant, path));
+        }
+        let invariant = settled.and_then(|settled| self.first(settled.broken()));
+        invariant.map(|invariant| self.found(invariant, path))
+    }
+
+    fn first(&self, broken: &[Invariant]) -> Option<Invariant> {
+        broken
+            .iter()
+            .copied()
+            .find(|broken| self.only.is_none_or(|only| only == *broken))
+    }
+
+    fn found(&self, invariant: Invariant, path: &[Level]) -> Found {
+        let steps = path
+            .iter()
+            .filter_map(|level| level.actions.get(level.next.checked_sub(1)?).copied());
+        Found {
+            invariant,
+            trace: shortened(&self.scope, self.fault, steps.collect(), invariant),
+        }
+    }
+}
+
+/// Fingerprints are as good as random already.
+#[derive(Default)]
+struct Identity(u64);
+
+impl Hasher for Identity {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, _: &[u8]) {}
+
+    fn write_u128(&mut self, fingerprint: u128) {
+        self.0 = fingerprint as u64;
+    }
+}

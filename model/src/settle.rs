@@ -1,0 +1,50 @@
+//! What becomes of a state when nobody does anything more.
+
+use crate::invariant::Invariant;
+use crate::world::{Action, World};
+
+/// More steps than it takes any state to come to rest.
+const MANY: usize = 2_000;
+
+/// Lets everything under way arrive and time pass until nothing is due, and
+/// holds what is left against what is promised of the end.
+///
+/// A host that gave up, as it says, is loaded anew by its user. So is a widget
+/// that is in no session then, which has to be enough.
+pub(crate) fn settle(world: &World) -> World {
+    let mut world = world.clone();
+    let mut steps = 0;
+    let mut is_reloaded = false;
+    while steps < MANY {
+        let action = match world.fair() {
+            Some(action) => action,
+            None if world.is_in_session() => {
+                world.check_rest();
+                return world;
+            }
+            None if is_reloaded => {
+                world.complain(Invariant::SessionReachable);
+                return world;
+            }
+            None => {
+                is_reloaded = true;
+                if world.has_given_up() {
+                    Action::ReloadPage
+                } else {
+                    world.complain(Invariant::SessionReturns);
+                    if !world.broken().is_empty() {
+                        return world;
+                    }
+                    Action::ReloadWidget
+                }
+            }
+        };
+        world.act(action);
+        steps += 1;
+        if !world.broken().is_empty() {
+            return world;
+        }
+    }
+    world.complain(Invariant::TrafficStops);
+    world
+}

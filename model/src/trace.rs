@@ -1,0 +1,58 @@
+//! A way through a scope, made as short as it goes.
+
+use std::rc::Rc;
+
+use crate::fault::Fault;
+use crate::fingerprint::Canon;
+use crate::invariant::Invariant;
+use crate::scope::Scope;
+use crate::settle::settle;
+use crate::world::probe::Probed;
+use crate::world::{Action, World};
+
+/// Takes steps from the page's opening, then lets everything come to rest;
+/// whatever was violated on the way. A step that is not possible when its turn
+/// comes is left out.
+#[must_use]
+pub fn replay(scope: &Scope, fault: Option<Fault>, steps: &[Action]) -> Vec<Invariant> {
+    let mut world = World::new(Rc::new(scope.clone()), fault);
+    let mut canon = Canon::default();
+    let mut possible = Vec::new();
+    let mut broken = Vec::new();
+    for step in steps {
+        world.actions(&mut possible);
+        if possible.contains(step) {
+            world.act(*step);
+            broken.extend_from_slice(world.broken());
+        }
+    }
+    broken.extend(world.probe(&mut Probed::default(), &mut canon));
+    broken.extend_from_slice(settle(&world).broken());
+    broken
+}
+
+/// Leaves out every step without which the same is violated.
+#[must_use]
+pub(crate) fn shortened(
+    scope: &Scope,
+    fault: Option<Fault>,
+    steps: Vec<Action>,
+    invariant: Invariant,
+) -> Vec<Action> {
+    let mut kept = steps;
+    let mut width = kept.len();
+    while width > 0 {
+        let mut at = 0;
+        while at < kept.len() {
+            let mut fewer = kept.clone();
+            fewer.drain(at..(at + width).min(kept.len()));
+            if replay(scope, fault, &fewer).contains(&invariant) {
+                kept = fewer;
+            } else {
+                at += 1;
+            }
+        }
+        width /= 2;
+    }
+    kept
+}

@@ -1,0 +1,161 @@
+//! A calling app as plain as it gets, with telephony that outlives its page.
+
+use calling_widget_sdk::protocol::Kind;
+use serde_json::{Value, json};
+
+use crate::fingerprint::Canon;
+
+/// The most calls an app places.
+pub(crate) const MAX_CALLS: usize = 3;
+
+/// What an app knows.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct App {
+    /// Where the telephony has each call; that outlives the page.
+    pub(crate) calls: [Stage; MAX_CALLS],
+    /// The engagement the page was told of each call.
+    pub(crate) engagements: [Option<u32>; MAX_CALLS],
+}
+
+/// Where the telephony has a call.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Stage {
+    /// Not placed.
+    #[default]
+    Idle,
+    Started,
+    Answered,
+    Ended,
+    Completed,
+    /// Its start never went out, and the app was told.
+    Gone,
+}
+
+/// A command about a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// The call goes out, and an engagement is asked for.
+    Start,
+    /// It was answered.
+    Answer,
+    /// It is over.
+    End,
+    /// The user is done with it; its properties are to be saved.
+    Complete,
+}
+
+impl Command {
+    pub(crate) const ALL: [Self; 4] = [Self::Start, Self::Answer, Self::End, Self::Complete];
+
+    /// The message's type.
+    pub(crate) const fn kind(self) -> Kind {
+        match self {
+            Self::Start => Kind::OutgoingCallStarted,
+            Self::Answer => Kind::CallAnswered,
+            Self::End => Kind::CallEnded,
+            Self::Complete => Kind::CallCompleted,
+        }
+    }
+
+    pub(crate) fn of(wire: &str) -> Option<Self> {
+        Self::ALL
+            .into_iter()
+            .find(|command| command.kind().as_str() == wire)
+    }
+}
+
+impl App {
+    /// Whether the telephony is where a command of an app that keeps to the
+    /// order comes next.
+    pub(crate) fn may(&self, command: Command, call: usize, answers: bool) -> bool {
+        let before = |call: usize| call.checked_sub(1).and_then(|call| self.calls.get(call));
+        match (self.calls.get(call), command) {
+            // One call is as good as another, so they begin in order.
+            (Some(Stage::Idle), Command::Start) => {
+                before(call).is_none_or(|stage| *stage != Stage::Idle)
+            }
+            (Some(Stage::Started), Command::Answer) => answers,
+            (Some(Stage::Started), Command::End) => true,
+            (Some(Stage::Answered), Command::End) | (Some(Stage::Ended), Command::Complete) => true,
+            _ => false,
+        }
+    }
+
+    /// The telephony moves; the message that tells the host.
+    pub(crate) fn go(&mut self, command: Command, call: usize) -> Value {
+        if let Some(stage) = self.calls.get_mut(call) {
+            *stage = match command {
+                Command::Start => Stage::Started,
+                Command::Answer => Stage::Answered,
+                Command::End => Stage::Ended,
+                Command::Complete => Stage::Completed,
+            };
+        }
+        self.message(command, call)
+    }
+
+    /// What the app sends for a command.
+    pub(crate) fn message(&self, command: Command, call: usize) -> Value {
+        let id = call_name(call);
+        let mut data = match command {
+            Command::Start => json!({
+                "externalCallId": id, "toNumber": "+15550100", "fromNumber": "+15550199",
+                "callStartTime": 1, "createEngagement": true,
+            }),
+            Command::Answer => json!({ "externalCallId": id }),
+            Command::End => json!({ "externalCallId": id, "callEndStatus": "COMPLETED" }),
+            Command::Complete => json!({
+                "externalCallId": id, "engagementProperties": { "hs_call_title": "A call" },
+            }),
+        };
+        let known = self.engagements.get(call).copied().flatten();
+        if let (Command::End | Command::Complete, Some(engagement), Some(data)) =
+            (command, known, data.as_object_mut())
+        {
+            data.insert("engagementId".to_owned(), engagement.into());
+        }
+        json!({ "type": command.kind().as_str(), "data": data })
+    }
+
+    /// The page is loaded anew; the telephony goes on.
+    pub(crate) fn reload(&mut self) {
+        self.engagements = [None; MAX_CALLS];
+    }
+
+    /// A host's message reached the handlers.
+    pub(crate) fn hear(&mut self, message: &Value) {
+        let engagement = message["data"]["engagementId"].as_u64();
+        let known = super::channel::call_of(message)
+            .and_then(|call| self.engagements.get_mut(call))
+            .zip(engagement.and_then(|id| u32::try_from(id).ok()));
+        if let Some((known, engagement)) = known {
+            *known = Some(engagement);
+        }
+    }
+
+    pub(crate) fn add_to(&self, canon: &mut Canon) {
+        canon.add_bytes(self.calls.iter().map(|stage| *stage as u8));
+        for engagement in self.engagements {
+            canon.add_bytes(engagement.unwrap_or_default().to_le_bytes());
+        }
+    }
+
+    /// The call the app places when the user clicks a number.
+    pub(crate) fn next_idle(&self, calls: usize) -> Option<usize> {
+        (0..calls).find(|call| self.may(Command::Start, *call, false))
+    }
+}
+
+/// A call's externalCallId.
+pub(crate) const fn call_name(call: usize) -> &'static str {
+    match call {
+        0 => "c-0",
+        1 => "c-1",
+        _ => "c-2",
+    }
+}
+
+/// The call an externalCallId names.
+pub(crate) fn call_number(name: &str) -> Option<usize> {
+    (0..MAX_CALLS).find(|call| call_name(*call) == name)
+}

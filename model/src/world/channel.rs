@@ -1,0 +1,78 @@
+//! What is under way between the two windows.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use serde_json::Value;
+
+use crate::fingerprint::{Canon, Digest};
+
+thread_local! {
+    static CANON: RefCell<Canon> = RefCell::default();
+}
+
+/// A message under way.
+#[derive(Clone, Debug)]
+pub(crate) struct Flight {
+    /// The message.
+    pub(crate) message: Rc<Value>,
+    /// Its text.
+    pub(crate) digest: Rc<Digest>,
+    /// Which of the sending side's documents or hosts posted it, counted up.
+    pub(crate) from: u32,
+}
+
+impl Flight {
+    pub(crate) fn new(message: Value, from: u32) -> Self {
+        Self {
+            digest: CANON
+                .with_borrow_mut(|canon| Rc::new(canon.digest(|out| write!(out, "{message}")))),
+            message: Rc::new(message),
+            from,
+        }
+    }
+
+    /// Whether another is the very same.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        self.from == other.from && self.digest == other.digest
+    }
+
+    /// The message's type.
+    pub(crate) fn wire(&self) -> &str {
+        wire(&self.message)
+    }
+}
+
+/// A message's type; empty for what has none.
+pub(crate) fn wire(message: &Value) -> &str {
+    message
+        .get("type")
+        .and_then(Value::as_str)
+        .unwrap_or_default()
+}
+
+/// A message's id; empty for what has none.
+pub(crate) fn message_id(message: &Value) -> &str {
+    message
+        .get("messageId")
+        .and_then(Value::as_str)
+        .unwrap_or_default()
+}
+
+/// The number of the call a message names.
+pub(crate) fn call_of(message: &Value) -> Option<usize> {
+    message
+        .get("data")?
+        .get("externalCallId")?
+        .as_str()
+        .and_then(super::app::call_number)
+}
+
+/// Which way a message goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// To the widget.
+    Widget,
+    /// To the host.
+    Host,
+}

@@ -1,0 +1,100 @@
+//! The CRM's record store: what it was asked, and what it keeps.
+
+use calling_widget_sdk::session::host::StoreRequest;
+use serde_json::{Value, json};
+
+use crate::fingerprint::Canon;
+
+use super::app::{MAX_CALLS, call_number};
+
+/// A store that outlives the host's page.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Crm {
+    /// How many engagements were created for each call.
+    pub(crate) created: [u8; MAX_CALLS],
+    /// How often each call was put on the timeline.
+    pub(crate) completed: [u8; MAX_CALLS],
+    /// How often the properties of each call were saved.
+    pub(crate) saved: [u8; MAX_CALLS],
+    /// Which call of which engagement the host asked about is unknown here.
+    pub(crate) is_asked_of_unknown: bool,
+    /// Questions of the host that runs, which are to be answered.
+    pub(crate) asked: Vec<Asked>,
+}
+
+/// A question to the store, carried out and not yet answered.
+#[derive(Clone, Debug)]
+pub(crate) struct Asked {
+    pub(crate) request: u32,
+    pub(crate) answer: Value,
+}
+
+impl Crm {
+    /// Carries a request out; its answer.
+    pub(crate) fn ask(&mut self, ask: &StoreRequest<Value>) -> Value {
+        match ask {
+            StoreRequest::Create { input, .. } => {
+                let call = input["externalCallId"].as_str().and_then(call_number);
+                let Some((call, created)) =
+                    call.and_then(|call| Some((call, self.created.get_mut(call)?)))
+                else {
+                    self.is_asked_of_unknown = true;
+                    return Value::Null;
+                };
+                let engagement = engagement(call, *created);
+                *created = created.saturating_add(1);
+                json!({ "id": engagement })
+            }
+            StoreRequest::Complete { engagement, .. } => {
+                let call = self.call_of(engagement);
+                count(&mut self.completed, call);
+                Value::Null
+            }
+            StoreRequest::Update { engagement, .. } => {
+                let call = self.call_of(engagement);
+                count(&mut self.saved, call);
+                Value::Null
+            }
+            StoreRequest::MatchCaller { .. } => json!([]),
+            _ => Value::Null,
+        }
+    }
+
+    pub(crate) fn add_to(&self, canon: &mut Canon) {
+        canon.add_bytes(
+            self.created
+                .into_iter()
+                .chain(self.completed)
+                .chain(self.saved),
+        );
+        canon.add_bytes([u8::from(self.is_asked_of_unknown)]);
+        for asked in &self.asked {
+            canon.add_bytes(asked.request.to_le_bytes());
+        }
+    }
+
+    fn call_of(&mut self, engagement: &Value) -> Option<usize> {
+        let call = engagement.as_u64().and_then(call_of_engagement);
+        self.is_asked_of_unknown |= call.is_none();
+        call
+    }
+}
+
+/// The engagement a call gets: its number tells whose it is.
+fn engagement(call: usize, created: u8) -> u32 {
+    u32::try_from(call).unwrap_or_default() * PER_CALL + u32::from(created) + PER_CALL
+}
+
+/// The call an engagement was created for.
+pub(crate) fn call_of_engagement(engagement: u64) -> Option<usize> {
+    let call = usize::try_from(engagement / u64::from(PER_CALL)).ok()?;
+    call.checked_sub(1).filter(|call| *call < MAX_CALLS)
+}
+
+fn count(counts: &mut [u8; MAX_CALLS], call: Option<usize>) {
+    if let Some(count) = call.and_then(|call| counts.get_mut(call)) {
+        *count = count.saturating_add(1);
+    }
+}
+
+const PER_CALL: u32 = 100;

@@ -1,0 +1,541 @@
+//! Everything there is: two pages, a channel, an app, a store, a clock.
+
+mod app;
+mod channel;
+mod crm;
+mod edges;
+pub(crate) mod probe;
+mod watch;
+
+use std::fmt;
+use std::rc::Rc;
+
+use calling_widget_sdk::protocol::Millis;
+use calling_widget_sdk::session::host::{Host, HostConfig, HostState};
+use calling_widget_sdk::session::widget::{Environment, InstanceOptions, Widget, WidgetState};
+use calling_widget_sdk::session::{Facts, HostPolicy, SourceId};
+use serde_json::{Value, json};
+
+use crate::fault::Fault;
+use crate::fingerprint::{Base, Canon, Kept};
+use crate::invariant::Invariant;
+use crate::scope::{Budget, Scope};
+use app::App;
+use channel::Flight;
+use crm::Crm;
+use watch::Watch;
+
+pub use app::Command;
+pub use channel::Side;
+
+/// The CRM's page.
+const CRM: &str = "https://crm.example";
+/// The calling app's page.
+const PHONE: &str = "https://phone.example";
+
+/// Longer than a timer of either engine waits while something is under way.
+const TIMER: Millis = Millis(6_000.0);
+
+/// A state of everything.
+#[derive(Clone)]
+pub struct World {
+    scope: Rc<Scope>,
+    fault: Option<Fault>,
+    left: Budget,
+    now: Millis,
+    host: Kept<Host<Value>>,
+    /// Which host this is, counted up.
+    host_serial: u32,
+    widget: Kept<Widget<Value>>,
+    instance: u32,
+    /// Which document this is, counted up.
+    document: u32,
+    /// The document's script ran.
+    is_booted: bool,
+    /// The frame's load event did not reach the CRM's page yet.
+    is_load_due: bool,
+    to_widget: Vec<Flight>,
+    to_host: Vec<Flight>,
+    app: App,
+    crm: Crm,
+    watch: Watch,
+    /// What the step under way is about.
+    step: Step,
+    broken: Vec<Invariant>,
+}
+
+/// What happens during one step.
+#[derive(Clone, Debug, Default)]
+struct Step {
+    /// The message that is being delivered.
+    flight: Option<Flight>,
+    /// How often the handlers heard it.
+    heard: u32,
+    /// The widget acknowledged it.
+    is_acknowledged: bool,
+    /// A post that a fault holds back until the next.
+    held: Option<(Value, String, SourceId)>,
+}
+
+/// Something that may happen next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// The widget's script runs.
+    Boot,
+    /// The frame's load event reaches the CRM's page.
+    Load,
+    /// A message arrives: the first is the oldest.
+    Deliver(Side, usize),
+    /// A message arrives, and will again.
+    Duplicate(Side, usize),
+    /// A message is lost.
+    Lose(Side, usize),
+    /// The record store answers a question, or fails to.
+    Answer(usize, bool),
+    /// The next timer fires.
+    Tick,
+    /// 600 ms pass.
+    Doze,
+    /// 11 s pass, asleep.
+    Sleep,
+    /// 35 s pass, and timers fire every 5 s.
+    Stall,
+    /// The app does something about a call.
+    App(Command, usize),
+    /// The user clicks a number.
+    Dial,
+    /// The user hangs up in the CRM.
+    HangUp,
+    /// The widget's page is loaded anew.
+    ReloadWidget,
+    /// The CRM's page makes its host anew around the same frame.
+    RenewHost,
+    /// The CRM's page is loaded anew.
+    ReloadPage,
+}
+
+impl World {
+    /// The CRM's page as it opens.
+    #[must_use]
+    pub fn new(scope: Rc<Scope>, fault: Option<Fault>) -> Self {
+        let (widget, instance) = widget(0);
+        let mut world = Self {
+            left: scope.budget,
+            fault,
+            now: Millis(1_000.0),
+            host: Kept::new(host(0)),
+            host_serial: 0,
+            widget: Kept::new(widget),
+            instance,
+            document: 0,
+            is_booted: !scope.slow_boot,
+            is_load_due: true,
+            to_widget: Vec::new(),
+            to_host: Vec::new(),
+            app: App::default(),
+            crm: Crm::default(),
+            watch: Watch::default(),
+            step: Step::default(),
+            broken: Vec::new(),
+            scope,
+        };
+        world.host.touch().handle_frame_loading(world.now);
+        world.drain();
+        world
+    }
+
+    /// What the last steps violated.
+    #[must_use]
+    pub fn broken(&self) -> &[Invariant] {
+        &self.broken
+    }
+
+    /// Everything that may happen next, the fair step first.
+    pub fn actions(&self, actions: &mut Vec<Action>) {
+        let left = &self.left;
+        actions.clear();
+        if !self.is_booted {
+            actions.push(Action::Boot);
+        }
+        if self.is_load_due {
+            actions.push(Action::Load);
+        }
+        for (side, flights) in [(Side::Widget, &self.to_widget), (Side::Host, &self.to_host)] {
+            for (at, flight) in flights.iter().enumerate() {
+                let is_same = |other: &Flight| other.is_same(flight);
+                if flights.iter().take(at).any(is_same) {
+                    continue;
+                }
+                if at == 0 || left.overtakes > 0 {
+                    actions.push(Action::Deliver(side, at));
+                    if left.duplicates > 0 {
+                        actions.push(Action::Duplicate(side, at));
+                    }
+                }
+                if left.losses > 0 {
+                    actions.push(Action::Lose(side, at));
+                }
+            }
+        }
+        for at in 0..self.crm.asked.len() {
+            actions.push(Action::Answer(at, true));
+            if left.failures > 0 {
+                actions.push(Action::Answer(at, false));
+            }
+        }
+        if left.ticks > 0 && self.timer().is_some() {
+            actions.push(Action::Tick);
+        }
+        let is_waiting = self.timer().is_some()
+            || self.host.poll_timeout().is_some()
+            || !self.watch.owed.is_empty();
+        if is_waiting {
+            let waits = [
+                (left.dozes, Action::Doze),
+                (left.sleeps, Action::Sleep),
+                (left.stalls, Action::Stall),
+            ];
+            actions.extend(
+                waits
+                    .iter()
+                    .filter(|(left, _)| *left > 0)
+                    .map(|(_, act)| act),
+            );
+        }
+        if self.is_booted {
+            for call in 0..self.scope.calls {
+                for command in Command::ALL {
+                    if self.app.may(command, call, self.scope.answers) {
+                        actions.push(Action::App(command, call));
+                    }
+                }
+            }
+        }
+        let acts = [
+            (left.dials, Action::Dial),
+            (left.hangups, Action::HangUp),
+            (left.reloads, Action::ReloadWidget),
+            (left.renewals, Action::RenewHost),
+            (left.pages, Action::ReloadPage),
+        ];
+        actions.extend(
+            acts.iter()
+                .filter(|(left, _)| *left > 0)
+                .map(|(_, act)| act),
+        );
+    }
+
+    /// What happens if nobody does anything and nothing goes wrong: pages load,
+    /// messages arrive in order, the store answers, timers fire.
+    #[must_use]
+    pub fn fair(&self) -> Option<Action> {
+        if !self.is_booted {
+            Some(Action::Boot)
+        } else if self.is_load_due {
+            Some(Action::Load)
+        } else if !self.to_widget.is_empty() {
+            Some(Action::Deliver(Side::Widget, 0))
+        } else if !self.to_host.is_empty() {
+            Some(Action::Deliver(Side::Host, 0))
+        } else if !self.crm.asked.is_empty() {
+            Some(Action::Answer(0, true))
+        } else {
+            self.timer().map(|_| Action::Tick)
+        }
+    }
+
+    /// Takes a step.
+    pub fn act(&mut self, action: Action) {
+        self.broken.clear();
+        let left = &mut self.left;
+        let spend = |left: &mut u8| *left = left.saturating_sub(1);
+        match action {
+            Action::Boot => self.is_booted = true,
+            Action::Load => {
+                self.is_load_due = false;
+                self.begin_load();
+                self.host.touch().handle_frame_loaded(self.now);
+            }
+            Action::Deliver(side, at) => {
+                if at > 0 {
+                    spend(&mut left.overtakes);
+                }
+                let flights = match side {
+                    Side::Widget => &mut self.to_widget,
+                    Side::Host => &mut self.to_host,
+                };
+                if at < flights.len() {
+                    let flight = flights.remove(at);
+                    self.arrive(side, flight);
+                }
+            }
+            Action::Duplicate(side, at) => {
+                spend(&mut left.duplicates);
+                let flights = match side {
+                    Side::Widget => &self.to_widget,
+                    Side::Host => &self.to_host,
+                };
+                if let Some(flight) = flights.get(at).cloned() {
+                    self.arrive(side, flight);
+                }
+            }
+            Action::Lose(side, at) => {
+                spend(&mut left.losses);
+                let flights = match side {
+                    Side::Widget => &mut self.to_widget,
+                    Side::Host => &mut self.to_host,
+                };
+                if at < flights.len() {
+                    flights.remove(at);
+                }
+            }
+            Action::Answer(at, succeeds) => {
+                if !succeeds {
+                    spend(&mut left.failures);
+                }
+                self.answer(at, succeeds);
+            }
+            Action::Tick => {
+                spend(&mut left.ticks);
+                let at = self.timer().unwrap_or(self.now);
+                self.pass_to(at);
+            }
+            Action::Doze => {
+                spend(&mut left.dozes);
+                self.pass_to(self.now + Millis(600.0));
+            }
+            Action::Sleep => {
+                spend(&mut left.sleeps);
+                self.pass_to(self.now + Millis(11_000.0));
+            }
+            Action::Stall => {
+                spend(&mut left.stalls);
+                for _ in 0..7 {
+                    self.pass_to(self.now + Millis(5_000.0));
+                }
+            }
+            Action::App(command, call) => {
+                let message = self.app.go(command, call);
+                self.send(&message);
+            }
+            Action::Dial => {
+                spend(&mut left.dials);
+                let click = left.dials;
+                let number = json!({ "phoneNumber": "+15550100", "startTimestamp": click });
+                // Held, refused or posted: the host's rules, tested elsewhere.
+                let _ = self.host.touch().dial_number(self.now, &number);
+            }
+            Action::HangUp => {
+                spend(&mut left.hangups);
+                let _ = self.host.touch().end_call();
+            }
+            Action::ReloadWidget => {
+                spend(&mut left.reloads);
+                self.replace_document();
+            }
+            Action::RenewHost => {
+                spend(&mut left.renewals);
+                self.replace_host();
+                self.begin_load();
+                self.host.touch().handle_frame_loaded(self.now);
+                // It is around the frame already.
+                self.is_load_due = false;
+            }
+            Action::ReloadPage => {
+                spend(&mut left.pages);
+                self.to_host.clear();
+                self.replace_host();
+                self.replace_document();
+                self.host.touch().handle_frame_loading(self.now);
+            }
+        }
+        self.drain();
+        self.check_state();
+        self.step = Step::default();
+    }
+
+    /// Whether both sides are in one session: the host has the acknowledgement
+    /// and INITIALIZED of the very document that runs, and that takes it for its
+    /// host.
+    #[must_use]
+    pub fn is_in_session(&self) -> bool {
+        self.is_booted
+            && !self.is_load_due
+            && self.host.state() == HostState::Initialized
+            && self.widget.state() == WidgetState::Ready
+            && self.widget.is_open_to(self.instance)
+            && self.watch.connected_to == Some(self.document)
+            && self.watch.initialized_by == Some(self.document)
+    }
+
+    /// Whether the host has given up on this load, as it says it does.
+    #[must_use]
+    pub fn has_given_up(&self) -> bool {
+        self.host.state() == HostState::Failed
+    }
+
+    /// Whether the channel and the store did nothing but what they should.
+    #[must_use]
+    pub fn is_true_so_far(&self) -> bool {
+        let (left, all) = (&self.left, &self.scope.budget);
+        left.losses == all.losses
+            && left.duplicates == all.duplicates
+            && left.overtakes == all.overtakes
+            && left.failures == all.failures
+    }
+
+    /// Whether each side is still the first of its kind.
+    #[must_use]
+    pub const fn is_first_session(&self) -> bool {
+        self.host_serial == 0 && self.document == 0
+    }
+
+    /// The state's fingerprint.
+    pub(crate) fn fingerprint(&mut self, canon: &mut Canon) -> u128 {
+        let base = self.base();
+        let (host, widget) = (self.host.digest(canon), self.widget.digest(canon));
+        canon.begin();
+        canon.add(&host, &base);
+        canon.add(&widget, &base);
+        for (mark, flights) in [(b'h', &self.to_widget), (b'w', &self.to_host)] {
+            canon.add_bytes([mark]);
+            for flight in flights {
+                canon.add(&flight.digest, &base);
+                canon.add_instance(mark, flight.from);
+            }
+        }
+        self.app.add_to(canon);
+        self.crm.add_to(canon);
+        self.left.add_to(canon);
+        canon.add_bytes([u8::from(self.is_booted), u8::from(self.is_load_due)]);
+        canon.add_instance(b'h', self.host_serial);
+        canon.add_instance(b'w', self.document);
+        self.watch.add_to(canon, &base);
+        canon.finish()
+    }
+
+    const fn base(&self) -> Base {
+        Base {
+            now: self.now.0,
+            last_ids: self.watch.last_ids,
+        }
+    }
+
+    /// When the next timer fires that is not a time-out of something missing.
+    fn timer(&self) -> Option<Millis> {
+        let widget = self
+            .is_booted
+            .then(|| self.widget.poll_timeout(self.now))
+            .flatten();
+        self.host
+            .poll_timeout()
+            .into_iter()
+            .chain(widget)
+            .filter(|at| at.0 <= self.now.0 + TIMER.0)
+            .reduce(|first, other| if other < first { other } else { first })
+    }
+
+    /// Time passes, and whatever timer is due by then fires, once.
+    fn pass_to(&mut self, at: Millis) {
+        if at > self.now {
+            self.now = at;
+        }
+        if self.host.poll_timeout().is_some_and(|at| at <= self.now) {
+            self.host.touch().handle_timeout(self.now);
+        }
+        if self.is_booted
+            && self
+                .widget
+                .poll_timeout(self.now)
+                .is_some_and(|at| at <= self.now)
+        {
+            self.widget.touch().handle_timeout(self.now);
+        }
+    }
+
+    fn begin_load(&mut self) {
+        self.watch.connected_to = None;
+        self.watch.initialized_by = None;
+    }
+
+    /// What was posted to a document goes with it; what it posted is under way
+    /// to a window that stays.
+    fn replace_document(&mut self) {
+        self.document += 1;
+        let (widget, instance) = widget(self.document);
+        self.widget = Kept::new(widget);
+        self.instance = instance;
+        self.is_booted = !self.scope.slow_boot;
+        self.is_load_due = true;
+        self.to_widget.clear();
+        self.app.reload();
+        self.watch.begin_document();
+    }
+
+    fn replace_host(&mut self) {
+        self.host_serial += 1;
+        self.host = Kept::new(host(self.host_serial));
+        self.crm.asked.clear();
+        self.watch.begin_host();
+    }
+
+    pub(crate) fn complain(&mut self, invariant: Invariant) {
+        self.violate(invariant);
+    }
+
+    fn violate(&mut self, invariant: Invariant) {
+        if !self.scope.excused.contains(&invariant) && !self.broken.contains(&invariant) {
+            self.broken.push(invariant);
+        }
+    }
+}
+
+impl fmt::Debug for World {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("World")
+            .field("now", &self.now)
+            .field("host", &*self.host)
+            .field("widget", &*self.widget)
+            .field("to_widget", &self.to_widget)
+            .field("to_host", &self.to_host)
+            .field("app", &self.app)
+            .field("crm", &self.crm)
+            .field("watch", &self.watch)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What the browser attests of either side's peer.
+fn facts(origin: &str) -> Facts<'_> {
+    Facts {
+        is_trusted: true,
+        source: SourceId::PEER,
+        origin,
+    }
+}
+
+fn host(serial: u32) -> Host<Value> {
+    Host::new(HostConfig::new(
+        CRM.to_owned(),
+        PHONE.to_owned(),
+        format!("~h{serial}"),
+        json!({ "portalId": 1, "userId": 2, "iframeLocation": "remote" }),
+    ))
+}
+
+fn widget(document: u32) -> (Widget<Value>, u32) {
+    let mut widget = Widget::new(Environment {
+        own_origin: PHONE.to_owned(),
+        instance_id: format!("~w{document}"),
+        is_embedded: true,
+    });
+    let instance = widget.attach(InstanceOptions {
+        policy: HostPolicy::from_list([CRM]).ok(),
+        ..InstanceOptions::default()
+    });
+    // A page that would be the host is told of once; that is behind us.
+    probe::foreign_sync(&mut widget);
+    while widget.poll_output().is_some() {}
+    (widget, instance)
+}

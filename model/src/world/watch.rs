@@ -1,0 +1,119 @@
+//! What the world remembers of the past, to hold the present against it.
+
+use calling_widget_sdk::protocol::{Kind, Millis};
+use serde_json::Value;
+
+use crate::fingerprint::{Base, Canon};
+
+use super::app::{Command, MAX_CALLS};
+use super::channel::{call_of, wire};
+
+/// What was seen so far.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Watch {
+    /// What the app was told is sent or waits, and was not posted yet.
+    pub(crate) owed: Vec<Tag>,
+    /// How many of those the engine said it drops.
+    pub(crate) dropped: usize,
+    /// The hosts whose READY this document heard.
+    pub(crate) ready_of: Vec<u32>,
+    /// Whether INITIALIZED was posted since the last READY.
+    pub(crate) is_greeted: bool,
+    /// When this document acknowledged last, and which host.
+    pub(crate) acknowledged: Option<(u32, Millis)>,
+    /// The document whose acknowledgement the host took for this load.
+    pub(crate) connected_to: Option<u32>,
+    /// The document whose INITIALIZED the host took since.
+    pub(crate) initialized_by: Option<u32>,
+    /// How often each command about each call took effect.
+    pub(crate) taken: [[u8; 4]; MAX_CALLS],
+    /// The numbers of the last message ids of this document and this host.
+    pub(crate) last_ids: [u32; 2],
+}
+
+/// One of the app's messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Tag {
+    pub(crate) kind: Option<Kind>,
+    pub(crate) call: Option<usize>,
+}
+
+impl Tag {
+    pub(crate) fn of(message: &Value) -> Self {
+        Self {
+            kind: Kind::parse(wire(message)),
+            call: call_of(message),
+        }
+    }
+
+    pub(crate) fn is_initialized(self) -> bool {
+        self.kind == Some(Kind::Initialized)
+    }
+
+    pub(crate) fn is_start(self) -> bool {
+        self.kind == Some(Kind::OutgoingCallStarted)
+    }
+}
+
+impl Watch {
+    /// The widget's page is another document.
+    pub(crate) fn begin_document(&mut self) {
+        let [_, host] = self.last_ids;
+        *self = Self {
+            connected_to: self.connected_to,
+            initialized_by: self.initialized_by,
+            taken: self.taken,
+            last_ids: [0, host],
+            ..Self::default()
+        };
+    }
+
+    /// The host is another object.
+    pub(crate) fn begin_host(&mut self) {
+        self.connected_to = None;
+        self.initialized_by = None;
+        let [widget, _] = self.last_ids;
+        self.last_ids = [widget, 0];
+    }
+
+    pub(crate) fn add_to(&self, canon: &mut Canon, base: &Base) {
+        for tag in &self.owed {
+            let kind = tag.kind.map_or(u8::MAX, |kind| kind as u8);
+            let call = tag.call.map_or(u8::MAX, |call| call as u8);
+            canon.add_bytes([kind, call]);
+        }
+        canon.add_bytes([self.owed.len() as u8, self.dropped as u8]);
+        canon.add_bytes([u8::from(self.is_greeted)]);
+        canon.add_bytes(self.taken.into_iter().flatten());
+        for document in [self.connected_to, self.initialized_by] {
+            canon.add_bytes([u8::from(document.is_some())]);
+            if let Some(document) = document {
+                canon.add_instance(b'w', document);
+            }
+        }
+        for host in &self.ready_of {
+            canon.add_instance(b'h', *host);
+        }
+        if let Some((host, at)) = self.acknowledged {
+            canon.add_instance(b'h', host);
+            canon.add_instant(at.0, base);
+        }
+    }
+
+    /// A command took effect; how often by now.
+    pub(crate) fn take(&mut self, message: &Value) -> u8 {
+        let command = Command::of(wire(message));
+        let count = command.zip(call_of(message)).and_then(|(command, call)| {
+            self.taken
+                .get_mut(call)?
+                .get_mut(usize::from(command as u8))
+        });
+        match count {
+            Some(count) => {
+                *count = count.saturating_add(1);
+                *count
+            }
+            None => 0,
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! What plain mode cannot promise where the channel loses, duplicates or
+//! reorders, each by a way to it. No browser does so to a document that lives:
+//! see `docs/model.md`.
+
+use model::Action::{self, App, Deliver, Duplicate, Load, Lose, ReloadWidget};
+use model::Command::{Complete, End, Start};
+use model::Side::{Host, Widget};
+use model::scope::{NOT_IN_PLAIN, PLAIN};
+use model::trace::replay;
+use model::{Budget, Invariant, Scope};
+
+/// A channel that may do anything once or twice.
+const HOSTILE: Scope = Scope {
+    name: "hostile",
+    slow_store: true,
+    budget: Budget {
+        losses: 1,
+        duplicates: 1,
+        overtakes: 2,
+        reloads: 1,
+        ..model::scope::NONE
+    },
+    ..PLAIN
+};
+
+/// From the load of the frame to INITIALIZED.
+const SESSION: [Action; 4] = [Load, Deliver(Widget, 0), Deliver(Host, 0), Deliver(Host, 0)];
+
+#[test]
+fn a_start_that_arrives_again_after_the_call_creates_a_second_engagement() {
+    // The host knows a call by its id, and an app may use an id again.
+    let steps = [
+        App(Start, 0),
+        Duplicate(Host, 0),
+        App(End, 0),
+        Deliver(Host, 1),
+        App(Complete, 0),
+        Deliver(Host, 1),
+        Deliver(Host, 0),
+    ];
+
+    let broken = after(&steps);
+
+    assert!(broken.starts_with(&[Invariant::TakenOnce, Invariant::CreatedOnce]));
+}
+
+#[test]
+fn a_message_overtaken_by_the_session_after_its_own_takes_effect_there() {
+    // Nothing in the message tells the document that posted it.
+    let steps = [
+        App(Start, 0),
+        ReloadWidget,
+        Load,
+        Deliver(Widget, 0),
+        Deliver(Host, 1),
+        Deliver(Host, 1),
+        Deliver(Host, 0),
+    ];
+
+    let broken = after(&steps);
+
+    assert_eq!(broken, [Invariant::LateInert]);
+}
+
+#[test]
+fn a_lost_initialized_leaves_the_host_waiting() {
+    // The host has its acknowledgement and asks no more; nothing is repeated.
+    let steps = [Load, Deliver(Widget, 0), Deliver(Host, 0), Lose(Host, 0)];
+
+    let broken = replay(&HOSTILE, None, &steps);
+
+    assert_eq!(broken, [Invariant::SessionReturns]);
+}
+
+#[test]
+fn what_is_not_promised_is_held_here() {
+    let held = [
+        Invariant::CreatedOnce,
+        Invariant::TakenOnce,
+        Invariant::LateInert,
+        Invariant::SessionReturns,
+    ];
+
+    assert_eq!(NOT_IN_PLAIN, held);
+}
+
+fn after(steps: &[Action]) -> Vec<Invariant> {
+    let steps: Vec<_> = SESSION.iter().chain(steps).copied().collect();
+    replay(&HOSTILE, None, &steps)
+}
