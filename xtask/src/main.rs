@@ -6,6 +6,7 @@
 //! | `generate` | writes the files that mirror the protocol tables |
 //! | `package` | builds the npm package in `pkg/dist` |
 //! | `demo` | builds the package and the two pages, and serves them |
+//! | `model` | searches every state two engines can come to, as far as asked |
 //! | `test` | runs every check, or the parts that are named |
 //! | `faults` | breaks a guarantee at a time and asks whether a test notices |
 //! | `fuzz` | runs the fuzzer and keeps what it finds |
@@ -22,6 +23,7 @@ mod error;
 mod faults;
 mod fuzz;
 mod generate;
+mod model;
 mod mutants;
 mod package;
 mod process;
@@ -57,6 +59,8 @@ enum Task {
     Package,
     /// Build everything and serve the host page and the softphone.
     Demo(demo::Options),
+    /// Search every state that both engines and a channel between them can come to.
+    Model(model::Options),
     /// Run every check, or only the parts named.
     Test(test::Options),
     /// Break one guarantee after the other, and fail when no test notices.
@@ -83,6 +87,7 @@ fn run(task: &Task) -> Result<()> {
         Task::Generate { check } => generate::run(*check),
         Task::Package => package::run(),
         Task::Demo(options) => demo::run(options),
+        Task::Model(options) => model::run(options),
         Task::Test(options) => test::run(options),
         Task::Faults(options) => faults::run(options),
         Task::Fuzz(options) => fuzz::run_all(options),

@@ -15,7 +15,7 @@ use clap::ValueEnum;
 
 use crate::{
     error::{Error, Result},
-    generate, package, setup,
+    generate, model, package, setup,
 };
 
 /// Options of the task.
@@ -37,6 +37,8 @@ enum Part {
     Doc,
     /// Tests of the crates on this machine.
     Native,
+    /// The model checker: every state within its bounds.
+    Model,
     /// The generated files are up to date.
     Generate,
     /// The npm package builds and keeps its size.
@@ -107,6 +109,7 @@ impl Part {
             }
             Part::Doc => rust::documentation(),
             Part::Native => rust::tests(),
+            Part::Model => model::check(),
             Part::Generate => generate::run(true),
             Part::Package => state.package(),
             Part::Types => {
@@ -146,6 +149,7 @@ impl Part {
             Part::Clippy => "clippy, for this machine and for wasm32",
             Part::Doc => "documentation without warnings",
             Part::Native => "tests of the crates",
+            Part::Model => "every state of both engines within the model's bounds",
             Part::Generate => "generated files are up to date",
             Part::Package => "the npm package builds and keeps its size",
             Part::Types => "TypeScript compiles",
@@ -164,6 +168,7 @@ impl Part {
             Part::Clippy => "clippy",
             Part::Doc => "doc",
             Part::Native => "native",
+            Part::Model => "model",
             Part::Generate => "generate",
             Part::Package => "package",
             Part::Types => "types",

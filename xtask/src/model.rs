@@ -1,0 +1,44 @@
+//! `cargo xtask model`: the model checker, as far as one wants to wait.
+
+use crate::{
+    error::Result,
+    process::{cargo, run as run_command},
+};
+
+/// Options of the task.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Options {
+    /// Scopes to search, by name; all of them when none is named.
+    scopes: Vec<String>,
+    /// Three calls, and one more of everything that may happen.
+    #[arg(long)]
+    deep: bool,
+    /// End each search after this many states, if there are more.
+    #[arg(long)]
+    states: Option<usize>,
+}
+
+/// Searches.
+pub(crate) fn run(options: &Options) -> Result<()> {
+    let mut command = cargo();
+    command.args(SEARCH).args(&options.scopes);
+    if options.deep {
+        command.arg("--deep");
+    }
+    if let Some(states) = options.states {
+        command.arg(format!("--states={states}"));
+    }
+    run_command(&mut command)
+}
+
+/// The checks of the test command: the controls, the counterexamples, and every
+/// scope to its end.
+pub(crate) fn check() -> Result<()> {
+    run_command(cargo().args(["test", "--profile=model", "--package=model"]))?;
+    run_command(cargo().args(SEARCH).arg(format!("--least={LEAST_STATES}")))
+}
+
+const SEARCH: [&str; 5] = ["run", "--quiet", "--profile=model", "--package=model", "--"];
+
+/// Fewer states in all mean that a scope has lost what it was for.
+const LEAST_STATES: usize = 1_500_000;
