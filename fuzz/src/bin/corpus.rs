@@ -39,7 +39,8 @@ fn unpack(target: &Target, folder: &Path) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The shortest inputs of the folder, one a line.
+/// The inputs of the folder, one a line; where there are too many, some of every
+/// length.
 fn pack(target: &Target, folder: &Path) -> Result<(), Box<dyn Error>> {
     let mut inputs = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -50,11 +51,17 @@ fn pack(target: &Target, folder: &Path) -> Result<(), Box<dyn Error>> {
     }
     inputs.sort_by(|one, other| (one.len(), one).cmp(&(other.len(), other)));
     inputs.dedup();
-    let lines: Vec<String> = inputs
+    let all: Vec<String> = inputs
         .iter()
         .filter_map(|input| write_line(target.form, input))
-        .take(MOST_INPUTS)
         .collect();
+    let lines: Vec<&str> = match all.len() {
+        count if count > MOST_INPUTS => (0..MOST_INPUTS)
+            .filter_map(|at| all.get(at * count / MOST_INPUTS))
+            .map(String::as_str)
+            .collect(),
+        _ => all.iter().map(String::as_str).collect(),
+    };
     fs::write(file(target), lines.join("\n") + "\n")?;
     println!("{}: {} inputs kept", target.name, lines.len());
     Ok(())
