@@ -1561,3 +1561,17 @@ fn payload_faults_are_mentioned_by_field_and_never_by_value() {
     );
     assert_eq!(page.calls()[0]["externalCallId"], "7");
 }
+
+#[test]
+fn a_store_that_answers_after_the_widget_was_reloaded_revives_no_call() {
+    let mut page = Page::ready(|_| {});
+    page.say(
+        "OUTGOING_CALL_STARTED",
+        outgoing(&json!({ "createEngagement": true })),
+    );
+    page.connect();
+
+    page.answer(1, Ok(json!({ "id": 4 })));
+
+    assert!(!page.host.has_active_call());
+}

@@ -10,10 +10,12 @@
 )]
 
 use calling_widget_sdk::lifecycle::Calls;
-use calling_widget_sdk::protocol::Millis;
 use calling_widget_sdk::protocol::limits::{MAX_CLOSED_CALLS, MAX_OPEN_CALLS};
+use calling_widget_sdk::protocol::{Kind, Millis};
 use calling_widget_sdk::session::host::{Host, HostConfig, HostOutput, HostState, StoreRequest};
-use calling_widget_sdk::session::widget::{Environment, InstanceOptions, Output, Sent, Widget};
+use calling_widget_sdk::session::widget::{
+    Environment, InstanceOptions, Outcome, Output, Question, Sent, Widget,
+};
 use calling_widget_sdk::session::{Code, Facts, HostPolicy, SourceId, calls_snapshot};
 use serde_json::{Value, json};
 
@@ -54,6 +56,9 @@ struct Day {
     heard: Vec<String>,
     reports: Vec<String>,
     wake_ups: u32,
+    /// What the app asked its receipts, and what came of it.
+    asked: usize,
+    outcomes: Vec<Outcome>,
 }
 
 impl Day {
@@ -85,6 +90,8 @@ impl Day {
             heard: Vec::new(),
             reports: Vec::new(),
             wake_ups: 0,
+            asked: 0,
+            outcomes: Vec::new(),
         };
         day.host.handle_frame_loaded(Millis(day.now));
         day.pass(SECOND);
@@ -220,8 +227,16 @@ impl Day {
                 self.host.handle_store_result(now, request, Ok(value));
             }
             Event::App(message) => {
+                let wire = message["type"].as_str().expect("a type");
+                let kind = Kind::parse(wire).expect("a known type");
+                let receipt = self.widget.track(self.instance, kind);
                 let sent = self.widget.send(now, self.instance, &message);
+                self.widget.tracked_end(receipt);
                 assert!(!matches!(sent, Sent::Refused(_)), "{sent:?} {message}");
+                for question in Question::of(kind) {
+                    self.asked += 1;
+                    self.widget.wait(now, receipt, *question, 30.0 * SECOND);
+                }
             }
             Event::Dial(number) => {
                 let data = json!({
@@ -285,6 +300,7 @@ impl Day {
                 self.handle(&message);
                 self.widget.handle_delivered(Millis(self.now));
             }
+            Output::Settled { outcome, .. } => self.outcomes.push(outcome),
             Output::Report(report) => {
                 self.reports
                     .push(format!("widget {} {}", report.code.as_str(), report.detail));
@@ -372,6 +388,8 @@ fn a_day_of_calls_loses_nothing_doubles_nothing_and_grows_nothing() {
     assert_eq!(day.timeline.len(), CALLS as usize - forgotten);
     assert_eq!(day.updated as usize, day.timeline.len());
     assert_eq!(day.reports, [""; 0]);
+    assert!(day.asked > CALLS as usize);
+    assert_eq!(day.outcomes, vec![Outcome::Answered; day.asked]);
     for code in [
         Code::NoHost,
         Code::HostSilent,

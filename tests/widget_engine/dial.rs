@@ -1,7 +1,7 @@
 //! What becomes of a number that the host asks for twice.
 
 use calling_widget_sdk::session::Code;
-use calling_widget_sdk::session::widget::{InstanceOptions, LifecycleMode, Sent};
+use calling_widget_sdk::session::widget::{InstanceOptions, LifecycleMode, Mode, Sent};
 use serde_json::{Value, json};
 
 use crate::page::{HOST, Page, about, delivered, other_sync, reports};
@@ -162,6 +162,20 @@ fn an_instance_may_ask_for_every_dial() {
 
     assert_eq!(delivered(&outputs), ["DIAL_NUMBER"]);
     assert_eq!(page.count(Code::RepeatedDial), 1);
+}
+
+#[test]
+fn a_relay_and_the_published_mode_get_every_dial() {
+    for (is_relay, mode) in [(true, Mode::Normal), (false, Mode::Published)] {
+        let mut page = Page::ready_with(InstanceOptions {
+            is_relay,
+            mode,
+            ..InstanceOptions::default()
+        });
+        page.host(&dial("h_2", 7));
+
+        assert_eq!(delivered(&page.host(&dial("h_3", 7))), ["DIAL_NUMBER"]);
+    }
 }
 
 #[test]

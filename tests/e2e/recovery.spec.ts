@@ -1,0 +1,271 @@
+// Either side is reloaded at random points of calls, over and over: every session
+// comes about again, and what the app said is at the host, once.
+//
+// The points are drawn from a seed, which is printed; RECOVERY_SEED sets it.
+import type { BrowserContext, Page } from "@playwright/test";
+
+import { expect, test, type Site } from "./support/test.ts";
+
+/** When a page reloads itself: after so many sends or messages, or so many ms. */
+type Plan = { at: "send" | "message" | "time" | "never"; count: number };
+
+/** What a page tells the test at once, reload or not. */
+type Note = { from: "app" | "host"; what: string; call: string };
+
+declare global {
+  interface Window {
+    /** Asked by each page once it is loaded. */
+    plan(side: "widget" | "host"): Promise<Plan>;
+    note(note: Note): Promise<void>;
+    dial: () => void;
+    isOver: boolean;
+  }
+}
+
+const SEED = Number(process.env["RECOVERY_SEED"] ?? 20_261_121);
+
+/** Pages side by side, each with a host and a widget of its own. */
+const PAGES = 4;
+
+test.describe.configure({ mode: "serial" });
+
+test("what an app said before its page was reloaded is at the host, once and in order", async ({ context, site }) => {
+  test.setTimeout(300_000);
+  const run = await start(context, site, { widget: 140, host: 0 });
+
+  for (const { page, notes } of await run.finished()) {
+    const said = notes.filter(({ from }) => from === "app").map(({ what, call }) => `${what} ${call}`);
+    const taken = notes.filter(({ from }) => from === "host").map(({ what, call }) => `${what} ${call}`);
+    expect(taken).toEqual(said);
+    await expectEachCallOnce(page, said);
+  }
+});
+
+test("a host that is reloaded goes on, and no call is there twice", async ({ context, site }) => {
+  test.setTimeout(300_000);
+  const run = await start(context, site, { widget: 40, host: 40 });
+
+  for (const { page } of await run.finished()) {
+    await expectEachCallOnce(page, []);
+  }
+});
+
+/** Each call has one engagement at most, and its own; those completed are on the timeline. */
+async function expectEachCallOnce(page: Page, said: string[]): Promise<void> {
+  const engagements = await page.evaluate(() => window.store.engagements);
+  const numbers = engagements.map(({ toNumber }) => toNumber);
+  expect(new Set(numbers).size).toBe(numbers.length);
+  for (const { toNumber, onTimeline, properties } of engagements) {
+    const title = onTimeline ? `Title of call-${String(toNumber)}` : undefined;
+    expect(properties["hs_call_title"]).toBe(title);
+    expect(onTimeline).toBe(said.length === 0 ? onTimeline : said.includes(`CALL_COMPLETED call-${String(toNumber)}`));
+  }
+}
+
+type Run = { finished(): Promise<{ page: Page; notes: Note[] }[]> };
+
+/** Opens the pages and reloads them so often in all. */
+async function start(context: BrowserContext, site: Site, reloads: { widget: number; host: number }): Promise<Run> {
+  console.log(`recovery: RECOVERY_SEED=${String(SEED)}`);
+  const random = generator(SEED);
+  const left = { ...reloads };
+  const notes = new Map<Page, Note[]>();
+  const draw = (side: "widget" | "host"): Plan => {
+    if (left[side] === 0) {
+      return { at: "never", count: 0 };
+    }
+    left[side] -= 1;
+    const at = (["send", "message", "time"] as const)[Math.floor(random() * 3)] ?? "time";
+    const most = (at === "time" ? 60 : 7) * (side === "host" ? 3 : 1);
+    return { at, count: 1 + Math.floor(random() * most) };
+  };
+  // The load of a page that nothing reloads any more, by what was noted before.
+  const last = new Map<Page, number>();
+  const stays = { widget: new Set<Page>(), host: new Set<Page>() };
+  await context.exposeBinding("plan", ({ page }, side: "widget" | "host") => {
+    const plan = draw(side);
+    stays[side][plan.at === "never" ? "add" : "delete"](page);
+    if (stays.widget.has(page) && stays.host.has(page)) {
+      last.set(page, notes.get(page)?.length ?? 0);
+    }
+    return plan;
+  });
+  await context.exposeBinding("note", ({ page }, note: Note) => {
+    notes.get(page)?.push(note);
+  });
+  const url = hostPage(site, widgetPage(site));
+  const pages = await Promise.all(Array.from({ length: PAGES }, () => context.newPage()));
+  for (const page of pages) {
+    notes.set(page, []);
+  }
+  await Promise.all(pages.map((page) => page.goto(url)));
+  return {
+    async finished() {
+      return Promise.all(
+        pages.map(async (page) => {
+          const mine = notes.get(page) ?? [];
+          await settle(page, () => mine.slice(last.get(page) ?? Infinity));
+          return { page, notes: mine };
+        }),
+      );
+    },
+  };
+}
+
+/** Waits for a call that nothing disturbs any more, and lets the last one end. */
+async function settle(page: Page, undisturbed: () => Note[]): Promise<void> {
+  while (undisturbed().filter(({ what }) => what === "CALL_COMPLETED").length < 4) {
+    await page.waitForTimeout(20);
+  }
+  await page.evaluate(() => {
+    window.isOver = true;
+  });
+  // A page in the background does not poll by itself.
+  while (await page.evaluate(() => window.host.hasActiveCall)) {
+    await page.waitForTimeout(20);
+  }
+  await page.evaluate(() => window.settled());
+}
+
+/** A calling app that takes each number through a whole call, one step a task. */
+function widgetPage(site: Site): string {
+  return site.page(
+    "phone.test",
+    {
+      libraries: ["sdk"],
+      main: (hostOrigin) => {
+        const start = async (): Promise<void> => {
+          const plan = await window.plan("widget");
+          let left = plan.count;
+          let isLeaving = false;
+          const leave = (): void => {
+            isLeaving = true;
+            location.reload();
+          };
+          const count = (at: Plan["at"]): void => {
+            if (plan.at === at && --left === 0) {
+              leave();
+            }
+          };
+          const say = (type: string, data: { externalCallId: string; [field: string]: unknown }): void => {
+            if (isLeaving) {
+              return;
+            }
+            void window.note({ from: "app", what: type, call: data.externalCallId });
+            cti.sendMessage({ type, data });
+            count("send");
+          };
+          const task = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1));
+          const cti = new window.sdk.default({
+            allowedHostOrigins: [hostOrigin],
+            eventHandlers: {
+              onReady: () => cti.initialized({ isLoggedIn: true, isAvailable: true }),
+              onDialNumber: ({ phoneNumber = "" }) => {
+                const externalCallId = `call-${phoneNumber}`;
+                say("OUTGOING_CALL_STARTED", { externalCallId, toNumber: phoneNumber, fromNumber: "+12025550100", createEngagement: true });
+              },
+              onCreateEngagementSucceeded: async ({ engagementId }) => {
+                const call = cti.calls.find((known) => known.engagementId === engagementId);
+                const externalCallId = call?.externalCallId ?? "unknown";
+                const ids = { externalCallId, engagementId };
+                await task();
+                say("CALL_ANSWERED", { externalCallId });
+                await task();
+                say("CALL_ENDED", { ...ids, callEndStatus: "COMPLETED" });
+                await task();
+                const engagementProperties = { hs_timestamp: "1", hs_call_title: `Title of ${externalCallId}` };
+                say("CALL_COMPLETED", { ...ids, hideWidget: false, engagementProperties });
+              },
+              defaultEventHandler: () => undefined,
+            },
+          });
+          window.cti = cti;
+          addEventListener("message", () => {
+            count("message");
+          });
+          if (plan.at === "time") {
+            setTimeout(leave, plan.count);
+          }
+        };
+        void start();
+      },
+    },
+    site.origin("crm.test"),
+  );
+}
+
+/** A host that dials one number after the other and keeps its records for good. */
+function hostPage(site: Site, widget: string): string {
+  return site.page(
+    "crm.test",
+    {
+      libraries: ["host"],
+      body: `<div id="phone"></div>`,
+      main: (url) => {
+        const start = async (): Promise<void> => {
+          const plan = await window.plan("host");
+          let left = plan.count;
+          const count = (at: Plan["at"]): void => {
+            if (plan.at === at && --left === 0) {
+              location.reload();
+            }
+          };
+          const kept = sessionStorage.getItem("engagements") ?? "[]";
+          const engagements = JSON.parse(kept) as typeof window.store.engagements;
+          window.store = new window.hostSdk.InMemoryRecordStore({ engagements });
+          window.store.subscribe(() => {
+            sessionStorage.setItem("engagements", JSON.stringify(window.store.engagements));
+          });
+          window.dial = () => {
+            if (window.isOver || window.host.hasActiveCall) {
+              return;
+            }
+            const number = Number(sessionStorage.getItem("numbers") ?? "0") + 1;
+            sessionStorage.setItem("numbers", String(number));
+            window.host.dialNumber({ phoneNumber: `+1202555${String(number).padStart(4, "0")}` });
+            count("send");
+          };
+          window.host = new window.hostSdk.CallingHost({
+            url,
+            container: "#phone",
+            context: { portalId: 1, userId: 2, iframeLocation: "remote" },
+            store: window.store,
+          });
+          window.host.on("stateChanged", (state) => {
+            if (state === "initialized") {
+              window.dial();
+            }
+          });
+          window.host.on("message", ({ direction, type, data }) => {
+            const call = (data as { externalCallId?: string } | undefined)?.externalCallId;
+            if (direction === "toHost" && call !== undefined) {
+              void window.note({ from: "host", what: type, call });
+            }
+            if (direction === "toWidget" && type === "UPDATE_ENGAGEMENT_SUCCEEDED") {
+              setTimeout(window.dial, 40);
+            }
+            if (direction === "toHost") {
+              count("message");
+            }
+          });
+          if (plan.at === "time") {
+            setTimeout(() => {
+              location.reload();
+            }, plan.count);
+          }
+        };
+        void start();
+      },
+    },
+    widget,
+  );
+}
+
+/** Numbers from 0 to 1 that the seed decides. */
+function generator(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
