@@ -1,6 +1,6 @@
 import type { HostWindow } from "../types.js";
 import { ancestorAt, ancestorIndex, hasWindow } from "./environment.js";
-import { isWindow, post } from "./plain.js";
+import { isWindow, post, type Target } from "./plain.js";
 
 /** The other side of a session: whom it hears, and whom it posts to. */
 export type Peer = {
@@ -26,6 +26,12 @@ export function peerOf(given: HostWindow | undefined): Peer {
     const named = given === undefined && hasWindow() ? ancestorAt(index) : target;
     return named === port ? undefined : (named as Window);
   };
+  // A port has one other end, and takes no origin.
+  const end = port && {
+    postMessage: (message: unknown) => {
+      port.postMessage(message);
+    },
+  };
   return {
     given,
     listen: (listener) => {
@@ -46,7 +52,7 @@ export function peerOf(given: HostWindow | undefined): Peer {
     originOf: (event) => (port === undefined ? event.origin : (given?.origin ?? "")),
     window: windowAt,
     post: (index, message, origin) => {
-      const to = windowAt(index) ?? port;
+      const to: Target | undefined = windowAt(index) ?? end;
       return to === undefined || post(to, message, origin);
     },
   };

@@ -12,32 +12,26 @@ export function unpostablePath(value: unknown, path: string): string | undefined
   }
 }
 
+/** A window, or what stands for the other end of a port. */
+export type Target = { postMessage(message: unknown, origin: string): void };
+
 /**
  * Posts a message. What the browser cannot clone although nothing in it is live
  * (a proxy of some framework's) is copied into plain data.
  *
  * @returns whether it was posted.
  */
-export function post(target: Window | MessagePort, message: unknown, origin: string): boolean {
+export function post(target: Target, message: unknown, origin: string): boolean {
   try {
-    send(target, message, origin);
+    target.postMessage(message, origin);
     return true;
   } catch {
     try {
-      send(target, plain(message), origin);
+      target.postMessage(plain(message), origin);
       return true;
     } catch {
       return false;
     }
-  }
-}
-
-/** A port has one other end, and takes no origin. */
-function send(target: Window | MessagePort, message: unknown, origin: string): void {
-  if (isWindow(target)) {
-    target.postMessage(message, origin);
-  } else {
-    target.postMessage(message);
   }
 }
 
