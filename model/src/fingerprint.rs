@@ -5,7 +5,8 @@
 //! bound and mean nothing by themselves; each counts as what it means:
 //!
 //! - an instance's id, `~w3`, and a message id, `~w3_17`: by the order of their
-//!   first appearance, since engines only compare them;
+//!   first appearance, since engines only compare them, and by whether it was
+//!   posted;
 //! - an instant, `Millis(1234.0)`: by its distance from now, since engines only
 //!   take differences;
 //! - how many ids an instance has handed out: by how far that is from the last
@@ -88,8 +89,25 @@ enum Token {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Base {
     pub(crate) now: f64,
-    /// The number of the last message id the widget and the host posted.
+    /// The highest number of a message id the widget and the host posted.
     pub(crate) last_ids: [u32; 2],
+    /// Which document the widget's ids below are of.
+    pub(crate) document: u32,
+    /// The numbers of those that were posted, one bit each.
+    pub(crate) posted: u128,
+}
+
+impl Base {
+    /// Whether an id that stands in a text was posted: one that waits for its
+    /// post must not have been.
+    fn is_posted(&self, side: u8, serial: u32, message: u32) -> bool {
+        side == b'w' && serial == self.document && is_in(self.posted, message)
+    }
+}
+
+/// Whether a number's bit is set.
+pub(crate) fn is_in(numbers: u128, number: u32) -> bool {
+    numbers.checked_shr(number).unwrap_or_default() & 1 == 1
 }
 
 /// Buffers to be used again.
@@ -156,11 +174,13 @@ impl Canon {
         for token in &digest.tokens {
             match *token {
                 Token::Instance(side, serial) => self.add_instance(side, serial),
-                Token::Message(side, serial, message) => {
+                Token::Message(side, serial, number) => {
                     let instance = place(&mut self.instances, (side, serial));
-                    let message = place(&mut self.messages, (instance, message));
+                    let message = place(&mut self.messages, (instance, number));
                     self.state.push(instance);
                     self.state.push(message);
+                    self.state
+                        .push(u8::from(base.is_posted(side, serial, number)));
                 }
                 Token::Instant(at) => self.add_instant(at, base),
                 Token::Count(side, count) => {
@@ -277,7 +297,13 @@ mod tests {
         let mut canon = Canon::default();
         let digest = canon.digest(|out| out.write_str(text));
         canon.begin();
-        canon.add(&digest, &Base { now, last_ids });
+        let base = Base {
+            now,
+            last_ids,
+            document: 0,
+            posted: 0,
+        };
+        canon.add(&digest, &base);
         canon.finish()
     }
 

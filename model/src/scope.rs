@@ -116,7 +116,6 @@ pub const SCOPES: &[Scope] = &[
             pages: 1,
             ticks: 1,
             dozes: 1,
-            stalls: 1,
             ..NONE
         },
         ..PLAIN
@@ -124,13 +123,8 @@ pub const SCOPES: &[Scope] = &[
     Scope {
         name: "plain-calls",
         calls: 3,
-        answers: true,
         slow_store: true,
-        budget: Budget {
-            dials: 1,
-            hangups: 1,
-            ..NONE
-        },
+        budget: NONE,
         ..PLAIN
     },
     Scope {
@@ -138,10 +132,10 @@ pub const SCOPES: &[Scope] = &[
         calls: 2,
         slow_boot: true,
         budget: Budget {
-            ticks: 1,
-            dozes: 1,
             sleeps: 1,
+            stalls: 1,
             dials: 1,
+            hangups: 1,
             ..NONE
         },
         ..PLAIN
@@ -166,9 +160,7 @@ pub const SCOPES: &[Scope] = &[
         slow_store: true,
         budget: Budget {
             losses: 1,
-            duplicates: 1,
             overtakes: 1,
-            failures: 1,
             ..NONE
         },
         excused: NOT_IN_PLAIN,

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::app::{Command, Stage, call_number};
 use super::channel::{Flight, Side, message_id, wire};
 use super::crm::{Asked, call_of_engagement};
-use super::watch::Tag;
+use super::watch::{Tag, Watch};
 use super::{CRM, PHONE, World, facts};
 use crate::fault::Fault;
 use crate::invariant::Invariant;
@@ -312,26 +312,39 @@ impl World {
         self.step.is_acknowledged = true;
     }
 
-    /// Ids count up, and begin with the sender's own.
+    /// Ids begin with the sender's own and differ. The host's count up; the
+    /// widget's need not, since what waits may have its id already.
     fn check_id(&mut self, to: Side, message: &Value) {
-        let (own, last) = match to {
-            Side::Widget => (format!("~h{}_", self.host_serial), 1),
-            Side::Host => (format!("~w{}_", self.document), 0),
+        let own = match to {
+            Side::Widget => format!("~h{}_", self.host_serial),
+            Side::Host => format!("~w{}_", self.document),
         };
-        let number = message_id(message)
+        let number: Option<u32> = message_id(message)
             .strip_prefix(&own)
             .and_then(|number| number.parse().ok());
-        let [widget, host] = self.watch.last_ids;
-        let known = if last == 0 { widget } else { host };
-        match number {
-            Some(number) if number > known => {
-                self.watch.last_ids = if last == 0 {
-                    [number, host]
-                } else {
-                    [widget, number]
-                };
+        let Some(number) = number else {
+            return self.violate(Invariant::IdsNeverRepeat);
+        };
+        let Watch {
+            last_ids: [widget, host],
+            posted,
+            ..
+        } = &mut self.watch;
+        let bit = 1_u128.checked_shl(number);
+        let is_new = match (to, bit) {
+            (Side::Host, Some(bit)) => *posted & bit == 0,
+            (Side::Host, None) => number > *widget,
+            (Side::Widget, _) => number > *host,
+        };
+        match to {
+            Side::Host => {
+                *posted |= bit.unwrap_or_default();
+                *widget = number.max(*widget);
             }
-            _ => self.violate(Invariant::IdsNeverRepeat),
+            Side::Widget => *host = number.max(*host),
+        }
+        if !is_new {
+            self.violate(Invariant::IdsNeverRepeat);
         }
     }
 

@@ -418,6 +418,8 @@ impl World {
         Base {
             now: self.now.0,
             last_ids: self.watch.last_ids,
+            document: self.document,
+            posted: self.watch.posted,
         }
     }
 

@@ -27,8 +27,10 @@ pub(crate) struct Watch {
     pub(crate) initialized_by: Option<u32>,
     /// How often each command about each call took effect.
     pub(crate) taken: [[u8; 4]; MAX_CALLS],
-    /// The numbers of the last message ids of this document and this host.
+    /// The numbers of the highest message ids of this document and this host.
     pub(crate) last_ids: [u32; 2],
+    /// The numbers of this document's ids that were posted, one bit each.
+    pub(crate) posted: u128,
 }
 
 /// One of the app's messages.
