@@ -367,6 +367,26 @@ mod tests {
     }
 
     #[test]
+    fn leaving_loses_a_call_until_it_is_over_and_it_is_open_until_it_is_done_with() {
+        let standing = TABLE
+            .iter()
+            .map(|(state, _)| (state.name(), state.is_active(), state.is_open()));
+
+        assert_eq!(
+            standing.collect::<Vec<_>>(),
+            [
+                ("requested", true, true),
+                ("dialing", true, true),
+                ("ringing", true, true),
+                ("connected", true, true),
+                ("ended", false, true),
+                ("completed", false, false),
+                ("transferred", false, false),
+            ]
+        );
+    }
+
+    #[test]
     fn a_forced_event_never_leads_back() {
         for (state, _) in TABLE {
             for event in EVENTS {
