@@ -259,6 +259,8 @@ export type Diagnostics = {
     /** Where what survives a reload is kept; in memory it survives none. */
     readonly journal: "sessionStorage" | "history" | "memory" | "off";
     readonly hasWebAssembly: boolean;
+    /** Whether the page's Content-Security-Policy lets WebAssembly compile. */
+    readonly allowsWebAssembly: boolean;
     /** Whether the host lets the frame use it; undefined where unknown. */
     readonly allowsMicrophone?: boolean;
     readonly allowsAutoplay?: boolean;

@@ -218,3 +218,13 @@ test("a tracked send goes through the methods and handlers an app puts in its wa
   assert.equal(await receipt.engagement(), "7");
   cti.destroy();
 });
+
+test("what the app's own hook drops was not sent", async () => {
+  const cti = ready({ beforeSend: ({ type }) => (type === "OUTGOING_CALL_STARTED" ? null : undefined) });
+
+  const receipt = cti.tracked.outgoingCall(ASKING);
+
+  assert.equal((await failure(receipt.engagement())).code, "NOT_SENT");
+  assert.deepEqual(cti.calls, []);
+  cti.destroy();
+});

@@ -16,7 +16,7 @@ import { Core } from "../wasm/core.js";
 import { instantiate } from "../wasm/load.js";
 import { hasWindow, isFramed, randomId } from "./environment.js";
 import { isolated } from "../report.js";
-import { Keeper } from "./keeper.js";
+import { Keeper, type Journals } from "./keeper.js";
 import { type Peer, peerOf } from "./peer.js";
 import { frozenCopy, unpostablePath } from "./plain.js";
 
@@ -464,7 +464,7 @@ class Hub {
 
   /** Takes over what the page before kept, and keeps what there is from now on. */
   private keep(): Keeper {
-    return new Keeper({
+    const journals: Journals = {
       journal: (frame, isClosed) => {
         const now = Date.now();
         return this.core.ask((core) => core.journal(now, frame, isClosed), undefined);
@@ -483,7 +483,8 @@ class Hub {
         this.note(NOT_KEPT);
         this.wakeAt(0);
       },
-    });
+    };
+    return new Keeper(journals, this.peer.given?.origin ?? "");
   }
 
   /**

@@ -24,12 +24,17 @@ export type Journals = {
  */
 export class Keeper {
   private readonly storage = openStorage();
-  private readonly frame = mark(`${window.name}\n${window.location.pathname}`);
+  private readonly frame: string;
   private id = randomId();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private hasFailed = false;
 
-  constructor(private readonly core: Journals) {
+  /** @param scope tells sessions of one page apart; empty for that with the page around. */
+  constructor(
+    private readonly core: Journals,
+    scope: string,
+  ) {
+    this.frame = mark([window.name, window.location.pathname, scope].join("\n"));
     this.take();
     this.write(false);
     // The page may stay for later: what it keeps is then the next page's.
