@@ -147,13 +147,6 @@ pub fn abort(wait: u32) {
     SESSION.with(|session| session.abort(wait));
 }
 
-/// A message could not be posted.
-#[wasm_bindgen]
-pub fn unsent(message_id: &JsValue) {
-    let message_id = text_of(message_id);
-    SESSION.with(|session| session.handle_unsent(&message_id));
-}
-
 /// Where an instance stands, in bits: 1 a send of its would be posted at once,
 /// 2 READY was delivered to it, 4 the host fell silent; from 8 on the session's
 /// state.

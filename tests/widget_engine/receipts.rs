@@ -470,21 +470,6 @@ fn a_start_that_waited_too_long_was_not_sent() {
 }
 
 #[test]
-fn a_message_the_browser_would_not_post_was_not_sent() {
-    for case in cases() {
-        let mut page = case.page(1);
-        let (receipt, id) = posted_for(&mut page, &case.message(1));
-
-        page.widget.handle_unsent(&id);
-
-        assert_eq!(
-            code(&mut page, receipt, case.question),
-            is(Outcome::NotSent)
-        );
-    }
-}
-
-#[test]
 fn a_message_that_waited_is_answered_like_any_other() {
     for case in cases() {
         for ties in TIES {

@@ -422,9 +422,6 @@ class Hub {
     const to = !WEAKENED || holds("namedTarget") ? origin : "*";
     if (!this.peer.post(peer, message, to)) {
       this.refuse(message.type);
-      this.core.proceed((core) => {
-        core.unsent(message.messageId);
-      }, undefined);
       return;
     }
     (sender ?? this.members.values().next().value)?.posted(message);

@@ -163,8 +163,7 @@ impl<P: Payload> Widget<P> {
     /// `reply_to` is the id of the message it answers, where the host tells.
     fn follow_host(&mut self, kind: Kind, reply_to: &str, data: Option<&P>) {
         let engagement = data.and_then(|data| data.field("engagementId")?.engagement_id());
-        let mut value = None;
-        let (question, event) = match kind {
+        let question = match kind {
             Kind::DialNumber => {
                 self.check_callee(data);
                 if let Err(refused) = self.calls.request() {
@@ -177,42 +176,39 @@ impl<P: Payload> Widget<P> {
                 let _ = self.calls.apply(None, CallEvent::HostEndAsked);
                 return;
             }
-            Kind::CreateEngagementSucceeded | Kind::EngagementCreated => match engagement.clone() {
-                Some(id) => {
-                    value = data.and_then(|data| data.field("engagementId"));
-                    (Question::Engagement, Some(EngagementEvent::Created(id)))
-                }
-                None => return,
-            },
-            Kind::CallerIdMatchSucceeded => {
-                value = data
-                    .and_then(|data| data.field("callerIdMatches"))
-                    .filter(|matches| matches.value_kind() == ValueKind::List);
-                if value.is_none() {
-                    return;
-                }
-                (Question::CallerId, None)
-            }
-            Kind::CallerIdMatchFailed => (Question::CallerId, None),
-            Kind::NavigateToRecordFailed => (Question::Navigated, None),
-            Kind::CreateEngagementFailed => {
-                (Question::Engagement, Some(EngagementEvent::CreationFailed))
-            }
-            Kind::UpdateEngagementSucceeded => (Question::Saved, Some(EngagementEvent::Updated)),
-            Kind::UpdateEngagementFailed => (Question::Saved, Some(EngagementEvent::UpdateFailed)),
-            Kind::FinalizeEngagementSucceeded | Kind::PublishToChannelSucceeded => {
-                (Question::Finalized, Some(EngagementEvent::Finalized))
-            }
-            Kind::FinalizeEngagementFailed | Kind::PublishToChannelFailed => {
-                (Question::Finalized, Some(EngagementEvent::FinalizeFailed))
-            }
+            Kind::CreateEngagementSucceeded
+            | Kind::EngagementCreated
+            | Kind::CreateEngagementFailed => Question::Engagement,
+            Kind::CallerIdMatchSucceeded | Kind::CallerIdMatchFailed => Question::CallerId,
+            Kind::UpdateEngagementSucceeded | Kind::UpdateEngagementFailed => Question::Saved,
+            Kind::FinalizeEngagementSucceeded
+            | Kind::PublishToChannelSucceeded
+            | Kind::FinalizeEngagementFailed
+            | Kind::PublishToChannelFailed => Question::Finalized,
+            Kind::NavigateToRecordFailed => Question::Navigated,
             _ => return,
         };
-        let outcome = if kind.as_str().ends_with("_FAILED") {
-            value = data.cloned();
-            Outcome::HostRefused
+        let is_failure = kind.as_str().ends_with("_FAILED");
+        let event = match (question, is_failure, &engagement) {
+            (Question::Engagement, false, Some(id)) => Some(EngagementEvent::Created(id.clone())),
+            (Question::Engagement, false, None) => return,
+            (Question::Engagement, true, _) => Some(EngagementEvent::CreationFailed),
+            (Question::Saved, false, _) => Some(EngagementEvent::Updated),
+            (Question::Saved, true, _) => Some(EngagementEvent::UpdateFailed),
+            (Question::Finalized, false, _) => Some(EngagementEvent::Finalized),
+            (Question::Finalized, true, _) => Some(EngagementEvent::FinalizeFailed),
+            (Question::CallerId | Question::Navigated, ..) => None,
+        };
+        let (outcome, value) = if is_failure {
+            (Outcome::HostRefused, data.cloned())
         } else {
-            Outcome::Answered
+            let field = question.answered_in();
+            let value = data.and_then(|data| data.field(field?));
+            let is_list = |value: &P| value.value_kind() == ValueKind::List;
+            if question == Question::CallerId && !value.as_ref().is_some_and(is_list) {
+                return;
+            }
+            (Outcome::Answered, value)
         };
         let call = call_id(data);
         let is_navigation = question == Question::Navigated;
@@ -228,7 +224,7 @@ impl<P: Payload> Widget<P> {
             engagement: engagement.as_ref().filter(|_| event.is_some()),
             record: &record,
         };
-        match (self.take_answer(answer, outcome, value), event) {
+        match (self.take_answer(answer, outcome, value.as_ref()), event) {
             (Correlation::Call(key), Some(event)) => match self.calls.engage(key, event) {
                 Ok(()) => self.outputs.push(Output::Changed),
                 Err(refused) => {

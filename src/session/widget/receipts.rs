@@ -19,6 +19,7 @@ use alloc::vec::Vec;
 use super::commands::{asks_engagement, has_properties};
 use super::options::Mode;
 use super::output::Output;
+use super::queue::Queue;
 use super::{Widget, call_id};
 use crate::lifecycle::{Awaited, Calls, Correlation};
 use crate::protocol::limits::{MAX_RECEIPTS, RECEIPT_TIMEOUT};
@@ -70,6 +71,15 @@ impl Question {
             Self::Engagement => asks_engagement(data),
             Self::Saved => has_properties(data),
             _ => true,
+        }
+    }
+
+    /// The field of the host's answer that the app is given.
+    pub(super) const fn answered_in(self) -> Option<&'static str> {
+        match self {
+            Self::Engagement => Some("engagementId"),
+            Self::CallerId => Some("callerIdMatches"),
+            _ => None,
         }
     }
 
@@ -128,8 +138,6 @@ impl Outcome {
 /// The receipts of a session and who waits for them.
 #[derive(Clone, Debug)]
 pub(super) struct Receipts<P> {
-    /// Those no message was bound to yet: number, instance, kind.
-    pub(super) open: Vec<(u32, u32, Kind)>,
     /// Oldest first.
     pub(super) rows: Vec<Row<P>>,
     pub(super) waits: Vec<Wait>,
@@ -143,8 +151,9 @@ pub(super) struct Row<P> {
     /// The receipt's number; 0 where nobody can ask.
     pub(super) receipt: u32,
     pub(super) instance: u32,
+    pub(super) kind: Kind,
     pub(super) question: Question,
-    /// What the message is posted under; empty where nothing is.
+    /// What the message is posted under; empty until one is sent.
     pub(super) message_id: String,
     /// The handle of its call.
     pub(super) call: Option<u32>,
@@ -188,7 +197,6 @@ pub(super) struct Answer<'a> {
 impl<P: Payload> Receipts<P> {
     pub(super) const fn new() -> Self {
         Self {
-            open: Vec::new(),
             rows: Vec::new(),
             waits: Vec::new(),
             last_receipt: 0,
@@ -223,91 +231,85 @@ impl<P: Payload> Receipts<P> {
                 .and_then(|id| calls.by_id(id))
                 .map_or(Correlation::Unknown, |call| Correlation::Call(call.key())),
         };
-        let is_known_engagement = |engagement| calls.by_engagement(engagement).is_some();
         let is_named = id.is_some()
             || !record.is_empty()
-            || engagement
-                .is_some_and(|e| question != Question::Engagement || is_known_engagement(e));
+            || engagement.is_some_and(|engagement| {
+                question != Question::Engagement || calls.by_engagement(engagement).is_some()
+            });
         let subject = id.map_or(record, |id| id.0.as_str());
         let engagement = engagement.map_or("", |engagement| engagement.text.as_str());
-        let is_of = |row: &Row<P>| match (by_calls, row.call) {
-            (Correlation::Call(key), Some(call)) => call == key,
-            _ if subject.is_empty() => row.engagement == engagement,
-            _ => row.subject == subject,
-        };
-        let is_about_another = |row: &Row<P>| match (by_calls, row.call) {
-            (Correlation::Call(key), Some(call)) => call != key,
-            _ => differ(&row.subject, subject) || differ(&row.engagement, engagement),
-        };
-        let rows = |picks: &dyn Fn(&Row<P>) -> bool| -> Vec<usize> {
-            let rows = self.rows.iter().enumerate();
-            rows.filter(|(_, row)| row.question == question && picks(row))
-                .map(|(at, _)| at)
-                .collect()
-        };
 
-        let echoed =
-            rows(&|row| row.message_id == reply_to && !(is_named && is_about_another(row)));
-        if let Some(row) = echoed.first().and_then(|at| self.rows.get(*at)) {
-            return (
-                row.call.map_or(Correlation::Unknown, Correlation::Call),
-                echoed,
-            );
-        }
-        let is_awaiting =
-            |row: &Row<P>| row.awaits && row.call.is_none_or(|call| calls.get(call).is_some());
-        if is_named {
-            return (by_calls, rows(&|row| is_awaiting(row) && is_of(row)));
-        }
-        let awaiting = rows(&is_awaiting);
-        let rows = || awaiting.iter().filter_map(|at| self.rows.get(*at));
-        let first = rows().next().map(|row| (row.call, row.message_id.as_str()));
-        let mut only = by_calls;
-        for row in rows() {
-            let is_firsts = Some((row.call, row.message_id.as_str())) == first;
-            only = match (only, row.call) {
-                (Correlation::Call(key), Some(call)) if key == call => only,
-                (Correlation::Unknown, Some(call)) if is_firsts => Correlation::Call(call),
-                (Correlation::Unknown, None) if is_firsts => only,
-                _ => Correlation::Ambiguous,
+        let tie: &dyn Fn(&Row<P>) -> Tie = &|row| {
+            let is_named_one = match (by_calls, row.call) {
+                (Correlation::Call(key), Some(call)) if is_named => Some(key == call),
+                _ => agree(&row.subject, subject).or(agree(&row.engagement, engagement)),
             };
+            let is_known = row.call.is_none_or(|call| calls.get(call).is_some());
+            if row.question != question {
+                Tie::None
+            } else if row.message_id == reply_to && is_named_one != Some(false) {
+                Tie::Echo
+            } else if row.awaits && is_known && (!is_named || is_named_one == Some(true)) {
+                Tie::NameOrOnly
+            } else {
+                Tie::None
+            }
+        };
+        let best = self.rows.iter().map(tie).max().unwrap_or(Tie::None);
+        let mut picked: Vec<usize> = Vec::new();
+        let mut call = if best == Tie::Echo {
+            Correlation::Unknown
+        } else {
+            by_calls
+        };
+        for (at, row) in self.rows.iter().enumerate() {
+            if best == Tie::None || tie(row) != best {
+                continue;
+            }
+            let first = picked.first().and_then(|first| self.rows.get(*first));
+            let is_firsts = first
+                .is_none_or(|first| first.call == row.call && first.message_id == row.message_id);
+            picked.push(at);
+            if best == Tie::Echo || !is_named {
+                call = match (call, row.call) {
+                    (Correlation::Call(key), Some(its)) if key == its => call,
+                    (Correlation::Unknown, Some(its)) if is_firsts => Correlation::Call(its),
+                    (Correlation::Unknown, None) if is_firsts => call,
+                    _ => Correlation::Ambiguous,
+                };
+            }
         }
-        (only, awaiting)
+        (call, picked)
     }
+}
+
+/// How an answer is tied to a message, the strongest last.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Tie {
+    None,
+    /// By what the answer names, or by awaiting one where it names nothing.
+    NameOrOnly,
+    /// By the message's id.
+    Echo,
 }
 
 impl<P: Payload> Widget<P> {
     /// Opens a receipt: it belongs to the next message of this kind that the
     /// instance sends before [`Widget::tracked_end`].
     pub fn track(&mut self, instance: u32, kind: Kind) -> u32 {
-        let receipts = &mut self.receipts;
-        receipts.last_receipt = receipts.last_receipt.wrapping_add(1);
-        receipts.open.push((receipts.last_receipt, instance, kind));
-        receipts.last_receipt
+        let receipt = self.receipts.last_receipt.wrapping_add(1);
+        self.receipts.last_receipt = receipt;
+        for &question in Question::of(kind) {
+            self.add(receipt, instance, kind, question);
+        }
+        receipt
     }
 
     /// Closes a receipt: where no message was sent meanwhile, none was.
     pub fn tracked_end(&mut self, receipt: u32) {
-        let open = &mut self.receipts.open;
-        let Some(at) = open.iter().position(|(number, ..)| *number == receipt) else {
-            return;
-        };
-        let (_, instance, kind) = open.remove(at);
-        for &question in Question::of(kind) {
-            self.add(Row {
-                receipt,
-                instance,
-                question,
-                message_id: String::new(),
-                call: None,
-                subject: String::new(),
-                engagement: String::new(),
-                is_posted: false,
-                awaits: false,
-                outcome: Some(Outcome::NotSent),
-                value: None,
-            });
-        }
+        self.settle_all(Outcome::NotSent, &|row| {
+            row.receipt == receipt && row.message_id.is_empty()
+        });
     }
 
     /// Asks what came of a receipt's message: [`Output::Settled`] answers under
@@ -315,33 +317,42 @@ impl<P: Payload> Widget<P> {
     /// are over. What is no such time stands for [`RECEIPT_TIMEOUT`].
     pub fn wait(&mut self, now: Millis, receipt: u32, question: Question, timeout_ms: f64) -> u32 {
         let awake = self.clock.advance(now);
-        let receipts = &mut self.receipts;
-        receipts.last_wait = receipts.last_wait.wrapping_add(1);
-        let id = receipts.last_wait;
-        let mut rows = receipts.rows.iter();
-        let row = rows.find(|row| row.receipt == receipt && row.question == question);
-        let settled = match row {
-            None => Some((Outcome::SessionLost, None)),
-            Some(row) => row.outcome.map(|outcome| (outcome, row.value.clone())),
-        };
-        if let Some((outcome, value)) = settled {
-            self.tell_wait(id, outcome, value);
-            return id;
-        }
+        let Receipts {
+            rows,
+            waits,
+            last_wait,
+            ..
+        } = &mut self.receipts;
+        let id = last_wait.wrapping_add(1);
+        *last_wait = id;
         let timeout = if timeout_ms >= 0.0 {
             Millis(timeout_ms)
         } else {
             RECEIPT_TIMEOUT
         };
-        receipts.waits.push(Wait {
+        waits.push(Wait {
             id,
             receipt,
             question,
             until: awake + timeout,
         });
-        if receipts.waits.len() > MAX_RECEIPTS {
-            let oldest = receipts.waits.remove(0);
-            self.tell_wait(oldest.id, Outcome::SessionLost, None);
+        let row = rows
+            .iter()
+            .find(|row| row.receipt == receipt && row.question == question);
+        let over = match (row, waits.first()) {
+            (Some(row), first) => match (row.outcome, first) {
+                (Some(outcome), _) => Some((id, outcome, row.value.as_ref())),
+                (None, Some(oldest)) if waits.len() > MAX_RECEIPTS => {
+                    Some((oldest.id, Outcome::SessionLost, None))
+                }
+                _ => None,
+            },
+            (None, _) => Some((id, Outcome::SessionLost, None)),
+        };
+        if let Some((over, outcome, value)) = over {
+            end(waits, &mut self.outputs, outcome, value, &|wait| {
+                wait.id == over
+            });
         }
         id
     }
@@ -349,15 +360,9 @@ impl<P: Payload> Widget<P> {
     /// Ends a wait; harmless when it is over.
     pub fn abort(&mut self, wait: u32) {
         let waits = &mut self.receipts.waits;
-        if let Some(at) = waits.iter().position(|other| other.id == wait) {
-            waits.remove(at);
-            self.tell_wait(wait, Outcome::Aborted, None);
-        }
-    }
-
-    /// A message will not go out, or could not be posted.
-    pub fn handle_unsent(&mut self, message_id: &str) {
-        self.settle_all(Outcome::NotSent, &|row| row.message_id == message_id);
+        end(waits, &mut self.outputs, Outcome::Aborted, None, &|other| {
+            other.id == wait
+        });
     }
 
     /// A message of the app's was posted, or waits to be.
@@ -377,60 +382,58 @@ impl<P: Payload> Widget<P> {
         if self.mode_of(instance) == Mode::Observe {
             return;
         }
-        let receipt = self.receipts.bind(instance, kind);
         for &question in Question::of(kind) {
+            let open = self.receipts.rows.iter().rposition(|row| {
+                row.instance == instance
+                    && row.kind == kind
+                    && row.question == question
+                    && row.message_id.is_empty()
+                    && row.outcome.is_none()
+            });
             let is_asked = question.is_asked_by(data);
-            if receipt == 0 && !is_asked {
+            if open.is_none() && !is_asked {
                 continue;
             }
-            let subject = subject(question, data);
+            let subject = subject(kind, data);
             if is_asked {
                 self.settle_all(Outcome::Superseded, &|row| {
                     row.question == question
                         && row.awaits
+                        && row.message_id != message_id
                         && row.call == call
-                        && (call.is_some() || (row.subject == subject && !subject.is_empty()))
+                        && (call.is_some() || agree(&row.subject, &subject) == Some(true))
                 });
             }
-            let engagement = data.and_then(|data| data.field("engagementId")?.id_text());
-            self.add(Row {
-                receipt,
-                instance,
-                question,
-                message_id: message_id.to_owned(),
-                call,
-                subject,
-                engagement: engagement.unwrap_or_default(),
-                is_posted,
-                awaits: is_asked,
-                outcome: (!is_asked).then_some(Outcome::NotRequested),
-                value: None,
-            });
+            let at = match open {
+                Some(at) => at,
+                None => self.add(0, instance, kind, question),
+            };
+            if let Some(row) = self.receipts.rows.get_mut(at) {
+                row.message_id = message_id.to_owned();
+                row.call = call;
+                row.subject = subject;
+                let engagement = data.and_then(|data| data.field("engagementId")?.id_text());
+                row.engagement = engagement.unwrap_or_default();
+                row.is_posted = is_posted;
+                row.awaits = is_asked;
+            }
+            if !is_asked {
+                self.settle(at, Outcome::NotRequested, None);
+            }
         }
     }
 
     /// Another instance sent the very same: what comes of that comes of this.
     pub(super) fn share_answers(&mut self, instance: u32, kind: Option<Kind>, data: Option<&P>) {
-        let Some(kind) = kind else {
-            return;
-        };
-        let receipt = self.receipts.bind(instance, kind);
-        for &question in Question::of(kind) {
-            let subject = subject(question, data);
-            let mut rows = self.receipts.rows.iter().rev();
-            let twin = rows.find(|row| {
-                row.instance != instance && row.question == question && row.subject == subject
-            });
-            if receipt != 0
-                && let Some(twin) = twin
-            {
-                let row = Row {
-                    receipt,
-                    instance,
-                    ..twin.clone()
-                };
-                self.add(row);
-            }
+        let subject = kind.map(|kind| subject(kind, data));
+        let twin = self.receipts.rows.iter().rev().find(|row| {
+            Some(row.kind) == kind
+                && Some(&row.subject) == subject.as_ref()
+                && !row.message_id.is_empty()
+        });
+        if let Some(twin) = twin {
+            let (id, call, is_posted) = (twin.message_id.clone(), twin.call, twin.is_posted);
+            self.expect_answers(instance, kind, data, call, &id, is_posted);
         }
     }
 
@@ -443,17 +446,15 @@ impl<P: Payload> Widget<P> {
 
     /// What waited was posted or dropped: what waits no longer will not go out.
     pub(super) fn note_unsent(&mut self) {
-        for at in 0..self.receipts.rows.len() {
-            let Some(row) = self.receipts.rows.get_mut(at) else {
-                continue;
-            };
-            let id = Some(row.message_id.as_str());
-            let waits = self.queue.iter().any(|waiting| waiting.id.as_deref() == id);
-            if row.awaits && !row.is_posted && !waits {
-                row.awaits = false;
-                self.settle(at, Outcome::NotSent, None);
-            }
-        }
+        let queue = core::mem::replace(&mut self.queue, Queue::new());
+        self.settle_all(Outcome::NotSent, &|row| {
+            let waits = |id: &String| *id == row.message_id;
+            let is_waiting = queue
+                .iter()
+                .any(|waiting| waiting.id.as_ref().is_some_and(waits));
+            row.awaits && !row.is_posted && !is_waiting
+        });
+        self.queue = queue;
     }
 
     /// The session is over: nothing that was posted will be answered.
@@ -472,7 +473,7 @@ impl<P: Payload> Widget<P> {
         &mut self,
         answer: Answer<'_>,
         outcome: Outcome,
-        value: Option<P>,
+        value: Option<&P>,
     ) -> Correlation {
         let (call, rows) = self.receipts.meant(&self.calls, answer);
         for at in rows {
@@ -482,7 +483,7 @@ impl<P: Payload> Widget<P> {
             if call == Correlation::Ambiguous {
                 self.settle(at, Outcome::Ambiguous, None);
             } else if core::mem::replace(&mut row.awaits, false) {
-                self.settle(at, outcome, value.clone());
+                self.settle(at, outcome, value);
             }
         }
         call
@@ -493,28 +494,19 @@ impl<P: Payload> Widget<P> {
         let awake = self.clock.advance(now);
         let Receipts { waits, rows, .. } = &mut self.receipts;
         let outputs = &mut self.outputs;
-        waits.retain(|wait| {
-            let is_over = wait.until <= awake;
-            if is_over {
-                let went_out = |row: &Row<P>| row.receipt == wait.receipt && row.is_posted;
-                let outcome = if wait.question == Question::Navigated && rows.iter().any(went_out) {
-                    Outcome::Answered
-                } else {
-                    Outcome::TimedOut
-                };
-                outputs.push(Output::Settled {
-                    wait: wait.id,
-                    outcome,
-                    value: None,
-                });
-            }
-            !is_over
+        // Of a navigation that went out, silence is the good outcome.
+        end(waits, outputs, Outcome::Answered, None, &|wait| {
+            let went_out = |row: &Row<P>| row.receipt == wait.receipt && row.is_posted;
+            wait.until <= awake && wait.question == Question::Navigated && rows.iter().any(went_out)
+        });
+        end(waits, outputs, Outcome::TimedOut, None, &|wait| {
+            wait.until <= awake
         });
     }
 
-    /// Adds a row; where there are too many, the oldest with an outcome goes, or
-    /// the oldest.
-    fn add(&mut self, row: Row<P>) {
+    /// Adds a row and answers where; where there are too many, the oldest with an
+    /// outcome goes, or the oldest.
+    fn add(&mut self, receipt: u32, instance: u32, kind: Kind, question: Question) -> usize {
         let rows = &self.receipts.rows;
         if rows.len() >= MAX_RECEIPTS {
             let is_done = |row: &Row<P>| row.receipt == 0 || row.outcome.is_some();
@@ -522,7 +514,22 @@ impl<P: Payload> Widget<P> {
             self.settle(oldest, Outcome::SessionLost, None);
             self.receipts.rows.remove(oldest);
         }
-        self.receipts.rows.push(row);
+        let at = self.receipts.rows.len();
+        self.receipts.rows.push(Row {
+            receipt,
+            instance,
+            kind,
+            question,
+            message_id: String::new(),
+            call: None,
+            subject: String::new(),
+            engagement: String::new(),
+            is_posted: false,
+            awaits: false,
+            outcome: None,
+            value: None,
+        });
+        at
     }
 
     /// Gives the rows that are picked an outcome they are to have without an
@@ -540,48 +547,37 @@ impl<P: Payload> Widget<P> {
     }
 
     /// Gives a row its outcome, unless it has one, and tells whoever waits.
-    fn settle(&mut self, at: usize, outcome: Outcome, value: Option<P>) {
-        let Some(row) = self.receipts.rows.get_mut(at) else {
-            return;
-        };
-        if row.outcome.is_some() {
-            return;
+    fn settle(&mut self, at: usize, outcome: Outcome, value: Option<&P>) {
+        let Receipts { rows, waits, .. } = &mut self.receipts;
+        if let Some(row) = rows.get_mut(at).filter(|row| row.outcome.is_none()) {
+            row.outcome = Some(outcome);
+            row.value = value.cloned();
+            end(waits, &mut self.outputs, outcome, value, &|wait| {
+                wait.receipt == row.receipt && wait.question == row.question
+            });
         }
-        row.outcome = Some(outcome);
-        row.value = value;
-        let outputs = &mut self.outputs;
-        self.receipts.waits.retain(|wait| {
-            let is_for = wait.receipt == row.receipt && wait.question == row.question;
-            if is_for {
-                let value = row.value.clone();
-                outputs.push(Output::Settled {
-                    wait: wait.id,
-                    outcome,
-                    value,
-                });
-            }
-            !is_for
-        });
-    }
-
-    fn tell_wait(&mut self, wait: u32, outcome: Outcome, value: Option<P>) {
-        self.outputs.push(Output::Settled {
-            wait,
-            outcome,
-            value,
-        });
     }
 }
 
-impl<P> Receipts<P> {
-    /// The receipt a message belongs to; 0 where there is none.
-    fn bind(&mut self, instance: u32, kind: Kind) -> u32 {
-        let is_its = |(_, by, of): &(u32, u32, Kind)| *by == instance && *of == kind;
-        match self.open.iter().rposition(is_its) {
-            Some(at) => self.open.remove(at).0,
-            None => 0,
+/// Ends the waits that are picked.
+fn end<P: Payload>(
+    waits: &mut Vec<Wait>,
+    outputs: &mut Vec<Output<P>>,
+    outcome: Outcome,
+    value: Option<&P>,
+    picks: &dyn Fn(&Wait) -> bool,
+) {
+    waits.retain(|wait| {
+        let is_over = picks(wait);
+        if is_over {
+            outputs.push(Output::Settled {
+                wait: wait.id,
+                outcome,
+                value: value.cloned(),
+            });
         }
-    }
+        !is_over
+    });
 }
 
 /// A record's coordinates as text; empty where they are missing.
@@ -597,15 +593,15 @@ pub(super) fn record<P: Payload>(data: Option<&P>) -> String {
     text
 }
 
-fn subject<P: Payload>(question: Question, data: Option<&P>) -> String {
-    if question == Question::Navigated {
+fn subject<P: Payload>(kind: Kind, data: Option<&P>) -> String {
+    if kind == Kind::NavigateToRecord {
         record(data)
     } else {
         call_id(data).map(|id| id.0).unwrap_or_default()
     }
 }
 
-/// Whether two texts are there and not the same.
-fn differ(one: &str, two: &str) -> bool {
-    !one.is_empty() && !two.is_empty() && one != two
+/// Whether two texts are the same; `None` where one is missing.
+fn agree(one: &str, two: &str) -> Option<bool> {
+    (!one.is_empty() && !two.is_empty()).then_some(one == two)
 }
