@@ -355,6 +355,20 @@ fn the_journal_stays_within_its_bounds() {
 }
 
 #[test]
+fn what_was_kept_before_any_session_goes_to_the_first_host_alone() {
+    let mut page = keeping();
+    page.app(&json!({ "type": "CALL_DATA" }));
+    let mut next = reloaded(&page, &kept(&page));
+
+    let first = next.host(&sync("h_1"));
+    next.wait(1_000.0);
+    let second = next.host(&other_sync());
+
+    assert_eq!(posted(&first), ["SYNC_ACK", "CALL_DATA"]);
+    assert_eq!(posted(&second), ["SYNC_ACK"]);
+}
+
+#[test]
 fn what_two_pages_have_waiting_is_kept_as_far_as_the_next_one_reads_it() {
     let mut first = keeping();
     for at in 0..MAX_QUEUED {
