@@ -437,6 +437,78 @@ mod tests {
         key
     }
 
+    fn started(names: &[Option<&str>]) -> Calls {
+        let mut calls = Calls::new();
+        for name in names {
+            calls
+                .start(name.map(id), CallDirection::Inbound)
+                .expect("room");
+        }
+        calls
+    }
+
+    fn standing(calls: &Calls) -> Vec<(u32, Option<&str>)> {
+        calls
+            .iter()
+            .map(|call| {
+                (
+                    call.key(),
+                    call.external_call_id.as_ref().map(|id| id.0.as_str()),
+                )
+            })
+            .collect()
+    }
+
+    #[test]
+    fn an_earlier_pages_calls_come_first_under_handles_of_their_own() {
+        let mut calls = started(&[None, Some("c-2"), Some("c-3")]);
+        let earlier = started(&[Some("c-1"), Some("c-2"), None]);
+
+        let grown = calls.take_over(&earlier);
+        let next = calls.start(Some(id("c-4")), CallDirection::Inbound);
+
+        assert_eq!(grown, 3);
+        assert_eq!(
+            standing(&calls),
+            [
+                (4, Some("c-1")),
+                (6, None),
+                (1, None),
+                (2, Some("c-2")),
+                (3, Some("c-3")),
+                (7, Some("c-4")),
+            ]
+        );
+        assert_eq!(next, Ok(7));
+    }
+
+    #[test]
+    fn an_earlier_pages_calls_are_taken_as_far_as_there_is_room_for_their_like() {
+        let mut calls = started(&[None; MAX_OPEN_CALLS - 1]);
+        let mut earlier = started(&[Some("c-1"), Some("c-2"), Some("c-3")]);
+        earlier
+            .apply(Some(&id("c-3")), CallEvent::Transferred)
+            .expect("ringing");
+
+        calls.take_over(&earlier);
+
+        let has = |name| calls.by_id(&id(name)).is_some();
+        assert_eq!(["c-1", "c-2", "c-3"].map(has), [true, false, true]);
+    }
+
+    #[test]
+    fn a_request_is_handed_out_by_the_handle_it_has() {
+        let mut calls = started(&[None, None]);
+
+        let asked = calls.request().expect("room");
+
+        assert_eq!(asked, 3);
+        assert_eq!(
+            calls.get(asked).map(|call| call.state),
+            Some(CallState::Requested)
+        );
+    }
+
     #[test]
     fn a_newer_dial_replaces_the_request() {
         let mut calls = Calls::new();

@@ -263,8 +263,8 @@ fn write_changed(path: &Path, contents: &[u8]) -> Result<()> {
 /// Every test of the package.
 const ALL: &str = "all";
 
-/// A hundred times what a test program takes.
-const TIME_LIMIT: Duration = Duration::from_secs(30);
+/// Many times what a test program takes, on a machine that is busy too.
+const TIME_LIMIT: Duration = Duration::from_secs(120);
 
 #[cfg(test)]
 mod tests {
