@@ -16,17 +16,26 @@ export const field = (value, name) => attempt(() => (typeof value === "object" ?
 export const text = (value, isId) =>
   typeof value === "string" || (isId && typeof value === "number") ? String(value) : undefined;
 
-/** The items of a list, the values of an object's fields, or their names. */
+/**
+ * The items of a list, the values of an object's fields, or their names. Of
+ * bytes only how many: a list of them could be longer than memory.
+ */
 export const items = (value, areNames) =>
-  Array.isArray(value) && !areNames
-    ? value
-    : (attempt(() => (typeof value === "object" ? Object[areNames ? "keys" : "values"](value) : undefined)) ?? []);
+  attempt(() =>
+    typeof value !== "object"
+      ? undefined
+      : areBytes(value)
+        ? { length: value.byteLength }
+        : value instanceof Map || value instanceof Set
+          ? [...value]
+          : Object[areNames ? "keys" : "values"](value),
+  ) ?? [];
 
 /** How long a list or a string is. */
 export const length = (value) => value.length;
 
 /** How long the names of an object's fields are in all; a list's are its indices. */
-export const namesLength = (value) => (Array.isArray(value) ? 0 : items(value, true).join("").length);
+export const namesLength = (value) => (Array.isArray(value) || areBytes(value) ? 0 : items(value, true).join("").length);
 
 /** An item of a list. */
 export const item = (list, index) => attempt(() => list[index]);
@@ -57,6 +66,8 @@ const isSame = (one, two) => {
 };
 
 const tag = (value) => Object.prototype.toString.call(value);
+
+const areBytes = (value) => value instanceof ArrayBuffer || ArrayBuffer.isView(value);
 
 const attempt = (reading) => {
   try {
