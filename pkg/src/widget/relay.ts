@@ -72,8 +72,11 @@ export function joinFrame(setup: FrameSetup, member: Member): FrameLine {
     drain();
   };
   const listener = (event: MessageEvent): void => {
-    const source = event.source !== null && event.source === setup.frame() ? 1 : 0;
-    if (source === 1 && glue.relay_receive(event.isTrusted, source, event.origin, event.data)) {
+    // Most of what a page hears is not for us; it never enters wasm.
+    if (event.source === null || event.source !== setup.frame()) {
+      return;
+    }
+    if (glue.relay_receive(event.isTrusted, 1, event.origin, event.data)) {
       member.deliver(event.data as Message);
     }
     drain();
