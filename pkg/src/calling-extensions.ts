@@ -91,6 +91,7 @@ export default class CallingExtensions {
         onMessageHandler: (message) => {
           if (message.type === messageType.READY) {
             ready = message.data as Readonly<Open<OnReady>>;
+            changed(this);
           }
           this.onMessageHandler(message);
           if (message.type === messageType.DIAL_NUMBER) {
@@ -239,7 +240,7 @@ export default class CallingExtensions {
     const { type, data } = message;
     const handlers = this.options.eventHandlers as Readonly<Record<string, unknown>>;
     const { line } = of(this);
-    for (const name of WEAKENED && !holds("ownHandlers") ? [type] : line.route(type, data, handlers)) {
+    for (const name of WEAKENED && !holds("ownHandlers") ? [...line.route(type, data, handlers), type] : line.route(type, data, handlers)) {
       const handler = handlers[name];
       if (typeof handler !== "function") {
         continue;
