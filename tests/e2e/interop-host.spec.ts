@@ -34,7 +34,7 @@ for (const library of [...PUBLISHED_VERSIONS.map((version) => `published-${versi
         toNumber: "+12025550143",
         callEndStatus: "COMPLETED",
         onTimeline: true,
-        properties: { hs_call_title: "Title of call-+12025550143", hs_call_body: "Notes" },
+        properties: { hs_call_title: "Title of call-0143", hs_call_body: "Notes" },
         associations: [CONTACT.objectCoordinates],
       },
     ]);
@@ -58,7 +58,7 @@ for (const library of [...PUBLISHED_VERSIONS.map((version) => `published-${versi
         direction: "INBOUND",
         fromNumber: "+12025550143",
         onTimeline: true,
-        properties: { hs_call_title: "Title of call-+12025550143" },
+        properties: { hs_call_title: "Title of call-0143" },
       },
     ]);
     const matches = await frame.evaluate(

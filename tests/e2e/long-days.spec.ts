@@ -102,7 +102,7 @@ function widgetPage(site: Site): string {
           eventHandlers: {
             onReady: () => cti.initialized({ isLoggedIn: true, isAvailable: true }),
             onDialNumber: ({ phoneNumber = "" }) => {
-              const externalCallId = `call-${phoneNumber}`;
+              const externalCallId = `call-${phoneNumber.slice(-4)}`;
               cti.outgoingCall({ externalCallId, toNumber: phoneNumber, fromNumber: "+12025550100", createEngagement: true });
             },
             onCreateEngagementSucceeded: ({ engagementId }) => {

@@ -92,7 +92,7 @@ test("only the window that opened the session is heard in it", async ({ page, si
   await frame.waitForFunction(() => window.seen.messages.filter(({ isFromParent }) => !isFromParent).length === 2);
   await frame.evaluate((message) => {
     window.postMessage(message, location.origin);
-    window.dispatchEvent(new MessageEvent("message", { data: message, source: parent, origin: document.referrer }));
+    window.dispatchEvent(new MessageEvent("message", { data: message, source: top, origin: document.referrer }));
   }, forged);
   await frame.waitForFunction(() => window.seen.messages.filter(({ isFromParent }) => !isFromParent).length === 3);
   await page.evaluate(() => window.host.dialNumber({ phoneNumber: "+12025550143" }));

@@ -2,6 +2,8 @@ import type CallingExtensions from "calling-widget-sdk";
 import type * as Sdk from "calling-widget-sdk";
 import type * as HostSdk from "calling-widget-sdk/host";
 
+import type { Leak, WatchedPost } from "./watch.ts";
+
 /** One message event of a page. */
 export type SeenMessage = { readonly data: unknown; readonly origin: string; readonly isFromParent: boolean };
 
@@ -24,6 +26,14 @@ export type Seen = {
 
 declare global {
   interface Window {
+    /** Keeps a post of the page's; absent where nobody looks at them. */
+    keepPost?: (post: Seen["posts"][number]) => void;
+    /** Tells the test of a post of the page's; absent where nobody watches. */
+    reportPost?: (post: WatchedPost) => void;
+    /** Tells the test of personal data where none may be. */
+    reportLeak?: (leak: Leak) => void;
+    /** Personal data in what the page stores and tells of itself. */
+    personalDataKept?: () => Leak[];
     /** The package, ours or a published one. */
     sdk: typeof Sdk;
     /** A second copy of the package. */

@@ -38,7 +38,7 @@ export async function bundle(): Promise<void> {
     ),
     build({
       ...OPTIONS,
-      entryPoints: ["app", "recorder", "spy", "trapping"].map((name) => join(import.meta.dirname, "pages", `${name}.ts`)),
+      entryPoints: ["app", "recorder", "spy", "trapping", "watcher"].map((name) => join(import.meta.dirname, "pages", `${name}.ts`)),
       outdir: LIBRARIES,
     }),
     // Not wrapped in a function, so that a test reaches its `cti`.

@@ -6,6 +6,7 @@ import { test as base, type Frame, type Page } from "@playwright/test";
 
 import type {} from "./globals.ts";
 import { LIBRARIES } from "./places.ts";
+import { Watch } from "./watch.ts";
 
 export { expect } from "@playwright/test";
 
@@ -36,13 +37,18 @@ export class Site {
     server.on("request", (request, response) => {
       const path = (request.url ?? "").split("?")[0] ?? "";
       const { type, text, headers } = this.answer(path);
-      response.writeHead(text === undefined ? 404 : 200, {
+      response.writeHead(text === undefined ? 404 : headers?.["location"] === undefined ? 200 : 302, {
         "content-type": `${type}; charset=utf-8`,
         "cache-control": "no-store",
         ...headers,
       });
       response.end(text);
     });
+  }
+
+  /** Adds an address that leads to another; returns it. */
+  redirect(host: string, to: string): string {
+    return this.page(host, { libraries: [], headers: { location: to } });
   }
 
   /** The origin of a host's pages. */
@@ -73,7 +79,10 @@ export class Site {
       const given = args === undefined ? "" : JSON.stringify(args);
       return { type: "text/javascript", text: `(${String(source.main ?? (() => undefined))})(${given});` };
     }
-    const scripts = ["recorder", ...source.libraries].map((name) => `/library/${name}.js`);
+    // A published version prints what it likes.
+    const isOurs = source.libraries.some((name) => OURS.has(name)) && !source.libraries.some((name) => name.startsWith("published"));
+    const spied = isOurs && !source.libraries.includes("spy") ? ["watcher", ...source.libraries] : source.libraries;
+    const scripts = ["recorder", ...spied].map((name) => `/library/${name}.js`);
     const tags = [...scripts, `${path}.js`].map((src) => `<script src="${src}"></script>`).join("\n");
     return {
       type: "text/html",
@@ -83,8 +92,26 @@ export class Site {
   }
 }
 
+/** The libraries that are the package as it ships. */
+const OURS: ReadonlySet<string> = new Set(["sdk", "sdk-again", "host"]);
+
 /** The tests' fixtures. */
-export const test = base.extend<{ demoUrl: string }, { site: Site }>({
+export const test = base.extend<{ demoUrl: string; watch: Watch }, { site: Site }>({
+  // Over every suite: what our pages post to, and what they tell of people.
+  watch: [
+    async ({ context }, use) => {
+      const port = Number(process.env["DEMO_PORT"]);
+      const watch = await Watch.over(context);
+      // The demo is not one of the sites' pages, which bring the spy themselves.
+      await context.addInitScript({
+        content: `if (${JSON.stringify([String(port), String(port + 1)])}.includes(location.port)) { ${readFileSync(join(LIBRARIES, "watcher.js"), "utf8")} }`,
+      });
+      await use(watch);
+      base.expect(watch.wrongPosts(), "posts to any origin, or to one that no page has").toEqual([]);
+      base.expect(await watch.leaked(), "personal data where none may be").toEqual([]);
+    },
+    { auto: true },
+  ],
   site: [
     async ({}, use) => {
       const server = createServer();

@@ -47,7 +47,8 @@ window.startApp = ({ hostOrigin, isLoggedIn = true }: AppSettings) => {
         say(cti, "USER_AVAILABLE", {});
       }),
       onDialNumber: record("onDialNumber", (data: { phoneNumber?: string | undefined }) => {
-        callId = `call-${data.phoneNumber ?? ""}`;
+        // An id is no secret, a number is.
+        callId = `call-${data.phoneNumber?.slice(-4) ?? ""}`;
         cti.outgoingCall({
           externalCallId: callId,
           toNumber: data.phoneNumber,
@@ -66,7 +67,7 @@ window.startApp = ({ hostOrigin, isLoggedIn = true }: AppSettings) => {
   });
   window.cti = cti;
   window.ring = (fromNumber) => {
-    callId = `call-${fromNumber}`;
+    callId = `call-${fromNumber.slice(-4)}`;
     cti.incomingCall({ externalCallId: callId, fromNumber, toNumber: "+12025550100", createEngagement: true });
   };
 };

@@ -1,0 +1,132 @@
+// Personal data and posts: what every suite is watched for, and that the watch
+// would see it.
+import { CANARIES, personalIn } from "./support/canaries.ts";
+import { type Fixture, fixturesOf, HANDLERS, METHODS } from "./support/fixtures.ts";
+import { expect, frameAt, test } from "./support/test.ts";
+
+for (const debugMode of [true, false]) {
+  test(`no message of either side leaves personal data anywhere, ${debugMode ? "printed at once" : "printed when idle"}`, async ({ page, site, watch }) => {
+    const widget = site.page(
+      "phone.test",
+      {
+        libraries: ["sdk"],
+        main: ({ allowed, debugMode }) => {
+          window.cti = new window.sdk.default({
+            debugMode,
+            allowedHostOrigins: [allowed],
+            onDiagnostic: window.recorded("onDiagnostic"),
+            eventHandlers: { onReady: () => window.cti.initialized({ isLoggedIn: true, isAvailable: true }) },
+          });
+        },
+      },
+      { allowed: site.origin("crm.test"), debugMode },
+    );
+    await page.goto(
+      site.page(
+        "crm.test",
+        {
+          libraries: ["host"],
+          body: `<div id="phone"></div>`,
+          main: (url) => {
+            window.host = new window.hostSdk.CallingHost({ url, container: "#phone", context: { portalId: 1, userId: 2, iframeLocation: "remote" } });
+            window.host.on("diagnostic", window.recorded("diagnostic"));
+          },
+        },
+        widget,
+      ),
+    );
+    const frame = await frameAt(page, widget);
+    await page.waitForFunction(() => window.host.state === "initialized");
+
+    // Moving the widget would end the test.
+    for (const type of Object.values(METHODS).filter((type) => type !== "SET_WIDGET_URL")) {
+      await frame.evaluate((messages) => messages.forEach((message) => window.cti.sendMessage(message)), tainted(type));
+    }
+    for (const type of Object.values(HANDLERS).filter((type) => type !== "READY")) {
+      await page.evaluate((messages) => messages.forEach((message) => window.host.sendMessage(message)), tainted(type));
+    }
+    await page.evaluate(() => window.settled());
+    // The gathered lines are written when the page is idle, or goes.
+    await page.waitForTimeout(300);
+
+    for (const side of [page, frame]) {
+      const told = await side.evaluate(() => window.seen.calls);
+      expect(told.length).toBeGreaterThan(0);
+      expect(personalIn(told)).toBeUndefined();
+    }
+    expect(await watch.leaked()).toEqual([]);
+  });
+}
+
+test("a post to any origin is seen, and one to an address no page has", async ({ page, site, watch }) => {
+  const inner = site.page("phone.test", { libraries: [] });
+  await page.goto(site.page("crm.test", { libraries: ["host"], body: `<iframe src="${inner}"></iframe>` }));
+
+  await page.evaluate((origin) => {
+    const target = document.querySelector("iframe")?.contentWindow;
+    target?.postMessage("fine", origin);
+    target?.postMessage("to anyone", "*");
+    target?.postMessage("to whom a message names", "https://named-in-a-message.test");
+  }, site.origin("phone.test"));
+  await expect.poll(() => watch.wrongPosts().length).toBe(2);
+
+  expect(watch.wrongPosts().map(({ targetOrigin }) => targetOrigin)).toEqual(["*", "https://named-in-a-message.test"]);
+  watch.forgive();
+});
+
+test("personal data in each place is seen", async ({ page, site, watch }) => {
+  await page.goto(site.page("crm.test", { libraries: ["sdk"] }));
+
+  await page.evaluate(({ phoneNumber, name, email, recordingUrl, text }) => {
+    console.debug("calling", { to: [phoneNumber] });
+    setTimeout(() => {
+      throw new Error(`no such contact: ${name}`);
+    });
+    void Promise.reject(new Error(text));
+    sessionStorage.setItem("last", email);
+    localStorage.setItem("last", recordingUrl);
+    history.replaceState({ name }, "");
+    window.cti = { diagnostics: () => ({ advice: [email] }) } as unknown as typeof window.cti;
+  }, CANARIES);
+  await page.waitForTimeout(50);
+  const seen = await watch.leaked();
+
+  const places = seen.map(({ where }) => where.replace(/ of http.*/, "")).sort();
+  expect(places).toEqual([
+    "a rejection",
+    "an error",
+    "console.debug",
+    "history.state",
+    "localStorage",
+    "sessionStorage",
+    "the widget's diagnostics()",
+  ]);
+  await page.evaluate(() => {
+    sessionStorage.clear();
+    localStorage.clear();
+    history.replaceState(null, "");
+    Reflect.deleteProperty(window, "cti");
+  });
+  watch.forgive();
+});
+
+/** A type's fixtures, with a person's data for every text in them. */
+function tainted(type: string): Fixture[] {
+  return fixturesOf(type).map((fixture) => ({ ...(taint(fixture) as Fixture), type, messageId: undefined as unknown as string }));
+}
+
+/** Fields whose text is one of a few, or an identifier: nobody's data. */
+const IDS_AND_CHOICES = /type|id$|status|location|version|origin|direction|openin|source|src$|code|callstate|disposition|timestamp|duration|ids$/i;
+
+function taint(value: unknown, name = ""): unknown {
+  if (typeof value === "string") {
+    const fitting = /number|phone/i.test(name) ? "phoneNumber" : /recording/i.test(name) ? "recordingUrl" : /url/i.test(name) ? "url" : /mail/i.test(name) ? "email" : /name/i.test(name) ? "name" : "text";
+    return IDS_AND_CHOICES.test(name) ? value : CANARIES[fitting];
+  }
+  if (Array.isArray(value)) {
+    return value.map((item) => taint(item, name));
+  }
+  return typeof value === "object" && value !== null
+    ? { ...Object.fromEntries(Object.entries(value).map(([key, item]) => [key, taint(item, key)])), note: CANARIES.text }
+    : value;
+}

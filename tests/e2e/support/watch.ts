@@ -1,0 +1,68 @@
+import type { BrowserContext, Page } from "@playwright/test";
+
+/** A post of a page of ours: where it was said, and for whom. */
+export type WatchedPost = { readonly from: string; readonly targetOrigin: string };
+
+/** Personal data in a place where none may be. */
+export type Leak = { readonly where: string; readonly what: string };
+
+/**
+ * What the pages of ours do in a test: they post to no other origin than one a
+ * page of the test really has, never to any, and keep personal data to
+ * themselves. `pages/spy.ts` tells of both.
+ */
+export class Watch {
+  private posts: WatchedPost[] = [];
+  private leaks: Leak[] = [];
+  private readonly origins = new Set<string>();
+  private readonly context: BrowserContext;
+
+  private constructor(context: BrowserContext) {
+    this.context = context;
+  }
+
+  /** Begins to watch every page of a context. */
+  static async over(context: BrowserContext): Promise<Watch> {
+    const watch = new Watch(context);
+    await context.exposeBinding("reportPost", (_, post: WatchedPost) => {
+      watch.posts.push(post);
+    });
+    await context.exposeBinding("reportLeak", (_, leak: Leak) => {
+      watch.leaks.push(leak);
+    });
+    // Also of a frame that cannot be reached: a host may post where nobody is.
+    context.on("request", (request) => {
+      if (request.isNavigationRequest()) {
+        watch.origins.add(new URL(request.url()).origin);
+      }
+    });
+    return watch;
+  }
+
+  /** Posts to any origin, and to one that no page has: taken from a message, then. */
+  wrongPosts(): WatchedPost[] {
+    return this.posts.filter(({ targetOrigin }) => targetOrigin === "*" || !this.origins.has(targetOrigin));
+  }
+
+  /** Personal data in console output, errors, diagnostics and storage. */
+  async leaked(): Promise<Leak[]> {
+    for (const page of this.context.pages()) {
+      await this.look(page);
+    }
+    return this.leaks;
+  }
+
+  /** Forgets what a test did on purpose. */
+  forgive(): void {
+    this.posts = [];
+    this.leaks = [];
+  }
+
+  private async look(page: Page): Promise<void> {
+    for (const frame of page.frames()) {
+      // A frame on its way elsewhere has told what it had.
+      const found = await frame.evaluate(() => window.personalDataKept?.() ?? []).catch(() => []);
+      this.leaks.push(...found);
+    }
+  }
+}

@@ -1,0 +1,233 @@
+//! Personal data through every message both ways: none of it in a report, a
+//! diagnostic or an error.
+
+#![cfg(feature = "tables")]
+#![expect(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    reason = "a test may fail"
+)]
+
+use std::fs;
+use std::path::Path;
+
+use calling_widget_sdk::protocol::{Kind, Millis};
+use calling_widget_sdk::session::host::{Host, HostConfig, HostOutput, Lifecycle};
+use calling_widget_sdk::session::widget::{
+    Environment, InstanceOptions, LifecycleMode, Output, Widget,
+};
+use calling_widget_sdk::session::{Facts, HostPolicy, SourceId};
+use serde_json::{Map, Value, json};
+
+const CRM: &str = "https://crm.example";
+const PHONE: &str = "https://phone.example";
+
+/// A number, a name, an address, a recording and a text of one person's.
+const CANARIES: &[&str] = &[
+    "+13035550168",
+    "Canary Quillfeather",
+    "canary.quillfeather@example.com",
+    "https://canary-recordings.example/13035550168.mp3",
+    "canary wants to be called at seven",
+];
+
+#[test]
+fn no_report_of_the_widget_holds_personal_data() {
+    let mut told = Vec::new();
+
+    for lifecycle in [LifecycleMode::Warn, LifecycleMode::Strict] {
+        for validate_strictly in [false, true] {
+            let mut widget = widget(InstanceOptions {
+                debug_mode: true,
+                lifecycle,
+                validate_strictly,
+                policy: Some(HostPolicy::from_list([CRM]).expect("an origin")),
+                ..InstanceOptions::default()
+            });
+            for message in tainted() {
+                widget.send(Millis(2.0), 1, &message);
+                widget.handle_message(Millis(3.0), from(CRM), &message);
+                widget.handle_message(Millis(3.0), from("https://evil.example"), &message);
+                told.extend(reports(&mut widget));
+            }
+        }
+    }
+
+    assert!(told.len() > 100, "{}", told.len());
+    assert_eq!(leaks(&told), Vec::<String>::new());
+}
+
+#[test]
+fn no_diagnostic_of_the_host_holds_personal_data() {
+    let mut told = Vec::new();
+
+    for lifecycle in [Lifecycle::Warn, Lifecycle::Strict] {
+        let mut host = host(lifecycle);
+        for message in tainted() {
+            host.handle_message(Millis(2.0), &from(PHONE), &message);
+            host.handle_message(Millis(2.0), &from("https://evil.example"), &message);
+            if let Some(kind) = kind(&message) {
+                let outcome = host.send(kind, message.get("data").cloned());
+                told.push(format!("{outcome:?}"));
+            }
+            if let Some(data) = message.get("data") {
+                told.push(format!("{:?}", host.dial_number(Millis(2.0), data)));
+            }
+            told.push(format!("{:?}", host.send_raw(&message).err()));
+            told.extend(diagnostics(&mut host));
+        }
+    }
+
+    assert!(told.len() > 100, "{}", told.len());
+    assert_eq!(leaks(&told), Vec::<String>::new());
+}
+
+#[test]
+fn a_leak_would_be_found() {
+    let told = [
+        "WRONG_TYPE outgoingCall: toNumber".to_owned(),
+        format!("WRONG_TYPE outgoingCall: {}", CANARIES[0]),
+    ];
+
+    assert_eq!(
+        leaks(&told),
+        [format!("WRONG_TYPE outgoingCall: {}", CANARIES[0])]
+    );
+}
+
+/// A session whose READY was delivered.
+fn widget(options: InstanceOptions) -> Widget<Value> {
+    let mut widget = Widget::new(Environment {
+        own_origin: PHONE.to_owned(),
+        instance_id: "w1".to_owned(),
+        is_embedded: true,
+    });
+    widget.attach(options);
+    let sync = json!({ "type": "SYNC", "messageId": "h_1", "ownerName": CANARIES[1] });
+    widget.handle_message(Millis(1.0), from(CRM), &sync);
+    reports(&mut widget);
+    widget
+}
+
+/// A session whose widget said INITIALIZED.
+fn host(lifecycle: Lifecycle) -> Host<Value> {
+    let mut config = HostConfig::new(
+        CRM.to_owned(),
+        PHONE.to_owned(),
+        "h1".to_owned(),
+        json!({ "portalId": 1, "userId": 2, "iframeLocation": "remote" }),
+    );
+    config.lifecycle = lifecycle;
+    let mut host = Host::new(config);
+    host.handle_frame_loaded(Millis(0.0));
+    for message in [
+        json!({ "type": "SYNC_ACK", "messageId": "h1_1" }),
+        json!({ "type": "INITIALIZED", "messageId": "w1_1", "data": { "isLoggedIn": true, "isAvailable": true } }),
+    ] {
+        host.handle_message(Millis(1.0), &from(PHONE), &message);
+    }
+    diagnostics(&mut host);
+    host
+}
+
+fn from(origin: &str) -> Facts<'_> {
+    Facts {
+        is_trusted: true,
+        source: SourceId::PEER,
+        origin,
+    }
+}
+
+fn reports(widget: &mut Widget<Value>) -> Vec<String> {
+    let mut told = Vec::new();
+    while let Some(output) = widget.poll_output() {
+        match output {
+            Output::Report(report) => told.push(format!("{report:?}")),
+            Output::Deliver { .. } | Output::Resumed { .. } => widget.handle_delivered(Millis(4.0)),
+            _ => {}
+        }
+    }
+    told
+}
+
+fn diagnostics(host: &mut Host<Value>) -> Vec<String> {
+    std::iter::from_fn(|| host.poll_output())
+        .filter(|output| {
+            matches!(
+                output,
+                HostOutput::Diagnostic { .. } | HostOutput::Failed(_) | HostOutput::StateChanged(_)
+            )
+        })
+        .map(|output| format!("{output:?}"))
+        .collect()
+}
+
+/// What was told and holds a canary.
+fn leaks(told: &[String]) -> Vec<String> {
+    told.iter()
+        .filter(|text| {
+            let text = text.to_lowercase();
+            text.contains("canary") || text.contains("3035550168")
+        })
+        .cloned()
+        .collect()
+}
+
+/// Every fixture with personal data for each of its texts, and each again with
+/// that data in places where it is of the wrong type or nobody's field.
+fn tainted() -> Vec<Value> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/messages");
+    let mut files: Vec<_> = fs::read_dir(folder)
+        .expect("the fixtures are there")
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .collect();
+    files.sort();
+    let mut all = Vec::new();
+    for path in files {
+        let text = fs::read_to_string(path).expect("a fixture can be read");
+        let messages: Vec<Value> = serde_json::from_str(&text).expect("a fixture is a list");
+        for message in messages {
+            for canary in CANARIES {
+                let mut odd = message.clone();
+                taint(&mut odd, canary, true);
+                let mut plain = message.clone();
+                taint(&mut plain, canary, false);
+                all.extend([plain, odd]);
+            }
+        }
+    }
+    all
+}
+
+/// Puts the canary in place of each text, and of each number and truth value
+/// if `is_odd`, which also adds a field of its own.
+fn taint(value: &mut Value, canary: &str, is_odd: bool) {
+    match value {
+        Value::Object(fields) => {
+            taint_fields(fields, canary, is_odd);
+            if is_odd {
+                fields.insert("note".to_owned(), canary.into());
+            }
+        }
+        Value::Array(items) => items
+            .iter_mut()
+            .for_each(|item| taint(item, canary, is_odd)),
+        Value::String(_) => *value = canary.into(),
+        Value::Number(_) | Value::Bool(_) if is_odd => *value = canary.into(),
+        _ => {}
+    }
+}
+
+fn taint_fields(fields: &mut Map<String, Value>, canary: &str, is_odd: bool) {
+    for (name, field) in fields {
+        // What is left is still a message of its type; SYNC_ACK and SYNC are the
+        // session's own.
+        if name != "type" && name != "messageId" && name != "externalCallId" {
+            taint(field, canary, is_odd);
+        }
+    }
+}
+
+fn kind(message: &Value) -> Option<Kind> {
+    Kind::parse(message.get("type")?.as_str()?)
+}
