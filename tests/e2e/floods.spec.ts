@@ -1,0 +1,285 @@
+// A hundred thousand messages at once: what they cost, and what is left of them.
+import type { Frame, Page } from "@playwright/test";
+
+import { expect, frameAt, test, type Site } from "./support/test.ts";
+
+const MANY = 100_000;
+
+/** More than noise, and less than a byte for each message of a flood kept. */
+const HEAP_NOISE_BYTES = 1_000_000;
+
+declare global {
+  interface Window {
+    /** How often the module was entered. */
+    wasmEntries: number;
+    /** How much memory the modules have, in bytes. */
+    wasmBytes(): number;
+    /** The last mark that was heard. */
+    lastMark: number;
+    /** How often a handler of the app ran. */
+    handled: number;
+    /** How many messages of a type were posted. */
+    posted: number;
+  }
+}
+
+test("a foreign frame's flood enters no wasm and leaves nothing behind", async ({ page, site }) => {
+  const { frame } = await open(page, site, []);
+  const evil = await beside(page, site);
+  await flood(evil, "parent.frames[0]", 1_000, frame);
+  const before = await measured(page, frame);
+
+  const elapsed = await flood(evil, "parent.frames[0]", MANY, frame);
+
+  const after = await measured(page, frame);
+  report("100,000 foreign messages to a widget", elapsed, before, after);
+  // A count is told at powers of ten, and asked for when somebody reads it.
+  expect(after.entries - before.entries).toBeLessThan(50);
+  expect(after.handled).toBe(before.handled);
+  expect(after.heap - before.heap).toBeLessThan(HEAP_NOISE_BYTES);
+  expect(after.wasmBytes).toBe(before.wasmBytes);
+  expect(await frame.evaluate(() => window.cti.diagnostics().counts.FOREIGN_SOURCE)).toBe(MANY + 1_000 + 2);
+  await expectAlive(page);
+});
+
+test("lands without ancestor: a foreign frame's flood enters wasm each time", async ({ page, site }) => {
+  const { frame } = await open(page, site, ["ancestor"]);
+  const evil = await beside(page, site);
+  const before = await measured(page, frame);
+
+  await flood(evil, "parent.frames[0]", 1_000, frame);
+
+  expect((await measured(page, frame)).entries - before.entries).toBeGreaterThanOrEqual(1_000);
+});
+
+test("a foreign frame's flood enters no wasm of the host's and leaves nothing behind", async ({ page, site }) => {
+  await open(page, site, []);
+  const evil = await beside(page, site);
+  await flood(evil, "parent", 1_000, page.mainFrame());
+  const before = await measured(page, page.mainFrame());
+
+  const elapsed = await flood(evil, "parent", MANY, page.mainFrame());
+
+  const after = await measured(page, page.mainFrame());
+  report("100,000 foreign messages to a host", elapsed, before, after);
+  expect(after.entries - before.entries).toBeLessThan(50);
+  expect(after.heap - before.heap).toBeLessThan(HEAP_NOISE_BYTES);
+  expect(await page.evaluate(() => window.host.diagnostics().counts["FOREIGN_SOURCE"])).toBe(MANY + 1_000 + 2);
+  await expectAlive(page);
+});
+
+test("lands without frame: a foreign frame's flood enters the host's wasm each time", async ({ page, site }) => {
+  await open(page, site, ["frame"]);
+  const evil = await beside(page, site);
+  const before = await measured(page, page.mainFrame());
+
+  await flood(evil, "parent", 1_000, page.mainFrame());
+
+  expect((await measured(page, page.mainFrame())).entries - before.entries).toBeGreaterThanOrEqual(1_000);
+});
+
+test("a host's flood is delivered whole and leaves nothing behind", async ({ page, site }) => {
+  test.setTimeout(120_000);
+  const { frame } = await open(page, site, []);
+  const dial = `{ type: "VISIBILITY_CHANGED", messageId: "flood_" + at, data: { isMinimized: at % 2 === 0, isHidden: false } }`;
+  await flood(page.mainFrame(), "frames[0]", 1_000, frame, dial);
+  const before = await measured(page, frame);
+
+  const elapsed = await flood(page.mainFrame(), "frames[0]", MANY, frame, dial);
+
+  const after = await measured(page, frame);
+  report("100,000 host messages to a widget", elapsed, before, after);
+  expect(after.handled - before.handled).toBe(MANY);
+  expect(after.heap - before.heap).toBeLessThan(HEAP_NOISE_BYTES);
+  expect(after.wasmBytes).toBe(before.wasmBytes);
+  await expectAlive(page);
+});
+
+test("a hundred thousand sends before READY leave 256 to go out", async ({ page, site }) => {
+  const frame = await waiting(page, site, []);
+
+  await frame.evaluate((many) => {
+    for (let at = 0; at < many; at++) {
+      window.cti.sendMessage({ type: "CALL_DATA", data: { at } });
+    }
+  }, MANY);
+  await greet(page, site);
+
+  await expect.poll(() => frame.evaluate(() => window.posted)).toBe(256);
+});
+
+test("lands without boundedQueue: a thousand sends before READY all wait", async ({ page, site }) => {
+  const frame = await waiting(page, site, ["boundedQueue"]);
+
+  await frame.evaluate(() => {
+    for (let at = 0; at < 1_000; at++) {
+      window.cti.sendMessage({ type: "CALL_DATA", data: { at } });
+    }
+  });
+  await greet(page, site);
+
+  await expect.poll(() => frame.evaluate(() => window.posted)).toBe(1_000);
+});
+
+type Measure = { entries: number; handled: number; heap: number; wasmBytes: number };
+
+/** A page whose modules are counted, with the recorder off: it would keep the flood. */
+function counted(site: Site, host: string, library: string, lowered: readonly string[], main: string, body = ""): string {
+  return site.page(
+    host,
+    {
+      libraries: [lowered.length === 0 ? library : `${library}-weakened`],
+      body,
+      main: ({ lowered, main }) => {
+        (window as { loweredDefences?: readonly string[] }).loweredDefences = lowered;
+        window.wasmEntries = 0;
+        window.handled = 0;
+        window.posted = 0;
+        window.seen.messages.push = () => 0;
+        addEventListener("message", ({ data }: MessageEvent<{ mark?: number }>) => {
+          window.lastMark = data.mark ?? window.lastMark;
+        });
+        const memories: WebAssembly.Memory[] = [];
+        window.wasmBytes = () => memories.reduce((all, { buffer }) => all + buffer.byteLength, 0);
+        WebAssembly.Instance = new Proxy(WebAssembly.Instance, {
+          construct: (Instance, args: [WebAssembly.Module]) => {
+            const exports: Record<string, unknown> = {};
+            for (const [name, value] of Object.entries(new Instance(...args).exports)) {
+              if (value instanceof WebAssembly.Memory) {
+                memories.push(value);
+              }
+              exports[name] =
+                typeof value === "function"
+                  ? (...given: unknown[]): unknown => {
+                      window.wasmEntries++;
+                      return Reflect.apply(value, undefined, given);
+                    }
+                  : value;
+            }
+            return { exports };
+          },
+        });
+        const script = document.createElement("script");
+        script.text = main;
+        document.head.append(script);
+      },
+    },
+    { lowered, main },
+  );
+}
+
+/** A widget that counts what it is told. */
+function widgetOf(site: Site, lowered: readonly string[]): string {
+  return counted(
+    site,
+    "phone.test",
+    "sdk",
+    lowered,
+    `window.cti = new sdk.default({
+      logger: null,
+      allowedHostOrigins: [${JSON.stringify(site.origin("crm.test"))}],
+      eventHandlers: {
+        onReady: () => cti.initialized({ isLoggedIn: true }),
+        onVisibilityChanged: () => { handled++; },
+        onDialNumber: ({ phoneNumber }) => cti.outgoingCall({ externalCallId: "alive", toNumber: phoneNumber, fromNumber: "+12025550100", createEngagement: true }),
+      },
+    });`,
+  );
+}
+
+/** A session between a host and a widget. */
+async function open(page: Page, site: Site, lowered: readonly string[]): Promise<{ frame: Frame }> {
+  const widget = widgetOf(site, lowered);
+  await page.goto(
+    counted(
+      site,
+      "crm.test",
+      "host",
+      lowered,
+      `window.store = new hostSdk.InMemoryRecordStore();
+       window.host = new hostSdk.CallingHost({ url: ${JSON.stringify(widget)}, container: "#phone", context: { portalId: 1, userId: 2, iframeLocation: "remote" }, store });`,
+      `<div id="phone"></div>`,
+    ),
+  );
+  await page.waitForFunction(() => window.host.state === "initialized");
+  return { frame: await frameAt(page, widget) };
+}
+
+/** A widget in a page that says nothing yet. */
+async function waiting(page: Page, site: Site, lowered: readonly string[]): Promise<Frame> {
+  const widget = widgetOf(site, lowered);
+  await page.goto(site.page("crm.test", { libraries: [], body: `<iframe src="${widget}"></iframe>` }));
+  const frame = await frameAt(page, widget);
+  await frame.waitForFunction(() => (window.cti as unknown) !== undefined);
+  await page.evaluate(() => {
+    addEventListener("message", ({ data }: MessageEvent<{ type?: string }>) => {
+      if (data.type === "CALL_DATA") {
+        frames[0]?.postMessage({ counted: true }, "*");
+      }
+    });
+  });
+  await frame.evaluate(() => {
+    addEventListener("message", ({ data }: MessageEvent<{ counted?: true }>) => {
+      window.posted += data.counted === true ? 1 : 0;
+    });
+  });
+  return frame;
+}
+
+async function greet(page: Page, site: Site): Promise<void> {
+  await page.evaluate((origin) => {
+    frames[0]?.postMessage({ type: "SYNC", messageId: "h_1", portalId: 1, userId: 2 }, origin);
+  }, site.origin("phone.test"));
+}
+
+/** A foreign frame beside the widget's. */
+async function beside(page: Page, site: Site): Promise<Frame> {
+  const url = site.page("evil.test", { libraries: [] });
+  await page.evaluate((src) => {
+    const frame = document.createElement("iframe");
+    frame.src = src;
+    document.body.append(frame);
+  }, url);
+  const frame = await frameAt(page, url);
+  await frame.waitForLoadState();
+  return frame;
+}
+
+/** Posts as many messages as told, and waits until the last is heard; how long that took, in ms. */
+async function flood(
+  from: Frame,
+  path: string,
+  many: number,
+  heardBy: Frame,
+  message = `{ type: "DIAL_NUMBER", messageId: "flood_" + at, data: { phoneNumber: "+13035550666" } }`,
+): Promise<number> {
+  const start = Date.now();
+  lastMark += 1;
+  await from.evaluate(`for (let at = 0; at < ${many}; at++) { ${path}.postMessage(${message}, "*"); } ${path}.postMessage({ mark: ${lastMark} }, "*");`);
+  await heardBy.waitForFunction((mark) => window.lastMark === mark, lastMark, { timeout: 100_000 });
+  return Date.now() - start;
+}
+
+/** What a page holds once its garbage is collected. */
+async function measured(page: Page, frame: Frame): Promise<Measure> {
+  const session = await page.context().newCDPSession(frame === page.mainFrame() ? page : frame);
+  await session.send("HeapProfiler.enable");
+  await session.send("HeapProfiler.collectGarbage");
+  const { usedSize: heap } = await session.send("Runtime.getHeapUsage");
+  await session.detach();
+  const counts = await frame.evaluate(() => ({ entries: window.wasmEntries, handled: window.handled, wasmBytes: window.wasmBytes() }));
+  return { ...counts, heap };
+}
+
+async function expectAlive(page: Page): Promise<void> {
+  await page.evaluate(() => window.host.dialNumber({ phoneNumber: "+12025550143" }));
+  await page.waitForFunction(() => window.store.engagements.some(({ externalCallId }) => externalCallId === "alive"));
+}
+
+function report(what: string, elapsedMs: number, before: Measure, after: Measure): void {
+  const description = `${elapsedMs} ms, ${after.entries - before.entries} entries into wasm, heap ${after.heap - before.heap} bytes`;
+  test.info().annotations.push({ type: what, description });
+  console.log(`${what}: ${description}`);
+}
+
+let lastMark = 0;

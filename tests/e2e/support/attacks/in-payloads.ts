@@ -1,0 +1,149 @@
+// Attacks by what an allowed host's page says: names, addresses, bombs.
+import type { Defence } from "../../../../pkg/src/defence.ts";
+import { type Attack, FORGED, type Scene, SYNC } from "./scene.ts";
+
+const ENVELOPE = `type: "DIAL_NUMBER", messageId: "evil_2"`;
+
+const WORDS: readonly Attack[] = [
+  {
+    name: "a host's page posts READY, which only the SDK raises",
+    held: ["raisedHere"],
+    run: async (scene) => speak(scene, `{ type: "READY", messageId: "evil_2", data: { portalId: 13 } }`),
+    landed: async (scene) => (await scene.ran("onReady")) > 1,
+  },
+  {
+    name: "a host's page repeats SYNC to have READY raised again and again",
+    held: ["readyOnce"],
+    harmless: ["SYNC_ACK", "INITIALIZED"],
+    run: async (scene) => speak(scene, ...Array.from({ length: 50 }, () => JSON.stringify(SYNC))),
+    landed: async (scene) => (await scene.ran("onReady")) > 1,
+  },
+  {
+    name: "SET_WIDGET_URL of a host's page names an address to talk to",
+    held: ["fixedHost"],
+    harmless: ["defaultEventHandler", "USER_AVAILABLE"],
+    run: async (scene) => {
+      await speak(scene, `{ type: "SET_WIDGET_URL", messageId: "evil_2", iFrameUrl: ${JSON.stringify(scene.evil)} }`);
+      await scene.target.evaluate(() => window.cti.userAvailable());
+    },
+    landed: saysIt,
+  },
+  {
+    name: "SYNC of a host's page lies about its origin to have the answers sent elsewhere",
+    held: ["attestedOrigin", "allowedOrigin"],
+    run: async (scene) => {
+      const tab = await scene.context.newPage();
+      const widget = scene.app();
+      await tab.goto(scene.around(widget, "crm.test"));
+      scene.target = tab.frame({ url: widget }) ?? scene.target;
+      await scene.target.waitForFunction(() => (window.cti as unknown) !== undefined);
+      await scene.say(tab, JSON.stringify({ ...SYNC, hostUrl: scene.evil }));
+      // The session itself is the host's right.
+      await scene.remember();
+    },
+    landed: saysIt,
+  },
+  {
+    name: "SYNC carries a field __proto__ to change what READY inherits",
+    held: ["plainFields"],
+    run: async (scene) => {
+      await scene.session(`JSON.parse('{ "__proto__": { "isAdmin": true } }')`);
+      await scene.remember();
+    },
+    // The spread above keeps the name as a field of its own.
+    landed: (scene) => scene.target.evaluate(() => (window.cti.getSnapshot().ready as { isAdmin?: boolean }).isAdmin === true),
+  },
+  {
+    name: "a host's page posts what the widget does not know, to have it sent back",
+    held: ["noEcho"],
+    harmless: ["defaultEventHandler"],
+    run: async (scene) => speak(scene, `{ type: "NEW_THING", messageId: "evil_2", data: { text: "x".repeat(1000) } }`),
+    landed: (scene) => scene.target.evaluate(() => window.seen.posts.some(({ data }) => (data as { type?: string }).type === "ERROR")),
+  },
+  ...["toString", "valueOf", "hasOwnProperty", "constructor", "__defineGetter__"].map(
+    (type): Attack => ({
+      name: `the type of a message is ${type}, which every object has`,
+      held: ["ownHandlers"],
+      harmless: ["defaultEventHandler"],
+      run: async (scene) => {
+        const tab = await scene.session();
+        await scene.target.evaluate((name) => {
+          const prototype = Object.prototype as unknown as Record<string, (...args: unknown[]) => unknown>;
+          const original = prototype[name];
+          const record = window.recorded(name);
+          prototype[name] = function (this: unknown, ...args: unknown[]) {
+            if ((args[0] as { isForged?: boolean } | undefined)?.isForged === true) {
+              record();
+            }
+            return original === undefined ? undefined : Reflect.apply(original, this, args);
+          };
+        }, type);
+        await scene.remember();
+        await scene.say(tab, `{ type: ${JSON.stringify(type)}, messageId: "evil_2", data: { isForged: true } }`);
+      },
+      landed: async (scene) => (await scene.ran(type)) > 0,
+    }),
+  ),
+];
+
+/** What is no message. */
+const SHAPES: readonly Attack[] = [
+  shape("a message without an id", `{ type: "DIAL_NUMBER", data: ${JSON.stringify(FORGED.data)} }`, (scene) => scene.wasDialled()),
+  shape("a message with an object for its id", `{ type: "DIAL_NUMBER", messageId: {}, data: ${JSON.stringify(FORGED.data)} }`, (scene) =>
+    scene.wasDialled(),
+  ),
+  shape("a message of BigInts", `{ type: 10n, messageId: 10n ** 1000n }`),
+  shape("a Map for a message", `new Map([["type", "DIAL_NUMBER"], ["messageId", "evil_2"]])`),
+  shape("a Set for a message", `new Set(["type", "DIAL_NUMBER"])`),
+  shape("a list for a message", `["DIAL_NUMBER", "evil_2"]`),
+  shape("bytes for a message", `new Uint8Array(16)`),
+];
+
+/** What is too much. */
+const BOMBS: readonly Attack[] = [
+  bomb("a thousand levels", `Array.from({ length: 1_000 }).reduce((inner) => ({ inner }), {})`),
+  bomb("a cycle", `(() => { const all = {}; all.all = all; return all; })()`),
+  bomb("a million items", `Array(1_000_000).fill(0)`),
+
+  bomb("a hundred thousand fields on a list", `Object.assign([], Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => ["f" + at, at])))`),
+  bomb("a hundred thousand keys", `Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => ["f" + at, at]))`),
+  bomb("a text of five million characters", `"x".repeat(5_000_000)`),
+  bomb("a key of five million characters", `{ ["x".repeat(5_000_000)]: 1 }`),
+  bomb("a Map of a hundred thousand entries", `new Map(Array.from({ length: 100_000 }, (_, at) => [at, at]))`),
+  bomb("a Set of a hundred thousand items", `new Set(Array.from({ length: 100_000 }, (_, at) => at))`),
+  bomb("two million bytes", `new Uint8Array(2_000_000)`),
+  bomb("a buffer of sixty-four million bytes", `new ArrayBuffer(64_000_000)`),
+  bomb("a thousand keys on each of thirty levels", `Array.from({ length: 30 }).reduce((inner) => ({ inner, ...Object.fromEntries(Array.from({ length: 1000 }, (_, at) => ["f" + at, at])) }), {})`),
+];
+
+/** The attacks by what a message holds. */
+export const IN_PAYLOADS: readonly Attack[] = [...WORDS, ...SHAPES, ...BOMBS];
+
+function shape(name: string, expression: string, landed?: Attack["landed"]): Attack {
+  return {
+    name: `a host's page posts ${name}`,
+    held: ["envelope"],
+    run: async (scene) => speak(scene, expression),
+    landed: landed ?? (async (scene) => (await scene.ran("defaultEventHandler")) > 0),
+  };
+}
+
+function bomb(name: string, expression: string, held: readonly Defence[] = ["limits"]): Attack {
+  return {
+    name: `a host's page dials with ${name}`,
+    held,
+    run: async (scene) => speak(scene, `{ ${ENVELOPE}, data: { ...${JSON.stringify(FORGED.data)}, bomb: ${expression} } }`),
+  };
+}
+
+/** Opens a session as the host, and says this in it. */
+async function speak(scene: Scene, ...expressions: readonly string[]): Promise<void> {
+  const tab = await scene.session();
+  await scene.remember();
+  await scene.say(tab, ...expressions);
+}
+
+/** Whether the widget posted to the address a message named. */
+async function saysIt(scene: Scene): Promise<boolean> {
+  return scene.target.evaluate((evil) => window.seen.posts.some(({ targetOrigin }) => targetOrigin === evil), scene.evil);
+}

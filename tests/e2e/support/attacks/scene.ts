@@ -1,0 +1,386 @@
+import type { BrowserContext, Frame, Page } from "@playwright/test";
+
+import type { Defence } from "../../../../pkg/src/defence.ts";
+import { HANDLERS, METHODS } from "../fixtures.ts";
+import { expect, frameAt, type Site } from "../test.ts";
+
+/** Something a page may try, and what is to stop it. */
+export type Attack = {
+  /** Who does what; the test's name. */
+  readonly name: string;
+  /** What stops it: it lands only when all of these are down. */
+  readonly held: readonly Defence[];
+  /** What the browser does against it by itself. */
+  readonly browser?: string;
+  /** How the scene differs from the usual one. */
+  readonly scene?: SceneOptions;
+  /** Handlers, events and posts that are no harm: an honest host or widget causes them, too. */
+  readonly harmless?: readonly string[];
+  /** The session is lost or moves by what the attack is made of; only what it is after is looked at. */
+  readonly changes?: true;
+  /** The attack. */
+  run(scene: Scene): Promise<void>;
+  /** Whether it landed; by default, whether the forged number was dialled. */
+  landed?(scene: Scene): Promise<boolean>;
+};
+
+/** Who is who. */
+export type SceneOptions = {
+  /** The widget's page; the calling app unless told otherwise. */
+  widget?: (scene: Scene) => string;
+  /** Whether the calling app is constructed at once; when not, the host still waits for it. */
+  isLate?: boolean;
+};
+
+/** A page or a frame in one. */
+type Place = Page | Frame;
+
+/** A message nobody but a host may send. */
+export const FORGED = { type: "DIAL_NUMBER", messageId: "forged_1", data: { phoneNumber: "+13035550666" } };
+
+/** A message nobody but a widget may send. */
+export const FORGED_CALL = {
+  type: "OUTGOING_CALL_STARTED",
+  messageId: "forged_2",
+  data: { externalCallId: "forged", fromNumber: "+13035550666", toNumber: "+13035550667", createEngagement: true },
+};
+
+/** What a host opens a session with. */
+export const SYNC = { type: "SYNC", messageId: "evil_1", portalId: 666, userId: 666 };
+
+/** A real session on two sites, and whoever is after it. */
+export class Scene {
+  readonly page: Page;
+  readonly site: Site;
+  /** The defences that are down, in the widget and in the host. */
+  readonly lowered: readonly Defence[];
+  /** The origins of the sites. */
+  readonly host: string;
+  readonly phone: string;
+  readonly evil: string;
+  /** Where the attacker's scripts run. */
+  readonly attackers: Place[] = [];
+  /** The calling app's page. */
+  readonly widgetUrl: string;
+  /** The host's page with the calling app in it. */
+  readonly hostUrl: string;
+  /** The widget that is attacked: the real session's unless the attack has one of its own. */
+  target: Frame;
+  /** The widget of the real session. */
+  private widget: Frame;
+  private before = "";
+  private readonly isLate: boolean;
+  /** See {@link Attack.harmless}. */
+  harmless: readonly string[] = [];
+
+  private constructor(page: Page, site: Site, lowered: readonly Defence[], options: SceneOptions) {
+    this.page = page;
+    this.site = site;
+    this.lowered = lowered;
+    this.host = site.origin("crm.test");
+    this.phone = site.origin("phone.test");
+    this.evil = site.origin("evil.test");
+    this.target = page.mainFrame();
+    this.widget = this.target;
+    this.isLate = options.isLate === true;
+    this.widgetUrl = (options.widget ?? ((scene: Scene) => scene.app()))(this);
+    this.hostUrl = this.hostOf(this.widgetUrl);
+  }
+
+  /** Opens the real session. */
+  static async open(page: Page, site: Site, lowered: readonly Defence[], options: SceneOptions = {}): Promise<Scene> {
+    const scene = new Scene(page, site, lowered, options);
+    await page.goto(scene.hostUrl);
+    // Its address may lead elsewhere.
+    scene.target = page.mainFrame().childFrames()[0] ?? (await page.waitForEvent("frameattached"));
+    await scene.target.waitForLoadState();
+    scene.widget = scene.target;
+    if (!scene.isLate) {
+      await page.waitForFunction(() => window.host.state === "initialized");
+    }
+    return scene;
+  }
+
+  get context(): BrowserContext {
+    return this.page.context();
+  }
+
+  /** A calling app that records everything and dials what it is asked to; its host is crm.test. */
+  app(allowed: readonly string[] | null = [this.host]): string {
+    return this.site.page(
+      "phone.test",
+      {
+        libraries: ["spy", this.lowered.length === 0 ? "sdk" : "sdk-weakened"],
+        main: ({ lowered, handlers, allowedHostOrigins, isLate }) => {
+          (window as { loweredDefences?: readonly string[] }).loweredDefences = lowered;
+          const recorded = handlers.map((name) => [name, window.recorded(name)] as const);
+          const eventHandlers: Record<string, (...args: unknown[]) => void> = Object.fromEntries(recorded);
+          const also = (name: string, handler: (data: { phoneNumber?: unknown }) => void): void => {
+            const record = eventHandlers[name];
+            eventHandlers[name] = (...args) => {
+              record?.(...args);
+              handler(args[0] as { phoneNumber?: unknown });
+            };
+          };
+          also("onReady", () => window.cti.initialized({ isLoggedIn: true, isAvailable: true }));
+          also("onDialNumber", (data) => {
+            window.cti.outgoingCall({
+              externalCallId: `call-${String(data.phoneNumber).slice(-4)}`,
+              toNumber: String(data.phoneNumber).slice(0, 20),
+              fromNumber: "+12025550100",
+              createEngagement: true,
+            });
+          });
+          const start = (): void => {
+            window.cti = new window.sdk.default({
+              eventHandlers,
+              ...(allowedHostOrigins === null ? {} : { allowedHostOrigins }),
+            });
+          };
+          if (isLate) {
+            (window as { startLate?: () => void }).startLate = start;
+          } else {
+            start();
+          }
+        },
+      },
+      {
+        lowered: this.lowered,
+        handlers: [...Object.keys(HANDLERS), "defaultEventHandler", "FAILED"],
+        allowedHostOrigins: allowed,
+        isLate: this.isLate,
+      },
+    );
+  }
+
+  /** The page of a host around a widget; it records every event. */
+  hostOf(widget: string): string {
+    return this.site.page(
+      "crm.test",
+      {
+        libraries: ["spy", this.lowered.length === 0 ? "host" : "host-weakened"],
+        body: `<div id="phone"></div>`,
+        main: ({ url, lowered, names }) => {
+          (window as { loweredDefences?: readonly string[] }).loweredDefences = lowered;
+          window.store = new window.hostSdk.InMemoryRecordStore();
+          window.host = new window.hostSdk.CallingHost({
+            url,
+            container: "#phone",
+            context: { portalId: 1, userId: 2, iframeLocation: "remote" },
+            store: window.store,
+          });
+          for (const name of names) {
+            (window.host.on as (name: string, listener: (...args: unknown[]) => void) => void)(name, window.recorded(name));
+          }
+        },
+      },
+      {
+        url: widget,
+        lowered: this.lowered,
+        names: [...Object.keys(METHODS), "unknownMessage", "alert", "resized", "engagementsChanged"],
+      },
+    );
+  }
+
+  /** A page of nobody's, for the attacker's scripts. */
+  blank(host: string, body = ""): string {
+    return this.site.page(host, { libraries: [], body });
+  }
+
+  /** Puts an attacker's frame into a page. */
+  async inject(into: Place, url: string, sandbox?: string): Promise<Frame> {
+    await into.evaluate(
+      ({ src, sandbox }) => {
+        const frame = document.createElement("iframe");
+        if (sandbox !== undefined) {
+          frame.setAttribute("sandbox", sandbox);
+        }
+        frame.src = src;
+        document.body.append(frame);
+      },
+      { src: url, sandbox },
+    );
+    const frame = await frameAt(this.page, url);
+    await frame.waitForLoadState();
+    return this.attacker(frame);
+  }
+
+  /** A frame beside the widget's, in the host's page. */
+  sibling(host: string, sandbox?: string): Promise<Frame> {
+    return this.inject(this.page, this.blank(host), sandbox);
+  }
+
+  /** A frame inside the widget's page. */
+  child(host: string, sandbox?: string): Promise<Frame> {
+    return this.inject(this.target, this.blank(host), sandbox);
+  }
+
+  /** Opens a window of its own from a page. */
+  async popup(from: Place, url: string): Promise<Page> {
+    const [popup] = await Promise.all([
+      this.context.waitForEvent("page"),
+      from.evaluate((url) => {
+        window.open(url);
+      }, url),
+    ]);
+    await popup.waitForLoadState();
+    return popup;
+  }
+
+  /** A tab of its own around a widget of its own, which waits for a host. */
+  async framedBy(url: (widget: string) => string, widget = this.app()): Promise<Page> {
+    const tab = await this.context.newPage();
+    await tab.goto(url(widget));
+    this.target = await frameAt(tab, widget);
+    await this.target.waitForFunction(() => (window.cti as unknown) !== undefined);
+    this.attackers.push(tab);
+    return tab;
+  }
+
+  /** A page around a widget, at any host. */
+  around(widget: string, host: string): string {
+    return this.blank(host, `<iframe src="${widget}"></iframe>`);
+  }
+
+  /** Counts a page among the attacker's: it must hear nothing. */
+  attacker<P extends Place>(place: P): P {
+    this.attackers.push(place);
+    return place;
+  }
+
+  /** Posts from an attacker's page to a window it can name, and waits until it is heard there. */
+  async post(from: Place, path: string, messages: readonly object[], heardBy: Place = this.target): Promise<void> {
+    lastMark += 1;
+    await from.evaluate(`for (const message of ${JSON.stringify([...messages, { mark: lastMark }])}) (${path}).postMessage(message, "*")`);
+    await this.hears(heardBy, lastMark);
+  }
+
+  /** An honest host's page, with scripts that are not, and a session with a widget of its own. */
+  async session(fields = "{}"): Promise<Page> {
+    const widget = this.app();
+    const tab = await this.context.newPage();
+    await tab.goto(this.around(widget, "crm.test"));
+    this.target = await frameAt(tab, widget);
+    await this.target.waitForFunction(() => (window.cti as unknown) !== undefined);
+    await this.say(tab, `{ ...${JSON.stringify(SYNC)}, ...${fields} }`);
+    await this.target.waitForFunction(() => window.cti.state === "ready");
+    return tab;
+  }
+
+  /** Posts what an expression makes to the widget in a page, and waits until it is heard. */
+  async say(tab: Place, ...expressions: readonly string[]): Promise<void> {
+    lastMark += 1;
+    await tab.evaluate(`for (const message of [${expressions.join(", ")}, { mark: ${lastMark} }]) frames[0].postMessage(message, "*")`);
+    await this.hears(this.target, lastMark);
+  }
+
+  private async hears(place: Place, mark: number): Promise<void> {
+    await place.waitForFunction(
+      (mark) => window.seen.messages.some(({ data }) => (data as { mark?: number } | null)?.mark === mark),
+      mark,
+    );
+  }
+
+  /** Forges a dial. */
+  async forge(from: Place, path: string): Promise<void> {
+    await this.post(from, path, [FORGED]);
+  }
+
+  /** What there is to lose: what the app and the page were told, and what they hold. */
+  async snapshot(): Promise<string> {
+    const widget = await this.target.evaluate(() => {
+      if ((window.cti as unknown) === undefined) {
+        return {};
+      }
+      return {
+        handlers: window.seen.calls.map(({ handler }) => handler),
+        state: window.cti.state,
+        host: window.cti.diagnostics().hostOrigin ?? "",
+        calls: window.cti.calls,
+        posts: window.seen.posts.map(({ data }) => (data as { type?: unknown } | null)?.type),
+      };
+    });
+    const host = await this.page.evaluate(() => ({
+      events: window.seen.calls.map(({ handler }) => handler),
+      calls: window.host.calls,
+      widget: window.host.widget,
+      engagements: window.store.engagements,
+      frame: window.host.frame.outerHTML,
+    }));
+    const harmful = (names: readonly unknown[] = []): unknown[] => names.filter((name) => !this.harmless.includes(String(name)));
+    return JSON.stringify(
+      {
+        widget: { ...widget, handlers: harmful(widget.handlers), posts: harmful(widget.posts) },
+        host: { ...host, events: harmful(host.events) },
+      },
+      null,
+      1,
+    );
+  }
+
+  /** Remembers how things stood. */
+  async remember(): Promise<void> {
+    this.before = await this.snapshot();
+  }
+
+  /** Asserts that nothing is another than it was. */
+  async expectUntouched(): Promise<void> {
+    expect(await this.snapshot()).toEqual(this.before);
+  }
+
+  /** Asserts that no page of the attacker's heard a word, and none was said to it. */
+  async expectNothingLeaked(): Promise<void> {
+    for (const attacker of this.attackers) {
+      const heard = await attacker.evaluate(() => window.seen.messages.filter(({ data }) => !("mark" in (data as object))));
+      expect(heard).toEqual([]);
+    }
+    const targets = await Promise.all(
+      [this.page, this.target].map((place) => place.evaluate(() => window.seen.posts.map(({ targetOrigin }) => targetOrigin))),
+    );
+    expect(targets.flat().filter((target) => target !== this.host && target !== this.phone)).toEqual([]);
+  }
+
+  /** Has the widget's page loaded anew, wherever the attack led it; the session that follows is the real one. */
+  async revive(): Promise<void> {
+    await this.page.goto(this.hostOf(this.app()));
+    this.widget = await frameAt(this.page, this.phone);
+  }
+
+  /** Asserts that the real session works: a dial reaches the app, and its call the host's records. */
+  async expectAlive(): Promise<void> {
+    if (this.isLate) {
+      await this.widget.waitForFunction(() => (window as { startLate?: () => void }).startLate !== undefined);
+      await this.widget.evaluate(() => (window as { startLate?: () => void }).startLate?.());
+    }
+    const number = `+1202555${String(1000 + lastMark).slice(-4)}`;
+    await this.page.waitForFunction(() => window.host.state === "initialized");
+    await this.page.evaluate((phoneNumber) => window.host.dialNumber({ phoneNumber }), number);
+    await this.page.waitForFunction(
+      (id) => window.store.engagements.some(({ externalCallId }) => externalCallId === id),
+      `call-${number.slice(-4)}`,
+    );
+  }
+
+  /** Whether a handler of the attacked app ran with the forged number. */
+  async wasDialled(): Promise<boolean> {
+    return this.target.evaluate(
+      (forged) =>
+        window.seen.calls.some(
+          ({ handler, args }) => handler === "onDialNumber" && (args[0] as { phoneNumber?: unknown }).phoneNumber === forged,
+        ),
+      FORGED.data.phoneNumber,
+    );
+  }
+
+  /** How often a handler of the attacked app ran. */
+  async ran(handler: string): Promise<number> {
+    return this.target.evaluate((name) => window.seen.calls.filter(({ handler }) => handler === name).length, handler);
+  }
+
+  /** How often the host's page was told of something. */
+  async told(event: string): Promise<number> {
+    return this.page.evaluate((name) => window.seen.calls.filter(({ handler }) => handler === name).length, event);
+  }
+}
+
+let lastMark = 0;
