@@ -25,10 +25,11 @@ pub fn origin_of_url(url: &str) -> Option<String> {
         _ => return None,
     };
     let authority = rest.split(['/', '?', '#']).next()?.to_ascii_lowercase();
-    let authority = authority.strip_suffix(default_port).unwrap_or(&authority);
-    let origin = [&scheme, "://", authority].concat();
-    Origin::parse(&origin)?;
-    Some(origin)
+    let bare = authority.strip_suffix(default_port);
+    let origin = [&scheme, "://", bare.unwrap_or(&authority)].concat();
+    let has_port = !Origin::parse(&origin)?.port.is_empty();
+    // An address has one port.
+    (bare.is_none() || !has_port).then_some(origin)
 }
 
 #[cfg(test)]
@@ -58,6 +59,7 @@ mod tests {
             "https://phone.example\\@evil.example",
             "https://phone.example\n.evil.example",
             "https://phone%2eexample",
+            "https://phone.example:80:443",
             "https://",
             "/relative",
             "",

@@ -3,6 +3,7 @@
 //! Matching is on the parsed parts (scheme, host labels, port), never on
 //! substrings.
 
+use alloc::borrow::ToOwned;
 use alloc::string::String;
 
 /// The host origins a widget trusts unless it is told otherwise, beside its own
@@ -78,15 +79,17 @@ impl OriginPattern {
     /// paste addresses.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
-        let text = text.strip_suffix("/").unwrap_or(text);
-        let text = text
-            .strip_suffix(default_port(Origin::split(text)?.scheme))
-            .unwrap_or(text)
-            .to_ascii_lowercase();
+        let text = text.strip_suffix("/").unwrap_or(text).to_ascii_lowercase();
         let pattern = Origin::split(&text)?;
         let is_any_port = matches!(pattern.port, "" | "*");
         let is_valid = (is_any_port || is_port(pattern.port)) && is_host(pattern.host, true);
-        is_valid.then_some(Self { text })
+        if !is_valid {
+            return None;
+        }
+        let text = text
+            .strip_suffix(default_port(pattern.scheme))
+            .map_or_else(|| text.clone(), str::to_owned);
+        Some(Self { text })
     }
 
     /// Whether the pattern allows an origin.
@@ -243,6 +246,8 @@ mod tests {
             "*",
             "https://*",
             "https://a*b*.example.com",
+            "https://[::1]:80:443",
+            "https://crm.example.com:80:443",
             "example.com",
             "ftp://x",
             "https://a b",
