@@ -153,13 +153,14 @@ fn shown(output: HostOutput<Value>) -> Option<Value> {
         HostOutput::MoveFrame { url } => json!(["move", url]),
         HostOutput::Navigate { request, data } => json!(["navigate", request, data]),
         HostOutput::Store { request, ask } => match ask {
-            StoreRequest::Create { input } => json!(["create", request, input]),
+            StoreRequest::Create { input, .. } => json!(["create", request, input]),
             StoreRequest::Adopt { engagement, input } => {
                 json!(["adopt", request, engagement, input])
             }
             StoreRequest::Complete {
                 engagement,
                 outcome,
+                ..
             } => json!(["complete", request, engagement, outcome]),
             StoreRequest::Associate { engagement, to } => {
                 json!(["associate", request, engagement, to])
@@ -167,11 +168,13 @@ fn shown(output: HostOutput<Value>) -> Option<Value> {
             StoreRequest::Update {
                 engagement,
                 properties,
+                ..
             } => json!(["update", request, engagement, properties]),
             StoreRequest::MatchCaller { number } => json!(["match", request, number]),
             StoreRequest::Publish {
                 engagement,
                 external_call_id,
+                ..
             } => json!(["publish", request, engagement, external_call_id]),
         },
         HostOutput::Diagnostic {

@@ -24,8 +24,9 @@ use serde_json::{Value, json};
 const ORIGINS: [&str; 2] = ["https://one.example", "https://other.example"];
 
 /// The most that may follow one pair of messages, the two included. The longest
-/// exchange there is, a call that is dialled, ended and completed, takes nine.
-const MOST: usize = 16;
+/// exchange there is, a call that is dialled, ended and completed, takes nine, and
+/// each of them may be confirmed by one more.
+const MOST: usize = 32;
 
 /// The most SYNCs that may go out meanwhile, since a host whose widget moves
 /// begins anew: both sides' share of one time-out.

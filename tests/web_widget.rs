@@ -107,7 +107,7 @@ fn the_same_data_is_the_same_to_the_last_value() {
             true,
         ),
         ("NaN", "NaN", true),
-        ("Vue = new Proxy({ a: 1 }, {})", "{ a: 1 }", true),
+        ("new Proxy({ a: 1 }, {})", "{ a: 1 }", true),
         ("{ a: NaN }", "{ a: null }", false),
         ("{ a: 0 }", "{ a: -0 }", false),
         ("{ a: 1 }", "{ a: '1' }", false),
@@ -234,8 +234,9 @@ fn names_of_the_prototype_are_plain_fields() {
     let plan = widget::route(1, &"toString".into(), &message, &handlers);
 
     assert_eq!(plan, "defaultEventHandler");
+    let delivered = drain().into_iter().find(|order| part(order, 0) == 1);
     assert_eq!(
-        json(&widget::poll()),
+        json(&delivered.expect("delivered")),
         r#"[1,{"type":"toString","messageId":"h_2","data":{"constructor":1}},"","",0]"#
     );
 }
@@ -267,7 +268,7 @@ fn the_handshake_comes_out_order_by_order() {
     widget::receive(1.0, true, 1, &HOST.into(), &sync);
 
     assert_eq!(sent, 1);
-    assert_eq!(widget::standing(instance) >> 2, READY);
+    assert_eq!(widget::standing(instance) >> 3, READY);
     assert_eq!(widget::host_origin(), HOST);
     let version = env!("CARGO_PKG_VERSION");
     assert_eq!(
@@ -282,14 +283,14 @@ fn the_handshake_comes_out_order_by_order() {
     assert_eq!(part(&widget::poll(), 0), 3);
     let ready = widget::poll();
     assert_eq!((part(&ready, 0), part(&ready, 4)), (1.into(), 0.into()));
-    assert!(widget::poll().is_undefined());
+    assert!(!widget::poll().is_object());
     assert_eq!(widget::standing(instance) & 1, 0);
     widget::delivered(2.0);
     let message = part(&widget::poll(), 1);
     assert_eq!(message.field("messageId"), Some("e_1".into()));
     // The value that was sent, not a rebuilt one.
     assert_eq!(message.field("data"), early.field("data"));
-    assert!(widget::poll().is_undefined());
+    assert!(!widget::poll().is_object());
 }
 
 #[wasm_bindgen_test]
@@ -315,7 +316,7 @@ fn an_origin_that_is_none_is_named_by_its_place_and_adds_no_instance() {
 
     assert_eq!(refused, -2);
     assert_eq!(widget::detach(1), 0);
-    assert!(widget::poll().is_undefined());
+    assert!(!widget::poll().is_object());
 }
 
 #[wasm_bindgen_test]
@@ -355,7 +356,7 @@ fn notes_of_the_edge_are_counted() {
     widget::note(2, 2, &wasm_bindgen::JsValue::UNDEFINED);
 
     assert_eq!(json(&widget::counts()), r#"{"FOREIGN_SOURCE":5}"#);
-    assert_eq!(widget::standing(1) >> 2, 0);
+    assert_eq!(widget::standing(1) >> 3, 0);
 }
 
 #[wasm_bindgen_test]
@@ -372,7 +373,7 @@ fn a_late_instance_is_greeted_once() {
     assert_eq!(before, 0);
     assert_eq!((part(&order, 0), part(&order, 4)), (1.into(), late.into()));
     assert_eq!(widget::standing(late) & 2, 2);
-    assert!(widget::poll().is_undefined());
+    assert!(!widget::poll().is_object());
 }
 
 /// A session in place of the one before: the module holds one.

@@ -15,6 +15,7 @@ mod check;
 mod clock;
 mod code;
 mod defence;
+mod extended;
 mod facts;
 mod guard;
 pub mod host;

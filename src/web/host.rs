@@ -379,13 +379,29 @@ fn order(output: HostOutput<JsValue>) -> JsValue {
 
 /// A question to the record store: its method and the arguments.
 fn question(ask: StoreRequest<JsValue>) -> (&'static str, Vec<JsValue>) {
+    // Absent where a store need not care.
+    let marked = |mut args: Vec<JsValue>, key: Option<String>| {
+        if let Some(key) = key {
+            let mut options = JsValue::empty();
+            options.put("idempotencyKey", Some(key.into()));
+            args.push(options);
+        }
+        args
+    };
     match ask {
-        StoreRequest::Create { input } => ("createEngagement", vec![input]),
+        StoreRequest::Create {
+            input,
+            idempotency_key,
+        } => ("createEngagement", marked(vec![input], idempotency_key)),
         StoreRequest::Adopt { engagement, input } => ("adoptEngagement", vec![engagement, input]),
         StoreRequest::Complete {
             engagement,
             outcome,
-        } => ("completeEngagement", vec![engagement, outcome]),
+            idempotency_key,
+        } => (
+            "completeEngagement",
+            marked(vec![engagement, outcome], idempotency_key),
+        ),
         StoreRequest::Associate { engagement, to } => (
             "associateEngagement",
             vec![engagement, to.into_iter().collect::<Array>().into()],
@@ -393,14 +409,19 @@ fn question(ask: StoreRequest<JsValue>) -> (&'static str, Vec<JsValue>) {
         StoreRequest::Update {
             engagement,
             properties,
-        } => ("updateEngagement", vec![engagement, properties]),
+            idempotency_key,
+        } => (
+            "updateEngagement",
+            marked(vec![engagement, properties], idempotency_key),
+        ),
         StoreRequest::MatchCaller { number } => ("matchCallerId", vec![number.into()]),
         StoreRequest::Publish {
             engagement,
             external_call_id,
+            idempotency_key,
         } => (
             "publishEngagement",
-            vec![engagement, external_call_id.into()],
+            marked(vec![engagement, external_call_id.into()], idempotency_key),
         ),
     }
 }

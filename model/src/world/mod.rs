@@ -532,6 +532,8 @@ fn widget(document: u32) -> (Widget<Value>, u32) {
         instance_id: format!("~w{document}"),
         is_embedded: true,
     });
+    // What plain mode promises; a widget that says what it is would be numbered.
+    widget.stay_plain();
     let instance = widget.attach(InstanceOptions {
         policy: HostPolicy::from_list([CRM]).ok(),
         ..InstanceOptions::default()

@@ -74,4 +74,9 @@ export type DiagnosticCode =
   | "USER_UNAVAILABLE"
   | "PUBLICATION_NOT_NEEDED"
   | "WIDGET_URL_REFUSED"
+  | "REATTACHED"
+  | "OLD_LOAD"
+  | "REPEATED"
+  | "UNNUMBERED"
+  | "UNCONFIRMED"
   | "STORE_FAILED";

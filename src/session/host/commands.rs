@@ -155,14 +155,16 @@ impl<P: Payload> Host<P> {
 
     /// The page opened the record a widget asked for, or could not.
     pub fn handle_navigation_result(&mut self, request: u32, succeeded: bool) {
-        let Some(at) = self.navigations.iter().position(|(id, _)| *id == request) else {
+        let Some(at) = self.navigations.iter().position(|(id, ..)| *id == request) else {
             return;
         };
-        let Some((_, data)) = self.navigations.remove(at) else {
+        let Some((_, data, asked)) = self.navigations.remove(at) else {
             return;
         };
         if !succeeded {
+            self.extended.asked = asked;
             self.answer(Kind::NavigateToRecordFailed, data.copied());
+            self.extended.asked = None;
         }
     }
 
@@ -208,29 +210,23 @@ impl<P: Payload> Host<P> {
 
     /// Answers the widget, unless it is gone.
     pub(super) fn answer(&mut self, kind: Kind, data: P) {
+        let message = message_of(kind, Some(data));
+        self.remember_answer(&message);
         if self.link.is_connected() {
-            self.post(kind, Some(data));
+            self.post_message(message);
         }
     }
 
     fn post(&mut self, kind: Kind, data: Option<P>) -> String {
-        let mut message = P::empty();
-        message.put("type", Some(P::from_text(kind.as_str())));
-        if data.is_some() {
-            message.put("data", data);
-        }
-        self.post_message(message)
+        self.post_message(message_of(kind, data))
     }
 
     /// The id is the host's own even in an answer: published widgets take a
     /// message with an id of theirs for a reply, and drop it.
-    fn post_message(&mut self, mut message: P) -> String {
+    pub(super) fn post_message(&mut self, mut message: P) -> String {
         let id = self.link.next_message_id();
         message.put("messageId", Some(P::from_text(&id)));
-        self.outputs.push_back(HostOutput::Post {
-            message,
-            origin: self.link.widget_origin().to_owned(),
-        });
+        self.post_numbered(message);
         id
     }
 
@@ -292,4 +288,13 @@ impl<P: Payload> Host<P> {
             self.engage(key, event);
         }
     }
+}
+
+fn message_of<P: Payload>(kind: Kind, data: Option<P>) -> P {
+    let mut message = P::empty();
+    message.put("type", Some(P::from_text(kind.as_str())));
+    if data.is_some() {
+        message.put("data", data);
+    }
+    message
 }

@@ -28,6 +28,8 @@ pub struct HostLink<P> {
     own_origin: String,
     widget_origin: String,
     context: P,
+    /// The id of the load's first SYNC.
+    load: String,
     ids: MessageIds,
     clock: AwakeClock,
     phase: Phase,
@@ -78,6 +80,7 @@ impl<P: Payload> HostLink<P> {
             widget_origin,
             context,
             ids: MessageIds::new(instance),
+            load: String::new(),
             clock: AwakeClock::new(),
             phase: Phase::Idle,
             outputs: Vec::new(),
@@ -94,6 +97,7 @@ impl<P: Payload> HostLink<P> {
 
     /// The frame loaded, for the first time or again.
     pub fn handle_frame_loaded(&mut self, now: Millis) {
+        self.load = String::new();
         self.phase = Phase::Syncing {
             next: now,
             deadline: self.clock.advance(now) + SYNC_TIMEOUT,
@@ -118,15 +122,34 @@ impl<P: Payload> HostLink<P> {
                 *next = now + SYNC_INTERVAL;
                 let id = self.ids.next();
                 sent.push(id.clone());
+                if self.load.is_empty() {
+                    self.load.clone_from(&id);
+                }
                 id
             }
             _ => return,
         };
+        let sync = self.sync(&message_id);
+        self.outputs.push(LinkOutput::Post(sync));
+    }
+
+    /// A further SYNC, whose acknowledgement does not count as one of the load's.
+    pub(super) fn next_sync(&mut self) -> P {
+        let id = self.ids.next();
+        self.sync(&id)
+    }
+
+    /// What tells this load from every other: the id of its first SYNC.
+    pub(super) fn load(&self) -> &str {
+        &self.load
+    }
+
+    fn sync(&self, message_id: &str) -> P {
         let mut sync = self.context.copied();
         sync.put("type", Some(P::from_text(Kind::Sync.as_str())));
-        sync.put("messageId", Some(P::from_text(&message_id)));
+        sync.put("messageId", Some(P::from_text(message_id)));
         sync.put("hostUrl", Some(P::from_text(&self.own_origin)));
-        self.outputs.push(LinkOutput::Post(sync));
+        sync
     }
 
     /// Takes a SYNC_ACK. A second one of the same load changes nothing.

@@ -15,6 +15,7 @@
 
 mod commands;
 mod config;
+mod extended;
 mod link;
 mod output;
 mod record;
@@ -29,6 +30,7 @@ use alloc::vec::Vec;
 use crate::lifecycle::Calls;
 use crate::protocol::{Kind, Millis, Payload, SDK_VERSION_FIELD};
 use crate::session::defence::{Defence, holds};
+use crate::session::extended::Extension;
 use crate::session::guard::envelope;
 use crate::session::{AwakeClock, Code, Facts, check_payload, guard};
 
@@ -36,6 +38,7 @@ pub use config::{HostConfig, Lifecycle};
 pub use link::{HostLink, LinkOutput};
 pub use output::{AlertSource, HostOutput, HostState, StoreRequest, Visibility};
 
+use extended::{Asked, Extended};
 use record::Records;
 use store::Pending;
 
@@ -44,6 +47,7 @@ use store::Pending;
 pub struct Host<P> {
     config: HostConfig<P>,
     link: HostLink<P>,
+    extended: Extended<P>,
     state: HostState,
     widget: WidgetState,
     visibility: Visibility,
@@ -55,7 +59,7 @@ pub struct Host<P> {
     held: Option<P>,
     pending: Vec<Pending<P>>,
     clock: AwakeClock,
-    navigations: VecDeque<(u32, P)>,
+    navigations: VecDeque<(u32, P, Option<Asked>)>,
     last_request: u32,
     counts: Vec<(Code, u32)>,
     outputs: VecDeque<HostOutput<P>>,
@@ -90,6 +94,7 @@ impl<P: Payload> Host<P> {
                 config.instance.clone(),
             ),
             config,
+            extended: Extended::new(),
             state: HostState::Loading,
             widget: WidgetState::default(),
             visibility: Visibility::default(),
@@ -109,6 +114,7 @@ impl<P: Payload> Host<P> {
     /// The frame was given an address.
     pub fn handle_frame_loading(&mut self, now: Millis) {
         self.widget = WidgetState::default();
+        self.extended.end_load();
         self.link.handle_frame_loading(now);
         self.after_link();
     }
@@ -120,6 +126,7 @@ impl<P: Payload> Host<P> {
         self.widget = WidgetState::default();
         self.told = Visibility::default();
         self.records.begin_session();
+        self.extended.end_load();
         self.link.handle_frame_loaded(now);
         self.after_link();
     }
@@ -127,6 +134,7 @@ impl<P: Payload> Host<P> {
     /// The frame reported an error.
     pub fn handle_frame_error(&mut self) {
         self.widget = WidgetState::default();
+        self.extended.end_load();
         self.link.handle_frame_error();
         self.after_link();
     }
@@ -134,8 +142,12 @@ impl<P: Payload> Host<P> {
     /// A `message` event reached the window. Whatever is not the widget's, or
     /// does not look like a message, is counted and otherwise ignored.
     pub fn handle_message(&mut self, now: Millis, facts: &Facts<'_>, message: &P) {
+        self.extended.tick(now);
         match self.gate(facts, message) {
             Ok(wire) if wire == Kind::SyncAck.as_str() => {
+                if self.takes_status(Extension::read(message).as_ref()) {
+                    return;
+                }
                 if let Err(code) = self.link.handle_ack(facts, message) {
                     return self.refuse(code, &wire);
                 }
@@ -147,9 +159,12 @@ impl<P: Payload> Host<P> {
                 self.refuse(Code::BeforeSync, &wire);
             }
             Ok(wire) => {
-                self.outputs
-                    .push_back(HostOutput::Received(message.clone()));
-                self.dispatch(now, &wire, message);
+                if self.admits(message, Extension::read(message).as_ref()) {
+                    self.outputs
+                        .push_back(HostOutput::Received(message.clone()));
+                    self.dispatch(now, &wire, message);
+                }
+                self.confirm();
             }
             Err(code) => self.refuse(code, ""),
         }
@@ -157,8 +172,10 @@ impl<P: Payload> Host<P> {
 
     /// The time asked for by [`Host::poll_timeout`] has come.
     pub fn handle_timeout(&mut self, now: Millis) {
+        self.extended.tick(now);
         self.link.handle_timeout(now);
         self.after_link();
+        self.repeat_unconfirmed();
         self.expire_store_requests(now);
     }
 
@@ -178,6 +195,7 @@ impl<P: Payload> Host<P> {
             .poll_timeout()
             .into_iter()
             .chain(store)
+            .chain(self.extended.poll_timeout())
             .reduce(|first, other| if other < first { other } else { first })
     }
 
@@ -247,6 +265,9 @@ impl<P: Payload> Host<P> {
                     self.widget.sdk_version = ack.text_field(SDK_VERSION_FIELD);
                     self.widget.debug_mode =
                         ack.field("debugMode").and_then(|debug| debug.boolean());
+                    if self.widget.sdk_version.is_some() {
+                        self.announce();
+                    }
                 }
                 LinkOutput::Failed => {
                     self.announce_state();

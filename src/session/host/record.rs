@@ -6,6 +6,7 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
+use super::extended::Asked;
 use crate::lifecycle::{CallDirection, Calls};
 use crate::protocol::{ExternalCallId, Kind, Millis, Payload};
 
@@ -36,8 +37,9 @@ pub(super) struct Record<P> {
     /// Whether the store knows the engagement the app supplied.
     pub(super) is_adopted: bool,
     pub(super) ended_at: Option<Millis>,
-    /// What is to be done with the engagement, in this order.
-    pub(super) steps: VecDeque<Step<P>>,
+    /// What is to be done with the engagement, in this order, and for which
+    /// message.
+    pub(super) steps: VecDeque<(Step<P>, Option<Asked>)>,
     /// Whether the store was asked for the step before the first of them.
     pub(super) is_busy: bool,
 }
@@ -173,6 +175,22 @@ impl<P: Payload> Record<P> {
         input.put("startedAt", Some(P::from_number(started_at)));
         self.input = input;
         self.started = Some(started);
+    }
+
+    /// Whether a start may tell of this call again: the numbers do not speak
+    /// against it.
+    pub(super) fn is_told_of_by(&self, direction: CallDirection, data: Option<&P>) -> bool {
+        let (name, told) = match direction {
+            CallDirection::Outbound => ("toNumber", data.and_then(called_number)),
+            CallDirection::Inbound => {
+                let from = data.and_then(|data| data.text_field("fromNumber"));
+                ("fromNumber", from.filter(|number| !number.is_empty()))
+            }
+        };
+        match (self.input.text_field(name), told) {
+            (Some(known), Some(told)) => known == told || same_number(&known, &told),
+            _ => true,
+        }
     }
 
     /// The DIAL_NUMBER fields the call goes by: its own copy of them, else those

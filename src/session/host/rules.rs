@@ -7,7 +7,7 @@ use alloc::string::ToString;
 use super::output::html_size;
 use super::record::{Step, is_custom_object, object_type_of};
 use super::{AlertSource, Host, HostOutput};
-use crate::lifecycle::{CallDirection, CallEvent, EngagementEvent, Refused};
+use crate::lifecycle::{CallDirection, CallEvent, Engagement, EngagementEvent, Refused};
 use crate::protocol::limits::MAX_NAVIGATIONS;
 use crate::protocol::{
     Direction, EndStatus, ExternalCallId, IframeLocation, Kind, Millis, Origin, OriginPattern,
@@ -110,25 +110,74 @@ impl<P: Payload> Host<P> {
             return Err(ignored(Code::UserUnavailable, kind, ""));
         }
         let id = call_id(data);
-        let key = self.calls.start(id.clone(), CallDirection::Inbound)?;
-        let record = self.records.of(key);
-        record.start(now, id.as_ref(), CallDirection::Inbound, data);
+        let known = self.reattach(id.as_ref(), CallDirection::Inbound, data);
+        let key = match known {
+            Some(key) => key,
+            None => {
+                let key = self.calls.start(id.clone(), CallDirection::Inbound)?;
+                let record = self.records.of(key);
+                record.start(now, id.as_ref(), CallDirection::Inbound, data);
+                key
+            }
+        };
         let from = data.and_then(|data| data.text_field("fromNumber"));
         self.call_changed();
         self.show();
         if let Some(number) = from.filter(|number| !number.is_empty()) {
             self.match_caller(now, key, number);
         }
-        if asks_for_engagement(data) {
-            self.create_engagement(now, key);
-        }
+        self.create_or_name_engagement(now, key, data);
         Ok(())
+    }
+
+    /// The call a start tells of anew, after the widget's page was loaded again:
+    /// it goes on where it was.
+    fn reattach(
+        &mut self,
+        id: Option<&ExternalCallId>,
+        direction: CallDirection,
+        data: Option<&P>,
+    ) -> Option<u32> {
+        let call = self.calls.by_id(id?)?;
+        let is_open = call.state.is_open() && call.direction == direction;
+        let key = call.key();
+        let is_known = is_open
+            && !self.records.is_current(key)
+            && self
+                .records
+                .get(key)
+                .is_some_and(|record| record.is_told_of_by(direction, data));
+        if !is_known {
+            return None;
+        }
+        self.records.of(key);
+        self.count(Code::Reattached);
+        Some(key)
+    }
+
+    /// Has the engagement created that a start asks for; where there is one,
+    /// names it again.
+    fn create_or_name_engagement(&mut self, now: Millis, key: u32, data: Option<&P>) {
+        if !asks_for_engagement(data) {
+            return;
+        }
+        match self.calls.get(key).map(|call| &call.engagement) {
+            Some(Engagement::None | Engagement::Failed) => self.create_engagement(now, key),
+            // Its answer is on the way.
+            Some(Engagement::Pending) | None => {}
+            Some(_) => self.tell_of_engagement(key),
+        }
     }
 
     /// A call goes out: the engagement is created if asked; a call from a custom
     /// object has to ask.
     fn outgoing_call(&mut self, now: Millis, data: Option<&P>) -> Result<(), Ignored> {
         let id = call_id(data);
+        if let Some(key) = self.reattach(id.as_ref(), CallDirection::Outbound, data) {
+            self.call_changed();
+            self.create_or_name_engagement(now, key, data);
+            return Ok(());
+        }
         let key = self.calls.start(id.clone(), CallDirection::Outbound)?;
         let record = self.records.of(key);
         record.start(now, id.as_ref(), CallDirection::Outbound, data);
@@ -177,7 +226,9 @@ impl<P: Payload> Host<P> {
             .into_iter()
             .chain([is_hidden.then_some(Step::Hide)])
             .chain([properties.filter(|_| supplied.is_ok()).map(Step::Update)]);
-        self.records.of(key).steps.extend(steps.flatten());
+        for step in steps.flatten() {
+            self.add_step(key, step);
+        }
         self.run_steps(now, key);
         if let (Err(text), true) = (supplied, has_properties) {
             self.update_failed(key, text);
@@ -191,7 +242,7 @@ impl<P: Payload> Host<P> {
         let key = self.move_call(data, CallEvent::FinalizeAsked)?;
         match self.take_supplied(now, key, data) {
             Ok(()) => {
-                self.records.of(key).steps.push_back(Step::Publish(kind));
+                self.add_step(key, Step::Publish(kind));
                 self.run_steps(now, key);
             }
             Err(text) => self.published(key, kind, Err(text.to_owned())),
@@ -215,7 +266,8 @@ impl<P: Payload> Host<P> {
             self.navigations.pop_front();
         }
         let request = self.next_request();
-        self.navigations.push_back((request, data.clone()));
+        let asked = self.extended.asked.clone();
+        self.navigations.push_back((request, data.clone(), asked));
         self.outputs.push_back(HostOutput::Navigate {
             request,
             data: data.clone(),
@@ -340,7 +392,7 @@ impl<P: Payload> Host<P> {
         let record = self.records.of(key);
         if !record.is_service_owned && !record.is_adopted {
             record.is_adopted = true;
-            record.steps.push_back(Step::Adopt);
+            self.add_step(key, Step::Adopt);
             self.run_steps(now, key);
         }
         Ok(())

@@ -4,6 +4,7 @@ use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::string::ToString;
 
+use super::extended::Asked;
 use super::output::StoreRequest;
 use super::record::Step;
 use super::rules::failure;
@@ -18,13 +19,15 @@ use crate::session::Code;
 pub(super) struct Pending<P> {
     request: u32,
     key: u32,
-    asked: Asked<P>,
+    question: Question<P>,
+    /// The widget's message it is asked for.
+    asked: Option<Asked>,
     /// In time awake: a laptop that sleeps fetches nothing.
     pub(super) deadline: Millis,
 }
 
 #[derive(Clone, Debug)]
-enum Asked<P> {
+enum Question<P> {
     Step(Step<P>),
     MatchCaller,
 }
@@ -52,26 +55,36 @@ impl<P: Payload> Host<P> {
 
     pub(super) fn create_engagement(&mut self, now: Millis, key: u32) {
         self.engage(key, EngagementEvent::Asked);
-        self.records.of(key).steps.push_back(Step::Create);
+        self.add_step(key, Step::Create);
         self.run_steps(now, key);
     }
 
     pub(super) fn match_caller(&mut self, now: Millis, key: u32, number: String) {
         let ask = StoreRequest::MatchCaller { number };
-        self.ask(now, key, Asked::MatchCaller, ask);
+        self.ask(now, key, Question::MatchCaller, ask);
     }
 
     /// Carries out what is to be done with a call's engagement, one step after
     /// the other, up to the next question to the store.
     pub(super) fn run_steps(&mut self, now: Millis, key: u32) {
-        while let Some(step) = self
+        let outer = self.extended.asked.take();
+        while let Some((step, asked)) = self
             .records
             .get_mut(key)
             .filter(|record| !record.is_busy)
             .and_then(|record| record.steps.pop_front())
         {
+            self.extended.asked = asked;
             self.run_step(now, key, step);
         }
+        self.extended.asked = outer;
+    }
+
+    /// Adds something to be done with a call's engagement, for the message at
+    /// hand.
+    pub(super) fn add_step(&mut self, key: u32, step: Step<P>) {
+        let asked = self.extended.asked.clone();
+        self.records.of(key).steps.push_back((step, asked));
     }
 
     fn run_step(&mut self, now: Millis, key: u32, step: Step<P>) {
@@ -79,6 +92,7 @@ impl<P: Payload> Host<P> {
         let ask = match (&step, engagement) {
             (Step::Create, _) => StoreRequest::Create {
                 input: self.engagement_input(key, "service"),
+                idempotency_key: self.idempotency_key(),
             },
             (Step::Hide, _) => {
                 self.hide();
@@ -100,6 +114,7 @@ impl<P: Payload> Host<P> {
             (Step::Complete, Some(engagement)) => StoreRequest::Complete {
                 engagement,
                 outcome: self.outcome(key),
+                idempotency_key: self.idempotency_key(),
             },
             (Step::Associate, Some(engagement)) => {
                 let to = self.records.of(key).associations();
@@ -114,6 +129,7 @@ impl<P: Payload> Host<P> {
                 StoreRequest::Update {
                     engagement,
                     properties,
+                    idempotency_key: self.idempotency_key(),
                 }
             }
             (Step::Publish(kind), Some(engagement)) => {
@@ -128,19 +144,21 @@ impl<P: Payload> Host<P> {
                     external_call_id: call
                         .and_then(|call| call.external_call_id.clone())
                         .map(|id| id.0),
+                    idempotency_key: self.idempotency_key(),
                 }
             }
         };
         self.records.of(key).is_busy = true;
-        self.ask(now, key, Asked::Step(step), ask);
+        self.ask(now, key, Question::Step(step), ask);
     }
 
-    fn ask(&mut self, now: Millis, key: u32, asked: Asked<P>, ask: StoreRequest<P>) {
+    fn ask(&mut self, now: Millis, key: u32, question: Question<P>, ask: StoreRequest<P>) {
         let request = self.next_request();
         let pending = Pending {
             request,
             key,
-            asked,
+            question,
+            asked: self.extended.asked.clone(),
             deadline: self.clock.advance(now) + STORE_TIMEOUT,
         };
         if self.pending.len() >= MAX_STORE_REQUESTS {
@@ -150,11 +168,17 @@ impl<P: Payload> Host<P> {
         self.outputs.push_back(HostOutput::Store { request, ask });
     }
 
-    fn settle(&mut self, pending: Pending<P>, result: Result<P, String>) {
+    fn settle(&mut self, mut pending: Pending<P>, result: Result<P, String>) {
+        let outer = core::mem::replace(&mut self.extended.asked, pending.asked.take());
+        self.settle_for(pending, result);
+        self.extended.asked = outer;
+    }
+
+    fn settle_for(&mut self, pending: Pending<P>, result: Result<P, String>) {
         let key = pending.key;
-        let step = match pending.asked {
-            Asked::MatchCaller => return self.caller_matched(key, result),
-            Asked::Step(step) => step,
+        let step = match pending.question {
+            Question::MatchCaller => return self.caller_matched(key, result),
+            Question::Step(step) => step,
         };
         if let Some(record) = self.records.get_mut(key) {
             record.is_busy = false;
@@ -175,7 +199,9 @@ impl<P: Payload> Host<P> {
             (Step::Complete, Err(_)) => {
                 // What is not on the timeline has no place to be shown at.
                 if let Some(record) = self.records.get_mut(key) {
-                    record.steps.retain(|step| !matches!(step, Step::Associate));
+                    record
+                        .steps
+                        .retain(|(step, _)| !matches!(step, Step::Associate));
                 }
             }
             (Step::Adopt | Step::Complete | Step::Associate | Step::Hide, _) => {}
@@ -194,6 +220,11 @@ impl<P: Payload> Host<P> {
             record.is_service_owned = true;
         }
         self.call_changed();
+        self.tell_of_engagement(key);
+    }
+
+    /// Names a call's engagement to the widget that asked for it.
+    pub(super) fn tell_of_engagement(&mut self, key: u32) {
         let data = self.about(key);
         self.answer(Kind::CreateEngagementSucceeded, data.clone());
         let direction = self.calls.get(key).map(|call| call.direction);

@@ -22,6 +22,7 @@ impl<P: Payload> Widget<P> {
     /// Sends a message under an id of the edge's choice, unless the message
     /// carries one itself.
     pub fn send_as(&mut self, now: Millis, instance: u32, message: &P, id: Option<String>) -> Sent {
+        self.tick(now);
         let Some(InstanceOptions {
             debug_mode,
             lifecycle,
@@ -104,6 +105,13 @@ impl<P: Payload> Widget<P> {
         Sent::Queued
     }
 
+    /// Whether a send of this instance would be posted at once, and not be kept
+    /// to be posted again.
+    #[must_use]
+    pub fn is_let_go(&self, instance: u32) -> bool {
+        self.is_open_to(instance) && !self.keeps()
+    }
+
     /// Whether a send of this instance would be posted at once.
     #[must_use]
     pub fn is_open_to(&self, instance: u32) -> bool {
@@ -148,17 +156,22 @@ impl<P: Payload> Widget<P> {
             _ => {}
         }
         let mut posted = message.copied();
-        let id = given_id(message).unwrap_or_else(|| {
+        let given = given_id(message);
+        let is_given = given.is_some();
+        let id = given.unwrap_or_else(|| {
             let id = new_id.unwrap_or_else(|| self.ids.next());
             posted.put("messageId", Some(P::from_text(&id)));
             id
         });
         if mode == Mode::Observe {
             self.observe(kind);
-        } else {
+            return id;
+        }
+        let own_id = (!is_given).then(|| id.clone());
+        for message in self.keep(kind, own_id, posted) {
             self.outputs.push(Output::Post {
-                message: posted,
-                origin,
+                message,
+                origin: origin.clone(),
                 to,
             });
         }

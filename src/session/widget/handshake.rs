@@ -9,7 +9,8 @@ use super::output::{Level, Output};
 use super::{Instance, Widget};
 use crate::protocol::limits::SYNC_REPEAT_AFTER;
 use crate::protocol::{
-    COMPATIBLE_VERSION, Kind, Millis, Payload, SDK_VERSION, SDK_VERSION_FIELD, shapes,
+    COMPATIBLE_VERSION, EXTENDED_FIELD, Kind, Millis, Payload, SDK_VERSION, SDK_VERSION_FIELD,
+    shapes,
 };
 use crate::session::defence::{Defence, holds};
 use crate::session::message_id::prefix;
@@ -81,9 +82,7 @@ impl<P: Payload> Widget<P> {
         injected_by: Option<u32>,
     ) {
         let id_prefix = prefix(id).to_owned();
-        let identity = ["portalId", "userId", "iframeLocation"]
-            .map(|name| message.field(name).and_then(|value| value.id_text()));
-
+        let identity = identity(message);
         let newcomer = injected_by.filter(|id| !self.is_ready(*id));
         let known = self.link.host().is_some_and(|host| {
             newcomer.is_none()
@@ -118,10 +117,27 @@ impl<P: Payload> Widget<P> {
             if let Link::Greeting(host) | Link::Ready(host) = &mut self.link {
                 host.acknowledged_at = now;
                 host.id_prefix = id_prefix;
+                if is_replaced && injected_by.is_none() {
+                    self.await_announcement(now);
+                }
             }
             return self.repeat_initialized();
         }
+        self.acknowledge(message, origin, source);
+        self.open_session(now, origin, source, id, message, injected_by);
+    }
 
+    /// Another session opens: READY is raised.
+    pub(super) fn open_session(
+        &mut self,
+        now: Millis,
+        origin: &str,
+        source: SourceId,
+        id: &str,
+        message: &P,
+        injected_by: Option<u32>,
+    ) {
+        let newcomer = injected_by.filter(|id| !self.is_ready(*id));
         if message
             .text_field("hostUrl")
             .is_some_and(|url| url != origin)
@@ -131,15 +147,14 @@ impl<P: Payload> Widget<P> {
         if newcomer.is_none() {
             self.lose_answers();
         }
-        self.acknowledge(message, origin, source);
         let ready = ready_message(message);
         // What the app hands in does not turn a real host's session into its own.
         let is_injected = injected_by.is_some() && !self.link.is_open_to_late_comers();
         self.link = Link::Greeting(Host {
             origin: origin.to_owned(),
             source,
-            id_prefix,
-            identity,
+            id_prefix: prefix(id).to_owned(),
+            identity: identity(message),
             acknowledged_at: now,
             is_injected,
             ready: ready.clone(),
@@ -147,6 +162,9 @@ impl<P: Payload> Widget<P> {
         self.initialized = None;
         self.presence = None;
         self.last_dial = None;
+        if injected_by.is_none() {
+            self.begin_session(now, id);
+        }
         let is_for = |instance: &Instance| newcomer.is_none_or(|id| id == instance.id);
         for instance in self
             .instances
@@ -201,6 +219,7 @@ impl<P: Payload> Widget<P> {
             return;
         }
         self.echoes.clear();
+        self.tick(now);
         if self.tell_resumed() {
             return;
         }
@@ -211,6 +230,7 @@ impl<P: Payload> Widget<P> {
             }
             link => self.link = link,
         }
+        self.confirm();
     }
 
     fn flush(&mut self, now: Millis) {
@@ -272,7 +292,9 @@ impl<P: Payload> Widget<P> {
             "iFrameUrl",
             Some(P::from_text(&self.environment.own_origin)),
         );
-        message.put(SDK_VERSION_FIELD, Some(P::from_text(SDK_VERSION)));
+        if !self.extended.is_off {
+            message.put(SDK_VERSION_FIELD, Some(P::from_text(SDK_VERSION)));
+        }
         // Where all only observe, another SDK on the page answers.
         let is_observer = |instance: &Instance| instance.options.mode == Mode::Observe;
         if !self.instances.is_empty() && self.instances.iter().all(is_observer) {
@@ -286,6 +308,12 @@ impl<P: Payload> Widget<P> {
     }
 }
 
+/// What tells one session of a host's from another: account, user and place.
+fn identity<P: Payload>(sync: &P) -> [Option<String>; 3] {
+    ["portalId", "userId", "iframeLocation"]
+        .map(|name| sync.field(name).and_then(|value| value.id_text()))
+}
+
 /// READY as the published SDK raises it, with the fields it does not know
 /// behind the ones it does.
 fn ready_message<P: Payload>(sync: &P) -> P {
@@ -296,7 +324,8 @@ fn ready_message<P: Payload>(sync: &P) -> P {
     }
     for name in sync.keys() {
         // Set as a field, the last would change what READY inherits.
-        let is_kept_out = ["type", "messageId", "__proto__"].contains(&name.as_str())
+        let is_kept_out = ["type", "messageId", "__proto__", EXTENDED_FIELD]
+            .contains(&name.as_str())
             && (holds(Defence::PlainFields) || name != "__proto__");
         if !is_kept_out && !known.iter().any(|field| field.name == name) {
             data.put(&name, sync.field(&name));

@@ -54,14 +54,24 @@ impl<P: Payload> Widget<P> {
             return self.count(Code::Malformed);
         };
         self.hear();
-        match Kind::parse(&wire) {
-            Some(Kind::Sync) => {
-                self.handle_sync(now, facts.origin, facts.source, &id, message, None)
+        self.tick(now);
+        match (Kind::parse(&wire), self.extended.read(message)) {
+            (Some(Kind::Sync), Some(extension)) => {
+                self.handle_announcement(now, facts, &id, message, &extension);
+            }
+            (Some(Kind::Sync), None) => {
+                self.handle_sync(now, facts.origin, facts.source, &id, message, None);
             }
             _ if self.link.host().is_none() && holds(Defence::AfterHandshake) => {
-                self.count(Code::BeforeSync)
+                self.count(Code::BeforeSync);
             }
-            kind => self.deliver(kind, &id, message, None),
+            (kind, None) => self.deliver(kind, &id, message, None),
+            (kind, Some(extension)) => {
+                if self.admits(&extension) {
+                    let answered = Some(extension.id).filter(|id| !id.is_empty());
+                    self.deliver(kind, &answered.unwrap_or(id), message, None);
+                }
+            }
         }
     }
 

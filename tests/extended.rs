@@ -1,0 +1,630 @@
+//! Extended mode between both halves, over a channel that loses, doubles and
+//! reorders, with either side loaded anew at any point.
+
+#![expect(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test may fail"
+)]
+
+use std::collections::BTreeMap;
+
+use calling_widget_sdk::protocol::{EXTENDED_FIELD, Millis, SDK_VERSION_FIELD};
+use calling_widget_sdk::session::host::{Host, HostConfig, HostOutput, HostState, StoreRequest};
+use calling_widget_sdk::session::widget::{Environment, InstanceOptions, Output, Widget};
+use calling_widget_sdk::session::{Code, Facts, HostPolicy, SourceId};
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+const CRM: &str = "https://crm.example";
+const PHONE: &str = "https://phone.example";
+
+/// A post under way.
+#[derive(Clone, Debug)]
+struct Post {
+    is_to_widget: bool,
+    message: Value,
+}
+
+struct World {
+    now: f64,
+    host: Host<Value>,
+    hosts: u32,
+    widget: Widget<Value>,
+    instance: u32,
+    documents: u32,
+    net: Vec<Post>,
+    /// What the widget's documents sent: document, number.
+    sent: Vec<(u32, u64)>,
+    /// What the hosts took, in order: host, document, number.
+    taken: Vec<(u32, u64, u64)>,
+    /// How often READY reached the widget's documents, by the load.
+    ready: BTreeMap<(u32, String), u32>,
+    /// What the app heard of each message type.
+    heard: Vec<Value>,
+    /// What a store that recognises repeated questions holds: the engagements by
+    /// the question's mark.
+    store: BTreeMap<String, u64>,
+    /// How often each engagement was asked for.
+    asked: BTreeMap<String, u32>,
+    /// Whether the widget's acknowledgements do not say what it is.
+    is_plain: bool,
+    app_answers: bool,
+}
+
+impl World {
+    fn new() -> Self {
+        let (widget, instance) = widget(1);
+        let mut world = Self {
+            now: 1_000_000.0,
+            host: host(1),
+            hosts: 1,
+            widget,
+            instance,
+            documents: 1,
+            net: Vec::new(),
+            sent: Vec::new(),
+            taken: Vec::new(),
+            ready: BTreeMap::new(),
+            heard: Vec::new(),
+            store: BTreeMap::new(),
+            asked: BTreeMap::new(),
+            is_plain: false,
+            app_answers: true,
+        };
+        world.host.handle_frame_loaded(Millis(world.now));
+        world.drain();
+        world
+    }
+
+    fn ready() -> Self {
+        let mut world = Self::new();
+        world.settle();
+        assert_eq!(world.host.state(), HostState::Initialized);
+        world.heard.clear();
+        world
+    }
+
+    fn reload_widget(&mut self) {
+        self.documents += 1;
+        (self.widget, self.instance) = widget(self.documents);
+        self.host.handle_frame_loaded(Millis(self.now));
+        self.drain();
+    }
+
+    fn reload_host(&mut self) {
+        self.hosts += 1;
+        self.host = host(self.hosts);
+        self.host.handle_frame_loaded(Millis(self.now));
+        self.drain();
+    }
+
+    fn app(&mut self, wire: &str, mut data: Value) {
+        let number = self.sent.len() as u64;
+        data["n"] = json!(number);
+        data["document"] = json!(self.documents);
+        self.sent.push((self.documents, number));
+        let message = json!({ "type": wire, "data": data });
+        self.widget.send(Millis(self.now), self.instance, &message);
+        self.drain();
+    }
+
+    fn start(&mut self, call: u32) {
+        let id = format!("c-{}-{call}", self.documents);
+        self.app(
+            "OUTGOING_CALL_STARTED",
+            json!({ "externalCallId": id, "createEngagement": true }),
+        );
+    }
+
+    fn deliver(&mut self, at: usize) {
+        if self.net.is_empty() {
+            return;
+        }
+        let post = self.net.remove(at % self.net.len());
+        let origin = if post.is_to_widget { CRM } else { PHONE };
+        let facts = Facts {
+            is_trusted: true,
+            source: SourceId::PEER,
+            origin,
+        };
+        let now = Millis(self.now);
+        if post.is_to_widget {
+            self.widget.handle_message(now, facts, &post.message);
+        } else {
+            self.host.handle_message(now, &facts, &post.message);
+        }
+        self.drain();
+    }
+
+    fn wait(&mut self, span: f64) {
+        self.now += span;
+        self.host.handle_timeout(Millis(self.now));
+        self.widget.handle_timeout(Millis(self.now));
+        self.drain();
+    }
+
+    /// Everything arrives in order and in time until nobody has anything to say.
+    fn settle(&mut self) {
+        for _ in 0..4_000 {
+            if !self.net.is_empty() {
+                self.deliver(0);
+                continue;
+            }
+            let due = self
+                .host
+                .poll_timeout()
+                .into_iter()
+                .chain(self.widget.poll_timeout(Millis(self.now)))
+                .map(|at| at.0)
+                .reduce(f64::min);
+            let Some(due) = due else { return };
+            self.wait((due - self.now).max(0.0));
+        }
+        panic!("the two keep each other busy");
+    }
+
+    fn drain(&mut self) {
+        loop {
+            let (host, widget) = (self.host.poll_output(), self.widget.poll_output());
+            if host.is_none() && widget.is_none() {
+                return;
+            }
+            if let Some(output) = host {
+                self.at_host(output);
+            }
+            if let Some(output) = widget {
+                self.at_widget(output);
+            }
+        }
+    }
+
+    fn at_host(&mut self, output: HostOutput<Value>) {
+        match output {
+            HostOutput::Post { message, .. } => self.net.push(Post {
+                is_to_widget: true,
+                message,
+            }),
+            HostOutput::Received(message) => {
+                if let Some(number) = message["data"]["n"].as_u64() {
+                    let document = message["data"]["document"].as_u64().unwrap();
+                    self.taken.push((self.hosts, document, number));
+                }
+            }
+            HostOutput::Store { request, ask } => {
+                let result = self.answer(&ask);
+                self.host
+                    .handle_store_result(Millis(self.now), request, Ok(result));
+            }
+            _ => {}
+        }
+    }
+
+    fn answer(&mut self, ask: &StoreRequest<Value>) -> Value {
+        let StoreRequest::Create {
+            idempotency_key, ..
+        } = ask
+        else {
+            return json!([]);
+        };
+        let next = 100 + self.store.len() as u64;
+        let key = idempotency_key
+            .clone()
+            .unwrap_or_else(|| format!("plain {next}"));
+        *self.asked.entry(key.clone()).or_default() += 1;
+        json!({ "id": self.store.entry(key).or_insert(next) })
+    }
+
+    fn at_widget(&mut self, output: Output<Value>) {
+        match output {
+            Output::Post { mut message, .. } => {
+                if self.is_plain {
+                    message.as_object_mut().unwrap().remove(SDK_VERSION_FIELD);
+                }
+                self.net.push(Post {
+                    is_to_widget: false,
+                    message,
+                });
+            }
+            Output::Deliver { message, .. } => {
+                if message["type"] == "READY" && self.app_answers {
+                    *self
+                        .ready
+                        .entry((self.documents, String::new()))
+                        .or_default() += 1;
+                    let data = json!({ "isLoggedIn": true, "isAvailable": true });
+                    let message = json!({ "type": "INITIALIZED", "data": data });
+                    self.widget.send(Millis(self.now), self.instance, &message);
+                }
+                self.heard.push(message);
+                self.widget.handle_delivered(Millis(self.now));
+            }
+            _ => {}
+        }
+    }
+
+    fn count_of(&self, wire: &str) -> usize {
+        self.heard.iter().filter(|m| m["type"] == wire).count()
+    }
+
+    /// The numbers the running host took from the running document, in order.
+    fn taken_here(&self) -> Vec<u64> {
+        let here = |taken: &&(u32, u64, u64)| {
+            taken.0 == self.hosts && taken.1 == u64::from(self.documents)
+        };
+        self.taken
+            .iter()
+            .filter(here)
+            .map(|taken| taken.2)
+            .collect()
+    }
+}
+
+fn host(number: u32) -> Host<Value> {
+    Host::new(HostConfig::new(
+        CRM.to_owned(),
+        PHONE.to_owned(),
+        format!("h{number}"),
+        json!({ "portalId": 1, "userId": 2, "iframeLocation": "remote" }),
+    ))
+}
+
+fn widget(document: u32) -> (Widget<Value>, u32) {
+    let mut widget = Widget::new(Environment {
+        own_origin: PHONE.to_owned(),
+        instance_id: format!("w{document}"),
+        is_embedded: true,
+    });
+    let instance = widget.attach(InstanceOptions {
+        policy: Some(HostPolicy::from_list([CRM]).expect("an origin")),
+        ..InstanceOptions::default()
+    });
+    (widget, instance)
+}
+
+#[test]
+fn the_field_goes_out_only_after_the_other_side_announced_itself() {
+    let mut world = World::new();
+
+    let sync = world.net[0].clone();
+    world.deliver(0);
+    let plain: Vec<_> = world.net.iter().map(|post| post.message.clone()).collect();
+    world.settle();
+    let count = world.count_of("READY");
+
+    assert!(sync.message.get(EXTENDED_FIELD).is_none());
+    assert_eq!(plain.len(), 2, "the acknowledgement and INITIALIZED");
+    assert!(plain.iter().all(|m| m.get(EXTENDED_FIELD).is_none()));
+    assert_eq!(count, 1);
+    assert_eq!(world.host.state(), HostState::Initialized);
+}
+
+#[test]
+fn a_widget_that_does_not_say_what_it_is_never_meets_the_field() {
+    let mut world = World::new();
+    world.is_plain = true;
+
+    world.settle();
+    world.start(1);
+    let posts: Vec<_> = world.net.iter().map(|post| post.message.clone()).collect();
+    world.settle();
+
+    assert_eq!(world.host.state(), HostState::Initialized);
+    assert!(posts.iter().all(|m| m.get(EXTENDED_FIELD).is_none()));
+    assert_eq!(world.count_of("CREATE_ENGAGEMENT_SUCCEEDED"), 1);
+}
+
+#[test]
+fn ready_does_not_carry_the_field() {
+    let mut world = World::ready();
+
+    world.reload_host();
+    world.settle();
+
+    assert_eq!(world.count_of("READY"), 1);
+    assert!(world.heard[0]["data"].get(EXTENDED_FIELD).is_none());
+    assert_eq!(world.heard[0]["data"]["portalId"], 1);
+}
+
+#[test]
+fn a_lost_command_and_a_lost_answer_come_again_and_count_once() {
+    let mut world = World::ready();
+
+    world.start(1);
+    world.net.clear();
+    world.wait(600.0);
+    while world.net.iter().any(|post| !post.is_to_widget) {
+        world.deliver(0);
+    }
+    world.net.clear();
+    world.settle();
+
+    assert_eq!(world.taken_here(), [0]);
+    assert_eq!(world.store.len(), 1);
+    assert_eq!(world.count_of("CREATE_ENGAGEMENT_SUCCEEDED"), 1);
+}
+
+#[test]
+fn commands_that_arrive_out_of_order_count_in_order() {
+    let mut world = World::ready();
+
+    world.start(1);
+    world.app("CALL_ANSWERED", json!({ "externalCallId": "c-1-1" }));
+    world.app(
+        "CALL_ENDED",
+        json!({ "externalCallId": "c-1-1", "engagementId": 100 }),
+    );
+    world.net.reverse();
+    world.settle();
+
+    assert_eq!(world.taken_here(), [0, 1, 2]);
+}
+
+#[test]
+fn an_answer_names_the_message_it_answers() {
+    let mut world = World::ready();
+
+    world.start(1);
+    let id = world.net[0].message["messageId"].clone();
+    world.deliver(0);
+
+    let answer = world
+        .net
+        .iter()
+        .find(|post| post.message["type"] == "CREATE_ENGAGEMENT_SUCCEEDED")
+        .expect("an answer");
+    assert_eq!(answer.message[EXTENDED_FIELD]["id"], id);
+}
+
+#[test]
+fn a_start_that_another_host_carried_out_creates_nothing_anew() {
+    let mut world = World::ready();
+
+    world.start(1);
+    world.deliver(0);
+    world.net.clear();
+    world.reload_host();
+    world.settle();
+
+    assert_eq!(world.store.len(), 1);
+    assert_eq!(world.asked.values().copied().collect::<Vec<_>>(), [2]);
+    assert_eq!(world.count_of("READY"), 1);
+    assert_eq!(world.heard.last().unwrap()["data"]["engagementId"], 100);
+}
+
+#[test]
+fn a_widget_loaded_anew_is_told_of_the_engagement_its_call_has() {
+    for is_plain in [false, true] {
+        let mut world = World::new();
+        world.is_plain = is_plain;
+        world.settle();
+        let start = json!({ "externalCallId": "c-1", "createEngagement": true });
+
+        world.app("OUTGOING_CALL_STARTED", start.clone());
+        world.settle();
+        world.reload_widget();
+        world.settle();
+        world.heard.clear();
+        world.app("OUTGOING_CALL_STARTED", start);
+        world.settle();
+
+        assert_eq!(world.store.len(), 1);
+        let answers: Vec<_> = world
+            .heard
+            .iter()
+            .map(|m| (m["type"].as_str().unwrap(), &m["data"]["engagementId"]))
+            .collect();
+        assert_eq!(
+            answers,
+            [
+                ("CREATE_ENGAGEMENT_SUCCEEDED", &json!(100)),
+                ("ENGAGEMENT_CREATED", &json!(100))
+            ]
+        );
+        assert!(
+            world
+                .host
+                .counts()
+                .iter()
+                .all(|(code, _)| *code != Code::AlreadyStarted)
+        );
+        assert!(world.host.has_active_call());
+    }
+}
+
+#[test]
+fn a_start_with_another_number_is_another_call() {
+    let mut world = World::ready();
+    let start = |number: &str| json!({ "externalCallId": "c-1", "createEngagement": true, "toNumber": number });
+
+    world.app("OUTGOING_CALL_STARTED", start("+15550100123"));
+    world.settle();
+    world.reload_widget();
+    world.settle();
+    world.heard.clear();
+    world.app("OUTGOING_CALL_STARTED", start("+15550100999"));
+    world.settle();
+
+    assert_eq!(world.count_of("CREATE_ENGAGEMENT_SUCCEEDED"), 0);
+}
+
+#[test]
+fn late_messages_of_an_earlier_load_do_nothing() {
+    let mut world = World::ready();
+
+    world.start(1);
+    let late = world.net.clone();
+    world.net.clear();
+    world.reload_widget();
+    world.settle();
+    world.net = late;
+    world.settle();
+
+    assert_eq!(world.store.len(), 0);
+    assert!(
+        world
+            .host
+            .counts()
+            .iter()
+            .any(|(code, _)| *code == Code::OldLoad)
+    );
+}
+
+#[test]
+fn a_silent_host_is_left_alone_and_heard_again() {
+    let mut world = World::ready();
+
+    world.start(1);
+    let mut posts = 0;
+    while let Some(due) = world.widget.poll_timeout(Millis(world.now)) {
+        posts += world.net.len();
+        world.net.clear();
+        world.now = world.now.max(due.0);
+        world.widget.handle_timeout(Millis(world.now));
+        world.drain();
+    }
+    world.net.clear();
+    world
+        .host
+        .send(calling_widget_sdk::protocol::Kind::EndCall, None)
+        .expect("connected");
+    world.settle();
+
+    assert!(posts <= 10, "{posts}");
+    assert_eq!(world.store.len(), 1);
+}
+
+#[test]
+fn more_than_is_kept_goes_out_all_the_same() {
+    let mut world = World::ready();
+
+    for _ in 0..300 {
+        world.app("CALL_DATA", json!({}));
+    }
+    world.settle();
+
+    assert_eq!(world.taken_here(), (0..300).collect::<Vec<_>>());
+}
+
+#[test]
+fn junk_in_the_field_is_as_no_field() {
+    let junk = [
+        json!(null),
+        json!("x"),
+        json!([]),
+        json!({}),
+        json!({ "v": 2, "load": "h1" }),
+        json!({ "v": 1, "load": 7 }),
+        json!({ "v": 1, "load": "h1", "seq": -1 }),
+        json!({ "v": 1, "load": "h1", "seq": 1.5 }),
+        json!({ "v": 1, "load": "h1", "seq": 4_294_967_295_u32 }),
+        json!({ "v": 1, "load": "x".repeat(129) }),
+    ];
+    for junk in junk {
+        let mut world = World::ready();
+        let mut message = json!({ "type": "END_CALL", "messageId": "h1_900" });
+        message[EXTENDED_FIELD] = junk.clone();
+
+        world.net.push(Post {
+            is_to_widget: true,
+            message,
+        });
+        world.settle();
+
+        assert_eq!(world.count_of("END_CALL"), 1, "{junk}");
+    }
+}
+
+#[derive(Clone, Debug)]
+enum Action {
+    Start(u32),
+    Data,
+    Deliver(usize),
+    Lose(usize),
+    Double(usize),
+    Wait(f64),
+    ReloadWidget,
+    ReloadHost,
+    Dial,
+}
+
+fn action() -> impl Strategy<Value = Action> {
+    prop_oneof![
+        3 => (0_u32..3).prop_map(Action::Start),
+        3 => Just(Action::Data),
+        12 => (0_usize..6).prop_map(Action::Deliver),
+        3 => (0_usize..6).prop_map(Action::Lose),
+        2 => (0_usize..6).prop_map(Action::Double),
+        3 => (1.0_f64..1500.0).prop_map(Action::Wait),
+        1 => Just(Action::ReloadWidget),
+        1 => Just(Action::ReloadHost),
+        1 => Just(Action::Dial),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
+
+    #[test]
+    fn nothing_is_lost_or_doubled(actions in prop::collection::vec(action(), 1..60)) {
+        let mut world = World::new();
+
+        for action in actions {
+            match action {
+                Action::Start(call) => world.start(call),
+                Action::Data => world.app("CALL_DATA", json!({})),
+                Action::Deliver(at) => world.deliver(at),
+                Action::Lose(at) => {
+                    if !world.net.is_empty() {
+                        let at = at % world.net.len();
+                        world.net.remove(at);
+                    }
+                }
+                Action::Double(at) => {
+                    if !world.net.is_empty() {
+                        let post = world.net[at % world.net.len()].clone();
+                        world.net.push(post);
+                    }
+                }
+                Action::Wait(span) => world.wait(span),
+                Action::ReloadWidget => world.reload_widget(),
+                Action::ReloadHost => world.reload_host(),
+                Action::Dial => {
+                    let data = json!({ "phoneNumber": "+15550100123" });
+                    let _ = world.host.dial_number(Millis(world.now), &data);
+                    world.drain();
+                }
+            }
+        }
+        world.settle();
+
+        prop_assert_eq!(world.host.state(), HostState::Initialized);
+        // Each host took each message once at most, in the order of its document.
+        for host in 1..=world.hosts {
+            let taken: Vec<_> = world.taken.iter().filter(|taken| taken.0 == host).collect();
+            for document in 1..=world.documents {
+                let numbers: Vec<_> = taken
+                    .iter()
+                    .filter(|taken| taken.1 == u64::from(document))
+                    .map(|taken| taken.2)
+                    .collect();
+                prop_assert!(numbers.windows(2).all(|pair| pair[0] < pair[1]), "{numbers:?}");
+            }
+        }
+        // What the living document sent was taken by some host.
+        for (document, number) in &world.sent {
+            if *document == world.documents {
+                prop_assert!(
+                    world.taken.iter().any(|taken| taken.2 == *number),
+                    "{number} is lost"
+                );
+            }
+        }
+        // The store was asked once for each start, by whatever host.
+        let mut calls: Vec<_> = world.asked.values().collect();
+        calls.retain(|times| **times > world.hosts);
+        prop_assert!(calls.is_empty());
+    }
+}
