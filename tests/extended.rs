@@ -263,12 +263,14 @@ impl World {
 }
 
 fn host(number: u32) -> Host<Value> {
-    Host::new(HostConfig::new(
+    let mut config = HostConfig::new(
         CRM.to_owned(),
         PHONE.to_owned(),
         format!("h{number}"),
         json!({ "portalId": 1, "userId": 2, "iframeLocation": "remote" }),
-    ))
+    );
+    config.confirms_messages = true;
+    Host::new(config)
 }
 
 fn widget(document: u32) -> (Widget<Value>, u32) {

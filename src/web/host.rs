@@ -50,6 +50,7 @@ impl HostSession {
                 } else {
                     Lifecycle::Warn
                 },
+                confirms_messages: false,
             })),
         })
     }

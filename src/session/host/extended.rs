@@ -280,7 +280,8 @@ impl<P: Payload> Host<P> {
     /// The widget speaks of something else than this load's extended mode.
     fn announce_again(&mut self) {
         match self.extended.phase {
-            Phase::Off => self.announce(),
+            Phase::Off if self.config.confirms_messages => self.announce(),
+            Phase::Off => {}
             Phase::Announcing { .. } => {}
             Phase::On(_) => self.post_sync(""),
         }

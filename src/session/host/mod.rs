@@ -265,7 +265,7 @@ impl<P: Payload> Host<P> {
                     self.widget.sdk_version = ack.text_field(SDK_VERSION_FIELD);
                     self.widget.debug_mode =
                         ack.field("debugMode").and_then(|debug| debug.boolean());
-                    if self.widget.sdk_version.is_some() {
+                    if self.config.confirms_messages && self.widget.sdk_version.is_some() {
                         self.announce();
                     }
                 }
