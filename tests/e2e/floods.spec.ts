@@ -5,6 +5,9 @@ import { expect, frameAt, test, type Site } from "./support/test.ts";
 
 const MANY = 100_000;
 
+// A busy machine takes its time over so many.
+test.describe.configure({ timeout: 120_000 });
+
 /** More than noise, and less than a byte for each message of a flood kept. */
 const HEAP_NOISE_BYTES = 1_000_000;
 
@@ -79,7 +82,6 @@ test("lands without frame: a foreign frame's flood enters the host's wasm each t
 });
 
 test("a host's flood is delivered whole and leaves nothing behind", async ({ page, site }) => {
-  test.setTimeout(120_000);
   const { frame } = await open(page, site, []);
   const dial = `{ type: "VISIBILITY_CHANGED", messageId: "flood_" + at, data: { isMinimized: at % 2 === 0, isHidden: false } }`;
   await flood(page.mainFrame(), "frames[0]", 1_000, frame, dial);
