@@ -18,6 +18,8 @@ pub struct Scope {
     /// Whether the widget's script runs some time after its page came, before or
     /// after the frame's load; otherwise before it.
     pub slow_boot: bool,
+    /// Whether open calls and owed messages survive a reload of the widget.
+    pub resume: bool,
     /// How often the environment may act.
     pub budget: Budget,
     /// The invariants that are not promised here; a test holds a counterexample
@@ -36,6 +38,8 @@ pub struct Budget {
     pub overtakes: u8,
     /// The widget's page is loaded anew.
     pub reloads: u8,
+    /// The widget's page ends without a word, and is loaded anew.
+    pub crashes: u8,
     /// The CRM's page makes its host anew around the same frame.
     pub renewals: u8,
     /// The CRM's page is loaded anew, and the frame with it.
@@ -70,6 +74,7 @@ impl Scope {
                 duplicates: more(budget.duplicates),
                 overtakes: more(budget.overtakes),
                 reloads: more(budget.reloads),
+                crashes: more(budget.crashes),
                 renewals: more(budget.renewals),
                 pages: more(budget.pages),
                 ticks: more(budget.ticks),
@@ -92,6 +97,7 @@ impl Budget {
             self.duplicates,
             self.overtakes,
             self.reloads,
+            self.crashes,
             self.renewals,
             self.pages,
             self.ticks,
@@ -123,19 +129,41 @@ pub const SCOPES: &[Scope] = &[
     Scope {
         name: "plain-calls",
         calls: 3,
-        slow_store: true,
         budget: NONE,
         ..PLAIN
     },
     Scope {
         name: "plain-waits",
         calls: 2,
-        slow_boot: true,
         budget: Budget {
             sleeps: 1,
-            stalls: 1,
             dials: 1,
             hangups: 1,
+            ..NONE
+        },
+        ..PLAIN
+    },
+    Scope {
+        name: "plain-fails",
+        slow_boot: true,
+        slow_store: true,
+        budget: Budget {
+            reloads: 1,
+            stalls: 1,
+            dials: 1,
+            failures: 1,
+            ..NONE
+        },
+        ..PLAIN
+    },
+    Scope {
+        name: "plain-resume",
+        resume: true,
+        budget: Budget {
+            reloads: 1,
+            crashes: 1,
+            pages: 1,
+            sleeps: 1,
             ..NONE
         },
         ..PLAIN
@@ -175,6 +203,7 @@ pub const PLAIN: Scope = Scope {
     answers: false,
     slow_store: false,
     slow_boot: false,
+    resume: false,
     budget: NONE,
     excused: &[],
 };
@@ -194,6 +223,7 @@ pub const NONE: Budget = Budget {
     duplicates: 0,
     overtakes: 0,
     reloads: 0,
+    crashes: 0,
     renewals: 0,
     pages: 0,
     ticks: 0,

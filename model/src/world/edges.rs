@@ -190,15 +190,26 @@ impl World {
                 }
                 self.widget.touch().handle_delivered(self.now);
             }
+            Output::Persist { is_urgent } => {
+                if is_urgent && self.fault != Some(Fault::LazyKeeping) {
+                    self.keep(false);
+                } else {
+                    self.is_keeping_due = true;
+                }
+            }
+            Output::Resumed { .. } => self.widget.touch().handle_delivered(self.now),
             Output::Report(report) => match report.code {
                 Code::Stale => {
                     self.watch.dropped += 1;
-                    // The app is told, and the call is none.
+                    // The app is told of a start, the oldest, and that call is none.
                     let starts = self.watch.owed.iter().filter(|tag| tag.is_start());
-                    for call in starts.filter_map(|tag| tag.call) {
-                        if let Some(stage) = self.app.calls.get_mut(call) {
-                            *stage = Stage::Gone;
-                        }
+                    let is_start = report.detail == Kind::OutgoingCallStarted.message().name;
+                    let mut stale = starts.filter_map(|tag| tag.call).filter(|_| is_start);
+                    if let Some(stage) = stale
+                        .find(|call| self.app.calls.get(*call) != Some(&Stage::Gone))
+                        .and_then(|call| self.app.calls.get_mut(call))
+                    {
+                        *stage = Stage::Gone;
                     }
                 }
                 Code::Superseded => self.watch.dropped += 1,
@@ -313,39 +324,52 @@ impl World {
     }
 
     /// Ids begin with the sender's own and differ. The host's count up; the
-    /// widget's need not, since what waits may have its id already.
+    /// widget's need not, since what waits may have its id already, and what an
+    /// earlier page left keeps its own.
     fn check_id(&mut self, to: Side, message: &Value) {
-        let own = match to {
-            Side::Widget => format!("~h{}_", self.host_serial),
-            Side::Host => format!("~w{}_", self.document),
-        };
-        let number: Option<u32> = message_id(message)
-            .strip_prefix(&own)
-            .and_then(|number| number.parse().ok());
-        let Some(number) = number else {
-            return self.violate(Invariant::IdsNeverRepeat);
-        };
-        let Watch {
-            last_ids: [widget, host],
-            posted,
-            ..
-        } = &mut self.watch;
-        let bit = 1_u128.checked_shl(number);
-        let is_new = match (to, bit) {
-            (Side::Host, Some(bit)) => *posted & bit == 0,
-            (Side::Host, None) => number > *widget,
-            (Side::Widget, _) => number > *host,
-        };
-        match to {
-            Side::Host => {
-                *posted |= bit.unwrap_or_default();
-                *widget = number.max(*widget);
+        let is_new = match to {
+            Side::Widget => {
+                let own = format!("~h{}_", self.host_serial);
+                let number = message_id(message).strip_prefix(&own);
+                let number = number.and_then(|number| number.parse().ok());
+                let [widget, host] = self.watch.last_ids;
+                self.watch.last_ids = [widget, number.unwrap_or(host)];
+                number > Some(host)
             }
-            Side::Widget => *host = number.max(*host),
-        }
+            Side::Host => self.is_new_id(message_id(message)),
+        };
         if !is_new {
             self.violate(Invariant::IdsNeverRepeat);
         }
+    }
+
+    fn is_new_id(&mut self, id: &str) -> bool {
+        let parts = id.strip_prefix("~w").and_then(|id| id.split_once('_'));
+        let Some((Ok(document), Ok(number))) =
+            parts.map(|(document, number)| (document.parse::<usize>(), number.parse::<u32>()))
+        else {
+            return false;
+        };
+        let Watch {
+            last_ids: [highest, _],
+            posted,
+            ..
+        } = &mut self.watch;
+        let is_higher = number > *highest;
+        if u32::try_from(document) == Ok(self.document) {
+            *highest = number.max(*highest);
+        }
+        if posted.len() <= document {
+            posted.resize(document + 1, 0);
+        }
+        let (Some(posted), Some(bit)) = (posted.get_mut(document), 1_u128.checked_shl(number))
+        else {
+            // Only traffic without end comes this far.
+            return is_higher;
+        };
+        let is_new = *posted & bit == 0;
+        *posted |= bit;
+        is_new
     }
 
     fn check_order(&mut self, tag: Tag) {

@@ -4,6 +4,7 @@ mod app;
 mod channel;
 mod crm;
 mod edges;
+mod journal;
 pub(crate) mod probe;
 mod watch;
 
@@ -56,6 +57,10 @@ pub struct World {
     is_load_due: bool,
     to_widget: Vec<Flight>,
     to_host: Vec<Flight>,
+    /// What the widget's page left for the next one.
+    kept: Option<Flight>,
+    /// It is to be written anew, whenever it suits.
+    is_keeping_due: bool,
     app: App,
     crm: Crm,
     watch: Watch,
@@ -108,6 +113,10 @@ pub enum Action {
     HangUp,
     /// The widget's page is loaded anew.
     ReloadWidget,
+    /// The widget's page ends without a word, and is loaded anew.
+    CrashWidget,
+    /// The edge writes what the next page is to find.
+    Keep,
     /// The CRM's page makes its host anew around the same frame.
     RenewHost,
     /// The CRM's page is loaded anew.
@@ -118,7 +127,7 @@ impl World {
     /// The CRM's page as it opens.
     #[must_use]
     pub fn new(scope: Rc<Scope>, fault: Option<Fault>) -> Self {
-        let (widget, instance) = widget(0);
+        let (widget, instance) = widget(0, scope.resume);
         let mut world = Self {
             left: scope.budget,
             fault,
@@ -132,6 +141,8 @@ impl World {
             is_load_due: true,
             to_widget: Vec::new(),
             to_host: Vec::new(),
+            kept: None,
+            is_keeping_due: false,
             app: App::default(),
             crm: Crm::default(),
             watch: Watch::default(),
@@ -183,6 +194,9 @@ impl World {
                 actions.push(Action::Answer(at, false));
             }
         }
+        if self.is_keeping_due {
+            actions.push(Action::Keep);
+        }
         if left.ticks > 0 && self.timer().is_some() {
             actions.push(Action::Tick);
         }
@@ -215,6 +229,7 @@ impl World {
             (left.dials, Action::Dial),
             (left.hangups, Action::HangUp),
             (left.reloads, Action::ReloadWidget),
+            (left.crashes, Action::CrashWidget),
             (left.renewals, Action::RenewHost),
             (left.pages, Action::ReloadPage),
         ];
@@ -239,6 +254,8 @@ impl World {
             Some(Action::Deliver(Side::Host, 0))
         } else if !self.crm.asked.is_empty() {
             Some(Action::Answer(0, true))
+        } else if self.is_keeping_due {
+            Some(Action::Keep)
         } else {
             self.timer().map(|_| Action::Tick)
         }
@@ -250,7 +267,7 @@ impl World {
         let left = &mut self.left;
         let spend = |left: &mut u8| *left = left.saturating_sub(1);
         match action {
-            Action::Boot => self.is_booted = true,
+            Action::Boot => self.boot(),
             Action::Load => {
                 self.is_load_due = false;
                 self.begin_load();
@@ -331,8 +348,15 @@ impl World {
             }
             Action::ReloadWidget => {
                 spend(&mut left.reloads);
+                self.keep(true);
+                self.check_kept();
                 self.replace_document();
             }
+            Action::CrashWidget => {
+                spend(&mut left.crashes);
+                self.replace_document();
+            }
+            Action::Keep => self.keep(false),
             Action::RenewHost => {
                 spend(&mut left.renewals);
                 self.replace_host();
@@ -344,6 +368,8 @@ impl World {
             Action::ReloadPage => {
                 spend(&mut left.pages);
                 self.to_host.clear();
+                self.keep(true);
+                self.check_kept();
                 self.replace_host();
                 self.replace_document();
                 self.host.touch().handle_frame_loading(self.now);
@@ -382,6 +408,8 @@ impl World {
             && left.duplicates == all.duplicates
             && left.overtakes == all.overtakes
             && left.failures == all.failures
+            // A store that is slower than half a minute has failed as well.
+            && left.stalls == all.stalls
     }
 
     /// Whether each side is still the first of its kind.
@@ -392,8 +420,8 @@ impl World {
 
     /// The state's fingerprint.
     pub(crate) fn fingerprint(&mut self, canon: &mut Canon) -> u128 {
-        let base = self.base();
         let (host, widget) = (self.host.digest(canon), self.widget.digest(canon));
+        let base = self.base();
         canon.begin();
         canon.add(&host, &base);
         canon.add(&widget, &base);
@@ -411,15 +439,18 @@ impl World {
         canon.add_instance(b'h', self.host_serial);
         canon.add_instance(b'w', self.document);
         self.watch.add_to(canon, &base);
+        canon.add_bytes([u8::from(self.is_keeping_due)]);
+        if let Some(kept) = &self.kept {
+            canon.add(&kept.digest, &base);
+        }
         canon.finish()
     }
 
-    const fn base(&self) -> Base {
+    fn base(&self) -> Base<'_> {
         Base {
             now: self.now.0,
             last_ids: self.watch.last_ids,
-            document: self.document,
-            posted: self.watch.posted,
+            posted: &self.watch.posted,
         }
     }
 
@@ -464,14 +495,25 @@ impl World {
     /// to a window that stays.
     fn replace_document(&mut self) {
         self.document += 1;
-        let (widget, instance) = widget(self.document);
+        let (widget, instance) = widget(self.document, self.scope.resume);
         self.widget = Kept::new(widget);
         self.instance = instance;
-        self.is_booted = !self.scope.slow_boot;
+        self.is_booted = false;
         self.is_load_due = true;
+        self.is_keeping_due = false;
         self.to_widget.clear();
         self.app.reload();
-        self.watch.begin_document();
+        let owed = self.left_owed();
+        self.watch.begin_document(owed);
+        if !self.scope.slow_boot {
+            self.boot();
+        }
+    }
+
+    /// The page's script runs, and takes what an earlier page left.
+    fn boot(&mut self) {
+        self.is_booted = true;
+        self.take_kept();
     }
 
     fn replace_host(&mut self) {
@@ -526,16 +568,15 @@ fn host(serial: u32) -> Host<Value> {
     ))
 }
 
-fn widget(document: u32) -> (Widget<Value>, u32) {
+fn widget(document: u32, resume: bool) -> (Widget<Value>, u32) {
     let mut widget = Widget::new(Environment {
         own_origin: PHONE.to_owned(),
         instance_id: format!("~w{document}"),
         is_embedded: true,
     });
-    // What plain mode promises; a widget that says what it is would be numbered.
-    widget.stay_plain();
     let instance = widget.attach(InstanceOptions {
         policy: HostPolicy::from_list([CRM]).ok(),
+        resume,
         ..InstanceOptions::default()
     });
     // A page that would be the host is told of once; that is behind us.

@@ -29,8 +29,9 @@ pub(crate) struct Watch {
     pub(crate) taken: [[u8; 4]; MAX_CALLS],
     /// The numbers of the highest message ids of this document and this host.
     pub(crate) last_ids: [u32; 2],
-    /// The numbers of this document's ids that were posted, one bit each.
-    pub(crate) posted: u128,
+    /// The numbers of the widget's ids that were posted, one bit each, by the
+    /// document they are of: what waits keeps its id over a reload.
+    pub(crate) posted: Vec<u128>,
 }
 
 /// One of the app's messages.
@@ -52,20 +53,28 @@ impl Tag {
         self.kind == Some(Kind::Initialized)
     }
 
+    /// Whether the next page has to send it when this one did not: what tells of
+    /// the page itself the next one tells anew.
+    pub(crate) const fn is_left_to_the_next(self) -> bool {
+        self.call.is_some()
+    }
+
     pub(crate) fn is_start(self) -> bool {
         self.kind == Some(Kind::OutgoingCallStarted)
     }
 }
 
 impl Watch {
-    /// The widget's page is another document.
-    pub(crate) fn begin_document(&mut self) {
+    /// The widget's page is another document, to which `owed` was left.
+    pub(crate) fn begin_document(&mut self, owed: Vec<Tag>) {
         let [_, host] = self.last_ids;
         *self = Self {
+            owed,
             connected_to: self.connected_to,
             initialized_by: self.initialized_by,
             taken: self.taken,
             last_ids: [0, host],
+            posted: std::mem::take(&mut self.posted),
             ..Self::default()
         };
     }
