@@ -91,10 +91,16 @@ impl PatchedFile {
         let mut text = format!("\n{text}");
         for (before, after) in &self.hunks {
             let (before, after) = (format!("\n{before}"), format!("\n{after}"));
-            match text.matches(&before).count() {
-                1 => text = text.replacen(&before, &after, 1),
-                0 => return Err(format!("it no longer applies to {}", self.name)),
-                n => return Err(format!("it applies to {n} places of {}", self.name)),
+            // Two places may share the line break between them, so they are
+            // looked for from both ends and not counted.
+            match (text.find(&before), text.rfind(&before)) {
+                (Some(first), Some(last)) if first == last => {
+                    text.replace_range(first..first + before.len(), &after);
+                }
+                (Some(_), _) => {
+                    return Err(format!("it applies to several places of {}", self.name));
+                }
+                (None, _) => return Err(format!("it no longer applies to {}", self.name)),
             }
         }
         Ok(text.split_off(1))
