@@ -17,8 +17,9 @@ export const text = (value, isId) =>
   typeof value === "string" || (isId && typeof value === "number") ? String(value) : undefined;
 
 /**
- * The items of a list, the values of an object's fields, or their names. Of
- * bytes only how many: a list of them could be longer than memory.
+ * The items of a list, the values of an object's fields, or their names. A list
+ * stands for its own items, and of bytes it is only how many: a list of either
+ * could be longer than memory.
  */
 export const items = (value, areNames) =>
   attempt(() =>
@@ -26,13 +27,15 @@ export const items = (value, areNames) =>
       ? undefined
       : areBytes(value)
         ? { length: value.byteLength }
-        : value instanceof Map || value instanceof Set
-          ? [...value]
-          : Object[areNames ? "keys" : "values"](value),
+        : Array.isArray(value) && !areNames
+          ? value
+          : value instanceof Map || value instanceof Set
+            ? [...value]
+            : Object[areNames ? "keys" : "values"](value),
   ) ?? [];
 
 /** How long a list or a string is. */
-export const length = (value) => value.length;
+export const length = (value) => attempt(() => value.length) ?? 0;
 
 /** How long the names of an object's fields are in all; a list's are its indices. */
 export const namesLength = (value) => (Array.isArray(value) || areBytes(value) ? 0 : items(value, true).join("").length);

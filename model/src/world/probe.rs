@@ -201,6 +201,8 @@ impl World {
             lifecycle: LifecycleMode::Strict,
             ..InstanceOptions::default()
         });
+        // Any entry tells the widget the time, a refused one as well.
+        self.widget.touch().handle_timeout(self.now);
         while self.widget.touch().poll_output().is_some() {}
         let before = self.widget.digest(canon);
         for call in 0..self.scope.calls {
