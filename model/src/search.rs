@@ -179,8 +179,11 @@ impl Search {
         world.actions(&mut actions);
         let broken = world.probe(probed, canon);
         // Where the fair step is among those to take, what it leads to is held
-        // against the promises, and so is this state.
-        let fair = world.fair().filter(|fair| actions.contains(fair));
+        // against the promises, and so is this state. On a path that has no end
+        // none of them ever would be.
+        let fair = world
+            .fair()
+            .filter(|fair| path.len() < DEEP && actions.contains(fair));
         let settled = match fair {
             Some(_) => None,
             None => Some(settle(&world)),
@@ -217,6 +220,9 @@ impl Search {
         }
     }
 }
+
+/// Many times as long as a path on which everything comes to rest.
+const DEEP: usize = 500;
 
 /// Fingerprints are as good as random already.
 #[derive(Default)]

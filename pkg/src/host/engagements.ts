@@ -1,6 +1,9 @@
 import type { EngagementRecord, RecordStore } from "./records.js";
 
-/** The record store as the session asks it, and the engagements it told of. */
+/** How many engagements are kept; the store has them all. */
+const MAX_KNOWN = 256;
+
+/** The record store as the session asks it, and the engagements it told of last. */
 export class Engagements {
   private known = new Map<string, EngagementRecord>();
 
@@ -32,6 +35,10 @@ export class Engagements {
     }
     if (isRecord(value)) {
       this.known.set(String(value.id), value);
+      const [oldest] = this.known.keys();
+      if (this.known.size > MAX_KNOWN && oldest !== undefined) {
+        this.known.delete(oldest);
+      }
       this.changed([...this.known.values()]);
     }
   }

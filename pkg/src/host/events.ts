@@ -43,7 +43,7 @@ export type HostEvents = {
   resized: [size: { readonly width: number | string; readonly height: number | string }];
   /** A call came, went or changed. */
   callsChanged: [calls: readonly CallSnapshot[]];
-  /** An engagement of this session's calls came or changed. */
+  /** An engagement of this session's calls came or changed; the last 256 of them. */
   engagementsChanged: [engagements: readonly EngagementRecord[]];
   /** A message was posted or taken. */
   message: [entry: MessageLogEntry];

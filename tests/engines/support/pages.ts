@@ -46,7 +46,8 @@ export function widgetPage(site: Site): string {
               new MessageEvent("message", {
                 data: { type: "DIAL_NUMBER", messageId: "synthetic", data: {} },
                 origin: hostOrigin,
-                source: window.parent,
+                // The watcher's stand-in for the parent is no window to an event.
+                source: window.top,
               }),
             );
           }
