@@ -39,11 +39,15 @@ declare global {
     /** A second copy of the package. */
     sdkAgain: typeof Sdk;
     hostSdk: typeof HostSdk;
+    /** What the package's script for a tag sets. */
+    CallingWidgetSdk: typeof Sdk & { CallingExtensions: typeof CallingExtensions; version: string };
     seen: Seen;
     /** A handler that records its call. */
     recorded(handler: string): (...args: unknown[]) => void;
     /** Resolves once all that went to the frame, and its answers, have arrived. */
     settled(): Promise<void>;
+    /** Runs a small calling app with what this constructs. */
+    startPhone(construct: (options: Sdk.Options) => CallingExtensions): void;
     cti: CallingExtensions;
     relay: Sdk.IFrameManager;
     host: HostSdk.CallingHost;

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
+import { copyFile, mkdir } from "node:fs/promises";
 import { connect, createServer } from "node:net";
 import { basename, join } from "node:path";
 
@@ -28,6 +29,7 @@ export async function bundle(): Promise<void> {
   for (const version of PUBLISHED_VERSIONS) {
     libraries[`published-${version}`] = `import * as sdk from "published-${version}"; window.sdk = sdk;`;
   }
+  await mkdir(LIBRARIES, { recursive: true });
   await Promise.all([
     ...Object.entries(libraries).map(([name, contents]) =>
       build({
@@ -38,9 +40,13 @@ export async function bundle(): Promise<void> {
     ),
     build({
       ...OPTIONS,
-      entryPoints: ["app", "recorder", "spy", "trapping", "watcher"].map((name) => join(import.meta.dirname, "pages", `${name}.ts`)),
+      entryPoints: ["app", "phone", "recorder", "spy", "trapping", "watcher"].map((name) => join(import.meta.dirname, "pages", `${name}.ts`)),
       outdir: LIBRARIES,
     }),
+    copyFile(
+      join(ROOT, "node_modules/published-0.9.7/dist/main.js"),
+      join(LIBRARIES, "published-script.js"),
+    ),
     // Not wrapped in a function, so that a test reaches its `cti`.
     build({
       ...OPTIONS,

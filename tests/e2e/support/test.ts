@@ -5,14 +5,17 @@ import { join } from "node:path";
 import { test as base, type Frame, type Page } from "@playwright/test";
 
 import type {} from "./globals.ts";
-import { LIBRARIES } from "./places.ts";
+import { LIBRARIES, ROOT } from "./places.ts";
 import { Watch } from "./watch.ts";
 
 export { expect } from "@playwright/test";
 
 /** A page of the tests. */
 export type PageSource = {
-  /** Bundles to load, in order; the recorder comes first by itself. */
+  /**
+   * Bundles to load, in order; the recorder comes first by itself. A name that
+   * begins with `dist/` is a file of the package as it ships.
+   */
   libraries: readonly string[];
   /** Runs when the libraries are there. */
   main?: () => void;
@@ -38,7 +41,7 @@ export class Site {
       const path = (request.url ?? "").split("?")[0] ?? "";
       const { type, text, headers } = this.answer(path);
       response.writeHead(text === undefined ? 404 : headers?.["location"] === undefined ? 200 : 302, {
-        "content-type": `${type}; charset=utf-8`,
+        "content-type": type.includes("charset") ? type : `${type}; charset=utf-8`,
         "cache-control": "no-store",
         ...headers,
       });
@@ -65,7 +68,19 @@ export class Site {
     return `${this.origin(host)}${path}`;
   }
 
-  private answer(path: string): { type: string; text?: string; headers?: Readonly<Record<string, string>> } {
+  private answer(path: string): {
+    type: string;
+    text?: string | Buffer;
+    headers?: Readonly<Record<string, string>>;
+  } {
+    const shipped = /^\/(dist\/[\w.-]+\.(js|wasm))$/.exec(path);
+    if (shipped !== null) {
+      // As the worst server sends it, so that a byte above ASCII would show.
+      return {
+        type: shipped[2] === "wasm" ? "application/octet-stream; charset=binary" : "text/javascript; charset=windows-1252",
+        text: readFileSync(join(ROOT, "pkg", shipped[1] ?? "")),
+      };
+    }
     const library = /^\/library\/([\w.-]+)\.js$/.exec(path)?.[1];
     if (library !== undefined) {
       return { type: "text/javascript", text: readFileSync(join(LIBRARIES, `${library}.js`), "utf8") };
@@ -82,7 +97,7 @@ export class Site {
     // A published version prints what it likes.
     const isOurs = source.libraries.some((name) => OURS.has(name)) && !source.libraries.some((name) => name.startsWith("published"));
     const spied = isOurs && !source.libraries.includes("spy") ? ["watcher", ...source.libraries] : source.libraries;
-    const scripts = ["recorder", ...spied].map((name) => `/library/${name}.js`);
+    const scripts = ["recorder", ...spied].map((name) => (name.startsWith("dist/") ? `/${name}.js` : `/library/${name}.js`));
     const tags = [...scripts, `${path}.js`].map((src) => `<script src="${src}"></script>`).join("\n");
     return {
       type: "text/html",
@@ -93,7 +108,7 @@ export class Site {
 }
 
 /** The libraries that are the package as it ships. */
-const OURS: ReadonlySet<string> = new Set(["sdk", "sdk-again", "host"]);
+const OURS: ReadonlySet<string> = new Set(["sdk", "sdk-again", "host", "dist/script", "dist/script-published"]);
 
 /** The tests' fixtures. */
 export const test = base.extend<{ demoUrl: string; watch: Watch }, { site: Site }>({

@@ -1,61 +1,137 @@
-//! `pkg/dist`: the scripts people import.
+//! `pkg/dist`: the scripts people import, and those a page names in a tag.
+
+use std::path::Path;
 
 use crate::{
     error::{Error, Result},
     package::Entry,
-    process::{npm_bin, run},
+    process::{capture, node, npm_bin, run},
     workspace,
 };
 
-/// Bundles each entry as an ES module and for `require`.
+/// Bundles each entry as an ES module and for `require`, and the classic scripts.
 pub(super) fn write(entries: &[Entry]) -> Result<()> {
     println!("package: scripts");
     workspace::empty_folder(&workspace::root().join("pkg/dist"))?;
     if entries.is_empty() {
         return Ok(());
     }
-    bundle(entries, &["--format=esm", "--platform=neutral"])?;
+    let sources: Vec<String> = entries
+        .iter()
+        .map(|entry| format!("pkg/src/{}.ts", entry.name))
+        .collect();
+    bundle(&sources, &["--format=esm", "--platform=neutral"])?;
     // The platform makes esbuild list the names, so that Node lets an ES module
     // import them from the CommonJS file.
     bundle(
-        entries,
+        &sources,
         &[
             "--format=cjs",
             "--platform=node",
             "--out-extension:.js=.cjs",
         ],
     )?;
-    only_ascii(entries)
+    let version = format!("--define:PACKAGE_VERSION=\"{}\"", version()?);
+    for (name, global) in CLASSIC_SCRIPTS {
+        let mut format = vec!["--format=iife", "--platform=browser", &version];
+        format.extend(global);
+        bundle(&[format!("pkg/src/{name}.ts")], &format)?;
+    }
+    Ok(())
 }
 
-fn bundle(entries: &[Entry], format: &[&str]) -> Result<()> {
-    run(npm_bin("esbuild")
-        .args(entries.iter().map(Entry::source))
-        .args(format)
-        .args([
-            "--bundle",
-            "--charset=ascii",
-            "--define:WEAKENED=false",
-            "--log-level=warning",
-            "--minify",
-            "--outdir=pkg/dist",
-            "--sourcemap",
-            "--target=es2020",
-        ]))
-}
-
-/// A page without a charset reads a script as windows-1252.
-fn only_ascii(entries: &[Entry]) -> Result<()> {
-    for entry in entries {
-        for ending in ["js", "cjs"] {
-            let path = workspace::root().join(format!("pkg/dist/{}.{ending}", entry.name));
-            if !workspace::read_bytes(&path)?.is_ascii() {
-                return Err(Error::Check(format!(
-                    "{} holds a byte above 0x7F",
-                    path.display()
-                )));
-            }
+/// Refuses what no shipped file may hold.
+pub(super) fn check() -> Result<()> {
+    for path in workspace::files_below(&workspace::root().join("pkg/dist"))? {
+        if path.extension().is_some_and(|ending| ending == "wasm") {
+            continue;
+        }
+        let bytes = workspace::read_bytes(&path)?;
+        if let Some(fault) = fault(&path, &bytes) {
+            return Err(Error::Check(format!("{} {fault}", path.display())));
         }
     }
     Ok(())
+}
+
+fn bundle(sources: &[String], format: &[&str]) -> Result<()> {
+    run(npm_bin("esbuild").args(sources).args(format).args([
+        "--bundle",
+        "--charset=ascii",
+        "--define:WEAKENED=false",
+        "--log-level=warning",
+        "--minify",
+        "--outdir=pkg/dist",
+        "--sourcemap",
+        "--target=es2020",
+    ]))
+}
+
+/// The version in the package's `package.json`.
+fn version() -> Result<String> {
+    let version = capture(node().args(["--print", "require('./pkg/package.json').version"]))?;
+    Ok(version.trim().to_owned())
+}
+
+/// What is wrong with a file that would ship.
+fn fault(path: &Path, bytes: &[u8]) -> Option<String> {
+    // A page without a charset reads a script as windows-1252.
+    if !bytes.is_ascii() {
+        return Some("holds a byte above 0x7F".into());
+    }
+    let is_script = path
+        .extension()
+        .is_some_and(|ending| ending == "js" || ending == "cjs");
+    if !is_script {
+        return None;
+    }
+    let text = String::from_utf8_lossy(bytes);
+    // A Content-Security-Policy without 'unsafe-eval' refuses them.
+    MADE_OF_TEXT
+        .iter()
+        .find(|call| calls(&text, call))
+        .map(|call| format!("makes code of text: it holds `{call}`"))
+}
+
+/// Whether a script has these words where no name goes on before them.
+fn calls(text: &str, words: &str) -> bool {
+    text.match_indices(words).any(|(at, _)| {
+        !text.get(..at).is_some_and(|before| {
+            before.ends_with(|c: char| c.is_alphanumeric() || "_$.".contains(c))
+        })
+    })
+}
+
+/// Scripts for a tag, and the global a script's exports get.
+const CLASSIC_SCRIPTS: [(&str, Option<&str>); 2] = [
+    ("script", Some("--global-name=CallingWidgetSdk")),
+    ("script-published", None),
+];
+
+/// Ways to have a text run.
+const MADE_OF_TEXT: [&str; 2] = ["eval(", "new Function"];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_byte_above_ascii_is_refused_in_any_file() {
+        assert!(fault(Path::new("index.d.ts"), "\u{e9}".as_bytes()).is_some());
+        assert_eq!(fault(Path::new("index.d.ts"), b"e"), None);
+    }
+
+    #[test]
+    fn code_made_of_text_is_refused() {
+        for text in ["a=eval(b)", "return new Function(a)"] {
+            assert!(fault(Path::new("index.js"), text.as_bytes()).is_some());
+        }
+    }
+
+    #[test]
+    fn names_that_merely_end_alike_pass() {
+        let text = b"retrieval(a);isFunction(b);a.eval(c)";
+
+        assert_eq!(fault(Path::new("index.cjs"), text), None);
+    }
 }

@@ -67,6 +67,7 @@ pub(crate) fn build() -> Result<Vec<Size>> {
     }
     bundle::write(&entries)?;
     declarations::write()?;
+    bundle::check()?;
     copy_texts()?;
     modules.iter().map(sizes::measure).collect()
 }
