@@ -7,8 +7,10 @@ export type ErrorCode =
   | "MISSING_CONTAINER"
   | "MISSING_CONTEXT"
   | "MISSING_HOST_ELEMENT"
+  | "NOT_INITIALIZED"
   | "NO_WINDOW"
   | "WASM_BLOCKED_BY_CSP"
+  | "WASM_NOT_LOADED"
   | "WASM_UNAVAILABLE"
   | ReceiptCode;
 

@@ -6,7 +6,7 @@
 export { default } from "./calling-extensions.js";
 export { IFrameManager } from "./iframe-manager.js";
 export { CallingError, type ErrorCode, type ReceiptCode } from "./errors.js";
-export { isSupported } from "./wasm/load.js";
+export { isSupported } from "./support.js";
 export { DEFAULT_HOST_ORIGINS } from "./generated/origins.js";
 export * as Constants from "./generated/constants.js";
 export type * from "./generated/codes.js";

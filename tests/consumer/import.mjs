@@ -1,10 +1,13 @@
 // ES module imports in Node, as a server-side renderer does them: nothing
 // starts, nothing throws.
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 
 import CallingExtensions, { Constants, IFrameManager } from "calling-widget-sdk";
 import * as alias from "@hubspot/calling-extensions-sdk";
 import { CallingHost, InMemoryRecordStore } from "calling-widget-sdk/host";
+import CompatExtensions from "calling-widget-sdk/compat";
+import SlimExtensions, { init } from "calling-widget-sdk/slim";
 import { SETTINGS_OVERRIDE_KEY } from "calling-widget-sdk/settings";
 
 for (const exported of [CallingExtensions, IFrameManager, CallingHost, InMemoryRecordStore]) {
@@ -14,3 +17,10 @@ assert.equal(typeof Constants, "object");
 assert.equal(SETTINGS_OVERRIDE_KEY, "LocalSettings:Calling:CallingExtensions");
 assert.equal(typeof alias.default, "function");
 assert.deepEqual(Object.keys(alias.Constants), Object.keys(Constants));
+
+// The core as JavaScript needs nothing; the other one its file.
+assert.equal(new CompatExtensions({ eventHandlers: {} }).state, "notEmbedded");
+assert.throws(() => new SlimExtensions({ eventHandlers: {} }), { name: "CallingError", code: "NOT_INITIALIZED" });
+await init(await readFile(new URL(import.meta.resolve("calling-widget-sdk/widget.wasm"))));
+await init("never fetched");
+assert.equal(new SlimExtensions({ eventHandlers: {} }).state, "notEmbedded");

@@ -13,3 +13,7 @@ assert.equal(
   "LocalSettings:Calling:CallingExtensions",
 );
 assert.equal(typeof require("calling-widget-sdk/package.json").version, "string");
+for (const name of ["compat", "slim"]) {
+  assert.equal(typeof require(`calling-widget-sdk/${name}`).default, "function");
+}
+assert.equal(typeof require("calling-widget-sdk/slim").init, "function");

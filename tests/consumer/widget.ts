@@ -2,6 +2,8 @@
 import CallingExtensions, { Constants } from "calling-widget-sdk";
 import Alias from "@hubspot/calling-extensions-sdk";
 import { CallingHost } from "calling-widget-sdk/host";
+import Compat from "calling-widget-sdk/compat";
+import Slim, { init, type WasmSource } from "calling-widget-sdk/slim";
 import { readSettingsOverride } from "calling-widget-sdk/settings";
 
 const cti = new CallingExtensions({
@@ -13,8 +15,13 @@ const cti = new CallingExtensions({
   },
 });
 const alias: CallingExtensions = new Alias({ eventHandlers: {} });
+const compat: CallingExtensions = new Compat({ eventHandlers: {} });
+const slim = async (source: WasmSource): Promise<CallingExtensions> => {
+  await init(source);
+  return new Slim({ eventHandlers: {} });
+};
 const constants: object = Constants;
 const host: typeof CallingHost = CallingHost;
 const status: string = readSettingsOverride().status;
 
-export { alias, constants, host, status };
+export { alias, compat, constants, slim, host, status };

@@ -3,12 +3,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-import type { Frame, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 
 import type { Options } from "calling-widget-sdk";
 
+import { CALL, placeCall } from "./support/phone-call.ts";
 import { ROOT } from "./support/places.ts";
-import { expect, frameAt, test, type PageSource, type Site } from "./support/test.ts";
+import { expect, test, type Site } from "./support/test.ts";
 
 test("a script tag sets one global, which knows its version", async ({ page, site }) => {
   const before = await globals(page, site, ["watcher"]);
@@ -45,49 +46,93 @@ test("the published script's globals are set by ours, and its app runs unchanged
   expect(seen[0]?.messages.map(({ type }) => type)).toEqual(CALL);
 });
 
-/** What a host gets to hear in {@link placeCall}. */
-const CALL = ["SYNC_ACK", "INITIALIZED", "OUTGOING_CALL_STARTED", "CALL_ANSWERED", "CALL_ENDED", "CALL_COMPLETED"];
+test("the slim entry names the fix before its wasm is there, and then places a call", async ({ page, site }) => {
+  const { frame, types } = await placeCall(page, site, {
+    libraries: ["slim"],
+    main: () => {
+      try {
+        new window.slim.default({ eventHandlers: {} });
+      } catch (error) {
+        window.recorded("thrown")((error as { code: string }).code, String(error));
+      }
+      const { init } = window.slim;
+      void Promise.all([init("/dist/widget.wasm"), init("/dist/widget.wasm")])
+        .then(() => init("/dist/widget.wasm"))
+        .then(() => {
+          window.startPhone((options) => new window.slim.default(options));
+        });
+    },
+  });
+  const thrown = await frame.evaluate(() => window.seen.calls.filter(({ handler }) => handler === "thrown"));
+  const fetched = await frame.evaluate(
+    () => performance.getEntriesByType("resource").filter(({ name }) => name.endsWith(".wasm")).length,
+  );
+
+  expect(thrown.map(({ args }) => args[0])).toEqual(["NOT_INITIALIZED"]);
+  expect(thrown[0]?.args[1]).toContain("await init(");
+  expect(fetched).toBe(1);
+  expect(types).toEqual(CALL);
+});
+
+test("the slim entry takes bytes, a response and a module, and says what is wrong with others", async ({ page, site }) => {
+  const outcomes = [];
+  for (const kind of ["bytes", "response", "module", "absent", "garbage", "otherModule", "number"]) {
+    await page.goto(site.page("phone.test", { libraries: ["slim"] }));
+    outcomes.push(
+      await page.evaluate(async (source) => {
+        const { default: CallingExtensions, init } = window.slim;
+        const bytes = await (await fetch("/dist/widget.wasm")).arrayBuffer();
+        const sources: Record<string, unknown> = {
+          bytes: new Uint8Array(bytes),
+          response: fetch("/dist/widget.wasm"),
+          module: await WebAssembly.compile(bytes),
+          absent: "/absent.wasm",
+          garbage: Uint8Array.of(1, 2, 3),
+          otherModule: new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0)),
+          number: 5,
+        };
+        try {
+          await init(sources[source] as BufferSource);
+        } catch (error) {
+          // A failure leaves the way open.
+          await init(bytes);
+          return [source, (error as { code: string }).code, new CallingExtensions({ eventHandlers: {} }).state];
+        }
+        return [source, "", new CallingExtensions({ eventHandlers: {} }).state];
+      }, kind),
+    );
+  }
+
+  expect(outcomes).toEqual([
+    ["bytes", "", "notEmbedded"],
+    ["response", "", "notEmbedded"],
+    ["module", "", "notEmbedded"],
+    ["absent", "WASM_NOT_LOADED", "notEmbedded"],
+    ["garbage", "WASM_NOT_LOADED", "notEmbedded"],
+    ["otherModule", "WASM_NOT_LOADED", "notEmbedded"],
+    ["number", "INVALID_OPTION", "notEmbedded"],
+  ]);
+});
+
+test("the compatible entry places a call under a policy that forbids WebAssembly", async ({ page, site }) => {
+  const { frame, types } = await placeCall(page, site, {
+    libraries: ["compat"],
+    headers: { "content-security-policy": "default-src 'none'; script-src 'self'" },
+    main: () => {
+      window.startPhone((options) => new window.compat.default(options));
+    },
+  });
+
+  expect(types).toEqual(CALL);
+  expect(await frame.evaluate(() => window.compat.isSupported())).toBe(true);
+  expect(await frame.evaluate(() => window.cti.diagnostics().environment.allowsWebAssembly)).toBe(false);
+  expect(await frame.evaluate(() => window.seen.console)).toEqual([]);
+});
 
 /** Names a page's window has more once its scripts ran. */
 async function globals(page: Page, site: Site, libraries: readonly string[]): Promise<string[]> {
   await page.goto(site.page("phone.test", { libraries }));
   return page.evaluate(() => Object.getOwnPropertyNames(window).sort());
-}
-
-/** Has a host dial a number in the widget, and tells what went over the wire. */
-async function placeCall(
-  page: Page,
-  site: Site,
-  source: PageSource,
-): Promise<{ frame: Frame; types: string[]; messages: { type: string; data?: unknown }[] }> {
-  const { libraries } = source;
-  const url = site.page("phone.test", { ...source, libraries: [...libraries, "phone"] });
-  await page.goto(
-    site.page(
-      "crm.test",
-      {
-        libraries: ["host"],
-        body: `<div id="phone"></div>`,
-        main: (address) => {
-          window.store = new window.hostSdk.InMemoryRecordStore();
-          window.host = new window.hostSdk.CallingHost({
-            url: address,
-            container: "#phone",
-            context: { portalId: 1, userId: 2 },
-            store: window.store,
-          });
-        },
-      },
-      url,
-    ),
-  );
-  await page.waitForFunction(() => window.host.state === "initialized");
-  await page.evaluate(() => window.host.dialNumber({ phoneNumber: "+12025550143" }));
-  await page.waitForFunction(() => window.store.engagements[0]?.onTimeline === true);
-  const messages = await page.evaluate(() =>
-    window.seen.messages.map(({ data }) => data as { type: string; data?: unknown }).map(({ type, data }) => ({ type, data })),
-  );
-  return { frame: await frameAt(page, url), types: messages.map(({ type }) => type), messages };
 }
 
 function packageVersion(): string {

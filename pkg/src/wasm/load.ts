@@ -13,9 +13,9 @@ export interface Startable {
 /** An instance: its glue, and where all of its state is. */
 export type Started<G> = {
   glue: G;
-  memory: WebAssembly.Memory;
+  memory: Pick<WebAssembly.Memory, "buffer" | "grow">;
   /** The values of the page's that it holds. */
-  references: WebAssembly.Table;
+  references: Pick<WebAssembly.Table, "get" | "grow" | "length" | "set">;
 };
 
 /**
@@ -33,6 +33,18 @@ export function instantiate<G extends Startable>(
   text: string,
   length: number,
 ): Started<G> {
+  return instance(createGlue, () => compile(text, length));
+}
+
+/**
+ * Starts an instance of a module; fails as {@link instantiate} does.
+ *
+ * @param module gives the compiled module.
+ */
+export function instance<G extends Startable>(
+  createGlue: () => G,
+  module: () => WebAssembly.Module,
+): Started<G> {
   if (typeof WebAssembly !== "object") {
     throw new CallingError(
       "WASM_UNAVAILABLE",
@@ -41,7 +53,7 @@ export function instantiate<G extends Startable>(
   }
   const glue = createGlue();
   try {
-    const parts = Object.values(glue.initSync({ module: compile(text, length) }) as object);
+    const parts = Object.values(glue.initSync({ module: module() }) as object);
     if (WEAKENED) {
       weaken(glue);
     }
@@ -55,11 +67,8 @@ export function instantiate<G extends Startable>(
   }
 }
 
-/**
- * Whether the package works here: there is WebAssembly and the page's policy
- * lets it compile.
- */
-export function isSupported(): boolean {
+/** Whether there is WebAssembly and the page's policy lets it compile. */
+export function canCompile(): boolean {
   try {
     // The smallest module there is: its magic number and version.
     new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0));

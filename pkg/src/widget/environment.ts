@@ -1,5 +1,5 @@
 import type { Diagnostics } from "../types.js";
-import { isSupported } from "../wasm/load.js";
+import { canCompile } from "../wasm/load.js";
 
 /**
  * A window's position among the pages around this one: 1 its parent, 2 the
@@ -87,7 +87,7 @@ export function environment(): Omit<Diagnostics["environment"], "journal"> {
     referrerOrigin,
     hasSessionStorage,
     hasWebAssembly: typeof WebAssembly === "object",
-    allowsWebAssembly: isSupported(),
+    allowsWebAssembly: canCompile(),
     ...(allowsMicrophone === undefined ? {} : { allowsMicrophone }),
     ...(allowsAutoplay === undefined ? {} : { allowsAutoplay }),
   };

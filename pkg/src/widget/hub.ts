@@ -1,4 +1,6 @@
-import { createGlue, type Glue, wasmLength, wasmText } from "../../build/widget.js";
+import { start } from "#core";
+
+import type { Glue } from "../../build/widget.js";
 import { holds } from "../defence.js";
 import { CallingError } from "../errors.js";
 import type { Tell } from "../hooks.js";
@@ -13,7 +15,6 @@ import type {
   WidgetState,
 } from "../types.js";
 import { Core } from "../wasm/core.js";
-import { instantiate } from "../wasm/load.js";
 import { hasWindow, isFramed, randomId } from "./environment.js";
 import { isolated } from "../report.js";
 import { Keeper, type Journals } from "./keeper.js";
@@ -169,7 +170,7 @@ class Hub {
   ) {
     this.peer = peerOf(hostWindow);
     this.core = new Core(
-      () => instantiate(createGlue, wasmText, wasmLength),
+      start,
       (error) => {
         this.recovered(error);
       },

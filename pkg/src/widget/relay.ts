@@ -1,5 +1,5 @@
-import { createGlue, wasmLength, wasmText } from "../../build/widget.js";
-import { instantiate } from "../wasm/load.js";
+import { start } from "#core";
+
 import { randomId } from "./environment.js";
 import type { Tell } from "../hooks.js";
 import type { Diagnostic } from "../types.js";
@@ -32,7 +32,7 @@ export type FrameLine = {
 
 /** Opens the line to a widget's frame: the handshake, the gate, the posts. */
 export function joinFrame(setup: FrameSetup, member: Member): FrameLine {
-  const { glue } = instantiate(createGlue, wasmText, wasmLength);
+  const { glue } = start();
   glue.relay_start(window.location.origin, setup.widgetOrigin, randomId());
   let timer: ReturnType<typeof setTimeout> | undefined;
 

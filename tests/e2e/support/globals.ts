@@ -1,6 +1,8 @@
 import type CallingExtensions from "calling-widget-sdk";
 import type * as Sdk from "calling-widget-sdk";
+import type * as CompatSdk from "calling-widget-sdk/compat";
 import type * as HostSdk from "calling-widget-sdk/host";
+import type * as SlimSdk from "calling-widget-sdk/slim";
 
 import type { Leak, WatchedPost } from "./watch.ts";
 
@@ -39,6 +41,8 @@ declare global {
     /** A second copy of the package. */
     sdkAgain: typeof Sdk;
     hostSdk: typeof HostSdk;
+    compat: typeof CompatSdk;
+    slim: typeof SlimSdk;
     /** What the package's script for a tag sets. */
     CallingWidgetSdk: typeof Sdk & { CallingExtensions: typeof CallingExtensions; version: string };
     seen: Seen;

@@ -24,7 +24,9 @@ export async function bundle(): Promise<void> {
   const libraries: Record<string, string> = {
     sdk: `import * as sdk from "calling-widget-sdk"; window.sdk = sdk;`,
     "sdk-again": `import * as sdk from "calling-widget-sdk"; window.sdkAgain = sdk;`,
+    compat: `import * as sdk from "calling-widget-sdk/compat"; window.compat = sdk;`,
     host: `import * as hostSdk from "calling-widget-sdk/host"; window.hostSdk = hostSdk;`,
+    slim: `import * as sdk from "calling-widget-sdk/slim"; window.slim = sdk;`,
   };
   for (const version of PUBLISHED_VERSIONS) {
     libraries[`published-${version}`] = `import * as sdk from "published-${version}"; window.sdk = sdk;`;

@@ -108,7 +108,7 @@ export class Site {
 }
 
 /** The libraries that are the package as it ships. */
-const OURS: ReadonlySet<string> = new Set(["sdk", "sdk-again", "host", "dist/script", "dist/script-published"]);
+const OURS: ReadonlySet<string> = new Set(["sdk", "sdk-again", "compat", "host", "slim", "dist/script", "dist/script-published"]);
 
 /** The tests' fixtures. */
 export const test = base.extend<{ demoUrl: string; watch: Watch }, { site: Site }>({

@@ -70,9 +70,11 @@ Its message names the value at fault.
 | `MISSING_HOST_ELEMENT` | No element fits `hostElementSelector`. | Add the element before constructing. |
 | `MISSING_CONTAINER` | `CallingHost` got no element for the frame. | Pass an element of an open page, a selector that fits one, or an iframe as `frame`. |
 | `MISSING_CONTEXT` | `context` lacks `portalId` or `userId`. | Pass both as the CRM's numbers. |
+| `NOT_INITIALIZED` | `calling-widget-sdk/slim` was used before its wasm was there. | Await `init(address of widget.wasm)` before constructing. |
 | `NO_WINDOW` | `CallingHost` was constructed outside a browser. | Construct it in the browser only. |
-| `WASM_UNAVAILABLE` | The environment has no WebAssembly. | Use a browser that has it. |
-| `WASM_BLOCKED_BY_CSP` | The page's Content Security Policy forbids WebAssembly. | Add `script-src 'wasm-unsafe-eval'`. |
+| `WASM_UNAVAILABLE` | The environment has no WebAssembly. | Import `calling-widget-sdk/compat`, which needs none. |
+| `WASM_BLOCKED_BY_CSP` | The page's Content Security Policy forbids WebAssembly. | Add `script-src 'wasm-unsafe-eval'`, or import `calling-widget-sdk/compat`. |
+| `WASM_NOT_LOADED` | What `init` of `calling-widget-sdk/slim` was given could not be fetched, or is not this version's wasm. | Serve the package's `widget.wasm` of the same version. |
 
 ## Receipts
 

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::{
     error::{Error, Result},
-    package::Entry,
+    package::{Entry, OTHER_CORES},
     process::{capture, node, npm_bin, run},
     workspace,
 };
@@ -20,17 +20,14 @@ pub(super) fn write(entries: &[Entry]) -> Result<()> {
         .iter()
         .map(|entry| format!("pkg/src/{}.ts", entry.name))
         .collect();
-    bundle(&sources, &["--format=esm", "--platform=neutral"])?;
-    // The platform makes esbuild list the names, so that Node lets an ES module
-    // import them from the CommonJS file.
-    bundle(
-        &sources,
-        &[
-            "--format=cjs",
-            "--platform=node",
-            "--out-extension:.js=.cjs",
-        ],
-    )?;
+    for format in MODULE_FORMATS {
+        bundle(&sources, format)?;
+        for (name, core) in OTHER_CORES {
+            let core = format!("--alias:#core={core}");
+            let arguments = [format, &[&core]].concat();
+            bundle(&[format!("pkg/src/{name}.ts")], &arguments)?;
+        }
+    }
     let version = format!("--define:PACKAGE_VERSION=\"{}\"", version()?);
     for (name, global) in CLASSIC_SCRIPTS {
         let mut format = vec!["--format=iife", "--platform=browser", &version];
@@ -101,6 +98,17 @@ fn calls(text: &str, words: &str) -> bool {
         })
     })
 }
+
+/// An ES module, and a file for `require`: its platform makes esbuild list the
+/// names, so that Node lets an ES module import them from the CommonJS file.
+const MODULE_FORMATS: [&[&str]; 2] = [
+    &["--format=esm", "--platform=neutral"],
+    &[
+        "--format=cjs",
+        "--platform=node",
+        "--out-extension:.js=.cjs",
+    ],
+];
 
 /// Scripts for a tag, and the global a script's exports get.
 const CLASSIC_SCRIPTS: [(&str, Option<&str>); 2] = [

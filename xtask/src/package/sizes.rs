@@ -6,14 +6,15 @@ use flate2::{Compression, write::GzEncoder};
 
 use crate::{
     error::{Error, Result},
-    package::{Entry, wasm::Module},
+    package::wasm::Module,
     workspace,
 };
 
 /// The weights of one entry, in bytes.
 #[derive(Debug)]
 pub(crate) struct Size {
-    entry: Entry,
+    name: &'static str,
+    gzip_limit: Option<usize>,
     wasm: usize,
     script: usize,
     gzip: usize,
@@ -21,11 +22,21 @@ pub(crate) struct Size {
 
 /// Weighs one entry's minified ES module.
 pub(super) fn measure(module: &Module) -> Result<Size> {
-    let path = workspace::root().join(format!("pkg/dist/{}.js", module.entry.name));
+    Ok(Size {
+        gzip_limit: module.entry.gzip_limit,
+        wasm: module.wasm.len(),
+        ..measure_script(module.entry.name)?
+    })
+}
+
+/// Weighs a script that holds no wasm.
+pub(super) fn measure_script(name: &'static str) -> Result<Size> {
+    let path = workspace::root().join(format!("pkg/dist/{name}.js"));
     let script = workspace::read_bytes(&path)?;
     Ok(Size {
-        entry: module.entry,
-        wasm: module.wasm.len(),
+        name,
+        gzip_limit: None,
+        wasm: 0,
         script: script.len(),
         gzip: gzip_length(&script).map_err(|source| Error::File { path, source })?,
     })
@@ -40,7 +51,7 @@ pub(crate) fn print(sizes: &[Size]) {
     for size in sizes {
         println!(
             "{:<10} {:>12} {:>12} {:>12}",
-            size.entry.name, size.wasm, size.script, size.gzip
+            size.name, size.wasm, size.script, size.gzip
         );
     }
 }
@@ -48,10 +59,10 @@ pub(crate) fn print(sizes: &[Size]) {
 /// Refuses an entry above its limit.
 pub(crate) fn check(sizes: &[Size]) -> Result<()> {
     for size in sizes {
-        if let Some(limit) = size.entry.gzip_limit.filter(|&limit| size.gzip > limit) {
+        if let Some(limit) = size.gzip_limit.filter(|&limit| size.gzip > limit) {
             return Err(Error::Check(format!(
                 "the entry `{}` weighs {} bytes gzipped; the limit is {limit}",
-                size.entry.name, size.gzip
+                size.name, size.gzip
             )));
         }
     }
@@ -70,11 +81,8 @@ mod tests {
 
     fn size(gzip: usize) -> Size {
         Size {
-            entry: Entry {
-                feature: "widget",
-                name: "index",
-                gzip_limit: Some(17_000),
-            },
+            name: "index",
+            gzip_limit: Some(17_000),
             wasm: 0,
             script: 0,
             gzip,

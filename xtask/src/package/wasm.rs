@@ -33,6 +33,53 @@ pub(super) fn build(entry: &Entry) -> Result<Module> {
     })
 }
 
+/// The core of an entry that was built as JavaScript: a function that takes the
+/// imports and gives the exports.
+pub(super) fn translate(entry: &Entry) -> Result<(Module, String)> {
+    println!("package: the entry `{}` as JavaScript", entry.feature);
+    let folder = workspace::target("package/compat");
+    workspace::empty_folder(&folder)?;
+    let compiled = folder.join("compiled.wasm");
+    without_references(&compile(entry.feature, WITHOUT_REFERENCES)?, &compiled)?;
+    let (glue, types) = bind(entry, &compiled, &folder)?;
+    let bound = folder.join(format!("{}_bg.wasm", entry.feature));
+    let glue = shorten_names(&bound, glue)?;
+    let wasm = optimise(&bound, &folder.join("optimised.wasm"))?;
+    let script = folder.join("translated.js");
+    process::run(
+        node_script("binaryen/bin/wasm2js")
+            .arg(folder.join("optimised.wasm"))
+            .args(["--emscripten", "-O"])
+            .args(FEATURES)
+            .arg("-o")
+            .arg(&script),
+    )?;
+    let script = workspace::read(&script)?;
+    let module = Module {
+        entry: *entry,
+        wasm,
+        glue,
+        types,
+        folder,
+    };
+    Ok((module, script))
+}
+
+/// JavaScript has no table of references: told that the module knows none,
+/// wasm-bindgen keeps the page's values in a list of the glue's. The standard
+/// library was compiled with them and says so in the module.
+fn without_references(from: &Path, to: &Path) -> Result<()> {
+    let failed = |error| Error::WasmBindgen(format!("{error:#}"));
+    let mut module = walrus::Module::from_file(from).map_err(failed)?;
+    module.customs.remove_raw("target_features");
+    module.customs.add(walrus::RawCustomSection {
+        name: "target_features".into(),
+        // A list of none.
+        data: vec![0],
+    });
+    module.emit_wasm_file(to).map_err(failed)
+}
+
 /// Builds the module of one entry with defences that can be lowered; nobody
 /// weighs it, so it stays as it is compiled.
 pub(super) fn build_weakened(entry: &Entry) -> Result<Module> {
@@ -51,7 +98,7 @@ fn module(
 ) -> Result<Module> {
     let folder = workspace::target(&format!("{kind}/{}", entry.feature));
     workspace::empty_folder(&folder)?;
-    let compiled = compile(features)?;
+    let compiled = compile(features, STACK)?;
     let (glue, types) = bind(entry, &compiled, &folder)?;
     let bound = folder.join(format!("{}_bg.wasm", entry.feature));
     let glue = shorten_names(&bound, glue)?;
@@ -65,12 +112,12 @@ fn module(
     })
 }
 
-fn compile(features: &str) -> Result<PathBuf> {
+fn compile(features: &str, flags: &str) -> Result<PathBuf> {
     // `rustc --crate-type` because a build of all crate types at once cannot
     // run link-time optimisation: an rlib does not allow it.
     process::run(
         cargo()
-            .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", STACK)
+            .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", flags)
             .args([
                 "rustc",
                 "--quiet",
@@ -164,6 +211,10 @@ fn optimise(from: &Path, to: &Path) -> Result<Vec<u8>> {
 /// The stack, whose size decides the memory's: the cores walk what is nested
 /// without recursion.
 const STACK: &str = "-C link-arg=-zstack-size=131072";
+
+/// The same stack, and no references in tables.
+const WITHOUT_REFERENCES: &str =
+    "-C link-arg=-zstack-size=131072 -C target-feature=-reference-types";
 
 /// Small code at the second look: what is flat comes out with fewer blocks and
 /// locals.

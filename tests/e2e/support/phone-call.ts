@@ -1,0 +1,42 @@
+import type { Frame, Page } from "@playwright/test";
+
+import { frameAt, type PageSource, type Site } from "./test.ts";
+
+/** What a host gets to hear in {@link placeCall}. */
+export const CALL = ["SYNC_ACK", "INITIALIZED", "OUTGOING_CALL_STARTED", "CALL_ANSWERED", "CALL_ENDED", "CALL_COMPLETED"];
+
+/** Has a host dial a number in the widget, and tells what went over the wire. */
+export async function placeCall(
+  page: Page,
+  site: Site,
+  source: PageSource,
+): Promise<{ frame: Frame; types: string[]; messages: { type: string; data?: unknown }[] }> {
+  const { libraries } = source;
+  const url = site.page("phone.test", { ...source, libraries: [...libraries, "phone"] });
+  await page.goto(
+    site.page(
+      "crm.test",
+      {
+        libraries: ["host"],
+        body: `<div id="phone"></div>`,
+        main: (address) => {
+          window.store = new window.hostSdk.InMemoryRecordStore();
+          window.host = new window.hostSdk.CallingHost({
+            url: address,
+            container: "#phone",
+            context: { portalId: 1, userId: 2 },
+            store: window.store,
+          });
+        },
+      },
+      url,
+    ),
+  );
+  await page.waitForFunction(() => window.host.state === "initialized");
+  await page.evaluate(() => window.host.dialNumber({ phoneNumber: "+12025550143" }));
+  await page.waitForFunction(() => window.store.engagements[0]?.onTimeline === true);
+  const messages = await page.evaluate(() =>
+    window.seen.messages.map(({ data }) => data as { type: string; data?: unknown }).map(({ type, data }) => ({ type, data })),
+  );
+  return { frame: await frameAt(page, url), types: messages.map(({ type }) => type), messages };
+}
