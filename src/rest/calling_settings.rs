@@ -154,7 +154,8 @@ fn valid(
     Ok(value)
 }
 
-const ROUTE: &str = "/crm/v3/extensions/calling/{appId}/settings";
+/// The path of the calling settings.
+pub const ROUTE: &str = "/crm/v3/extensions/calling/{appId}/settings";
 
 #[cfg(test)]
 mod tests {

@@ -121,7 +121,8 @@ impl Endpoint for DeleteChannelConnection {
     }
 }
 
-const ROUTE: &str = "/crm/v3/extensions/calling/{appId}/settings/channel-connection";
+/// The path of the channel connection.
+pub const ROUTE: &str = "/crm/v3/extensions/calling/{appId}/settings/channel-connection";
 
 #[cfg(test)]
 mod tests {

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::de::DeserializeOwned;
+use serde::{Serialize, Serializer, de::DeserializeOwned, ser::SerializeMap};
 use serde_json::{Map, Value};
 
 use super::{Response, settings::Problem};
@@ -179,6 +179,65 @@ impl ErrorObject {
     }
 }
 
+/// Writes the fields that are there, in the service's order; a body that was no
+/// object is not written.
+impl Serialize for ErrorObject {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        entry(&mut map, "status", self.status.as_ref())?;
+        entry(&mut map, "message", self.message.as_ref())?;
+        entry(&mut map, "correlationId", self.correlation_id.as_ref())?;
+        entry(&mut map, "requestId", self.request_id.as_ref())?;
+        if !self.errors.is_empty() {
+            map.serialize_entry("errors", &self.errors)?;
+        }
+        entry(&mut map, "context", self.context.as_ref())?;
+        entry(&mut map, "links", self.links.as_ref())?;
+        entry(&mut map, "category", self.category.as_ref())?;
+        entry(&mut map, "subCategory", self.sub_category.as_ref())?;
+        entry(&mut map, "errorType", self.error_type.as_ref())?;
+        entry(&mut map, "policyName", self.policy_name.as_ref())?;
+        entry(&mut map, "groupName", self.group_name.as_ref())?;
+        entry(&mut map, "error", self.error.as_ref())?;
+        entry(
+            &mut map,
+            "error_description",
+            self.error_description.as_ref(),
+        )?;
+        for (name, value) in &self.other {
+            map.serialize_entry(name, value)?;
+        }
+        map.end()
+    }
+}
+
+impl Serialize for ErrorDetail {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        entry(&mut map, "message", self.message.as_ref())?;
+        entry(&mut map, "code", self.code.as_ref())?;
+        entry(&mut map, "in", self.location.as_ref())?;
+        entry(&mut map, "subCategory", self.sub_category.as_ref())?;
+        entry(&mut map, "context", self.context.as_ref())?;
+        for (name, value) in &self.other {
+            map.serialize_entry(name, value)?;
+        }
+        map.end()
+    }
+}
+
+/// Writes a field that is there.
+fn entry<M: SerializeMap>(
+    map: &mut M,
+    name: &'static str,
+    value: Option<&impl Serialize>,
+) -> Result<(), M::Error> {
+    match value {
+        Some(value) => map.serialize_entry(name, value),
+        None => Ok(()),
+    }
+}
+
 impl ErrorDetail {
     fn from_fields(mut fields: Map<String, Value>) -> Self {
         Self {
@@ -272,6 +331,17 @@ mod tests {
         assert_eq!(detail.sub_category.as_deref(), Some("NARROWER"));
         assert_eq!(detail.context.as_ref().unwrap()["propertyName"], ["name"]);
         assert!(object.other.is_empty());
+    }
+
+    #[test]
+    fn what_is_read_is_written_again() {
+        let body = json!({
+            "status": "error", "message": "m", "correlationId": "c", "category": "CONFLICT",
+            "subCategory": "S", "errors": [{ "message": "d", "in": "name", "code": "EMPTY" }],
+            "context": { "a": ["b"] }, "links": { "l": "u" }, "extra": 1,
+        });
+
+        assert_eq!(serde_json::to_value(read(&body)).unwrap(), body);
     }
 
     #[test]

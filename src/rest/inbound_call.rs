@@ -49,7 +49,7 @@ pub enum FinalCallStatus {
 }
 
 /// Tells the service of an incoming call.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct InboundCall {
     /// The developer account's API key; goes into the query.
@@ -70,18 +70,18 @@ pub struct InboundCall {
     /// Users who may take it.
     pub potential_recipient_user_ids: Vec<i64>,
     /// When it began, in ms since the epoch.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub call_started_timestamp: Option<i64>,
     /// How long it took, in seconds.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub duration_seconds: Option<i64>,
     /// The user who took it.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub user_id: Option<i64>,
 }
 
 /// Records that may belong to the caller.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct InboundCallAnswer {
     /// The records, as they came.
@@ -93,7 +93,7 @@ impl Endpoint for InboundCall {
     type Answer = InboundCallAnswer;
 
     fn request(&self) -> Result<Request, Error> {
-        Request::new(Method::Post, "/crm/v3/extensions/calling/inbound-call")
+        Request::new(Method::Post, ROUTE)
             .with_query(vec![("hapikey", self.key.clone())])
             .with_json(self)
     }
@@ -102,6 +102,9 @@ impl Endpoint for InboundCall {
         response.json()
     }
 }
+
+/// The path on which the service is told of a call.
+pub const ROUTE: &str = "/crm/v3/extensions/calling/inbound-call";
 
 #[cfg(test)]
 mod tests {

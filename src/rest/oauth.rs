@@ -4,11 +4,12 @@
 //! Source: the OAuth API reference and the service's published OpenAPI file, v1,
 //! read 2026-11.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::{
     Endpoint, Error, Method, Request, Response, Secret,
     query::{Parameters, encode, escape},
+    secret,
 };
 
 /// The address a user is sent to, to install the app.
@@ -48,7 +49,8 @@ impl Authorization {
         }
         [
             auth_url.trim_end_matches('/'),
-            "/oauth/authorize?",
+            AUTHORIZE_ROUTE,
+            "?",
             &encode(pairs),
         ]
         .concat()
@@ -69,20 +71,25 @@ impl Credentials {
         let mut fields = grant;
         fields.push(("client_id", Secret::new(&self.client_id)));
         fields.push(("client_secret", self.client_secret.clone()));
-        Request::new(Method::Post, "/oauth/v1/token").with_form(&fields)
+        Request::new(Method::Post, TOKEN_ROUTE).with_form(&fields)
     }
 }
 
 /// What the token endpoint answers.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tokens {
     /// The kind: `bearer`.
     #[serde(default)]
     pub token_type: String,
     /// Short-lived. Allow 512 characters and more: its size changes over time.
+    #[serde(serialize_with = "secret::exposed")]
     pub access_token: Secret,
     /// Makes new access tokens; always there after a code's exchange.
-    #[serde(default)]
+    #[serde(
+        default,
+        serialize_with = "secret::exposed_if_any",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub refresh_token: Option<Secret>,
     /// The access token's lifetime in seconds.
     pub expires_in: u64,
@@ -140,15 +147,16 @@ impl Endpoint for RefreshTokens {
 }
 
 /// What is known of an access token.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AccessTokenMetadata {
     /// The token.
+    #[serde(serialize_with = "secret::exposed")]
     pub token: Secret,
     /// The user it was made for; an e-mail address.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub user: Option<String>,
     /// The account's domain.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hub_domain: Option<String>,
     /// The account.
     pub hub_id: i64,
@@ -165,12 +173,12 @@ pub struct AccessTokenMetadata {
     #[serde(default)]
     pub token_type: String,
     /// The signed form.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub signed_access_token: Option<SignedAccessToken>,
 }
 
 /// The signed form of an access token.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct SignedAccessToken {
     /// When it expires, in ms since the epoch.
@@ -184,10 +192,12 @@ pub struct SignedAccessToken {
     /// The app.
     pub app_id: Option<i64>,
     /// The signature.
+    #[serde(serialize_with = "secret::exposed_if_any")]
     pub signature: Option<Secret>,
     /// Groups of the scopes, encoded.
     pub scope_to_scope_group_pks: Option<String>,
     /// The newer signature.
+    #[serde(serialize_with = "secret::exposed_if_any")]
     pub new_signature: Option<Secret>,
     /// The data centre.
     pub hublet: Option<String>,
@@ -210,11 +220,7 @@ impl Endpoint for ReadAccessToken {
     type Answer = AccessTokenMetadata;
 
     fn request(&self) -> Result<Request, Error> {
-        Ok(with_token(
-            Method::Get,
-            "/oauth/v1/access-tokens/{token}",
-            &self.token,
-        ))
+        Ok(with_token(Method::Get, ACCESS_TOKEN_ROUTE, &self.token))
     }
 
     fn answer(&self, response: &Response) -> Result<AccessTokenMetadata, Error> {
@@ -223,9 +229,10 @@ impl Endpoint for ReadAccessToken {
 }
 
 /// What is known of a refresh token.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RefreshTokenMetadata {
     /// The token.
+    #[serde(serialize_with = "secret::exposed")]
     pub token: Secret,
     /// The app's client id.
     pub client_id: String,
@@ -240,10 +247,10 @@ pub struct RefreshTokenMetadata {
     #[serde(default)]
     pub token_type: String,
     /// The user it was made for; an e-mail address.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub user: Option<String>,
     /// The account's domain.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hub_domain: Option<String>,
 }
 
@@ -258,7 +265,7 @@ impl Endpoint for ReadRefreshToken {
     type Answer = RefreshTokenMetadata;
 
     fn request(&self) -> Result<Request, Error> {
-        Ok(with_token(Method::Get, REFRESH_ROUTE, &self.token))
+        Ok(with_token(Method::Get, REFRESH_TOKEN_ROUTE, &self.token))
     }
 
     fn answer(&self, response: &Response) -> Result<RefreshTokenMetadata, Error> {
@@ -278,7 +285,7 @@ impl Endpoint for DeleteRefreshToken {
     type Answer = ();
 
     fn request(&self) -> Result<Request, Error> {
-        Ok(with_token(Method::Delete, REFRESH_ROUTE, &self.token))
+        Ok(with_token(Method::Delete, REFRESH_TOKEN_ROUTE, &self.token))
     }
 
     fn answer(&self, _: &Response) -> Result<(), Error> {
@@ -294,7 +301,17 @@ fn with_token(method: Method, route: &'static str, token: &Secret) -> Request {
     )
 }
 
-const REFRESH_ROUTE: &str = "/oauth/v1/refresh-tokens/{token}";
+/// The path of the consent page.
+pub const AUTHORIZE_ROUTE: &str = "/oauth/authorize";
+
+/// The path of the token endpoint.
+pub const TOKEN_ROUTE: &str = "/oauth/v1/token";
+
+/// The path of an access token's metadata.
+pub const ACCESS_TOKEN_ROUTE: &str = "/oauth/v1/access-tokens/{token}";
+
+/// The path of a refresh token.
+pub const REFRESH_TOKEN_ROUTE: &str = "/oauth/v1/refresh-tokens/{token}";
 
 #[cfg(test)]
 mod tests {

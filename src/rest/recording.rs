@@ -71,7 +71,7 @@ impl Endpoint for RecordingReady {
     type Answer = ();
 
     fn request(&self) -> Result<Request, Error> {
-        Request::new(Method::Post, "/crm/v3/extensions/calling/recordings/ready")
+        Request::new(Method::Post, READY_ROUTE)
             .with_query(vec![("hapikey", self.key.clone())])
             .with_json(&serde_json::json!({ "engagementId": self.engagement_id }))
     }
@@ -81,7 +81,11 @@ impl Endpoint for RecordingReady {
     }
 }
 
-const ROUTE: &str = "/crm/v3/extensions/calling/{appId}/settings/recording";
+/// The path of the recording settings.
+pub const ROUTE: &str = "/crm/v3/extensions/calling/{appId}/settings/recording";
+
+/// The path on which the service is told that a recording is ready.
+pub const READY_ROUTE: &str = "/crm/v3/extensions/calling/recordings/ready";
 
 #[cfg(test)]
 mod tests {

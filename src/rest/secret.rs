@@ -2,11 +2,12 @@
 
 use std::{fmt, hint::black_box};
 
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serializer};
 
 /// A key, a token or a code: it prints nothing of itself.
 ///
-/// Serialising it is a decision, so there is no `Serialize`.
+/// Serialising it is a decision, so there is no `Serialize`; a field whose purpose
+/// is to hand it over says so with [`exposed`].
 #[derive(Clone, Default)]
 pub struct Secret(String);
 
@@ -52,6 +53,30 @@ impl fmt::Display for Secret {
 impl<'de> Deserialize<'de> for Secret {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         String::deserialize(deserializer).map(Self)
+    }
+}
+
+/// Writes a secret out: for the fields of answers that hand it over.
+///
+/// # Errors
+///
+/// The serializer's.
+pub fn exposed<S: Serializer>(secret: &Secret, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(secret.expose())
+}
+
+/// As [`exposed`], for a field that may be absent.
+///
+/// # Errors
+///
+/// The serializer's.
+pub fn exposed_if_any<S: Serializer>(
+    secret: &Option<Secret>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    match secret {
+        Some(secret) => exposed(secret, serializer),
+        None => serializer.serialize_none(),
     }
 }
 
