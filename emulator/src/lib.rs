@@ -1,6 +1,7 @@
-//! The local stand-in of the platform: it serves the host page and the
-//! softphone, each on a port of its own, so that the two are distinct origins as
-//! they are in use.
+//! The local stand-in of the platform: calling settings, OAuth and what belongs to
+//! them, over data of its own; and the host page and the softphone of the demo,
+//! each on a port of its own, so that the two are distinct origins as they are in
+//! use.
 //!
 //! It listens on loopback only, answers requests that name this machine and
 //! refuses all others: a foreign page whose name resolves here (DNS rebinding)
@@ -10,11 +11,15 @@
 //! |---|---|
 //! | `headers` | the security headers of each site |
 //! | `loopback` | which `Host` headers mean this machine |
+//! | `platform` | the platform's endpoints |
 //! | `server` | sockets, start and stop |
+//! | `store` | the data, in SQLite |
 
 mod headers;
 mod loopback;
+mod platform;
 mod server;
+mod store;
 
 use std::path::PathBuf;
 
@@ -22,13 +27,17 @@ use axum::{
     Router,
     extract::Request,
     handler::HandlerWithoutStateExt as _,
-    http::{StatusCode, header},
+    http::StatusCode,
     middleware::{Next, from_fn},
     response::{IntoResponse as _, Response},
 };
 use tower_http::services::ServeDir;
 
-pub use crate::server::{Error, Server};
+pub use crate::{
+    platform::{Clock, Options, Platform, PlatformError, Profile},
+    server::{Error, Server},
+    store::StoreError,
+};
 
 /// One of the two origins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,6 +46,21 @@ pub enum Site {
     Host,
     /// The calling app inside the frame.
     Widget,
+}
+
+/// Serves a platform, and the host page's files besides where a folder is given.
+///
+/// # Errors
+///
+/// [`Error::NoFolder`].
+pub fn platform_app(platform: &Platform, host: Option<&Config>) -> Result<Router, Error> {
+    match host {
+        Some(config) => {
+            server::check_root(config)?;
+            Ok(platform.router_with(app(config)))
+        }
+        None => Ok(platform.router()),
+    }
 }
 
 /// What one port serves.
@@ -63,16 +87,7 @@ async fn not_found() -> (StatusCode, &'static str) {
 }
 
 async fn this_machine_only(request: Request, next: Next) -> Response {
-    let host = request
-        .headers()
-        .get(header::HOST)
-        .map(|value| value.to_str().unwrap_or_default())
-        .or_else(|| {
-            request
-                .uri()
-                .authority()
-                .map(|authority| authority.as_str())
-        });
+    let host = loopback::named_host(&request);
     if host.is_some_and(loopback::is_this_machine) {
         return next.run(request).await;
     }

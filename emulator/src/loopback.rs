@@ -1,5 +1,31 @@
 //! Which `Host` headers mean this machine.
 
+use axum::{extract::Request, http::header};
+
+/// The host a request names: once, and the same wherever it stands.
+pub(crate) fn named_host(request: &Request) -> Option<&str> {
+    let mut headers = request.headers().get_all(header::HOST).iter();
+    let named = headers
+        .next()
+        .map(|value| value.to_str().unwrap_or_default());
+    if headers.next().is_some() {
+        return None;
+    }
+    let authority = request.uri().authority().map(|host| host.as_str());
+    match (named, authority) {
+        (Some(named), Some(authority)) if named != authority => None,
+        (named, authority) => named.or(authority),
+    }
+}
+
+/// Whether a host is this machine, or one of a list of names without port.
+pub(crate) fn is_ours(host: &str, listed: &[String]) -> bool {
+    is_this_machine(host)
+        || listed
+            .iter()
+            .any(|name| name.eq_ignore_ascii_case(without_port(host)))
+}
+
 /// Whether a `Host` header names loopback, with any port.
 ///
 /// `*.localhost` never leaves the machine: RFC 6761, section 6.3.

@@ -4,11 +4,24 @@ use std::{
     io,
     net::{IpAddr, Ipv4Addr, Ipv6Addr},
     path::PathBuf,
+    sync::Arc,
     time::Duration,
 };
 
 use axum::Router;
-use tokio::{net::TcpListener, signal, sync::watch, task::JoinSet, time};
+use hyper::server::conn::http1;
+use hyper_util::{
+    rt::{TokioIo, TokioTimer},
+    server::graceful::GracefulShutdown,
+    service::TowerToHyperService,
+};
+use tokio::{
+    net::TcpListener,
+    signal,
+    sync::{Semaphore, watch},
+    task::JoinSet,
+    time,
+};
 
 use crate::{Config, Site, app};
 
@@ -41,9 +54,19 @@ pub enum Error {
 }
 
 /// Sockets that are bound, each with its application.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Server {
     sockets: Vec<(TcpListener, Router)>,
+    header_timeout: Duration,
+}
+
+impl Default for Server {
+    fn default() -> Self {
+        Self {
+            sockets: Vec::new(),
+            header_timeout: HEADER_TIMEOUT,
+        }
+    }
 }
 
 impl Server {
@@ -53,32 +76,66 @@ impl Server {
         Self::default()
     }
 
-    /// Binds a port on both loopback addresses; `::1` may be absent.
+    /// With another time for a request's head: it is what a connection may be idle
+    /// for as well.
+    #[must_use]
+    pub const fn with_header_timeout(mut self, timeout: Duration) -> Self {
+        self.header_timeout = timeout;
+        self
+    }
+
+    /// Binds a port for a site's files on both loopback addresses.
     ///
     /// # Errors
     ///
-    /// [`Error::NoFolder`], [`Error::PortTaken`] or [`Error::Listen`]; nothing is
-    /// bound then.
+    /// [`Error::NoFolder`], and as [`Server::listen_with`].
     pub async fn listen(&mut self, config: &Config, port: u16) -> Result<(), Error> {
-        if !config.root.is_dir() {
-            return Err(Error::NoFolder(config.root.clone()));
-        }
+        check_root(config)?;
+        self.listen_with(app(config), config.site, port).await?;
+        Ok(())
+    }
+
+    /// Binds a port for an application on both loopback addresses; `::1` may be
+    /// absent. With the port 0 the system chooses one; it is returned.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::PortTaken`] or [`Error::Listen`]; nothing is bound then.
+    pub async fn listen_with(&mut self, app: Router, site: Site, port: u16) -> Result<u16, Error> {
         let refused = |source: io::Error| match source.kind() {
             io::ErrorKind::AddrInUse => Error::PortTaken {
                 port,
-                option: option(config.site),
+                option: option(site),
             },
             _ => Error::Listen { port, source },
         };
         let v4 = bind(Ipv4Addr::LOCALHOST, port).await.map_err(refused)?;
+        let port = v4.local_addr().map_err(refused)?.port();
         let v6 = match bind(Ipv6Addr::LOCALHOST, port).await {
             Ok(socket) => Some(socket),
             Err(error) if error.kind() == io::ErrorKind::AddrInUse => return Err(refused(error)),
             Err(_) => None,
         };
-        let app = app(config);
         self.sockets.push((v4, app.clone()));
         self.sockets.extend(v6.map(|socket| (socket, app)));
+        Ok(port)
+    }
+
+    /// Binds a port of an address that other machines may reach.
+    ///
+    /// # Errors
+    ///
+    /// As [`Server::listen_with`].
+    pub async fn listen_on(
+        &mut self,
+        address: IpAddr,
+        app: Router,
+        port: u16,
+    ) -> Result<(), Error> {
+        let socket = bind(address, port)
+            .await
+            .map_err(|source| Error::Listen { port, source })?;
+        self.sockets.push((socket, app));
         Ok(())
     }
 
@@ -88,32 +145,85 @@ impl Server {
     ///
     /// [`Error::Serve`] when a socket fails.
     pub async fn run(self) -> Result<(), Error> {
-        let (stop, stopped) = watch::channel(false);
+        self.run_until(stop_signal()).await
+    }
+
+    /// Serves until a future ends, then lets running answers finish.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Serve`] when a socket fails.
+    pub async fn run_until(self, stop: impl Future<Output = ()>) -> Result<(), Error> {
+        let (stopping, stopped) = watch::channel(false);
         let mut tasks = JoinSet::new();
         for (socket, app) in self.sockets {
-            let mut stopped = stopped.clone();
-            tasks.spawn(async move {
-                axum::serve(socket, app)
-                    .with_graceful_shutdown(async move {
-                        // An error means that the sender is gone: stop as well.
-                        let _ = stopped.wait_for(|&stop| stop).await;
-                    })
-                    .await
-            });
+            tasks.spawn(serve(socket, app, self.header_timeout, stopped.clone()));
         }
         tokio::select! {
-            () = stop_signal() => {}
+            () = stop => {}
             Some(outcome) = tasks.join_next() => return finished(outcome),
         }
-        let _ = stop.send(true);
-        let drained = async {
-            while let Some(outcome) = tasks.join_next().await {
-                finished(outcome)?;
-            }
-            Ok(())
-        };
-        time::timeout(PATIENCE, drained).await.unwrap_or(Ok(()))
+        let _ = stopping.send(true);
+        while let Some(outcome) = tasks.join_next().await {
+            finished(outcome)?;
+        }
+        Ok(())
     }
+}
+
+/// Takes connections until it is stopped, then waits for those that answer.
+async fn serve(
+    socket: TcpListener,
+    app: Router,
+    header_timeout: Duration,
+    mut stopped: watch::Receiver<bool>,
+) -> io::Result<()> {
+    let graceful = GracefulShutdown::new();
+    let places = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+    let mut builder = http1::Builder::new();
+    builder
+        .timer(TokioTimer::new())
+        .header_read_timeout(header_timeout)
+        .max_headers(MOST_HEADERS)
+        .max_buf_size(LARGEST_BUFFER);
+    loop {
+        // Beyond that many, the next wait in the system's queue.
+        let Ok(place) = Arc::clone(&places).acquire_owned().await else {
+            return Ok(());
+        };
+        let accepted = tokio::select! {
+            accepted = socket.accept() => accepted,
+            // An error means that the sender is gone: stop as well.
+            _ = stopped.wait_for(|&stop| stop) => break,
+        };
+        let stream = match accepted {
+            Ok((stream, _)) => stream,
+            // The other side went away, or there are no more files: both pass.
+            Err(_) => {
+                time::sleep(ACCEPT_PAUSE).await;
+                continue;
+            }
+        };
+        let service = TowerToHyperService::new(app.clone());
+        let connection = builder.serve_connection(TokioIo::new(stream), service);
+        let connection = graceful.watch(connection);
+        tokio::spawn(async move {
+            // A connection's error is its client's matter.
+            let _ = connection.await;
+            drop(place);
+        });
+    }
+    drop(socket);
+    let _ = time::timeout(PATIENCE, graceful.shutdown()).await;
+    Ok(())
+}
+
+/// Refuses a folder that is not there.
+pub(crate) fn check_root(config: &Config) -> Result<(), Error> {
+    if config.root.is_dir() {
+        return Ok(());
+    }
+    Err(Error::NoFolder(config.root.clone()))
 }
 
 fn finished(outcome: Result<io::Result<()>, tokio::task::JoinError>) -> Result<(), Error> {
@@ -157,6 +267,14 @@ async fn terminate() {
 async fn terminate() {
     std::future::pending().await
 }
+
+/// How long a request's head may take, and how long a connection may be idle.
+const HEADER_TIMEOUT: Duration = Duration::from_secs(15);
+
+const MOST_CONNECTIONS: usize = 1024;
+const MOST_HEADERS: usize = 100;
+const LARGEST_BUFFER: usize = 64 * 1024;
+const ACCEPT_PAUSE: Duration = Duration::from_millis(20);
 
 /// How long running answers may take to finish after a stop.
 const PATIENCE: Duration = Duration::from_secs(2);

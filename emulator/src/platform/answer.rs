@@ -1,0 +1,152 @@
+//! Answers and refusals.
+
+use calling_widget_sdk::rest::{ErrorObject, error::ErrorDetail, settings::Problem};
+use serde::Serialize;
+
+/// What an endpoint answers with success.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) body: Body,
+}
+
+/// What an answer holds.
+#[derive(Debug)]
+pub(crate) enum Body {
+    /// Nothing.
+    Empty,
+    /// JSON.
+    Json(Vec<u8>),
+    /// A page; its form may lead to this origin besides ours.
+    Page {
+        html: String,
+        form_origin: Option<String>,
+    },
+    /// The browser goes on to this address.
+    Redirect(String),
+}
+
+impl Answer {
+    /// JSON with a status.
+    pub(crate) fn json(status: u16, value: &impl Serialize) -> Result<Self, Refusal> {
+        let bytes = serde_json::to_vec(value)
+            .map_err(|_| Refusal::internal("an answer has no JSON form"))?;
+        Ok(Self {
+            status,
+            body: Body::Json(bytes),
+        })
+    }
+
+    /// A status alone.
+    pub(crate) const fn empty(status: u16) -> Self {
+        Self {
+            status,
+            body: Body::Empty,
+        }
+    }
+
+    /// A page.
+    pub(crate) const fn page(status: u16, html: String) -> Self {
+        Self {
+            status,
+            body: Body::Page {
+                html,
+                form_origin: None,
+            },
+        }
+    }
+}
+
+/// Why a request is refused: the status, the error object, and a reason for the
+/// log, which holds nothing of the request.
+#[derive(Debug)]
+pub(crate) struct Refusal {
+    pub(crate) status: u16,
+    pub(crate) reason: &'static str,
+    pub(crate) object: Box<ErrorObject>,
+    pub(crate) headers: Vec<(&'static str, String)>,
+    /// Told on a page, to a person.
+    pub(crate) is_page: bool,
+}
+
+impl Refusal {
+    /// The common error object.
+    pub(crate) fn new(
+        status: u16,
+        category: &'static str,
+        reason: &'static str,
+        message: impl Into<String>,
+    ) -> Self {
+        Self {
+            status,
+            reason,
+            object: Box::new(ErrorObject {
+                status: Some("error".to_owned()),
+                category: Some(category.to_owned()),
+                message: Some(message.into()),
+                ..ErrorObject::default()
+            }),
+            headers: Vec::new(),
+            is_page: false,
+        }
+    }
+
+    /// A field or parameter that is wrong.
+    pub(crate) fn invalid(field: &str, code: &str, message: impl Into<String>) -> Self {
+        let message = message.into();
+        let mut refusal = Self::new(400, "VALIDATION_ERROR", "INVALID_INPUT", message.clone());
+        refusal.object.errors.push(ErrorDetail {
+            message: Some(message),
+            code: Some(code.to_owned()),
+            location: Some(field.to_owned()),
+            ..ErrorDetail::default()
+        });
+        refusal
+    }
+
+    /// The faults of settings, each with its field.
+    pub(crate) fn problems(problems: &[Problem]) -> Self {
+        let texts: Vec<&str> = problems.iter().map(|p| p.message.as_str()).collect();
+        let mut refusal = Self::new(400, "VALIDATION_ERROR", "INVALID_INPUT", texts.join("; "));
+        refusal.object.errors = problems
+            .iter()
+            .map(|problem| ErrorDetail {
+                message: Some(problem.message.clone()),
+                code: serde_json::to_value(problem.code)
+                    .ok()
+                    .and_then(|code| code.as_str().map(str::to_owned)),
+                location: problem.field.map(str::to_owned),
+                ..ErrorDetail::default()
+            })
+            .collect();
+        refusal
+    }
+
+    /// Nothing is there.
+    pub(crate) fn not_found(reason: &'static str, message: impl Into<String>) -> Self {
+        Self::new(404, "OBJECT_NOT_FOUND", reason, message)
+    }
+
+    /// The key or token is none.
+    pub(crate) fn unauthenticated(message: &str) -> Self {
+        Self::new(401, "INVALID_AUTHENTICATION", "NOT_AUTHENTICATED", message)
+    }
+
+    /// A fault of this program.
+    pub(crate) fn internal(message: &str) -> Self {
+        Self::new(500, "INTERNAL_ERROR", "INTERNAL", message)
+    }
+}
+
+impl From<rusqlite::Error> for Refusal {
+    /// The text of SQLite may quote data, so it is not told.
+    fn from(error: rusqlite::Error) -> Self {
+        let code = error.sqlite_error_code();
+        let message = match code {
+            Some(rusqlite::ErrorCode::DiskFull) => "the disk of the data file is full",
+            Some(rusqlite::ErrorCode::ReadOnly) => "the data file cannot be written",
+            _ => "the data cannot be read or written",
+        };
+        Self::internal(message)
+    }
+}

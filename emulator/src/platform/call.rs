@@ -1,0 +1,205 @@
+//! One request, read; and what an endpoint works with.
+
+use std::collections::BTreeMap;
+
+use calling_widget_sdk::rest::Method;
+use jiff::Timestamp;
+use rusqlite::Transaction;
+use serde_json::{Map, Value};
+
+use super::{answer::Refusal, identity::Identity};
+use crate::{Profile, store};
+
+/// A request whose size, origin and host were found good.
+#[derive(Debug)]
+pub(crate) struct Call {
+    pub(crate) method: Method,
+    pub(crate) path: BTreeMap<String, String>,
+    pub(crate) query: Fields,
+    pub(crate) content_type: String,
+    pub(crate) bearer: Option<String>,
+    pub(crate) body: Vec<u8>,
+}
+
+/// Parameters of a query or a form, in order.
+#[derive(Debug, Default)]
+pub(crate) struct Fields(Vec<(String, String)>);
+
+impl Fields {
+    /// Reads `a=b&c=d`.
+    pub(crate) fn parse(text: &[u8]) -> Self {
+        Self(form_urlencoded::parse(text).into_owned().collect())
+    }
+
+    /// A parameter that is there and not empty.
+    pub(crate) fn get(&self, name: &str) -> Option<&str> {
+        self.0
+            .iter()
+            .find(|(known, _)| known == name)
+            .map(|(_, value)| value.as_str())
+            .filter(|value| !value.is_empty())
+    }
+
+    /// A parameter that is given twice, which no grant allows.
+    ///
+    /// Source: RFC 6749, section 3.2.
+    pub(crate) fn repeated<'a>(&self, among: &[&'a str]) -> Option<&'a str> {
+        let count = |name: &str| self.0.iter().filter(|(known, _)| known == name).count();
+        among.iter().copied().find(|name| count(name) > 1)
+    }
+}
+
+impl Call {
+    /// A parameter of the path.
+    pub(crate) fn part(&self, name: &str) -> &str {
+        self.path.get(name).map_or("", String::as_str)
+    }
+
+    /// The app's id of the path; the service's type is int32.
+    pub(crate) fn app_id(&self) -> Result<i32, Refusal> {
+        self.part("appId").parse().map_err(|_| {
+            Refusal::invalid(
+                "appId",
+                "INVALID_INTEGER",
+                "appId is no whole number of 32 bits: use the app's id",
+            )
+        })
+    }
+
+    /// The body as JSON, not too deep.
+    pub(crate) fn json(&self, profile: Profile) -> Result<Value, Refusal> {
+        let media = self.content_type.split(';').next().unwrap_or_default();
+        if !media.trim().eq_ignore_ascii_case("application/json") {
+            return Err(Refusal::new(
+                415,
+                "VALIDATION_ERROR",
+                "NOT_JSON",
+                "the body is not declared as JSON: send content-type application/json",
+            ));
+        }
+        if is_deep(&self.body) {
+            return Err(Refusal::new(
+                400,
+                "VALIDATION_ERROR",
+                "TOO_DEEP",
+                format!("the JSON is nested deeper than {DEEPEST} levels"),
+            ));
+        }
+        serde_json::from_slice(&self.body).map_err(|error| {
+            // The text of the error may quote the body.
+            let mut refusal = Refusal::new(
+                400,
+                "VALIDATION_ERROR",
+                "NOT_JSON",
+                format!(
+                    "Invalid input JSON on line {}, column {}",
+                    error.line(),
+                    error.column()
+                ),
+            );
+            if profile == Profile::Vendor {
+                refusal.object.category = None;
+            }
+            refusal
+        })
+    }
+
+    /// The body as a JSON object.
+    pub(crate) fn object(&self, profile: Profile) -> Result<Map<String, Value>, Refusal> {
+        match self.json(profile)? {
+            Value::Object(fields) => Ok(fields),
+            _ => Err(Refusal::invalid(
+                "body",
+                "WRONG_TYPE",
+                "the body is no JSON object",
+            )),
+        }
+    }
+}
+
+/// Whether JSON is nested too deep; brackets inside texts do not count.
+fn is_deep(body: &[u8]) -> bool {
+    let (mut depth, mut is_text, mut is_escaped) = (0_usize, false, false);
+    for byte in body {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' if is_text => is_escaped = true,
+            b'"' => is_text = !is_text,
+            b'{' | b'[' if !is_text => {
+                depth += 1;
+                if depth > DEEPEST {
+                    return true;
+                }
+            }
+            b'}' | b']' if !is_text => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    false
+}
+
+/// A namespace within a transaction, at one moment.
+#[derive(Debug)]
+pub(crate) struct Space<'a> {
+    pub(crate) data: &'a Transaction<'a>,
+    pub(crate) name: &'a str,
+    pub(crate) now_ms: i64,
+    pub(crate) identity: &'a Identity,
+    pub(crate) profile: Profile,
+}
+
+impl Space<'_> {
+    /// A number that was never given before.
+    pub(crate) fn serial(&self) -> Result<i64, Refusal> {
+        Ok(store::next_serial(self.data, self.name)?)
+    }
+
+    /// A fresh uuid.
+    pub(crate) fn uuid(&self, kind: &str) -> Result<String, Refusal> {
+        Ok(self.identity.uuid(kind, self.name, self.serial()?))
+    }
+
+    /// A fresh opaque token.
+    pub(crate) fn token(&self, kind: &str) -> Result<String, Refusal> {
+        Ok(self.identity.token(kind, self.name, self.serial()?))
+    }
+
+    /// The status of an answer: 200, and the service's own with its profile.
+    pub(crate) fn status(&self, vendor: u16) -> u16 {
+        match self.profile {
+            Profile::Spec => 200,
+            Profile::Vendor => vendor,
+        }
+    }
+}
+
+/// A moment as an ISO date-time.
+pub(crate) fn iso(ms: i64) -> String {
+    Timestamp::from_millisecond(ms)
+        .map(|moment| moment.to_string())
+        .unwrap_or_default()
+}
+
+/// How deep JSON may be nested.
+pub(crate) const DEEPEST: usize = 32;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn depth_counts_brackets_outside_texts() {
+        let nested = |levels: usize| ["[".repeat(levels), "]".repeat(levels)].concat();
+
+        assert!(!is_deep(nested(DEEPEST).as_bytes()));
+        assert!(is_deep(nested(DEEPEST + 1).as_bytes()));
+        let text = format!("\"\\\"{}\"", "[".repeat(100));
+        assert!(!is_deep(text.as_bytes()));
+    }
+
+    #[test]
+    fn a_moment_is_written_in_utc() {
+        assert_eq!(iso(1_767_225_600_000), "2026-01-01T00:00:00Z");
+        assert_eq!(iso(1_767_225_600_123), "2026-01-01T00:00:00.123Z");
+    }
+}

@@ -1,0 +1,137 @@
+//! The control paths: a test's hands on a namespace.
+
+use rusqlite::params;
+use serde_json::{Map, Value, json};
+
+use super::{
+    answer::{Answer, Refusal},
+    apps,
+    call::{Call, Space, iso},
+};
+use crate::{Profile, store};
+
+/// Empties the namespace and fills it with what is there from the start.
+pub(crate) fn reset(_: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
+    store::clear(space.data, space.name)?;
+    // The same seed tells the same story again; without one nothing is told twice.
+    let serial = if space.identity.is_seeded {
+        "0"
+    } else {
+        "serial"
+    };
+    space.data.execute(
+        &format!("UPDATE namespace SET clock_ms = 0, serial = {serial} WHERE name = ?1"),
+        [space.name],
+    )?;
+    apps::seed(space)?;
+    Answer::json(200, &json!({ "namespace": space.name }))
+}
+
+/// Keeps what the namespace holds under a name.
+pub(crate) fn snapshot(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
+    let name = snapshot_name(call)?;
+    let place = place(space, &name);
+    if store::clock_ms(space.data, &place)?.is_none()
+        && store::namespaces(space.data)? >= super::MOST_NAMESPACES
+    {
+        return Err(super::too_many_namespaces());
+    }
+    store::copy(space.data, space.name, &place)?;
+    Answer::json(200, &json!({ "namespace": space.name, "snapshot": name }))
+}
+
+/// Brings back what a snapshot holds.
+pub(crate) fn restore(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
+    let name = snapshot_name(call)?;
+    let place = place(space, &name);
+    if store::clock_ms(space.data, &place)?.is_none() {
+        return Err(Refusal::not_found(
+            "NO_SNAPSHOT",
+            "there is no snapshot of this name: make it first",
+        ));
+    }
+    store::copy(space.data, &place, space.name)?;
+    Answer::json(200, &json!({ "namespace": space.name, "snapshot": name }))
+}
+
+/// A namespace's name holds no `@`, so nothing else gets here.
+fn place(space: &Space<'_>, name: &str) -> String {
+    [space.name, "@", name].concat()
+}
+
+fn snapshot_name(call: &Call) -> Result<String, Refusal> {
+    let name = match optional_object(call)?.get("name") {
+        None => "default".to_owned(),
+        Some(Value::String(name)) => name.clone(),
+        Some(_) => String::new(),
+    };
+    if super::is_namespace(&name) {
+        return Ok(name);
+    }
+    Err(Refusal::invalid(
+        "name",
+        "INVALID_OPTION",
+        "name has to have 1 to 40 small letters, digits or hyphens",
+    ))
+}
+
+/// Tells the time of the namespace.
+pub(crate) fn read_clock(_: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
+    tell(space.now_ms)
+}
+
+/// Moves the time of the namespace.
+pub(crate) fn move_clock(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
+    let by_ms = call
+        .object(Profile::Spec)?
+        .get("advanceMs")
+        .and_then(Value::as_i64)
+        .filter(|ms| (0..=LONGEST_MS).contains(ms))
+        .ok_or_else(|| {
+            Refusal::invalid(
+                "advanceMs",
+                "INVALID_OPTION",
+                "advanceMs has to be a whole number of ms from 0 to ten years",
+            )
+        })?;
+    let moved_ms = store::clock_ms(space.data, space.name)?.unwrap_or_default();
+    if moved_ms > LONGEST_MS * 10 {
+        return Err(Refusal::invalid(
+            "advanceMs",
+            "INVALID_OPTION",
+            "the clock was moved by a hundred years already: reset the namespace",
+        ));
+    }
+    space.data.execute(
+        "UPDATE namespace SET clock_ms = clock_ms + ?2 WHERE name = ?1",
+        params![space.name, by_ms],
+    )?;
+    tell(space.now_ms + by_ms)
+}
+
+fn tell(now_ms: i64) -> Result<Answer, Refusal> {
+    Answer::json(200, &json!({ "nowMs": now_ms, "now": iso(now_ms) }))
+}
+
+/// Takes an app out of the account: its tokens end.
+pub(crate) fn uninstall(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
+    let app = call.app_id()?;
+    for table in ["install", "token", "code", "consent"] {
+        space.data.execute(
+            &format!("DELETE FROM {table} WHERE ns = ?1 AND app = ?2"),
+            params![space.name, app],
+        )?;
+    }
+    Answer::json(200, &json!({ "appId": app }))
+}
+
+/// A body that may be absent.
+fn optional_object(call: &Call) -> Result<Map<String, Value>, Refusal> {
+    if call.body.is_empty() {
+        return Ok(Map::new());
+    }
+    call.object(Profile::Spec)
+}
+
+/// Ten years.
+const LONGEST_MS: i64 = 10 * 366 * 24 * 60 * 60 * 1000;

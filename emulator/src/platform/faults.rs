@@ -1,0 +1,172 @@
+//! Faults that a test switches on: a status, a delay, a rate limit.
+//!
+//! They live in memory, per namespace, and hold for the platform's endpoints; the
+//! control paths stay as they are.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use super::answer::Refusal;
+
+/// What is switched on.
+///
+/// Shape: `{"status":503,"times":2,"latencyMs":200,"rateLimit":{"max":10}}`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct Faults {
+    /// Only this route, as the OpenAPI document writes it; otherwise every one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) route: Option<String>,
+    /// The status answered instead.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) status: Option<u16>,
+    /// For how many requests; otherwise until it is switched off.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) times: Option<u32>,
+    /// How long an answer waits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) latency_ms: Option<u64>,
+    /// How many requests are answered in ten seconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) rate_limit: Option<RateLimit>,
+    #[serde(skip)]
+    window: Window,
+}
+
+/// A limit of requests.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct RateLimit {
+    /// How many requests are answered in ten seconds of the namespace's clock.
+    pub(crate) max: u32,
+    /// What the body calls it.
+    #[serde(default)]
+    pub(crate) policy: Policy,
+}
+
+/// The policies of the service.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub(crate) enum Policy {
+    Daily,
+    #[default]
+    TenSecondlyRolling,
+    Secondly,
+}
+
+impl Policy {
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Daily => "DAILY",
+            Self::TenSecondlyRolling => "TEN_SECONDLY_ROLLING",
+            Self::Secondly => "SECONDLY",
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Window {
+    start_ms: i64,
+    count: u32,
+}
+
+/// What happens to one request.
+#[derive(Debug, Default)]
+pub(crate) struct Effect {
+    pub(crate) latency: Duration,
+    pub(crate) headers: Vec<(&'static str, String)>,
+    pub(crate) refusal: Option<Refusal>,
+}
+
+impl Faults {
+    /// Refuses values that cannot be meant.
+    pub(crate) fn check(&self) -> Result<(), Refusal> {
+        if self
+            .status
+            .is_some_and(|status| !(400..=599).contains(&status))
+        {
+            return Err(Refusal::invalid(
+                "status",
+                "INVALID_OPTION",
+                "status is none of a refusal: use 400 to 599",
+            ));
+        }
+        if self.latency_ms.is_some_and(|ms| ms > LONGEST_MS) {
+            return Err(Refusal::invalid(
+                "latencyMs",
+                "INVALID_OPTION",
+                "latencyMs is longer than a minute",
+            ));
+        }
+        Ok(())
+    }
+
+    /// Counts a request and tells what happens to it.
+    pub(crate) fn apply(&mut self, route: &str, now_ms: i64) -> Effect {
+        if self.route.as_ref().is_some_and(|only| only != route) {
+            return Effect::default();
+        }
+        let mut effect = Effect {
+            latency: Duration::from_millis(self.latency_ms.unwrap_or_default()),
+            ..Effect::default()
+        };
+        if let Some(limit) = &self.rate_limit {
+            if now_ms - self.window.start_ms >= INTERVAL_MS || now_ms < self.window.start_ms {
+                self.window = Window {
+                    start_ms: now_ms,
+                    count: 0,
+                };
+            }
+            self.window.count = self.window.count.saturating_add(1);
+            let remaining = limit.max.saturating_sub(self.window.count);
+            effect.headers = vec![
+                (
+                    "x-hubspot-ratelimit-interval-milliseconds",
+                    INTERVAL_MS.to_string(),
+                ),
+                ("x-hubspot-ratelimit-max", limit.max.to_string()),
+                ("x-hubspot-ratelimit-remaining", remaining.to_string()),
+            ];
+            if self.window.count > limit.max {
+                effect.refusal = Some(limited(limit.policy));
+                return effect;
+            }
+        }
+        if let Some(status) = self.status
+            && self.times != Some(0)
+        {
+            if let Some(times) = &mut self.times {
+                *times -= 1;
+            }
+            effect.refusal = Some(Refusal::new(
+                status,
+                "INTERNAL_ERROR",
+                "FAULT_SWITCH",
+                "a fault switch of the emulator is on",
+            ));
+        }
+        effect
+    }
+}
+
+/// Source: the usage guidelines, body of a 429, read 2026-11.
+fn limited(policy: Policy) -> Refusal {
+    let mut refusal = Refusal::new(
+        429,
+        "RATE_LIMITS",
+        "RATE_LIMIT",
+        match policy {
+            Policy::Daily => "You have reached your daily limit.",
+            Policy::TenSecondlyRolling => "You have reached your ten_secondly_rolling limit.",
+            Policy::Secondly => "You have reached your secondly limit.",
+        },
+    );
+    refusal.object.error_type = Some("RATE_LIMIT".to_owned());
+    refusal.object.policy_name = Some(policy.as_str().to_owned());
+    refusal.object.group_name = Some("emulator".to_owned());
+    refusal
+}
+
+const INTERVAL_MS: i64 = 10_000;
+const LONGEST_MS: u64 = 60_000;

@@ -1,0 +1,109 @@
+//! Who may ask: the page a request comes from.
+//!
+//! Any page in the user's browser can send requests to this machine. What such a
+//! request may do is decided here, from what the browser attests: `Origin` and
+//! `Sec-Fetch-*`. A program that is no browser sends neither.
+
+use axum::http::{HeaderMap, Method, header};
+
+use super::answer::Refusal;
+
+/// What a route does for whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Exposure {
+    /// Reveals nothing: any page may ask.
+    Public,
+    /// A page that a link elsewhere may lead to.
+    Linked,
+    /// A page or a file of our own.
+    Own,
+    /// Reads or changes state.
+    Guarded,
+    /// As guarded, and with a header that no form and no link can send.
+    Control,
+}
+
+/// What a request says of where it comes from.
+#[derive(Debug)]
+pub(crate) struct Source<'a> {
+    host: &'a str,
+    origin: Option<&'a str>,
+    site: Option<&'a str>,
+    is_navigation: bool,
+    has_control_header: bool,
+}
+
+impl<'a> Source<'a> {
+    /// Reads the headers; `host` was checked before.
+    pub(crate) fn read(headers: &'a HeaderMap, method: &Method, host: &'a str) -> Self {
+        let text = |name: &str| {
+            headers
+                .get(name)
+                .map(|value| value.to_str().unwrap_or("null"))
+        };
+        let origins = headers.get_all(header::ORIGIN).iter().count();
+        Self {
+            host,
+            origin: if origins > 1 {
+                Some("null")
+            } else {
+                text("origin")
+            },
+            site: text("sec-fetch-site"),
+            is_navigation: *method == Method::GET
+                && text("sec-fetch-mode") == Some("navigate")
+                && text("sec-fetch-dest") == Some("document"),
+            has_control_header: text(CONTROL_HEADER).is_some_and(|value| !value.is_empty()),
+        }
+    }
+
+    /// Whether it may have what a route gives.
+    pub(crate) fn check(&self, exposure: Exposure, listed: &[String]) -> Result<(), Refusal> {
+        match exposure {
+            Exposure::Public => return Ok(()),
+            Exposure::Linked if self.is_navigation && self.origin.is_none() => return Ok(()),
+            Exposure::Linked | Exposure::Own | Exposure::Guarded | Exposure::Control => {}
+        }
+        let is_listed = self.listed_origin(listed).is_some();
+        if self.origin.is_some_and(|origin| !self.is_own(origin)) && !is_listed {
+            return Err(refused(
+                "FOREIGN_ORIGIN",
+                "a page of another origin asks: list it with --allow-origin if it may",
+            ));
+        }
+        let is_own_site = matches!(self.site, None | Some("same-origin" | "none"));
+        if !is_own_site && !is_listed {
+            return Err(refused(
+                "CROSS_SITE",
+                "a page of another site asks: list its origin with --allow-origin if it may",
+            ));
+        }
+        if exposure == Exposure::Control && !self.has_control_header {
+            return Err(refused(
+                "NO_CONTROL_HEADER",
+                "a control path needs the header x-emulator-control: 1",
+            ));
+        }
+        Ok(())
+    }
+
+    /// The origin, when it is one that may ask from elsewhere.
+    pub(crate) fn listed_origin(&self, listed: &[String]) -> Option<&'a str> {
+        self.origin
+            .filter(|origin| listed.iter().any(|known| known == origin))
+    }
+
+    fn is_own(&self, origin: &str) -> bool {
+        origin
+            .strip_prefix("http://")
+            .is_some_and(|authority| authority.eq_ignore_ascii_case(self.host))
+    }
+}
+
+fn refused(reason: &'static str, message: &str) -> Refusal {
+    Refusal::new(403, "FORBIDDEN", reason, message)
+}
+
+/// The header of control paths. A page elsewhere cannot send it without asking
+/// first, and is told no.
+pub(crate) const CONTROL_HEADER: &str = "x-emulator-control";

@@ -1,0 +1,156 @@
+//! Identifiers, codes and tokens, and the digests under which they are kept.
+
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use sha2::{Digest as _, Sha256};
+use subtle::ConstantTimeEq as _;
+
+/// Makes what nobody can guess; with a seed, what comes out the same each time.
+#[derive(Clone, Debug)]
+pub(crate) struct Identity {
+    key: [u8; 32],
+    pub(crate) is_seeded: bool,
+}
+
+impl Identity {
+    /// From a seed, or from the system's randomness.
+    ///
+    /// # Errors
+    ///
+    /// When the system has none.
+    pub(crate) fn new(seed: Option<u64>) -> Result<Self, getrandom::Error> {
+        let mut key = [0; 32];
+        match seed {
+            Some(seed) => key = digest_of(&[b"seed", &seed.to_be_bytes()]),
+            None => getrandom::fill(&mut key)?,
+        }
+        Ok(Self {
+            key,
+            is_seeded: seed.is_some(),
+        })
+    }
+
+    /// A uuid in lower case, as refresh tokens and correlation ids are.
+    pub(crate) fn uuid(&self, kind: &str, namespace: &str, serial: i64) -> String {
+        let block = self.block(kind, namespace, serial, 0);
+        let [mut bytes, _] = halves(block);
+        if let Some(byte) = bytes.get_mut(6) {
+            *byte = (*byte & 0x0f) | 0x40;
+        }
+        if let Some(byte) = bytes.get_mut(8) {
+            *byte = (*byte & 0x3f) | 0x80;
+        }
+        let hex = hex(&bytes);
+        let part = |from, to| hex.get(from..to).unwrap_or_default();
+        [
+            part(0, 8),
+            part(8, 12),
+            part(12, 16),
+            part(16, 20),
+            part(20, 32),
+        ]
+        .join("-")
+    }
+
+    /// An opaque text of 256 characters that need no escaping.
+    pub(crate) fn token(&self, kind: &str, namespace: &str, serial: i64) -> String {
+        let bytes: Vec<u8> = (0..6)
+            .flat_map(|part| self.block(kind, namespace, serial, part))
+            .collect();
+        URL_SAFE_NO_PAD.encode(bytes)
+    }
+
+    fn block(&self, kind: &str, namespace: &str, serial: i64, part: u8) -> [u8; 32] {
+        digest_of(&[
+            &self.key,
+            kind.as_bytes(),
+            b"\0",
+            namespace.as_bytes(),
+            b"\0",
+            &serial.to_be_bytes(),
+            &[part],
+        ])
+    }
+}
+
+/// What is kept of a secret.
+pub(crate) fn digest(secret: &str) -> Vec<u8> {
+    digest_of(&[secret.as_bytes()]).to_vec()
+}
+
+/// Whether a secret has this digest; takes the same time whatever differs.
+pub(crate) fn has_digest(secret: &str, kept: &[u8]) -> bool {
+    digest(secret).ct_eq(kept).into()
+}
+
+/// Whether a PKCE verifier belongs to a challenge of the method S256 or plain.
+///
+/// Source: RFC 7636, sections 4.1 and 4.6.
+pub(crate) fn proves(verifier: &str, challenge: &str, is_hashed: bool) -> bool {
+    let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
+    if !(43..=128).contains(&verifier.len()) || !verifier.bytes().all(is_allowed) {
+        return false;
+    }
+    let derived = if is_hashed {
+        URL_SAFE_NO_PAD.encode(digest(verifier))
+    } else {
+        verifier.to_owned()
+    };
+    derived.as_bytes().ct_eq(challenge.as_bytes()).into()
+}
+
+fn digest_of(parts: &[&[u8]]) -> [u8; 32] {
+    let mut hasher = Sha256::new();
+    for part in parts {
+        hasher.update(part);
+    }
+    hasher.finalize().into()
+}
+
+fn halves(block: [u8; 32]) -> [[u8; 16]; 2] {
+    let mut halves = [[0; 16]; 2];
+    for (half, bytes) in halves.iter_mut().zip(block.chunks_exact(16)) {
+        half.copy_from_slice(bytes);
+    }
+    halves
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seed_gives_the_same_texts_and_none_gives_others() {
+        let [a, b] = [7, 7].map(|seed| Identity::new(Some(seed)).unwrap());
+        let [c, d] = [(); 2].map(|()| Identity::new(None).unwrap());
+
+        assert_eq!(a.token("access", "n", 1), b.token("access", "n", 1));
+        assert_ne!(c.token("access", "n", 1), d.token("access", "n", 1));
+        let texts = [
+            a.uuid("code", "n", 1),
+            a.uuid("code", "n", 2),
+            a.uuid("code", "m", 1),
+            a.uuid("refresh", "n", 1),
+        ];
+        for (index, text) in texts.iter().enumerate() {
+            assert_eq!(text.len(), 36, "{text}");
+            assert!(!texts.iter().skip(index + 1).any(|other| other == text));
+        }
+    }
+
+    /// Source: RFC 7636, appendix B.
+    #[test]
+    fn the_standards_own_example_is_proved() {
+        let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
+        let challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
+
+        assert!(proves(verifier, challenge, true));
+        assert!(!proves(verifier, challenge, false));
+        assert!(proves(verifier, verifier, false));
+        assert!(!proves("short", "short", false));
+        assert!(!proves(&"a".repeat(129), &"a".repeat(129), false));
+    }
+}

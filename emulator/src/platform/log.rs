@@ -1,0 +1,119 @@
+//! The log of requests: what was asked by route, never by address, and why it was
+//! refused. A route is a pattern, so no key, token or id stands in it.
+
+use std::{
+    collections::VecDeque,
+    sync::{Mutex, PoisonError},
+};
+
+use serde::Serialize;
+use serde_json::json;
+
+use super::{
+    answer::{Answer, Refusal},
+    call::{Call, iso},
+    pages::{self, escaped},
+};
+
+/// One request.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Entry {
+    /// When it was answered, by the system's clock; an ISO date-time.
+    pub(crate) at: String,
+    /// The namespace; empty for a request that was refused before it was read.
+    pub(crate) namespace: String,
+    /// The method.
+    pub(crate) method: String,
+    /// The route's pattern.
+    pub(crate) route: String,
+    /// The status.
+    pub(crate) status: u16,
+    /// Why it was refused.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) reason: Option<&'static str>,
+    /// The answer's identifier.
+    pub(crate) correlation_id: String,
+    /// How long it took.
+    pub(crate) duration_ms: u64,
+}
+
+/// The last requests.
+#[derive(Debug, Default)]
+pub(crate) struct Log(Mutex<VecDeque<Entry>>);
+
+impl Log {
+    pub(crate) fn push(&self, entry: Entry) {
+        let mut entries = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if entries.len() >= KEPT {
+            entries.pop_front();
+        }
+        entries.push_back(entry);
+    }
+
+    /// The newest first, of one namespace, that hold every word.
+    fn find(&self, namespace: &str, words: &str) -> Vec<Entry> {
+        let words: Vec<String> = words.split_whitespace().map(str::to_lowercase).collect();
+        let entries = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        entries
+            .iter()
+            .rev()
+            .filter(|entry| entry.namespace == namespace || entry.namespace.is_empty())
+            .filter(|entry| {
+                let text = format!(
+                    "{} {} {} {} {}",
+                    entry.method,
+                    entry.route,
+                    entry.status,
+                    entry.reason.unwrap_or_default(),
+                    entry.correlation_id
+                )
+                .to_lowercase();
+                words.iter().all(|word| text.contains(word))
+            })
+            .cloned()
+            .collect()
+    }
+
+    /// The log as data.
+    pub(crate) fn data(&self, call: &Call, namespace: &str) -> Result<Answer, Refusal> {
+        let found = self.find(namespace, call.query.get("q").unwrap_or_default());
+        Answer::json(200, &json!({ "results": found }))
+    }
+
+    /// The log as a page.
+    pub(crate) fn page(&self, call: &Call, namespace: &str) -> Answer {
+        let words = call.query.get("q").unwrap_or_default();
+        let rows: String = self.find(namespace, words).iter().map(row).collect();
+        let form = format!(
+            "<form><label>Search <input name=\"q\" value=\"{}\"></label> <button>Go</button></form>",
+            escaped(words)
+        );
+        let table = format!(
+            "<table><tr><th>At</th><th>Request</th><th>Status</th><th>Reason</th><th>ms</th>\
+             <th>Correlation id</th></tr>{rows}</table>"
+        );
+        Answer::page(200, pages::page("Requests", &[form, table].concat()))
+    }
+}
+
+/// The system's time as an ISO date-time, for entries.
+pub(crate) fn now() -> String {
+    iso(jiff::Timestamp::now().as_millisecond())
+}
+
+fn row(entry: &Entry) -> String {
+    format!(
+        "<tr><td>{}</td><td>{} {}</td><td>{}</td><td>{}</td><td>{}</td><td><code>{}</code></td></tr>",
+        escaped(&entry.at),
+        escaped(&entry.method),
+        escaped(&entry.route),
+        entry.status,
+        entry.reason.unwrap_or_default(),
+        entry.duration_ms,
+        escaped(&entry.correlation_id)
+    )
+}
+
+/// How many requests are remembered.
+const KEPT: usize = 1000;

@@ -1,0 +1,289 @@
+//! `POST /oauth/v1/token`
+
+use calling_widget_sdk::rest::{Secret, oauth::Tokens};
+use rusqlite::{OptionalExtension as _, params};
+use serde_json::{Map, Value};
+
+use super::consent::{Request, is_installed};
+use crate::{
+    Profile,
+    platform::{
+        answer::{Answer, Refusal},
+        apps::{self, App, HUB_ID},
+        call::{Call, Fields, Space},
+        identity::{digest, proves},
+    },
+};
+
+/// Exchanges a code, or makes a new access token.
+pub(crate) fn token(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
+    let media = call.content_type.split(';').next().unwrap_or_default();
+    if !media
+        .trim()
+        .eq_ignore_ascii_case("application/x-www-form-urlencoded")
+    {
+        return Err(refused(
+            "BAD_REQUEST",
+            "invalid_request",
+            "the body is no form: send content-type application/x-www-form-urlencoded",
+        ));
+    }
+    let form = Fields::parse(&call.body);
+    if let Some(name) = form.repeated(&FIELDS) {
+        return Err(refused(
+            "BAD_REQUEST",
+            "invalid_request",
+            &format!("the field {name} is there twice: send it once"),
+        ));
+    }
+    // The service takes these two in the query as well.
+    let field = |name: &str| form.get(name).or_else(|| call.query.get(name));
+    let grant_type = form.get("grant_type");
+    if !matches!(grant_type, Some("authorization_code" | "refresh_token")) {
+        return Err(refused(
+            "BAD_GRANT_TYPE",
+            "unsupported_grant_type",
+            "missing or unknown grant type: use authorization_code or refresh_token",
+        ));
+    }
+    let app = match form.get("client_id") {
+        Some(client_id) => apps::by_client(space, client_id)?,
+        None => None,
+    };
+    let app = app.ok_or_else(|| {
+        refused(
+            "BAD_CLIENT_ID",
+            "invalid_client",
+            "missing or unknown client id",
+        )
+    })?;
+    if !field("client_secret").is_some_and(|secret| app.has_secret(secret)) {
+        return Err(refused(
+            "BAD_CLIENT_SECRET",
+            "invalid_client",
+            "missing or invalid client secret",
+        ));
+    }
+    if grant_type == Some("authorization_code") {
+        exchange(&form, &app, space)
+    } else {
+        refresh(field("refresh_token"), &app, space)
+    }
+}
+
+fn exchange(form: &Fields, app: &App, space: &Space<'_>) -> Result<Answer, Refusal> {
+    let bad_code = || {
+        refused(
+            "BAD_AUTH_CODE",
+            "invalid_grant",
+            "missing or unknown auth code",
+        )
+    };
+    let redirect_uri = form.get("redirect_uri");
+    if !redirect_uri.is_some_and(|given| {
+        app.registration
+            .redirect_uris
+            .iter()
+            .any(|uri| uri == given)
+    }) {
+        return Err(refused(
+            "BAD_REDIRECT_URI",
+            "invalid_request",
+            "missing redirect uri, or one that is not registered with the app",
+        ));
+    }
+    let code = form.get("code").ok_or_else(bad_code)?;
+    let row = space
+        .data
+        .query_row(
+            "SELECT grant_id, body, expires_ms, is_used FROM code
+             WHERE ns = ?1 AND id = ?2 AND app = ?3",
+            params![space.name, digest(code), app.id],
+            |row| {
+                let body: String = row.get(1)?;
+                Ok((row.get(0)?, body, row.get(2)?, row.get(3)?))
+            },
+        )
+        .optional()?;
+    let (grant_id, body, expires_ms, is_used): (i64, String, i64, bool) =
+        row.ok_or_else(bad_code)?;
+    if is_used {
+        // Someone else has the code too: what was made of it ends.
+        // Source: RFC 6749, section 4.1.2.
+        space.data.execute(
+            "DELETE FROM token WHERE ns = ?1 AND grant_id = ?2",
+            params![space.name, grant_id],
+        )?;
+        let mut refusal = bad_code();
+        refusal.reason = "AUTH_CODE_REUSED";
+        return Err(refusal);
+    }
+    if space.now_ms >= expires_ms {
+        return Err(refused(
+            "EXPIRED_AUTH_CODE",
+            "invalid_grant",
+            "the auth code is expired: ask the user again",
+        ));
+    }
+    let request: Request = serde_json::from_str(&body)
+        .map_err(|_| Refusal::internal("a code in the data cannot be read"))?;
+    if redirect_uri != Some(request.redirect_uri.as_str()) {
+        return Err(refused(
+            "MISMATCH_REDIRECT_URI_AUTH_CODE",
+            "invalid_grant",
+            "the redirect uri is not the one that the auth code was made for",
+        ));
+    }
+    let verifier = form.get("code_verifier");
+    let is_proved = match (&request.challenge, verifier) {
+        (None, None) => true,
+        (Some(challenge), Some(verifier)) => proves(verifier, &challenge.text, challenge.is_hashed),
+        // A verifier without a challenge: the challenge was taken out on the way.
+        _ => false,
+    };
+    if !is_proved {
+        return Err(refused(
+            "BAD_CODE_VERIFIER",
+            "invalid_grant",
+            "the code verifier does not belong to the challenge of the auth code",
+        ));
+    }
+    if !is_installed(space, app.id)? {
+        return Err(bad_code());
+    }
+    space.data.execute(
+        "UPDATE code SET is_used = 1 WHERE ns = ?1 AND id = ?2",
+        params![space.name, digest(code)],
+    )?;
+    let grant = Grant {
+        id: grant_id,
+        user: request.user,
+        scopes: request.scopes.into_iter().collect(),
+    };
+    let refresh_token = space.uuid("refresh")?;
+    keep(space, app, &grant, "refresh", &refresh_token, None)?;
+    answer(space, app, &grant, refresh_token)
+}
+
+fn refresh(token: Option<&str>, app: &App, space: &Space<'_>) -> Result<Answer, Refusal> {
+    let bad_token = || {
+        refused(
+            "BAD_REFRESH_TOKEN",
+            "invalid_grant",
+            "missing or invalid refresh token",
+        )
+    };
+    let token = token.ok_or_else(bad_token)?;
+    let row = space
+        .data
+        .query_row(
+            "SELECT grant_id, user, scopes FROM token
+             WHERE ns = ?1 AND id = ?2 AND kind = 'refresh' AND app = ?3",
+            params![space.name, digest(token), app.id],
+            |row| {
+                let scopes: String = row.get(2)?;
+                Ok((row.get(0)?, row.get(1)?, scopes))
+            },
+        )
+        .optional()?;
+    let (id, user, scopes) = row.ok_or_else(bad_token)?;
+    let grant = Grant {
+        id,
+        user,
+        scopes: scopes.split_whitespace().map(str::to_owned).collect(),
+    };
+    // The same refresh token again: the service does not rotate it.
+    answer(space, app, &grant, token.to_owned())
+}
+
+struct Grant {
+    id: i64,
+    user: i64,
+    scopes: Vec<String>,
+}
+
+fn answer(
+    space: &Space<'_>,
+    app: &App,
+    grant: &Grant,
+    refresh_token: String,
+) -> Result<Answer, Refusal> {
+    let access_token = space.token("access")?;
+    let expires_ms = space.now_ms + LIFETIME_S * 1000;
+    keep(space, app, grant, "access", &access_token, Some(expires_ms))?;
+    let tokens = Tokens {
+        token_type: "bearer".to_owned(),
+        access_token: Secret::new(access_token),
+        refresh_token: Some(Secret::new(refresh_token)),
+        expires_in: LIFETIME_S.unsigned_abs(),
+    };
+    if space.profile == Profile::Spec {
+        return Answer::json(200, &tokens);
+    }
+    let further = Map::from_iter([
+        ("token_use".to_owned(), Value::from("access_token")),
+        ("hub_id".to_owned(), Value::from(HUB_ID)),
+        ("user_id".to_owned(), Value::from(grant.user)),
+        ("scopes".to_owned(), Value::from(grant.scopes.clone())),
+    ]);
+    Answer::json(200, &Extended { tokens, further })
+}
+
+#[derive(serde::Serialize)]
+struct Extended {
+    #[serde(flatten)]
+    tokens: Tokens,
+    #[serde(flatten)]
+    further: Map<String, Value>,
+}
+
+fn keep(
+    space: &Space<'_>,
+    app: &App,
+    grant: &Grant,
+    kind: &str,
+    token: &str,
+    expires_ms: Option<i64>,
+) -> Result<(), Refusal> {
+    space.data.execute(
+        "INSERT INTO token (ns, id, kind, app, grant_id, user, scopes, expires_ms)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+        params![
+            space.name,
+            digest(token),
+            kind,
+            app.id,
+            grant.id,
+            grant.user,
+            grant.scopes.join(" "),
+            expires_ms
+        ],
+    )?;
+    Ok(())
+}
+
+/// The thinner body of the token endpoint: the service's code and that of the
+/// standard.
+///
+/// Source: RFC 6749, section 5.2.
+fn refused(status: &'static str, error: &str, text: &str) -> Refusal {
+    let mut refusal = Refusal::new(400, "", status, text);
+    refusal.object.category = None;
+    refusal.object.status = Some(status.to_owned());
+    refusal.object.error = Some(error.to_owned());
+    refusal.object.error_description = Some(text.to_owned());
+    refusal
+}
+
+/// How long an access token lives.
+const LIFETIME_S: i64 = 1800;
+
+const FIELDS: [&str; 7] = [
+    "client_id",
+    "client_secret",
+    "code",
+    "code_verifier",
+    "grant_type",
+    "redirect_uri",
+    "refresh_token",
+];

@@ -1,0 +1,395 @@
+//! The data, in SQLite: in memory, or in a file with every answer on disk first.
+//!
+//! Every row belongs to a namespace, so that tests which run side by side do not
+//! meet. A snapshot is a namespace too, under a name no request can reach. Keys,
+//! secrets, codes and tokens are kept as SHA-256 digests only.
+
+use std::{
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use rusqlite::{Connection, OptionalExtension as _, Transaction, params};
+
+/// Why a data file is not opened. The file is left as it is.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum StoreError {
+    /// The file holds something else.
+    #[error(
+        "{} holds no data of this program; it is left as it is, choose another file with --data",
+        .0.display()
+    )]
+    Foreign(PathBuf),
+    /// A later version of this program made it.
+    #[error(
+        "{} has the layout {found}, and this program knows {known}; it is left as it is, use a newer program or another file",
+        path.display()
+    )]
+    Newer {
+        /// The file.
+        path: PathBuf,
+        /// Its layout.
+        found: i64,
+        /// The newest layout this program knows.
+        known: i64,
+    },
+    /// Another program has it open.
+    #[error("{} is in use by another program", .0.display())]
+    InUse(PathBuf),
+    /// The system or SQLite refuses it.
+    #[error("cannot open {}: {source}", path.display())]
+    Open {
+        /// The file.
+        path: PathBuf,
+        /// What SQLite says.
+        source: rusqlite::Error,
+    },
+}
+
+/// The data of all namespaces.
+#[derive(Clone, Debug)]
+pub(crate) struct Store {
+    connection: Arc<Mutex<Connection>>,
+    is_durable: bool,
+}
+
+impl Store {
+    /// Data that ends with the process.
+    pub(crate) fn in_memory() -> Result<Self, StoreError> {
+        let refused = |source| StoreError::Open {
+            path: PathBuf::from(":memory:"),
+            source,
+        };
+        let connection = Connection::open_in_memory().map_err(refused)?;
+        prepare(&connection).map_err(refused)?;
+        Ok(Self::of(connection, false))
+    }
+
+    /// Data in a file, which is made when it is not there.
+    pub(crate) fn open(path: &Path) -> Result<Self, StoreError> {
+        check(path)?;
+        let refused = |source: rusqlite::Error| match source.sqlite_error_code() {
+            Some(rusqlite::ErrorCode::DatabaseBusy) => StoreError::InUse(path.to_owned()),
+            Some(rusqlite::ErrorCode::NotADatabase | rusqlite::ErrorCode::DatabaseCorrupt) => {
+                StoreError::Foreign(path.to_owned())
+            }
+            _ => StoreError::Open {
+                path: path.to_owned(),
+                source,
+            },
+        };
+        let connection = Connection::open(path).map_err(refused)?;
+        // One process has the file: what it remembers has to be what is there.
+        // Whose the file is stands in it before its log begins, so that a crash at
+        // any point leaves a file that is known again.
+        connection
+            .execute_batch(&format!(
+                "PRAGMA locking_mode = EXCLUSIVE; PRAGMA application_id = {APPLICATION};"
+            ))
+            .map_err(refused)?;
+        let found = connection
+            .query_row("PRAGMA user_version", [], |row| row.get(0))
+            .map_err(refused)?;
+        known_layout(path, found)?;
+        // An answer is given after the commit, and the commit waits for the disk.
+        connection
+            .execute_batch("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;")
+            .map_err(refused)?;
+        prepare(&connection).map_err(refused)?;
+        Ok(Self::of(connection, true))
+    }
+
+    fn of(connection: Connection, is_durable: bool) -> Self {
+        Self {
+            connection: Arc::new(Mutex::new(connection)),
+            is_durable,
+        }
+    }
+
+    /// Runs one piece of work in a transaction, and commits before it answers; an
+    /// error leaves everything as it was.
+    pub(crate) async fn run<T, E>(
+        &self,
+        work: impl FnOnce(&Transaction<'_>) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<rusqlite::Error> + Send + 'static,
+    {
+        let connection = Arc::clone(&self.connection);
+        let task = move || {
+            // A poisoned lock means a panic inside a transaction, which SQLite
+            // rolled back when it was dropped.
+            let mut connection = connection.lock().unwrap_or_else(PoisonError::into_inner);
+            let transaction = connection.transaction()?;
+            let answer = work(&transaction)?;
+            transaction.commit()?;
+            Ok(answer)
+        };
+        if !self.is_durable {
+            return task();
+        }
+        // The disk is waited for elsewhere, so that other requests go on.
+        match tokio::task::spawn_blocking(task).await {
+            Ok(outcome) => outcome,
+            Err(_) => Err(rusqlite::Error::UnwindingPanic.into()),
+        }
+    }
+}
+
+/// Looks at a file without writing to it.
+fn check(path: &Path) -> Result<(), StoreError> {
+    let foreign = || StoreError::Foreign(path.to_owned());
+    match std::fs::metadata(path) {
+        Err(_) => return Ok(()),
+        Ok(found) if !found.is_file() => return Err(foreign()),
+        // SQLite takes an empty file for a new one.
+        Ok(found) if found.len() == 0 => return Ok(()),
+        Ok(_) => {}
+    }
+    let header = std::fs::File::open(path).and_then(|mut file| {
+        let mut header = [0; HEADER_LENGTH];
+        std::io::Read::read_exact(&mut file, &mut header)?;
+        Ok(header)
+    });
+    let header = header.map_err(|_| foreign())?;
+    let number = |place: usize| {
+        let bytes = header.get(place..place + 4)?;
+        Some(i64::from(i32::from_be_bytes(bytes.try_into().ok()?)))
+    };
+    if !header.starts_with(MAGIC) || number(68) != Some(APPLICATION) {
+        return Err(foreign());
+    }
+    known_layout(path, number(60).unwrap_or_default())
+}
+
+fn known_layout(path: &Path, found: i64) -> Result<(), StoreError> {
+    if found > LAYOUT {
+        return Err(StoreError::Newer {
+            path: path.to_owned(),
+            found,
+            known: LAYOUT,
+        });
+    }
+    Ok(())
+}
+
+fn prepare(connection: &Connection) -> rusqlite::Result<()> {
+    connection.execute_batch(&format!(
+        "BEGIN IMMEDIATE;
+         CREATE TABLE IF NOT EXISTS namespace (
+           name TEXT PRIMARY KEY, serial INTEGER NOT NULL, clock_ms INTEGER NOT NULL
+         ) STRICT, WITHOUT ROWID;
+         CREATE TABLE IF NOT EXISTS app (
+           ns TEXT NOT NULL, id INTEGER NOT NULL, client_id TEXT NOT NULL, secret BLOB NOT NULL,
+           key BLOB NOT NULL, body TEXT NOT NULL, PRIMARY KEY (ns, id)
+         ) STRICT, WITHOUT ROWID;
+         CREATE TABLE IF NOT EXISTS setting (
+           ns TEXT NOT NULL, app INTEGER NOT NULL, kind TEXT NOT NULL, body TEXT NOT NULL,
+           created_ms INTEGER NOT NULL, updated_ms INTEGER NOT NULL, PRIMARY KEY (ns, app, kind)
+         ) STRICT, WITHOUT ROWID;
+         CREATE TABLE IF NOT EXISTS install (
+           ns TEXT NOT NULL, app INTEGER NOT NULL, PRIMARY KEY (ns, app)
+         ) STRICT, WITHOUT ROWID;
+         CREATE TABLE IF NOT EXISTS consent (
+           ns TEXT NOT NULL, id BLOB NOT NULL, app INTEGER NOT NULL, body TEXT NOT NULL,
+           expires_ms INTEGER NOT NULL, PRIMARY KEY (ns, id)
+         ) STRICT, WITHOUT ROWID;
+         CREATE TABLE IF NOT EXISTS code (
+           ns TEXT NOT NULL, id BLOB NOT NULL, app INTEGER NOT NULL, grant_id INTEGER NOT NULL,
+           body TEXT NOT NULL, expires_ms INTEGER NOT NULL, is_used INTEGER NOT NULL,
+           PRIMARY KEY (ns, id)
+         ) STRICT, WITHOUT ROWID;
+         CREATE TABLE IF NOT EXISTS token (
+           ns TEXT NOT NULL, id BLOB NOT NULL, kind TEXT NOT NULL, app INTEGER NOT NULL,
+           grant_id INTEGER NOT NULL, user INTEGER NOT NULL, scopes TEXT NOT NULL,
+           expires_ms INTEGER, PRIMARY KEY (ns, id)
+         ) STRICT, WITHOUT ROWID;
+         CREATE INDEX IF NOT EXISTS token_grant ON token (ns, grant_id);
+         CREATE TABLE IF NOT EXISTS call (
+           ns TEXT NOT NULL, app INTEGER NOT NULL, id TEXT NOT NULL, engagement INTEGER,
+           body TEXT NOT NULL, has_recording INTEGER NOT NULL, PRIMARY KEY (ns, app, id)
+         ) STRICT, WITHOUT ROWID;
+         CREATE INDEX IF NOT EXISTS call_engagement ON call (ns, engagement);
+         CREATE TABLE IF NOT EXISTS record (
+           ns TEXT NOT NULL, kind TEXT NOT NULL, id INTEGER NOT NULL, phone TEXT NOT NULL,
+           body TEXT NOT NULL, PRIMARY KEY (ns, kind, id)
+         ) STRICT, WITHOUT ROWID;
+         CREATE INDEX IF NOT EXISTS record_phone ON record (ns, phone);
+         PRAGMA user_version = {LAYOUT};
+         COMMIT;"
+    ))
+}
+
+/// Empties a namespace.
+pub(crate) fn clear(transaction: &Connection, namespace: &str) -> rusqlite::Result<()> {
+    for (table, _) in TABLES {
+        transaction.execute(&format!("DELETE FROM {table} WHERE ns = ?1"), [namespace])?;
+    }
+    Ok(())
+}
+
+/// Makes one namespace hold what another holds.
+pub(crate) fn copy(transaction: &Connection, from: &str, to: &str) -> rusqlite::Result<()> {
+    clear(transaction, to)?;
+    for (table, columns) in TABLES {
+        transaction.execute(
+            &format!(
+                "INSERT INTO {table} (ns, {columns}) SELECT ?2, {columns} FROM {table} WHERE ns = ?1"
+            ),
+            [from, to],
+        )?;
+    }
+    transaction.execute(
+        "INSERT INTO namespace (name, serial, clock_ms)
+         SELECT ?2, serial, clock_ms FROM namespace WHERE name = ?1
+         ON CONFLICT (name) DO UPDATE SET clock_ms = excluded.clock_ms",
+        [from, to],
+    )?;
+    Ok(())
+}
+
+/// How far a namespace's clock was moved, in ms; nothing when it is new.
+pub(crate) fn clock_ms(transaction: &Connection, namespace: &str) -> rusqlite::Result<Option<i64>> {
+    transaction
+        .query_row(
+            "SELECT clock_ms FROM namespace WHERE name = ?1",
+            [namespace],
+            |row| row.get(0),
+        )
+        .optional()
+}
+
+/// The next number of a namespace; none is given twice.
+pub(crate) fn next_serial(transaction: &Connection, namespace: &str) -> rusqlite::Result<i64> {
+    transaction.query_row(
+        "UPDATE namespace SET serial = serial + 1 WHERE name = ?1 RETURNING serial",
+        params![namespace],
+        |row| row.get(0),
+    )
+}
+
+/// How many namespaces there are, snapshots included.
+pub(crate) fn namespaces(transaction: &Connection) -> rusqlite::Result<i64> {
+    transaction.query_row("SELECT count(*) FROM namespace", [], |row| row.get(0))
+}
+
+/// Every table with rows of namespaces, and its other columns.
+const TABLES: [(&str, &str); 8] = [
+    ("app", "id, client_id, secret, key, body"),
+    ("setting", "app, kind, body, created_ms, updated_ms"),
+    ("install", "app"),
+    ("consent", "id, app, body, expires_ms"),
+    ("code", "id, app, grant_id, body, expires_ms, is_used"),
+    ("token", "id, kind, app, grant_id, user, scopes, expires_ms"),
+    ("call", "app, id, engagement, body, has_recording"),
+    ("record", "kind, id, phone, body"),
+];
+
+/// "cwse", in the header of the file: this program's.
+const APPLICATION: i64 = 0x6377_7365;
+
+/// The layout of the tables; raised with each change of them.
+const LAYOUT: i64 = 1;
+
+/// How every file of SQLite begins.
+///
+/// Source: the database file format, section 1.3, which has the places of the
+/// layout (60) and the application (68) too.
+const MAGIC: &[u8] = b"SQLite format 3\0";
+
+const HEADER_LENGTH: usize = 100;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder() -> tempfile::TempDir {
+        tempfile::tempdir().unwrap()
+    }
+
+    #[test]
+    fn a_file_that_is_something_else_is_left_as_it_is() {
+        let folder = folder();
+        let path = folder.path().join("notes.txt");
+        for content in ["short", "a text that is longer than a header of SQLite"] {
+            std::fs::write(&path, content).unwrap();
+
+            let error = Store::open(&path).unwrap_err();
+
+            assert!(matches!(error, StoreError::Foreign(_)), "{error}");
+            assert_eq!(std::fs::read_to_string(&path).unwrap(), content);
+        }
+        let error = Store::open(folder.path()).unwrap_err();
+        assert!(matches!(error, StoreError::Foreign(_)), "{error}");
+    }
+
+    #[test]
+    fn a_database_of_another_program_is_left_as_it_is() {
+        let folder = folder();
+        let path = folder.path().join("other.db");
+        let other = Connection::open(&path).unwrap();
+        other.execute_batch("CREATE TABLE mine (x)").unwrap();
+        drop(other);
+        let before = std::fs::read(&path).unwrap();
+
+        let error = Store::open(&path).unwrap_err();
+
+        assert!(matches!(error, StoreError::Foreign(_)), "{error}");
+        assert_eq!(std::fs::read(&path).unwrap(), before);
+    }
+
+    #[test]
+    fn a_file_of_a_later_version_is_left_as_it_is() {
+        let folder = folder();
+        let path = folder.path().join("data.db");
+        drop(Store::open(&path).unwrap());
+        let later = Connection::open(&path).unwrap();
+        later.execute_batch("PRAGMA user_version = 2").unwrap();
+        drop(later);
+        let before = std::fs::read(&path).unwrap();
+
+        let error = Store::open(&path).unwrap_err();
+
+        assert!(
+            error
+                .to_string()
+                .contains("has the layout 2, and this program knows 1"),
+            "{error}"
+        );
+        assert_eq!(std::fs::read(&path).unwrap(), before);
+    }
+
+    #[test]
+    fn a_file_has_one_user_at_a_time() {
+        let folder = folder();
+        let path = folder.path().join("data.db");
+        let first = Store::open(&path).unwrap();
+
+        let error = Store::open(&path).unwrap_err();
+
+        assert!(matches!(error, StoreError::InUse(_)), "{error}");
+        drop(first);
+        assert!(Store::open(&path).is_ok());
+    }
+
+    #[test]
+    fn a_commit_waits_for_the_disk() {
+        let folder = folder();
+        let store = Store::open(&folder.path().join("data.db")).unwrap();
+        let connection = store.connection.lock().unwrap();
+        let pragma = |name: &str| -> String {
+            connection
+                .query_row(
+                    &format!("SELECT CAST(x AS TEXT) FROM (SELECT {name} AS x FROM pragma_{name})"),
+                    [],
+                    |row| row.get(0),
+                )
+                .unwrap()
+        };
+
+        assert_eq!(pragma("synchronous"), "2");
+        assert_eq!(pragma("journal_mode"), "wal");
+    }
+}

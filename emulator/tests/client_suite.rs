@@ -1,0 +1,339 @@
+//! The native client against the emulator over real sockets, in both profiles.
+
+#![allow(
+    missing_docs,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing
+)]
+
+mod support;
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use calling_widget_sdk::rest::{
+    Error, Secret,
+    calling_settings::{App, CreateSettings, DeleteSettings, ReadSettings, UpdateSettings},
+    channel_connection::{
+        CreateChannelConnection, DeleteChannelConnection, ReadChannelConnection,
+        UpdateChannelConnection,
+    },
+    client::{Client, NativeTransport, TokenStore},
+    inbound_call::{CallNumber, FinalCallStatus, InboundCall},
+    oauth::{
+        Authorization, Credentials, DeleteRefreshToken, ExchangeCode, ReadAccessToken,
+        ReadRefreshToken, RefreshTokens,
+    },
+    recording::{Recording, RecordingAction, RecordingReady},
+    retry::Policy,
+    settings::{CallingSettings, SettingsPatch},
+};
+use emulator::{Options, Platform, Profile, Server, Site};
+use serde_json::json;
+use support::{CLIENT_ID, CLIENT_SECRET, Fixture, KEY, REDIRECT, SCOPES, options};
+
+/// A platform on a port, asked by the client and, beside it, without sockets.
+async fn served(profile: Profile) -> (Client<NativeTransport>, Fixture) {
+    let platform = Platform::new(Options {
+        profile,
+        ..options()
+    })
+    .unwrap();
+    let mut server = Server::new();
+    let router = platform.router();
+    let port = server
+        .listen_with(router.clone(), Site::Host, 0)
+        .await
+        .unwrap();
+    tokio::spawn(server.run_until(std::future::pending()));
+    let transport = NativeTransport::new(&format!("http://localhost:{port}")).unwrap();
+    (Client::new(transport), Fixture { router })
+}
+
+fn app() -> App {
+    App {
+        id: 123,
+        key: Secret::new(KEY),
+    }
+}
+
+fn settings() -> CallingSettings {
+    CallingSettings::from_value(&json!({
+        "name": "Phone", "url": "https://phone.example/", "height": 600, "width": 400,
+        "isReady": false,
+    }))
+    .unwrap()
+}
+
+fn credentials() -> Credentials {
+    Credentials {
+        client_id: CLIENT_ID.to_owned(),
+        client_secret: Secret::new(CLIENT_SECRET),
+    }
+}
+
+fn authorization() -> Authorization {
+    Authorization {
+        client_id: CLIENT_ID.to_owned(),
+        redirect_uri: REDIRECT.to_owned(),
+        scopes: SCOPES.split(' ').map(str::to_owned).collect(),
+        optional_scopes: Vec::new(),
+        state: Some(Secret::new("st&te")),
+    }
+}
+
+/// Follows the address of the builder as a user does.
+async fn code(fixture: &Fixture) -> Secret {
+    let page = fixture.get(&authorization().url("")).await;
+    assert_eq!(page.status, 200, "{}", page.text);
+    let consent = support::between(&page.text, "name=\"request\" value=\"", "\"");
+    let reply = fixture.decide(consent, "9", "allow").await;
+    let location = reply.header("location").to_owned();
+    assert!(location.ends_with("&state=st%26te"), "{location}");
+    Secret::new(support::between(&location, "code=", "&"))
+}
+
+const BOTH: [Profile; 2] = [Profile::Spec, Profile::Vendor];
+
+#[tokio::test]
+async fn settings_are_created_read_changed_and_removed() {
+    for profile in BOTH {
+        let (client, _) = served(profile).await;
+        let read = ReadSettings { app: app() };
+        assert_eq!(client.call(&read).await.unwrap_err().status(), Some(404));
+
+        let create = CreateSettings {
+            app: app(),
+            settings: settings(),
+        };
+        let made = client.call(&create).await.unwrap();
+        let again = client.call(&create).await.unwrap_err();
+        let update = UpdateSettings {
+            app: app(),
+            patch: SettingsPatch::ready(),
+        };
+        let ready = client.call(&update).await.unwrap();
+
+        assert!(!made.is_in_production());
+        assert_eq!(made.created_at.as_deref(), Some("2026-01-01T00:00:00Z"));
+        assert!(
+            again
+                .to_string()
+                .starts_with("the service answered 409: CONFLICT, "),
+            "{again}"
+        );
+        assert!(ready.is_in_production());
+        assert_eq!(client.call(&read).await.unwrap(), ready);
+        client.call(&DeleteSettings { app: app() }).await.unwrap();
+        assert_eq!(client.call(&read).await.unwrap_err().status(), Some(404));
+    }
+}
+
+#[tokio::test]
+async fn oauth_runs_from_consent_to_deletion() {
+    for profile in BOTH {
+        let (client, fixture) = served(profile).await;
+        let exchange = ExchangeCode {
+            credentials: credentials(),
+            code: code(&fixture).await,
+            redirect_uri: REDIRECT.to_owned(),
+        };
+
+        let tokens = client.call(&exchange).await.unwrap();
+        let refresh_token = tokens.refresh_token.clone().unwrap();
+        let refreshed = client
+            .call(&RefreshTokens {
+                credentials: credentials(),
+                refresh_token: refresh_token.clone(),
+            })
+            .await
+            .unwrap();
+
+        assert_eq!(tokens.expires_in, 1800);
+        assert_eq!(refreshed.refresh_token, Some(refresh_token.clone()));
+        let metadata = client
+            .call(&ReadAccessToken {
+                token: refreshed.access_token.clone(),
+            })
+            .await
+            .unwrap();
+        assert_eq!(metadata.app_id, 123);
+        assert_eq!(metadata.token, refreshed.access_token);
+        assert_eq!(
+            metadata.signed_access_token.unwrap().is_user_level,
+            Some(false)
+        );
+        let known = client
+            .call(&ReadRefreshToken {
+                token: refresh_token.clone(),
+            })
+            .await
+            .unwrap();
+        assert_eq!(known.client_id, CLIENT_ID);
+        client
+            .call(&DeleteRefreshToken {
+                token: refresh_token.clone(),
+            })
+            .await
+            .unwrap();
+        let gone = client
+            .call(&RefreshTokens {
+                credentials: credentials(),
+                refresh_token,
+            })
+            .await
+            .unwrap_err();
+        let Error::Refused { status, object } = gone else {
+            panic!("{gone}")
+        };
+        assert_eq!(status, 400);
+        assert_eq!(object.status.as_deref(), Some("BAD_REFRESH_TOKEN"));
+        assert_eq!(object.error.as_deref(), Some("invalid_grant"));
+        let still = ReadAccessToken {
+            token: refreshed.access_token,
+        };
+        assert!(client.call(&still).await.is_ok());
+    }
+}
+
+#[tokio::test]
+async fn the_settings_beside_them_are_served() {
+    for profile in BOTH {
+        let (client, _) = served(profile).await;
+        let recording = |action| Recording { app: app(), action };
+        let url = |text: &str| text.to_owned();
+        client
+            .call(&recording(RecordingAction::Create(url(
+                "https://a.example/",
+            ))))
+            .await
+            .unwrap();
+        client
+            .call(&recording(RecordingAction::Update(url(
+                "https://b.example/",
+            ))))
+            .await
+            .unwrap();
+        let read = client
+            .call(&recording(RecordingAction::Read))
+            .await
+            .unwrap();
+        assert_eq!(
+            read.url_to_retrieve_authed_recording.as_deref(),
+            Some("https://b.example/")
+        );
+
+        client
+            .call(&CreateChannelConnection {
+                app: app(),
+                url: url("https://c.example/"),
+                is_ready: false,
+            })
+            .await
+            .unwrap();
+        let update = UpdateChannelConnection {
+            app: app(),
+            url: None,
+            is_ready: Some(true),
+        };
+        let changed = client.call(&update).await.unwrap();
+        assert_eq!(changed.is_ready, Some(true));
+        let read = ReadChannelConnection { app: app() };
+        assert_eq!(client.call(&read).await.unwrap(), changed);
+        let delete = DeleteChannelConnection { app: app() };
+        client.call(&delete).await.unwrap();
+
+        client
+            .call(&RecordingReady {
+                key: Secret::new(KEY),
+                engagement_id: 1,
+            })
+            .await
+            .unwrap();
+        let number = |text: &str| CallNumber {
+            e164_number: text.to_owned(),
+            phone_number_type: "MOBILE".to_owned(),
+            extension: None,
+        };
+        let answer = client
+            .call(&InboundCall {
+                key: Secret::new(KEY),
+                external_call_id: "c-1".to_owned(),
+                create_engagement: false,
+                engagement_properties: BTreeMap::new(),
+                final_call_status: FinalCallStatus::Missed,
+                from_number: number("+15550101"),
+                to_number: number("+15550199"),
+                potential_recipient_user_ids: vec![9],
+                call_started_timestamp: None,
+                duration_seconds: None,
+                user_id: None,
+            })
+            .await
+            .unwrap();
+        assert_eq!(answer.caller_id_matches.len(), 1);
+        assert_eq!(answer.caller_id_matches[0]["firstName"], "Ben");
+    }
+}
+
+#[tokio::test]
+async fn faults_are_retried_as_the_policy_says() {
+    let (client, fixture) = served(Profile::Spec).await;
+    let client = client.with_policy(Policy {
+        retries: 2,
+        longest_wait_ms: 1000,
+        non_idempotent: false,
+    });
+    let create = CreateSettings {
+        app: app(),
+        settings: settings(),
+    };
+    client.call(&create).await.unwrap();
+    let switch = json!({ "status": 503, "times": 2 });
+    fixture.control("POST", "/emulator/faults", &switch).await;
+
+    assert!(client.call(&ReadSettings { app: app() }).await.is_ok());
+
+    let switch = json!({ "rateLimit": { "max": 0, "policy": "DAILY" } });
+    fixture.control("POST", "/emulator/faults", &switch).await;
+    let error = client.call(&ReadSettings { app: app() }).await.unwrap_err();
+    let Error::Refused { status, object } = error else {
+        panic!("{error}")
+    };
+    assert_eq!(
+        (status, object.policy_name.as_deref()),
+        (429, Some("DAILY"))
+    );
+    assert_eq!(object.error_type.as_deref(), Some("RATE_LIMIT"));
+}
+
+#[tokio::test]
+async fn the_token_store_refreshes_once_before_the_end() {
+    let (client, fixture) = served(Profile::Vendor).await;
+    let exchange = ExchangeCode {
+        credentials: credentials(),
+        code: code(&fixture).await,
+        redirect_uri: REDIRECT.to_owned(),
+    };
+    let tokens = client.call(&exchange).await.unwrap();
+    let store = Arc::new(TokenStore::new(
+        client,
+        credentials(),
+        tokens.refresh_token.unwrap(),
+    ));
+
+    let callers: Vec<_> = (0..20)
+        .map(|_| {
+            let store = Arc::clone(&store);
+            tokio::spawn(async move { store.access_token().await.unwrap() })
+        })
+        .collect();
+    let mut given = Vec::new();
+    for caller in callers {
+        given.push(caller.await.unwrap());
+    }
+
+    assert!(given.iter().all(|token| *token == given[0]));
+    let log = fixture.get("/emulator/log.json?q=/oauth/v1/token").await;
+    assert_eq!(log.json()["results"].as_array().unwrap().len(), 2);
+}

@@ -1,0 +1,305 @@
+//! A test's hands on a namespace.
+
+#![allow(
+    missing_docs,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing
+)]
+
+mod support;
+
+use std::time::{Duration, Instant};
+
+use emulator::Profile;
+use serde_json::{Value, json};
+use support::{Fixture, SETTINGS};
+
+fn given(name: &str) -> Value {
+    json!({ "name": name, "url": "https://phone.example/" })
+}
+
+async fn name(fixture: &Fixture, prefix: &str) -> Value {
+    fixture.get(&[prefix, SETTINGS].concat()).await.json()["name"].clone()
+}
+
+#[tokio::test]
+async fn namespaces_do_not_meet() {
+    let fixture = Fixture::new(Profile::Spec);
+    for namespace in ["", "/ns/a", "/ns/b-2"] {
+        let target = [namespace, SETTINGS].concat();
+        let reply = fixture.json("POST", &target, &given(namespace)).await;
+        assert_eq!(reply.status, if namespace.is_empty() { 400 } else { 200 });
+    }
+    fixture
+        .control(
+            "POST",
+            "/ns/a/emulator/clock",
+            &json!({ "advanceMs": 5000 }),
+        )
+        .await;
+    fixture
+        .control(
+            "POST",
+            "/ns/a/emulator/faults",
+            &json!({ "status": 500, "route": "/oauth/v1/token" }),
+        )
+        .await;
+
+    assert_eq!(name(&fixture, "/ns/a").await, "/ns/a");
+    assert_eq!(name(&fixture, "/ns/b-2").await, "/ns/b-2");
+    assert_eq!(fixture.get(SETTINGS).await.status, 404);
+    let clock = async |namespace: &str| {
+        let target = [namespace, "/emulator/clock"].concat();
+        fixture.control("GET", &target, &json!({})).await.json()["now"].clone()
+    };
+    assert_eq!(clock("/ns/a").await, "2026-01-01T00:00:05Z");
+    assert_eq!(clock("/ns/b-2").await, "2026-01-01T00:00:00Z");
+    let log = fixture.get("/ns/b-2/emulator/log.json").await.json();
+    let routes: Vec<&str> = log["results"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|entry| entry["route"].as_str().unwrap())
+        .collect();
+    assert!(!routes.contains(&"/emulator/faults"), "{routes:?}");
+}
+
+#[tokio::test]
+async fn a_snapshot_comes_back_whole() {
+    let fixture = Fixture::new(Profile::Spec);
+    fixture.json("POST", SETTINGS, &given("Before")).await;
+    let (access, refresh) = fixture.tokens().await;
+    let snapshot = fixture
+        .control("POST", "/emulator/snapshot", &json!({ "name": "s-1" }))
+        .await;
+    fixture
+        .json("PATCH", SETTINGS, &json!({ "name": "After" }))
+        .await;
+    fixture
+        .delete(&format!("/oauth/v1/refresh-tokens/{refresh}"))
+        .await;
+    fixture.advance(Duration::from_secs(3600)).await;
+
+    let restored = fixture
+        .control("POST", "/emulator/restore", &json!({ "name": "s-1" }))
+        .await;
+
+    assert_eq!((snapshot.status, restored.status), (200, 200));
+    assert_eq!(name(&fixture, "").await, "Before");
+    assert_eq!(
+        fixture
+            .get(&format!("/oauth/v1/access-tokens/{access}"))
+            .await
+            .json()["expires_in"],
+        1800
+    );
+    assert_eq!(
+        fixture
+            .get(&format!("/oauth/v1/refresh-tokens/{refresh}"))
+            .await
+            .status,
+        200
+    );
+    let (later, _) = fixture.tokens().await;
+    assert_ne!(later, access, "no token is made twice");
+    let missing = fixture
+        .control("POST", "/emulator/restore", &json!({ "name": "s-2" }))
+        .await;
+    assert_eq!(missing.status, 404);
+    for odd in ["", "a@b", "A", &"a".repeat(41)] {
+        let reply = fixture
+            .control("POST", "/emulator/snapshot", &json!({ "name": odd }))
+            .await;
+        assert_eq!(reply.status, 400, "{odd}");
+    }
+    // A snapshot is no namespace that can be named.
+    assert_eq!(
+        fixture.get("/ns/default@s-1/emulator/health").await.status,
+        404
+    );
+}
+
+#[tokio::test]
+async fn a_reset_with_a_seed_tells_the_same_story_again() {
+    let fixture = Fixture::new(Profile::Spec);
+    let first = fixture.tokens().await;
+    fixture.json("POST", SETTINGS, &given("Phone")).await;
+    fixture.advance(Duration::from_secs(10)).await;
+
+    let reply = fixture.control("POST", "/emulator/reset", &json!({})).await;
+
+    assert_eq!(reply.status, 200);
+    assert_eq!(fixture.get(SETTINGS).await.status, 404);
+    assert_eq!(
+        fixture
+            .get(&format!("/oauth/v1/access-tokens/{}", first.0))
+            .await
+            .status,
+        404
+    );
+    assert_eq!(fixture.tokens().await, first);
+    let another = Fixture::new(Profile::Spec);
+    assert_eq!(another.tokens().await, first);
+}
+
+/// The usage guidelines: body and headers of a 429.
+#[tokio::test]
+async fn a_rate_limit_answers_as_the_service_does() {
+    let fixture = Fixture::new(Profile::Spec);
+    let switch = json!({ "rateLimit": { "max": 2 } });
+    assert_eq!(
+        fixture
+            .control("POST", "/emulator/faults", &switch)
+            .await
+            .status,
+        200
+    );
+
+    let answers = [
+        fixture.get(SETTINGS).await,
+        fixture.get(SETTINGS).await,
+        fixture.get(SETTINGS).await,
+    ];
+
+    assert_eq!(
+        answers.each_ref().map(|reply| reply.status),
+        [404, 404, 429]
+    );
+    assert_eq!(
+        answers
+            .each_ref()
+            .map(|reply| reply.header("x-hubspot-ratelimit-remaining").to_owned()),
+        ["1", "0", "0"]
+    );
+    assert_eq!(answers[2].header("x-hubspot-ratelimit-max"), "2");
+    assert_eq!(
+        answers[2].header("x-hubspot-ratelimit-interval-milliseconds"),
+        "10000"
+    );
+    assert_eq!(
+        answers[2].error(),
+        json!({
+            "status": "error", "message": "You have reached your ten_secondly_rolling limit.",
+            "errorType": "RATE_LIMIT", "policyName": "TEN_SECONDLY_ROLLING",
+            "groupName": "emulator", "category": "RATE_LIMITS",
+        })
+    );
+    fixture.advance(Duration::from_secs(10)).await;
+    assert_eq!(fixture.get(SETTINGS).await.status, 404);
+}
+
+#[tokio::test]
+async fn faults_hold_for_their_route_and_their_number() {
+    let fixture = Fixture::new(Profile::Spec);
+    let route = "/crm/v3/extensions/calling/{appId}/settings";
+    let switch = json!({ "route": route, "status": 503, "times": 1, "latencyMs": 60 });
+    fixture.control("POST", "/emulator/faults", &switch).await;
+    let start = Instant::now();
+
+    let statuses = [
+        fixture.get("/oauth/v1/access-tokens/t").await.status,
+        fixture.get(SETTINGS).await.status,
+        fixture.get(SETTINGS).await.status,
+    ];
+
+    assert_eq!(statuses, [404, 503, 404]);
+    assert!(start.elapsed() >= Duration::from_millis(120));
+    let on = fixture
+        .control("GET", "/emulator/faults", &json!({}))
+        .await
+        .json();
+    assert_eq!(on["times"], 0);
+    assert_eq!(
+        fixture
+            .control("DELETE", "/emulator/faults", &json!({}))
+            .await
+            .status,
+        200
+    );
+    assert_eq!(
+        fixture
+            .control("GET", "/emulator/faults", &json!({}))
+            .await
+            .json(),
+        json!({})
+    );
+    for odd in [
+        json!({ "status": 200 }),
+        json!({ "latencyMs": 60_001 }),
+        json!({ "colour": 1 }),
+        json!({ "rateLimit": {} }),
+    ] {
+        assert_eq!(
+            fixture
+                .control("POST", "/emulator/faults", &odd)
+                .await
+                .status,
+            400,
+            "{odd}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn the_clock_goes_forward_only() {
+    let fixture = Fixture::new(Profile::Spec);
+    for odd in [
+        json!({}),
+        json!({ "advanceMs": -1 }),
+        json!({ "advanceMs": 1.5 }),
+        json!({ "advanceMs": i64::MAX }),
+    ] {
+        assert_eq!(
+            fixture
+                .control("POST", "/emulator/clock", &odd)
+                .await
+                .status,
+            400,
+            "{odd}"
+        );
+    }
+    let reply = fixture
+        .control("POST", "/emulator/clock", &json!({ "advanceMs": 1 }))
+        .await;
+    assert_eq!(
+        reply.json(),
+        json!({ "nowMs": 1_767_225_600_001_i64, "now": "2026-01-01T00:00:00.001Z" })
+    );
+}
+
+#[tokio::test]
+async fn an_app_is_registered_with_usable_addresses_only() {
+    let fixture = Fixture::new(Profile::Spec);
+    let app = |uri: &str| json!({ "name": "Mine", "clientId": "mine", "clientSecret": "s", "developerKey": "mine-key", "redirectUris": [uri] });
+    for uri in [
+        "http://app.example/",
+        "https://10.0.0.1/",
+        "https:///x",
+        "ftp://a.example",
+        "javascript:alert(1)",
+        "https://a.example/#x",
+        "https://user@a.example/",
+        "http://127.0.0.1/",
+        "https://[::1]/",
+        "https://a b.example/",
+        "",
+    ] {
+        let reply = fixture.control("POST", "/emulator/apps/7", &app(uri)).await;
+        assert_eq!(reply.status, 400, "{uri}");
+    }
+    let reply = fixture
+        .control("POST", "/emulator/apps/7", &app("https://app.example/back"))
+        .await;
+    assert_eq!(reply.status, 200);
+    assert!(!reply.text.contains("mine-key"));
+    let settings = "/crm/v3/extensions/calling/7/settings?hapikey=mine-key";
+    assert_eq!(
+        fixture.json("POST", settings, &given("Mine")).await.status,
+        200
+    );
+    let taken = fixture
+        .control("POST", "/emulator/apps/8", &app("https://app.example/back"))
+        .await;
+    assert_eq!(taken.status, 409);
+}

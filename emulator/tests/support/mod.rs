@@ -1,0 +1,264 @@
+//! A platform without sockets, and what tests ask it.
+
+#![allow(dead_code, reason = "each test file uses a part of it")]
+
+use std::time::Duration;
+
+use axum::{
+    Router,
+    body::{Body, to_bytes},
+    http::{Request, Response},
+};
+use emulator::{Clock, Options, Platform, Profile};
+use serde_json::Value;
+use tower::ServiceExt as _;
+
+/// The seeded app.
+pub(crate) const CLIENT_ID: &str = "00000000-0000-4000-8000-000000000123";
+pub(crate) const CLIENT_SECRET: &str = "emulator-client-secret-123";
+pub(crate) const KEY: &str = "emulator-developer-key-123";
+pub(crate) const REDIRECT: &str = "http://localhost:3000/oauth/callback";
+/// The seeded app of another developer.
+pub(crate) const OTHER_CLIENT_ID: &str = "00000000-0000-4000-8000-000000000456";
+pub(crate) const OTHER_CLIENT_SECRET: &str = "emulator-client-secret-456";
+pub(crate) const OTHER_REDIRECT: &str = "https://other.example/oauth/callback";
+pub(crate) const SCOPES: &str = "crm.objects.contacts.read oauth timeline";
+
+pub(crate) const SETTINGS: &str =
+    "/crm/v3/extensions/calling/123/settings?hapikey=emulator-developer-key-123";
+
+/// A platform with a seed and a clock that stands still.
+#[derive(Clone)]
+pub(crate) struct Fixture {
+    pub(crate) router: Router,
+}
+
+/// An answer, read.
+#[derive(Debug)]
+pub(crate) struct Reply {
+    pub(crate) status: u16,
+    pub(crate) headers: axum::http::HeaderMap,
+    pub(crate) text: String,
+}
+
+impl Reply {
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_str(&self.text).unwrap_or_else(|_| panic!("no JSON: {}", self.text))
+    }
+
+    pub(crate) fn header(&self, name: &str) -> &str {
+        self.headers
+            .get(name)
+            .map_or("", |value| value.to_str().unwrap())
+    }
+
+    /// The body without its correlation id, which has to be a uuid and the header's.
+    pub(crate) fn error(&self) -> Value {
+        let mut body = self.json();
+        let id = body
+            .as_object_mut()
+            .unwrap()
+            .remove("correlationId")
+            .expect("a correlation id");
+        assert_eq!(id.as_str().unwrap().len(), 36);
+        assert_eq!(id, self.header("x-hubspot-correlation-id"));
+        body
+    }
+}
+
+impl Fixture {
+    pub(crate) fn new(profile: Profile) -> Self {
+        Self::with(Options {
+            profile,
+            ..options()
+        })
+    }
+
+    pub(crate) fn with(options: Options) -> Self {
+        Self {
+            router: Platform::new(options).unwrap().router(),
+        }
+    }
+
+    pub(crate) async fn send(&self, request: Request<Body>) -> Reply {
+        let response: Response<Body> = self.router.clone().oneshot(request).await.unwrap();
+        let (parts, body) = response.into_parts();
+        let bytes = to_bytes(body, 16 * 1024 * 1024).await.unwrap();
+        Reply {
+            status: parts.status.as_u16(),
+            headers: parts.headers,
+            text: String::from_utf8(bytes.to_vec()).unwrap(),
+        }
+    }
+
+    pub(crate) async fn get(&self, target: &str) -> Reply {
+        self.send(request("GET", target, &[], Body::empty())).await
+    }
+
+    pub(crate) async fn delete(&self, target: &str) -> Reply {
+        self.send(request("DELETE", target, &[], Body::empty()))
+            .await
+    }
+
+    pub(crate) async fn json(&self, method: &str, target: &str, body: &Value) -> Reply {
+        self.raw(method, target, "application/json", body.to_string())
+            .await
+    }
+
+    pub(crate) async fn form(&self, target: &str, fields: &[(&str, &str)]) -> Reply {
+        self.raw(
+            "POST",
+            target,
+            "application/x-www-form-urlencoded",
+            form(fields),
+        )
+        .await
+    }
+
+    pub(crate) async fn raw(
+        &self,
+        method: &str,
+        target: &str,
+        media: &str,
+        body: impl Into<Body>,
+    ) -> Reply {
+        self.send(request(
+            method,
+            target,
+            &[("content-type", media)],
+            body.into(),
+        ))
+        .await
+    }
+
+    pub(crate) async fn control(&self, method: &str, target: &str, body: &Value) -> Reply {
+        self.send(request(
+            method,
+            target,
+            &[
+                ("content-type", "application/json"),
+                ("x-emulator-control", "1"),
+            ],
+            Body::from(body.to_string()),
+        ))
+        .await
+    }
+
+    /// Moves the clock.
+    pub(crate) async fn advance(&self, by: Duration) {
+        let by = u64::try_from(by.as_millis()).unwrap();
+        let reply = self
+            .control(
+                "POST",
+                "/emulator/clock",
+                &serde_json::json!({ "advanceMs": by }),
+            )
+            .await;
+        assert_eq!(reply.status, 200, "{}", reply.text);
+    }
+
+    /// The page of consent's hidden request.
+    pub(crate) async fn consent(&self, query: &[(&str, &str)]) -> String {
+        let page = self
+            .get(&["/oauth/authorize?", &form(query)].concat())
+            .await;
+        assert_eq!(page.status, 200, "{}", page.text);
+        between(&page.text, "name=\"request\" value=\"", "\"").to_owned()
+    }
+
+    /// Agrees, and returns where the user is sent.
+    pub(crate) async fn decide(&self, request: &str, user: &str, decision: &str) -> Reply {
+        self.form(
+            "/oauth/authorize",
+            &[("request", request), ("user", user), ("decision", decision)],
+        )
+        .await
+    }
+
+    /// A code for these parameters of the consent page.
+    pub(crate) async fn code_of(&self, query: &[(&str, &str)]) -> String {
+        let request = self.consent(query).await;
+        let reply = self.decide(&request, "9", "allow").await;
+        assert_eq!(reply.status, 303, "{}", reply.text);
+        let location = reply.header("location");
+        let code = location.split("code=").nth(1).unwrap();
+        code.split('&').next().unwrap().to_owned()
+    }
+
+    pub(crate) async fn code(&self) -> String {
+        self.code_of(&authorization()).await
+    }
+
+    pub(crate) async fn exchange(&self, code: &str) -> Reply {
+        self.form("/oauth/v1/token", &exchange_form(code)).await
+    }
+
+    /// Access and refresh token of a new consent.
+    pub(crate) async fn tokens(&self) -> (String, String) {
+        let reply = self.exchange(&self.code().await).await;
+        assert_eq!(reply.status, 200, "{}", reply.text);
+        let body = reply.json();
+        let text = |name: &str| body[name].as_str().unwrap().to_owned();
+        (text("access_token"), text("refresh_token"))
+    }
+}
+
+pub(crate) fn options() -> Options {
+    Options {
+        seed: Some(1),
+        clock: Clock::Fixed,
+        ..Options::default()
+    }
+}
+
+pub(crate) fn authorization() -> Vec<(&'static str, &'static str)> {
+    vec![
+        ("client_id", CLIENT_ID),
+        ("redirect_uri", REDIRECT),
+        ("scope", SCOPES),
+    ]
+}
+
+pub(crate) fn exchange_form(code: &str) -> Vec<(&'static str, &str)> {
+    vec![
+        ("grant_type", "authorization_code"),
+        ("code", code),
+        ("redirect_uri", REDIRECT),
+        ("client_id", CLIENT_ID),
+        ("client_secret", CLIENT_SECRET),
+    ]
+}
+
+pub(crate) fn refresh_form(token: &str) -> Vec<(&'static str, &str)> {
+    vec![
+        ("grant_type", "refresh_token"),
+        ("refresh_token", token),
+        ("client_id", CLIENT_ID),
+        ("client_secret", CLIENT_SECRET),
+    ]
+}
+
+pub(crate) fn form(fields: &[(&str, &str)]) -> String {
+    calling_widget_sdk::rest::query::encode(fields.iter().copied())
+}
+
+pub(crate) fn request(
+    method: &str,
+    target: &str,
+    headers: &[(&str, &str)],
+    body: Body,
+) -> Request<Body> {
+    let mut builder = Request::builder().method(method).uri(target);
+    if !headers.iter().any(|(name, _)| *name == "host") {
+        builder = builder.header("host", "localhost:8140");
+    }
+    for (name, value) in headers {
+        builder = builder.header(*name, *value);
+    }
+    builder.body(body).unwrap()
+}
+
+pub(crate) fn between<'a>(text: &'a str, before: &str, after: &str) -> &'a str {
+    let rest = text.split(before).nth(1).expect("the text before");
+    rest.split(after).next().unwrap()
+}
