@@ -1,0 +1,562 @@
+//! What pages of the user's browser, and slow clients, cannot do.
+
+#![allow(
+    missing_docs,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing
+)]
+
+mod support;
+
+use std::time::{Duration, Instant};
+
+use axum::{
+    body::Body,
+    http::{Request, header},
+};
+use emulator::{Options, Platform, Profile, Server, Site};
+use serde_json::json;
+use support::{Fixture, KEY, SETTINGS, options, request};
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    net::TcpStream,
+};
+
+/// Every operation of the OpenAPI document, with its parameters filled in.
+async fn operations(fixture: &Fixture) -> Vec<(String, String)> {
+    let document = fixture.get("/emulator/openapi.json").await.json();
+    let mut operations = Vec::new();
+    for (path, methods) in document["paths"].as_object().unwrap() {
+        let path = path
+            .replace("{appId}", "123")
+            .replace("{accountId}", "62515")
+            .replace("{token}", "t");
+        for method in methods.as_object().unwrap().keys() {
+            let target = format!("{path}?hapikey={KEY}");
+            operations.push((method.to_uppercase(), target));
+        }
+    }
+    assert!(operations.len() >= 35, "{}", operations.len());
+    operations
+}
+
+/// State of a namespace that every change shows in.
+async fn state(fixture: &Fixture) -> String {
+    let clock = fixture.control("GET", "/emulator/clock", &json!({})).await;
+    let faults = fixture.control("GET", "/emulator/faults", &json!({})).await;
+    let settings = fixture.get(SETTINGS).await;
+    [clock.text, faults.text, settings.text].concat()
+}
+
+async fn with_settings() -> Fixture {
+    let fixture = Fixture::new(Profile::Spec);
+    let settings = json!({ "name": "Phone", "url": "https://phone.example/" });
+    assert_eq!(fixture.json("POST", SETTINGS, &settings).await.status, 200);
+    fixture
+}
+
+const FOREIGN_HOSTS: [&str; 34] = [
+    "",
+    " ",
+    "example.com",
+    "example.com:8140",
+    "localhost.example.com",
+    "localhost.example.com:8140",
+    "example.com.localhost.evil",
+    "evil-localhost",
+    "xlocalhost",
+    ".localhost",
+    "a..localhost",
+    "-\u{7f}.localhost",
+    "localhost.",
+    "localhost..",
+    "localhost:http",
+    "localhost:99999",
+    "localhost:-1",
+    "localhost:8140:8140",
+    "localhost@example.com",
+    "user@localhost",
+    "localhost/",
+    "localhost#",
+    "localhost?",
+    "http://localhost",
+    "127.0.0.1.example.com",
+    "127.0.0.1.nip.io",
+    "127.0.0.2",
+    "127.1",
+    "2130706433",
+    "0x7f000001",
+    "0.0.0.0",
+    "[::]",
+    "::1",
+    "[::ffff:127.0.0.1]",
+];
+
+#[tokio::test]
+async fn no_route_answers_a_foreign_host() {
+    let fixture = with_settings().await;
+    let before = state(&fixture).await;
+    for (method, target) in operations(&fixture).await {
+        for host in FOREIGN_HOSTS {
+            let Ok(host) = header::HeaderValue::from_str(host) else {
+                continue;
+            };
+            let mut forged = request(
+                &method,
+                &target,
+                &[("x-emulator-control", "1")],
+                Body::from("{}"),
+            );
+            forged.headers_mut().insert(header::HOST, host.clone());
+
+            let reply = fixture.send(forged).await;
+
+            assert_eq!(reply.status, 421, "{method} {target} {host:?}");
+            assert_eq!(reply.error()["category"], "MISDIRECTED_REQUEST");
+        }
+    }
+    assert_eq!(state(&fixture).await, before);
+}
+
+#[tokio::test]
+async fn a_host_named_twice_or_in_two_ways_is_refused() {
+    let fixture = with_settings().await;
+    let mut twice = request("GET", SETTINGS, &[], Body::empty());
+    twice
+        .headers_mut()
+        .append(header::HOST, "example.com".parse().unwrap());
+    let absolute = request(
+        "GET",
+        &format!("http://example.com{SETTINGS}"),
+        &[],
+        Body::empty(),
+    );
+    let nameless = Request::get(SETTINGS).body(Body::empty()).unwrap();
+    for forged in [twice, absolute, nameless] {
+        assert_eq!(fixture.send(forged).await.status, 421);
+    }
+}
+
+#[tokio::test]
+async fn names_of_this_machine_and_listed_ones_are_answered() {
+    let fixture = Fixture::with(Options {
+        hosts: vec!["crm.test".to_owned()],
+        ..options()
+    });
+    for host in [
+        "localhost",
+        "LOCALHOST:1",
+        "127.0.0.1:8140",
+        "[::1]:8140",
+        "a.localhost",
+        "crm.test",
+        "CRM.test:99",
+    ] {
+        let reply = fixture
+            .send(request(
+                "GET",
+                "/emulator/health",
+                &[("host", host)],
+                Body::empty(),
+            ))
+            .await;
+        assert_eq!(reply.status, 200, "{host}");
+    }
+}
+
+const FOREIGN_ORIGINS: [&str; 32] = [
+    "null",
+    "",
+    "https://evil.example",
+    "http://evil.example:8140",
+    "https://localhost:8140",
+    "http://localhost",
+    "http://localhost:8141",
+    "http://localhost:81400",
+    "http://localhost:814",
+    "http://localhost.:8140",
+    "http://localhost:8140/",
+    "http://localhost:8140.evil.example",
+    "http://localhost.evil.example:8140",
+    "http://evil.localhost:8140",
+    "http://127.0.0.1:8140",
+    "http://[::1]:8140",
+    "http://user@localhost:8140",
+    "http://localhost:8140@evil.example",
+    "HTTP://localhost:8140",
+    "http:/localhost:8140",
+    "http://",
+    "localhost:8140",
+    "//localhost:8140",
+    "file://",
+    "blob:http://localhost:8140",
+    "data:",
+    "ws://localhost:8140",
+    "chrome-extension://abcdefghijklmnop",
+    "http://localhost:8140 http://evil.example",
+    "http://evil.example, http://localhost:8140",
+    " http://localhost:8140",
+    "*",
+];
+
+/// What reads or changes nothing, and what a link may lead to.
+fn is_open(method: &str, target: &str) -> bool {
+    method == "GET" && target.starts_with("/emulator/health")
+}
+
+#[tokio::test]
+async fn no_route_answers_a_page_of_a_foreign_origin() {
+    let fixture = with_settings().await;
+    let before = state(&fixture).await;
+    for (method, target) in operations(&fixture).await {
+        if is_open(&method, &target) {
+            continue;
+        }
+        for origin in FOREIGN_ORIGINS {
+            let reply = fixture
+                .send(request(
+                    &method,
+                    &target,
+                    &[
+                        ("origin", origin),
+                        ("x-emulator-control", "1"),
+                        ("content-type", "application/json"),
+                    ],
+                    Body::from("{\"advanceMs\":1,\"status\":500,\"isReady\":false}"),
+                ))
+                .await;
+
+            assert_eq!(reply.status, 403, "{method} {target} {origin:?}");
+            assert_eq!(reply.header("access-control-allow-origin"), "");
+        }
+    }
+    assert_eq!(state(&fixture).await, before);
+}
+
+#[tokio::test]
+async fn no_route_answers_a_request_from_another_site() {
+    let fixture = with_settings().await;
+    let before = state(&fixture).await;
+    for (method, target) in operations(&fixture).await {
+        if is_open(&method, &target) {
+            continue;
+        }
+        for site in ["cross-site", "same-site", "CROSS-SITE", "unknown", ""] {
+            for (mode, dest) in [
+                ("cors", "empty"),
+                ("no-cors", "image"),
+                ("navigate", "iframe"),
+                ("navigate", "document"),
+            ] {
+                let is_linked =
+                    method == "GET" && target.contains("/authorize") && dest == "document";
+                let reply = fixture
+                    .send(request(
+                        &method,
+                        &target,
+                        &[
+                            ("sec-fetch-site", site),
+                            ("sec-fetch-mode", mode),
+                            ("sec-fetch-dest", dest),
+                            ("x-emulator-control", "1"),
+                            ("content-type", "application/json"),
+                        ],
+                        Body::from("{\"advanceMs\":1,\"status\":500,\"isReady\":false}"),
+                    ))
+                    .await;
+
+                if is_linked {
+                    assert_eq!(reply.status, 400, "a page that names the missing client");
+                } else {
+                    assert_eq!(reply.status, 403, "{method} {target} {site} {mode} {dest}");
+                }
+            }
+        }
+    }
+    assert_eq!(state(&fixture).await, before);
+}
+
+#[tokio::test]
+async fn control_paths_need_their_header() {
+    let fixture = with_settings().await;
+    let before = state(&fixture).await;
+    let mut count = 0;
+    for (method, target) in operations(&fixture).await {
+        let path = target.split('?').next().unwrap();
+        let is_read = ["health", "docs", "log", "log.json", "openapi.json"]
+            .iter()
+            .any(|name| path == format!("/emulator/{name}"));
+        if !path.starts_with("/emulator/") || is_read {
+            continue;
+        }
+        count += 1;
+        for headers in [&[][..], &[("x-emulator-control", "")][..]] {
+            let reply = fixture
+                .send(request(&method, &target, headers, Body::from("{}")))
+                .await;
+
+            assert_eq!(reply.status, 403, "{method} {target}");
+            assert_eq!(
+                reply.error()["message"],
+                "a control path needs the header x-emulator-control: 1"
+            );
+        }
+    }
+    assert!(count >= 10, "{count}");
+    assert_eq!(state(&fixture).await, before);
+}
+
+#[tokio::test]
+async fn our_own_pages_and_listed_origins_may_ask() {
+    let fixture = Fixture::with(Options {
+        origins: vec!["http://localhost:3000".to_owned()],
+        ..options()
+    });
+    let ask = async |headers: &[(&str, &str)]| {
+        fixture
+            .send(request("GET", SETTINGS, headers, Body::empty()))
+            .await
+    };
+
+    let own = ask(&[
+        ("origin", "http://localhost:8140"),
+        ("sec-fetch-site", "same-origin"),
+    ])
+    .await;
+    let listed = ask(&[
+        ("origin", "http://localhost:3000"),
+        ("sec-fetch-site", "same-site"),
+    ])
+    .await;
+    let preflight = fixture
+        .send(request(
+            "OPTIONS",
+            SETTINGS,
+            &[
+                ("origin", "http://localhost:3000"),
+                ("access-control-request-method", "PATCH"),
+            ],
+            Body::empty(),
+        ))
+        .await;
+    let foreign = fixture
+        .send(request(
+            "OPTIONS",
+            SETTINGS,
+            &[("origin", "http://localhost:3001")],
+            Body::empty(),
+        ))
+        .await;
+
+    assert_eq!(
+        (own.status, own.header("access-control-allow-origin")),
+        (404, "")
+    );
+    assert_eq!(
+        (listed.status, listed.header("access-control-allow-origin")),
+        (404, "http://localhost:3000")
+    );
+    assert_eq!(preflight.status, 204);
+    assert_eq!(
+        preflight.header("access-control-allow-methods"),
+        "POST, GET, PATCH, DELETE"
+    );
+    assert_eq!(
+        (
+            foreign.status,
+            foreign.header("access-control-allow-origin")
+        ),
+        (405, "")
+    );
+}
+
+#[tokio::test]
+async fn large_heads_are_refused() {
+    let fixture = Fixture::new(Profile::Spec);
+    let long = "a".repeat(16_384);
+    let target = format!("/emulator/health?{}", "a".repeat(8192));
+
+    let header = fixture
+        .send(request(
+            "GET",
+            "/emulator/health",
+            &[("x-a", &long)],
+            Body::empty(),
+        ))
+        .await;
+    let address = fixture.get(&target).await;
+
+    assert_eq!((header.status, address.status), (431, 414));
+}
+
+#[tokio::test]
+async fn no_secret_reaches_the_log() {
+    let fixture = Fixture::new(Profile::Spec);
+    fixture
+        .get("/crm/v3/extensions/calling/123/settings?hapikey=canary-1")
+        .await;
+    fixture.get("/oauth/v1/access-tokens/canary-2").await;
+    fixture.get("/canary-3").await;
+    fixture
+        .form("/oauth/v1/token", &[("client_secret", "canary-4")])
+        .await;
+    fixture
+        .send(request(
+            "CANARY-5",
+            "/emulator/health",
+            &[("authorization", "Bearer canary-6")],
+            Body::empty(),
+        ))
+        .await;
+    fixture
+        .send(request(
+            "GET",
+            "/canary-7",
+            &[("host", "canary-8.example")],
+            Body::empty(),
+        ))
+        .await;
+    let (access, refresh) = fixture.tokens().await;
+
+    let data = fixture.get("/emulator/log.json").await;
+    let page = fixture.get("/emulator/log").await;
+
+    for text in [&data.text, &page.text] {
+        for secret in ["canary", "CANARY", &access, &refresh, KEY] {
+            assert!(!text.contains(secret), "{secret}");
+        }
+    }
+    let entries = data.json();
+    let reasons: Vec<&str> = entries["results"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|entry| entry["reason"].as_str())
+        .collect();
+    assert_eq!(
+        reasons,
+        [
+            "FOREIGN_HOST",
+            "METHOD_NOT_ALLOWED",
+            "BAD_GRANT_TYPE",
+            "NO_SUCH_PATH",
+            "UNKNOWN_TOKEN",
+            "NOT_AUTHENTICATED"
+        ]
+    );
+    let found = fixture.get("/emulator/log.json?q=bad_grant").await.json();
+    assert_eq!(found["results"].as_array().unwrap().len(), 1);
+    assert_eq!(found["results"][0]["route"], "/oauth/v1/token");
+}
+
+#[tokio::test]
+async fn what_is_searched_is_shown_as_text() {
+    let fixture = Fixture::new(Profile::Spec);
+
+    let page = fixture.get("/emulator/log?q=%22%3E%3Cscript%3E").await;
+
+    assert!(!page.text.contains("<script>"));
+    assert!(page.text.contains("value=\"&quot;&gt;&lt;script&gt;\""));
+}
+
+/// A server with short time-outs, on a port of the system's choice.
+async fn served() -> u16 {
+    let platform = Platform::new(Options {
+        body_timeout: Some(Duration::from_millis(700)),
+        ..options()
+    })
+    .unwrap();
+    let mut server = Server::new().with_header_timeout(Duration::from_millis(700));
+    let port = server
+        .listen_with(platform.router(), Site::Host, 0)
+        .await
+        .unwrap();
+    tokio::spawn(server.run_until(std::future::pending()));
+    port
+}
+
+/// Writes one byte after the other until the other side closes, and returns what
+/// came back.
+async fn trickle(port: u16, start: &str) -> String {
+    let mut stream = TcpStream::connect(("127.0.0.1", port)).await.unwrap();
+    stream.write_all(start.as_bytes()).await.unwrap();
+    let (mut reader, mut writer) = stream.split();
+    let mut reply = Vec::new();
+    let dripping = async {
+        while writer.write_all(b"a").await.is_ok() {
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+        std::future::pending::<()>().await;
+    };
+    tokio::select! {
+        _ = reader.read_to_end(&mut reply) => {}
+        () = dripping => {}
+    }
+    String::from_utf8_lossy(&reply).into_owned()
+}
+
+const SLOW_HEAD: &str = "GET /emulator/health HTTP/1.1\r\nhost: localhost\r\nx-slow: ";
+const SLOW_BODY: &str = "POST /oauth/v1/token HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/x-www-form-urlencoded\r\ncontent-length: 100000\r\n\r\n";
+
+#[tokio::test]
+async fn five_hundred_slow_clients_are_closed_while_others_are_served() {
+    let port = served().await;
+    let start = Instant::now();
+    let slow: Vec<_> = (0..500)
+        .map(|index| {
+            tokio::spawn(trickle(
+                port,
+                if index % 2 == 0 { SLOW_HEAD } else { SLOW_BODY },
+            ))
+        })
+        .collect();
+
+    let mut served = 0;
+    while slow.iter().any(|task| !task.is_finished()) {
+        let mut stream = TcpStream::connect(("127.0.0.1", port)).await.unwrap();
+        stream
+            .write_all(
+                b"GET /emulator/health HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n",
+            )
+            .await
+            .unwrap();
+        let mut reply = String::new();
+        stream.read_to_string(&mut reply).await.unwrap();
+        assert!(reply.starts_with("HTTP/1.1 200"), "{reply}");
+        served += 1;
+        assert!(
+            start.elapsed() < Duration::from_secs(60),
+            "the time-outs do not fire"
+        );
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+
+    assert!(served >= 5, "{served}");
+    let mut refused = 0;
+    for (index, task) in slow.into_iter().enumerate() {
+        let reply = task.await.unwrap();
+        if index % 2 == 1 && reply.starts_with("HTTP/1.1 408") {
+            refused += 1;
+        }
+        assert!(!reply.starts_with("HTTP/1.1 200"), "{reply}");
+    }
+    assert!(refused > 0);
+}
+
+#[tokio::test]
+async fn an_idle_connection_is_closed() {
+    let port = served().await;
+    let mut stream = TcpStream::connect(("127.0.0.1", port)).await.unwrap();
+    stream
+        .write_all(b"GET /emulator/health HTTP/1.1\r\nhost: localhost\r\n\r\n")
+        .await
+        .unwrap();
+    let mut reply = String::new();
+
+    let closed =
+        tokio::time::timeout(Duration::from_secs(20), stream.read_to_string(&mut reply)).await;
+
+    assert!(closed.is_ok(), "it stays open");
+    assert!(reply.starts_with("HTTP/1.1 200"), "{reply}");
+}
