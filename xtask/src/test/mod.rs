@@ -49,6 +49,8 @@ enum Part {
     Lint,
     /// Tests of the TypeScript sources in Node.
     Unit,
+    /// The service's own client against the emulator, in Node.
+    Clients,
     /// Tests of the wasm exports in a headless browser.
     Wasm,
     /// Both pages in a browser, end to end.
@@ -124,6 +126,10 @@ impl Part {
                 state.package()?;
                 typescript::unit_tests()
             }
+            Part::Clients => {
+                setup::for_package()?;
+                typescript::client_tests()
+            }
             Part::Wasm => {
                 setup::for_package()?;
                 browser::wasm_tests()
@@ -155,6 +161,7 @@ impl Part {
             Part::Types => "TypeScript compiles",
             Part::Lint => "ESLint with type information",
             Part::Unit => "tests of the TypeScript sources in Node",
+            Part::Clients => "the service's own client against the emulator",
             Part::Wasm => "tests of the wasm exports in Chromium",
             Part::E2e => "both pages in Chromium, end to end",
             Part::Engines => "handshake, calls and attacks in three engines",
@@ -174,6 +181,7 @@ impl Part {
             Part::Types => "types",
             Part::Lint => "lint",
             Part::Unit => "unit",
+            Part::Clients => "clients",
             Part::Wasm => "wasm",
             Part::E2e => "e2e",
             Part::Engines => "engines",

@@ -1,10 +1,10 @@
 //! The checks of the TypeScript sources that need no browser.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::{
     error::Result,
-    process::{node, node_script, npm_bin, run},
+    process::{cargo, node, node_script, npm_bin, run},
     workspace,
 };
 
@@ -29,7 +29,31 @@ pub(super) fn lint() -> Result<()> {
 /// Bundles the tests, because the oldest Node in use reads no TypeScript, and
 /// runs them with Node's own runner.
 pub(super) fn unit_tests() -> Result<()> {
-    let tests: Vec<_> = workspace::files_below(&workspace::root().join("tests/unit"))?
+    match bundle("unit")? {
+        Some(built) => run(node()
+            .args(["--enable-source-maps", "--test"])
+            .args(workspace::files_below(&built)?)),
+        None => Ok(()),
+    }
+}
+
+/// Runs what other clients do against the emulator, which is built for it.
+pub(super) fn client_tests() -> Result<()> {
+    run(cargo().args(["build", "--quiet", "--package=emulator"]))?;
+    let emulator = workspace::target(&format!("debug/emulator{}", std::env::consts::EXE_SUFFIX));
+    match bundle("clients")? {
+        Some(built) => run(node()
+            .args(["--enable-source-maps", "--test"])
+            .args(workspace::files_below(&built)?)
+            .env("EMULATOR", emulator)),
+        None => Ok(()),
+    }
+}
+
+/// Bundles the tests of a folder of `tests`; nothing when it has none.
+fn bundle(name: &str) -> Result<Option<PathBuf>> {
+    let folder = ["tests/", name].concat();
+    let tests: Vec<_> = workspace::files_below(&workspace::root().join(&folder))?
         .into_iter()
         .filter(|path| {
             let name = workspace::file_name(path);
@@ -37,10 +61,10 @@ pub(super) fn unit_tests() -> Result<()> {
         })
         .collect();
     if tests.is_empty() {
-        println!("no tests in tests/unit");
-        return Ok(());
+        println!("no tests in {folder}");
+        return Ok(None);
     }
-    let built = workspace::target("unit");
+    let built = workspace::target(name);
     workspace::empty_folder(&built)?;
     run(npm_bin("esbuild")
         .args(&tests)
@@ -49,17 +73,15 @@ pub(super) fn unit_tests() -> Result<()> {
             "--define:WEAKENED=false",
             "--format=esm",
             "--log-level=warning",
-            "--outbase=tests/unit",
             "--out-extension:.js=.mjs",
             "--packages=external",
             "--platform=node",
             "--sourcemap=inline",
             "--target=node20",
         ])
+        .arg(format!("--outbase={folder}"))
         .arg(format!("--outdir={}", built.display())))?;
-    run(node()
-        .args(["--enable-source-maps", "--test"])
-        .args(workspace::files_below(&built)?))
+    Ok(Some(built))
 }
 
 fn has_typescript(folder: &Path) -> Result<bool> {
