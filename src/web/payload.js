@@ -17,9 +17,9 @@ export const text = (value, isId) =>
   typeof value === "string" || (isId && typeof value === "number") ? String(value) : undefined;
 
 /**
- * The items of a list, the values of an object's fields, or their names. A list
- * stands for its own items, and of bytes it is only how many: a list of either
- * could be longer than memory.
+ * The items of a list and its fields, the values of an object's fields, or their
+ * names. A list is as long as it claims, whatever it holds, and of bytes it is
+ * only how many: either could be longer than memory.
  */
 export const items = (value, areNames) =>
   attempt(() =>
@@ -28,11 +28,16 @@ export const items = (value, areNames) =>
       : areBytes(value)
         ? { length: value.byteLength }
         : Array.isArray(value) && !areNames
-          ? value
+          ? extended(Object.values(value), value.length)
           : value instanceof Map || value instanceof Set
             ? [...value]
             : Object[areNames ? "keys" : "values"](value),
   ) ?? [];
+
+const extended = (list, length) => {
+  list.length = Math.max(list.length, length);
+  return list;
+};
 
 /** How long a list or a string is. */
 export const length = (value) => attempt(() => value.length) ?? 0;
