@@ -62,6 +62,20 @@ export class Demo {
     await expect(this.sp("state")).toHaveText(state);
   }
 
+  /** From here on, every screen the softphone shows, also one it shows briefly. */
+  async screens(): Promise<() => Promise<string[]>> {
+    const seen = await this.sp("state").evaluateHandle((pill) => {
+      const screens: string[] = [];
+      new MutationObserver(() => screens.push(pill.textContent)).observe(pill, {
+        characterData: true,
+        childList: true,
+        subtree: true,
+      });
+      return screens;
+    });
+    return () => seen.jsonValue();
+  }
+
   /** The rows of the log of this type. */
   log(type: string): Locator {
     return this.page.locator(`[data-testid=log-row][data-type=${type}]`);
