@@ -13,7 +13,9 @@ use std::collections::BTreeMap;
 
 use calling_widget_sdk::protocol::{EXTENDED_FIELD, Millis, SDK_VERSION_FIELD};
 use calling_widget_sdk::session::host::{Host, HostConfig, HostOutput, HostState, StoreRequest};
-use calling_widget_sdk::session::widget::{Environment, InstanceOptions, Output, Widget};
+use calling_widget_sdk::session::widget::{
+    Environment, InstanceOptions, Output, ResumeFacts, Widget,
+};
 use calling_widget_sdk::session::{Code, Facts, HostPolicy, SourceId};
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -52,11 +54,13 @@ struct World {
     /// Whether the widget's acknowledgements do not say what it is.
     is_plain: bool,
     app_answers: bool,
+    /// Whether a page leaves what it owes to the next.
+    resumes: bool,
 }
 
 impl World {
     fn new() -> Self {
-        let (widget, instance) = widget(1);
+        let (widget, instance) = widget(1, false);
         let mut world = Self {
             now: 1_000_000.0,
             host: host(1),
@@ -73,6 +77,7 @@ impl World {
             asked: BTreeMap::new(),
             is_plain: false,
             app_answers: true,
+            resumes: false,
         };
         world.host.handle_frame_loaded(Millis(world.now));
         world.drain();
@@ -89,7 +94,18 @@ impl World {
 
     fn reload_widget(&mut self) {
         self.documents += 1;
-        (self.widget, self.instance) = widget(self.documents);
+        let now = Millis(self.now);
+        let journal = self.widget.journal(now, "frame", true);
+        (self.widget, self.instance) = widget(self.documents, self.resumes);
+        if let Some(journal) = journal {
+            let facts = ResumeFacts {
+                frame: "frame",
+                is_reload: true,
+                is_only: true,
+                is_claimed: false,
+            };
+            self.widget.resume(now, &journal, facts).expect("its own");
+        }
         self.host.handle_frame_loaded(Millis(self.now));
         self.drain();
     }
@@ -241,6 +257,7 @@ impl World {
                 self.heard.push(message);
                 self.widget.handle_delivered(Millis(self.now));
             }
+            Output::Resumed { .. } => self.widget.handle_delivered(Millis(self.now)),
             _ => {}
         }
     }
@@ -263,17 +280,25 @@ impl World {
 }
 
 fn host(number: u32) -> Host<Value> {
-    let mut config = HostConfig::new(
-        CRM.to_owned(),
-        PHONE.to_owned(),
-        format!("h{number}"),
-        json!({ "portalId": 1, "userId": 2, "iframeLocation": "remote" }),
-    );
+    let mut config = config(number);
     config.confirms_messages = true;
     Host::new(config)
 }
 
-fn widget(document: u32) -> (Widget<Value>, u32) {
+fn plain_host(number: u32) -> Host<Value> {
+    Host::new(config(number))
+}
+
+fn config(number: u32) -> HostConfig<Value> {
+    HostConfig::new(
+        CRM.to_owned(),
+        PHONE.to_owned(),
+        format!("h{number}"),
+        json!({ "portalId": 1, "userId": 2, "iframeLocation": "remote" }),
+    )
+}
+
+fn widget(document: u32, resume: bool) -> (Widget<Value>, u32) {
     let mut widget = Widget::new(Environment {
         own_origin: PHONE.to_owned(),
         instance_id: format!("w{document}"),
@@ -281,6 +306,7 @@ fn widget(document: u32) -> (Widget<Value>, u32) {
     });
     let instance = widget.attach(InstanceOptions {
         policy: Some(HostPolicy::from_list([CRM]).expect("an origin")),
+        resume,
         ..InstanceOptions::default()
     });
     (widget, instance)
@@ -434,6 +460,56 @@ fn a_widget_loaded_anew_is_told_of_the_engagement_its_call_has() {
         );
         assert!(world.host.has_active_call());
     }
+}
+
+#[test]
+fn what_a_page_left_unconfirmed_its_successor_sends_again_and_it_counts_once() {
+    for is_lost in [true, false] {
+        let mut world = World::new();
+        world.resumes = true;
+        world.reload_widget();
+        world.settle();
+
+        world.start(1);
+        if is_lost {
+            world.net.clear();
+        } else {
+            // It arrives, and its confirmation and the answer do not.
+            world.deliver(0);
+            world.net.clear();
+        }
+        world.reload_widget();
+        world.settle();
+
+        let starts = world.taken.iter().filter(|(_, _, number)| *number == 0);
+        assert_eq!(starts.count(), 1, "lost: {is_lost}");
+        assert_eq!(world.store.len(), 1);
+        let created = world
+            .heard
+            .iter()
+            .filter(|message| message["type"] == "CREATE_ENGAGEMENT_SUCCEEDED");
+        assert!(created.count() >= 1, "lost: {is_lost}");
+    }
+}
+
+#[test]
+fn what_was_left_unconfirmed_is_not_sent_to_a_host_that_does_not_confirm() {
+    let mut world = World::new();
+    world.resumes = true;
+    world.reload_widget();
+    world.settle();
+    world.start(1);
+    world.deliver(0);
+    world.net.clear();
+    world.hosts += 1;
+    world.host = plain_host(world.hosts);
+    world.reload_widget();
+    world.settle();
+    world.wait(11_000.0);
+    world.wait(11_000.0);
+    world.settle();
+
+    assert_eq!(world.taken.len(), 1);
 }
 
 #[test]

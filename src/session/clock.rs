@@ -11,12 +11,12 @@ use crate::protocol::limits::{HEARTBEAT, HEARTBEAT_GRACE};
 /// [`HEARTBEAT`] and [`HEARTBEAT_GRACE`] count, and a clock set back counts
 /// nothing. Whoever waits by this clock asks to be woken at
 /// [`AwakeClock::due`], so that the readings are close enough while it runs.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct AwakeClock {
     /// The latest reading, once there is one.
     pub(crate) last: Option<Millis>,
     /// The time counted so far.
-    pub(crate) awake_ms: f64,
+    pub(crate) awake: Millis,
 }
 
 impl AwakeClock {
@@ -25,14 +25,14 @@ impl AwakeClock {
     pub const fn new() -> Self {
         Self {
             last: None,
-            awake_ms: 0.0,
+            awake: Millis(0.0),
         }
     }
 
     /// Takes a reading of the edge's clock; the time awake until then.
     pub fn advance(&mut self, now: Millis) -> Millis {
         if let Some(last) = self.last {
-            self.awake_ms += within(now - last, HEARTBEAT + HEARTBEAT_GRACE).0;
+            self.awake = self.awake + within(now - last, HEARTBEAT + HEARTBEAT_GRACE);
         }
         self.last = Some(now);
         self.awake()
@@ -41,7 +41,7 @@ impl AwakeClock {
     /// The time awake until the latest reading.
     #[must_use]
     pub const fn awake(&self) -> Millis {
-        Millis(self.awake_ms)
+        self.awake
     }
 
     /// When to take the next reading, by the edge's clock, for what is due at a
@@ -49,6 +49,12 @@ impl AwakeClock {
     #[must_use]
     pub fn due(&self, at: Millis) -> Millis {
         self.last.unwrap_or(Millis(0.0)) + within(at - self.awake(), HEARTBEAT)
+    }
+}
+
+impl Default for AwakeClock {
+    fn default() -> Self {
+        Self::new()
     }
 }
 

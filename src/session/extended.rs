@@ -74,10 +74,15 @@ impl Extension {
     }
 }
 
+/// Whether a text may be the id of a message of ours.
+pub(crate) const fn is_id(text: &str) -> bool {
+    text.len() <= MAX_ID
+}
+
 /// A text that is absent or short.
 fn text<P: Payload>(field: &P, name: &str) -> Option<String> {
     match field.field(name) {
-        Some(value) => value.text().filter(|text| text.len() <= MAX_ID),
+        Some(value) => value.text().filter(|text| is_id(text)),
         None => Some(String::new()),
     }
 }

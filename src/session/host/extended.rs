@@ -19,7 +19,7 @@ use alloc::vec::Vec;
 
 use super::{Host, HostOutput};
 use crate::protocol::limits::{MAX_REPEATS, MAX_UNCONFIRMED, REPEAT_AFTER};
-use crate::protocol::{Millis, Payload};
+use crate::protocol::{Kind, Millis, Payload};
 use crate::session::extended::{Extension, Inbox, Outbox};
 use crate::session::{AwakeClock, Code};
 
@@ -145,7 +145,12 @@ impl<P: Payload> Host<P> {
 
     /// Whether a message of the widget's counts now; what it asks for is being
     /// answered from here on.
-    pub(super) fn admits(&mut self, message: &P, extension: Option<&Extension>) -> bool {
+    pub(super) fn admits(
+        &mut self,
+        wire: &str,
+        message: &P,
+        extension: Option<&Extension>,
+    ) -> bool {
         let message_id = message.field("messageId").and_then(|id| id.id_text());
         let extension =
             extension.filter(|extension| extension.seq > 0 && extension.is_open == Some(true));
@@ -153,7 +158,10 @@ impl<P: Payload> Host<P> {
         let Some(extension) = extension else {
             if is_extended {
                 self.count(Code::Unnumbered);
-                self.announce_again();
+                // Nothing is sent in answer to an error, nor to what is unknown.
+                if Kind::parse(wire).is_some_and(|kind| kind != Kind::Error) {
+                    self.announce_again();
+                }
             }
             return !is_extended;
         };

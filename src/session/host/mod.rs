@@ -159,7 +159,7 @@ impl<P: Payload> Host<P> {
                 self.refuse(Code::BeforeSync, &wire);
             }
             Ok(wire) => {
-                if self.admits(message, Extension::read(message).as_ref()) {
+                if self.admits(&wire, message, Extension::read(message).as_ref()) {
                     self.outputs
                         .push_back(HostOutput::Received(message.clone()));
                     self.dispatch(now, &wire, message);

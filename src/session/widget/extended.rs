@@ -36,6 +36,9 @@ pub(crate) struct Extended<P> {
     pub(crate) load: String,
     /// The id of the SYNC that opened the running session.
     opened_by: String,
+    /// A plain SYNC told of another page, or of an earlier one that is late:
+    /// whoever is the host has to answer a challenge.
+    is_doubtful: bool,
     /// How many sessions this document has opened.
     pub(crate) opened: u32,
     /// Whether the host of the running session announced itself.
@@ -55,6 +58,7 @@ impl<P: Payload> Extended<P> {
             is_off: false,
             load: String::new(),
             opened_by: String::new(),
+            is_doubtful: false,
             opened: 0,
             is_on: false,
             inbox: Inbox { last_seq: 0 },
@@ -79,26 +83,17 @@ impl<P: Payload> Extended<P> {
         Some(clock.due(due))
     }
 
-    /// The posts the host has not confirmed, oldest first: their ids and
-    /// messages, as a journal keeps them.
-    #[expect(dead_code, reason = "for the journal")]
-    pub(super) fn unconfirmed(&self) -> impl Iterator<Item = (&str, &P)> {
-        self.carried
-            .iter()
-            .chain(&self.outbox.kept)
-            .map(|kept| (kept.id.as_str(), &kept.message))
+    /// The posts the host has not confirmed, oldest first, without those that
+    /// tell of the page itself.
+    pub(super) fn unconfirmed(&self) -> impl Iterator<Item = &Kept<P>> {
+        let kept = self.carried.iter().chain(&self.outbox.kept);
+        kept.filter(|kept| !is_of_state(&kept.message))
     }
 
-    /// Takes over a post that an earlier document left unconfirmed.
-    #[expect(dead_code, reason = "for the journal")]
-    pub(super) fn carry(&mut self, id: String, message: P) {
-        if self.carried.len() < MAX_UNCONFIRMED {
-            self.carried.push(Kept {
-                seq: 0,
-                id,
-                message,
-            });
-        }
+    /// Takes over posts that an earlier document left unconfirmed.
+    pub(super) fn carry(&mut self, posts: impl IntoIterator<Item = Kept<P>>) {
+        let room = MAX_UNCONFIRMED.saturating_sub(self.carried.len());
+        self.carried.extend(posts.into_iter().take(room));
     }
 }
 
@@ -137,7 +132,7 @@ impl<P: Payload> Widget<P> {
         self.extended.load = String::new();
         sync_id.clone_into(&mut self.extended.opened_by);
         self.extended.opened = self.extended.opened.saturating_add(1);
-        self.extended.is_on = false;
+        self.extended.is_doubtful = false;
         self.extended.inbox = Inbox::default();
         self.extended.owes_ack = false;
         // What INITIALIZED will say anew is no longer owed.
@@ -150,9 +145,16 @@ impl<P: Payload> Widget<P> {
         self.await_announcement(now);
     }
 
-    /// A plain SYNC of another load: whether its host speaks extended mode is
-    /// open again.
-    pub(super) fn await_announcement(&mut self, now: Millis) {
+    /// A plain SYNC of another page in the same session: nothing with the field
+    /// counts until it is known whose it is.
+    pub(super) fn doubt_host(&mut self, now: Millis) {
+        self.extended.load = String::new();
+        self.extended.is_doubtful = true;
+        self.await_announcement(now);
+    }
+
+    /// Whether the host speaks extended mode is open.
+    fn await_announcement(&mut self, now: Millis) {
         if self.extended.is_off {
             return;
         }
@@ -172,6 +174,7 @@ impl<P: Payload> Widget<P> {
         let opened_by = &self.extended.opened_by;
         let is_same_page = prefix(opened_by) == prefix(&extension.load);
         if self.extended.load.is_empty()
+            && !self.extended.is_doubtful
             && is_same_page
             && count(opened_by) >= count(&extension.load)
         {
@@ -185,6 +188,7 @@ impl<P: Payload> Widget<P> {
                 if is_mine {
                     let awake = self.clock.awake();
                     self.extended.outbox.confirm(awake, extension.ack);
+                    self.keeping.is_due = true;
                 }
                 if is_mine && was_on {
                     return;
@@ -214,18 +218,19 @@ impl<P: Payload> Widget<P> {
         let Some(host) = self.link.host() else {
             return false;
         };
-        let is_of_load = self.extended.load == extension.load;
-        if !is_of_load || extension.peer != self.peer(0) || extension.seq == 0 {
+        if self.extended.load != extension.load
+            || extension.peer != self.peer(0)
+            || extension.seq == 0
+        {
             let (origin, source) = (host.origin.clone(), host.source);
             self.count(Code::OldLoad);
-            if is_of_load {
-                self.post_status(&extension.load, &origin, source);
-            }
+            self.post_status(&extension.load, &origin, source);
             return false;
         }
         self.turn_on();
         let awake = self.clock.awake();
         self.extended.outbox.confirm(awake, extension.ack);
+        self.keeping.is_due = true;
         let is_next = self.extended.inbox.takes(extension);
         self.extended.owes_ack = true;
         if !is_next {
@@ -277,6 +282,7 @@ impl<P: Payload> Widget<P> {
         if self.extended.is_on {
             self.extended.owes_ack = false;
         }
+        self.note_not_kept(kind);
         posts
     }
 

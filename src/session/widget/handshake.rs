@@ -118,7 +118,7 @@ impl<P: Payload> Widget<P> {
                 host.acknowledged_at = now;
                 host.id_prefix = id_prefix;
                 if is_replaced && injected_by.is_none() {
-                    self.await_announcement(now);
+                    self.doubt_host(now);
                 }
             }
             return self.repeat_initialized();

@@ -19,17 +19,35 @@ use super::options::LifecycleMode;
 use super::output::{Level, Output};
 use super::queue::{Queue, Waiting};
 use super::stored::{
-    NOBODY, number, read_calls, read_number, read_waiting, write_call, write_calls, write_list,
-    write_waiting,
+    NOBODY, number, read_calls, read_kept, read_number, read_waiting, write_call, write_calls,
+    write_kept, write_list, write_waiting,
 };
 use crate::lifecycle::{Call, CallState, Calls};
 use crate::protocol::limits::{
     JOURNAL_CLOCK_SLACK, JOURNAL_LIFETIME, MAX_JOURNAL_DEPTH, MAX_JOURNAL_ID, MAX_JOURNAL_TEXT,
-    MAX_QUEUED,
+    MAX_QUEUED, MAX_UNCONFIRMED,
 };
 use crate::protocol::{Kind, Millis, Payload};
+use crate::session::extended::Kept;
 use crate::session::guard::weigh;
 use crate::session::{Code, guard};
+
+/// How many posts there is room for, from the oldest on: what follows one that
+/// is not kept makes no sense without it.
+fn fitting<P: Payload>(posts: &[&Kept<P>]) -> usize {
+    let mut room = MAX_JOURNAL_TEXT;
+    let fits = |kept: &&&Kept<P>| {
+        let weight = weigh(&kept.message, MAX_JOURNAL_DEPTH).ok();
+        match weight.and_then(|weight| room.checked_sub(weight)) {
+            Some(left) => {
+                room = left;
+                true
+            }
+            None => false,
+        }
+    };
+    posts.iter().take(MAX_UNCONFIRMED).take_while(fits).count()
+}
 
 /// What an earlier page kept, as it was read.
 #[derive(Clone, Debug)]
@@ -46,6 +64,8 @@ pub struct Journal<P> {
     host: Option<f64>,
     calls: Calls,
     owed: Vec<Waiting<P>>,
+    /// Posted, numbered, and not confirmed by then.
+    unconfirmed: Vec<Kept<P>>,
 }
 
 /// What the edge knows of a journal it found.
@@ -120,6 +140,7 @@ impl<P: Payload> Journal<P> {
             host: journal.field("host").and_then(|host| host.number()),
             calls,
             owed,
+            unconfirmed: read_kept(journal, "unconfirmed")?,
         })
     }
 }
@@ -167,6 +188,7 @@ impl<P: Payload> Widget<P> {
         }
         let mut calls = self.calls.clone();
         let mut owed: Vec<Waiting<P>> = Vec::new();
+        let mut unconfirmed: Vec<&Kept<P>> = Vec::new();
         let (mut since, mut host) = (now, self.host_mark());
         if let Some(earlier) = &self.keeping.earlier {
             let grown = calls.take_over(&earlier.calls);
@@ -176,6 +198,7 @@ impl<P: Payload> Widget<P> {
                     .iter()
                     .map(|waiting| renumbered(waiting, grown)),
             );
+            unconfirmed.extend(&earlier.unconfirmed);
             // Waiting does not make it younger.
             since = earlier.kept_since;
             host = earlier.host;
@@ -186,6 +209,9 @@ impl<P: Payload> Widget<P> {
                 .filter(|waiting| waiting.weight > 0)
                 .cloned(),
         );
+
+        unconfirmed.extend(self.extended.unconfirmed());
+        unconfirmed.truncate(fitting(&unconfirmed));
 
         // More would not be read back, and take everything with it.
         owed.truncate(MAX_QUEUED);
@@ -210,6 +236,9 @@ impl<P: Payload> Widget<P> {
         };
         journal.put("calls", Some(write_calls(&calls, is_kept)));
         journal.put("owed", Some(write_waiting(owed.iter())));
+        if !unconfirmed.is_empty() {
+            journal.put("unconfirmed", Some(write_kept(unconfirmed.into_iter())));
+        }
         Some(journal)
     }
 
@@ -323,6 +352,19 @@ impl<P: Payload> Widget<P> {
         0
     }
 
+    /// Tells when a post that waits for its confirmation is not kept.
+    pub(super) fn note_not_kept(&mut self, kind: Option<Kind>) {
+        if !self.keeping.is_on {
+            return;
+        }
+        self.keeping.is_due = true;
+        let unconfirmed: Vec<_> = self.extended.unconfirmed().collect();
+        if fitting(&unconfirmed) < unconfirmed.len() {
+            let name = kind.map_or("", Kind::as_str).to_owned();
+            self.report(Code::NotKept, Level::Warn, name);
+        }
+    }
+
     /// A session opens: what an earlier page kept is this one's from now on.
     pub(super) fn take_over(&mut self, now: Millis) {
         let Some(earlier) = self.keeping.earlier.take() else {
@@ -330,13 +372,14 @@ impl<P: Payload> Widget<P> {
         };
         self.keeping.is_due = true;
         if earlier.host.is_some() && earlier.host != self.host_mark() {
-            let level = if earlier.owed.is_empty() {
+            let level = if earlier.owed.is_empty() && earlier.unconfirmed.is_empty() {
                 Level::Note
             } else {
                 Level::Warn
             };
             return self.report(Code::JournalOtherHost, level, String::new());
         }
+        self.extended.carry(earlier.unconfirmed);
         let grown = self.calls.take_over(&earlier.calls);
         let keys = earlier
             .calls

@@ -5,8 +5,9 @@ use alloc::vec::Vec;
 
 use super::queue::Waiting;
 use crate::lifecycle::{Call, CallDirection, CallState, Calls, Engagement};
-use crate::protocol::limits::{MAX_CLOSED_CALLS, MAX_OPEN_CALLS, MAX_QUEUED};
+use crate::protocol::limits::{MAX_CLOSED_CALLS, MAX_OPEN_CALLS, MAX_QUEUED, MAX_UNCONFIRMED};
 use crate::protocol::{EndStatus, ExternalCallId, Kind, Millis, Payload, ValueKind};
+use crate::session::extended::{Kept, is_id};
 use crate::session::message_id::push_decimal;
 use crate::session::snapshot::call_snapshot;
 
@@ -126,6 +127,31 @@ pub(super) fn read_waiting<P: Payload>(owner: &P, name: &str) -> Option<Vec<Wait
                 None => None,
             },
             weight: read_number(stored, "weight")?,
+        })
+    })
+}
+
+/// Posts that were not confirmed.
+pub(super) fn write_kept<'a, P: Payload + 'a>(posts: impl Iterator<Item = &'a Kept<P>>) -> P {
+    write_list(posts.map(|kept| {
+        let mut stored = P::empty();
+        stored.put("id", Some(P::from_text(&kept.id)));
+        stored.put("message", Some(kept.message.clone()));
+        stored
+    }))
+}
+
+/// What [`write_kept`] wrote under a name, none where there is nothing; `None`
+/// for anything else.
+pub(super) fn read_kept<P: Payload>(owner: &P, name: &str) -> Option<Vec<Kept<P>>> {
+    if owner.field(name).is_none() {
+        return Some(Vec::new());
+    }
+    read_list(owner, name, MAX_UNCONFIRMED, |stored| {
+        Some(Kept {
+            seq: 0,
+            id: stored.text_field("id").filter(|id| is_id(id))?,
+            message: stored.field("message")?,
         })
     })
 }
