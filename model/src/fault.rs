@@ -28,6 +28,8 @@ pub enum Fault {
     ReadyTwice,
     /// A host's message does not reach the handlers.
     DropDelivery,
+    /// A host's message reaches the handlers twice.
+    HearTwice,
     /// The acknowledgement carries an id of its own.
     AckUnmatched,
     /// Every SYNC is acknowledged, and at once.

@@ -20,6 +20,8 @@ pub struct Scope {
     pub slow_boot: bool,
     /// Whether open calls and owed messages survive a reload of the widget.
     pub resume: bool,
+    /// Whether the two halves number, confirm and repeat their messages.
+    pub extended: bool,
     /// How often the environment may act.
     pub budget: Budget,
     /// The invariants that are not promised here; a test holds a counterexample
@@ -194,6 +196,50 @@ pub const SCOPES: &[Scope] = &[
         excused: NOT_IN_PLAIN,
         ..PLAIN
     },
+    Scope {
+        name: "extended-hostile",
+        budget: Budget {
+            losses: 1,
+            duplicates: 1,
+            overtakes: 1,
+            ..NONE
+        },
+        ..EXTENDED
+    },
+    Scope {
+        name: "extended-reloads",
+        budget: Budget {
+            losses: 1,
+            reloads: 1,
+            renewals: 1,
+            ..NONE
+        },
+        ..EXTENDED
+    },
+    Scope {
+        name: "extended-late",
+        budget: Budget {
+            overtakes: 1,
+            reloads: 1,
+            ..NONE
+        },
+        ..EXTENDED
+    },
+    Scope {
+        name: "extended-resume",
+        resume: true,
+        budget: Budget {
+            losses: 1,
+            reloads: 1,
+            ..NONE
+        },
+        ..EXTENDED
+    },
+    Scope {
+        name: "extended-calls",
+        calls: 2,
+        ..EXTENDED
+    },
 ];
 
 /// One call, and a channel that is true.
@@ -204,8 +250,16 @@ pub const PLAIN: Scope = Scope {
     slow_store: false,
     slow_boot: false,
     resume: false,
+    extended: false,
     budget: NONE,
     excused: &[],
+};
+
+/// One call between two halves that confirm what arrived.
+pub const EXTENDED: Scope = Scope {
+    name: "extended",
+    extended: true,
+    ..PLAIN
 };
 
 /// What plain mode does not promise where the channel loses, duplicates or

@@ -3,7 +3,7 @@
 
 #![expect(clippy::expect_used, reason = "a test may fail")]
 
-use model::scope::{NONE, PLAIN};
+use model::scope::{EXTENDED, NONE, PLAIN};
 use model::{Budget, Fault, Invariant, Scope, Search, invariant::INVARIANTS};
 
 /// A world in which enough happens for any of the faults to show.
@@ -40,6 +40,17 @@ const RESUMING: Scope = Scope {
         ..NONE
     },
     ..SMALL
+};
+
+/// The same between two halves that confirm what arrived.
+const CONFIRMING: Scope = Scope {
+    resume: true,
+    budget: Budget {
+        losses: 1,
+        reloads: 1,
+        ..NONE
+    },
+    ..EXTENDED
 };
 
 macro_rules! controls {
@@ -93,7 +104,7 @@ controls! {
 
 #[test]
 fn without_a_fault_nothing_is_found() {
-    for scope in [SMALL, RELOADING, RESUMING] {
+    for scope in [SMALL, RELOADING, RESUMING, EXTENDED] {
         let report = Search::new(&scope).run();
 
         assert!(report.found.is_none(), "{:?}", report.found);
@@ -108,6 +119,17 @@ fn caught(invariant: Invariant, fault: Option<Fault>, scope: &Scope) {
     let found = search.run().found.expect("a violation");
 
     assert_eq!(found.invariant, invariant);
+}
+
+#[test]
+fn a_confirmation_that_is_not_waited_for_is_caught() {
+    let unkept = Some(Fault::NoKeeping);
+    caught(Invariant::NothingLost, unkept, &CONFIRMING);
+}
+
+#[test]
+fn a_message_that_is_heard_twice_is_caught() {
+    caught(Invariant::HeardOnce, Some(Fault::HearTwice), &CONFIRMING);
 }
 
 #[test]

@@ -1,9 +1,11 @@
 //! The CRM's record store: what it was asked, and what it keeps.
 
 use calling_widget_sdk::session::host::StoreRequest;
+use std::rc::Rc;
+
 use serde_json::{Value, json};
 
-use crate::fingerprint::Canon;
+use crate::fingerprint::{Base, Canon, Digest};
 
 use super::app::{MAX_CALLS, call_number};
 
@@ -20,6 +22,9 @@ pub(crate) struct Crm {
     pub(crate) is_asked_of_unknown: bool,
     /// Questions of the host that runs, which are to be answered.
     pub(crate) asked: Vec<Asked>,
+    /// The answers to marked questions, by what was asked and its mark: such a
+    /// question is carried out once.
+    marked: Vec<(Rc<Digest>, Value)>,
 }
 
 /// A question to the store, carried out and not yet answered.
@@ -30,8 +35,34 @@ pub(crate) struct Asked {
 }
 
 impl Crm {
-    /// Carries a request out; its answer.
+    /// Carries a request out, unless it is a repetition; its answer.
     pub(crate) fn ask(&mut self, ask: &StoreRequest<Value>) -> Value {
+        let (what, mark) = match ask {
+            StoreRequest::Create {
+                idempotency_key, ..
+            } => ("create", idempotency_key),
+            StoreRequest::Complete {
+                idempotency_key, ..
+            } => ("complete", idempotency_key),
+            StoreRequest::Update {
+                idempotency_key, ..
+            } => ("update", idempotency_key),
+            _ => return self.carry_out(ask),
+        };
+        let Some(mark) = mark else {
+            return self.carry_out(ask);
+        };
+        let mark = Canon::default().digest(|out| write!(out, "{what} {mark}"));
+        let known = self.marked.iter().find(|(known, _)| **known == mark);
+        if let Some((_, answer)) = known {
+            return answer.clone();
+        }
+        let answer = self.carry_out(ask);
+        self.marked.push((Rc::new(mark), answer.clone()));
+        answer
+    }
+
+    fn carry_out(&mut self, ask: &StoreRequest<Value>) -> Value {
         match ask {
             StoreRequest::Create { input, .. } => {
                 let call = input["externalCallId"].as_str().and_then(call_number);
@@ -60,7 +91,7 @@ impl Crm {
         }
     }
 
-    pub(crate) fn add_to(&self, canon: &mut Canon) {
+    pub(crate) fn add_to(&self, canon: &mut Canon, base: &Base<'_>) {
         canon.add_bytes(
             self.created
                 .into_iter()
@@ -70,6 +101,10 @@ impl Crm {
         canon.add_bytes([u8::from(self.is_asked_of_unknown)]);
         for asked in &self.asked {
             canon.add_bytes(asked.request.to_le_bytes());
+        }
+        for (mark, answer) in &self.marked {
+            canon.add(mark, base);
+            canon.add_bytes(answer["id"].as_u64().unwrap_or_default().to_le_bytes());
         }
     }
 

@@ -1,8 +1,8 @@
 //! The edges: what comes in is handed over, what comes out is carried out.
 
 use calling_widget_sdk::lifecycle::{Call, CallState};
-use calling_widget_sdk::protocol::Kind;
 use calling_widget_sdk::protocol::limits::SYNC_REPEAT_AFTER;
+use calling_widget_sdk::protocol::{EXTENDED_FIELD, Kind};
 use calling_widget_sdk::session::host::{HostOutput, StoreRequest};
 use calling_widget_sdk::session::widget::{Output, Sent, WidgetState};
 use calling_widget_sdk::session::{Code, SourceId};
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::app::{Command, Stage, call_number};
 use super::channel::{Flight, Side, message_id, wire};
 use super::crm::{Asked, call_of_engagement};
-use super::watch::{Tag, Watch};
+use super::watch::{Post, Tag, Watch};
 use super::{CRM, PHONE, World, facts};
 use crate::fault::Fault;
 use crate::invariant::Invariant;
@@ -43,12 +43,28 @@ impl World {
 
     fn check_heard(&mut self, was_ready: bool, flight: &Flight) {
         let is_sync = flight.wire() == Kind::Sync.as_str();
+        if self.scope.extended {
+            return self.check_heard_once(flight);
+        }
         let expected = u32::from(was_ready && !is_sync);
         // A number that is asked for again, to the last value, is called once.
         let may_be_less = flight.wire() == Kind::DialNumber.as_str();
         if self.step.heard > expected || (self.step.heard < expected && !may_be_less) {
             self.violate(Invariant::HeardOnce);
         }
+    }
+
+    /// However often a confirmed message comes, a document hears it once.
+    fn check_heard_once(&mut self, flight: &Flight) {
+        if self.step.heard == 0 {
+            return;
+        }
+        let id = message_id(&flight.message);
+        self.watch.unheard.retain(|unheard| unheard != id);
+        if self.step.heard > 1 || self.watch.heard.iter().any(|heard| heard == id) {
+            self.violate(Invariant::HeardOnce);
+        }
+        self.watch.heard.push(id.to_owned());
     }
 
     /// The app sends a message.
@@ -118,7 +134,15 @@ impl World {
                 if origin != PHONE {
                     self.violate(Invariant::PinnedOrigin);
                 }
-                self.check_id(Side::Widget, &message);
+                if self.is_first_post(&message) {
+                    self.check_id(Side::Widget, &message);
+                    // A number that is asked for again is called once; and what
+                    // is posted to a document that went is nothing to the next.
+                    if !matches!(wire(&message), "SYNC" | "DIAL_NUMBER") && !self.is_load_due {
+                        let id = message_id(&message).to_owned();
+                        self.watch.unheard.push(id);
+                    }
+                }
                 self.to_widget.push(Flight::new(message, self.host_serial));
             }
             HostOutput::Store { request, ask } => {
@@ -185,7 +209,12 @@ impl World {
             }
             Output::Deliver { message, .. } => {
                 self.at_app(&message);
-                if self.fault == Some(Fault::ReadyTwice) && wire(&message) == "READY" {
+                let is_doubled = match self.fault {
+                    Some(Fault::ReadyTwice) => wire(&message) == "READY",
+                    Some(Fault::HearTwice) => wire(&message) == "CREATE_ENGAGEMENT_SUCCEEDED",
+                    _ => false,
+                };
+                if is_doubled {
                     self.at_app(&message);
                 }
                 self.widget.touch().handle_delivered(self.now);
@@ -239,10 +268,11 @@ impl World {
         if origin != CRM || to != SourceId::PEER {
             self.violate(Invariant::PinnedOrigin);
         }
+        let is_first = self.is_first_post(&message);
         for _ in 0..times.max(1) {
-            if is_ack {
+            if is_ack && !is_status(&message) {
                 self.check_ack(&message);
-            } else {
+            } else if !is_ack && is_first {
                 self.check_id(Side::Host, &message);
                 self.check_order(Tag::of(&message));
             }
@@ -255,6 +285,21 @@ impl World {
             }
             self.to_host
                 .push(Flight::new(message.clone(), self.document));
+        }
+    }
+
+    /// Whether a post is no repetition of one that waits for its confirmation.
+    fn is_first_post(&mut self, message: &Value) -> bool {
+        if !self.scope.extended || matches!(wire(message), "SYNC" | "SYNC_ACK") {
+            return true;
+        }
+        match self.watch.say(message) {
+            Post::New => true,
+            Post::Again => false,
+            Post::Forged => {
+                self.violate(Invariant::IdsNeverRepeat);
+                false
+            }
         }
     }
 
@@ -380,7 +425,8 @@ impl World {
         }
         let Some(at) = self.watch.owed.iter().position(|owed| *owed == tag) else {
             // A host that goes on is told again.
-            if tag.is_initialized() && self.step.is_acknowledged {
+            let is_asked = self.scope.extended && self.step_is_sync();
+            if tag.is_initialized() && (self.step.is_acknowledged || is_asked) {
                 return;
             }
             return self.violate(Invariant::NothingDoubled);
@@ -390,6 +436,11 @@ impl World {
             self.violate(Invariant::OrderKept);
         }
         self.watch.owed.remove(at);
+    }
+
+    fn step_is_sync(&self) -> bool {
+        let flight = self.step.flight.as_ref();
+        flight.is_some_and(|flight| flight.wire() == Kind::Sync.as_str())
     }
 
     /// Once the session is open nothing waits any more.
@@ -444,24 +495,18 @@ impl World {
     /// What holds once nothing is under way, where the channel was true and
     /// both sides are the first of their kind.
     pub(crate) fn check_rest(&mut self) {
-        if !self.is_true_so_far() || !self.is_first_session() {
+        if !self.is_true_so_far() {
             return;
         }
-        // A number that is dialled while the app starts a call by itself is taken
-        // up by that call on one side only: such requests have no name yet.
-        let named = |call: &&Call| call.external_call_id.is_some();
-        let (widget, host) = (self.widget.calls(), self.host.calls());
-        let is_known = |call: &Call| {
-            call.external_call_id
-                .as_ref()
-                .and_then(|id| host.by_id(id))
-                .is_some_and(|at_host| {
-                    at_host.state == call.state && at_host.engagement == call.engagement
-                })
-        };
-        let [as_many, at_host] = [widget, host].map(|calls| calls.iter().filter(named).count());
-        if as_many != at_host || !widget.iter().filter(named).all(is_known) {
-            self.violate(Invariant::SidesAgree);
+        if self.scope.extended && !self.watch.unheard.is_empty() {
+            self.violate(Invariant::HeardOnce);
+        }
+        if self.is_first_session() {
+            self.check_sides();
+        } else if !(self.scope.extended && self.scope.resume && self.host_serial == 0) {
+            // Only a page that leaves what is not confirmed to the next loses
+            // nothing.
+            return;
         }
         for (call, stage) in self.app.calls.into_iter().enumerate() {
             let taken = self.watch.taken.get(call).copied().unwrap_or_default();
@@ -479,4 +524,29 @@ impl World {
             }
         }
     }
+
+    /// Where both sides have seen all of it they say the same of every call.
+    fn check_sides(&mut self) {
+        // A number that is dialled while the app starts a call by itself is taken
+        // up by that call on one side only: such requests have no name yet.
+        let named = |call: &&Call| call.external_call_id.is_some();
+        let (widget, host) = (self.widget.calls(), self.host.calls());
+        let is_known = |call: &Call| {
+            call.external_call_id
+                .as_ref()
+                .and_then(|id| host.by_id(id))
+                .is_some_and(|at_host| {
+                    at_host.state == call.state && at_host.engagement == call.engagement
+                })
+        };
+        let [as_many, at_host] = [widget, host].map(|calls| calls.iter().filter(named).count());
+        if as_many != at_host || !widget.iter().filter(named).all(is_known) {
+            self.violate(Invariant::SidesAgree);
+        }
+    }
+}
+
+/// Whether an acknowledgement is one of confirmed messages, and not of SYNC.
+fn is_status(message: &Value) -> bool {
+    message.get(EXTENDED_FIELD).is_some()
 }
