@@ -3,12 +3,12 @@
  *
  * @module
  */
-export { default } from "./calling-extensions.js";
+export { default, default as CallingExtensions } from "./calling-extensions.js";
 export { IFrameManager } from "./iframe-manager.js";
 export { CallingError, type ErrorCode, type ReceiptCode } from "./errors.js";
 export { isSupported } from "./support.js";
 export { DEFAULT_HOST_ORIGINS } from "./generated/origins.js";
-export * as Constants from "./generated/constants.js";
+export { Constants } from "./constants.js";
 export type * from "./generated/codes.js";
 export type * from "./generated/messages.js";
 export type {

@@ -4,7 +4,6 @@
  * @packageDocumentation
  */
 export * from "./index.js";
-export { default as CallingExtensions } from "./index.js";
 
 /** The package's version, which the build fills in. */
 declare const PACKAGE_VERSION: string;

@@ -3,10 +3,14 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 
+import { createElement } from "react";
+import { renderToString } from "react-dom/server";
+
 import CallingExtensions, { Constants, IFrameManager } from "calling-widget-sdk";
 import * as alias from "@hubspot/calling-extensions-sdk";
 import { CallingHost, InMemoryRecordStore } from "calling-widget-sdk/host";
 import CompatExtensions from "calling-widget-sdk/compat";
+import { useCallingExtensions } from "calling-widget-sdk/react";
 import SlimExtensions, { init } from "calling-widget-sdk/slim";
 import { SETTINGS_OVERRIDE_KEY } from "calling-widget-sdk/settings";
 
@@ -24,3 +28,10 @@ assert.throws(() => new SlimExtensions({ eventHandlers: {} }), { name: "CallingE
 await init(await readFile(new URL(import.meta.resolve("calling-widget-sdk/widget.wasm"))));
 await init("never fetched");
 assert.equal(new SlimExtensions({ eventHandlers: {} }).state, "notEmbedded");
+
+// A server renders a component with the hook, and constructs nothing.
+const Phone = () => {
+  const { cti, state } = useCallingExtensions({ eventHandlers: {} });
+  return createElement("p", null, `${state} ${typeof cti}`);
+};
+assert.equal(renderToString(createElement(Phone)), "<p>waiting undefined</p>");

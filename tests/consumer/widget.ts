@@ -3,6 +3,7 @@ import CallingExtensions, { Constants } from "calling-widget-sdk";
 import Alias from "@hubspot/calling-extensions-sdk";
 import { CallingHost } from "calling-widget-sdk/host";
 import Compat from "calling-widget-sdk/compat";
+import { type CallingExtensionsView, useCallingExtensions } from "calling-widget-sdk/react";
 import Slim, { init, type WasmSource } from "calling-widget-sdk/slim";
 import { readSettingsOverride } from "calling-widget-sdk/settings";
 
@@ -16,6 +17,7 @@ const cti = new CallingExtensions({
 });
 const alias: CallingExtensions = new Alias({ eventHandlers: {} });
 const compat: CallingExtensions = new Compat({ eventHandlers: {} });
+const usePhone = (): CallingExtensionsView => useCallingExtensions({ eventHandlers: {} }, Compat);
 const slim = async (source: WasmSource): Promise<CallingExtensions> => {
   await init(source);
   return new Slim({ eventHandlers: {} });
@@ -24,4 +26,4 @@ const constants: object = Constants;
 const host: typeof CallingHost = CallingHost;
 const status: string = readSettingsOverride().status;
 
-export { alias, compat, constants, slim, host, status };
+export { alias, compat, constants, slim, usePhone, host, status };

@@ -27,7 +27,14 @@ pub(super) fn write(entries: &[Entry]) -> Result<()> {
             let arguments = [format, &[&core]].concat();
             bundle(&[format!("pkg/src/{name}.ts")], &arguments)?;
         }
+        let arguments = [format, &["--external:./index.js", "--external:react"]].concat();
+        bundle(&["pkg/src/react.ts".into()], &arguments)?;
     }
+    // One class and one core, whichever way a page imports them.
+    let react = workspace::root().join("pkg/dist/react.cjs");
+    let script = workspace::read(&react)?;
+    let script = script.replace("require(\"./index.js\")", "require(\"./index.cjs\")");
+    workspace::write(&react, script)?;
     let version = format!("--define:PACKAGE_VERSION=\"{}\"", version()?);
     for (name, global) in CLASSIC_SCRIPTS {
         let mut format = vec!["--format=iife", "--platform=browser", &version];

@@ -6,11 +6,14 @@ use std::path::{Path, PathBuf};
 use crate::{
     error::{Error, Result},
     process::{capture, node, node_script, npm, npm_bin, run},
+    test::consumers,
     workspace,
 };
 
 pub(super) fn run_all() -> Result<()> {
-    let app = install()?;
+    let tarball = pack()?;
+    published_rightly(&tarball)?;
+    let app = install(&tarball)?;
     for program in ["import.mjs", "require.cjs"] {
         println!("node {program}");
         run(node().arg(program).current_dir(&app))?;
@@ -21,29 +24,56 @@ pub(super) fn run_all() -> Result<()> {
             .args(["--project", project])
             .current_dir(&app))?;
     }
-    constants_alone(&app)
+    constants_alone(&app)?;
+    consumers::run_all(&tarball, &app)
 }
 
-/// Packs the package and installs it under its own name, and under the name of
-/// the published SDK it stands in for.
-fn install() -> Result<PathBuf> {
+/// Packs the package as npm would publish it.
+fn pack() -> Result<PathBuf> {
     let folder = workspace::target("consumer");
-    let app = folder.join("app");
     workspace::empty_folder(&folder)?;
-    for path in workspace::files_below(&workspace::root().join("tests/consumer"))? {
-        workspace::copy(&path, &app.join(workspace::file_name(&path)))?;
-    }
     let package = workspace::root().join("pkg");
     capture(
         npm(&package)
             .args(["pack", "--silent", "--pack-destination"])
             .arg(&folder),
     )?;
-    let tarball = workspace::files_below(&folder)?
+    workspace::files_below(&folder)?
         .into_iter()
         .find(|path| path.extension().is_some_and(|ending| ending == "tgz"))
-        .ok_or_else(|| Error::Check("npm pack wrote no tarball".into()))?;
-    let tarball = workspace::file_name(&tarball);
+        .ok_or_else(|| Error::Check("npm pack wrote no tarball".into()))
+}
+
+/// What two linters of packages have to say: nothing, of any entry and under any
+/// way of resolving it. The wasm is a file without types.
+fn published_rightly(tarball: &Path) -> Result<()> {
+    println!("publint");
+    capture(
+        node_script("publint/src/cli.js")
+            .args(["run", "--strict"])
+            .arg(tarball),
+    )?;
+    println!("attw");
+    capture(
+        node_script("@arethetypeswrong/cli/dist/index.js")
+            .arg(tarball)
+            .args([
+                "--no-definitely-typed",
+                "--exclude-entrypoints",
+                "widget.wasm",
+            ]),
+    )?;
+    Ok(())
+}
+
+/// Installs the tarball under its own name, and under the name of the published
+/// SDK it stands in for.
+fn install(tarball: &Path) -> Result<PathBuf> {
+    let app = workspace::target("consumer/app");
+    for path in workspace::files_below(&workspace::root().join("tests/consumer"))? {
+        workspace::copy(&path, &app.join(workspace::file_name(&path)))?;
+    }
+    let tarball = workspace::file_name(tarball);
     println!("npm install {tarball}");
     capture(
         npm(&app)
@@ -86,7 +116,7 @@ fn constants_alone(app: &Path) -> Result<()> {
 const NAMES: [&str; 2] = ["calling-widget-sdk", "@hubspot/calling-extensions-sdk"];
 
 /// One project for each way TypeScript finds declarations.
-const TYPE_PROJECTS: [&str; 3] = [
+pub(super) const TYPE_PROJECTS: [&str; 3] = [
     "tsconfig.bundler.json",
     "tsconfig.node10.json",
     "tsconfig.nodenext.json",

@@ -3,6 +3,7 @@
 
 mod browser;
 mod consumer;
+mod consumers;
 mod rust;
 mod typescript;
 

@@ -1,0 +1,102 @@
+/**
+ * The widget's side as a React hook.
+ *
+ * @packageDocumentation
+ */
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
+
+import { CallingExtensions } from "./index.js";
+import type { Options, WidgetSnapshot } from "./types.js";
+
+/** What a component sees of its widget; the same object until something changes. */
+export type CallingExtensionsView = WidgetSnapshot & {
+  /** The instance; undefined before the component has mounted, as on a server. */
+  readonly cti: CallingExtensions | undefined;
+};
+
+/**
+ * Owns one instance for as long as the component is mounted.
+ *
+ * It is constructed after the first commit and destroyed on unmount, so that
+ * StrictMode and hot reload leave exactly one; the session, its calls and what
+ * waits to be sent outlive it. Handlers and hooks are those of the latest
+ * commit; the other options are read at the first one.
+ *
+ * @param options as the constructor takes them.
+ * @param Sdk the class to construct: that of `./slim` or `./compat`, where the
+ *   main entry is not wanted.
+ */
+export function useCallingExtensions(
+  options: Options,
+  Sdk: new (options: Options) => CallingExtensions = CallingExtensions,
+): CallingExtensionsView {
+  const latest = useRef(options);
+  const [store] = useState(() => new Store());
+  useEffect(() => {
+    latest.current = options;
+  });
+  useEffect(() => store.open(new Sdk(following(latest))), [store, Sdk]);
+  return useSyncExternalStore(store.subscribe, store.getSnapshot, () => CLOSED);
+}
+
+/** The view of one instance after the other, to be subscribed to. */
+class Store {
+  private view: CallingExtensionsView = CLOSED;
+  private readonly listeners = new Set<() => void>();
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => {
+      this.listeners.delete(listener);
+    };
+  };
+
+  readonly getSnapshot = (): CallingExtensionsView => this.view;
+
+  /** Shows an instance; returns what destroys it. */
+  open(cti: CallingExtensions): () => void {
+    const look = (): void => {
+      this.show({ ...cti.getSnapshot(), cti });
+    };
+    const stop = cti.subscribe(look);
+    look();
+    return () => {
+      stop();
+      cti.destroy();
+      this.show(CLOSED);
+    };
+  }
+
+  private show(view: CallingExtensionsView): void {
+    this.view = view;
+    for (const listener of this.listeners) {
+      listener();
+    }
+  }
+}
+
+/** Options whose functions are those of the latest commit. */
+function following(latest: RefObject<Options>): Options {
+  return {
+    ...latest.current,
+    get eventHandlers() {
+      return latest.current.eventHandlers;
+    },
+    get beforeSend() {
+      return latest.current.beforeSend;
+    },
+    get afterReceive() {
+      return latest.current.afterReceive;
+    },
+    get onDiagnostic() {
+      return latest.current.onDiagnostic;
+    },
+  } as Options;
+}
+
+/** Without an instance. */
+const CLOSED: CallingExtensionsView = /* @__PURE__ */ Object.freeze({
+  state: "waiting",
+  calls: [],
+  cti: undefined,
+});

@@ -1,0 +1,132 @@
+// Every consumer in a host's frame, in a real browser: it answers a dial.
+//
+// `cargo xtask test consumer` has installed the packed tarball into them and
+// built them, in `target/consumers/apps`.
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { extname, join } from "node:path";
+
+import type { Page } from "@playwright/test";
+
+import { ROOT } from "../e2e/support/places.ts";
+import { expect, frameAt, test, type Site } from "../e2e/support/test.ts";
+
+const APPS = join(ROOT, "target/consumers/apps");
+
+/** Consumers that a server of files serves, with the page to open. */
+const PAGES: Readonly<Record<string, string>> = {
+  vite: "/vite/dist/index.html",
+  webpack: "/webpack/index.html",
+  esbuild: "/esbuild/index.html",
+  "a script tag": "/script/index.html",
+  ...Object.fromEntries(
+    [18, 19].flatMap((version) =>
+      ["memo", "state", "ref", "effect", "hook"].map((place) => [
+        `React ${version} in StrictMode, ${place}`,
+        `/react-${version}/index.html?${place}`,
+      ]),
+    ),
+  ),
+};
+
+let files: Server;
+
+test.beforeAll(async () => {
+  files = createServer((request, response) => {
+    const path = (request.url ?? "").split("?")[0] ?? "";
+    // Vite's page asks for its assets at the root.
+    const place = path.startsWith("/assets/") ? join("vite/dist", path) : path;
+    readFile(join(APPS, place)).then(
+      (content) => {
+        // No charset, as many a server has it.
+        response.writeHead(200, { "content-type": TYPES[extname(path)] ?? "application/octet-stream" });
+        response.end(content);
+      },
+      () => {
+        response.writeHead(404).end();
+      },
+    );
+  }).listen(0, "127.0.0.1");
+  await once(files, "listening");
+});
+
+test.afterAll(() => {
+  files.close();
+  files.closeAllConnections();
+});
+
+for (const [name, path] of Object.entries(PAGES)) {
+  test(`${name}: one acknowledgement, and the dial is answered`, async ({ page, site }) => {
+    const { port } = files.address() as AddressInfo;
+
+    const types = await dial(page, site, `http://127.0.0.1:${port}${path}`);
+
+    expect(types).toEqual(["SYNC_ACK", "INITIALIZED", "OUTGOING_CALL_STARTED"]);
+    const frame = await frameAt(page, "http://127.0.0.1");
+    expect(await frame.evaluate(() => "kept" in window && (window.kept as { calls: unknown[] }).calls.length)).toBe(
+      name.startsWith("React") ? 1 : false,
+    );
+  });
+}
+
+test("Next.js, built and started: the page is rendered on the server, and the dial is answered", async ({ page, site }) => {
+  const port = 20_000 + (process.pid % 20_000);
+  const next = await startNext(port);
+  try {
+    const rendered = await (await fetch(`http://127.0.0.1:${port}/`)).text();
+    const types = await dial(page, site, `http://127.0.0.1:${port}/`);
+
+    expect(rendered).toContain("<p>waiting</p>");
+    expect(types).toEqual(["SYNC_ACK", "INITIALIZED", "OUTGOING_CALL_STARTED"]);
+  } finally {
+    next.kill();
+  }
+});
+
+/** Embeds a widget, dials a number, and tells what the host heard. */
+async function dial(page: Page, site: Site, url: string): Promise<string[]> {
+  const host = site.page(
+    "localhost",
+    {
+      libraries: ["host"],
+      body: `<div id="phone"></div>`,
+      main: (address) => {
+        window.store = new window.hostSdk.InMemoryRecordStore();
+        window.host = new window.hostSdk.CallingHost({
+          url: address,
+          container: "#phone",
+          context: { portalId: 1, userId: 2 },
+          store: window.store,
+        });
+      },
+    },
+    url,
+  );
+  await page.goto(host);
+  await page.waitForFunction(() => window.host.state === "initialized");
+  await page.evaluate(() => window.host.dialNumber({ phoneNumber: "+12025550143" }));
+  await page.waitForFunction(() => window.store.engagements.length === 1);
+  return page.evaluate(() => window.seen.messages.map(({ data }) => (data as { type: string }).type));
+}
+
+async function startNext(port: number): Promise<ChildProcess> {
+  const next = spawn(
+    process.execPath,
+    [join(APPS, "node_modules/next/dist/bin/next"), "start", "--port", String(port), "--hostname", "127.0.0.1"],
+    { cwd: join(APPS, "next"), stdio: ["ignore", "pipe", "inherit"] },
+  );
+  for await (const chunk of next.stdout) {
+    if (String(chunk).includes("Ready")) {
+      break;
+    }
+  }
+  return next;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+};
