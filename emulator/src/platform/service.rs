@@ -535,7 +535,8 @@ impl Note {
         let headers = response.headers_mut();
         for (name, value) in [
             (header::CACHE_CONTROL, "no-store"),
-            (header::REFERRER_POLICY, "no-referrer"),
+            // With none at all, a browser posts our own form with the origin `null`.
+            (header::REFERRER_POLICY, "same-origin"),
             (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
             (header::X_FRAME_OPTIONS, "DENY"),
         ] {
