@@ -1,0 +1,145 @@
+//! The OpenAPI document describes what is answered.
+
+#![allow(
+    missing_docs,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing
+)]
+
+mod support;
+
+use emulator::Profile;
+use serde_json::{Value, json};
+use support::{Fixture, Reply, SETTINGS, exchange_form};
+
+/// Holds an answer to the document: its status is there, and its body has the
+/// fields, those that are required and no others.
+fn hold(document: &Value, method: &str, route: &str, reply: &Reply) {
+    let responses = &document["paths"][route][method]["responses"];
+    let response = &responses[reply.status.to_string()];
+    assert!(response.is_object(), "{method} {route} {}", reply.status);
+    let schema = &response["content"]["application/json"]["schema"];
+    if schema.is_null() {
+        assert_eq!(reply.text, "", "{method} {route}");
+        return;
+    }
+    let schema = if schema["$ref"].is_string() {
+        &document["components"]["schemas"]["Error"]
+    } else {
+        schema
+    };
+    hold_object(schema, &reply.json());
+}
+
+fn hold_object(schema: &Value, body: &Value) {
+    for (name, value) in body.as_object().expect("an object") {
+        let field = &schema["properties"][name];
+        let is_right = match field["type"].as_str() {
+            Some("string") => value.is_string(),
+            Some("integer") => value.is_i64(),
+            Some("boolean") => value.is_boolean(),
+            Some("array") => value.is_array(),
+            Some("object") => value.is_object(),
+            _ => false,
+        };
+        assert!(is_right, "{name} is not as in the document: {field}");
+        if field["properties"].is_object() {
+            hold_object(field, value);
+        }
+    }
+    for name in schema["required"].as_array().into_iter().flatten() {
+        assert!(
+            body.get(name.as_str().unwrap()).is_some(),
+            "{name} is missing"
+        );
+    }
+}
+
+#[tokio::test]
+async fn answers_are_as_the_document_says() {
+    for profile in [Profile::Spec, Profile::Vendor] {
+        let fixture = Fixture::new(profile);
+        let document = fixture.get("/emulator/openapi.json").await.json();
+        let settings = "/crm/v3/extensions/calling/{appId}/settings";
+        let given = json!({ "name": "Phone", "url": "https://phone.example/" });
+        for (method, body) in [
+            ("get", json!({})),
+            ("post", json!({})),
+            ("post", given.clone()),
+            ("post", given.clone()),
+            ("get", json!({})),
+            ("patch", json!({ "isReady": false })),
+            ("delete", json!({})),
+        ] {
+            let reply = fixture.json(&method.to_uppercase(), SETTINGS, &body).await;
+            hold(&document, method, settings, &reply);
+        }
+
+        let code = fixture.code().await;
+        let tokens = fixture.form("/oauth/v1/token", &exchange_form(&code)).await;
+        hold(&document, "post", "/oauth/v1/token", &tokens);
+        let refused = fixture.form("/oauth/v1/token", &exchange_form(&code)).await;
+        assert_eq!(refused.status, 400);
+        hold(&document, "post", "/oauth/v1/token", &refused);
+        let (access, refresh) = fixture.tokens().await;
+        for (method, kind, token) in [
+            ("get", "access", &access),
+            ("get", "refresh", &refresh),
+            ("delete", "refresh", &refresh),
+            ("get", "refresh", &refresh),
+        ] {
+            let target = format!("/oauth/v1/{kind}-tokens/{token}");
+            let route = format!("/oauth/v1/{kind}-tokens/{{token}}");
+            let reply = if method == "get" {
+                fixture.get(&target).await
+            } else {
+                fixture.delete(&target).await
+            };
+            hold(&document, method, &route, &reply);
+        }
+        let health = fixture.get("/emulator/health").await;
+        hold(&document, "get", "/emulator/health", &health);
+    }
+}
+
+/// The published OpenAPI file has 204 for what answers nothing.
+#[tokio::test]
+async fn the_document_has_the_statuses_of_its_profile() {
+    for (profile, status) in [(Profile::Spec, "200"), (Profile::Vendor, "204")] {
+        let document = Fixture::new(profile)
+            .get("/emulator/openapi.json")
+            .await
+            .json();
+        for (method, route) in [
+            ("delete", "/crm/v3/extensions/calling/{appId}/settings"),
+            (
+                "delete",
+                "/crm/v3/extensions/calling/{appId}/settings/channel-connection",
+            ),
+            ("delete", "/oauth/v1/refresh-tokens/{token}"),
+            ("post", "/crm/v3/extensions/calling/recordings/ready"),
+        ] {
+            assert!(
+                document["paths"][route][method]["responses"][status].is_object(),
+                "{method} {route}"
+            );
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_page_names_every_route() {
+    let fixture = Fixture::new(Profile::Spec);
+    let document = fixture.get("/emulator/openapi.json").await.json();
+
+    let page = fixture.get("/emulator/docs").await;
+
+    assert_eq!(page.status, 200);
+    for (route, methods) in document["paths"].as_object().unwrap() {
+        for method in methods.as_object().unwrap().keys() {
+            let title = format!("<code>{} {route}</code>", method.to_uppercase());
+            assert!(page.text.contains(&title), "{title}");
+        }
+    }
+}
