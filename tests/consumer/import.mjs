@@ -11,10 +11,11 @@ import * as alias from "@hubspot/calling-extensions-sdk";
 import { CallingHost, InMemoryRecordStore } from "calling-widget-sdk/host";
 import CompatExtensions from "calling-widget-sdk/compat";
 import { useCallingExtensions } from "calling-widget-sdk/react";
+import { mockCallingExtensions } from "calling-widget-sdk/testing";
 import SlimExtensions, { init } from "calling-widget-sdk/slim";
 import { SETTINGS_OVERRIDE_KEY } from "calling-widget-sdk/settings";
 
-for (const exported of [CallingExtensions, IFrameManager, CallingHost, InMemoryRecordStore]) {
+for (const exported of [CallingExtensions, IFrameManager, CallingHost, InMemoryRecordStore, mockCallingExtensions]) {
   assert.equal(typeof exported, "function");
 }
 assert.equal(typeof Constants, "object");

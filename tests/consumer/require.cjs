@@ -19,3 +19,4 @@ for (const name of ["compat", "slim"]) {
 assert.equal(typeof require("calling-widget-sdk/slim").init, "function");
 assert.equal(typeof require("calling-widget-sdk/react").useCallingExtensions, "function");
 assert.equal(require("calling-widget-sdk").CallingExtensions, require("calling-widget-sdk").default);
+assert.equal(typeof require("calling-widget-sdk/testing").mockCallingExtensions, "function");

@@ -28,13 +28,17 @@ pub(super) fn write(entries: &[Entry]) -> Result<()> {
             bundle(&[format!("pkg/src/{name}.ts")], &arguments)?;
         }
         let arguments = [format, &["--external:./index.js", "--external:react"]].concat();
-        bundle(&["pkg/src/react.ts".into()], &arguments)?;
+        bundle(
+            &BESIDE_INDEX.map(|name| format!("pkg/src/{name}.ts")),
+            &arguments,
+        )?;
     }
-    // One class and one core, whichever way a page imports them.
-    let react = workspace::root().join("pkg/dist/react.cjs");
-    let script = workspace::read(&react)?;
-    let script = script.replace("require(\"./index.js\")", "require(\"./index.cjs\")");
-    workspace::write(&react, script)?;
+    for name in BESIDE_INDEX {
+        let path = workspace::root().join(format!("pkg/dist/{name}.cjs"));
+        let script = workspace::read(&path)?;
+        let script = script.replace("require(\"./index.js\")", "require(\"./index.cjs\")");
+        workspace::write(&path, script)?;
+    }
     let version = format!("--define:PACKAGE_VERSION=\"{}\"", version()?);
     for (name, global) in CLASSIC_SCRIPTS {
         let mut format = vec!["--format=iife", "--platform=browser", &version];
@@ -105,6 +109,10 @@ fn calls(text: &str, words: &str) -> bool {
         })
     })
 }
+
+/// Entries that take the class from the main one: one class and one core,
+/// whichever way a page imports them.
+const BESIDE_INDEX: [&str; 2] = ["react", "testing"];
 
 /// An ES module, and a file for `require`: its platform makes esbuild list the
 /// names, so that Node lets an ES module import them from the CommonJS file.
