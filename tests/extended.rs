@@ -513,6 +513,18 @@ fn what_was_left_unconfirmed_is_not_sent_to_a_host_that_does_not_confirm() {
 }
 
 #[test]
+fn an_announcement_that_comes_late_is_told_how_the_widget_stands() {
+    let mut world = World::new();
+
+    world.deliver(0);
+    world.wait(6_000.0);
+    world.wait(6_000.0);
+    world.settle();
+
+    assert_eq!(world.host.state(), HostState::Initialized);
+}
+
+#[test]
 fn a_start_with_another_number_is_another_call() {
     let mut world = World::ready();
     let start = |number: &str| json!({ "externalCallId": "c-1", "createEngagement": true, "toNumber": number });
@@ -635,7 +647,8 @@ fn action() -> impl Strategy<Value = Action> {
         12 => (0_usize..6).prop_map(Action::Deliver),
         3 => (0_usize..6).prop_map(Action::Lose),
         2 => (0_usize..6).prop_map(Action::Double),
-        3 => (1.0_f64..1500.0).prop_map(Action::Wait),
+        // In all less than posts are kept for an announcement.
+        3 => (1.0_f64..160.0).prop_map(Action::Wait),
         1 => Just(Action::ReloadWidget),
         1 => Just(Action::ReloadHost),
         1 => Just(Action::Dial),

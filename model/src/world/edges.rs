@@ -268,6 +268,8 @@ impl World {
         if origin != CRM || to != SourceId::PEER {
             self.violate(Invariant::PinnedOrigin);
         }
+        self.watch.is_confirmed |= message.get(EXTENDED_FIELD).is_some();
+        self.watch.has_posted |= self.scope.extended && Command::of(&wire).is_some();
         let is_first = self.is_first_post(&message);
         for _ in 0..times.max(1) {
             if is_ack && !is_status(&message) {
@@ -503,7 +505,9 @@ impl World {
         }
         if self.is_first_session() {
             self.check_sides();
-        } else if !(self.scope.extended && self.scope.resume && self.host_serial == 0) {
+        } else if !(self.scope.extended && self.scope.resume && self.host_serial == 0)
+            || self.watch.may_lose
+        {
             // Only a page that leaves what is not confirmed to the next loses
             // nothing.
             return;

@@ -39,6 +39,13 @@ pub(crate) struct Watch {
     /// What each message said that may be posted again, by its id. Whether one
     /// was posted the fingerprint has from the engines, which keep it.
     said: Rc<BTreeMap<String, u64>>,
+    /// Whether the host of this document's session confirms, as far as the
+    /// document has said so.
+    pub(crate) is_confirmed: bool,
+    /// A document ended before that with commands posted: they may be lost.
+    pub(crate) may_lose: bool,
+    /// Whether this document posted a command.
+    pub(crate) has_posted: bool,
     /// The ids of the host's messages that this document has to hear yet.
     pub(crate) unheard: Vec<String>,
     /// Those it heard.
@@ -95,6 +102,7 @@ impl Watch {
             last_ids: [0, host],
             posted: std::mem::take(&mut self.posted),
             said: Rc::clone(&self.said),
+            may_lose: self.may_lose || (!self.is_confirmed && self.has_posted),
             ..Self::default()
         };
     }
@@ -120,7 +128,8 @@ impl Watch {
             canon.add_bytes([kind, call]);
         }
         canon.add_bytes([self.owed.len() as u8, self.dropped as u8]);
-        canon.add_bytes([u8::from(self.is_greeted)]);
+        canon.add_bytes([u8::from(self.is_greeted), u8::from(self.may_lose)]);
+        canon.add_bytes([u8::from(self.has_posted), u8::from(self.is_confirmed)]);
         canon.add_bytes(self.taken.into_iter().flatten());
         for document in [self.connected_to, self.initialized_by] {
             canon.add_bytes([u8::from(document.is_some())]);

@@ -84,9 +84,15 @@ impl<P: Payload> Extended<P> {
     }
 
     /// The posts the host has not confirmed, oldest first, without those that
-    /// tell of the page itself.
+    /// tell of the page itself. A host that has not said that it confirms any is
+    /// taken for one that does not: nothing is kept for longer than it is owed.
     pub(super) fn unconfirmed(&self) -> impl Iterator<Item = &Kept<P>> {
-        let kept = self.carried.iter().chain(&self.outbox.kept);
+        let posted = if self.is_on {
+            self.outbox.kept.as_slice()
+        } else {
+            &[]
+        };
+        let kept = self.carried.iter().chain(posted);
         kept.filter(|kept| !is_of_state(&kept.message))
     }
 
@@ -295,9 +301,15 @@ impl<P: Payload> Widget<P> {
     }
 
     fn turn_on(&mut self) {
-        if !self.extended.is_on {
-            self.extended.is_on = true;
-            self.post_kept();
+        if self.extended.is_on {
+            return;
+        }
+        let has_kept = self.keeps();
+        self.extended.is_on = true;
+        self.post_kept();
+        if !has_kept {
+            // It went out plainly, too long ago to be still kept.
+            self.repeat_initialized();
         }
     }
 
