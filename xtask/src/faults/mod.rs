@@ -268,7 +268,21 @@ const TIME_LIMIT: Duration = Duration::from_secs(120);
 
 #[cfg(test)]
 mod tests {
-    use super::program;
+    use super::{patches, program};
+    use crate::workspace;
+
+    /// Whether the tests notice them takes long; whether they are still about
+    /// the sources does not.
+    #[test]
+    fn every_fault_applies_to_the_sources() {
+        for patch in patches(&[]).expect("well-formed patches") {
+            for file in &patch.files {
+                let text = workspace::read(&workspace::root().join(&file.name)).expect("a source");
+                let applied = file.apply(&text);
+                assert!(applied.is_ok(), "{}: {applied:?}", patch.name);
+            }
+        }
+    }
 
     #[test]
     fn a_test_program_is_read_off_what_cargo_says() {
