@@ -44,6 +44,8 @@ struct World {
     taken: Vec<(u32, u64, u64)>,
     /// How often READY reached the widget's documents, by the load.
     ready: BTreeMap<(u32, String), u32>,
+    /// The ids of the messages each document's handlers heard.
+    heard_ids: Vec<(u32, String)>,
     /// What the app heard of each message type.
     heard: Vec<Value>,
     /// What a store that recognises repeated questions holds: the engagements by
@@ -72,6 +74,7 @@ impl World {
             sent: Vec::new(),
             taken: Vec::new(),
             ready: BTreeMap::new(),
+            heard_ids: Vec::new(),
             heard: Vec::new(),
             store: BTreeMap::new(),
             asked: BTreeMap::new(),
@@ -253,6 +256,9 @@ impl World {
                     let data = json!({ "isLoggedIn": true, "isAvailable": true });
                     let message = json!({ "type": "INITIALIZED", "data": data });
                     self.widget.send(Millis(self.now), self.instance, &message);
+                }
+                if let Some(id) = message["messageId"].as_str() {
+                    self.heard_ids.push((self.documents, id.to_owned()));
                 }
                 self.heard.push(message);
                 self.widget.handle_delivered(Millis(self.now));
@@ -704,6 +710,10 @@ proptest! {
                 prop_assert!(numbers.windows(2).all(|pair| pair[0] < pair[1]), "{numbers:?}");
             }
         }
+        // Each document heard each message once at most.
+        let mut heard = world.heard_ids.clone();
+        heard.sort();
+        prop_assert!(heard.windows(2).all(|pair| pair[0] != pair[1]), "{heard:?}");
         // What the living document sent was taken by some host.
         for (document, number) in &world.sent {
             if *document == world.documents {
