@@ -1,8 +1,8 @@
 //! The CRM's record store: what it was asked, and what it keeps.
 
-use calling_widget_sdk::session::host::StoreRequest;
 use std::rc::Rc;
 
+use calling_widget_sdk::session::host::StoreRequest;
 use serde_json::{Value, json};
 
 use crate::fingerprint::{Base, Canon, Digest};

@@ -42,10 +42,10 @@ impl World {
     }
 
     fn check_heard(&mut self, was_ready: bool, flight: &Flight) {
-        let is_sync = flight.wire() == Kind::Sync.as_str();
         if self.scope.extended {
             return self.check_heard_once(flight);
         }
+        let is_sync = flight.wire() == Kind::Sync.as_str();
         let expected = u32::from(was_ready && !is_sync);
         // A number that is asked for again, to the last value, is called once.
         let may_be_less = flight.wire() == Kind::DialNumber.as_str();
