@@ -19,11 +19,14 @@ pub(crate) struct Options {
     arguments: Vec<String>,
 }
 
-/// Runs cargo-mutants, which is installed where it is missing.
+/// Runs cargo-mutants; it and the test runner it uses are installed where they are
+/// missing.
 pub(crate) fn run_all(options: &Options) -> Result<()> {
-    if capture(cargo().args(["mutants", "--version"])).is_err() {
-        println!("installing cargo-mutants");
-        run(cargo().args(["install", "--locked", "cargo-mutants"]))?;
+    for tool in ["mutants", "nextest"] {
+        if capture(cargo().args([tool, "--version"])).is_err() {
+            println!("installing cargo-{tool}");
+            run(cargo().args(["install", "--locked"]).arg(format!("cargo-{tool}")))?;
+        }
     }
     run(cargo()
         .args(["mutants", "--package=calling-widget-sdk", "--output"])
