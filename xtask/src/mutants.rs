@@ -25,7 +25,9 @@ pub(crate) fn run_all(options: &Options) -> Result<()> {
     for tool in ["mutants", "nextest"] {
         if capture(cargo().args([tool, "--version"])).is_err() {
             println!("installing cargo-{tool}");
-            run(cargo().args(["install", "--locked"]).arg(format!("cargo-{tool}")))?;
+            run(cargo()
+                .args(["install", "--locked"])
+                .arg(format!("cargo-{tool}")))?;
         }
     }
     run(cargo()

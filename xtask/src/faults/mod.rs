@@ -141,7 +141,7 @@ impl Copy {
         outcome
     }
 
-    /// Builds and runs the tests of a target of the package.
+    /// Builds and runs tests of the package: `lib`, a module of a program, or all.
     fn test(&self, target: &str) -> Result<Outcome> {
         let mut build = cargo();
         build
@@ -149,13 +149,15 @@ impl Copy {
             .args(["test", "--no-run", "--offline", "--features=tables"])
             .env("CARGO_TARGET_DIR", &self.built)
             .env("CARGO_PROFILE_DEV_DEBUG", "0");
-        match target {
-            ALL => {}
-            "lib" => {
-                build.arg("--lib");
+        let mut filter = None;
+        match target.split_once('/') {
+            Some((program, module)) => {
+                build.args(["--test", program]);
+                filter = Some(format!("{module}::"));
             }
-            name => {
-                build.args(["--test", name]);
+            None if target == ALL => {}
+            None => {
+                build.arg("--lib");
             }
         }
         let output = build.output().map_err(|source| Error::Spawn {
@@ -174,6 +176,7 @@ impl Copy {
             let mut command = Command::new(self.root.join(program));
             command
                 .current_dir(&self.root)
+                .args(&filter)
                 .stdout(Stdio::null())
                 .stderr(Stdio::null());
             if !passes(&mut command)? {
@@ -185,7 +188,7 @@ impl Copy {
 }
 
 /// Name and path of a test program, in what Cargo says of it:
-/// `  Executable tests/loops.rs (target/debug/deps/loops-0123)`.
+/// `  Executable tests/docs.rs (target/debug/deps/docs-0123)`.
 fn program(line: &str) -> Option<(&str, &str)> {
     let rest = line.trim_start().strip_prefix("Executable ")?;
     let (name, path) = rest.strip_suffix(')')?.rsplit_once(" (")?;

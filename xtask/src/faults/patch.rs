@@ -2,14 +2,15 @@
 
 /// A fault of `tests/faults`: two lines of head, then a unified diff.
 ///
-/// Shape: `Breaks: <the guarantee>`, `Tests: <lib, or a file of tests>`, an
+/// Shape: `Breaks: <the guarantee>`, `Tests: <lib, or a module of tests>`, an
 /// empty line, the diff.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Patch {
     pub(super) name: String,
     /// The guarantee it breaks.
     pub(super) breaks: String,
-    /// The tests that are to notice: `lib`, or the name of a file in `tests`.
+    /// The tests that are to notice: `lib`, or a module below `tests` with its
+    /// program, as in `session/extended`.
     pub(super) tests: String,
     pub(super) files: Vec<PatchedFile>,
 }

@@ -4,7 +4,7 @@ use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::widget::{LifecycleMode, Sent};
 use serde_json::{Value, json};
 
-use crate::page::{Page, about, posted, reports, with_lifecycle};
+use super::page::{Page, about, posted, reports, with_lifecycle};
 
 const START: &str = "OUTGOING_CALL_STARTED";
 

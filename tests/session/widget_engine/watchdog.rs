@@ -5,7 +5,7 @@ use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::widget::WidgetState;
 use serde_json::{Value, json};
 
-use crate::page::{HOST, OWN, Page, about, reports, sync};
+use super::page::{HOST, OWN, Page, about, reports, sync};
 
 impl Page {
     /// Time passes as in a page that is awake: whatever is due is looked after.

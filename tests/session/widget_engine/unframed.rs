@@ -4,7 +4,7 @@ use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::widget::{Sent, WidgetState};
 use serde_json::{Value, json};
 
-use crate::page::{HOST, NOTHING, OWN, Page, delivered, other_sync, posted, sync};
+use super::page::{HOST, NOTHING, OWN, Page, delivered, other_sync, posted, sync};
 
 fn note(number: u32) -> Value {
     json!({ "type": "CALL_DATA", "data": number })

@@ -11,7 +11,7 @@ use calling_widget_sdk::session::widget::{
 };
 use serde_json::{Value, json};
 
-use crate::page::{Page, about, other_sync, posted, sync, with_lifecycle};
+use super::page::{Page, about, other_sync, posted, sync, with_lifecycle};
 
 /// How a host ties an answer to what it answers.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -753,7 +753,7 @@ fn another_host_session_loses_what_was_posted_and_nothing_that_waits() {
         let (receipt, id) = posted_for(&mut page, &case.message(1));
         let wait = ask(&mut page, receipt, case.question);
 
-        page.feed(true, 1, crate::page::HOST, &other_sync());
+        page.feed(true, 1, super::page::HOST, &other_sync());
         let (waiting, sent) = {
             let kind = Kind::parse(case.sends).expect("known");
             let waiting = page.widget.track(1, kind);

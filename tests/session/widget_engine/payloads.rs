@@ -7,7 +7,7 @@ use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::widget::{InstanceOptions, LifecycleMode, Sent};
 use serde_json::{Value, json};
 
-use crate::page::{HOST, Page, posted, reports, sync};
+use super::page::{HOST, Page, posted, reports, sync};
 
 const MARK: &str = "Ada Lovelace +15550100";
 

@@ -4,7 +4,7 @@ use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::widget::{InstanceOptions, LifecycleMode, Mode, Sent};
 use serde_json::{Value, json};
 
-use crate::page::{HOST, Page, about, delivered, other_sync, reports};
+use super::page::{HOST, Page, about, delivered, other_sync, reports};
 
 /// A number that was clicked at a time; the fields as a record page sends them.
 fn dial(id: &str, at: i64) -> Value {

@@ -4,7 +4,7 @@ use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::widget::{InstanceOptions, Sent, WidgetState};
 use serde_json::json;
 
-use crate::page::{HOST, NOTHING, OWN, Page, delivered, other_sync, posted, sync};
+use super::page::{HOST, NOTHING, OWN, Page, delivered, other_sync, posted, sync};
 
 #[test]
 fn the_first_sync_is_acknowledged_at_once_with_its_own_id_and_all_its_fields() {

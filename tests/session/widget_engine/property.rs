@@ -8,7 +8,7 @@ use calling_widget_sdk::session::widget::{
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use crate::page::{HOST, OWN, Page, sync};
+use super::page::{HOST, OWN, Page, sync};
 
 /// One thing that happens to a session.
 #[derive(Clone, Debug)]

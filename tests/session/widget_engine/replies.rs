@@ -5,7 +5,7 @@ use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::widget::{LifecycleMode, Sent};
 use serde_json::{Value, json};
 
-use crate::page::{Page, about, delivered, posted, reports, with_lifecycle};
+use super::page::{Page, about, delivered, posted, reports, with_lifecycle};
 
 const CREATED: &str = "CREATE_ENGAGEMENT_SUCCEEDED";
 

@@ -5,7 +5,7 @@ use calling_widget_sdk::session::widget::{InstanceOptions, WidgetState};
 use calling_widget_sdk::session::{Code, HostPolicy};
 use serde_json::{Value, json};
 
-use crate::page::{HOST, NOTHING, OWN, Page, about, posted, sync};
+use super::page::{HOST, NOTHING, OWN, Page, about, posted, sync};
 
 const ELSEWHERE: &str = "https://evil.example.com";
 

@@ -6,7 +6,7 @@ use calling_widget_sdk::session::widget::{
 };
 use serde_json::{Value, json};
 
-use crate::page::{NOTHING, Page, about, delivered, posted, sync};
+use super::page::{NOTHING, Page, about, delivered, posted, sync};
 
 const START: &str = "OUTGOING_CALL_STARTED";
 

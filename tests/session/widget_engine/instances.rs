@@ -6,7 +6,7 @@ use calling_widget_sdk::session::widget::{
 };
 use serde_json::{Value, json};
 
-use crate::page::{
+use super::page::{
     HOST, NOTHING, OWN, Page, about, delivered, other_sync, posted, reports, sync, with_lifecycle,
 };
 

@@ -5,7 +5,7 @@ use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::widget::{Output, Sent};
 use serde_json::json;
 
-use crate::page::{HOST, Page, about, posted, reports, sync};
+use super::page::{HOST, Page, about, posted, reports, sync};
 
 const START: &str = "OUTGOING_CALL_STARTED";
 

@@ -1,0 +1,12 @@
+//! Calls and sessions, natively: each engine by itself, and both together.
+//!
+//! One program, since every program of its own would compile the engines for its
+//! payloads and link them once more.
+
+mod extended;
+mod host_engine;
+mod long_days;
+mod loops;
+mod privacy;
+mod two_peers;
+mod widget_engine;
