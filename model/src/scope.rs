@@ -22,6 +22,8 @@ pub struct Scope {
     pub resume: bool,
     /// Whether the two halves number, confirm and repeat their messages.
     pub extended: bool,
+    /// The app acts only while fewer messages than this are under way.
+    pub busy_at: usize,
     /// How often the environment may act.
     pub budget: Budget,
     /// The invariants that are not promised here; a test holds a counterexample
@@ -240,6 +242,12 @@ pub const SCOPES: &[Scope] = &[
         calls: 2,
         ..EXTENDED
     },
+    Scope {
+        name: "extended-three",
+        calls: 3,
+        busy_at: 1,
+        ..EXTENDED
+    },
 ];
 
 /// One call, and a channel that is true.
@@ -251,6 +259,7 @@ pub const PLAIN: Scope = Scope {
     slow_boot: false,
     resume: false,
     extended: false,
+    busy_at: usize::MAX,
     budget: NONE,
     excused: &[],
 };

@@ -216,7 +216,8 @@ impl World {
                     .map(|(_, act)| act),
             );
         }
-        if self.is_booted {
+        let under_way = self.to_widget.len() + self.to_host.len();
+        if self.is_booted && under_way < self.scope.busy_at {
             for call in 0..self.scope.calls {
                 for command in Command::ALL {
                     if self.app.may(command, call, self.scope.answers) {
