@@ -50,7 +50,7 @@ impl HostSession {
                 } else {
                     Lifecycle::Warn
                 },
-                confirms_messages: false,
+                confirms_messages: config.confirms_messages,
             })),
         })
     }
@@ -286,6 +286,7 @@ struct Config {
     supports_inbound_calling: bool,
     in_call_task: bool,
     is_strict: bool,
+    confirms_messages: bool,
 }
 
 /// Shape: `{sent: true, messageId}` or `{sent: false, code, message}`; `field` is

@@ -9,6 +9,7 @@ import type {
   EngagementRecord,
   RecordStore,
   StoreMethod,
+  StoreOptions,
 } from "./records.js";
 
 /**
@@ -74,9 +75,11 @@ export class InMemoryRecordStore implements RecordStore {
     this.faults.push({ method, message });
   }
 
-  createEngagement(input: EngagementInput): EngagementRecord {
+  createEngagement(input: EngagementInput, options?: StoreOptions): EngagementRecord {
     this.failIfAsked("createEngagement");
-    return this.add(this.nextId, input);
+    const question = questionOf("createEngagement", options);
+    const known = this.records.find((record) => isCarriedOut(record, question));
+    return known ?? this.add(this.nextId, input, question);
   }
 
   readEngagement(id: number | string): EngagementRecord | undefined {
@@ -97,21 +100,31 @@ export class InMemoryRecordStore implements RecordStore {
     return this.add(number, { ...input, owner: "app" });
   }
 
-  updateEngagement(id: number | string, properties: Record<string, string>): EngagementRecord {
+  updateEngagement(
+    id: number | string,
+    properties: Record<string, string>,
+    options?: StoreOptions,
+  ): EngagementRecord {
     this.failIfAsked("updateEngagement");
-    return this.change(id, (record) => ({
+    const question = questionOf("updateEngagement", options);
+    return this.change(id, question, (record) => ({
       properties: { ...record.properties, ...properties },
     }));
   }
 
-  completeEngagement(id: number | string, outcome: EngagementOutcome = {}): EngagementRecord {
+  completeEngagement(
+    id: number | string,
+    outcome: EngagementOutcome = {},
+    options?: StoreOptions,
+  ): EngagementRecord {
     this.failIfAsked("completeEngagement");
-    return this.change(id, () => ({ ...outcome, onTimeline: true }));
+    const question = questionOf("completeEngagement", options);
+    return this.change(id, question, () => ({ ...outcome, onTimeline: true }));
   }
 
   associateEngagement(id: number | string, to: ObjectCoordinates[]): EngagementRecord {
     this.failIfAsked("associateEngagement");
-    return this.change(id, ({ associations }) => ({
+    return this.change(id, undefined, ({ associations }) => ({
       associations: [
         ...associations,
         ...to.filter((added) => !associations.some((known) => isSame(known, added))),
@@ -143,15 +156,15 @@ export class InMemoryRecordStore implements RecordStore {
     ];
   }
 
-  publishEngagement(id: number | string, externalCallId?: string): void {
+  publishEngagement(id: number | string, externalCallId?: string, options?: StoreOptions): void {
     this.failIfAsked("publishEngagement");
-    this.change(id, () => ({
+    this.change(id, questionOf("publishEngagement", options), () => ({
       published: true,
       ...(externalCallId === undefined ? {} : { externalCallId }),
     }));
   }
 
-  private add(id: number, input: EngagementInput): EngagementRecord {
+  private add(id: number, input: EngagementInput, question?: string): EngagementRecord {
     const now = Date.now();
     const record: EngagementRecord = {
       ...input,
@@ -160,6 +173,7 @@ export class InMemoryRecordStore implements RecordStore {
       published: false,
       properties: {},
       associations: [],
+      ...(question === undefined ? {} : { carriedOut: [question] }),
       createdAt: now,
       updatedAt: now,
     };
@@ -171,13 +185,20 @@ export class InMemoryRecordStore implements RecordStore {
 
   private change(
     id: number | string,
+    question: string | undefined,
     change: (record: EngagementRecord) => Partial<EngagementRecord>,
   ): EngagementRecord {
     const known = this.records.find((record) => String(record.id) === String(id));
     if (known === undefined) {
       throw new Error(`there is no engagement ${String(id)}`);
     }
+    if (isCarriedOut(known, question)) {
+      return known;
+    }
     const next = { ...known, ...change(known), updatedAt: Date.now() };
+    if (question !== undefined) {
+      next.carriedOut = [...(known.carriedOut ?? []), question].slice(-MAX_CARRIED_OUT);
+    }
     this.records = this.records.map((record) => (record === known ? next : record));
     this.changed();
     return next;
@@ -196,6 +217,16 @@ export class InMemoryRecordStore implements RecordStore {
       throw new Error(fault.message);
     }
   }
+}
+
+/** A question that is known when it comes again; undefined for one without a mark. */
+function questionOf(method: StoreMethod, options?: StoreOptions): string | undefined {
+  const key = options?.idempotencyKey;
+  return key === undefined ? undefined : `${method} ${key}`;
+}
+
+function isCarriedOut(record: EngagementRecord, question: string | undefined): boolean {
+  return question !== undefined && record.carriedOut?.includes(question) === true;
 }
 
 function isSame(one: ObjectCoordinates, other: ObjectCoordinates): boolean {
@@ -222,6 +253,9 @@ function isSameNumber(one: string, other: string): boolean {
 }
 
 const FIRST_ID = 1001;
+
+/** More than a call's engagement is ever asked about. */
+const MAX_CARRIED_OUT = 16;
 
 /** Fewer digits than this are an extension, which proves nothing. */
 const SHORTEST_NATIONAL = 7;

@@ -204,7 +204,12 @@ function isElement(value: unknown): value is Element {
   );
 }
 
-const TYPES = { inCallTask: "boolean", navigate: "function", title: "string" };
+const TYPES = {
+  confirmsMessages: "boolean",
+  inCallTask: "boolean",
+  navigate: "function",
+  title: "string",
+};
 
 const LOCATIONS: readonly string[] = ["widget", "remote", "window"];
 
