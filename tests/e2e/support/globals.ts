@@ -30,6 +30,12 @@ declare global {
   interface Window {
     /** Keeps a post of the page's; absent where nobody looks at them. */
     keepPost?: (post: Seen["posts"][number]) => void;
+    /** Stands between the page and every other window: sends a post, not at all, late or twice. */
+    carry?: (data: unknown, send: () => void) => void;
+    /** Has the page's posts be lost, doubled and delayed, by a seed; absent without `channel.ts`. */
+    breakChannel?: (seed: number) => void;
+    /** How many posts met which fate since then. */
+    fate: { lost: number; doubled: number; late: number };
     /** Tells the test of a post of the page's; absent where nobody watches. */
     reportPost?: (post: WatchedPost) => void;
     /** Tells the test of personal data where none may be. */

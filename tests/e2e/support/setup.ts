@@ -42,7 +42,7 @@ export async function bundle(): Promise<void> {
     ),
     build({
       ...OPTIONS,
-      entryPoints: ["app", "phone", "recorder", "spy", "trapping", "watcher"].map((name) => join(import.meta.dirname, "pages", `${name}.ts`)),
+      entryPoints: ["app", "channel", "phone", "recorder", "spy", "trapping", "watcher"].map((name) => join(import.meta.dirname, "pages", `${name}.ts`)),
       outdir: LIBRARIES,
     }),
     copyFile(
