@@ -29,6 +29,10 @@ const DEFENCES = [
   "sizes",
   "boundedQueue",
   "ownEngagement",
+  "numbered",
+  "ownLoad",
+  "inTurn",
+  "firstTime",
 ] as const;
 
 /** A defence's name. */

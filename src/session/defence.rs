@@ -62,6 +62,14 @@ pub(crate) enum Defence {
     BoundedQueue,
     /// A call keeps its engagement to itself.
     OwnEngagement,
+    /// Where messages are confirmed, none counts without its place.
+    Numbered,
+    /// A confirmed message is of the load and the document it is heard in.
+    OwnLoad,
+    /// A place counts once, in its turn.
+    InTurn,
+    /// What an earlier load brought does not count again.
+    FirstTime,
 }
 
 /// Whether a defence holds, which it does in everything that ships.

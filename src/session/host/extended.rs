@@ -20,6 +20,7 @@ use alloc::vec::Vec;
 use super::{Host, HostOutput};
 use crate::protocol::limits::{MAX_REPEATS, MAX_UNCONFIRMED, REPEAT_AFTER};
 use crate::protocol::{Kind, Millis, Payload};
+use crate::session::defence::{Defence, holds};
 use crate::session::extended::{Extension, Inbox, Outbox};
 use crate::session::{AwakeClock, Code};
 
@@ -110,7 +111,7 @@ impl<P: Payload> Extended<P> {
             }
             self.taken.push_back(id.to_owned());
         }
-        is_first || id.is_empty()
+        is_first || id.is_empty() || !holds(Defence::FirstTime)
     }
 }
 
@@ -163,7 +164,7 @@ impl<P: Payload> Host<P> {
                     self.announce_again();
                 }
             }
-            return !is_extended;
+            return !is_extended || !holds(Defence::Numbered);
         };
         if !is_extended && self.widget.sdk_version.is_none() {
             return true;
@@ -356,6 +357,6 @@ impl<P: Payload> Host<P> {
     }
 
     fn is_of_load(&self, extension: &Extension) -> bool {
-        extension.load == self.link.load()
+        extension.load == self.link.load() || !holds(Defence::OwnLoad)
     }
 }
