@@ -24,7 +24,9 @@ pub struct App {
 impl App {
     pub(super) fn request(&self, method: Method, route: &'static str) -> Request {
         let path = route.replace("{appId}", &self.id.to_string());
-        Request::to(method, route, path).with_query(vec![("hapikey", self.key.clone())])
+        Request::to(method, route, path)
+            .with_query(vec![("hapikey", self.key.clone())])
+            .with_secrets([&self.key])
     }
 }
 

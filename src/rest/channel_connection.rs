@@ -5,7 +5,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Endpoint, Error, Method, Request, Response, calling_settings::App};
+use super::{
+    Endpoint, Error, Method, Request, Response, calling_settings::App, fields::checked_address,
+};
 
 /// Where the service asks for the numbers of a calling app's user.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,6 +42,7 @@ impl Endpoint for CreateChannelConnection {
     type Answer = ChannelConnection;
 
     fn request(&self) -> Result<Request, Error> {
+        checked_address("url", &self.url)?;
         self.app
             .request(Method::Post, ROUTE)
             .with_json(&ChannelConnection {
@@ -88,6 +91,9 @@ impl Endpoint for UpdateChannelConnection {
     type Answer = ChannelConnection;
 
     fn request(&self) -> Result<Request, Error> {
+        if let Some(url) = &self.url {
+            checked_address("url", url)?;
+        }
         self.app
             .request(Method::Patch, ROUTE)
             .with_json(&ChannelConnection {

@@ -95,6 +95,7 @@ impl Endpoint for InboundCall {
     fn request(&self) -> Result<Request, Error> {
         Request::new(Method::Post, ROUTE)
             .with_query(vec![("hapikey", self.key.clone())])
+            .with_secrets([&self.key])
             .with_json(self)
     }
 

@@ -13,15 +13,20 @@
 //! | [`channel_connection`] | where a calling app's numbers are asked for |
 //! | [`inbound_call`] | an incoming call the platform is told of |
 //! | [`oauth`] | authorization, tokens and what is known of them |
+//! | [`calls`] | every call by its name, with plain data |
+//! | [`exchange`] | one call from its request to its outcome |
 //! | [`client`] | asks, over any [`client::Transport`] |
 //!
 //! An endpoint is a type with [`Endpoint::request`], which builds the request,
 //! and [`Endpoint::answer`], which reads the response. Neither does I/O.
 
 pub mod calling_settings;
+pub mod calls;
 pub mod channel_connection;
 pub mod client;
 pub mod error;
+pub mod exchange;
+mod fields;
 pub mod inbound_call;
 pub mod oauth;
 pub mod query;
@@ -67,5 +72,29 @@ pub trait Endpoint {
         } else {
             Err(Error::refused(response))
         }
+    }
+}
+
+impl<E: Endpoint + ?Sized> Endpoint for &E {
+    type Answer = E::Answer;
+
+    fn request(&self) -> Result<Request, Error> {
+        (**self).request()
+    }
+
+    fn answer(&self, response: &Response) -> Result<Self::Answer, Error> {
+        (**self).answer(response)
+    }
+}
+
+impl<E: Endpoint + ?Sized> Endpoint for Box<E> {
+    type Answer = E::Answer;
+
+    fn request(&self) -> Result<Request, Error> {
+        (**self).request()
+    }
+
+    fn answer(&self, response: &Response) -> Result<Self::Answer, Error> {
+        (**self).answer(response)
     }
 }

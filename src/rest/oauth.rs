@@ -67,11 +67,13 @@ pub struct Credentials {
 }
 
 impl Credentials {
-    fn request(&self, grant: Parameters) -> Request {
+    fn request(&self, grant: Parameters, secret: &Secret) -> Request {
         let mut fields = grant;
         fields.push(("client_id", Secret::new(&self.client_id)));
         fields.push(("client_secret", self.client_secret.clone()));
-        Request::new(Method::Post, TOKEN_ROUTE).with_form(&fields)
+        Request::new(Method::Post, TOKEN_ROUTE)
+            .with_form(&fields)
+            .with_secrets([&self.client_secret, secret])
     }
 }
 
@@ -95,6 +97,20 @@ pub struct Tokens {
     pub expires_in: u64,
 }
 
+impl Tokens {
+    /// For how long the access token can be given out, in ms from when it was asked
+    /// for: up to a minute before its end, or half of its lifetime where that is
+    /// less.
+    #[must_use]
+    pub fn fresh_for_ms(&self) -> u64 {
+        let lifetime_ms = self.expires_in.saturating_mul(1000);
+        lifetime_ms.saturating_sub(MARGIN_MS.min(lifetime_ms / 2))
+    }
+}
+
+/// How long before its end a token is no longer given out.
+const MARGIN_MS: u64 = 60_000;
+
 /// Exchanges the code of an authorization. A code works once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExchangeCode {
@@ -110,11 +126,12 @@ impl Endpoint for ExchangeCode {
     type Answer = Tokens;
 
     fn request(&self) -> Result<Request, Error> {
-        Ok(self.credentials.request(vec![
+        let grant = vec![
             ("grant_type", Secret::new("authorization_code")),
             ("code", self.code.clone()),
             ("redirect_uri", Secret::new(&self.redirect_uri)),
-        ]))
+        ];
+        Ok(self.credentials.request(grant, &self.code))
     }
 
     fn answer(&self, response: &Response) -> Result<Tokens, Error> {
@@ -135,10 +152,11 @@ impl Endpoint for RefreshTokens {
     type Answer = Tokens;
 
     fn request(&self) -> Result<Request, Error> {
-        Ok(self.credentials.request(vec![
+        let grant = vec![
             ("grant_type", Secret::new("refresh_token")),
             ("refresh_token", self.refresh_token.clone()),
-        ]))
+        ];
+        Ok(self.credentials.request(grant, &self.refresh_token))
     }
 
     fn answer(&self, response: &Response) -> Result<Tokens, Error> {
@@ -299,6 +317,7 @@ fn with_token(method: Method, route: &'static str, token: &Secret) -> Request {
         route,
         route.replace("{token}", &escape(token.expose())),
     )
+    .with_secrets([token])
 }
 
 /// The path of the consent page.

@@ -6,7 +6,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Endpoint, Error, Method, Request, Response, Secret, calling_settings::App};
+use super::{
+    Endpoint, Error, Method, Request, Response, Secret, calling_settings::App,
+    fields::checked_address,
+};
 
 /// Where recordings are fetched.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -46,6 +49,7 @@ impl Endpoint for Recording {
             RecordingAction::Update(url) => (Method::Patch, url),
             RecordingAction::Read => return Ok(self.app.request(Method::Get, ROUTE)),
         };
+        checked_address("urlToRetrieveAuthedRecording", url)?;
         self.app
             .request(method, ROUTE)
             .with_json(&RecordingSettings {
@@ -73,6 +77,7 @@ impl Endpoint for RecordingReady {
     fn request(&self) -> Result<Request, Error> {
         Request::new(Method::Post, READY_ROUTE)
             .with_query(vec![("hapikey", self.key.clone())])
+            .with_secrets([&self.key])
             .with_json(&serde_json::json!({ "engagementId": self.engagement_id }))
     }
 

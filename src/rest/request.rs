@@ -4,9 +4,11 @@ use std::fmt;
 
 use serde::{Serialize, de::DeserializeOwned};
 
+use serde_json::{Map, Value};
+
 use super::{
-    Error,
-    query::{Parameters, encode_parameters},
+    Error, Secret,
+    query::{Parameters, encode_parameters, escape},
 };
 
 /// The method of a request.
@@ -60,6 +62,8 @@ pub struct Request {
     pub headers: Vec<(&'static str, &'static str)>,
     /// The body; empty for none.
     pub body: Vec<u8>,
+    /// The secrets in it, which no error may quote.
+    pub secrets: Vec<Secret>,
 }
 
 impl Request {
@@ -79,7 +83,15 @@ impl Request {
             query: Vec::new(),
             headers: vec![("accept", "application/json")],
             body: Vec::new(),
+            secrets: Vec::new(),
         }
+    }
+
+    /// With secrets somewhere in it, to be kept out of errors.
+    #[must_use]
+    pub fn with_secrets<'a>(mut self, secrets: impl IntoIterator<Item = &'a Secret>) -> Self {
+        self.secrets.extend(secrets.into_iter().cloned());
+        self
     }
 
     /// With query parameters.
@@ -164,6 +176,31 @@ impl Response {
             .map(|(_, value)| value.as_str())
     }
 
+    /// The same without these secrets, as they are or percent-encoded: for
+    /// refusals, which may quote what was asked.
+    #[must_use]
+    pub fn without(&self, secrets: &[Secret]) -> Self {
+        let words: Vec<String> = secrets
+            .iter()
+            .map(Secret::expose)
+            .filter(|secret| !secret.is_empty())
+            .flat_map(|secret| [secret.to_owned(), escape(secret)])
+            .collect();
+        let body = match serde_json::from_slice(&self.body) {
+            Ok(value) => without_in_value(value, &words).to_string().into_bytes(),
+            Err(_) => without_in_text(&String::from_utf8_lossy(&self.body), &words).into_bytes(),
+        };
+        let headers = self
+            .headers
+            .iter()
+            .map(|(name, value)| (name.clone(), without_in_text(value, &words)));
+        Self {
+            status: self.status,
+            headers: headers.collect(),
+            body,
+        }
+    }
+
     /// The body as JSON.
     ///
     /// # Errors
@@ -191,4 +228,31 @@ impl fmt::Debug for Response {
             .field("body_bytes", &self.body.len())
             .finish_non_exhaustive()
     }
+}
+
+fn without_in_value(value: Value, words: &[String]) -> Value {
+    match value {
+        Value::String(text) => Value::String(without_in_text(&text, words)),
+        Value::Array(values) => values
+            .into_iter()
+            .map(|value| without_in_value(value, words))
+            .collect(),
+        Value::Object(fields) => fields
+            .into_iter()
+            .map(|(name, value)| {
+                (
+                    without_in_text(&name, words),
+                    without_in_value(value, words),
+                )
+            })
+            .collect::<Map<_, _>>()
+            .into(),
+        value => value,
+    }
+}
+
+fn without_in_text(text: &str, words: &[String]) -> String {
+    words
+        .iter()
+        .fold(text.to_owned(), |text, word| text.replace(word, "[secret]"))
 }

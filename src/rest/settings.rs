@@ -5,9 +5,9 @@
 //! replaces those settings for that browser.
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
-use crate::protocol::{Origin, is_loopback_host, origin_of_url};
+use super::fields::{Fields, missing};
 
 /// The override's key in the local storage.
 pub const OVERRIDE_KEY: &str = "LocalSettings:Calling:CallingExtensions";
@@ -59,13 +59,10 @@ impl CallingSettings {
                 "the settings are no object: use {\"isReady\":…,\"name\":…,\"url\":…}",
             )]);
         };
-        let mut reader = Reader {
-            fields,
-            problems: Vec::new(),
-        };
+        let mut reader = Fields::new(fields);
         let settings = Self {
-            name: reader.name(),
-            url: reader.url(),
+            name: app_name(&mut reader),
+            url: app_url(&mut reader),
             width: reader.size("width"),
             height: reader.size("height"),
             is_ready: reader.flag("isReady"),
@@ -74,11 +71,7 @@ impl CallingSettings {
             uses_calling_window: reader.flag("usesCallingWindow"),
             uses_remote: reader.flag("usesRemote"),
         };
-        if reader.problems.is_empty() {
-            Ok(settings)
-        } else {
-            Err(reader.problems)
-        }
+        reader.finish(settings)
     }
 
     /// Reads an override, which has to say whether the app is ready.
@@ -164,13 +157,10 @@ impl SettingsPatch {
                 "the change is no object: use one like {\"isReady\":true}",
             )]);
         };
-        let mut reader = Reader {
-            fields,
-            problems: Vec::new(),
-        };
+        let mut reader = Fields::new(fields);
         let patch = Self {
-            name: fields.contains_key("name").then(|| reader.name()),
-            url: fields.contains_key("url").then(|| reader.url()),
+            name: fields.contains_key("name").then(|| app_name(&mut reader)),
+            url: fields.contains_key("url").then(|| app_url(&mut reader)),
             width: reader.size("width"),
             height: reader.size("height"),
             is_ready: reader.flag("isReady"),
@@ -179,11 +169,7 @@ impl SettingsPatch {
             uses_calling_window: reader.flag("usesCallingWindow"),
             uses_remote: reader.flag("usesRemote"),
         };
-        if reader.problems.is_empty() {
-            Ok(patch)
-        } else {
-            Err(reader.problems)
-        }
+        reader.finish(patch)
     }
 }
 
@@ -237,112 +223,18 @@ pub enum ProblemCode {
     InvalidUrl,
     /// A size is not a whole number of pixels above 0.
     InvalidSize,
+    /// An identifier is not a whole number above 0 that its type can hold.
+    InvalidId,
+    /// A call that there is none of.
+    UnknownCall,
 }
 
-struct Reader<'a> {
-    fields: &'a Map<String, Value>,
-    problems: Vec<Problem>,
+fn app_name(fields: &mut Fields<'_>) -> String {
+    fields.filled("name", "the app's name", "give the app a name")
 }
 
-impl Reader<'_> {
-    fn name(&mut self) -> String {
-        let name = self.text("name", "the app's name");
-        if let Some(name) = &name
-            && name.trim().is_empty()
-        {
-            self.fault(ProblemCode::Empty, "name", "is empty: give the app a name");
-        }
-        name.unwrap_or_default()
-    }
-
-    fn url(&mut self) -> String {
-        let url = self.text("url", "the app's address");
-        if let Some(url) = &url {
-            let origin = origin_of_url(url);
-            match origin.as_deref().and_then(Origin::parse) {
-                None => self.fault(
-                    ProblemCode::InvalidUrl,
-                    "url",
-                    "is no http or https address: use one like https://phone.example/",
-                ),
-                Some(origin) if origin.scheme == "http" && !is_loopback_host(origin.host) => {
-                    self.fault(
-                        ProblemCode::InvalidUrl,
-                        "url",
-                        "is not https: use https, or http on localhost only",
-                    );
-                }
-                Some(_) => {}
-            }
-        }
-        url.unwrap_or_default()
-    }
-
-    fn text(&mut self, name: &'static str, what: &str) -> Option<String> {
-        match self.fields.get(name) {
-            None => {
-                self.problems.push(missing(name, what));
-                None
-            }
-            Some(Value::String(text)) => Some(text.clone()),
-            Some(_) => {
-                self.fault(ProblemCode::WrongType, name, "is no text: use a text");
-                None
-            }
-        }
-    }
-
-    fn size(&mut self, name: &'static str) -> Option<u32> {
-        let value = self.fields.get(name)?;
-        let number = value.as_f64();
-        // A fraction or a value past i32, the service's type, is no size.
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "checked to be whole and in range"
-        )]
-        let size = number
-            .filter(|n| n.fract() == 0.0 && *n >= 1.0 && *n <= f64::from(i32::MAX))
-            .map(|n| n as u32);
-        if size.is_none() {
-            let code = if number.is_some() {
-                ProblemCode::InvalidSize
-            } else {
-                ProblemCode::WrongType
-            };
-            self.fault(
-                code,
-                name,
-                "is no size: use a whole number of pixels above 0",
-            );
-        }
-        size
-    }
-
-    fn flag(&mut self, name: &'static str) -> Option<bool> {
-        let value = self.fields.get(name)?;
-        if value.as_bool().is_none() {
-            self.fault(
-                ProblemCode::WrongType,
-                name,
-                "is neither true nor false: use one of them, without quotes",
-            );
-        }
-        value.as_bool()
-    }
-
-    fn fault(&mut self, code: ProblemCode, name: &'static str, why: &str) {
-        self.problems
-            .push(Problem::new(code, Some(name), &[name, " ", why].concat()));
-    }
-}
-
-fn missing(name: &'static str, what: &str) -> Problem {
-    Problem::new(
-        ProblemCode::MissingField,
-        Some(name),
-        &[name, " is missing: add ", what].concat(),
-    )
+fn app_url(fields: &mut Fields<'_>) -> String {
+    fields.address("url", "the app's address")
 }
 
 fn first(problems: Vec<Problem>) -> Problem {

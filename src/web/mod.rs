@@ -12,6 +12,8 @@ pub mod host;
 pub mod payload;
 #[cfg(feature = "widget")]
 pub mod relay;
+#[cfg(feature = "rest")]
+pub mod rest;
 #[cfg(not(feature = "std"))]
 mod runtime;
 #[cfg(feature = "settings")]

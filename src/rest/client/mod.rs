@@ -14,7 +14,8 @@ use std::future::Future;
 pub use self::{native::NativeTransport, tokens::TokenStore};
 use super::{
     Endpoint, Error, Request, Response,
-    retry::{Decision, Policy, decide},
+    exchange::{Exchange, Step},
+    retry::Policy,
 };
 
 /// Sends a request, waits, and tells the time.
@@ -69,15 +70,19 @@ impl<T: Transport> Client<T> {
     ///
     /// Why the call failed, of the last attempt.
     pub async fn call<E: Endpoint>(&self, endpoint: &E) -> Result<E::Answer, Error> {
-        let request = endpoint.request()?;
-        let mut attempt = 1;
+        let mut exchange = Exchange::new(endpoint, self.policy)?;
         loop {
-            let outcome = self.transport.send(&request).await;
-            match decide(&self.policy, &request, attempt, outcome.as_ref().ok()) {
-                Decision::Stop => return endpoint.parse(&outcome?),
-                Decision::After(ms) => self.transport.wait(ms).await,
+            let outcome = self.transport.send(exchange.request()).await;
+            match exchange.take(outcome) {
+                Step::Again { after_ms } => self.transport.wait(after_ms).await,
+                Step::Done(outcome) => return outcome,
             }
-            attempt = attempt.saturating_add(1);
         }
     }
 }
+
+/// How long a transport waits for one answer, in ms.
+pub const TIMEOUT_MS: u64 = 60_000;
+
+/// How long an answer a transport takes, in bytes: more than any of the endpoints'.
+pub const LONGEST_BODY: usize = 16 * 1024 * 1024;

@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::Transport;
+use super::{LONGEST_BODY, TIMEOUT_MS, Transport};
 use crate::{
     protocol::{Origin, is_loopback_host, origin_of_url},
     rest::{Error, Request, Response},
@@ -39,7 +39,7 @@ impl NativeTransport {
         let mut builder = reqwest::Client::builder()
             .redirect(reqwest::redirect::Policy::none())
             .connect_timeout(CONNECT_TIMEOUT)
-            .timeout(TIMEOUT);
+            .timeout(Duration::from_millis(TIMEOUT_MS));
         if local {
             builder = builder.no_proxy();
         }
@@ -119,7 +119,3 @@ fn unreachable(error: reqwest::Error) -> Error {
 }
 
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
-const TIMEOUT: Duration = Duration::from_secs(60);
-
-/// More than any answer of the endpoints.
-const LONGEST_BODY: usize = 16 * 1024 * 1024;

@@ -85,9 +85,7 @@ impl<T: Transport> TokenStore<T> {
                 refresh_token: state.refresh_token.clone(),
             })
             .await?;
-        let lifetime_ms = tokens.expires_in.saturating_mul(1000);
-        let margin_ms = MARGIN_MS.min(lifetime_ms / 2);
-        state.expires_at_ms = asked_ms.saturating_add(lifetime_ms.saturating_sub(margin_ms));
+        state.expires_at_ms = asked_ms.saturating_add(tokens.fresh_for_ms());
         state.access_token = tokens.access_token.clone();
         if let Some(refresh_token) = tokens.refresh_token {
             state.refresh_token = refresh_token;
@@ -95,6 +93,3 @@ impl<T: Transport> TokenStore<T> {
         Ok(tokens.access_token)
     }
 }
-
-/// How long before its end a token is no longer given out.
-const MARGIN_MS: u64 = 60_000;

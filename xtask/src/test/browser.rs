@@ -31,7 +31,7 @@ pub(super) fn wasm_tests() -> Result<()> {
         "test",
         "--package=calling-widget-sdk",
         "--target=wasm32-unknown-unknown",
-        "--features=widget,host,settings",
+        "--features=widget,host,rest,settings",
         "--lib",
     ]);
     for test in web_tests()? {

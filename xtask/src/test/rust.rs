@@ -23,7 +23,7 @@ pub(super) fn clippy() -> Result<()> {
         "clippy",
         "--package=calling-widget-sdk",
         "--target=wasm32-unknown-unknown",
-        "--features=widget,host,settings",
+        "--features=widget,host,rest,settings",
         "--",
         "-Dwarnings",
     ]))

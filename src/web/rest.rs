@@ -1,0 +1,160 @@
+//! The REST entry: calls as data. The facade fetches, waits and gives back what
+//! came; which call, whether again and what it means is decided in `rest`.
+
+use std::{cell::RefCell, fmt};
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use wasm_bindgen::prelude::*;
+
+use crate::rest::{
+    Error, Response,
+    calls::{self, AnyCall},
+    client::{LONGEST_BODY, TIMEOUT_MS},
+    exchange::{Exchange, Step},
+    retry::Policy,
+};
+
+/// A call under way. Everything crosses as JSON text, except for the body of an
+/// answer.
+#[wasm_bindgen]
+pub struct RestCall {
+    exchange: RefCell<Exchange<AnyCall>>,
+}
+
+#[wasm_bindgen]
+impl RestCall {
+    /// A call by its name, with its parameters and the policy of retries. Throws
+    /// what is wrong with them, as the text of an error's JSON.
+    #[wasm_bindgen(constructor)]
+    pub fn new(name: &str, parameters: &str, policy: &str) -> Result<Self, String> {
+        let parameters = serde_json::from_str(parameters).unwrap_or(Value::Null);
+        let policy: Retries = serde_json::from_str(policy).unwrap_or_default();
+        let exchange = calls::read(name, &parameters)
+            .map_err(Error::Invalid)
+            .and_then(|call| Exchange::new(call, policy.policy()))
+            .map_err(|error| error_value(&error).to_string())?;
+        Ok(Self {
+            exchange: RefCell::new(exchange),
+        })
+    }
+
+    /// The request: `{method, target, headers, body?, timeoutMs, longestBodyBytes}`.
+    pub fn request(&self) -> String {
+        let exchange = self.exchange.borrow();
+        let request = exchange.request();
+        let body = (!request.body.is_empty()).then(|| String::from_utf8_lossy(&request.body));
+        json!({
+            "method": request.method.as_str(),
+            "target": request.target(),
+            "headers": request.headers,
+            "body": body,
+            "timeoutMs": TIMEOUT_MS,
+            "longestBodyBytes": LONGEST_BODY,
+        })
+        .to_string()
+    }
+
+    /// An answer came, of any status; `headers` is a list of pairs. Says what to do:
+    /// `{afterMs}`, `{answer}` or `{error}`.
+    pub fn answered(&self, status: u16, headers: &str, body: &[u8]) -> String {
+        self.take(Ok(Response {
+            status,
+            headers: serde_json::from_str(headers).unwrap_or_default(),
+            body: body.to_vec(),
+        }))
+    }
+
+    /// No answer came, for this reason; says what to do as
+    /// [`RestCall::answered`] does.
+    pub fn failed(&self, reason: &str) -> String {
+        self.take(Err(Error::Unreachable(reason.to_owned())))
+    }
+
+    fn take(&self, outcome: Result<Response, Error>) -> String {
+        match self.exchange.borrow_mut().take(outcome) {
+            Step::Again { after_ms } => json!({ "afterMs": after_ms }),
+            Step::Done(Ok(answer)) => json!({ "answer": answer }),
+            Step::Done(Err(error)) => json!({ "error": error_value(&error) }),
+        }
+        .to_string()
+    }
+}
+
+impl fmt::Debug for RestCall {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // What is asked holds keys.
+        formatter.debug_struct("RestCall").finish_non_exhaustive()
+    }
+}
+
+/// The address a user is sent to, of JSON text. Throws what is wrong with it, as
+/// the text of an error's JSON.
+#[wasm_bindgen]
+pub fn authorization_url(parameters: &str) -> Result<String, String> {
+    let parameters = serde_json::from_str(parameters).unwrap_or(Value::Null);
+    calls::authorization_url(&parameters)
+        .map_err(|problems| error_value(&Error::Invalid(problems)).to_string())
+}
+
+/// What is wrong with the address that calls go below; nothing when it is good.
+#[wasm_bindgen]
+pub fn base_url_problem(url: &str) -> Option<String> {
+    calls::base_url_problem("baseUrl", url).map(|problem| problem.message)
+}
+
+/// [`Policy`] as the facade gives it.
+#[derive(Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+struct Retries {
+    retries: Option<u32>,
+    longest_wait_ms: Option<u64>,
+    non_idempotent: Option<bool>,
+}
+
+impl Retries {
+    fn policy(&self) -> Policy {
+        let usual = Policy::default();
+        Policy {
+            retries: self.retries.unwrap_or(usual.retries),
+            longest_wait_ms: self.longest_wait_ms.unwrap_or(usual.longest_wait_ms),
+            non_idempotent: self.non_idempotent.unwrap_or(usual.non_idempotent),
+        }
+    }
+}
+
+/// An error as the facade throws it.
+fn error_value(error: &Error) -> Value {
+    #[derive(Serialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Thrown<'a> {
+        code: &'static str,
+        message: String,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        status: Option<u16>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        category: Option<&'a str>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        correlation_id: Option<&'a str>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        object: Option<&'a crate::rest::ErrorObject>,
+        problems: &'a [crate::rest::settings::Problem],
+    }
+
+    let (code, problems, object) = match error {
+        Error::Invalid(problems) => ("INVALID_REQUEST", problems.as_slice(), None),
+        Error::Refused { object, .. } => ("REFUSED", [].as_slice(), Some(&**object)),
+        Error::Malformed { .. } => ("MALFORMED", [].as_slice(), None),
+        Error::Unreachable(_) => ("UNREACHABLE", [].as_slice(), None),
+    };
+    serde_json::to_value(Thrown {
+        code,
+        message: error.to_string(),
+        status: error.status(),
+        category: object.and_then(|object| object.category.as_deref().or(object.status.as_deref())),
+        correlation_id: object.and_then(|object| object.correlation_id.as_deref()),
+        object,
+        problems,
+    })
+    .unwrap_or(Value::Null)
+}
