@@ -12,7 +12,17 @@ export type ErrorCode =
   | "WASM_BLOCKED_BY_CSP"
   | "WASM_NOT_LOADED"
   | "WASM_UNAVAILABLE"
-  | ReceiptCode;
+  | ReceiptCode
+  | RestErrorCode;
+
+/** Why a call of the REST client failed: the closed list. */
+export type RestErrorCode =
+  | "ABORTED"
+  | "INVALID_REQUEST"
+  | "MALFORMED"
+  | "REFUSED"
+  | "TIMED_OUT"
+  | "UNREACHABLE";
 
 /** Why a receipt has no good outcome: the closed list. */
 export type ReceiptCode =

@@ -1,37 +1,41 @@
 /**
- * The calling settings of an app, and their override in one browser.
+ * The calling settings of an app, at the service and by their override in one
+ * browser. The client wants a developer key, which belongs in a back end; the
+ * override wants a browser.
  *
  * @packageDocumentation
  */
 import { createGlue, wasmLength, wasmText, type Glue } from "../build/settings.js";
+import type { CallingSettings } from "./rest.js";
 import { instantiate } from "./wasm/load.js";
 
-export { CallingError } from "./errors.js";
+export {
+  CallingError,
+  RestError,
+  SettingsClient,
+  type CallingSettings,
+  type CallNumber,
+  type CallOptions,
+  type ChannelConnection,
+  type ChannelConnectionClient,
+  type ClientOptions,
+  type ErrorObject,
+  type FinalCallStatus,
+  type InboundCall,
+  type InboundCallAnswer,
+  type RecordingClient,
+  type RecordingSettings,
+  type RequestProblem,
+  type RestErrorCode,
+  type RetryOptions,
+  type SettingsClientOptions,
+  type Stamps,
+  type StoredChannelConnection,
+  type StoredSettings,
+} from "./rest.js";
 
 /** The override's key in the local storage; its value is a JSON object. */
 export const SETTINGS_OVERRIDE_KEY = "LocalSettings:Calling:CallingExtensions";
-
-/** The calling settings of an app. */
-export type CallingSettings = {
-  /** The app's name, as users see it. */
-  name: string;
-  /** The app's address; https, on loopback also http. */
-  url: string;
-  /** The frame's width in px. */
-  width?: number | undefined;
-  /** The frame's height in px. */
-  height?: number | undefined;
-  /** Whether the app is ready for production; true when absent. */
-  isReady?: boolean | undefined;
-  /** Whether calls can be placed from custom objects; false when absent. */
-  supportsCustomObjects?: boolean | undefined;
-  /** Whether the app takes incoming calls; true when absent. */
-  supportsInboundCalling?: boolean | undefined;
-  /** Whether calls run in the separate call window; true when absent. */
-  usesCallingWindow?: boolean | undefined;
-  /** Whether the app has a frame in the navigation bar; false when absent. */
-  usesRemote?: boolean | undefined;
-};
 
 /** Settings that replace an app's own in one browser. */
 export type SettingsOverride = CallingSettings & {

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import { spawn, type ChildProcess } from "node:child_process";
 import { after, before, test } from "node:test";
 
 import { Client } from "@hubspot/api-client";
+
+import { consent as agree, startEmulator, type Emulator } from "./support/emulator.ts";
 
 /** The app that is there from the start. */
 const APP = 123;
@@ -12,29 +13,15 @@ const CLIENT_SECRET = "emulator-client-secret-123";
 const REDIRECT = "http://localhost:3000/oauth/callback";
 const SCOPES = "crm.objects.contacts.read oauth timeline";
 
-let emulator: ChildProcess;
+let emulator: Emulator;
 let address: string;
 
 before(async () => {
-  const program = process.env["EMULATOR"];
-  assert.ok(program, "EMULATOR names the program: run `cargo xtask test clients`");
-  emulator = spawn(program, ["--port=0", "--profile=vendor"], { stdio: ["ignore", "pipe", "inherit"] });
-  address = await new Promise((resolve, reject) => {
-    let output = "";
-    emulator.stdout?.setEncoding("utf8").on("data", (text: string) => {
-      output += text;
-      const found = /platform\s+(http:\/\/localhost:\d+)\//.exec(output)?.[1];
-      if (found !== undefined) {
-        resolve(found);
-      }
-    });
-    emulator.once("exit", () => reject(new Error(`the emulator ended: ${output}`)));
-  });
+  emulator = await startEmulator("vendor");
+  address = emulator.address;
 });
 
-after(() => {
-  emulator.kill("SIGTERM");
-});
+after(() => emulator.stop());
 
 /** The published client, unchanged, with a namespace of its own as base path. */
 function client(namespace: string): Client {
@@ -132,17 +119,7 @@ test("OAuth runs from the consent to the deletion of the refresh token", async (
 
 /** Agrees on the page of an authorization address, and returns the code. */
 async function consent(url: string, namespace: string): Promise<string> {
-  const { pathname, search } = new URL(url);
-  const target = `${address}/ns/${namespace}${pathname}${search}`;
-  const page = await (await fetch(target)).text();
-  const request = /name="request" value="([^"]+)"/.exec(page)?.[1];
-  assert.ok(request, page);
-  const answer = await fetch(`${address}/ns/${namespace}/oauth/authorize`, {
-    method: "POST",
-    redirect: "manual",
-    body: new URLSearchParams({ request, user: "9", decision: "allow" }),
-  });
-  const back = new URL(answer.headers.get("location") ?? "");
+  const back = await agree(`${address}/ns/${namespace}`, url);
   assert.equal(back.origin + back.pathname, REDIRECT);
   assert.equal(back.searchParams.get("state"), "st&te");
   const code = back.searchParams.get("code");

@@ -11,15 +11,17 @@ import * as alias from "@hubspot/calling-extensions-sdk";
 import { CallingHost, InMemoryRecordStore } from "calling-widget-sdk/host";
 import CompatExtensions from "calling-widget-sdk/compat";
 import { useCallingExtensions } from "calling-widget-sdk/react";
+import { OAuthClient, SettingsClient, TokenStore } from "calling-widget-sdk/rest";
 import { mockCallingExtensions } from "calling-widget-sdk/testing";
 import SlimExtensions, { init } from "calling-widget-sdk/slim";
-import { SETTINGS_OVERRIDE_KEY } from "calling-widget-sdk/settings";
+import { SETTINGS_OVERRIDE_KEY, SettingsClient as SameClient } from "calling-widget-sdk/settings";
 
-for (const exported of [CallingExtensions, IFrameManager, CallingHost, InMemoryRecordStore, mockCallingExtensions]) {
+for (const exported of [CallingExtensions, IFrameManager, CallingHost, InMemoryRecordStore, OAuthClient, SettingsClient, TokenStore, mockCallingExtensions]) {
   assert.equal(typeof exported, "function");
 }
 assert.equal(typeof Constants, "object");
 assert.equal(SETTINGS_OVERRIDE_KEY, "LocalSettings:Calling:CallingExtensions");
+assert.equal(SameClient, SettingsClient);
 assert.equal(typeof alias.default, "function");
 assert.deepEqual(Object.keys(alias.Constants), Object.keys(Constants));
 
@@ -36,3 +38,7 @@ const Phone = () => {
   return createElement("p", null, `${state} ${typeof cti}`);
 };
 assert.equal(renderToString(createElement(Phone)), "<p>waiting undefined</p>");
+
+// The REST client has its core in itself, and tells what is wrong before it sends.
+const client = new SettingsClient({ baseUrl: "https://api.example", appId: 1, key: "k", fetch: () => assert.fail("it was sent") });
+await assert.rejects(client.create({ name: "", url: "https://phone.example/" }), { name: "CallingError", code: "INVALID_REQUEST" });

@@ -6,7 +6,8 @@ import Compat from "calling-widget-sdk/compat";
 import { type CallingExtensionsView, useCallingExtensions } from "calling-widget-sdk/react";
 import Slim, { init, type WasmSource } from "calling-widget-sdk/slim";
 import { mockCallingExtensions } from "calling-widget-sdk/testing";
-import { readSettingsOverride } from "calling-widget-sdk/settings";
+import { OAuthClient, RestError, TokenStore, authorizationUrl, type Tokens } from "calling-widget-sdk/rest";
+import { SettingsClient, readSettingsOverride, type StoredSettings } from "calling-widget-sdk/settings";
 
 const cti = new CallingExtensions({
   debugMode: false,
@@ -34,4 +35,24 @@ const constants: object = Constants;
 const host: typeof CallingHost = CallingHost;
 const status: string = readSettingsOverride().status;
 
+const service = { baseUrl: "https://api.example", retry: { retries: 1 }, timeoutMs: 1000 };
+const settings = new SettingsClient({ ...service, appId: 123, key: "k" });
+const stored = async (signal: AbortSignal): Promise<StoredSettings | number | undefined> => {
+  try {
+    return await settings.update({ isReady: true }, { signal });
+  } catch (error) {
+    if (error instanceof RestError && error.code === "REFUSED") {
+      return error.status;
+    }
+    throw error;
+  }
+};
+// @ts-expect-error -- a whole connection is needed to create one
+void (() => settings.channelConnection.create({ url: "https://c.example/" }));
+const oauth = new OAuthClient({ ...service, clientId: "id", clientSecret: "s" });
+const tokens = async (code: string): Promise<Tokens> => oauth.exchangeCode({ code, redirectUri: "https://app.example/back" });
+const bearer = async (refreshToken: string): Promise<string> => new TokenStore({ oauth, refreshToken }).accessToken();
+const consent: string = authorizationUrl({ authUrl: "https://auth.example", clientId: "id", redirectUri: "https://app.example/back", scopes: ["oauth"] });
+
+export { bearer, consent, stored, tokens };
 export { alias, compat, constants, sent, slim, usePhone, host, status };

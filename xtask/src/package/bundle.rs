@@ -21,7 +21,8 @@ pub(super) fn write(entries: &[Entry]) -> Result<()> {
         .map(|entry| format!("pkg/src/{}.ts", entry.name))
         .collect();
     for format in MODULE_FORMATS {
-        bundle(&sources, format)?;
+        // The settings entry takes its client from the REST entry.
+        bundle(&sources, &[format, &["--external:./rest.js"]].concat())?;
         for (name, core) in OTHER_CORES {
             let core = format!("--alias:#core={core}");
             let arguments = [format, &[&core]].concat();
@@ -33,10 +34,17 @@ pub(super) fn write(entries: &[Entry]) -> Result<()> {
             &arguments,
         )?;
     }
-    for name in BESIDE_INDEX {
+    for (name, beside) in BESIDE_INDEX
+        .map(|name| (name, "index"))
+        .into_iter()
+        .chain([("settings", "rest")])
+    {
         let path = workspace::root().join(format!("pkg/dist/{name}.cjs"));
         let script = workspace::read(&path)?;
-        let script = script.replace("require(\"./index.js\")", "require(\"./index.cjs\")");
+        let script = script.replace(
+            &format!("require(\"./{beside}.js\")"),
+            &format!("require(\"./{beside}.cjs\")"),
+        );
         workspace::write(&path, script)?;
     }
     let version = format!("--define:PACKAGE_VERSION=\"{}\"", version()?);

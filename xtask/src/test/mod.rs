@@ -50,7 +50,7 @@ enum Part {
     Lint,
     /// Tests of the TypeScript sources in Node.
     Unit,
-    /// The service's own client against the emulator, in Node.
+    /// Our client and the service's own against the emulator, in Node.
     Clients,
     /// Tests of the wasm exports in a headless browser.
     Wasm,
@@ -128,7 +128,7 @@ impl Part {
                 typescript::unit_tests()
             }
             Part::Clients => {
-                setup::for_package()?;
+                state.package()?;
                 typescript::client_tests()
             }
             Part::Wasm => {
@@ -162,7 +162,7 @@ impl Part {
             Part::Types => "TypeScript compiles",
             Part::Lint => "ESLint with type information",
             Part::Unit => "tests of the TypeScript sources in Node",
-            Part::Clients => "the service's own client against the emulator",
+            Part::Clients => "ours and the service's own client against the emulator",
             Part::Wasm => "tests of the wasm exports in Chromium",
             Part::E2e => "both pages in Chromium, end to end",
             Part::Engines => "handshake, calls and attacks in three engines",

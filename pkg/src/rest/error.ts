@@ -1,0 +1,39 @@
+import { CallingError, type RestErrorCode } from "../errors.js";
+import type { ErrorObject, RequestProblem } from "./types.js";
+
+/** What the core tells of a failure. */
+export type Failure = {
+  code: RestErrorCode;
+  message: string;
+  status?: number;
+  category?: string;
+  correlationId?: string;
+  object?: ErrorObject;
+  problems?: readonly RequestProblem[];
+};
+
+/**
+ * Why a call failed. The code is part of the API; the text may change. Neither
+ * holds a key, a secret, a token or the address that was asked.
+ */
+export class RestError extends CallingError {
+  declare readonly code: RestErrorCode;
+  /** The status of the answer, where one came. */
+  readonly status: number | undefined;
+  /** With `REFUSED`, the service's category: `VALIDATION_ERROR`. */
+  readonly category: string | undefined;
+  /** With `REFUSED`, the request's identifier, to quote in reports. */
+  readonly correlationId: string | undefined;
+  /** With `INVALID_REQUEST`, every fault with its field. */
+  readonly problems: readonly RequestProblem[];
+  /** With `REFUSED`, what the service said; not enumerable, since it may be personal. */
+  declare readonly data?: ErrorObject;
+
+  constructor({ code, message, status, category, correlationId, object, problems = [] }: Failure) {
+    super(code, message, object);
+    this.status = status;
+    this.category = category;
+    this.correlationId = correlationId;
+    this.problems = problems;
+  }
+}

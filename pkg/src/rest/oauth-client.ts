@@ -1,0 +1,92 @@
+import { asker, text, thrown, type Ask, type CallOptions, type ClientOptions } from "./ask.js";
+import { core } from "./core.js";
+import type { AccessTokenMetadata, RefreshTokenMetadata, Tokens } from "./types.js";
+
+/** The address a user is sent to, to install the app. */
+export type Authorization = {
+  /** The address of the service's pages, such as `https://app.example`. */
+  authUrl: string;
+  /** The app's client id. */
+  clientId: string;
+  /** Where the user comes back with a code; registered with the app. */
+  redirectUri: string;
+  /** Scopes the app needs. */
+  scopes: readonly string[];
+  /** Scopes it takes when the account can grant them. */
+  optionalScopes?: readonly string[] | undefined;
+  /** Comes back unchanged: an unguessable value against forged answers. */
+  state?: string | undefined;
+};
+
+/**
+ * The address a user is sent to, to install the app. Nothing is sent.
+ *
+ * @throws RestError `INVALID_REQUEST`, with every fault.
+ */
+export function authorizationUrl(authorization: Authorization): string {
+  const given = text(authorization);
+  try {
+    return core().authorization_url(given);
+  } catch (error) {
+    throw thrown(error);
+  }
+}
+
+/** Options of {@link OAuthClient}. */
+export type OAuthClientOptions = ClientOptions & {
+  /** The app's client id. */
+  clientId: string;
+  /**
+   * The app's client secret. It opens every installation of the app, so it belongs
+   * in a back end: whoever opens a page can read what the page knows.
+   */
+  clientSecret: string;
+};
+
+/**
+ * The tokens of an app, at the service.
+ *
+ * Every method's promise is rejected with a `RestError`. Neither an error nor an
+ * inspection of the client shows a secret or a token.
+ */
+export class OAuthClient {
+  private readonly ask: Ask;
+
+  /** @throws CallingError `INVALID_URL` or `INVALID_OPTION`, naming the option. */
+  constructor(options: OAuthClientOptions) {
+    const { clientId, clientSecret } = options;
+    const plain = asker(options);
+    this.ask = (call, parameters, rest) => plain(call, { ...parameters, clientId, clientSecret }, rest);
+  }
+
+  /**
+   * Exchanges the code of an authorization; a code works once. `redirectUri` is
+   * the authorization's, exactly.
+   */
+  exchangeCode(grant: { code: string; redirectUri: string }, options?: CallOptions): Promise<Tokens> {
+    return this.ask("exchangeCode", grant, options) as Promise<Tokens>;
+  }
+
+  /** Makes a new access token. The answer may hold another refresh token: keep it. */
+  refresh(refreshToken: string, options?: CallOptions): Promise<Tokens> {
+    return this.ask("refreshTokens", { refreshToken }, options) as Promise<Tokens>;
+  }
+
+  /** Asks what is known of an access token. */
+  readAccessToken(token: string, options?: CallOptions): Promise<AccessTokenMetadata> {
+    return this.ask("readAccessToken", { token }, options) as Promise<AccessTokenMetadata>;
+  }
+
+  /** Asks what is known of a refresh token. */
+  readRefreshToken(token: string, options?: CallOptions): Promise<RefreshTokenMetadata> {
+    return this.ask("readRefreshToken", { token }, options) as Promise<RefreshTokenMetadata>;
+  }
+
+  /**
+   * Deletes a refresh token, and nothing else: access tokens made with it stay
+   * valid until they expire, and the app stays installed.
+   */
+  async deleteRefreshToken(token: string, options?: CallOptions): Promise<void> {
+    await this.ask("deleteRefreshToken", { token }, options);
+  }
+}

@@ -1,0 +1,50 @@
+// The REST entry in Node, against the emulator in both profiles.
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { inspect } from "node:util";
+
+import * as sdk from "calling-widget-sdk/rest";
+import * as settings from "calling-widget-sdk/settings";
+
+import { consent, setFaults, startEmulator, type Emulator, type Profile } from "./support/emulator.ts";
+import { CASES } from "./support/rest-cases.ts";
+
+for (const profile of ["spec", "vendor"] satisfies Profile[]) {
+  describe(`with the profile ${profile}`, () => {
+    let emulator: Emulator;
+    before(async () => {
+      emulator = await startEmulator(profile);
+    });
+    after(() => emulator.stop());
+
+    for (const [index, [name, run]] of Object.entries(CASES).entries()) {
+      test(name, async () => {
+        const baseUrl = `${emulator.address}/ns/rest-${index}`;
+        await run(sdk, {
+          baseUrl,
+          consent: async (url) => (await consent(baseUrl, url)).href,
+          setFaults: (faults) => setFaults(baseUrl, faults),
+        });
+      });
+    }
+  });
+}
+
+test("an inspection of a client shows no secret", () => {
+  const baseUrl = "https://api.example";
+  const oauth = new sdk.OAuthClient({ baseUrl, clientId: "id", clientSecret: "canary" });
+  const objects = [
+    new sdk.SettingsClient({ baseUrl, appId: 1, key: "canary" }),
+    oauth,
+    new sdk.TokenStore({ oauth, refreshToken: "canary" }),
+  ];
+
+  const shown = inspect(objects, { depth: Infinity, showHidden: true, getters: true });
+
+  assert.doesNotMatch(shown, /canary/);
+});
+
+test("both entries have one client", () => {
+  assert.equal(settings.SettingsClient, sdk.SettingsClient);
+  assert.equal(settings.RestError, sdk.RestError);
+});

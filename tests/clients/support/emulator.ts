@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+
+/** How the emulator answers. */
+export type Profile = "spec" | "vendor";
+
+/** A running emulator. */
+export type Emulator = {
+  /** Its address, without a slash at the end. */
+  address: string;
+  stop(): void;
+};
+
+/** Starts the emulator that the test command has built, on a free port. */
+export async function startEmulator(profile: Profile): Promise<Emulator> {
+  const program = process.env["EMULATOR"];
+  assert.ok(program, "EMULATOR names the program: run `cargo xtask test clients`");
+  const emulator = spawn(program, ["--port=0", `--profile=${profile}`], { stdio: ["ignore", "pipe", "inherit"] });
+  const address = await new Promise<string>((resolve, reject) => {
+    let output = "";
+    emulator.stdout.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+      const found = /platform\s+(http:\/\/localhost:\d+)\//.exec(output)?.[1];
+      if (found !== undefined) {
+        resolve(found);
+      }
+    });
+    emulator.once("exit", () => reject(new Error(`the emulator ended: ${output}`)));
+  });
+  return { address, stop: () => emulator.kill("SIGTERM") };
+}
+
+/** Agrees on the page of an authorization address below a base, and returns where the user is sent. */
+export async function consent(base: string, url: string): Promise<URL> {
+  const { pathname, search } = new URL(url);
+  const page = await (await fetch(`${base}/oauth/authorize${search}`)).text();
+  assert.ok(pathname.endsWith("/oauth/authorize"), pathname);
+  const request = /name="request" value="([^"]+)"/.exec(page)?.[1];
+  assert.ok(request, page);
+  const answer = await fetch(`${base}/oauth/authorize`, {
+    method: "POST",
+    redirect: "manual",
+    body: new URLSearchParams({ request, user: "9", decision: "allow" }),
+  });
+  return new URL(answer.headers.get("location") ?? "");
+}
+
+/** Switches faults on in the namespace of a base. */
+export async function setFaults(base: string, faults: object): Promise<void> {
+  const answer = await fetch(`${base}/emulator/faults`, {
+    method: "POST",
+    headers: { "x-emulator-control": "1", "content-type": "application/json" },
+    body: JSON.stringify(faults),
+  });
+  assert.ok(answer.ok, await answer.text());
+}

@@ -1,0 +1,353 @@
+// What every client of the REST endpoints does, in Node and in a browser alike: so
+// nothing here is of Node. `emulator/tests/client_suite.rs` has the same cases for
+// the native client.
+import type * as rest from "calling-widget-sdk/rest";
+
+/** The entry, imported as its user does. */
+export type Sdk = typeof rest;
+
+/** Where a case runs. */
+export type World = {
+  /** The service, below a namespace of the case's own. */
+  baseUrl: string;
+  /** Agrees as a user does, and returns the address the user is sent to. */
+  consent(url: string): Promise<string>;
+  /** Switches faults of the emulator on. */
+  setFaults(faults: object): Promise<void>;
+};
+
+/** A case; it throws when something is not as it should be. */
+export type Case = (sdk: Sdk, world: World) => Promise<void>;
+
+const APP = 123;
+const KEY = "emulator-developer-key-123";
+const CLIENT_ID = "00000000-0000-4000-8000-000000000123";
+const CLIENT_SECRET = "emulator-client-secret-123";
+const REDIRECT = "http://localhost:3000/oauth/callback";
+const SCOPES = ["crm.objects.contacts.read", "oauth", "timeline"];
+const SETTINGS = { name: "Phone", url: "https://phone.example/", width: 400, height: 600, isReady: false };
+
+/** Every case by its name. */
+export const CASES: Readonly<Record<string, Case>> = {
+  "settings are created, read, changed and removed": async (sdk, world) => {
+    const client = settingsClient(sdk, world);
+    await rejects(client.read(), { code: "REFUSED", status: 404 });
+
+    const made = await client.create(SETTINGS);
+    const again = await rejects(client.create(SETTINGS), { code: "REFUSED", status: 409, category: "CONFLICT" });
+    const ready = await client.update({ isReady: true });
+
+    equal(made.isReady, false);
+    equal(made.usesCallingWindow, true);
+    equal(Number.isNaN(Date.parse(made.createdAt ?? "")), false);
+    equal(again.correlationId !== undefined && again.message.includes(again.correlationId), true);
+    equal(ready.isReady, true);
+    equal((await client.read()).url, "https://phone.example/");
+    await client.delete();
+    await rejects(client.read(), { code: "REFUSED", status: 404 });
+  },
+
+  "the settings beside them are kept": async (sdk, world) => {
+    const { recording, channelConnection } = settingsClient(sdk, world);
+
+    await recording.create("https://a.example/%s");
+    await recording.update("https://b.example/%s");
+    await channelConnection.create({ url: "https://c.example/", isReady: false });
+    const changed = await channelConnection.update({ isReady: true });
+
+    equal(await recording.read(), { urlToRetrieveAuthedRecording: "https://b.example/%s" });
+    equal([changed.url, changed.isReady], ["https://c.example/", true]);
+    equal(await channelConnection.read(), changed);
+    await channelConnection.delete();
+    await rejects(channelConnection.read(), { code: "REFUSED", status: 404 });
+  },
+
+  "the service is told of calls and recordings": async (sdk, world) => {
+    const client = settingsClient(sdk, world);
+
+    await client.recordingReady(1);
+    const { callerIdMatches } = await client.inboundCall({
+      externalCallId: "c-1",
+      createEngagement: false,
+      engagementProperties: {},
+      finalCallStatus: "MISSED",
+      fromNumber: { e164Number: "+15550101", phoneNumberType: "MOBILE" },
+      toNumber: { e164Number: "+15550199", phoneNumberType: "MOBILE" },
+      potentialRecipientUserIds: [9],
+    });
+
+    equal(callerIdMatches.map((match) => match["firstName"]), ["Ben"]);
+  },
+
+  "OAuth runs from the consent to the deletion of the refresh token": async (sdk, world) => {
+    const oauth = oauthClient(sdk, world);
+    const code = await authorized(sdk, world);
+
+    const tokens = await oauth.exchangeCode({ code, redirectUri: REDIRECT });
+    const refreshToken = tokens.refreshToken ?? "";
+    const fresh = await oauth.refresh(refreshToken);
+
+    equal([tokens.expiresIn, tokens.freshForMs, tokens.tokenType], [1800, 1_740_000, "bearer"]);
+    equal(fresh.refreshToken, refreshToken);
+    equal(fresh.accessToken === tokens.accessToken, false);
+    const known = await oauth.readAccessToken(fresh.accessToken);
+    equal([known.appId, known.hubId, known.userId, known.user], [APP, 62_515, 9, "admin@crm.example"]);
+    equal([...known.scopes].sort(), [...SCOPES, "developers-write"].sort());
+    equal(known.signedAccessToken?.["isUserLevel"], false);
+    const knownRefresh = await oauth.readRefreshToken(refreshToken);
+    equal([knownRefresh.clientId, knownRefresh.hubId], [CLIENT_ID, 62_515]);
+    await oauth.deleteRefreshToken(refreshToken);
+    const gone = await rejects(oauth.refresh(refreshToken), { code: "REFUSED", status: 400, category: "BAD_REFRESH_TOKEN" });
+    equal(gone.data?.error, "invalid_grant");
+    equal((await oauth.readAccessToken(fresh.accessToken)).token, fresh.accessToken);
+    await rejects(oauth.exchangeCode({ code, redirectUri: REDIRECT }), { code: "REFUSED", status: 400 });
+  },
+
+  "a token store refreshes once for all callers, and again when the token ages": async (sdk, world) => {
+    const oauth = oauthClient(sdk, world);
+    const tokens = await oauth.exchangeCode({ code: await authorized(sdk, world), redirectUri: REDIRECT });
+    const counted = counting();
+    const store = new sdk.TokenStore({
+      oauth: oauthClient(sdk, world, { fetch: counted.fetch }),
+      refreshToken: tokens.refreshToken ?? "",
+    });
+
+    const given = await Promise.all(Array.from({ length: 20 }, () => store.accessToken()));
+    const later = await store.accessToken();
+
+    equal(new Set([...given, later]).size, 1);
+    equal(counted.sent(), 1);
+    equal(await store.refreshToken(), tokens.refreshToken);
+    const clock = Object.getOwnPropertyDescriptor(Date, "now") ?? {};
+    const then = Date.now() + 1_740_000;
+    try {
+      Object.defineProperty(Date, "now", { ...clock, value: () => then });
+      equal((await store.accessToken()) === later, false);
+    } finally {
+      Object.defineProperty(Date, "now", clock);
+    }
+    equal(counted.sent(), 2);
+  },
+
+  "callers of a token store share a failure, and the next one tries again": async (sdk, world) => {
+    const oauth = oauthClient(sdk, world);
+    const tokens = await oauth.exchangeCode({ code: await authorized(sdk, world), redirectUri: REDIRECT });
+    const counted = counting();
+    const store = new sdk.TokenStore({
+      oauth: oauthClient(sdk, world, { fetch: counted.fetch }),
+      refreshToken: tokens.refreshToken ?? "",
+    });
+    await world.setFaults({ route: "/oauth/v1/token", status: 503, times: 1 });
+    const leaver = new AbortController();
+    const left = rejects(store.accessToken({ signal: leaver.signal }), { code: "ABORTED" });
+    leaver.abort();
+
+    const outcomes = await Promise.allSettled([store.accessToken(), store.accessToken()]);
+
+    await left;
+    equal(outcomes.map(({ status }) => status), ["rejected", "rejected"]);
+    equal(counted.sent(), 1);
+    equal((await store.accessToken()).length > 0, true);
+  },
+
+  "faults are retried as the policy says": async (sdk, world) => {
+    const counted = counting();
+    const client = settingsClient(sdk, world, { fetch: counted.fetch });
+    await client.create(SETTINGS);
+
+    await world.setFaults({ status: 503, times: 2 });
+    equal((await client.read()).name, "Phone");
+    equal(counted.sent(), 4);
+    await world.setFaults({ status: 503, times: 1 });
+    await rejects(client.update({ isReady: true }), { code: "REFUSED", status: 503 });
+    equal(counted.sent(), 5);
+    await world.setFaults({ rateLimit: { max: 0, policy: "DAILY" } });
+    const limited = await rejects(client.read(), { code: "REFUSED", status: 429 });
+    equal(limited.data?.policyName, "DAILY");
+    equal(counted.sent(), 6);
+  },
+
+  "what has faults is not sent, and every fault is named": async (sdk, world) => {
+    const counted = counting();
+    const client = settingsClient(sdk, world, { fetch: counted.fetch });
+    const oauth = oauthClient(sdk, world, { fetch: counted.fetch });
+    const circle: { name: string; url: string; self?: unknown } = { ...SETTINGS };
+    circle.self = circle;
+
+    for (const [call, expected] of [
+      [client.create({ name: " ", url: "http://phone.example", width: 0, height: 1.5 }), ["EMPTY name", "INVALID_URL url", "INVALID_SIZE width", "INVALID_SIZE height"]],
+      [client.update({ isReady: "yes" as never }), ["WRONG_TYPE isReady"]],
+      [client.recording.create("ftp://a.example"), ["INVALID_URL urlToRetrieveAuthedRecording"]],
+      [client.channelConnection.create({ url: "https://a.example" } as never), ["MISSING_FIELD isReady"]],
+      [client.recordingReady(-1), ["INVALID_ID engagementId"]],
+      [client.inboundCall({} as never), ["MISSING_FIELD externalCallId", "MISSING_FIELD createEngagement", "MISSING_FIELD engagementProperties", "MISSING_FIELD potentialRecipientUserIds", "MISSING_FIELD finalCallStatus"]],
+      [oauth.refresh(""), ["EMPTY refreshToken"]],
+      [new sdk.SettingsClient({ baseUrl: world.baseUrl, appId: 2 ** 31, key: undefined as never }).read(), ["INVALID_ID appId", "MISSING_FIELD key"]],
+    ] as const) {
+      const error = await rejects(call, { code: "INVALID_REQUEST", status: undefined });
+      equal(error.problems.map(({ code, field }) => `${code} ${field ?? ""}`), expected);
+    }
+    await rejects(client.create(circle), { code: "INVALID_REQUEST" });
+    equal(counted.sent(), 0);
+    for (const [options, code] of [
+      [{ baseUrl: "http://api.example" }, "INVALID_URL"],
+      [{ baseUrl: "https://api.example/?a=b" }, "INVALID_URL"],
+      [{ baseUrl: undefined as never }, "INVALID_URL"],
+      [{ timeoutMs: 0 }, "INVALID_OPTION"],
+      [{ retry: { retries: -1 } }, "INVALID_OPTION"],
+    ] as const) {
+      equal(thrownBy(() => settingsClient(sdk, world, options)).code, code);
+    }
+    equal(thrownBy(() => sdk.authorizationUrl({} as never)).code, "INVALID_REQUEST");
+  },
+
+  "a call can be aborted at any time, and does not wait for ever": async (sdk, world) => {
+    const client = settingsClient(sdk, world, { retry: { retries: 1 } });
+    const never = new AbortController();
+    never.abort();
+    await rejects(client.read({ signal: never.signal }), { code: "ABORTED" });
+
+    await world.setFaults({ latencyMs: 2000 });
+    const soon = new AbortController();
+    setTimeout(() => soon.abort(), 20);
+    await rejects(client.read({ signal: soon.signal }), { code: "ABORTED" });
+    const hasty = settingsClient(sdk, world, { timeoutMs: 30, retry: { retries: 0 } });
+    await rejects(hasty.read(), { code: "TIMED_OUT", status: undefined });
+
+    const waiting = new AbortController();
+    const later = settingsClient(sdk, world, {
+      fetch: () => {
+        setTimeout(() => waiting.abort(), 20);
+        return Promise.resolve(new Response("{}", { status: 429, headers: { "retry-after": "20" } }));
+      },
+    });
+    await rejects(later.read({ signal: waiting.signal }), { code: "ABORTED" });
+  },
+
+  "what is no answer of the service's is told by code": async (sdk, world) => {
+    const answering = (response: () => Response | Promise<Response>, retries = 0) =>
+      settingsClient(sdk, world, { retry: { retries }, fetch: () => Promise.resolve(response()) });
+
+    await rejects(answering(() => new Response("canary")).read(), { code: "MALFORMED", status: 200 });
+    await rejects(answering(() => new Response(null, { status: 302, headers: { location: "https://evil.example" } })).read(), { code: "REFUSED", status: 302 });
+    const html = await rejects(answering(() => new Response("<p>Bad gateway</p>", { status: 502 })).read(), { code: "REFUSED", status: 502 });
+    equal(html.message, "the service answered 502: no reason given");
+    const chunk = new Uint8Array(1024 * 1024);
+    const endless = new ReadableStream({ pull: (controller) => controller.enqueue(chunk) });
+    await rejects(answering(() => new Response(endless)).read(), { code: "MALFORMED", status: 200 });
+    let asked = 0;
+    const broken = answering(() => {
+      asked += 1;
+      throw new TypeError("canary");
+    }, 1);
+    await rejects(broken.read(), { code: "UNREACHABLE" });
+    equal(asked, 2);
+    // Nobody listens there; browsers refuse the port themselves.
+    await rejects(settingsClient(sdk, { ...world, baseUrl: "http://localhost:9" }, { retry: { retries: 0 } }).read(), { code: "UNREACHABLE" });
+  },
+
+  "secrets are in the request, and in nothing else": async (sdk, world) => {
+    const canaries = ["canary-key&1", "canary-secret", "canary-refresh", "canary-code", "canary-access"];
+    const seen: unknown[] = [];
+    const echo: typeof fetch = (target, init) => {
+      const asked = `${target instanceof Request ? target.url : String(target)} ${typeof init?.body === "string" ? init.body : ""}`;
+      seen.push(asked);
+      const said = { message: `no: ${decodeURIComponent(asked)}`, links: { asked }, category: asked };
+      return Promise.resolve(new Response(JSON.stringify(said), { status: 400 }));
+    };
+    const client = new sdk.SettingsClient({ baseUrl: world.baseUrl, appId: APP, key: "canary-key&1", fetch: echo });
+    const oauth = new sdk.OAuthClient({ baseUrl: world.baseUrl, clientId: "id", clientSecret: "canary-secret", fetch: echo });
+    const store = new sdk.TokenStore({ oauth, refreshToken: "canary-refresh" });
+
+    const errors = await Promise.all(
+      [
+        client.read(),
+        client.create(SETTINGS),
+        oauth.refresh("canary-refresh"),
+        oauth.exchangeCode({ code: "canary-code", redirectUri: REDIRECT }),
+        oauth.readAccessToken("canary-access"),
+        store.accessToken(),
+        settingsClient(sdk, world, { retry: { retries: 0 }, fetch: () => Promise.reject(new TypeError("canary")) }).read(),
+        new sdk.SettingsClient({ baseUrl: world.baseUrl, appId: APP, key: "canary-key&1" }).read(),
+      ].map((call) => rejects(call as Promise<unknown>, {})),
+    );
+
+    const sent = decodeURIComponent(seen.join(" "));
+    for (const canary of canaries) {
+      equal(sent.includes(canary), true);
+    }
+    const told = errors.map((error) => [String(error), error.stack, JSON.stringify(error), JSON.stringify(error.data), Object.entries(error)]);
+    const shown = JSON.stringify([told, client, oauth, store, [client, oauth, store].map(String), Object.entries(client), Object.entries(store)]);
+    equal(shown.includes("canary"), false);
+    equal(shown.includes("[secret]"), true);
+  },
+};
+
+function settingsClient(sdk: Sdk, { baseUrl }: World, options: Partial<rest.ClientOptions> = {}): rest.SettingsClient {
+  return new sdk.SettingsClient({ baseUrl, appId: APP, key: KEY, ...options });
+}
+
+function oauthClient(sdk: Sdk, { baseUrl }: World, options: Partial<rest.ClientOptions> = {}): rest.OAuthClient {
+  return new sdk.OAuthClient({ baseUrl, clientId: CLIENT_ID, clientSecret: CLIENT_SECRET, ...options });
+}
+
+/** The code of an authorization that a user has agreed to. */
+async function authorized(sdk: Sdk, world: World): Promise<string> {
+  const url = sdk.authorizationUrl({
+    authUrl: world.baseUrl,
+    clientId: CLIENT_ID,
+    redirectUri: REDIRECT,
+    scopes: SCOPES,
+    optionalScopes: ["developers-write"],
+    state: "st&te",
+  });
+  const back = new URL(await world.consent(url));
+  equal(back.origin + back.pathname, REDIRECT);
+  equal(back.searchParams.get("state"), "st&te");
+  return back.searchParams.get("code") ?? "";
+}
+
+/** The platform's fetch, and how often it was asked. */
+function counting(): { fetch: typeof fetch; sent: () => number } {
+  let sent = 0;
+  return {
+    fetch: (target, init) => {
+      sent += 1;
+      return fetch(target, init);
+    },
+    sent: () => sent,
+  };
+}
+
+/** The error of a call, which has to have these fields. */
+async function rejects(call: Promise<unknown>, fields: Partial<rest.RestError>): Promise<rest.RestError> {
+  const outcome = await call.then(
+    (answer) => ({ answer }),
+    (error: unknown) => ({ error }),
+  );
+  if (!("error" in outcome)) {
+    throw new Error(`it succeeded: ${JSON.stringify(outcome.answer)}`);
+  }
+  const error = outcome.error as rest.RestError;
+  equal(error instanceof Error && error.name, "CallingError");
+  for (const [name, value] of Object.entries(fields)) {
+    equal({ [name]: error[name as keyof rest.RestError] }, { [name]: value });
+  }
+  return error;
+}
+
+function thrownBy(run: () => unknown): rest.RestError {
+  try {
+    run();
+  } catch (error) {
+    return error as rest.RestError;
+  }
+  throw new Error("it did not throw");
+}
+
+function equal(actual: unknown, expected: unknown): void {
+  const [left, right] = [actual, expected].map((value) => JSON.stringify(value ?? String(value)));
+  if (left !== right) {
+    throw new Error(`${String(left)} is not ${String(right)}`);
+  }
+}
