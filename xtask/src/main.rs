@@ -11,6 +11,7 @@
 //! | `faults` | breaks a guarantee at a time and asks whether a test notices |
 //! | `fuzz` | runs the fuzzer and keeps what it finds |
 //! | `mutants` | changes an expression at a time and asks whether a test notices |
+//! | `bench` | measures, beside what others take for the same |
 //!
 //! Every task first sees to what it needs itself, so any of them works in a
 //! fresh clone.
@@ -18,6 +19,7 @@
 // A task talks to the person at the terminal.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
+mod bench;
 mod demo;
 mod error;
 mod faults;
@@ -73,6 +75,8 @@ enum Task {
     Fuzz(fuzz::Options),
     /// Change one expression after the other, and list what no test notices.
     Mutants(mutants::Options),
+    /// Measure, beside what others take for the same, and write docs/performance.md.
+    Bench(bench::Options),
 }
 
 fn main() -> ExitCode {
@@ -97,5 +101,6 @@ fn run(task: &Task) -> Result<()> {
         Task::Faults(options) => faults::run(options),
         Task::Fuzz(options) => fuzz::run_all(options),
         Task::Mutants(options) => mutants::run_all(options),
+        Task::Bench(options) => bench::run(options),
     }
 }

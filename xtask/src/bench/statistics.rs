@@ -1,0 +1,54 @@
+//! Medians and quartiles.
+
+/// The middle of some figures, and the half of them around it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Summary {
+    /// A quarter of the figures is below.
+    pub(super) low: f64,
+    /// As many are below as above.
+    pub(super) median: f64,
+    /// A quarter of the figures is above.
+    pub(super) high: f64,
+}
+
+impl Summary {
+    /// Sums up figures; nothing when there are none.
+    pub(super) fn of(figures: impl IntoIterator<Item = f64>) -> Option<Self> {
+        let mut sorted: Vec<f64> = figures.into_iter().collect();
+        sorted.sort_by(f64::total_cmp);
+        Some(Self {
+            low: quantile(&sorted, 1)?,
+            median: quantile(&sorted, 2)?,
+            high: quantile(&sorted, 3)?,
+        })
+    }
+}
+
+/// A quartile of sorted figures, between the two it lies between.
+fn quantile(sorted: &[f64], quarters: usize) -> Option<f64> {
+    let place = sorted.len().checked_sub(1)? * quarters;
+    let (below, above) = (sorted.get(place / 4)?, sorted.get(place.div_ceil(4))?);
+    let share = f64::from(u8::try_from(place % 4).ok()?) / 4.0;
+    Some(below + (above - below) * share)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quartiles_lie_between_the_figures_they_fall_between() {
+        let summary = Summary::of([4.0, 1.0, 3.0, 2.0]).expect("there are figures");
+
+        assert_eq!(
+            summary,
+            Summary {
+                low: 1.75,
+                median: 2.5,
+                high: 3.25
+            }
+        );
+        assert_eq!(Summary::of([]), None);
+        assert_eq!(Summary::of([7.0]).map(|one| one.high), Some(7.0));
+    }
+}
