@@ -89,7 +89,7 @@ test("an image takes the place of many inputs, values and memory included", () =
 
   assert.equal(core.ask((glue) => glue.add(0), 0), 1000);
   assert.equal(core.ask((glue) => glue.held(), [])[1], held);
-  assert.ok(replayed < 64);
+  assert.ok(replayed < 256);
   assert.equal(core.ask((glue) => (glue.grow(), true), false), true);
 });
 

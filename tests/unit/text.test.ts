@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { fromUtf8, toUtf8 } from "../../pkg/src/wasm/text.js";
 
-const SAMPLES = ["", "plain", "K\u00f6ln 50%", "%41", "a\tb\n", "\u6f22\u5b57", "\u{1f4de} call", "a\ud800b"];
+const SAMPLES = ["", "plain", "K\u00f6ln 50%", "%41", "a\tb\n", "\u6f22\u5b57", "\u{1f4de} call", "a\ud800b", "long ".repeat(2000), "l\u00e4nger ".repeat(2000)];
 
 test("a text is the same UTF-8 as the platform's", () => {
   for (const sample of SAMPLES) {

@@ -76,7 +76,7 @@ export class Core<G extends Startable> {
   private keep(input: Input<G>): void {
     this.inputs.push(input);
     if (this.inputs.length >= MAX_INPUTS) {
-      this.image = imageOf(this.instance);
+      this.image = imageOf(this.instance, this.image);
       this.inputs = [];
     }
   }
@@ -101,11 +101,17 @@ export class Core<G extends Startable> {
 /** An instance's state: at rest nothing of it is elsewhere. */
 type Image = { memory: Uint8Array<ArrayBuffer>; references: unknown[] };
 
-function imageOf({ memory, references }: Started<unknown>): Image {
-  return {
-    memory: new Uint8Array(memory.buffer.slice(0)),
-    references: Array.from({ length: references.length }, (_, at): unknown => references.get(at)),
-  };
+/** Takes an image, into the last one's place: it is taken often. */
+function imageOf({ memory, references }: Started<unknown>, last: Image | undefined): Image {
+  const now = new Uint8Array(memory.buffer);
+  const image =
+    last?.memory.length === now.length ? last : { memory: new Uint8Array(now.length), references: [] };
+  image.memory.set(now);
+  image.references.length = references.length;
+  for (let at = 0; at < references.length; at += 1) {
+    image.references[at] = references.get(at);
+  }
+  return image;
 }
 
 function restore({ memory, references }: Started<unknown>, image: Image): void {
@@ -126,8 +132,11 @@ function works<G>(input: Input<G>, glue: G): boolean {
   }
 }
 
-/** How many inputs are kept before an image takes their place. */
-const MAX_INPUTS = 64;
+/**
+ * How many inputs are kept before an image takes their place. A trap, which is
+ * rare, costs their repetition; each input its share of an image.
+ */
+const MAX_INPUTS = 256;
 
 /** A page of WebAssembly memory, in bytes. */
 const PAGE = 65536;

@@ -17,10 +17,15 @@ export function toUtf8(text: string): string {
 /** A text of its UTF-8, which Rust's strings keep valid. */
 export function fromUtf8(bytes: Uint8Array): string {
   let text = "";
-  for (const byte of bytes) {
-    text += String.fromCharCode(byte);
+  // Engines bound how many arguments a call takes.
+  for (let at = 0; at < bytes.length; at += MAX_ARGUMENTS) {
+    text += String.fromCharCode.apply(null, bytes.subarray(at, at + MAX_ARGUMENTS) as unknown as number[]);
   }
-  return decodeURIComponent(
-    text.replace(/[%\x80-\xff]/g, (character) => `%${character.charCodeAt(0).toString(16)}`),
-  );
+  return /[\x80-\xff]/.test(text)
+    ? decodeURIComponent(
+        text.replace(/[%\x80-\xff]/g, (character) => `%${character.charCodeAt(0).toString(16)}`),
+      )
+    : text;
 }
+
+const MAX_ARGUMENTS = 4096;
