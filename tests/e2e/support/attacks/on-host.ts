@@ -5,7 +5,7 @@ import { type Attack, FORGED_CALL, type Scene } from "./scene.ts";
 const ALERT = { type: "ERROR", messageId: "forged_3", data: { message: "Call +13035550666" } };
 
 /** Windows that are not the widget's. */
-const INTRUDERS: readonly Attack[] = [
+export const INTRUDERS_ON_HOST: readonly Attack[] = [
   {
     name: "a foreign frame on the host's page answers SYNC in the widget's place",
     held: ["frame", "widgetOrigin"],
@@ -54,8 +54,12 @@ const INTRUDERS: readonly Attack[] = [
     held: ["trusted"],
     run: async (scene) => {
       await scene.page.evaluate(
-        ({ data, origin }) => window.dispatchEvent(new MessageEvent("message", { data, origin, source: window.frames[0] ?? null })),
-        { data: FORGED_CALL, origin: scene.phone },
+        ({ calls, origin }) => {
+          for (const data of calls) {
+            window.dispatchEvent(new MessageEvent("message", { data, origin, source: window.frames[0] ?? null }));
+          }
+        },
+        { calls: await scene.forms([FORGED_CALL], "host"), origin: scene.phone },
       );
     },
     landed: tellsOfTheCall,
@@ -63,15 +67,26 @@ const INTRUDERS: readonly Attack[] = [
 ];
 
 /** Who comes to stand where the widget stood. */
-const SUCCESSORS: readonly Attack[] = [
+export const SUCCESSORS: readonly Attack[] = [
   {
     name: "the widget's frame is led to a foreign page, which reports a call at once",
     held: ["widgetOrigin"],
     changes: true,
-    run: (scene) =>
+    run: async (scene) =>
       lead(
         scene,
-        scene.site.page("evil.test", { libraries: [], main: (call) => window.parent.postMessage(call, "*") }, FORGED_CALL),
+        scene.site.page(
+          "evil.test",
+          {
+            libraries: [],
+            main: (calls) => {
+              for (const call of calls) {
+                window.parent.postMessage(call, "*");
+              }
+            },
+          },
+          await scene.forms([FORGED_CALL], "host"),
+        ),
       ),
     landed: tellsOfTheCall,
   },
@@ -210,7 +225,7 @@ const HOSTILE: readonly Attack[] = [
 ];
 
 /** The attacks on whom a host hears, and on what it does. */
-export const ON_HOST: readonly Attack[] = [...INTRUDERS, ...SUCCESSORS, ...HOSTILE];
+export const ON_HOST: readonly Attack[] = [...INTRUDERS_ON_HOST, ...SUCCESSORS, ...HOSTILE];
 
 /** A message that asks the host to do something to the frame's element. */
 function asks(what: string, type: string, data: object, held: Attack["held"][number], trace: string): Attack {
@@ -245,9 +260,13 @@ async function lead(scene: Scene, to: string): Promise<void> {
 
 /** Loads the frame anew; the page that goes says something last. */
 async function lastWord(scene: Scene, message: object): Promise<void> {
-  await scene.target.evaluate((message) => {
-    addEventListener("beforeunload", () => window.top?.postMessage(message, "*"));
-  }, message);
+  await scene.target.evaluate((messages) => {
+    addEventListener("beforeunload", () => {
+      for (const message of messages) {
+        window.top?.postMessage(message, "*");
+      }
+    });
+  }, await scene.forms([message], "host"));
   await scene.page.evaluate(() => window.host.reload());
   await scene.page.waitForFunction(() => window.host.state === "initialized");
 }
@@ -256,7 +275,7 @@ async function isConnected(scene: Scene): Promise<boolean> {
   return scene.page.evaluate(() => window.host.state === "connected" || window.host.state === "initialized");
 }
 
-async function tellsOfTheCall(scene: Scene): Promise<boolean> {
+export async function tellsOfTheCall(scene: Scene): Promise<boolean> {
   return (await scene.told("outgoingCall")) > 0;
 }
 

@@ -11,7 +11,7 @@ const WINDOW: readonly Defence[] = ["ancestor", "pinnedWindow"];
 const WINDOW_AND_ORIGIN: readonly Defence[] = ["ancestor", "pinnedOrigin", "pinnedWindow"];
 
 /** Windows that are not the host's, once a session is open. */
-const INTRUDERS: readonly Attack[] = [
+export const INTRUDERS_ON_WIDGET: readonly Attack[] = [
   {
     name: "a foreign frame beside the widget dials",
     held: WINDOW_AND_ORIGIN,
@@ -92,14 +92,16 @@ const INTRUDERS: readonly Attack[] = [
     name: "a content script of an extension posts to the widget's window",
     held: WINDOW_AND_ORIGIN,
     run: async (scene) => {
-      await inIsolatedWorld(scene, `window.postMessage(${JSON.stringify(FORGED)}, "*")`);
+      for (const message of await scene.forms([FORGED], "widget")) {
+        await inIsolatedWorld(scene, `window.postMessage(${JSON.stringify(message)}, "*")`);
+      }
       await scene.post(scene.target, "window", []);
     },
   },
   {
     name: "a content script of an extension dispatches an event as if from the host",
     held: ["trusted"],
-    run: (scene) => inIsolatedWorld(scene, madeUp(scene)),
+    run: async (scene) => inIsolatedWorld(scene, await madeUp(scene)),
   },
   {
     name: "a script of the widget's page posts to its own window",
@@ -110,7 +112,7 @@ const INTRUDERS: readonly Attack[] = [
     name: "a script of the widget's page dispatches an event as if from the host",
     held: ["trusted"],
     run: async (scene) => {
-      await scene.target.evaluate(madeUp(scene));
+      await scene.target.evaluate(await madeUp(scene));
     },
   },
   {
@@ -119,7 +121,7 @@ const INTRUDERS: readonly Attack[] = [
     browser: "`isTrusted` cannot be redefined on an event",
     run: async (scene) => {
       await scene.target.evaluate(
-        madeUp(scene, `try { Object.defineProperty(event, "isTrusted", { value: true }); } catch {}
+        await madeUp(scene, `try { Object.defineProperty(event, "isTrusted", { value: true }); } catch {}
           Object.setPrototypeOf(event, Object.create(MessageEvent.prototype, { isTrusted: { value: true } }));`),
       );
     },
@@ -129,7 +131,7 @@ const INTRUDERS: readonly Attack[] = [
     held: ["trusted"],
     run: async (scene) => {
       await scene.target.evaluate(
-        madeUp(scene, `window.reads = 0; Object.defineProperty(event, "data", { get: () => { window.reads++; return {}; } });`),
+        await madeUp(scene, `window.reads = 0; Object.defineProperty(event, "data", { get: () => { window.reads++; return {}; } });`),
       );
     },
     // The recorder of the tests reads it once.
@@ -299,7 +301,7 @@ const IMPOSTORS: readonly Attack[] = [
 ];
 
 /** The attacks on whom a widget hears. */
-export const ON_WIDGET: readonly Attack[] = [...INTRUDERS, ...IMPOSTORS];
+export const ON_WIDGET: readonly Attack[] = [...INTRUDERS_ON_WIDGET, ...IMPOSTORS];
 
 /** A page of any look that frames a widget of its own and sends SYNC. */
 function impostor(
@@ -359,10 +361,10 @@ async function asOpener(scene: Scene, host: string): Promise<void> {
   await open(scene, tab, "victim");
 }
 
-/** Source text that dispatches a forged event in the widget's window. */
-function madeUp(scene: Scene, change = ""): string {
-  return `(() => {
-    const event = new MessageEvent("message", { data: ${JSON.stringify(FORGED)}, origin: ${JSON.stringify(scene.host)}, source: window.top });
+/** Source text that dispatches forged events in the widget's window. */
+async function madeUp(scene: Scene, change = ""): Promise<string> {
+  return `for (const data of ${JSON.stringify(await scene.forms([FORGED], "widget"))}) (() => {
+    const event = new MessageEvent("message", { data, origin: ${JSON.stringify(scene.host)}, source: window.top });
     ${change}
     window.dispatchEvent(event);
   })()`;
