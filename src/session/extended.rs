@@ -107,6 +107,8 @@ pub(crate) struct Kept<P> {
     pub(crate) id: String,
     /// The message without the field.
     pub(crate) message: P,
+    /// An earlier session left it: it never goes out without its place.
+    pub(crate) is_left: bool,
 }
 
 /// One side's stream: what it sent and the other side has not confirmed.
@@ -137,6 +139,7 @@ impl<P> Outbox<P> {
             seq: self.last_seq,
             id,
             message,
+            is_left: false,
         });
         self.wake(awake);
         let is_over = self.kept.len() > MAX_UNCONFIRMED;

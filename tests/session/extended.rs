@@ -499,6 +499,27 @@ fn what_a_page_left_unconfirmed_its_successor_sends_again_and_it_counts_once() {
 }
 
 #[test]
+fn what_was_left_outlives_a_page_that_ends_before_the_host_announces_itself() {
+    let mut world = World::new();
+    world.resumes = true;
+    world.reload_widget();
+    world.settle();
+
+    world.start(1);
+    world.net.clear();
+    world.reload_widget();
+    // READY is raised and INITIALIZED posted; nothing else arrives.
+    world.deliver(0);
+    world.net.clear();
+    world.reload_widget();
+    world.settle();
+
+    let starts = world.taken.iter().filter(|(_, _, number)| *number == 0);
+    assert_eq!(starts.count(), 1);
+    assert_eq!(world.store.len(), 1);
+}
+
+#[test]
 fn what_was_left_unconfirmed_is_not_sent_to_a_host_that_does_not_confirm() {
     let mut world = World::new();
     world.resumes = true;

@@ -86,13 +86,11 @@ impl<P: Payload> Extended<P> {
 
     /// The posts the host has not confirmed, oldest first, without those that
     /// tell of the page itself. A host that has not said that it confirms any is
-    /// taken for one that does not: nothing is kept for longer than it is owed.
+    /// taken for one that does not: nothing is kept for longer than it is owed. What
+    /// an earlier session left has not been posted to it.
     pub(super) fn unconfirmed(&self) -> impl Iterator<Item = &Kept<P>> {
-        let posted = if self.is_on {
-            self.outbox.kept.as_slice()
-        } else {
-            &[]
-        };
+        let posted = self.outbox.kept.iter();
+        let posted = posted.filter(|kept| self.is_on || kept.is_left);
         let kept = self.carried.iter().chain(posted);
         kept.filter(|kept| !is_of_state(&kept.message))
     }
@@ -127,10 +125,11 @@ impl<P: Payload> Widget<P> {
             return;
         }
         self.extended.keep_until = Millis(0.0);
-        self.extended.outbox.take();
+        let kept = self.extended.outbox.take();
+        let left = kept.iter().filter(|kept| kept.is_left).count();
         if self.link.is_ready() {
             let lost = core::mem::take(&mut self.extended.carried).len();
-            self.lose(lost);
+            self.lose(left.saturating_add(lost));
         }
     }
 
@@ -276,6 +275,9 @@ impl<P: Payload> Widget<P> {
             let awake = self.clock.awake();
             if self.extended.outbox.push(awake, id, message.clone()) {
                 self.lose(usize::from(self.extended.is_on));
+            }
+            if let Some(kept) = self.extended.outbox.kept.last_mut() {
+                kept.is_left = at > 0;
             }
             if let (true, Some(kept)) = (self.extended.is_on, self.extended.outbox.kept.last()) {
                 posts.push(self.numbered(kept));

@@ -152,6 +152,7 @@ pub(super) fn read_kept<P: Payload>(owner: &P, name: &str) -> Option<Vec<Kept<P>
             seq: 0,
             id: stored.text_field("id").filter(|id| is_id(id))?,
             message: stored.field("message")?,
+            is_left: true,
         })
     })
 }
