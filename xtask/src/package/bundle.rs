@@ -47,6 +47,7 @@ pub(super) fn write(entries: &[Entry]) -> Result<()> {
         );
         workspace::write(&path, script)?;
     }
+    bundle(&["pkg/command/command.ts".to_owned()], COMMAND_FORMAT)?;
     let version = format!("--define:PACKAGE_VERSION=\"{}\"", version()?);
     for (name, global) in CLASSIC_SCRIPTS {
         let mut format = vec!["--format=iife", "--platform=browser", &version];
@@ -131,6 +132,13 @@ const MODULE_FORMATS: [&[&str]; 2] = [
         "--platform=node",
         "--out-extension:.js=.cjs",
     ],
+];
+
+/// The package's command takes the client from the package as a user does.
+const COMMAND_FORMAT: &[&str] = &[
+    "--external:calling-widget-sdk/rest",
+    "--format=esm",
+    "--platform=node",
 ];
 
 /// Scripts for a tag, and the global a script's exports get.

@@ -18,6 +18,15 @@ pub(super) fn run_all() -> Result<()> {
         println!("node {program}");
         run(node().arg(program).current_dir(&app))?;
     }
+    println!("npx calling-widget-sdk settings --help");
+    capture(npm(&app).args([
+        "exec",
+        "--offline",
+        "--",
+        "calling-widget-sdk",
+        "settings",
+        "--help",
+    ]))?;
     for project in TYPE_PROJECTS {
         println!("tsc --project {project}");
         run(node_script("typescript/bin/tsc")

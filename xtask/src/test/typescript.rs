@@ -91,4 +91,4 @@ fn has_typescript(folder: &Path) -> Result<bool> {
 }
 
 /// Folders with a `tsconfig.json`.
-const PROJECTS: [&str; 3] = ["pkg", "www", "tests"];
+const PROJECTS: [&str; 4] = ["pkg", "pkg/command", "www", "tests"];

@@ -1,0 +1,215 @@
+// The package's command as its users run it, against the emulator.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+
+import { setFaults, startEmulator, type Emulator } from "./support/emulator.ts";
+
+const KEY = "emulator-developer-key-123";
+/** Beside the package's `package.json`, where npm's link leads. */
+const COMMAND = join(process.cwd(), "pkg/dist/command.js");
+
+let emulator: Emulator;
+let folder: string;
+
+before(async () => {
+  emulator = await startEmulator("vendor");
+  folder = await mkdtemp(join(tmpdir(), "command-"));
+});
+
+after(async () => {
+  emulator.stop();
+  await rm(folder, { recursive: true });
+});
+
+type Ended = { code: number | null; out: string; err: string };
+
+/** Runs the command without a shell, as npm's wrappers end up doing everywhere. */
+function command(args: readonly string[], env: Readonly<Record<string, string>>, input?: string): Promise<Ended> {
+  const program = spawn(process.execPath, [COMMAND, ...args], { env: { ...env }, stdio: "pipe" });
+  program.stdin.on("error", () => undefined).end(input);
+  const texts = [program.stdout, program.stderr].map((stream) => {
+    const chunks: string[] = [];
+    stream.setEncoding("utf8").on("data", (chunk: string) => chunks.push(chunk));
+    return chunks;
+  });
+  return new Promise((resolve) => {
+    program.once("close", (code) => {
+      const [out = "", err = ""] = texts.map((chunks) => chunks.join(""));
+      resolve({ code, out, err });
+    });
+  });
+}
+
+/** Variables that reach a namespace of the emulator. */
+function environment(namespace: string): Record<string, string> {
+  return { CALLING_BASE_URL: `${emulator.address}/ns/${namespace}`, CALLING_APP_ID: "123", CALLING_DEVELOPER_KEY: KEY };
+}
+
+/** An address where nobody listens any more. */
+async function silentAddress(): Promise<string> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return `http://127.0.0.1:${String(port)}`;
+}
+
+test("settings are created, read, updated and deleted", async () => {
+  const env = environment("lifecycle");
+
+  const created = await command(["settings", "create", "--name", "Phone", "--url=https://phone.example/", "--width", "500", "--is-ready", "false", "--json"], env);
+  const read = await command(["settings", "get"], env);
+  const updated = await command(["settings", "update", "--is-ready", "true", "--json"], env);
+  const deleted = await command(["settings", "delete"], env);
+  const gone = await command(["settings", "get"], env);
+
+  assert.deepEqual([created.code, created.err], [0, ""]);
+  const made = JSON.parse(created.out) as Record<string, unknown>;
+  assert.deepEqual([made["name"], made["url"], made["width"], made["isReady"]], ["Phone", "https://phone.example/", 500, false]);
+  assert.match(read.out, /^isReady +false$/m);
+  assert.match(read.out, /^name +Phone$/m);
+  assert.equal((JSON.parse(updated.out) as Record<string, unknown>)["isReady"], true);
+  assert.deepEqual([deleted.code, deleted.out], [0, "the settings are removed\n"]);
+  assert.equal(gone.code, 1);
+  assert.match(gone.err, /^error REFUSED: the service answered 404: OBJECT_NOT_FOUND, /);
+});
+
+test("settings come from a file too, and the key from standard input", async () => {
+  const env = { ...environment("file"), CALLING_DEVELOPER_KEY: "" };
+  const file = join(folder, "settings.json");
+  await writeFile(file, '\uFEFF{"name":"From a file","url":"https://file.example/","usesRemote":true}');
+
+  const created = await command(["settings", "create", "--file", file, "--name", "Given", "--key-stdin", "--json"], env, `${KEY}\r\n`);
+
+  assert.deepEqual([created.code, created.err], [0, ""]);
+  const made = JSON.parse(created.out) as Record<string, unknown>;
+  assert.deepEqual([made["name"], made["url"], made["usesRemote"]], ["Given", "https://file.example/", true]);
+});
+
+test("what is asked on the command line goes before the variables", async () => {
+  const env = { ...environment("unused"), CALLING_APP_ID: "456", CALLING_BASE_URL: "http://localhost:9" };
+
+  const read = await command(["settings", "get", "--app-id", "123", "--base-url", `${emulator.address}/ns/given`], env);
+
+  assert.match(read.err, /^error REFUSED: the service answered 404/);
+});
+
+test("every fault is told with its field, and nothing is sent", async () => {
+  const env = { ...environment("faults"), CALLING_BASE_URL: "http://localhost:9" };
+  const args = ["settings", "create", "--name", " ", "--url", "http://phone.example", "--width", "wide", "--is-ready", "yes"];
+
+  const told = await command(args, env);
+  const asJson = await command([...args, "--json"], env);
+
+  assert.deepEqual([told.code, told.out], [2, ""]);
+  assert.equal(
+    told.err,
+    [
+      "error INVALID_REQUEST: nothing was sent",
+      "  EMPTY: name is empty: give the app a name",
+      "  INVALID_URL: url is not https: use https, or http on localhost only",
+      "  WRONG_TYPE: width is no size: use a whole number of pixels above 0",
+      "  WRONG_TYPE: isReady is neither true nor false: use one of them, without quotes",
+      "",
+    ].join("\n"),
+  );
+  const { error } = JSON.parse(asJson.err) as { error: { code: string; problems: { field: string }[] } };
+  assert.deepEqual([asJson.code, asJson.out, error.code], [2, "", "INVALID_REQUEST"]);
+  assert.deepEqual(error.problems.map(({ field }) => field), ["name", "url", "width", "isReady"]);
+});
+
+test("refusals, silence and slowness have codes of their own", async () => {
+  const env = environment("codes");
+  await setFaults(env["CALLING_BASE_URL"] ?? "", { latencyMs: 2000 });
+
+  const refused = await command(["settings", "get", "--json"], { ...environment("other"), CALLING_DEVELOPER_KEY: "canary" });
+  const silent = await command(["settings", "update", "--is-ready", "true", "--base-url", await silentAddress()], env);
+  const slow = await command(["settings", "update", "--is-ready", "true", "--timeout-ms", "30"], env);
+
+  const { error } = JSON.parse(refused.err) as { error: Record<string, unknown> };
+  assert.deepEqual([refused.code, error["code"], error["status"], error["category"]], [1, "REFUSED", 401, "INVALID_AUTHENTICATION"]);
+  assert.match(String(error["correlationId"]), /^[\da-f-]{36}$/);
+  assert.deepEqual([silent.code, silent.err], [3, "error UNREACHABLE: the service cannot be reached: ECONNREFUSED\n"]);
+  assert.equal(slow.code, 3);
+  assert.match(slow.err, /^error TIMED_OUT: /);
+});
+
+test("help teaches, and the version is the package's", async () => {
+  const { version } = JSON.parse(await readFile("pkg/package.json", "utf8")) as { version: string };
+
+  const help = await command(["--help"], {});
+  const settingsHelp = await command(["settings", "--help"], {});
+  const told = await command(["--version"], {});
+  const nothing = await command([], {});
+
+  assert.equal(help.code, 0);
+  assert.match(help.out, /settings --help/);
+  for (const words of ["get", "create", "update", "delete", "--app-id", "--base-url", "--key-stdin", "--json", "Exit codes", "PowerShell", "CALLING_DEVELOPER_KEY"]) {
+    assert.ok(settingsHelp.out.includes(words), words);
+  }
+  for (const line of settingsHelp.out.split("\n")) {
+    assert.ok(line.length <= 110, line);
+  }
+  assert.equal(told.out, `${version}\n`);
+  assert.equal(nothing.code, 2);
+  assert.match(nothing.err, /^error USAGE: say what to do/);
+});
+
+test("wrong usage is told with what to do instead", async () => {
+  const env = environment("usage");
+  const nowhere = { ...env, CALLING_BASE_URL: "" };
+  const list = join(folder, "list.json");
+  const odd = join(folder, "odd.json");
+  await Promise.all([writeFile(list, "[]"), writeFile(odd, '{"nam":"x"}')]);
+
+  for (const [args, variables, words] of [
+    [["calls"], env, "there is no such command"],
+    [["settings"], env, "say one of"],
+    [["settings", "read"], env, "say one of"],
+    [["settings", "get", "now"], env, "say one of"],
+    [["settings", "get", "--nmae", "x"], env, "--nmae is no option"],
+    [["settings", "get", "--app-id"], env, "--app-id is no option, or lacks its value"],
+    [["settings", "get", "--name", "x"], env, "takes no settings: leave --name out"],
+    [["settings", "update"], env, "needs what to change"],
+    [["settings", "get"], nowhere, "add --base-url, or set CALLING_BASE_URL"],
+    [["settings", "get"], { ...env, CALLING_DEVELOPER_KEY: "" }, "set CALLING_DEVELOPER_KEY"],
+    [["settings", "get", "--key-stdin"], env, "pipe it in"],
+    [["settings", "get", "--base-url", "http://api.example"], env, "baseUrl is not https"],
+    [["settings", "get", "--timeout-ms", "soon"], env, "timeoutMs is NaN"],
+    [["settings", "create", "--file", join(folder, "none.json")], env, "cannot be read"],
+    [["settings", "create", "--file", list], env, "holds no object"],
+    [["settings", "create", "--file", odd], env, "what is no setting: nam"],
+  ] as const) {
+    const { code, out, err } = await command(args, variables);
+    assert.deepEqual([code, out], [2, ""], `${args.join(" ")}: ${err}`);
+    assert.ok(err.startsWith("error USAGE: ") && err.includes(words), `${args.join(" ")}: ${err}`);
+  }
+});
+
+test("no key is ever shown", async () => {
+  const env = environment("secrets");
+
+  const all = await Promise.all([
+    command(["settings", "get"], { ...env, CALLING_DEVELOPER_KEY: "canary" }),
+    command(["settings", "get", "--json"], { ...env, CALLING_DEVELOPER_KEY: "canary" }),
+    command(["settings", "get", "--key-stdin"], env, "canary"),
+    command(["settings", "get", "--base-url", "http://localhost:9", "--json"], { ...env, CALLING_DEVELOPER_KEY: "canary" }),
+    command(["settings", "get", "--key", "canary"], env),
+    command(["settings", "get", "--key=canary", "--json"], env),
+    command(["settings", "get", "--hapikey=canary"], env),
+    command(["settings", "get", "canary"], env),
+    command(["settings", "create", "--name", "x"], { ...env, CALLING_DEVELOPER_KEY: "canary" }),
+  ]);
+
+  for (const { code, out, err } of all) {
+    assert.notEqual(code, 0);
+    assert.ok(err.length > 0 && !`${out}${err}`.includes("canary"), err);
+  }
+  assert.match(all[4].err, /--key is not taken: .*CALLING_DEVELOPER_KEY/);
+});
