@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 
 /** How the emulator answers. */
 export type Profile = "spec" | "vendor";
@@ -11,11 +12,12 @@ export type Emulator = {
   stop(): void;
 };
 
-/** Starts the emulator that the test command has built, on a free port. */
-export async function startEmulator(profile: Profile): Promise<Emulator> {
-  const program = process.env["EMULATOR"];
-  assert.ok(program, "EMULATOR names the program: run `cargo xtask test clients`");
-  const emulator = spawn(program, ["--port=0", `--profile=${profile}`], { stdio: ["ignore", "pipe", "inherit"] });
+/** Starts the emulator that the test command has built, on a free port; pages of these origins may ask it. */
+export async function startEmulator(profile: Profile, origins: readonly string[] = []): Promise<Emulator> {
+  const program = process.env["EMULATOR"] ?? `target/debug/emulator${process.platform === "win32" ? ".exe" : ""}`;
+  assert.ok(existsSync(program), "the emulator is missing: run `cargo xtask test clients` or `cargo xtask test e2e`, which build it");
+  const args = ["--port=0", `--profile=${profile}`, ...origins.map((origin) => `--allow-origin=${origin}`)];
+  const emulator = spawn(program, args, { stdio: ["ignore", "pipe", "inherit"] });
   const address = await new Promise<string>((resolve, reject) => {
     let output = "";
     emulator.stdout.setEncoding("utf8").on("data", (text: string) => {

@@ -4,6 +4,7 @@ import type * as CompatSdk from "calling-widget-sdk/compat";
 import type * as HostSdk from "calling-widget-sdk/host";
 import type * as SlimSdk from "calling-widget-sdk/slim";
 
+import type { Case, Sdk as RestSdk } from "../../clients/support/rest-cases.ts";
 import type { Leak, WatchedPost } from "./watch.ts";
 
 /** One message event of a page. */
@@ -28,6 +29,14 @@ export type Seen = {
 
 declare global {
   interface Window {
+    /** The REST entry. */
+    restSdk: RestSdk;
+    /** What every client of the REST endpoints does. */
+    restCases: Readonly<Record<string, Case>>;
+    /** Agrees as a user does, outside the page, and tells where the user is sent. */
+    agree: (baseUrl: string, url: string) => Promise<string>;
+    /** Switches the emulator's faults on, outside the page. */
+    setFaults: (baseUrl: string, faults: object) => Promise<void>;
     /** Keeps a post of the page's; absent where nobody looks at them. */
     keepPost?: (post: Seen["posts"][number]) => void;
     /** Stands between the page and every other window: sends a post, not at all, late or twice. */

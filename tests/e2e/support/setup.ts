@@ -26,6 +26,7 @@ export async function bundle(): Promise<void> {
     "sdk-again": `import * as sdk from "calling-widget-sdk"; window.sdkAgain = sdk;`,
     compat: `import * as sdk from "calling-widget-sdk/compat"; window.compat = sdk;`,
     host: `import * as hostSdk from "calling-widget-sdk/host"; window.hostSdk = hostSdk;`,
+    rest: `import * as rest from "calling-widget-sdk/rest"; import { CASES } from "./tests/clients/support/rest-cases.ts"; window.restSdk = rest; window.restCases = CASES;`,
     slim: `import * as sdk from "calling-widget-sdk/slim"; window.slim = sdk;`,
   };
   for (const version of PUBLISHED_VERSIONS) {

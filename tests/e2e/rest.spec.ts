@@ -1,0 +1,52 @@
+// The REST entry in a browser, on a page of another origin than the service's: the
+// same cases as in Node.
+import { consent, setFaults, startEmulator, type Emulator, type Profile } from "../clients/support/emulator.ts";
+import { CASES } from "../clients/support/rest-cases.ts";
+import { expect, test } from "./support/test.ts";
+
+for (const profile of ["spec", "vendor"] satisfies Profile[]) {
+  test.describe(`with the profile ${profile}`, () => {
+    let emulator: Emulator;
+    test.beforeAll(async ({ site }) => {
+      emulator = await startEmulator(profile, [site.origin("app.test")]);
+    });
+    test.afterAll(() => emulator.stop());
+
+    for (const [index, name] of Object.keys(CASES).entries()) {
+      test(name, async ({ page, site }) => {
+        // A page cannot follow the redirect that carries the code.
+        await page.exposeFunction("agree", async (base: string, url: string) => (await consent(base, url)).href);
+        await page.exposeFunction("setFaults", (base: string, faults: object) => setFaults(base, faults));
+        await page.goto(site.page("app.test", { libraries: ["rest"] }));
+
+        await page.evaluate(
+          async ([name, baseUrl]) => {
+            const run = window.restCases[name];
+            if (run === undefined) {
+              throw new Error(`there is no case ${name}`);
+            }
+            await run(window.restSdk, {
+              baseUrl,
+              consent: (url) => window.agree(baseUrl, url),
+              setFaults: (faults) => window.setFaults(baseUrl, faults),
+            });
+          },
+          [name, `${emulator.address}/ns/browser-${String(index)}`] as const,
+        );
+      });
+    }
+  });
+}
+
+test("a page whose origin is not listed is told that no answer came", async ({ page, site }) => {
+  const emulator = await startEmulator("spec", [site.origin("app.test")]);
+  await page.goto(site.page("other.test", { libraries: ["rest"] }));
+
+  const code = await page.evaluate(async (baseUrl) => {
+    const client = new window.restSdk.SettingsClient({ baseUrl, appId: 123, key: "emulator-developer-key-123", retry: { retries: 0 } });
+    return client.read().catch((error: unknown) => (error as { code: string }).code);
+  }, emulator.address);
+
+  emulator.stop();
+  expect(code).toBe("UNREACHABLE");
+});
