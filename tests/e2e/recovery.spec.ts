@@ -50,6 +50,40 @@ test("a host that is reloaded goes on, and no call is there twice", async ({ con
   }
 });
 
+test("with resume and confirmed messages every call goes on over reloads of the widget", async ({ context, site }) => {
+  test.setTimeout(300_000);
+  const run = await start(context, site, { widget: 100, host: 0 }, true);
+
+  for (const { page, notes } of await run.finished()) {
+    const said = notes.filter(({ from }) => from === "app").map(({ what, call }) => `${what} ${call}`);
+    const taken = notes.filter(({ from }) => from === "host").map(({ what, call }) => `${what} ${call}`);
+    expect(new Set(said).size).toBe(said.length);
+    expect(taken).toEqual(said);
+    await expectEachStartedCallSaved(page, said);
+  }
+});
+
+test("with resume and confirmed messages nothing is lost or doubled over reloads of either side", async ({ context, site }) => {
+  test.setTimeout(300_000);
+  const run = await start(context, site, { widget: 60, host: 60 }, true);
+
+  for (const { page, notes } of await run.finished()) {
+    const said = notes.filter(({ from }) => from === "app").map(({ what, call }) => `${what} ${call}`);
+    // In the host's own storage: it has to outlive pages that go at once.
+    const taken = await page.evaluate(() => (sessionStorage.getItem("taken") ?? "").split("\n").filter((line) => line !== ""));
+    expect(new Set(said).size).toBe(said.length);
+    // A host that went may have taken what it could not confirm any more.
+    expect(new Set(taken).size).toBe(taken.length);
+    const reached = new Set(taken.map((line) => line.replace(/ at .*/, "")));
+    expect(said.filter((line) => !reached.has(line))).toEqual([]);
+    // A host's page that is loaded anew does not know the calls of the one before: it
+    // creates nothing twice, and may leave a call off the timeline.
+    const numbers = await page.evaluate(() => window.store.engagements.map(({ toNumber }) => `call-${String(toNumber).slice(-4)}`));
+    expect(numbers.sort()).toEqual(startedIn(said).sort());
+    await expectEachCallOnce(page, []);
+  }
+});
+
 /** Each call has one engagement at most, and its own; those completed are on the timeline. */
 async function expectEachCallOnce(page: Page, said: string[]): Promise<void> {
   const engagements = await page.evaluate(() => window.store.engagements);
@@ -63,10 +97,27 @@ async function expectEachCallOnce(page: Page, said: string[]): Promise<void> {
   }
 }
 
+/** Each call the app started has one engagement, which is on the timeline with its title. */
+async function expectEachStartedCallSaved(page: Page, said: string[]): Promise<void> {
+  const engagements = await page.evaluate(() => window.store.engagements);
+  const saved = engagements.map(({ toNumber, onTimeline, properties }) => `call-${String(toNumber).slice(-4)} ${String(onTimeline)} ${properties["hs_call_title"] ?? ""}`);
+  expect(saved.sort()).toEqual(startedIn(said).map((id) => `${id} true Title of ${id}`).sort());
+}
+
+/** The ids of the calls the app started. */
+function startedIn(said: readonly string[]): string[] {
+  return said.filter((line) => line.startsWith("OUTGOING_CALL_STARTED ")).map((line) => line.replace("OUTGOING_CALL_STARTED ", ""));
+}
+
 type Run = { finished(): Promise<{ page: Page; notes: Note[] }[]> };
 
 /** Opens the pages and reloads them so often in all. */
-async function start(context: BrowserContext, site: Site, reloads: { widget: number; host: number }): Promise<Run> {
+async function start(
+  context: BrowserContext,
+  site: Site,
+  reloads: { widget: number; host: number },
+  confirms = false,
+): Promise<Run> {
   console.log(`recovery: RECOVERY_SEED=${String(SEED)}`);
   const random = generator(SEED);
   const left = { ...reloads };
@@ -94,7 +145,7 @@ async function start(context: BrowserContext, site: Site, reloads: { widget: num
   await context.exposeBinding("note", ({ page }, note: Note) => {
     notes.get(page)?.push(note);
   });
-  const url = hostPage(site, widgetPage(site));
+  const url = hostPage(site, widgetPage(site, confirms), confirms);
   const pages = await Promise.all(Array.from({ length: PAGES }, () => context.newPage()));
   for (const page of pages) {
     notes.set(page, []);
@@ -125,17 +176,22 @@ async function settle(page: Page, undisturbed: () => Note[]): Promise<void> {
   while (await page.evaluate(() => window.host.hasActiveCall)) {
     await page.waitForTimeout(20);
   }
+  // What a call that was resumed still owes.
+  const frame = page.frames()[1];
+  while ((await frame?.evaluate(() => window.cti.calls.some(({ state }) => state !== "completed"))) === true) {
+    await page.waitForTimeout(20);
+  }
   await page.evaluate(() => window.settled());
 }
 
 /** A calling app that takes each number through a whole call, one step a task. */
-function widgetPage(site: Site): string {
+function widgetPage(site: Site, resume: boolean): string {
   return site.page(
     "phone.test",
     {
       libraries: ["sdk"],
-      main: (hostOrigin) => {
-        const start = async (): Promise<void> => {
+      main: ({ hostOrigin, resume }) => {
+        const run = async (): Promise<void> => {
           const plan = await window.plan("widget");
           let left = plan.count;
           let isLeaving = false;
@@ -157,28 +213,61 @@ function widgetPage(site: Site): string {
             count("send");
           };
           const task = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1));
+          const start = (externalCallId: string): { externalCallId: string; [field: string]: unknown } => ({
+            externalCallId,
+            toNumber: `+1202555${externalCallId.slice(-4)}`,
+            fromNumber: "+12025550100",
+            createEngagement: true,
+          });
+          const STEPS: Readonly<Record<string, number>> = { dialing: 0, connected: 1, ended: 2 };
+          const going = new Set<string>();
+          /** Takes a call through what is left of it, one step a task. */
+          const goOn = async (externalCallId: string, engagementId: number | undefined, from: number): Promise<void> => {
+            if (going.has(externalCallId)) {
+              return;
+            }
+            going.add(externalCallId);
+            // What is said before the host has announced itself is not kept.
+            while (resume && !window.seen.messages.some(({ data }) => "callingWidgetSdk" in (data as object))) {
+              await task();
+            }
+            const ids = { externalCallId, engagementId };
+            const engagementProperties = { hs_timestamp: "1", hs_call_title: `Title of ${externalCallId}` };
+            const steps: readonly (readonly [string, typeof ids])[] = [
+              ["CALL_ANSWERED", ids],
+              ["CALL_ENDED", { ...ids, callEndStatus: "COMPLETED" } as typeof ids],
+              ["CALL_COMPLETED", { ...ids, hideWidget: false, engagementProperties } as typeof ids],
+            ];
+            for (const [type, data] of steps.slice(from)) {
+              await task();
+              say(type, data);
+            }
+          };
           const cti = new window.sdk.default({
             allowedHostOrigins: [hostOrigin],
+            resume,
             eventHandlers: {
               onReady: () => cti.initialized({ isLoggedIn: true, isAvailable: true }),
               onDialNumber: ({ phoneNumber = "" }) => {
                 const externalCallId = `call-${phoneNumber.slice(-4)}`;
-                say("OUTGOING_CALL_STARTED", { externalCallId, toNumber: phoneNumber, fromNumber: "+12025550100", createEngagement: true });
+                say("OUTGOING_CALL_STARTED", start(externalCallId));
               },
-              onCreateEngagementSucceeded: async ({ engagementId }) => {
+              onCreateEngagementSucceeded: ({ engagementId }) => {
                 const call = cti.calls.find((known) => known.engagementId === engagementId);
-                const externalCallId = call?.externalCallId ?? "unknown";
-                const ids = { externalCallId, engagementId };
-                await task();
-                say("CALL_ANSWERED", { externalCallId });
-                await task();
-                say("CALL_ENDED", { ...ids, callEndStatus: "COMPLETED" });
-                await task();
-                const engagementProperties = { hs_timestamp: "1", hs_call_title: `Title of ${externalCallId}` };
-                say("CALL_COMPLETED", { ...ids, hideWidget: false, engagementProperties });
+                void goOn(call?.externalCallId ?? "unknown", engagementId, STEPS[call?.state ?? "dialing"] ?? 3);
               },
               defaultEventHandler: () => undefined,
             },
+          });
+          cti.on("resumed", ({ calls }) => {
+            for (const { externalCallId = "unknown", engagementId, state } of calls) {
+              if (engagementId !== undefined) {
+                void goOn(externalCallId, Number(engagementId), STEPS[state] ?? 3);
+              } else {
+                // The answer may have gone with the page before: the host is asked again.
+                cti.sendMessage({ type: "OUTGOING_CALL_STARTED", data: { ...start(externalCallId), isAgain: true } });
+              }
+            }
           });
           window.cti = cti;
           addEventListener("message", () => {
@@ -188,23 +277,25 @@ function widgetPage(site: Site): string {
             setTimeout(leave, plan.count);
           }
         };
-        void start();
+        void run();
       },
     },
-    site.origin("crm.test"),
+    { hostOrigin: site.origin("crm.test"), resume },
   );
 }
 
 /** A host that dials one number after the other and keeps its records for good. */
-function hostPage(site: Site, widget: string): string {
+function hostPage(site: Site, widget: string, confirmsMessages: boolean): string {
   return site.page(
     "crm.test",
     {
       libraries: ["host"],
       body: `<div id="phone"></div>`,
-      main: (url) => {
+      main: ({ url, confirmsMessages }) => {
         const start = async (): Promise<void> => {
           const plan = await window.plan("host");
+          const host = Number(sessionStorage.getItem("hosts") ?? "0") + 1;
+          sessionStorage.setItem("hosts", String(host));
           let left = plan.count;
           const count = (at: Plan["at"]): void => {
             if (plan.at === at && --left === 0) {
@@ -231,6 +322,7 @@ function hostPage(site: Site, widget: string): string {
             container: "#phone",
             context: { portalId: 1, userId: 2, iframeLocation: "remote" },
             store: window.store,
+            confirmsMessages,
           });
           window.host.on("stateChanged", (state) => {
             if (state === "initialized") {
@@ -238,9 +330,10 @@ function hostPage(site: Site, widget: string): string {
             }
           });
           window.host.on("message", ({ direction, type, data }) => {
-            const call = (data as { externalCallId?: string } | undefined)?.externalCallId;
-            if (direction === "toHost" && call !== undefined) {
+            const { externalCallId: call, isAgain } = (data ?? {}) as { externalCallId?: string; isAgain?: true };
+            if (direction === "toHost" && call !== undefined && isAgain === undefined) {
               void window.note({ from: "host", what: type, call });
+              sessionStorage.setItem("taken", `${sessionStorage.getItem("taken") ?? ""}${type} ${call} at ${String(host)}\n`);
             }
             if (direction === "toWidget" && type === "UPDATE_ENGAGEMENT_SUCCEEDED") {
               setTimeout(window.dial, 40);
@@ -258,7 +351,7 @@ function hostPage(site: Site, widget: string): string {
         void start();
       },
     },
-    widget,
+    { url: widget, confirmsMessages },
   );
 }
 
