@@ -3,10 +3,11 @@
  *
  * @module
  */
+// First, because of what it brings: the wasm's text compresses best at one end.
+export { isSupported } from "./support.js";
 export { default, default as CallingExtensions } from "./calling-extensions.js";
 export { IFrameManager } from "./iframe-manager.js";
 export { CallingError, type ErrorCode, type ReceiptCode } from "./errors.js";
-export { isSupported } from "./support.js";
 export { DEFAULT_HOST_ORIGINS } from "./generated/origins.js";
 export { Constants } from "./constants.js";
 export type * from "./generated/codes.js";

@@ -144,7 +144,11 @@ function counted(site: Site, host: string, library: string, lowered: readonly st
         const memories: WebAssembly.Memory[] = [];
         window.wasmBytes = () => memories.reduce((all, { buffer }) => all + buffer.byteLength, 0);
         WebAssembly.Instance = new Proxy(WebAssembly.Instance, {
-          construct: (Instance, args: [WebAssembly.Module]) => {
+          construct: (Instance, args: [WebAssembly.Module, WebAssembly.Imports?]) => {
+            if (args.length < 2) {
+              // What unpacks the core imports nothing, and is let go when it is done.
+              return new Instance(...args);
+            }
             const exports: Record<string, unknown> = {};
             for (const [name, value] of Object.entries(new Instance(...args).exports)) {
               if (value instanceof WebAssembly.Memory) {

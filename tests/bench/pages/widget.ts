@@ -17,11 +17,14 @@ addEventListener("error", ({ message }) => fail(message));
 const memories: WebAssembly.Memory[] = [];
 const { Instance } = WebAssembly;
 
-// Notes the memory of every module, in case there is one.
+// Notes the memory of every core, in case there is one. What unpacks a core imports
+// nothing, and is let go when it is done.
 WebAssembly.Instance = new Proxy(Instance, {
   construct: (target, [module, imports]: [WebAssembly.Module, WebAssembly.Imports | undefined]) => {
     const instance = new target(module, imports);
-    memories.push(...Object.values(instance.exports).filter((value) => value instanceof WebAssembly.Memory));
+    if (imports !== undefined) {
+      memories.push(...Object.values(instance.exports).filter((value) => value instanceof WebAssembly.Memory));
+    }
     return instance;
   },
 });

@@ -23,10 +23,10 @@ pub(super) fn write(entries: &[Entry]) -> Result<()> {
     for format in MODULE_FORMATS {
         // The settings entry takes its client from the REST entry.
         bundle(&sources, &[format, &["--external:./rest.js"]].concat())?;
-        for (name, core) in OTHER_CORES {
-            let core = format!("--alias:#core={core}");
+        for other in OTHER_CORES {
+            let core = format!("--alias:#core={}", other.core);
             let arguments = [format, &[&core]].concat();
-            bundle(&[format!("pkg/src/{name}.ts")], &arguments)?;
+            bundle(&[format!("pkg/src/{}.ts", other.name)], &arguments)?;
         }
         let arguments = [format, &["--external:./index.js", "--external:react"]].concat();
         bundle(

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use crate::{
     error::{Error, Result},
-    package::{encode::encode, wasm::Module},
+    package::wasm::Module,
     process::{npm_bin, run},
     workspace,
 };
@@ -16,6 +16,13 @@ use crate::{
 /// Writes the script of one entry and its declarations into a folder.
 pub(super) fn write(module: &Module, folder: &Path) -> Result<()> {
     let feature = module.entry.feature;
+    if module.wasm.len() > packing::ROOM {
+        return Err(Error::Check(format!(
+            "the module of `{feature}` has {} bytes; what reads it has room for {}",
+            module.wasm.len(),
+            packing::ROOM
+        )));
+    }
     let script = factory(&used_part(module)?).ok_or_else(|| {
         Error::WasmBindgen(format!(
             "the glue of `{feature}` does not end in one export list"
@@ -24,8 +31,8 @@ pub(super) fn write(module: &Module, folder: &Path) -> Result<()> {
     workspace::write(
         &folder.join(format!("{feature}.js")),
         format!(
-            "{script}\nexport const wasmText =\n  \"{}\";\n\nexport const wasmLength = {};\n",
-            encode(&module.wasm),
+            "export const wasmText =\n  \"{}\";\n\nexport const wasmLength = {};\n\n{script}",
+            packing::pack(&module.wasm),
             module.wasm.len()
         ),
     )?;
@@ -37,6 +44,23 @@ pub(super) fn write(module: &Module, folder: &Path) -> Result<()> {
         &folder.join(format!("{feature}.d.ts")),
         TYPES.replace("ENTRY", feature),
     )
+}
+
+/// Writes the module that reads the others' texts, as text that any page can read.
+pub(super) fn write_unpacker(wasm: &[u8], folder: &Path) -> Result<()> {
+    workspace::write(
+        &folder.join("unpacker.js"),
+        format!("export const unpacker =\n  \"{}\";\n", hexadecimal(wasm)),
+    )?;
+    workspace::write(
+        &folder.join("unpacker.d.ts"),
+        "/** The module that reads the others' texts, in hexadecimal digits. */\nexport declare const unpacker: string;\n",
+    )
+}
+
+/// Two digits a byte: every JavaScript reads them, where `atob` is a browser's.
+fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Writes the script of a core that is JavaScript, and its declarations.

@@ -23,19 +23,18 @@ pub(crate) struct Size {
 /// Weighs one entry's minified ES module.
 pub(super) fn measure(module: &Module) -> Result<Size> {
     Ok(Size {
-        gzip_limit: module.entry.gzip_limit,
         wasm: module.wasm.len(),
-        ..measure_script(module.entry.name)?
+        ..measure_script(module.entry.name, module.entry.gzip_limit)?
     })
 }
 
 /// Weighs a script that holds no wasm.
-pub(super) fn measure_script(name: &'static str) -> Result<Size> {
+pub(super) fn measure_script(name: &'static str, gzip_limit: Option<usize>) -> Result<Size> {
     let path = workspace::root().join(format!("pkg/dist/{name}.js"));
     let script = workspace::read_bytes(&path)?;
     Ok(Size {
         name,
-        gzip_limit: None,
+        gzip_limit,
         wasm: 0,
         script: script.len(),
         gzip: gzip_length(&script).map_err(|source| Error::File { path, source })?,

@@ -33,6 +33,25 @@ pub(super) fn build(entry: &Entry) -> Result<Module> {
     })
 }
 
+/// Builds the module that reads the other modules' texts: fast rather than small,
+/// since a page waits for it.
+pub(super) fn build_unpacker() -> Result<Vec<u8>> {
+    println!("package: wasm that unpacks the others");
+    let folder = workspace::target("package/unpacker");
+    workspace::empty_folder(&folder)?;
+    let compiled = cdylib("packing", STACK, &[])?;
+    let to = folder.join("optimised.wasm");
+    process::run(
+        node_script("binaryen/bin/wasm-opt")
+            .arg(compiled)
+            .args(["-O3", "-o"])
+            .arg(&to)
+            .args(STRIPPED_SECTIONS)
+            .args(FEATURES),
+    )?;
+    workspace::read_bytes(&to)
+}
+
 /// The core of an entry that was built as JavaScript: a function that takes the
 /// imports and gives the exports.
 pub(super) fn translate(entry: &Entry) -> Result<(Module, String)> {
@@ -113,6 +132,11 @@ fn module(
 }
 
 fn compile(features: &str, flags: &str) -> Result<PathBuf> {
+    let features = ["--no-default-features", "--features", features];
+    cdylib("calling-widget-sdk", flags, &features)
+}
+
+fn cdylib(package: &str, flags: &str, features: &[&str]) -> Result<PathBuf> {
     // `rustc --crate-type` because a build of all crate types at once cannot
     // run link-time optimisation: an rlib does not allow it.
     process::run(
@@ -121,19 +145,19 @@ fn compile(features: &str, flags: &str) -> Result<PathBuf> {
             .args([
                 "rustc",
                 "--quiet",
-                "--package=calling-widget-sdk",
+                "--package",
+                package,
                 "--lib",
                 "--crate-type=cdylib",
                 "--target=wasm32-unknown-unknown",
                 "--profile=wasm",
-                "--no-default-features",
-                "--features",
-                features,
-            ]),
+            ])
+            .args(features),
     )?;
-    Ok(workspace::target(
-        "wasm32-unknown-unknown/wasm/calling_widget_sdk.wasm",
-    ))
+    let file = package.replace('-', "_");
+    Ok(workspace::target(&format!(
+        "wasm32-unknown-unknown/wasm/{file}.wasm"
+    )))
 }
 
 fn bind(entry: &Entry, compiled: &Path, folder: &Path) -> Result<(String, String)> {
