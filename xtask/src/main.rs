@@ -11,6 +11,8 @@
 //! | `faults` | breaks a guarantee at a time and asks whether a test notices |
 //! | `fuzz` | runs the fuzzer and keeps what it finds |
 //! | `mutants` | changes an expression at a time and asks whether a test notices |
+//! | `release` | checks, packs, and publishes if asked |
+//! | `reproduce` | builds the package twice and compares |
 //! | `bench` | measures, beside what others take for the same |
 //!
 //! Every task first sees to what it needs itself, so any of them works in a
@@ -25,10 +27,12 @@ mod error;
 mod faults;
 mod fuzz;
 mod generate;
+mod inventory;
 mod model;
 mod mutants;
 mod package;
 mod process;
+mod release;
 mod setup;
 mod test;
 mod workspace;
@@ -77,6 +81,10 @@ enum Task {
     Mutants(mutants::Options),
     /// Measure, beside what others take for the same, and write docs/performance.md.
     Bench(bench::Options),
+    /// Check everything, pack the npm package, and publish it if asked.
+    Release(release::Options),
+    /// Build the package in two clean clones, and compare.
+    Reproduce,
 }
 
 fn main() -> ExitCode {
@@ -102,5 +110,7 @@ fn run(task: &Task) -> Result<()> {
         Task::Fuzz(options) => fuzz::run_all(options),
         Task::Mutants(options) => mutants::run_all(options),
         Task::Bench(options) => bench::run(options),
+        Task::Release(options) => release::run(options),
+        Task::Reproduce => release::reproduce(),
     }
 }

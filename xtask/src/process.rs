@@ -17,6 +17,11 @@ pub(crate) fn cargo() -> Command {
     at_root(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
 }
 
+/// The compiler of the toolchain that runs this task.
+pub(crate) fn rustc() -> Command {
+    at_root("rustc")
+}
+
 /// A command of an npm package that is an executable of its own, as esbuild's
 /// is once its install script ran, or a script, as it is when scripts are off.
 pub(crate) fn npm_bin(name: &str) -> Command {

@@ -15,7 +15,7 @@ mod glue;
 mod sizes;
 mod wasm;
 
-use crate::{error::Result, setup, workspace};
+use crate::{error::Result, inventory, setup, workspace};
 
 /// One entry of the package: a feature of the crate and the script around it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -112,6 +112,7 @@ pub(crate) fn build() -> Result<Vec<Size>> {
     declarations::write()?;
     bundle::check()?;
     copy_texts()?;
+    inventory::write()?;
     let others = OTHER_CORES
         .iter()
         .map(|other| sizes::measure_script(other.name, Some(other.gzip_limit)));

@@ -10,7 +10,7 @@ use std::process::Command;
 
 use crate::{
     error::{Error, Result},
-    process::{capture, node, run},
+    process::{capture, node, run, rustc},
 };
 
 /// Everything the tasks can need.
@@ -40,12 +40,12 @@ pub(crate) fn for_package() -> Result<()> {
 
 /// Adds the wasm target to the toolchain that runs this task.
 fn wasm_target() -> Result<()> {
-    let library = rustc(&[
+    let library = capture(rustc().args([
         "--print",
         "target-libdir",
         "--target",
         "wasm32-unknown-unknown",
-    ])?;
+    ]))?;
     if std::path::Path::new(library.trim()).is_dir() {
         return Ok(());
     }
@@ -59,10 +59,6 @@ fn wasm_target() -> Result<()> {
             error => error,
         }
     })
-}
-
-fn rustc(arguments: &[&str]) -> Result<String> {
-    capture(Command::new("rustc").args(arguments))
 }
 
 fn node_version() -> Result<()> {

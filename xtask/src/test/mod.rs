@@ -19,8 +19,8 @@ use crate::{
     generate, model, package, setup,
 };
 
-/// Options of the task.
-#[derive(Debug, clap::Args)]
+/// Options of the task; by default every part.
+#[derive(Debug, Default, clap::Args)]
 pub(crate) struct Options {
     /// Parts to run, in their usual order; all of them when none is named.
     #[arg(value_enum)]

@@ -1,0 +1,293 @@
+//! What the npm package holds of other people's work: their licences, and a bill
+//! of materials.
+//!
+//! The package has no dependency of its own; what its modules are compiled of is
+//! the crates below, and Rust's own library.
+
+mod sbom;
+
+use std::{collections::BTreeMap, fmt::Write as _, path::Path};
+
+use serde::Deserialize;
+
+use crate::{
+    error::{Error, Result},
+    package,
+    process::{capture, cargo, rustc},
+    workspace,
+};
+
+/// A crate that is compiled into the package, or Rust's own library.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Component {
+    name: String,
+    version: String,
+    /// An SPDX expression.
+    license: String,
+    /// The SHA-256 of the crate's archive, in hexadecimal digits; none for what
+    /// does not come as a crate.
+    checksum: Option<String>,
+    /// The licences as its authors wrote them.
+    texts: Vec<String>,
+}
+
+/// Writes both files beside the package's own licences.
+///
+/// # Errors
+///
+/// A crate whose licence nobody has agreed to, or that comes without its text.
+pub(crate) fn write() -> Result<()> {
+    let components = components()?;
+    for component in &components {
+        check(component)?;
+    }
+    let folder = workspace::root().join("pkg");
+    workspace::write(
+        &folder.join("THIRD-PARTY-LICENSES.txt"),
+        licenses(&components),
+    )?;
+    workspace::write(&folder.join("sbom.cdx.json"), sbom::of(&components)?)
+}
+
+/// Everything inside, in the order of names.
+fn components() -> Result<Vec<Component>> {
+    let metadata: Metadata = parse(&capture(cargo().args([
+        "metadata",
+        "--format-version=1",
+        "--locked",
+    ]))?)?;
+    let lock = workspace::read(&workspace::root().join("Cargo.lock"))?;
+    let checksums = checksums(&lock);
+    let inside = inside()?;
+    let mut components = vec![standard_library()?];
+    for package in metadata.packages {
+        let key = (package.name, package.version);
+        if !inside.contains(&key) {
+            continue;
+        }
+        components.push(Component {
+            license: package.license.unwrap_or_default(),
+            checksum: checksums.get(&key).cloned(),
+            texts: texts_beside(&package.manifest_path)?,
+            name: key.0,
+            version: key.1,
+        });
+    }
+    components.sort_by(|one, other| (&one.name, &one.version).cmp(&(&other.name, &other.version)));
+    Ok(components)
+}
+
+/// Name and version of each crate that the wasm of some entry is compiled of.
+fn inside() -> Result<Vec<(String, String)>> {
+    let features: Vec<&str> = package::ENTRIES.iter().map(|entry| entry.feature).collect();
+    let tree = capture(cargo().args([
+        "tree",
+        "--package=calling-widget-sdk",
+        "--target=wasm32-unknown-unknown",
+        // What runs while it compiles is not inside.
+        "--edges=normal,no-proc-macro",
+        &format!("--features={}", features.join(",")),
+        "--prefix=none",
+        "--locked",
+    ]))?;
+    Ok(tree
+        .lines()
+        .skip(1)
+        .filter_map(|line| {
+            let mut words = line.split(' ');
+            let (name, version) = (words.next()?, words.next()?);
+            Some((name.to_owned(), version.strip_prefix('v')?.to_owned()))
+        })
+        .collect())
+}
+
+/// Rust's own library, in the version that compiles here.
+fn standard_library() -> Result<Component> {
+    let version = capture(rustc().arg("--version"))?;
+    Ok(Component {
+        name: "std".into(),
+        version: version.split(' ').nth(1).unwrap_or_default().to_owned(),
+        license: "MIT OR Apache-2.0".into(),
+        checksum: None,
+        texts: vec![STANDARD_LIBRARY.into()],
+    })
+}
+
+fn check(component: &Component) -> Result<()> {
+    let Component { name, license, .. } = component;
+    let is_agreed = spdx::Expression::parse(license).is_ok_and(|expression| {
+        expression.evaluate(|requirement| {
+            AGREED.iter().any(|agreed| {
+                requirement
+                    .license
+                    .id()
+                    .is_some_and(|id| id.name == *agreed)
+            })
+        })
+    });
+    if !is_agreed {
+        return Err(Error::Check(format!(
+            "`{name}` has the licence `{license}`, which is not one of {}; \
+             look at it and add it to `AGREED`, or do without the crate",
+            AGREED.join(", ")
+        )));
+    }
+    if component.texts.is_empty() {
+        return Err(Error::Check(format!("`{name}` comes without its licence")));
+    }
+    Ok(())
+}
+
+/// Each text once, under the names of all it is for.
+fn licenses(components: &[Component]) -> String {
+    let mut text = String::from(HEAD);
+    let mut texts: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for component in components {
+        let Component {
+            name,
+            version,
+            license,
+            ..
+        } = component;
+        let _ = writeln!(text, "{name} {version}: {license}");
+        for license in &component.texts {
+            texts.entry(license).or_default().push(name.clone());
+        }
+    }
+    for (license, names) in texts {
+        let _ = write!(
+            text,
+            "\n\n---- {}\n\n{}\n",
+            names.join(", "),
+            license.trim()
+        );
+    }
+    text
+}
+
+/// The licences in the folder of a crate's manifest.
+fn texts_beside(manifest: &Path) -> Result<Vec<String>> {
+    let Some(folder) = manifest.parent() else {
+        return Ok(Vec::new());
+    };
+    let mut texts = Vec::new();
+    for path in workspace::files_below(folder)? {
+        let name = workspace::file_name(&path).to_ascii_uppercase();
+        let is_license = ["LICENSE", "LICENCE", "COPYING", "UNLICENSE", "NOTICE"]
+            .iter()
+            .any(|start| name.starts_with(start));
+        if is_license && path.parent() == Some(folder) {
+            texts.push(workspace::read(&path)?.replace("\r\n", "\n"));
+        }
+    }
+    Ok(texts)
+}
+
+/// What the lock file says each archive's SHA-256 is.
+fn checksums(lock: &str) -> BTreeMap<(String, String), String> {
+    lock.split("[[package]]")
+        .filter_map(|block| {
+            let value = |key: &str| {
+                block
+                    .lines()
+                    .find_map(|line| line.strip_prefix(key)?.strip_prefix(" = \""))
+                    .and_then(|value| value.strip_suffix('"'))
+                    .map(str::to_owned)
+            };
+            Some(((value("name")?, value("version")?), value("checksum")?))
+        })
+        .collect()
+}
+
+fn parse<T: for<'a> Deserialize<'a>>(json: &str) -> Result<T> {
+    serde_json::from_str(json)
+        .map_err(|error| Error::Check(format!("Cargo told something else: {error}")))
+}
+
+/// The little that is read of what `cargo metadata` tells.
+#[derive(Debug, Deserialize)]
+struct Metadata {
+    packages: Vec<Package>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Package {
+    name: String,
+    version: String,
+    license: Option<String>,
+    manifest_path: std::path::PathBuf,
+}
+
+/// Licences that the package may hold work under.
+const AGREED: [&str; 3] = ["Apache-2.0", "MIT", "Unicode-3.0"];
+
+const HEAD: &str = "The WebAssembly in this package is compiled of this package's own \
+sources and of the\nworks below; after their list come the texts of their licences.\n\n";
+
+/// Its compiler comes with the licences; a minimal installation leaves them out.
+const STANDARD_LIBRARY: &str = "Copyright (c) The Rust Project Contributors\n\n\
+Licensed under the MIT license or the Apache License, Version 2.0, at your option;\n\
+both texts are below and beside this file.";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn component(name: &str, license: &str, texts: &[&str]) -> Component {
+        Component {
+            name: name.into(),
+            version: "1.0.0".into(),
+            license: license.into(),
+            checksum: None,
+            texts: texts.iter().map(|&text| text.into()).collect(),
+        }
+    }
+
+    #[test]
+    fn a_licence_passes_when_one_of_its_choices_is_agreed() {
+        for license in [
+            "MIT",
+            "Unlicense OR MIT",
+            "(MIT OR Apache-2.0) AND Unicode-3.0",
+        ] {
+            assert!(
+                check(&component("a", license, &["text"])).is_ok(),
+                "{license}"
+            );
+        }
+        for license in ["GPL-3.0-only", "MIT AND GPL-3.0-only", "", "no licence"] {
+            assert!(
+                check(&component("a", license, &["text"])).is_err(),
+                "{license}"
+            );
+        }
+        assert!(check(&component("a", "MIT", &[])).is_err());
+    }
+
+    #[test]
+    fn a_text_that_several_share_is_there_once() {
+        let text = licenses(&[
+            component("one", "MIT", &["permission is granted"]),
+            component("two", "MIT", &["permission is granted"]),
+        ]);
+
+        assert_eq!(text.matches("permission is granted").count(), 1);
+        assert!(text.contains("---- one, two"));
+    }
+
+    #[test]
+    fn checksums_are_read_of_the_lock_file() {
+        let lock = "[[package]]\nname = \"a\"\nversion = \"1.0.0\"\nchecksum = \"ff\"\n\n\
+                    [[package]]\nname = \"own\"\nversion = \"0.1.0\"\n";
+
+        let checksums = checksums(lock);
+
+        assert_eq!(checksums.len(), 1);
+        assert_eq!(
+            checksums
+                .get(&("a".into(), "1.0.0".into()))
+                .map(String::as_str),
+            Some("ff")
+        );
+    }
+}

@@ -1,0 +1,179 @@
+//! `cargo xtask release`: everything up to the publication, and `--publish` that
+//! too. `cargo xtask reproduce`: whether the same sources give the same package.
+
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::{
+    error::{Error, Result},
+    process::{self, capture, git, npm, run as run_command},
+    test, workspace,
+};
+
+/// Options of the task `release`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Options {
+    /// Publish to npm, with a statement of provenance: only a build service that
+    /// npm trusts can make one.
+    #[arg(long)]
+    publish: bool,
+}
+
+/// Checks, packs, says what is in the tarball, and publishes it if asked.
+pub(crate) fn run(options: &Options) -> Result<()> {
+    clean()?;
+    let version = agreed_version()?;
+    test::run(&test::Options::default())?;
+    let folder = workspace::target("release");
+    workspace::empty_folder(&folder)?;
+    let package = workspace::root().join("pkg");
+    let told = capture(
+        npm(&package)
+            .args(["pack", "--json", "--pack-destination"])
+            .arg(&folder),
+    )?;
+    let name = print_contents(&told, &version)?;
+    let mut publish = npm(&folder);
+    publish.args(["publish", "--access=public", "--provenance"]);
+    publish.arg(format!("./{name}"));
+    if options.publish {
+        return run_command(&mut publish);
+    }
+    println!("\nnot published; `cargo xtask release --publish` does");
+    Ok(())
+}
+
+/// Builds the package in two clean clones, in folders of different names and
+/// depths, and compares every file.
+pub(crate) fn reproduce() -> Result<()> {
+    let folder = workspace::target("reproduce");
+    workspace::empty_folder(&folder)?;
+    let clones = [folder.join("one"), folder.join("another/and/deeper")];
+    for clone in &clones {
+        run_command(
+            git()
+                .args(["clone", "--quiet", "--no-hardlinks", "."])
+                .arg(clone),
+        )?;
+        println!("building in {}", clone.display());
+        run_command(
+            process::cargo()
+                .current_dir(clone)
+                .env_remove("CARGO_TARGET_DIR")
+                .env_remove("CARGO_MANIFEST_DIR")
+                .args(["xtask", "package"]),
+        )?;
+    }
+    let [one, another] = clones.map(|clone| clone.join("pkg"));
+    let differing = differing(&one, &another)?;
+    if differing.is_empty() {
+        println!("both clones built the same package");
+        return Ok(());
+    }
+    Err(Error::Check(format!(
+        "two builds of the same sources differ in {}",
+        differing.join(", ")
+    )))
+}
+
+/// The built files that are not the same in both, or only in one.
+fn differing(one: &Path, another: &Path) -> Result<Vec<String>> {
+    let mut names: Vec<String> = Vec::new();
+    for folder in [one, another] {
+        for path in workspace::files_below(folder)? {
+            let name = path.strip_prefix(folder).unwrap_or(&path);
+            names.push(name.to_string_lossy().into_owned());
+        }
+    }
+    names.sort();
+    names.dedup();
+    if names.is_empty() {
+        return Err(Error::Check("nothing was built".into()));
+    }
+    Ok(names
+        .into_iter()
+        .filter(|name| {
+            let [one, another] =
+                [one, another].map(|folder| workspace::read_bytes(&folder.join(name)));
+            !matches!((one, another), (Ok(one), Ok(another)) if one == another)
+        })
+        .collect())
+}
+
+/// Refuses sources that no commit holds.
+fn clean() -> Result<()> {
+    let changed = capture(git().args(["status", "--porcelain"]))?;
+    if changed.is_empty() {
+        return Ok(());
+    }
+    Err(Error::Check(format!(
+        "these changes are in no commit:\n{changed}commit them first, so that the package can be built again"
+    )))
+}
+
+/// The version, which the crate, the package and the changelog agree on.
+fn agreed_version() -> Result<String> {
+    let root = workspace::root();
+    let manifest: Value = serde_json::from_str(&workspace::read(&root.join("pkg/package.json"))?)
+        .map_err(|error| Error::Check(format!("pkg/package.json: {error}")))?;
+    let version = manifest
+        .get("version")
+        .and_then(Value::as_str)
+        .unwrap_or_default();
+    let stands = |file: &str, line: &str| -> Result<()> {
+        let text = workspace::read(&root.join(file))?;
+        if text.lines().any(|found| found.starts_with(line)) {
+            return Ok(());
+        }
+        Err(Error::Check(format!(
+            "{file} has no line `{line}`, though pkg/package.json is at {version}"
+        )))
+    };
+    stands("Cargo.toml", &format!("version = \"{version}\""))?;
+    stands("CHANGELOG.md", &format!("## [{version}]"))?;
+    Ok(version.to_owned())
+}
+
+/// Prints what npm packed; the tarball's name.
+fn print_contents(told: &str, version: &str) -> Result<String> {
+    let unreadable = || Error::Check(format!("npm pack told something else: {told}"));
+    let told: Value = serde_json::from_str(told).map_err(|_| unreadable())?;
+    let tarball = told.get(0).ok_or_else(unreadable)?;
+    let text = |key: &str| tarball.get(key).and_then(Value::as_str).unwrap_or_default();
+    for file in tarball
+        .get("files")
+        .and_then(Value::as_array)
+        .ok_or_else(unreadable)?
+    {
+        let path = file.get("path").and_then(Value::as_str).unwrap_or_default();
+        let size = file.get("size").and_then(Value::as_u64).unwrap_or_default();
+        println!("{size:>10}  {path}");
+    }
+    println!("\n{} {version}\n{}", text("filename"), text("integrity"));
+    Ok(text("filename").to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_that_differ_or_stand_alone_are_named() {
+        let folder = workspace::target("test/reproduce");
+        workspace::empty_folder(&folder).expect("the folder is ours");
+        for (name, contents) in [
+            ("a/same", "1"),
+            ("b/same", "1"),
+            ("a/other", "1"),
+            ("b/other", "2"),
+            ("b/alone", "1"),
+        ] {
+            workspace::write(&folder.join(name), contents).expect("the folder is ours");
+        }
+
+        let differing = differing(&folder.join("a"), &folder.join("b")).expect("both are there");
+
+        assert_eq!(differing, ["alone", "other"]);
+    }
+}
