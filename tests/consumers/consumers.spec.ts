@@ -11,6 +11,7 @@ import { extname, join } from "node:path";
 
 import type { Page } from "@playwright/test";
 
+import { said, say, synced } from "../e2e/support/by-hand.ts";
 import { ROOT } from "../e2e/support/places.ts";
 import { expect, frameAt, test, type Site } from "../e2e/support/test.ts";
 
@@ -85,6 +86,39 @@ test("Next.js, built and started: the page is rendered on the server, and the di
     next.kill();
   }
 });
+
+for (const app of ["script", "react"]) {
+  test(`an app for the published SDK (${app}) runs unchanged with ours, and the wire is the same`, async ({ page, site }) => {
+    const { port } = files.address() as AddressInfo;
+    const address = (sdk: string): string => `http://127.0.0.1:${port}/drop-in/${app}-${sdk}.html`;
+
+    const published = await call(page, site, address("published"));
+    const ours = await call(page, site, address("ours"));
+
+    expect(published.map(({ type }) => type)).toEqual(SAID[app]);
+    // Ours names its own version beside the one it stands in for.
+    const [acknowledgement] = ours;
+    delete acknowledgement?.["sdkVersion"];
+    expect(ours).toEqual(published);
+  });
+}
+
+/** What each drop-in app says in one call. */
+const SAID: Readonly<Record<string, readonly string[]>> = {
+  script: ["SYNC_ACK", "INITIALIZED", "OUTGOING_CALL_STARTED", "CALL_ANSWERED", "RESIZE_WIDGET", "CALL_ENDED", "CALL_COMPLETED"],
+  react: ["SYNC_ACK", "INITIALIZED", "USER_AVAILABLE", "OUTGOING_CALL_STARTED", "CALL_ANSWERED", "RESIZE_WIDGET", "CALL_ENDED", "CALL_COMPLETED"],
+};
+
+/** Makes one call by hand with the widget at an address; what it posted. */
+async function call(page: Page, site: Site, url: string): Promise<Record<string, unknown>[]> {
+  await page.goto(site.page("localhost", { libraries: [], body: `<iframe src="${url}"></iframe>` }));
+  await say(page, url, "SYNC", synced(page), "INITIALIZED");
+  await say(page, url, "DIAL_NUMBER", { data: { phoneNumber: "+12025550143" } }, "OUTGOING_CALL_STARTED");
+  await say(page, url, "CREATE_ENGAGEMENT_SUCCEEDED", { data: { externalCallId: "call-1", engagementId: 7 } }, "CALL_ANSWERED");
+  await say(page, url, "VISIBILITY_CHANGED", { data: { isHidden: false } }, "RESIZE_WIDGET");
+  await say(page, url, "END_CALL", { data: { externalCallId: "call-1" } }, "CALL_COMPLETED");
+  return said(page);
+}
 
 /** Embeds a widget, dials a number, and tells what the host heard. */
 async function dial(page: Page, site: Site, url: string): Promise<string[]> {

@@ -129,6 +129,38 @@ test("the compatible entry places a call under a policy that forbids WebAssembly
   expect(await frame.evaluate(() => window.seen.console)).toEqual([]);
 });
 
+test("a worker imports and constructs it, and is told that no page embeds it", async ({ page, site }) => {
+  const script = site.page("phone.test", {
+    libraries: [],
+    main: () => {
+      (self as unknown as { importScripts(url: string): void }).importScripts("/dist/script.js");
+      const { CallingExtensions, isSupported } = (self as unknown as Window).CallingWidgetSdk;
+      const cti = new CallingExtensions({ eventHandlers: {} });
+      cti.userAvailable();
+      const { state } = cti;
+      cti.destroy();
+      self.postMessage({ state, isSupported: isSupported() });
+    },
+  });
+  await page.goto(site.page("phone.test", { libraries: [] }));
+
+  const told = await page.evaluate(
+    (url) =>
+      new Promise((resolve) => {
+        const worker = new Worker(url);
+        worker.onmessage = ({ data }: MessageEvent) => {
+          resolve(data);
+        };
+        worker.onerror = ({ message }) => {
+          resolve(message);
+        };
+      }),
+    `${script}.js`,
+  );
+
+  expect(told).toEqual({ state: "notEmbedded", isSupported: true });
+});
+
 /** Names a page's window has more once its scripts ran. */
 async function globals(page: Page, site: Site, libraries: readonly string[]): Promise<string[]> {
   await page.goto(site.page("phone.test", { libraries }));

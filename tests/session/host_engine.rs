@@ -266,6 +266,22 @@ fn the_ack_connects_and_initialized_makes_the_widget_usable() {
 }
 
 #[test]
+fn a_start_time_that_is_none_counts_as_now() {
+    for time in [json!(0), json!(-1), json!("soon"), json!(null)] {
+        let mut page = Page::ready(|_| {});
+        page.now = 77_000.0;
+
+        let started = page.say(
+            "OUTGOING_CALL_STARTED",
+            outgoing(&json!({ "createEngagement": true, "callStartTime": time })),
+        );
+
+        let input = started.iter().find_map(|order| order[2].get("startedAt"));
+        assert_eq!(input, Some(&json!(77_000)), "{time}: {started:?}");
+    }
+}
+
+#[test]
 fn an_outbound_call_from_click_to_the_completed_engagement() {
     let mut page = Page::ready(|_| {});
 

@@ -61,6 +61,11 @@ fn deviations() -> Vec<(Value, Code, &'static str)> {
             Code::MissingField,
             "sendError: data.message",
         ),
+        (
+            json!({ "type": "LOGGED_IN", "data": 5 }),
+            Code::WrongType,
+            "userLoggedIn: data",
+        ),
     ]
 }
 

@@ -6,7 +6,11 @@
 
 mod sbom;
 
-use std::{collections::BTreeMap, fmt::Write as _, path::Path};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt::Write as _,
+    path::Path,
+};
 
 use serde::Deserialize;
 
@@ -53,20 +57,22 @@ pub(crate) fn write() -> Result<()> {
 fn components() -> Result<Vec<Component>> {
     let metadata: Metadata = parse(&capture(cargo().args([
         "metadata",
+        "--all-features",
         "--format-version=1",
         "--locked",
     ]))?)?;
     let lock = workspace::read(&workspace::root().join("Cargo.lock"))?;
     let checksums = checksums(&lock);
-    let inside = inside()?;
     let mut components = vec![standard_library()?];
-    for package in metadata.packages {
-        let key = (package.name, package.version);
-        if !inside.contains(&key) {
-            continue;
-        }
+    for key in inside()? {
+        let (name, version) = &key;
+        let package = metadata
+            .packages
+            .iter()
+            .find(|package| (&package.name, &package.version) == (name, version))
+            .ok_or_else(|| Error::Check(format!("Cargo tells nothing of `{name}` {version}")))?;
         components.push(Component {
-            license: package.license.unwrap_or_default(),
+            license: package.license.clone().unwrap_or_default(),
             checksum: checksums.get(&key).cloned(),
             texts: texts_beside(&package.manifest_path)?,
             name: key.0,
@@ -78,7 +84,7 @@ fn components() -> Result<Vec<Component>> {
 }
 
 /// Name and version of each crate that the wasm of some entry is compiled of.
-fn inside() -> Result<Vec<(String, String)>> {
+fn inside() -> Result<BTreeSet<(String, String)>> {
     let features: Vec<&str> = package::ENTRIES.iter().map(|entry| entry.feature).collect();
     let tree = capture(cargo().args([
         "tree",

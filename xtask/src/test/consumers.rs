@@ -92,7 +92,40 @@ fn built_in(apps: &Path, folder: &str, script: &str) -> Command {
 }
 
 /// Each consumer's folder, the tool that builds or tests it, and its arguments.
-const BUILDS: [(&str, &str, &[&str]); 9] = [
+const BUILDS: [(&str, &str, &[&str]); 13] = [
+    (
+        "drop-in",
+        "typescript/bin/tsc",
+        &["--project", "tsconfig.published.json"],
+    ),
+    (
+        "drop-in",
+        "typescript/bin/tsc",
+        &["--project", "tsconfig.ours.json"],
+    ),
+    (
+        "drop-in",
+        "esbuild/bin/esbuild",
+        &[
+            "phone.tsx",
+            "--bundle",
+            "--format=esm",
+            "--jsx=automatic",
+            "--outfile=react-published.js",
+        ],
+    ),
+    (
+        "drop-in",
+        "esbuild/bin/esbuild",
+        &[
+            "phone.tsx",
+            "--alias:@hubspot/calling-extensions-sdk=calling-widget-sdk",
+            "--bundle",
+            "--format=esm",
+            "--jsx=automatic",
+            "--outfile=react-ours.js",
+        ],
+    ),
     (
         "esbuild",
         "esbuild/bin/esbuild",

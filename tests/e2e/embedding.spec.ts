@@ -1,0 +1,70 @@
+// Pages that restrict what they embed: a call goes through in each.
+import { said, say, synced } from "./support/by-hand.ts";
+import { CALL } from "./support/phone-call.ts";
+import { expect, test, type PageSource } from "./support/test.ts";
+
+type Headers = Readonly<Record<string, string>>;
+
+/** How the host's page embeds the widget, what both pages are sent with, and what holds then. */
+type Place = {
+  readonly host?: Headers;
+  readonly widget?: Headers;
+  readonly attributes?: string;
+  /** Asked in the widget, so that the case is the one it is called. */
+  readonly holds: () => boolean | Promise<boolean>;
+};
+
+const PLACES: Readonly<Record<string, Place>> = {
+  "a sandbox with scripts and the page's own origin": {
+    attributes: 'sandbox="allow-scripts allow-same-origin"',
+    // A sandbox without it opens no window.
+    holds: () => window.open("about:blank") === null,
+  },
+  "a page isolated from other origins": {
+    host: { "cross-origin-opener-policy": "same-origin", "cross-origin-embedder-policy": "require-corp" },
+    widget: { "cross-origin-embedder-policy": "require-corp", "cross-origin-resource-policy": "cross-origin" },
+    attributes: 'allow="cross-origin-isolated"',
+    holds: () => window.crossOriginIsolated,
+  },
+  "pages that send no referrer": {
+    host: { "referrer-policy": "no-referrer" },
+    holds: () => document.referrer === "",
+  },
+  "the strictest policy that allows WebAssembly": {
+    widget: { "content-security-policy": "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'" },
+    holds: () => fetch(location.href).then(
+      () => false,
+      () => true,
+    ),
+  },
+};
+
+for (const [name, { host, widget, attributes, holds }] of Object.entries(PLACES)) {
+  test(`a call in ${name}`, async ({ page, site }) => {
+    const phone: PageSource = {
+      libraries: ["sdk", "phone"],
+      main: () => {
+        window.startPhone((options) => new window.sdk.default({ ...options, allowedHostOrigins: [`http://localhost:${location.port}`] }));
+      },
+      headers: widget ?? {},
+    };
+    // Both are on this machine, which browsers trust as they do https.
+    const url = site.page("phone.localhost", phone);
+    await page.goto(
+      site.page("localhost", {
+        libraries: [],
+        body: `<iframe src="${url}" ${attributes ?? ""}></iframe>`,
+        headers: host ?? {},
+      }),
+    );
+
+    await say(page, url, "SYNC", synced(page), "INITIALIZED");
+    await say(page, url, "DIAL_NUMBER", { data: { phoneNumber: "+12025550143" } }, "OUTGOING_CALL_STARTED");
+    await say(page, url, "CREATE_ENGAGEMENT_SUCCEEDED", { data: { externalCallId: "call-1", engagementId: 7 } }, "CALL_COMPLETED");
+
+    expect((await said(page)).map(({ type }) => type)).toEqual(CALL);
+    const frame = page.frames()[1];
+    expect(await frame?.evaluate(holds)).toBe(true);
+    expect(await frame?.evaluate(() => window.cti.state)).toBe("ready");
+  });
+}
