@@ -1,9 +1,7 @@
 // An app in React and TypeScript for the published SDK, by its types.
-import CallingExtensions, { Constants } from "@hubspot/calling-extensions-sdk";
+import CallingExtensions from "@hubspot/calling-extensions-sdk";
 import { useEffect, useMemo, useState } from "react";
 import { createRoot } from "react-dom/client";
-
-const { callEndStatus } = Constants;
 
 function usePhone() {
   const [log, setLog] = useState<string[]>([]);
@@ -27,11 +25,12 @@ function usePhone() {
             createEngagement: true,
           });
         },
-        onCreateEngagementSucceeded: ({ externalCallId }: { externalCallId: string }) => {
-          phone.callAnswered({ externalCallId });
+        onCreateEngagementSucceeded: ({ engagementId }: { engagementId: number }) => {
+          setLog((entries) => [...entries, `engagement ${engagementId}`]);
+          phone.callAnswered({ externalCallId: "call-1" });
         },
         onEndCall: () => {
-          phone.callEnded({ externalCallId: "call-1", engagementId: 7, callEndStatus: callEndStatus.INTERNAL_COMPLETED });
+          phone.callEnded({ externalCallId: "call-1", engagementId: 7, callEndStatus: "COMPLETED" });
           phone.callCompleted({
             externalCallId: "call-1",
             engagementId: 7,
@@ -69,7 +68,7 @@ function usePhone() {
 function Phone() {
   const { cti, log } = usePhone();
   // What a method returns is a valid result of an effect.
-  useEffect(() => cti.userLoggedIn(), [cti]);
+  useEffect(() => cti.logDebugMessage({ message: "shown", type: "Phone" }), [cti]);
   return <p>{log.join(" ")}</p>;
 }
 

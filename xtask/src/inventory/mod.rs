@@ -42,9 +42,6 @@ pub(crate) struct Component {
 /// A crate whose licence nobody has agreed to, or that comes without its text.
 pub(crate) fn write() -> Result<()> {
     let components = components()?;
-    for component in &components {
-        check(component)?;
-    }
     let folder = workspace::root().join("pkg");
     workspace::write(
         &folder.join("THIRD-PARTY-LICENSES.txt"),
@@ -53,7 +50,7 @@ pub(crate) fn write() -> Result<()> {
     workspace::write(&folder.join("sbom.cdx.json"), sbom::of(&components)?)
 }
 
-/// Everything inside, in the order of names.
+/// Everything inside, in the order of names, each under a licence that is agreed.
 fn components() -> Result<Vec<Component>> {
     let metadata: Metadata = parse(&capture(cargo().args([
         "metadata",
@@ -71,13 +68,19 @@ fn components() -> Result<Vec<Component>> {
             .iter()
             .find(|package| (&package.name, &package.version) == (name, version))
             .ok_or_else(|| Error::Check(format!("Cargo tells nothing of `{name}` {version}")))?;
-        components.push(Component {
+        let mut component = Component {
             license: package.license.clone().unwrap_or_default(),
             checksum: checksums.get(&key).cloned(),
             texts: texts_beside(&package.manifest_path)?,
             name: key.0,
             version: key.1,
-        });
+        };
+        // One licence names no holder, so that its text is the same everywhere.
+        if component.texts.is_empty() && is_agreed(&component.license, &["Apache-2.0"]) {
+            component.texts = vec![workspace::read(&workspace::root().join("LICENSE-APACHE"))?];
+        }
+        check(&component)?;
+        components.push(component);
     }
     components.sort_by(|one, other| (&one.name, &one.version).cmp(&(&other.name, &other.version)));
     Ok(components)
@@ -121,17 +124,7 @@ fn standard_library() -> Result<Component> {
 
 fn check(component: &Component) -> Result<()> {
     let Component { name, license, .. } = component;
-    let is_agreed = spdx::Expression::parse(license).is_ok_and(|expression| {
-        expression.evaluate(|requirement| {
-            AGREED.iter().any(|agreed| {
-                requirement
-                    .license
-                    .id()
-                    .is_some_and(|id| id.name == *agreed)
-            })
-        })
-    });
-    if !is_agreed {
+    if !is_agreed(license, &AGREED) {
         return Err(Error::Check(format!(
             "`{name}` has the licence `{license}`, which is not one of {}; \
              look at it and add it to `AGREED`, or do without the crate",
@@ -142,6 +135,16 @@ fn check(component: &Component) -> Result<()> {
         return Err(Error::Check(format!("`{name}` comes without its licence")));
     }
     Ok(())
+}
+
+/// Whether an SPDX expression can be met by these licences alone.
+fn is_agreed(license: &str, agreed: &[&str]) -> bool {
+    spdx::Expression::parse(license).is_ok_and(|expression| {
+        expression.evaluate(|requirement| {
+            let id = requirement.license.id();
+            id.is_some_and(|id| agreed.contains(&id.name))
+        })
+    })
 }
 
 /// Each text once, under the names of all it is for.
@@ -268,6 +271,23 @@ mod tests {
             );
         }
         assert!(check(&component("a", "MIT", &[])).is_err());
+    }
+
+    #[test]
+    fn everything_inside_is_known_and_has_its_licence() {
+        let components = components().expect("each is under a licence that is agreed");
+
+        for name in ["std", "wasm-bindgen", "gloo-storage", "serde_json"] {
+            assert!(
+                components.iter().any(|component| component.name == name),
+                "{name}"
+            );
+        }
+        assert!(
+            components
+                .iter()
+                .all(|component| component.name != "calling-widget-sdk")
+        );
     }
 
     #[test]
