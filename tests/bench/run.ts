@@ -74,6 +74,7 @@ const browser = spawn(
 );
 const limit = setTimeout(() => finished("/failure", "the pages did not report in time"), PLAN.repeats * REPEAT_LIMIT_MS);
 browser.once("error", (error) => finished("/failure", String(error)));
+browser.once("exit", () => finished("/failure", "the browser ended"));
 try {
   process.stdout.write(await report);
 } finally {
