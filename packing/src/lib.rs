@@ -11,8 +11,8 @@
 //! number: '=' + number, leaving out backslash and backtick
 //! ```
 //!
-//! `cargo xtask package` writes the text by [`pack`]. In a page a module of this
-//! very crate reads it ([`unpack`]), so both ends have one model; a decoder in
+//! `cargo xtask package` writes the text by [`pack()`]. In a page a module of this
+//! very crate reads it ([`mod@unpack`]), so both ends have one model; a decoder in
 //! JavaScript would weigh the same and take ten times as long in some engines.
 //! Model and coder calculate with the four operations of IEEE 754 only, in one
 //! order, so they agree to the last bit on every machine.

@@ -35,7 +35,7 @@ pub struct Model<'a> {
 
 /// What was seen in each context, zeroed at first: how likely a set bit was, from the
 /// lowest number for never to the highest for always. The lowest five bits count
-/// how often it was seen, up to [`MEMORY`]. All contexts share the slots: the more
+/// how often it was seen, up to `MEMORY`. All contexts share the slots: the more
 /// there are, the fewer meet.
 pub type Slots = [i32; SLOTS];
 
