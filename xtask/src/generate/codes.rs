@@ -83,7 +83,7 @@ codes.
 
 | code | cause | what to do |
 |---|---|---|
-| `ABORTED` | The `signal` ended the wait, or the instance was destroyed. | Nothing: what was sent stays sent. |
+| `ABORTED` | The `signal` ended the wait or the call, or the instance was destroyed. | Nothing: what was sent stays sent. |
 | `AMBIGUOUS` | An answer came that fits several messages, and nothing tells them apart. | Read `cti.calls` later, or start one call at a time where a host names no call in its answers. |
 | `HOST_REFUSED` | The host answered that it could not. | See the error's `data`: the host's answer as it came. |
 | `NOT_REQUESTED` | The payload does not ask the host for this. | Pass `createEngagement: true` for an engagement, `engagementProperties` to save. |
@@ -91,4 +91,18 @@ codes.
 | `SESSION_LOST` | A new host session began before the answer came; or more than 256 receipts or waits were open, and this was the oldest. | Look in the CRM before you send it again: the host may have done it. |
 | `SUPERSEDED` | A later message of the same kind about the same call took its place. | Ask the later one. |
 | `TIMED_OUT` | The host did not answer in time. | Ask again to go on waiting, or look in the CRM: the host may have done it. |
+
+## The REST client
+
+The [REST client](rest.md#errors) rejects its promises with a `RestError`, a
+`CallingError` that has the answer's `status`, the service's `category` and
+`correlationId`, and `problems`. Its codes besides `ABORTED`:
+
+| code | means | do |
+|---|---|---|
+| `INVALID_REQUEST` | The request has faults; it was not sent. | Mend what `problems` names, field by field. |
+| `MALFORMED` | An answer is not what the endpoint answers, or is over 16 MiB. | Report it. |
+| `REFUSED` | The service refused it. | Read `status`, `category` and the message; quote `correlationId` in reports. |
+| `TIMED_OUT` | An attempt took longer than `timeoutMs`. | Try later: the service may have done it. |
+| `UNREACHABLE` | No answer came. | Try later; check `baseUrl`, and in a browser whether the service lets the page ask. |
 ";
