@@ -12,6 +12,7 @@
 //! | [`recording`] | where recordings are fetched |
 //! | [`channel_connection`] | where a calling app's numbers are asked for |
 //! | [`inbound_call`] | an incoming call the platform is told of |
+//! | [`objects`] | records of the CRM, call engagements among them |
 //! | [`oauth`] | authorization, tokens and what is known of them |
 //! | [`calls`] | every call by its name, with plain data |
 //! | [`exchange`] | one call from its request to its outcome |
@@ -29,6 +30,7 @@ pub mod exchange;
 mod fields;
 pub mod inbound_call;
 pub mod oauth;
+pub mod objects;
 pub mod query;
 pub mod recording;
 pub mod request;

@@ -1,6 +1,6 @@
 //! A request and a response as data, whatever the endpoint.
 
-use std::fmt;
+use std::{borrow::Cow, fmt};
 
 use serde::{Serialize, de::DeserializeOwned};
 
@@ -21,6 +21,8 @@ pub enum Method {
     Post,
     /// Changes the given fields.
     Patch,
+    /// Puts something there, however often it is asked.
+    Put,
     /// Removes.
     Delete,
 }
@@ -33,6 +35,7 @@ impl Method {
             Self::Get => "GET",
             Self::Post => "POST",
             Self::Patch => "PATCH",
+            Self::Put => "PUT",
             Self::Delete => "DELETE",
         }
     }
@@ -40,7 +43,7 @@ impl Method {
     /// Whether doing it twice is doing it once (RFC 9110, section 9.2.2).
     #[must_use]
     pub const fn is_idempotent(self) -> bool {
-        matches!(self, Self::Get | Self::Delete)
+        matches!(self, Self::Get | Self::Delete | Self::Put)
     }
 }
 
@@ -58,8 +61,10 @@ pub struct Request {
     pub path: String,
     /// The query's parameters, in order.
     pub query: Parameters,
-    /// Headers beyond those the transport adds.
+    /// Headers beyond those the transport adds, but for the token's.
     pub headers: Vec<(&'static str, &'static str)>,
+    /// The access token; goes into the header `authorization`.
+    pub bearer: Option<Secret>,
     /// The body; empty for none.
     pub body: Vec<u8>,
     /// The secrets in it, which no error may quote.
@@ -82,6 +87,7 @@ impl Request {
             path,
             query: Vec::new(),
             headers: vec![("accept", "application/json")],
+            bearer: None,
             body: Vec::new(),
             secrets: Vec::new(),
         }
@@ -92,6 +98,13 @@ impl Request {
     pub fn with_secrets<'a>(mut self, secrets: impl IntoIterator<Item = &'a Secret>) -> Self {
         self.secrets.extend(secrets.into_iter().cloned());
         self
+    }
+
+    /// With an access token.
+    #[must_use]
+    pub fn with_bearer(mut self, token: &Secret) -> Self {
+        self.bearer = Some(token.clone());
+        self.with_secrets([token])
     }
 
     /// With query parameters.
@@ -122,6 +135,20 @@ impl Request {
         self.headers
             .push(("content-type", "application/x-www-form-urlencoded"));
         self
+    }
+
+    /// The headers as they go out. May hold a token: not for logs.
+    #[must_use]
+    pub fn sent_headers(&self) -> Vec<(&'static str, Cow<'static, str>)> {
+        let token = self.bearer.iter().map(|token| {
+            let value = ["Bearer ", token.expose()].concat();
+            ("authorization", Cow::Owned(value))
+        });
+        let plain = self.headers.iter().copied();
+        plain
+            .map(|(name, value)| (name, Cow::Borrowed(value)))
+            .chain(token)
+            .collect()
     }
 
     /// Path and query as they go out. May hold secrets: not for logs.

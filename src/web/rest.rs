@@ -47,7 +47,7 @@ impl RestCall {
         json!({
             "method": request.method.as_str(),
             "target": request.target(),
-            "headers": request.headers,
+            "headers": request.sent_headers(),
             "body": body,
             "timeoutMs": TIMEOUT_MS,
             "longestBodyBytes": LONGEST_BODY,

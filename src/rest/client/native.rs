@@ -61,8 +61,8 @@ impl Transport for NativeTransport {
             .map_err(|_| Error::Unreachable("the method is not known".to_owned()))?;
         let address = [self.base_url.as_str(), &request.target()].concat();
         let mut builder = self.client.request(method, address);
-        for (name, value) in &request.headers {
-            builder = builder.header(*name, *value);
+        for (name, value) in request.sent_headers() {
+            builder = builder.header(name, value.as_ref());
         }
         if !request.body.is_empty() {
             builder = builder.body(request.body.clone());

@@ -1,0 +1,602 @@
+//! `GET`, `POST /crm/v3/objects/{objectType}`; `GET`, `PATCH`, `DELETE
+//! /crm/v3/objects/{objectType}/{objectId}`; `GET /crm/v3/properties/{objectType}`;
+//! and `PUT /crm/v4/objects/{objectType}/{objectId}/associations/default/{toObjectType}/{toObjectId}`
+//!
+//! Records of the CRM: contacts, companies, call engagements, custom objects. They
+//! are asked for with an access token, not with a developer's key.
+//!
+//! Source: the service's published OpenAPI files for CRM objects and properties, v3,
+//! and for associations, v4, read 2026-11.
+
+use std::{borrow::Cow, collections::BTreeMap};
+
+use serde::{Deserialize, Serialize};
+
+use super::{Endpoint, Error, Method, Request, Response, Secret, query::escape};
+
+/// A type of records, by any of the names the service takes in a path.
+///
+/// Shape: `contacts`, `contact`, `0-1`; `companies`, `company`, `0-2`; `calls`,
+/// `call`, `0-48`; a custom object's `2-12345`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ObjectType(Cow<'static, str>);
+
+impl ObjectType {
+    /// Call engagements.
+    pub const CALLS: Self = Self(Cow::Borrowed("calls"));
+    /// Companies.
+    pub const COMPANIES: Self = Self(Cow::Borrowed("companies"));
+    /// Contacts.
+    pub const CONTACTS: Self = Self(Cow::Borrowed("contacts"));
+
+    /// A type by its name.
+    pub fn new(name: impl Into<String>) -> Self {
+        Self(Cow::Owned(name.into()))
+    }
+
+    /// As it stands in a path.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The type's identifier, by which messages name it too: `0-1`. Nothing for a
+    /// name that is not listed here.
+    #[must_use]
+    pub fn type_id(&self) -> Option<&str> {
+        match self.as_str() {
+            "contact" | "contacts" | "0-1" => Some("0-1"),
+            "company" | "companies" | "0-2" => Some("0-2"),
+            "call" | "calls" | "0-48" => Some("0-48"),
+            custom => custom
+                .strip_prefix("2-")
+                .is_some_and(|number| {
+                    (1..=18).contains(&number.len())
+                        && number.bytes().all(|byte| byte.is_ascii_digit())
+                })
+                .then_some(custom),
+        }
+    }
+}
+
+/// One record.
+///
+/// Shape: `{"id":"1001","properties":{"firstname":"Ada"},"createdAt":"2026-01-01T00:00:00Z","updatedAt":"2026-01-01T00:00:00Z","archived":false}`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CrmObject {
+    /// Its identifier within its type: digits.
+    pub id: String,
+    /// The properties that were asked for and have a value, by their internal names.
+    #[serde(default)]
+    pub properties: BTreeMap<String, Option<String>>,
+    /// When it was made; ISO date-time, UTC.
+    pub created_at: String,
+    /// When it last changed; ISO date-time, UTC.
+    pub updated_at: String,
+    /// Whether it was deleted.
+    #[serde(default)]
+    pub archived: bool,
+    /// When it was deleted; ISO date-time, UTC.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub archived_at: Option<String>,
+    /// The records it belongs to, by their type's plural name, where asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub associations: Option<BTreeMap<String, Associated>>,
+}
+
+/// The records of one type that a record belongs to.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Associated {
+    /// One entry a record and kind of association.
+    #[serde(default)]
+    pub results: Vec<AssociatedObject>,
+}
+
+/// One record that another belongs to.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AssociatedObject {
+    /// The record.
+    pub id: String,
+    /// The kind of association: `call_to_contact`.
+    #[serde(rename = "type")]
+    pub kind: String,
+}
+
+/// A part of a list.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ObjectList {
+    /// The records, by their identifiers.
+    #[serde(default)]
+    pub results: Vec<CrmObject>,
+    /// Where the list goes on; absent at its end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub paging: Option<Paging>,
+}
+
+/// Where a list goes on.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Paging {
+    /// The next part.
+    pub next: NextPage,
+}
+
+/// The next part of a list.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NextPage {
+    /// The cursor of the next request.
+    pub after: String,
+}
+
+/// What of a record is asked for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Selection {
+    /// Internal names of properties; a set that belongs to the type when empty.
+    pub properties: Vec<String>,
+    /// Types whose associated records are told.
+    pub associations: Vec<ObjectType>,
+}
+
+/// Lists records, those with the smallest identifiers first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListObjects {
+    /// A token with the type's scope for reading.
+    pub token: Secret,
+    /// The type.
+    pub object_type: ObjectType,
+    /// What of each record is told.
+    pub selection: Selection,
+    /// How many, 1 to 100; 10 when absent.
+    pub limit: Option<u32>,
+    /// The cursor of the part before.
+    pub after: Option<String>,
+}
+
+impl Endpoint for ListObjects {
+    type Answer = ObjectList;
+
+    fn request(&self) -> Result<Request, Error> {
+        let mut query = selected(&self.selection);
+        if let Some(limit) = self.limit {
+            query.push(("limit", Secret::new(limit.to_string())));
+        }
+        if let Some(after) = &self.after {
+            query.push(("after", Secret::new(after)));
+        }
+        let path = path_of(&self.object_type);
+        Ok(asked(Method::Get, ROUTE, path, &self.token).with_query(query))
+    }
+
+    fn answer(&self, response: &Response) -> Result<ObjectList, Error> {
+        response.json()
+    }
+}
+
+/// Reads a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadObject {
+    /// A token with the type's scope for reading.
+    pub token: Secret,
+    /// The type.
+    pub object_type: ObjectType,
+    /// The record.
+    pub id: String,
+    /// What of it is told.
+    pub selection: Selection,
+}
+
+impl Endpoint for ReadObject {
+    type Answer = CrmObject;
+
+    fn request(&self) -> Result<Request, Error> {
+        let path = path_to(&self.object_type, &self.id);
+        Ok(asked(Method::Get, OBJECT_ROUTE, path, &self.token)
+            .with_query(selected(&self.selection)))
+    }
+
+    fn answer(&self, response: &Response) -> Result<CrmObject, Error> {
+        response.json()
+    }
+}
+
+/// Makes a record.
+///
+/// Shape: `{"properties":{"firstname":"Ada"}}`. With the property
+/// [`CREATION_KEY`], a record that was made with the same value is answered as it
+/// is, and nothing is made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CreateObject {
+    /// A token with the type's scope for writing.
+    pub token: Secret,
+    /// The type.
+    pub object_type: ObjectType,
+    /// Its properties, by their internal names.
+    pub properties: BTreeMap<String, String>,
+}
+
+impl Endpoint for CreateObject {
+    type Answer = CrmObject;
+
+    fn request(&self) -> Result<Request, Error> {
+        let path = path_of(&self.object_type);
+        asked(Method::Post, ROUTE, path, &self.token).with_json(&Properties {
+            properties: &self.properties,
+        })
+    }
+
+    fn answer(&self, response: &Response) -> Result<CrmObject, Error> {
+        response.json()
+    }
+}
+
+/// Sets properties of a record; an empty text takes a property's value away.
+///
+/// Shape: `{"properties":{"firstname":"Ada"}}`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UpdateObject {
+    /// A token with the type's scope for writing.
+    pub token: Secret,
+    /// The type.
+    pub object_type: ObjectType,
+    /// The record.
+    pub id: String,
+    /// The properties that change, by their internal names.
+    pub properties: BTreeMap<String, String>,
+}
+
+impl Endpoint for UpdateObject {
+    type Answer = CrmObject;
+
+    fn request(&self) -> Result<Request, Error> {
+        let path = path_to(&self.object_type, &self.id);
+        asked(Method::Patch, OBJECT_ROUTE, path, &self.token).with_json(&Properties {
+            properties: &self.properties,
+        })
+    }
+
+    fn answer(&self, response: &Response) -> Result<CrmObject, Error> {
+        response.json()
+    }
+}
+
+/// Deletes a record; one that is not there counts as deleted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeleteObject {
+    /// A token with the type's scope for writing.
+    pub token: Secret,
+    /// The type.
+    pub object_type: ObjectType,
+    /// The record.
+    pub id: String,
+}
+
+impl Endpoint for DeleteObject {
+    type Answer = ();
+
+    fn request(&self) -> Result<Request, Error> {
+        let path = path_to(&self.object_type, &self.id);
+        Ok(asked(Method::Delete, OBJECT_ROUTE, path, &self.token))
+    }
+
+    fn answer(&self, _: &Response) -> Result<(), Error> {
+        Ok(())
+    }
+}
+
+/// Associates two records, in both directions, as their types are by default.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AssociateObjects {
+    /// A token with the first type's scope for writing.
+    pub token: Secret,
+    /// One record's type.
+    pub object_type: ObjectType,
+    /// One record.
+    pub id: String,
+    /// The other record's type.
+    pub to_object_type: ObjectType,
+    /// The other record.
+    pub to_id: String,
+}
+
+impl Endpoint for AssociateObjects {
+    type Answer = AssociationOutcome;
+
+    fn request(&self) -> Result<Request, Error> {
+        let path = [
+            "/crm/v4/objects/",
+            &escape(self.object_type.as_str()),
+            "/",
+            &escape(&self.id),
+            "/associations/default/",
+            &escape(self.to_object_type.as_str()),
+            "/",
+            &escape(&self.to_id),
+        ]
+        .concat();
+        Ok(asked(Method::Put, ASSOCIATION_ROUTE, path, &self.token))
+    }
+
+    fn answer(&self, response: &Response) -> Result<AssociationOutcome, Error> {
+        response.json()
+    }
+}
+
+/// What became of an association.
+///
+/// Shape: `{"status":"COMPLETE","results":[…],"startedAt":"…","completedAt":"…"}`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct AssociationOutcome {
+    /// `COMPLETE`.
+    pub status: String,
+    /// One entry a direction.
+    #[serde(default)]
+    pub results: Vec<Association>,
+    /// When it began; ISO date-time, UTC.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub started_at: Option<String>,
+    /// When it was done; ISO date-time, UTC.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub completed_at: Option<String>,
+}
+
+/// One direction of an association.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Association {
+    /// The record it leads from.
+    pub from: ObjectId,
+    /// The record it leads to.
+    pub to: ObjectId,
+    /// Its kind.
+    pub association_spec: AssociationSpec,
+}
+
+/// A record of an association.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ObjectId {
+    /// Its identifier within its type.
+    pub id: String,
+}
+
+/// The kind of an association.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct AssociationSpec {
+    /// Whose kind it is: `SERVICE_DEFINED` or `USER_DEFINED`.
+    pub association_category: String,
+    /// Its number.
+    pub association_type_id: i64,
+}
+
+/// Tells which properties the records of a type have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadProperties {
+    /// A token with the type's scope for reading.
+    pub token: Secret,
+    /// The type.
+    pub object_type: ObjectType,
+}
+
+impl Endpoint for ReadProperties {
+    type Answer = PropertyList;
+
+    fn request(&self) -> Result<Request, Error> {
+        let path = ["/crm/v3/properties/", &escape(self.object_type.as_str())].concat();
+        Ok(asked(Method::Get, PROPERTIES_ROUTE, path, &self.token))
+    }
+
+    fn answer(&self, response: &Response) -> Result<PropertyList, Error> {
+        response.json()
+    }
+}
+
+/// The properties of a type, all in one part.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PropertyList {
+    /// The properties.
+    #[serde(default)]
+    pub results: Vec<Property>,
+}
+
+/// One property of a type.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Property {
+    /// Its internal name.
+    pub name: String,
+    /// Its name for people.
+    pub label: String,
+    /// The kind of its values: `string`.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// How it is edited: `text`.
+    pub field_type: String,
+}
+
+#[derive(Serialize)]
+struct Properties<'a> {
+    properties: &'a BTreeMap<String, String>,
+}
+
+fn asked(method: Method, route: &'static str, path: String, token: &Secret) -> Request {
+    Request::to(method, route, path).with_bearer(token)
+}
+
+fn path_of(object_type: &ObjectType) -> String {
+    ["/crm/v3/objects/", &escape(object_type.as_str())].concat()
+}
+
+fn path_to(object_type: &ObjectType, id: &str) -> String {
+    [&path_of(object_type), "/", &escape(id)].concat()
+}
+
+fn selected(selection: &Selection) -> super::query::Parameters {
+    let mut query = Vec::new();
+    if !selection.properties.is_empty() {
+        query.push(("properties", Secret::new(selection.properties.join(","))));
+    }
+    if !selection.associations.is_empty() {
+        let names: Vec<&str> = selection
+            .associations
+            .iter()
+            .map(ObjectType::as_str)
+            .collect();
+        query.push(("associations", Secret::new(names.join(","))));
+    }
+    query
+}
+
+/// The path of a type's records.
+pub const ROUTE: &str = "/crm/v3/objects/{objectType}";
+
+/// The path of one record.
+pub const OBJECT_ROUTE: &str = "/crm/v3/objects/{objectType}/{objectId}";
+
+/// The path of an association of two records.
+pub const ASSOCIATION_ROUTE: &str =
+    "/crm/v4/objects/{objectType}/{objectId}/associations/default/{toObjectType}/{toObjectId}";
+
+/// The path of a type's properties.
+pub const PROPERTIES_ROUTE: &str = "/crm/v3/properties/{objectType}";
+
+/// The property by which a creation that comes again is known.
+pub const CREATION_KEY: &str = "hs_unique_creation_key";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn token() -> Secret {
+        Secret::new("canary")
+    }
+
+    fn line(request: &Request) -> String {
+        let body = String::from_utf8_lossy(&request.body);
+        format!("{} {} {body}", request.method.as_str(), request.target())
+            .trim_end()
+            .to_owned()
+    }
+
+    #[test]
+    fn the_requests_are_as_published() {
+        let properties = BTreeMap::from([("firstname".to_owned(), "Ada".to_owned())]);
+        let contacts = || ObjectType::CONTACTS;
+        let requests = [
+            ListObjects {
+                token: token(),
+                object_type: ObjectType::CALLS,
+                selection: Selection {
+                    properties: vec!["a".to_owned(), "b".to_owned()],
+                    associations: vec![contacts(), ObjectType::new("2-7")],
+                },
+                limit: Some(100),
+                after: Some("17".to_owned()),
+            }
+            .request(),
+            ReadObject {
+                token: token(),
+                object_type: contacts(),
+                id: "1/2".to_owned(),
+                selection: Selection::default(),
+            }
+            .request(),
+            CreateObject {
+                token: token(),
+                object_type: contacts(),
+                properties: properties.clone(),
+            }
+            .request(),
+            UpdateObject {
+                token: token(),
+                object_type: contacts(),
+                id: "1".to_owned(),
+                properties,
+            }
+            .request(),
+            DeleteObject {
+                token: token(),
+                object_type: contacts(),
+                id: "1".to_owned(),
+            }
+            .request(),
+            AssociateObjects {
+                token: token(),
+                object_type: ObjectType::CALLS,
+                id: "1".to_owned(),
+                to_object_type: contacts(),
+                to_id: "2".to_owned(),
+            }
+            .request(),
+            ReadProperties {
+                token: token(),
+                object_type: ObjectType::CALLS,
+            }
+            .request(),
+        ]
+        .map(Result::unwrap);
+
+        assert_eq!(
+            requests.each_ref().map(line),
+            [
+                "GET /crm/v3/objects/calls?properties=a%2Cb&associations=contacts%2C2-7&limit=100&after=17",
+                "GET /crm/v3/objects/contacts/1%2F2",
+                r#"POST /crm/v3/objects/contacts {"properties":{"firstname":"Ada"}}"#,
+                r#"PATCH /crm/v3/objects/contacts/1 {"properties":{"firstname":"Ada"}}"#,
+                "DELETE /crm/v3/objects/contacts/1",
+                "PUT /crm/v4/objects/calls/1/associations/default/contacts/2",
+                "GET /crm/v3/properties/calls",
+            ]
+        );
+        for request in &requests {
+            assert_eq!(request.secrets, [token()]);
+            assert!(!format!("{request:?}").contains("canary"));
+        }
+    }
+
+    #[test]
+    fn an_answer_is_read_as_it_is_published() {
+        let body = br#"{"results":[{"id":"7","properties":{"a":"1","b":null},
+            "createdAt":"2026-01-01T00:00:00Z","updatedAt":"2026-01-01T00:00:00Z","archived":false,
+            "associations":{"contacts":{"results":[{"id":"9","type":"call_to_contact"}]}}}],
+            "paging":{"next":{"after":"8","link":"x"}}}"#;
+        let response = Response {
+            status: 200,
+            headers: Vec::new(),
+            body: body.to_vec(),
+        };
+        let list = ListObjects {
+            token: token(),
+            object_type: ObjectType::CALLS,
+            selection: Selection::default(),
+            limit: None,
+            after: None,
+        };
+
+        let read = list.parse(&response).unwrap();
+
+        assert_eq!(read.paging.unwrap().next.after, "8");
+        let object = &read.results[0];
+        assert_eq!(object.properties["a"].as_deref(), Some("1"));
+        assert_eq!(object.properties["b"], None);
+        let contacts = &object.associations.as_ref().unwrap()["contacts"];
+        assert_eq!(contacts.results[0].kind, "call_to_contact");
+    }
+
+    #[test]
+    fn a_type_is_known_by_each_of_its_names() {
+        for (names, id) in [
+            (["contact", "contacts", "0-1"], "0-1"),
+            (["company", "companies", "0-2"], "0-2"),
+            (["call", "calls", "0-48"], "0-48"),
+        ] {
+            for name in names {
+                assert_eq!(ObjectType::new(name).type_id(), Some(id));
+            }
+        }
+        assert_eq!(ObjectType::new("2-12345").type_id(), Some("2-12345"));
+        for name in ["", "2-", "2-x", "0-3", "Contacts", "2-1234567890123456789"] {
+            assert_eq!(ObjectType::new(name).type_id(), None, "{name}");
+        }
+    }
+}
