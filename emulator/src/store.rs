@@ -66,8 +66,9 @@ impl Store {
         Ok(Self::of(connection, false))
     }
 
-    /// Data in a file, which is made when it is not there.
-    pub(crate) fn open(path: &Path) -> Result<Self, StoreError> {
+    /// Data in a file, which is made when it is not there. The namespaces of a file of
+    /// the first layout are filled with records.
+    pub(crate) fn open(path: &Path, fill: Fill) -> Result<Self, StoreError> {
         check(path)?;
         let refused = |source: rusqlite::Error| match source.sqlite_error_code() {
             Some(rusqlite::ErrorCode::DatabaseBusy) => StoreError::InUse(path.to_owned()),
@@ -79,7 +80,7 @@ impl Store {
                 source,
             },
         };
-        let connection = Connection::open(path).map_err(refused)?;
+        let mut connection = Connection::open(path).map_err(refused)?;
         // One process has the file: what it remembers has to be what is there.
         // Whose the file is stands in it before its log begins, so that a crash at
         // any point leaves a file that is known again.
@@ -96,7 +97,14 @@ impl Store {
         connection
             .execute_batch("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;")
             .map_err(refused)?;
-        prepare(&connection).map_err(refused)?;
+        let mut prepared = || {
+            let transaction =
+                connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
+            prepare(&transaction)?;
+            upgrade(&transaction, found, fill)?;
+            transaction.commit()
+        };
+        prepared().map_err(refused)?;
         Ok(Self::of(connection, true))
     }
 
@@ -177,8 +185,7 @@ fn known_layout(path: &Path, found: i64) -> Result<(), StoreError> {
 
 fn prepare(connection: &Connection) -> rusqlite::Result<()> {
     connection.execute_batch(&format!(
-        "BEGIN IMMEDIATE;
-         CREATE TABLE IF NOT EXISTS namespace (
+        "CREATE TABLE IF NOT EXISTS namespace (
            name TEXT PRIMARY KEY, serial INTEGER NOT NULL, clock_ms INTEGER NOT NULL
          ) STRICT, WITHOUT ROWID;
          CREATE TABLE IF NOT EXISTS app (
@@ -212,14 +219,45 @@ fn prepare(connection: &Connection) -> rusqlite::Result<()> {
            body TEXT NOT NULL, has_recording INTEGER NOT NULL, PRIMARY KEY (ns, app, id)
          ) STRICT, WITHOUT ROWID;
          CREATE INDEX IF NOT EXISTS call_engagement ON call (ns, engagement);
-         CREATE TABLE IF NOT EXISTS record (
-           ns TEXT NOT NULL, kind TEXT NOT NULL, id INTEGER NOT NULL, phone TEXT NOT NULL,
-           body TEXT NOT NULL, PRIMARY KEY (ns, kind, id)
+         CREATE TABLE IF NOT EXISTS object (
+           ns TEXT NOT NULL, type TEXT NOT NULL, id INTEGER NOT NULL, properties TEXT NOT NULL,
+           creation_key TEXT, created_ms INTEGER NOT NULL, updated_ms INTEGER NOT NULL,
+           archived_ms INTEGER, PRIMARY KEY (ns, type, id)
          ) STRICT, WITHOUT ROWID;
-         CREATE INDEX IF NOT EXISTS record_phone ON record (ns, phone);
-         PRAGMA user_version = {LAYOUT};
-         COMMIT;"
+         CREATE UNIQUE INDEX IF NOT EXISTS object_creation ON object (ns, type, creation_key)
+           WHERE creation_key IS NOT NULL;
+         CREATE TABLE IF NOT EXISTS object_phone (
+           ns TEXT NOT NULL, number TEXT NOT NULL, type TEXT NOT NULL, id INTEGER NOT NULL,
+           PRIMARY KEY (ns, number, type, id)
+         ) STRICT, WITHOUT ROWID;
+         CREATE INDEX IF NOT EXISTS object_phone_of ON object_phone (ns, type, id);
+         CREATE TABLE IF NOT EXISTS object_property (
+           ns TEXT NOT NULL, type TEXT NOT NULL, name TEXT NOT NULL, PRIMARY KEY (ns, type, name)
+         ) STRICT, WITHOUT ROWID;
+         CREATE TABLE IF NOT EXISTS association (
+           ns TEXT NOT NULL, from_type TEXT NOT NULL, from_id INTEGER NOT NULL,
+           to_type TEXT NOT NULL, to_id INTEGER NOT NULL,
+           PRIMARY KEY (ns, from_type, from_id, to_type, to_id)
+         ) STRICT, WITHOUT ROWID;
+         PRAGMA user_version = {LAYOUT};"
     ))
+}
+
+/// Gives one namespace the records it is to have.
+pub(crate) type Fill = fn(&Connection, &str) -> rusqlite::Result<()>;
+
+/// Brings a file of an earlier layout to this one: the first had no place for
+/// records, apart from a few callers that no request could change.
+fn upgrade(connection: &Connection, found: i64, fill: Fill) -> rusqlite::Result<()> {
+    if found != 1 {
+        return Ok(());
+    }
+    connection.execute_batch("DROP TABLE IF EXISTS record")?;
+    let names: Vec<String> = connection
+        .prepare("SELECT name FROM namespace")?
+        .query_map([], |row| row.get(0))?
+        .collect::<Result<_, _>>()?;
+    names.iter().try_for_each(|name| fill(connection, name))
 }
 
 /// Empties a namespace.
@@ -276,7 +314,7 @@ pub(crate) fn namespaces(transaction: &Connection) -> rusqlite::Result<i64> {
 }
 
 /// Every table with rows of namespaces, and its other columns.
-const TABLES: [(&str, &str); 8] = [
+const TABLES: [(&str, &str); 11] = [
     ("app", "id, client_id, secret, key, body"),
     ("setting", "app, kind, body, created_ms, updated_ms"),
     ("install", "app"),
@@ -284,14 +322,20 @@ const TABLES: [(&str, &str); 8] = [
     ("code", "id, app, grant_id, body, expires_ms, is_used"),
     ("token", "id, kind, app, grant_id, user, scopes, expires_ms"),
     ("call", "app, id, engagement, body, has_recording"),
-    ("record", "kind, id, phone, body"),
+    (
+        "object",
+        "type, id, properties, creation_key, created_ms, updated_ms, archived_ms",
+    ),
+    ("object_phone", "number, type, id"),
+    ("object_property", "type, name"),
+    ("association", "from_type, from_id, to_type, to_id"),
 ];
 
 /// "cwse", in the header of the file: this program's.
 const APPLICATION: i64 = 0x6377_7365;
 
 /// The layout of the tables; raised with each change of them.
-const LAYOUT: i64 = 1;
+const LAYOUT: i64 = 2;
 
 /// How every file of SQLite begins.
 ///
@@ -305,6 +349,10 @@ const HEADER_LENGTH: usize = 100;
 mod tests {
     use super::*;
 
+    fn nothing(_: &Connection, _: &str) -> rusqlite::Result<()> {
+        Ok(())
+    }
+
     fn folder() -> tempfile::TempDir {
         tempfile::tempdir().unwrap()
     }
@@ -316,12 +364,12 @@ mod tests {
         for content in ["short", "a text that is longer than a header of SQLite"] {
             std::fs::write(&path, content).unwrap();
 
-            let error = Store::open(&path).unwrap_err();
+            let error = Store::open(&path, nothing).unwrap_err();
 
             assert!(matches!(error, StoreError::Foreign(_)), "{error}");
             assert_eq!(std::fs::read_to_string(&path).unwrap(), content);
         }
-        let error = Store::open(folder.path()).unwrap_err();
+        let error = Store::open(folder.path(), nothing).unwrap_err();
         assert!(matches!(error, StoreError::Foreign(_)), "{error}");
     }
 
@@ -334,7 +382,7 @@ mod tests {
         drop(other);
         let before = std::fs::read(&path).unwrap();
 
-        let error = Store::open(&path).unwrap_err();
+        let error = Store::open(&path, nothing).unwrap_err();
 
         assert!(matches!(error, StoreError::Foreign(_)), "{error}");
         assert_eq!(std::fs::read(&path).unwrap(), before);
@@ -344,18 +392,18 @@ mod tests {
     fn a_file_of_a_later_version_is_left_as_it_is() {
         let folder = folder();
         let path = folder.path().join("data.db");
-        drop(Store::open(&path).unwrap());
+        drop(Store::open(&path, nothing).unwrap());
         let later = Connection::open(&path).unwrap();
-        later.execute_batch("PRAGMA user_version = 2").unwrap();
+        later.execute_batch("PRAGMA user_version = 3").unwrap();
         drop(later);
         let before = std::fs::read(&path).unwrap();
 
-        let error = Store::open(&path).unwrap_err();
+        let error = Store::open(&path, nothing).unwrap_err();
 
         assert!(
             error
                 .to_string()
-                .contains("has the layout 2, and this program knows 1"),
+                .contains("has the layout 3, and this program knows 2"),
             "{error}"
         );
         assert_eq!(std::fs::read(&path).unwrap(), before);
@@ -365,19 +413,19 @@ mod tests {
     fn a_file_has_one_user_at_a_time() {
         let folder = folder();
         let path = folder.path().join("data.db");
-        let first = Store::open(&path).unwrap();
+        let first = Store::open(&path, nothing).unwrap();
 
-        let error = Store::open(&path).unwrap_err();
+        let error = Store::open(&path, nothing).unwrap_err();
 
         assert!(matches!(error, StoreError::InUse(_)), "{error}");
         drop(first);
-        assert!(Store::open(&path).is_ok());
+        assert!(Store::open(&path, nothing).is_ok());
     }
 
     #[test]
     fn a_commit_waits_for_the_disk() {
         let folder = folder();
-        let store = Store::open(&folder.path().join("data.db")).unwrap();
+        let store = Store::open(&folder.path().join("data.db"), nothing).unwrap();
         let connection = store.connection.lock().unwrap();
         let pragma = |name: &str| -> String {
             connection
@@ -391,5 +439,44 @@ mod tests {
 
         assert_eq!(pragma("synchronous"), "2");
         assert_eq!(pragma("journal_mode"), "wal");
+    }
+
+    #[test]
+    fn a_file_of_the_first_layout_gets_the_records_it_had_no_place_for() {
+        fn mark(data: &Connection, namespace: &str) -> rusqlite::Result<()> {
+            data.execute(
+                "INSERT INTO object_property (ns, type, name) VALUES (?1, '0-1', 'phone')",
+                [namespace],
+            )?;
+            Ok(())
+        }
+        let folder = folder();
+        let path = folder.path().join("data.db");
+        drop(Store::open(&path, nothing).unwrap());
+        let earlier = Connection::open(&path).unwrap();
+        earlier
+            .execute_batch(
+                "CREATE TABLE record (ns TEXT NOT NULL, kind TEXT NOT NULL);
+                 INSERT INTO namespace (name, serial, clock_ms) VALUES ('a', 0, 0), ('a@s', 0, 0);
+                 PRAGMA user_version = 1",
+            )
+            .unwrap();
+        drop(earlier);
+
+        // The second start finds the work done.
+        drop(Store::open(&path, mark).unwrap());
+        let store = Store::open(&path, mark).unwrap();
+
+        let connection = store.connection.lock().unwrap();
+        let told: String = connection
+            .query_row(
+                "SELECT group_concat(ns) || (SELECT user_version FROM pragma_user_version)
+                   || (SELECT count(*) FROM sqlite_master WHERE name = 'record')
+                 FROM object_property",
+                [],
+                |row| row.get(0),
+            )
+            .unwrap();
+        assert_eq!(told, "a,a@s20");
     }
 }

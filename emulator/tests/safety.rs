@@ -31,13 +31,17 @@ async fn operations(fixture: &Fixture) -> Vec<(String, String)> {
         let path = path
             .replace("{appId}", "123")
             .replace("{accountId}", "62515")
+            .replace("{objectId}", "9001")
+            .replace("{objectType}", "calls")
+            .replace("{toObjectId}", "1001")
+            .replace("{toObjectType}", "contacts")
             .replace("{token}", "t");
         for method in methods.as_object().unwrap().keys() {
             let target = format!("{path}?hapikey={KEY}");
             operations.push((method.to_uppercase(), target));
         }
     }
-    assert!(operations.len() >= 35, "{}", operations.len());
+    assert!(operations.len() >= 44, "{}", operations.len());
     operations
 }
 
@@ -46,7 +50,19 @@ async fn state(fixture: &Fixture) -> String {
     let clock = fixture.control("GET", "/emulator/clock", &json!({})).await;
     let faults = fixture.control("GET", "/emulator/faults", &json!({})).await;
     let settings = fixture.get(SETTINGS).await;
-    [clock.text, faults.text, settings.text].concat()
+    let calls = fixture
+        .send(request(
+            "GET",
+            "/crm/v3/objects/calls?associations=contacts",
+            &[(
+                "authorization",
+                &format!("Bearer {}", fixture.host_token().await),
+            )],
+            Body::empty(),
+        ))
+        .await;
+    assert!(calls.text.contains("\"9001\""), "{}", calls.text);
+    [clock.text, faults.text, settings.text, calls.text].concat()
 }
 
 async fn with_settings() -> Fixture {
@@ -55,6 +71,10 @@ async fn with_settings() -> Fixture {
     assert_eq!(fixture.json("POST", SETTINGS, &settings).await.status, 200);
     fixture
 }
+
+/// A body that changes something wherever it is taken in.
+const CHANGES: &str =
+    r#"{"advanceMs":1,"status":500,"isReady":false,"properties":{"hs_call_title":"forged"}}"#;
 
 const FOREIGN_HOSTS: [&str; 34] = [
     "",
@@ -96,6 +116,7 @@ const FOREIGN_HOSTS: [&str; 34] = [
 #[tokio::test]
 async fn no_route_answers_a_foreign_host() {
     let fixture = with_settings().await;
+    let token = format!("Bearer {}", fixture.host_token().await);
     let before = state(&fixture).await;
     for (method, target) in operations(&fixture).await {
         for host in FOREIGN_HOSTS {
@@ -105,8 +126,12 @@ async fn no_route_answers_a_foreign_host() {
             let mut forged = request(
                 &method,
                 &target,
-                &[("x-emulator-control", "1")],
-                Body::from("{}"),
+                &[
+                    ("authorization", &token),
+                    ("x-emulator-control", "1"),
+                    ("content-type", "application/json"),
+                ],
+                Body::from(CHANGES),
             );
             forged.headers_mut().insert(header::HOST, host.clone());
 
@@ -208,6 +233,7 @@ fn is_open(method: &str, target: &str) -> bool {
 #[tokio::test]
 async fn no_route_answers_a_page_of_a_foreign_origin() {
     let fixture = with_settings().await;
+    let token = format!("Bearer {}", fixture.host_token().await);
     let before = state(&fixture).await;
     for (method, target) in operations(&fixture).await {
         if is_open(&method, &target) {
@@ -220,10 +246,11 @@ async fn no_route_answers_a_page_of_a_foreign_origin() {
                     &target,
                     &[
                         ("origin", origin),
+                        ("authorization", &token),
                         ("x-emulator-control", "1"),
                         ("content-type", "application/json"),
                     ],
-                    Body::from("{\"advanceMs\":1,\"status\":500,\"isReady\":false}"),
+                    Body::from(CHANGES),
                 ))
                 .await;
 
@@ -237,6 +264,7 @@ async fn no_route_answers_a_page_of_a_foreign_origin() {
 #[tokio::test]
 async fn no_route_answers_a_request_from_another_site() {
     let fixture = with_settings().await;
+    let token = format!("Bearer {}", fixture.host_token().await);
     let before = state(&fixture).await;
     for (method, target) in operations(&fixture).await {
         if is_open(&method, &target) {
@@ -259,10 +287,11 @@ async fn no_route_answers_a_request_from_another_site() {
                             ("sec-fetch-site", site),
                             ("sec-fetch-mode", mode),
                             ("sec-fetch-dest", dest),
+                            ("authorization", &token),
                             ("x-emulator-control", "1"),
                             ("content-type", "application/json"),
                         ],
-                        Body::from("{\"advanceMs\":1,\"status\":500,\"isReady\":false}"),
+                        Body::from(CHANGES),
                     ))
                     .await;
 

@@ -352,7 +352,8 @@ async fn everything_else_answers_the_error_object() {
     let fixture = Fixture::new(Profile::Spec);
     for target in [
         "/",
-        "/crm/v3/objects/contacts",
+        "/crm/v3/objects",
+        "/crm/v3/objects/contacts/1/notes",
         "/crm/v3/extensions/calling",
         "/oauth/v9/token",
         "/ns/UPPER/x",

@@ -1,11 +1,10 @@
-import type { InMemoryRecordStore } from "calling-widget-sdk/host";
+import type { StoreMethod } from "calling-widget-sdk/host";
 
 import { h, fill, setAttribute, setText } from "../shared/dom";
+import type { DemoRecords } from "./kept-records";
 import type { Connection } from "./state/connection";
 import type { PageState } from "./state/page";
 import type { Store } from "../shared/store";
-
-type Method = Parameters<InMemoryRecordStore["failNext"]>[0];
 
 /** The faults to arm: what fails, and the message that shows it has. */
 const FAULTS = [
@@ -37,13 +36,13 @@ const FAULTS = [
     title: "Looking the caller up",
     type: "CALLER_ID_MATCH_FAILED",
   },
-] as const satisfies readonly { testId: string; label: string; method: Method; title: string; type: string }[];
+] as const satisfies readonly { testId: string; label: string; method: StoreMethod; title: string; type: string }[];
 
 /** Draws the card of things a host may do on its own. */
 export class HostActions {
   private readonly faults: { type: string; button: HTMLButtonElement }[];
 
-  constructor(root: HTMLElement, store: Store<PageState>, connection: Connection, records: InMemoryRecordStore) {
+  constructor(root: HTMLElement, store: Store<PageState>, connection: Connection, records: DemoRecords) {
     const result = h("p", { class: "hint", "aria-live": "polite", "data-testid": "action-result" });
     const endCall = h(
       "button",

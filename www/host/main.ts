@@ -2,4 +2,4 @@ import { mountCallWindow } from "./call-window";
 import { mountRecordPage } from "./record-page";
 
 if (new URLSearchParams(location.search).get("view") === "window") mountCallWindow();
-else mountRecordPage();
+else void mountRecordPage();

@@ -1,7 +1,8 @@
-import { CallingHost, InMemoryRecordStore } from "calling-widget-sdk/host";
+import { CallingHost } from "calling-widget-sdk/host";
 import { readSettingsOverride } from "calling-widget-sdk/settings";
 
 import { byId, h } from "../shared/dom";
+import { openAccount } from "./account";
 import { HostActions } from "./actions";
 import { Alerts } from "./alert";
 import { CallWindow } from "./call-window";
@@ -11,7 +12,7 @@ import { MessageLog } from "./log";
 import { mountNav } from "./nav";
 import { mountOverride, mountOverrideBanner, withOverride } from "./override";
 import { mountRecord } from "./record-view";
-import { findRecord, seed } from "./records";
+import { findRecord } from "./records";
 import { SettingsForm } from "./settings";
 import { Connection } from "./state/connection";
 import { DEFAULT_SIZE, createPageStore, type FrameLocation, type PageSettings } from "./state/page";
@@ -21,13 +22,14 @@ import { mountTasks } from "./tasks";
 import { mountTimeline } from "./timeline";
 
 /** Builds the record page and opens the calling app. */
-export function mountRecordPage(): void {
+export async function mountRecordPage(): Promise<void> {
   const query = new URLSearchParams(location.search);
   const demo = demoSettings();
   const override = readSettingsOverride();
-  const wanted = withOverride({ ...demo, url: query.get("widget") ?? demo.url }, override);
+  const account = await openAccount(demo);
+  const { records, settings: kept } = account;
+  const wanted = withOverride({ ...kept, url: query.get("widget") ?? kept.url }, override);
   const store = createPageStore(wanted, placeOf(query.get("location")));
-  const records = new InMemoryRecordStore(seed());
   const alerts = new Alerts();
   const leave = new LeaveDialog();
   const callWindow = new CallWindow();
@@ -108,7 +110,7 @@ export function mountRecordPage(): void {
     else hide();
   });
   mountRecord(byId("record"), store, connection);
-  mountTimeline(byId("timeline"), store, records);
+  mountTimeline(byId("timeline"), store, account);
   mountTasks(byId("tasks"), store, connection, (record) => switcher.ask(record));
 
   const bench = byId("bench");
@@ -129,7 +131,12 @@ export function mountRecordPage(): void {
   const actions = new HostActions(card("actions-title"), store, connection, records);
   const form = new SettingsForm(card("settings-title"), store, demo, async (settings) => {
     const go = await mayInterrupt("A call is active. Load another app?", "The present app is unloaded, and the call is cut off.", "Load app");
-    return go ? open(settings, store.value.location) : "";
+    const problem = go ? open(settings, store.value.location) : "";
+    if (go && problem === "") {
+      const refusal = await account.keep(settings);
+      if (refusal !== "") log.note(`The emulator does not keep these settings: ${refusal}`);
+    }
+    return problem;
   });
   mountOverride(card("override-title"), override, () => form.read());
   mountOverrideBanner(byId("banners"), override);
@@ -150,6 +157,7 @@ export function mountRecordPage(): void {
   });
   window.addEventListener("pagehide", () => callWindow.close());
 
+  if (account.trouble !== "") log.note(account.trouble);
   form.fail(open(store.value.settings, store.value.location));
 }
 

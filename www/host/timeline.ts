@@ -1,16 +1,18 @@
-import type { EngagementRecord, InMemoryRecordStore } from "calling-widget-sdk/host";
+import type { EngagementRecord } from "calling-widget-sdk/host";
 
 import { h, fill, setAttribute } from "../shared/dom";
 import { DISPOSITIONS } from "../shared/dispositions";
 import { formatDuration } from "../shared/duration";
 import { icon } from "../shared/icons";
 import { formatNumber } from "../shared/numbers";
+import type { Account } from "./account";
+import type { DemoRecords } from "./kept-records";
 import { coordinatesOf, type Activity, type DemoRecord } from "./records";
 import type { PageState } from "./state/page";
 import type { Store } from "../shared/store";
 
 /** Draws the call engagements of the record, newest first, above what happened earlier. */
-export function mountTimeline(root: HTMLElement, store: Store<PageState>, records: InMemoryRecordStore): void {
+export function mountTimeline(root: HTMLElement, store: Store<PageState>, { records, keeper }: Account): void {
   const list = h("ol", { class: "timeline", "data-testid": "timeline" });
   const empty = h("p", { class: "empty" }, "No calls yet. Pick a number of the record to make one.");
   const all = h("input", { type: "checkbox", id: "timeline-all", "data-testid": "timeline-all" });
@@ -19,6 +21,7 @@ export function mountTimeline(root: HTMLElement, store: Store<PageState>, record
     "header",
     { class: "card-head" },
     h("h2", { id: "timeline-title" }, "Timeline"),
+    h("span", { class: "hint", "data-testid": "keeper", title: KEEPERS[keeper].hint }, KEEPERS[keeper].words),
     h("label", { class: "check", for: "timeline-all" }, all, "All records"),
   );
   fill(root, head, empty, list);
@@ -40,11 +43,17 @@ export function mountTimeline(root: HTMLElement, store: Store<PageState>, record
   });
 }
 
+/** Who keeps the timeline, for the user to know what a reload does. */
+const KEEPERS: Readonly<Record<Account["keeper"], { words: string; hint: string }>> = {
+  emulator: { words: "Kept by the emulator", hint: "A reload shows the same calls again." },
+  memory: { words: "In memory", hint: "A reload starts afresh." },
+};
+
 /**
  * The engagements of a record. A call gets its associations on completion, so one that is
  * still open is shown where one of its numbers belongs.
  */
-function engagementsOn(record: DemoRecord, records: InMemoryRecordStore): EngagementRecord[] {
+function engagementsOn(record: DemoRecord, records: DemoRecords): EngagementRecord[] {
   const own = records.engagementsOf(coordinatesOf(record));
   const numbers = record.numbers.map((entry) => entry.number);
   const open = records.engagements.filter(

@@ -11,6 +11,7 @@ use super::{
     call::{Call, Space},
     identity::{digest, has_digest},
     oauth::tokens,
+    objects,
 };
 use crate::Profile;
 
@@ -305,31 +306,7 @@ pub(crate) fn seed(space: &Space<'_>) -> Result<(), Refusal> {
             seeded.developer_key,
         )?;
     }
-    for (kind, id, phone, body) in [
-        (
-            "CONTACT",
-            101,
-            "+15550100",
-            json!({ "firstName": "Ada", "lastName": "Example", "email": "ada@people.example" }),
-        ),
-        (
-            "COMPANY",
-            201,
-            "+15550100",
-            json!({ "name": "Example Works" }),
-        ),
-        (
-            "CONTACT",
-            102,
-            "+15550101",
-            json!({ "firstName": "Ben", "lastName": "Example", "email": "ben@people.example" }),
-        ),
-    ] {
-        space.data.execute(
-            "INSERT INTO record (ns, kind, id, phone, body) VALUES (?1, ?2, ?3, ?4, ?5)",
-            params![space.name, kind, id, phone, body.to_string()],
-        )?;
-    }
+    objects::fill(space.data, space.name, space.now_ms)?;
     Ok(())
 }
 
@@ -344,10 +321,13 @@ struct Seeded {
     optional_scopes: &'static [&'static str],
 }
 
+/// The app whose calling settings the demo's host page goes by.
+pub(crate) const SEEDED_APP: i32 = 123;
+
 /// Two apps of two developers. Their secrets are public: they open nothing else.
 const SEEDED: [Seeded; 2] = [
     Seeded {
-        id: 123,
+        id: SEEDED_APP,
         name: "Demo phone",
         client_id: "00000000-0000-4000-8000-000000000123",
         client_secret: "emulator-client-secret-123",

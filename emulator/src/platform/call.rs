@@ -40,6 +40,17 @@ impl Fields {
             .filter(|value| !value.is_empty())
     }
 
+    /// Every entry of a parameter that may be repeated, and may hold commas.
+    pub(crate) fn list(&self, name: &str) -> Vec<&str> {
+        self.0
+            .iter()
+            .filter(|(known, _)| known == name)
+            .flat_map(|(_, value)| value.split(','))
+            .map(str::trim)
+            .filter(|entry| !entry.is_empty())
+            .collect()
+    }
+
     /// A parameter that is given twice, which no grant allows.
     ///
     /// Source: RFC 6749, section 3.2.

@@ -1,7 +1,8 @@
 //! Every endpoint, once: the router and the OpenAPI document come from this table.
 
 use calling_widget_sdk::rest::{
-    Method, calling_settings, channel_connection, inbound_call, oauth as oauth_routes, recording,
+    Method, calling_settings, channel_connection, inbound_call, oauth as oauth_routes,
+    objects as object_routes, recording,
 };
 
 use super::{
@@ -10,9 +11,9 @@ use super::{
     call::{Call, Space},
     control,
     guard::Exposure,
-    inbound,
+    host_page, inbound,
     oauth::{consent, grant, tokens},
-    settings,
+    objects, settings,
 };
 
 /// One endpoint.
@@ -22,13 +23,24 @@ pub(crate) struct Definition {
     pub(crate) route: &'static str,
     pub(crate) summary: &'static str,
     pub(crate) exposure: Exposure,
-    pub(crate) has_key: bool,
+    pub(crate) access: Access,
     pub(crate) request: Request,
     /// The service's own status of success; by default it is 200.
     pub(crate) vendor_status: u16,
     pub(crate) answer: Content,
     pub(crate) refusals: &'static [u16],
     pub(crate) handler: Handler,
+}
+
+/// What a caller has to have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Access {
+    /// Nothing.
+    Free,
+    /// A developer's key, or an access token of the app.
+    KeyOrToken,
+    /// An access token.
+    Token,
 }
 
 /// What a request holds.
@@ -82,6 +94,12 @@ pub(crate) enum Kind {
     TextMap,
     Objects,
     Object(&'static [Field]),
+    /// A list of objects of this form.
+    List(&'static [Field]),
+    /// Objects by names that are not known before.
+    Map,
+    /// A whole number between two, both included.
+    Range(i64, i64),
 }
 
 /// Who answers.
@@ -119,7 +137,7 @@ impl Definition {
             route,
             summary,
             exposure,
-            has_key: false,
+            access: Access::Free,
             request: Request::None,
             vendor_status: 200,
             answer: Content::Empty,
@@ -141,8 +159,19 @@ impl Definition {
             Exposure::Guarded,
             Handler::Data(handler),
         );
-        definition.has_key = true;
+        definition.access = Access::KeyOrToken;
         definition.refusals = &[400, 401, 403, 404];
+        definition
+    }
+
+    const fn with_token(
+        method: Method,
+        route: &'static str,
+        summary: &'static str,
+        handler: fn(&Call, &Space<'_>) -> Result<Answer, Refusal>,
+    ) -> Self {
+        let mut definition = Self::keyed(method, route, summary, handler);
+        definition.access = Access::Token;
         definition
     }
 
@@ -330,6 +359,61 @@ pub(crate) static DEFINITIONS: &[Definition] = &[
     )
     .takes(whole(INBOUND_CALL))
     .answers(Content::Json(INBOUND_ANSWER)),
+    Definition::with_token(
+        Method::Get,
+        object_routes::ROUTE,
+        "Lists the records of a type",
+        objects::list,
+    )
+    .takes(Request::Query(OBJECT_LIST))
+    .answers(Content::Json(OBJECTS)),
+    Definition::with_token(
+        Method::Post,
+        object_routes::ROUTE,
+        "Makes a record",
+        objects::create,
+    )
+    .takes(whole(OBJECT_INPUT))
+    .answers(Content::Json(OBJECT))
+    .vendor(201),
+    Definition::with_token(
+        Method::Get,
+        object_routes::OBJECT_ROUTE,
+        "Reads a record",
+        objects::read,
+    )
+    .takes(Request::Query(OBJECT_SELECTION))
+    .answers(Content::Json(OBJECT)),
+    Definition::with_token(
+        Method::Patch,
+        object_routes::OBJECT_ROUTE,
+        "Sets properties of a record",
+        objects::update,
+    )
+    .takes(whole(OBJECT_INPUT))
+    .answers(Content::Json(OBJECT))
+    .refuses(&[400, 401, 403, 404, 409]),
+    Definition::with_token(
+        Method::Delete,
+        object_routes::OBJECT_ROUTE,
+        "Deletes a record; one that is not there counts as deleted",
+        objects::delete,
+    )
+    .vendor(204),
+    Definition::with_token(
+        Method::Put,
+        object_routes::ASSOCIATION_ROUTE,
+        "Associates two records, in both directions",
+        objects::associate,
+    )
+    .answers(Content::Json(ASSOCIATED)),
+    Definition::with_token(
+        Method::Get,
+        object_routes::PROPERTIES_ROUTE,
+        "Tells which properties the records of a type have",
+        objects::properties,
+    )
+    .answers(Content::Json(PROPERTIES)),
     AUTHORIZE,
     DECIDE,
     Definition {
@@ -415,6 +499,14 @@ pub(crate) static DEFINITIONS: &[Definition] = &[
     )
     .takes(Request::Query(SEARCH))
     .answers(Content::Json(LOG)),
+    Definition::control(
+        Method::Post,
+        "/emulator/host-page",
+        "Gives the demo's host page a token for its records and settings",
+        Handler::Data(host_page::open),
+    )
+    .answers(Content::Json(HOST_PAGE))
+    .refuses(&[]),
     Definition::control(
         Method::Post,
         "/emulator/reset",
@@ -646,6 +738,109 @@ const INBOUND_ANSWER: &[Field] = &[required(
     Kind::Objects,
     "Records that may belong to the caller, a list",
 )];
+
+const OBJECT_SELECTION: &[Field] = &[
+    PROPERTY_NAMES,
+    ASSOCIATED_TYPES,
+    optional("archived", Kind::Flag, "Whether deleted records are meant"),
+];
+
+const OBJECT_LIST: &[Field] = &[
+    optional(
+        "limit",
+        Kind::Range(1, 100),
+        "How many, 1 to 100; 10 by default",
+    ),
+    optional("after", Kind::Text, "The cursor of the part before"),
+    PROPERTY_NAMES,
+    ASSOCIATED_TYPES,
+    optional("archived", Kind::Flag, "Whether deleted records are meant"),
+];
+
+const PROPERTY_NAMES: Field = optional(
+    "properties",
+    Kind::Text,
+    "Names of the properties that are told, with commas between",
+);
+
+const ASSOCIATED_TYPES: Field = optional(
+    "associations",
+    Kind::Text,
+    "Types whose associated records are told, with commas between",
+);
+
+const OBJECT_INPUT: &[Field] = &[required(
+    "properties",
+    Kind::TextMap,
+    "Values by the properties' names; an empty text takes one away",
+)];
+
+const OBJECT: &[Field] = &[
+    required("id", Kind::Text, "Its identifier within its type"),
+    required(
+        "properties",
+        Kind::TextMap,
+        "Values by the properties' names",
+    ),
+    required("createdAt", Kind::DateTime, "When it was made"),
+    required("updatedAt", Kind::DateTime, "When it last changed"),
+    required("archived", Kind::Flag, "Whether it was deleted"),
+    optional("archivedAt", Kind::DateTime, "When it was deleted"),
+    optional(
+        "associations",
+        Kind::Map,
+        "The records it belongs to, by their type",
+    ),
+];
+
+const OBJECTS: &[Field] = &[
+    required("results", Kind::List(OBJECT), "The records"),
+    optional("paging", Kind::Object(PAGING), "Where the list goes on"),
+];
+
+const PAGING: &[Field] = &[required("next", Kind::Object(NEXT), "The next part")];
+
+const NEXT: &[Field] = &[required("after", Kind::Text, "Its cursor")];
+
+const ASSOCIATED: &[Field] = &[
+    required("status", Kind::Text, "COMPLETE"),
+    required("results", Kind::List(ASSOCIATION), "One entry a direction"),
+    required("startedAt", Kind::DateTime, "When it began"),
+    required("completedAt", Kind::DateTime, "When it was done"),
+];
+
+const ASSOCIATION: &[Field] = &[
+    required("from", Kind::Object(OBJECT_ID), "The record it leads from"),
+    required("to", Kind::Object(OBJECT_ID), "The record it leads to"),
+    required("associationSpec", Kind::Object(SPEC), "Its kind"),
+];
+
+const OBJECT_ID: &[Field] = &[required("id", Kind::Text, "Its identifier")];
+
+const SPEC: &[Field] = &[
+    required("associationCategory", Kind::Text, "Whose kind it is"),
+    required("associationTypeId", Kind::Int64, "Its number"),
+];
+
+const PROPERTIES: &[Field] = &[required(
+    "results",
+    Kind::List(PROPERTY),
+    "The properties, all of them",
+)];
+
+const PROPERTY: &[Field] = &[
+    required("name", Kind::Text, "Its internal name"),
+    required("label", Kind::Text, "Its name for people"),
+    required("type", Kind::Text, "The kind of its values"),
+    required("fieldType", Kind::Text, "How it is edited"),
+];
+
+const HOST_PAGE: &[Field] = &[
+    required("appId", Kind::Int32, "The app whose settings it goes by"),
+    required("portalId", Kind::Int64, "The account"),
+    required("accessToken", Kind::Text, "Its token"),
+    required("expiresIn", Kind::Int64, "The token's lifetime in seconds"),
+];
 
 const AUTHORIZATION: &[Field] = &[
     required("client_id", Kind::Text, "The app's client id"),

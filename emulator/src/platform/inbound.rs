@@ -9,6 +9,10 @@ use super::{
     answer::{Answer, Refusal},
     apps::{HUB_ID, any_authenticated},
     call::{Call, Space},
+    objects::{
+        self,
+        kept::{Kept, Properties, callers},
+    },
     settings::WRITE,
 };
 
@@ -29,7 +33,7 @@ pub(crate) fn inbound_call(call: &Call, space: &Space<'_>) -> Result<Answer, Ref
     let told: InboundCall = serde_json::from_value(body.clone())
         .map_err(|_| Refusal::invalid(faulty(&body), "WRONG_TYPE", wrong(faulty(&body))))?;
     let engagement = if told.create_engagement {
-        Some(space.serial()?)
+        Some(objects::insert(space, CALLS, engagement(&told))?.id)
     } else {
         None
     };
@@ -44,30 +48,69 @@ pub(crate) fn inbound_call(call: &Call, space: &Space<'_>) -> Result<Answer, Ref
             body.to_string()
         ],
     )?;
-    let mut statement = space.data.prepare_cached(
-        "SELECT kind, id, body FROM record WHERE ns = ?1 AND phone = ?2 ORDER BY kind DESC, id",
-    )?;
-    let rows = statement.query_map(params![space.name, told.from_number.e164_number], |row| {
-        Ok((row.get(0)?, row.get(1)?, row.get(2)?))
-    })?;
-    let mut caller_id_matches = Vec::new();
-    for row in rows {
-        let (kind, id, body): (String, i64, String) = row?;
-        caller_id_matches.push(matched(&kind, id, &body)?);
-    }
+    let caller_id_matches = callers(space.data, space.name, &told.from_number.e164_number)?
+        .into_iter()
+        .map(|(type_id, record)| matched(&type_id, record))
+        .collect();
     Answer::json(200, &InboundCallAnswer { caller_id_matches })
 }
 
-fn matched(kind: &str, id: i64, body: &str) -> Result<Value, Refusal> {
-    let mut fields: Map<String, Value> = serde_json::from_str(body)
-        .map_err(|_| Refusal::internal("a record in the data cannot be read"))?;
-    let object_type = if kind == "CONTACT" { "0-1" } else { "0-2" };
+fn matched(type_id: &str, record: Kept) -> Value {
+    let mut properties = record.properties;
+    let names: &[(&str, &str)] = if type_id == CONTACT {
+        &[
+            ("firstname", "firstName"),
+            ("lastname", "lastName"),
+            ("email", "email"),
+        ]
+    } else {
+        &[("name", "name")]
+    };
+    let mut fields: Map<String, Value> = names
+        .iter()
+        .filter_map(|(name, told)| Some(((*told).to_owned(), properties.remove(*name)?.into())))
+        .collect();
+    let kind = if type_id == CONTACT {
+        "CONTACT"
+    } else {
+        "COMPANY"
+    };
     fields.insert("callerIdType".to_owned(), kind.into());
     fields.insert(
         "objectCoordinates".to_owned(),
-        json!({ "portalId": HUB_ID, "objectId": id, "objectTypeId": object_type }),
+        json!({ "portalId": HUB_ID, "objectId": record.id, "objectTypeId": type_id }),
     );
-    Ok(Value::Object(fields))
+    Value::Object(fields)
+}
+
+/// The properties of an incoming call's engagement: those that came with it, and
+/// what the call itself says where they do not.
+fn engagement(told: &InboundCall) -> Properties {
+    let mut properties = told.engagement_properties.clone();
+    let status = serde_json::to_value(told.final_call_status).unwrap_or_default();
+    let known = [
+        ("hs_call_direction", Some("INBOUND".to_owned())),
+        ("hs_call_external_id", Some(told.external_call_id.clone())),
+        (
+            "hs_call_from_number",
+            Some(told.from_number.e164_number.clone()),
+        ),
+        ("hs_call_status", status.as_str().map(str::to_owned)),
+        (
+            "hs_call_to_number",
+            Some(told.to_number.e164_number.clone()),
+        ),
+        (
+            "hs_timestamp",
+            told.call_started_timestamp.map(|ms| ms.to_string()),
+        ),
+    ];
+    for (name, value) in known {
+        if let Some(value) = value {
+            properties.entry(name.to_owned()).or_insert(value);
+        }
+    }
+    properties
 }
 
 /// Takes in that the recording of an engagement can be fetched. Nothing is
@@ -121,6 +164,12 @@ fn faulty(body: &Value) -> &'static str {
 fn wrong(name: &str) -> String {
     format!("{name} is not of its type, or no value of its list")
 }
+
+/// The type of call engagements.
+const CALLS: &str = "0-48";
+
+/// The type of contacts.
+const CONTACT: &str = "0-1";
 
 const REQUIRED: [&str; 7] = [
     "externalCallId",

@@ -9,10 +9,12 @@
 //! | `definition` | every endpoint, once |
 //! | `faults` | faults that a test switches on |
 //! | `guard` | which pages may ask |
+//! | `host_page` | the token of the demo's host page |
 //! | `identity` | identifiers, tokens and their digests |
 //! | `inbound` | incoming calls and recordings |
 //! | `log` | the last requests |
 //! | `oauth` | consent, codes, tokens |
+//! | `objects` | records of the CRM, call engagements among them |
 //! | `openapi` | the document of all of it |
 //! | `pages` | what pages have in common |
 //! | `service` | from a request to its answer |
@@ -25,10 +27,12 @@ mod control;
 mod definition;
 mod faults;
 mod guard;
+mod host_page;
 mod identity;
 mod inbound;
 mod log;
 mod oauth;
+mod objects;
 mod openapi;
 mod pages;
 mod service;
@@ -138,7 +142,7 @@ impl Platform {
     /// [`PlatformError`]; the data's file is left as it is.
     pub fn new(options: Options) -> Result<Self, PlatformError> {
         let store = match &options.data {
-            Some(path) => Store::open(path)?,
+            Some(path) => Store::open(path, fill_anew)?,
             None => Store::in_memory()?,
         };
         Ok(Self(Arc::new(Inner {
@@ -163,6 +167,11 @@ impl Platform {
     pub fn router_with(&self, site: Router) -> Router {
         service::router(self, Some(site))
     }
+}
+
+/// Gives namespaces of a file's first layout the records they had no place for.
+fn fill_anew(data: &rusqlite::Connection, namespace: &str) -> rusqlite::Result<()> {
+    objects::fill(data, namespace, FIXED_MS)
 }
 
 /// Whether a text can name a namespace.

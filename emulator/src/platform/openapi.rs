@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::{
-    definition::{Content, DEFINITIONS, Definition, Field, Kind, Request},
+    definition::{Access, Content, DEFINITIONS, Definition, Field, Kind, Request},
     guard::{CONTROL_HEADER, Exposure},
     pages::{self, escaped},
 };
@@ -77,13 +77,16 @@ fn operation(definition: &Definition, profile: Profile) -> Value {
     if !parameters.is_empty() {
         set("parameters", parameters.into());
     }
-    if definition.has_key {
-        set(
-            "security",
-            json!([{ "developerKey": [] }, { "bearer": [] }]),
-        );
-    } else if definition.exposure == Exposure::Control {
-        set("security", json!([{ "control": [] }]));
+    let security = match definition.access {
+        Access::KeyOrToken => Some(json!([{ "developerKey": [] }, { "bearer": [] }])),
+        Access::Token => Some(json!([{ "bearer": [] }])),
+        Access::Free if definition.exposure == Exposure::Control => {
+            Some(json!([{ "control": [] }]))
+        }
+        Access::Free => None,
+    };
+    if let Some(security) = security {
+        set("security", security);
     }
     set("responses", responses(definition, profile));
     Value::Object(operation)
@@ -184,6 +187,9 @@ fn schema(kind: Kind) -> Value {
         Kind::TextMap => json!({ "type": "object", "additionalProperties": { "type": "string" } }),
         Kind::Objects => json!({ "type": "array", "items": { "type": "object" } }),
         Kind::Object(fields) => object(fields, false),
+        Kind::List(fields) => json!({ "type": "array", "items": object(fields, false) }),
+        Kind::Map => json!({ "type": "object", "additionalProperties": { "type": "object" } }),
+        Kind::Range(low, high) => json!({ "type": "integer", "minimum": low, "maximum": high }),
     }
 }
 

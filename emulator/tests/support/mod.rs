@@ -144,6 +144,15 @@ impl Fixture {
         .await
     }
 
+    /// A token as the host page has it.
+    pub(crate) async fn host_token(&self) -> String {
+        let reply = self
+            .control("POST", "/emulator/host-page", &serde_json::json!({}))
+            .await;
+        assert_eq!(reply.status, 200, "{}", reply.text);
+        reply.json()["accessToken"].as_str().unwrap().to_owned()
+    }
+
     /// Moves the clock.
     pub(crate) async fn advance(&self, by: Duration) {
         let by = u64::try_from(by.as_millis()).unwrap();

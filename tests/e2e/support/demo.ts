@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+
 import type { FrameLocator, Locator, Page } from "@playwright/test";
 
 import { expect } from "./test.ts";
@@ -42,7 +44,9 @@ export class Demo {
     const address = new URL(demoUrl);
     const app = new URL(softphone(demoUrl));
     app.search = String(new URLSearchParams({ login: "auto", answerAfter: "50", ...phone }));
-    address.search = String(new URLSearchParams({ ...query, widget: widget ?? app.href }));
+    // Each page has an account of its own, and finds it again after a reload.
+    const ns = `t-${randomUUID().slice(0, 13)}`;
+    address.search = String(new URLSearchParams({ ns, ...query, widget: widget ?? app.href }));
     address.hash = hash;
     return address.href;
   }

@@ -1,5 +1,6 @@
-import { CallingHost, type InMemoryRecordStore } from "calling-widget-sdk/host";
+import { CallingHost } from "calling-widget-sdk/host";
 
+import type { DemoRecords } from "../kept-records";
 import { PORTAL_ID } from "../records";
 import type { FrameLocation, PageSettings, PageState } from "./page";
 import type { Store } from "../../shared/store";
@@ -38,7 +39,7 @@ export class Connection {
 
   constructor(
     private readonly store: Store<PageState>,
-    private readonly records: InMemoryRecordStore,
+    private readonly records: DemoRecords,
     private readonly navigate: Navigate,
     private readonly listeners: ConnectionListeners,
   ) {

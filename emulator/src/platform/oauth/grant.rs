@@ -4,7 +4,10 @@ use calling_widget_sdk::rest::{Secret, oauth::Tokens};
 use rusqlite::{OptionalExtension as _, params};
 use serde_json::{Map, Value};
 
-use super::consent::{Request, is_installed};
+use super::{
+    consent::{Request, is_installed},
+    tokens::{Grant, LIFETIME_S, keep, make_access},
+};
 use crate::{
     Profile,
     platform::{
@@ -161,7 +164,7 @@ fn exchange(form: &Fields, app: &App, space: &Space<'_>) -> Result<Answer, Refus
         scopes: request.scopes.into_iter().collect(),
     };
     let refresh_token = space.uuid("refresh")?;
-    keep(space, app, &grant, "refresh", &refresh_token, None)?;
+    keep(space, app.id, &grant, "refresh", &refresh_token, None)?;
     answer(space, app, &grant, refresh_token)
 }
 
@@ -196,21 +199,13 @@ fn refresh(token: Option<&str>, app: &App, space: &Space<'_>) -> Result<Answer, 
     answer(space, app, &grant, token.to_owned())
 }
 
-struct Grant {
-    id: i64,
-    user: i64,
-    scopes: Vec<String>,
-}
-
 fn answer(
     space: &Space<'_>,
     app: &App,
     grant: &Grant,
     refresh_token: String,
 ) -> Result<Answer, Refusal> {
-    let access_token = space.token("access")?;
-    let expires_ms = space.now_ms + LIFETIME_S * 1000;
-    keep(space, app, grant, "access", &access_token, Some(expires_ms))?;
+    let access_token = make_access(space, app.id, grant)?;
     let tokens = Tokens {
         token_type: "bearer".to_owned(),
         access_token: Secret::new(access_token),
@@ -237,31 +232,6 @@ struct Extended {
     further: Map<String, Value>,
 }
 
-fn keep(
-    space: &Space<'_>,
-    app: &App,
-    grant: &Grant,
-    kind: &str,
-    token: &str,
-    expires_ms: Option<i64>,
-) -> Result<(), Refusal> {
-    space.data.execute(
-        "INSERT INTO token (ns, id, kind, app, grant_id, user, scopes, expires_ms)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
-        params![
-            space.name,
-            digest(token),
-            kind,
-            app.id,
-            grant.id,
-            grant.user,
-            grant.scopes.join(" "),
-            expires_ms
-        ],
-    )?;
-    Ok(())
-}
-
 /// The thinner body of the token endpoint: the service's code and that of the
 /// standard.
 ///
@@ -274,9 +244,6 @@ fn refused(status: &'static str, error: &str, text: &str) -> Refusal {
     refusal.object.error_description = Some(text.to_owned());
     refusal
 }
-
-/// How long an access token lives.
-const LIFETIME_S: i64 = 1800;
 
 const FIELDS: [&str; 7] = [
     "client_id",

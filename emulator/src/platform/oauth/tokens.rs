@@ -20,6 +20,13 @@ use crate::{
     },
 };
 
+/// What tokens belong to: a user's consent.
+pub(crate) struct Grant {
+    pub(crate) id: i64,
+    pub(crate) user: i64,
+    pub(crate) scopes: Vec<String>,
+}
+
 struct Known {
     app: i32,
     user: i64,
@@ -98,6 +105,40 @@ pub(crate) fn delete_refresh(call: &Call, space: &Space<'_>) -> Result<Answer, R
         return Err(no_token("the refresh token is not known"));
     }
     Ok(Answer::empty(space.status(204)))
+}
+
+/// Makes an access token.
+pub(crate) fn make_access(space: &Space<'_>, app: i32, grant: &Grant) -> Result<String, Refusal> {
+    let token = space.token("access")?;
+    let expires_ms = space.now_ms + LIFETIME_S * 1000;
+    keep(space, app, grant, "access", &token, Some(expires_ms))?;
+    Ok(token)
+}
+
+/// Keeps a token's digest.
+pub(crate) fn keep(
+    space: &Space<'_>,
+    app: i32,
+    grant: &Grant,
+    kind: &str,
+    token: &str,
+    expires_ms: Option<i64>,
+) -> Result<(), Refusal> {
+    space.data.execute(
+        "INSERT INTO token (ns, id, kind, app, grant_id, user, scopes, expires_ms)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+        params![
+            space.name,
+            digest(token),
+            kind,
+            app,
+            grant.id,
+            grant.user,
+            grant.scopes.join(" "),
+            expires_ms
+        ],
+    )?;
+    Ok(())
 }
 
 /// The app of an access token that is good for a scope.
@@ -186,6 +227,9 @@ fn email(user: i64) -> Option<String> {
     let user = USERS.iter().find(|known| known.id == user)?;
     Some(user.email.to_owned())
 }
+
+/// How long an access token lives.
+pub(crate) const LIFETIME_S: i64 = 1800;
 
 fn no_token(message: &str) -> Refusal {
     Refusal::not_found("UNKNOWN_TOKEN", message)

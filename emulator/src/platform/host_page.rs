@@ -1,0 +1,66 @@
+//! `POST /emulator/host-page`: what the demo's host page works with.
+//!
+//! The page is the CRM's own: it needs no consent. Its token is told to a page of
+//! this origin only, since the route wants the header of control paths and refuses
+//! foreign pages like every other; and it ends with the time every token has.
+
+use calling_widget_sdk::rest::{Secret, secret::exposed};
+use rusqlite::params;
+use serde::Serialize;
+
+use super::{
+    answer::{Answer, Refusal},
+    apps::{HUB_ID, SEEDED_APP, USERS},
+    call::{Call, Space},
+    oauth::tokens,
+    objects, settings,
+};
+
+/// What the page is told.
+///
+/// Shape: `{"appId":123,"portalId":62515,"accessToken":"…","expiresIn":1800}`.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Told {
+    /// The app whose calling settings the page goes by.
+    app_id: i32,
+    /// The account.
+    portal_id: i64,
+    /// Good for that app's settings, and for every record.
+    #[serde(serialize_with = "exposed")]
+    access_token: Secret,
+    /// Its lifetime in seconds.
+    expires_in: i64,
+}
+
+/// Gives the page a token, and takes those away that ended.
+pub(crate) fn open(_: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
+    let scopes: Vec<String> = objects::SCOPES
+        .into_iter()
+        .chain([settings::READ, settings::WRITE])
+        .map(str::to_owned)
+        .collect();
+    space.data.execute(
+        "DELETE FROM token WHERE ns = ?1 AND grant_id = ?2 AND expires_ms <= ?3",
+        params![space.name, GRANT, space.now_ms],
+    )?;
+    let user = USERS.first().map_or(0, |user| user.id);
+    let grant = tokens::Grant {
+        id: GRANT,
+        user,
+        scopes,
+    };
+    let access_token = tokens::make_access(space, SEEDED_APP, &grant)?;
+    Answer::json(
+        200,
+        &Told {
+            app_id: SEEDED_APP,
+            portal_id: HUB_ID,
+            access_token: Secret::new(access_token),
+            expires_in: tokens::LIFETIME_S,
+        },
+    )
+}
+
+/// No consent has this number: they count from 1.
+const GRANT: i64 = 0;

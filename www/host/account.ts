@@ -1,0 +1,53 @@
+import { InMemoryRecordStore } from "calling-widget-sdk/host";
+
+import { KeptRecords, type DemoRecords } from "./kept-records";
+import { Platform, PlatformError } from "./platform";
+import { seed } from "./records";
+import type { PageSettings } from "./state/page";
+
+/** The records and calling settings the page works with, and who keeps them. */
+export interface Account {
+  records: DemoRecords;
+  settings: PageSettings;
+  keeper: "emulator" | "memory";
+  /** Why an emulator that is there does not keep them; empty where it does. */
+  trouble: string;
+  /** Keeps other settings; answers why they are not kept, or nothing. */
+  keep(settings: PageSettings): Promise<string>;
+}
+
+/** The account of the emulator that serves the page; one in memory where another server does. */
+export async function openAccount(demo: PageSettings): Promise<Account> {
+  const platform = await Platform.open();
+  if (platform === undefined) return inMemory(demo, "");
+  try {
+    const [records, settings] = await Promise.all([KeptRecords.open(platform), settingsOf(platform, demo)]);
+    const keep = (changed: PageSettings): Promise<string> =>
+      platform.ask("PATCH", platform.settingsPath, changed).then(() => "", messageOf);
+    return { records, settings, keeper: "emulator", trouble: "", keep };
+  } catch (error) {
+    return inMemory(demo, `The emulator does not keep records and settings: ${messageOf(error)}`);
+  }
+}
+
+function inMemory(settings: PageSettings, trouble: string): Account {
+  return { records: new InMemoryRecordStore(seed()), settings, keeper: "memory", trouble, keep: () => Promise.resolve("") };
+}
+
+/** The app's settings; the demo's where it has none. Two pages may come to that at once. */
+async function settingsOf(platform: Platform, demo: PageSettings): Promise<PageSettings> {
+  const read = (): Promise<PageSettings> => platform.ask<PageSettings>("GET", platform.settingsPath);
+  const found = await read()
+    .catch((error: unknown) => (statusOf(error) === 404 ? platform.ask<PageSettings>("POST", platform.settingsPath, demo) : Promise.reject(error as Error)))
+    .catch((error: unknown) => (statusOf(error) === 409 ? read() : Promise.reject(error as Error)));
+  const { name, url, width, height, isReady, supportsCustomObjects } = found;
+  return { name, url, width, height, isReady, supportsCustomObjects };
+}
+
+function statusOf(error: unknown): number {
+  return error instanceof PlatformError ? error.status : 0;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,72 @@
+import type { EngagementRecord, ObjectCoordinates } from "calling-widget-sdk/host";
+
+/** A call engagement as the platform tells it. */
+export interface CallObject {
+  id: string;
+  properties: Readonly<Record<string, string | null | undefined>>;
+  /** ISO date-times. */
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** The page's account of a call engagement: its properties in the CRM's own terms, and a few of the demo's. */
+export function recordOf(call: CallObject, associations: ObjectCoordinates[]): EngagementRecord {
+  const told = (name: string): string | undefined => call.properties[name] ?? undefined;
+  const properties: Record<string, string> = {};
+  for (const [name, value] of Object.entries(call.properties)) {
+    if (value && !name.startsWith("demo_") && !OWN.has(name)) properties[name] = value;
+  }
+  const fromNumber = told("hs_call_from_number");
+  const toNumber = told("hs_call_to_number");
+  const externalCallId = told(EXTERNAL_ID);
+  const endedAt = told("demo_ended_at");
+  const callEndStatus = told("demo_end_status") as EngagementRecord["callEndStatus"];
+  return {
+    id: Number(told("demo_engagement_id") ?? call.id),
+    owner: told("demo_owner") === "app" ? "app" : "service",
+    direction: told("hs_call_direction") === "INBOUND" ? "INBOUND" : "OUTBOUND",
+    startedAt: momentOf(told("hs_timestamp") ?? call.createdAt),
+    ...(externalCallId === undefined ? {} : { externalCallId }),
+    ...(fromNumber === undefined ? {} : { fromNumber }),
+    ...(toNumber === undefined ? {} : { toNumber }),
+    ...(endedAt === undefined ? {} : { endedAt: Number(endedAt) }),
+    ...(callEndStatus === undefined ? {} : { callEndStatus }),
+    onTimeline: told("demo_on_timeline") === "true",
+    published: told("demo_published") === "true",
+    properties,
+    associations,
+    carriedOut: told("demo_carried_out")?.split("\n") ?? [],
+    createdAt: Date.parse(call.createdAt),
+    updatedAt: Date.parse(call.updatedAt),
+  };
+}
+
+/** The properties a call engagement has for all of it, apart from its associations. */
+export function propertiesOf(record: EngagementRecord): Record<string, string> {
+  return {
+    hs_call_direction: record.direction,
+    hs_call_from_number: record.fromNumber ?? "",
+    hs_call_to_number: record.toNumber ?? "",
+    hs_timestamp: String(record.startedAt),
+    ...record.properties,
+    [EXTERNAL_ID]: record.externalCallId ?? "",
+    demo_owner: record.owner,
+    demo_ended_at: record.endedAt === undefined ? "" : String(record.endedAt),
+    demo_end_status: record.callEndStatus ?? "",
+    demo_on_timeline: String(record.onTimeline),
+    demo_published: String(record.published),
+    demo_carried_out: record.carriedOut?.join("\n") ?? "",
+  };
+}
+
+/** Milliseconds or an ISO date-time, which the CRM takes alike. */
+function momentOf(text: string): number {
+  const number = Number(text);
+  const moment = Number.isFinite(number) ? number : Date.parse(text);
+  return Number.isFinite(moment) ? moment : 0;
+}
+
+const EXTERNAL_ID = "hs_call_external_id";
+
+/** What the CRM and this page keep for themselves. */
+const OWN: ReadonlySet<string> = new Set([EXTERNAL_ID, "hs_createdate", "hs_lastmodifieddate", "hs_object_id", "hs_unique_creation_key"]);

@@ -1,0 +1,230 @@
+import {
+  InMemoryRecordStore,
+  type CallerIdMatch,
+  type EngagementInput,
+  type EngagementOutcome,
+  type EngagementRecord,
+  type ObjectCoordinates,
+  type RecordStore,
+  type StoreMethod,
+  type StoreOptions,
+} from "calling-widget-sdk/host";
+
+import { propertiesOf, recordOf, type CallObject } from "./engagement";
+import { PlatformError, type Platform } from "./platform";
+import { PORTAL_ID, RECORDS, callersOf, type CrmObject } from "./records";
+
+/** What the page needs of a record store beside what a host needs. */
+export interface DemoRecords extends RecordStore {
+  /** Every engagement. */
+  readonly engagements: readonly EngagementRecord[];
+  /** A record's timeline, newest first. */
+  engagementsOf(record: ObjectCoordinates): EngagementRecord[];
+  /** Calls a listener after each change; returns what removes it. */
+  subscribe(listener: () => void): () => void;
+  /** Makes the next call of a method fail with this text. */
+  failNext(method: StoreMethod, message: string): void;
+}
+
+interface ListedCall extends CallObject {
+  associations?: Readonly<Record<string, { results: readonly { id: string }[] } | undefined>>;
+}
+
+interface Listed<T> {
+  results: readonly T[];
+  paging?: { next: { after: string } };
+}
+
+/**
+ * Engagements and records that the emulator keeps.
+ *
+ * What a question makes of an engagement is the package's own store's to say: it is
+ * asked beside, and its outcome is sent to the emulator before the page shows it.
+ */
+export class KeptRecords implements DemoRecords {
+  private shown = new InMemoryRecordStore();
+  /** Under which identifier the emulator has each engagement. */
+  private readonly objectIds = new Map<number, string>();
+  private readonly listeners = new Set<() => void>();
+  private readonly faults: { method: StoreMethod; message: string }[] = [];
+  /** Each change reads, works out and writes; one has to end before the next begins. */
+  private turn: Promise<unknown> = Promise.resolve();
+
+  private constructor(private readonly platform: Platform) {}
+
+  /** The records of an emulator, with the engagements it has. */
+  static async open(platform: Platform): Promise<KeptRecords> {
+    const records = new KeptRecords(platform);
+    const calls = await records.list<ListedCall>("calls", `&associations=${ASSOCIATED}`);
+    records.shown = new InMemoryRecordStore({ engagements: calls.map((call) => records.read(call)) });
+    return records;
+  }
+
+  get engagements(): readonly EngagementRecord[] {
+    return this.shown.engagements;
+  }
+
+  engagementsOf(record: ObjectCoordinates): EngagementRecord[] {
+    return this.shown.engagementsOf(record);
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  failNext(method: StoreMethod, message: string): void {
+    this.faults.push({ method, message });
+  }
+
+  async createEngagement(input: EngagementInput, options?: StoreOptions): Promise<EngagementRecord> {
+    this.failIfAsked("createEngagement");
+    const made = new InMemoryRecordStore().createEngagement(input, options);
+    const key = options?.idempotencyKey;
+    return this.make({ ...propertiesOf(made), ...(key === undefined ? {} : { hs_unique_creation_key: key }) });
+  }
+
+  async readEngagement(id: number | string): Promise<EngagementRecord | undefined> {
+    this.failIfAsked("readEngagement");
+    return this.find(id);
+  }
+
+  async adoptEngagement(id: number | string, input: EngagementInput): Promise<EngagementRecord> {
+    this.failIfAsked("adoptEngagement");
+    const known = await this.find(id);
+    if (known !== undefined) return known;
+    const adopted = new InMemoryRecordStore().adoptEngagement(id, input);
+    const mark = String(adopted.id);
+    return this.make({ ...propertiesOf(adopted), demo_engagement_id: mark, hs_unique_creation_key: `adopted ${mark}` });
+  }
+
+  updateEngagement(id: number | string, properties: Record<string, string>, options?: StoreOptions): Promise<EngagementRecord> {
+    return this.change("updateEngagement", id, (store) => store.updateEngagement(id, properties, options));
+  }
+
+  completeEngagement(id: number | string, outcome: EngagementOutcome, options?: StoreOptions): Promise<EngagementRecord> {
+    return this.change("completeEngagement", id, (store) => store.completeEngagement(id, outcome, options));
+  }
+
+  associateEngagement(id: number | string, to: ObjectCoordinates[]): Promise<EngagementRecord> {
+    return this.change("associateEngagement", id, (store) => store.associateEngagement(id, to));
+  }
+
+  async publishEngagement(id: number | string, externalCallId?: string, options?: StoreOptions): Promise<void> {
+    await this.change("publishEngagement", id, (store) => {
+      store.publishEngagement(id, externalCallId, options);
+    });
+  }
+
+  async matchCallerId(phoneNumber: string): Promise<CallerIdMatch[]> {
+    this.failIfAsked("matchCallerId");
+    const types = [["contacts", "0-1"], ["companies", "0-2"]] as const;
+    const objects = await Promise.all(
+      types.map(async ([type, objectTypeId]) => (await this.list<CrmObject>(type, "")).map((object) => ({ ...object, objectTypeId }))),
+    );
+    return new InMemoryRecordStore(callersOf(objects.flat())).matchCallerId(phoneNumber);
+  }
+
+  /** Works a change out beside what is shown, sends it, and shows what the emulator has then. */
+  private async change(
+    method: StoreMethod,
+    id: number | string,
+    work: (store: InMemoryRecordStore) => unknown,
+  ): Promise<EngagementRecord> {
+    this.failIfAsked(method);
+    return this.inTurn(async () => {
+      const known = await this.find(id);
+      const store = new InMemoryRecordStore({ engagements: known === undefined ? [] : [known] });
+      work(store);
+      const next = store.engagements[0];
+      if (known === undefined || next === undefined || next === known) return known ?? Promise.reject(new Error(`there is no engagement ${String(id)}`));
+      const path = `/crm/v3/objects/calls/${this.objectIds.get(known.id) ?? String(id)}`;
+      const added = next.associations.filter((other) => !known.associations.includes(other));
+      for (const { objectTypeId, objectId } of added) {
+        await this.platform.ask("PUT", `${path.replace("/v3/", "/v4/")}/associations/default/${objectTypeId}/${objectId}`);
+      }
+      const properties = changed(propertiesOf(known), propertiesOf(next));
+      const call = await this.platform.ask<CallObject>("PATCH", path, { properties });
+      return this.show(recordOf(call, next.associations));
+    });
+  }
+
+  private make(properties: Record<string, string>): Promise<EngagementRecord> {
+    return this.inTurn(async () => {
+      const call = await this.platform.ask<CallObject>("POST", "/crm/v3/objects/calls", { properties });
+      const known = this.engagements.find(({ id }) => this.objectIds.get(id) === call.id);
+      return this.show(known ?? this.read(call));
+    });
+  }
+
+  /** An engagement as the emulator has it now. */
+  private async find(id: number | string): Promise<EngagementRecord | undefined> {
+    const objectId = this.objectIds.get(Number(id)) ?? String(id);
+    try {
+      const names = await this.names("calls");
+      const query = `properties=${names}&associations=${ASSOCIATED}`;
+      return this.read(await this.platform.ask<ListedCall>("GET", `/crm/v3/objects/calls/${encodeURIComponent(objectId)}?${query}`));
+    } catch (error) {
+      if (error instanceof PlatformError && error.status === 404) return undefined;
+      throw error;
+    }
+  }
+
+  private read(call: ListedCall): EngagementRecord {
+    const associations = TYPES.flatMap(({ name, objectTypeId }) =>
+      (call.associations?.[name]?.results ?? []).map(({ id }) => ({ portalId: PORTAL_ID, objectId: Number(id), objectTypeId })),
+    );
+    const record = recordOf(call, associations);
+    this.objectIds.set(record.id, call.id);
+    return record;
+  }
+
+  private show(record: EngagementRecord): EngagementRecord {
+    const others = this.engagements.filter(({ id }) => id !== record.id);
+    this.shown = new InMemoryRecordStore({ engagements: [...others, record] });
+    for (const listener of [...this.listeners]) listener();
+    return record;
+  }
+
+  /** All records of a type, with all their properties. */
+  private async list<T>(type: string, query: string): Promise<T[]> {
+    const found: T[] = [];
+    const names = await this.names(type);
+    for (let after: string | undefined = ""; after !== undefined; ) {
+      const part: Listed<T> = await this.platform.ask("GET", `/crm/v3/objects/${type}?limit=100&after=${after}&properties=${names}${query}`);
+      found.push(...part.results);
+      after = part.paging?.next.after;
+    }
+    return found;
+  }
+
+  /** Every property that a type's records have, as a query takes them. */
+  private async names(type: string): Promise<string> {
+    const { results } = await this.platform.ask<Listed<{ name: string }>>("GET", `/crm/v3/properties/${type}`);
+    return results.map(({ name }) => name).join(",");
+  }
+
+  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.turn.then(work);
+    this.turn = done.catch(() => undefined);
+    return done;
+  }
+
+  private failIfAsked(method: StoreMethod): void {
+    const at = this.faults.findIndex((fault) => fault.method === method);
+    const [fault] = at < 0 ? [] : this.faults.splice(at, 1);
+    if (fault !== undefined) throw new Error(fault.message);
+  }
+}
+
+/** What differs; an empty text takes a property away. */
+function changed(from: Record<string, string>, to: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(to).filter(([name, value]) => (from[name] ?? "") !== value));
+}
+
+/** The types a call belongs to records of, by the name under which the emulator tells them. */
+const TYPES: readonly { name: string; objectTypeId: string }[] = [...new Set(RECORDS.map(({ objectTypeId }) => objectTypeId))].map(
+  (objectTypeId) => ({ name: objectTypeId === "0-1" ? "contacts" : objectTypeId === "0-2" ? "companies" : objectTypeId, objectTypeId }),
+);
+
+const ASSOCIATED = TYPES.map(({ name }) => name).join(",");

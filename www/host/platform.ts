@@ -1,0 +1,79 @@
+/** What the emulator tells the page it serves. */
+interface Told {
+  appId: number;
+  accessToken: string;
+}
+
+/** Why the platform refused a question. */
+export class PlatformError extends Error {
+  override readonly name = "PlatformError";
+
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** The emulator's endpoints, for the page it serves; `?ns=NAME` chooses a namespace. */
+export class Platform {
+  private constructor(
+    private readonly base: string,
+    private told: Told,
+  ) {}
+
+  /** The emulator that served the page; nothing when another server did. */
+  static async open(): Promise<Platform | undefined> {
+    const namespace = new URLSearchParams(location.search).get("ns") ?? "";
+    const base = /^[a-z0-9-]{1,40}$/.test(namespace) ? `/ns/${namespace}` : "";
+    const told = await greet(base);
+    return told === undefined ? undefined : new Platform(base, told);
+  }
+
+  /** The path of the app's calling settings. */
+  get settingsPath(): string {
+    return `/crm/v3/extensions/calling/${this.told.appId}/settings`;
+  }
+
+  /** Asks, and once more with a new token when the one it had has ended. */
+  async ask<T>(method: "GET" | "PATCH" | "POST" | "PUT", path: string, body?: unknown): Promise<T> {
+    let response = await this.send(method, path, body);
+    if (response.status === 401) {
+      this.told = (await greet(this.base)) ?? this.told;
+      response = await this.send(method, path, body);
+    }
+    const answer: unknown = await response.json().catch(() => undefined);
+    if (!response.ok) throw new PlatformError(response.status, reasonOf(answer) ?? `the emulator answered ${response.status}`);
+    return answer as T;
+  }
+
+  private send(method: string, path: string, body: unknown): Promise<Response> {
+    return fetch(this.base + path, {
+      method,
+      headers: { authorization: `Bearer ${this.told.accessToken}`, "content-type": "application/json" },
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+  }
+}
+
+/** Only an emulator answers this; any other server has no such path. */
+async function greet(base: string): Promise<Told | undefined> {
+  try {
+    const response = await fetch(`${base}/emulator/host-page`, {
+      method: "POST",
+      headers: { "x-emulator-control": "1" },
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    return response.ok ? ((await response.json()) as Told) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function reasonOf(answer: unknown): string | undefined {
+  return typeof answer === "object" && answer !== null && "message" in answer ? String(answer.message) : undefined;
+}
+
+/** The page should not stay empty for a server that never answers. */
+const PATIENCE_MS = 5000;
