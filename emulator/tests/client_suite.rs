@@ -24,6 +24,7 @@ use calling_widget_sdk::rest::{
         Authorization, Credentials, DeleteRefreshToken, ExchangeCode, ReadAccessToken,
         ReadRefreshToken, RefreshTokens,
     },
+    pkce::CodeVerifier,
     recording::{Recording, RecordingAction, RecordingReady},
     retry::Policy,
     settings::{CallingSettings, SettingsPatch},
@@ -79,18 +80,35 @@ fn authorization() -> Authorization {
         scopes: SCOPES.split(' ').map(str::to_owned).collect(),
         optional_scopes: Vec::new(),
         state: Some(Secret::new("st&te")),
+        code_challenge: None,
     }
 }
 
 /// Follows the address of the builder as a user does.
 async fn code(fixture: &Fixture) -> Secret {
-    let page = fixture.get(&authorization().url("")).await;
+    code_of(fixture, &authorization()).await
+}
+
+async fn code_of(fixture: &Fixture, authorization: &Authorization) -> Secret {
+    let page = fixture.get(&authorization.url("")).await;
     assert_eq!(page.status, 200, "{}", page.text);
     let consent = support::between(&page.text, "name=\"request\" value=\"", "\"");
     let reply = fixture.decide(consent, "9", "allow").await;
     let location = reply.header("location").to_owned();
     assert!(location.ends_with("&state=st%26te"), "{location}");
     Secret::new(support::between(&location, "code=", "&"))
+}
+
+/// The thinner body of a refusal by the token endpoint.
+fn refusal(error: &Error) -> (Option<u16>, Option<&str>, Option<&str>) {
+    let Error::Refused { status, object } = error else {
+        panic!("{error}")
+    };
+    (
+        Some(*status),
+        object.status.as_deref(),
+        object.error.as_deref(),
+    )
 }
 
 const BOTH: [Profile; 2] = [Profile::Spec, Profile::Vendor];
@@ -137,6 +155,7 @@ async fn oauth_runs_from_consent_to_deletion() {
             credentials: credentials(),
             code: code(&fixture).await,
             redirect_uri: REDIRECT.to_owned(),
+            code_verifier: None,
         };
 
         let tokens = client.call(&exchange).await.unwrap();
@@ -183,16 +202,51 @@ async fn oauth_runs_from_consent_to_deletion() {
             })
             .await
             .unwrap_err();
-        let Error::Refused { status, object } = gone else {
-            panic!("{gone}")
-        };
-        assert_eq!(status, 400);
-        assert_eq!(object.status.as_deref(), Some("BAD_REFRESH_TOKEN"));
-        assert_eq!(object.error.as_deref(), Some("invalid_grant"));
+        assert_eq!(
+            refusal(&gone),
+            (Some(400), Some("BAD_REFRESH_TOKEN"), Some("invalid_grant"))
+        );
         let still = ReadAccessToken {
             token: refreshed.access_token,
         };
         assert!(client.call(&still).await.is_ok());
+    }
+}
+
+#[tokio::test]
+async fn a_code_is_exchanged_by_who_has_the_verifier() {
+    for profile in BOTH {
+        let (client, fixture) = served(profile).await;
+        let verifier = CodeVerifier::from_bytes(&[7; 32]);
+        let authorization = Authorization {
+            code_challenge: Some(verifier.challenge()),
+            ..authorization()
+        };
+        let exchange = async |authorization: &Authorization, code_verifier| {
+            let call = ExchangeCode {
+                credentials: credentials(),
+                code: code_of(&fixture, authorization).await,
+                redirect_uri: REDIRECT.to_owned(),
+                code_verifier,
+            };
+            client.call(&call).await
+        };
+
+        let right = exchange(&authorization, Some(verifier.clone())).await;
+        let refused = [
+            exchange(&authorization, None).await,
+            exchange(&authorization, Some(CodeVerifier::from_bytes(&[8; 32]))).await,
+            exchange(&self::authorization(), Some(verifier)).await,
+        ];
+
+        assert!(right.is_ok(), "{right:?}");
+        for outcome in refused {
+            let error = outcome.unwrap_err();
+            assert_eq!(
+                refusal(&error),
+                (Some(400), Some("BAD_CODE_VERIFIER"), Some("invalid_grant"))
+            );
+        }
     }
 }
 
@@ -314,6 +368,7 @@ async fn the_token_store_refreshes_once_before_the_end() {
         credentials: credentials(),
         code: code(&fixture).await,
         redirect_uri: REDIRECT.to_owned(),
+        code_verifier: None,
     };
     let tokens = client.call(&exchange).await.unwrap();
     let store = Arc::new(TokenStore::new(

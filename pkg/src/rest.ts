@@ -10,7 +10,7 @@
 export { CallingError, type RestErrorCode } from "./errors.js";
 export type { CallOptions, ClientOptions, RetryOptions } from "./rest/ask.js";
 export { RestError } from "./rest/error.js";
-export { authorizationUrl, OAuthClient, type Authorization, type OAuthClientOptions } from "./rest/oauth-client.js";
+export { authorizationUrl, createPkce, OAuthClient, type Authorization, type OAuthClientOptions, type Pkce } from "./rest/oauth-client.js";
 export {
   SettingsClient,
   type ChannelConnectionClient,

@@ -2,7 +2,7 @@
 //! clients in other languages.
 
 use serde::Serialize;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::{
     Endpoint, Error, Request, Response, Secret,
@@ -17,6 +17,7 @@ use super::{
         AccessTokenMetadata, Authorization, Credentials, DeleteRefreshToken, ExchangeCode,
         ReadAccessToken, ReadRefreshToken, RefreshTokenMetadata, RefreshTokens, Tokens,
     },
+    pkce::{CodeChallenge, CodeVerifier},
     recording::{Recording, RecordingAction, RecordingReady},
     settings::{CallingSettings, Problem, ProblemCode, SettingsPatch},
 };
@@ -103,6 +104,7 @@ pub fn read(name: &str, parameters: &Value) -> Result<AnyCall, Vec<Problem>> {
             credentials: credentials(&mut fields),
             code: fields.secret("code", "the code that came back with the user"),
             redirect_uri: fields.address("redirectUri", "the address of the authorization"),
+            code_verifier: fields.formed("codeVerifier", CodeVerifier::parse),
         }),
         "refreshTokens" => with_camel_case(RefreshTokens {
             credentials: credentials(&mut fields),
@@ -129,7 +131,8 @@ pub fn read(name: &str, parameters: &Value) -> Result<AnyCall, Vec<Problem>> {
 }
 
 /// The address a user is sent to, of plain data: `authUrl`, `clientId`,
-/// `redirectUri`, `scopes`, and where wished `optionalScopes` and `state`.
+/// `redirectUri`, `scopes`, and where wished `optionalScopes`, `state` and
+/// `codeChallenge`.
 ///
 /// # Errors
 ///
@@ -150,10 +153,32 @@ pub fn authorization_url(parameters: &Value) -> Result<String, Vec<Problem>> {
         state: fields
             .typed::<String>("state", "a text nobody can guess")
             .map(Secret::new),
+        code_challenge: fields.formed("codeChallenge", CodeChallenge::parse),
     };
     fields
         .finish(authorization)
         .map(|authorization| authorization.url(&auth_url))
+}
+
+/// A verifier of PKCE and its challenge, of 32 bytes that nobody can guess:
+/// `codeVerifier` and `codeChallenge`.
+///
+/// # Errors
+///
+/// The [`Problem`] of bytes that are not 32.
+pub fn pkce(bytes: &[u8]) -> Result<Value, Problem> {
+    let Ok(bytes) = bytes.try_into() else {
+        return Err(Problem::new(
+            ProblemCode::InvalidPkce,
+            Some("bytes"),
+            "bytes are not 32: give 32 bytes of the system's randomness",
+        ));
+    };
+    let verifier = CodeVerifier::from_bytes(bytes);
+    Ok(json!({
+        "codeVerifier": verifier.secret().expose(),
+        "codeChallenge": verifier.challenge().as_str(),
+    }))
 }
 
 /// What is wrong with the address that calls go below; `field` names it.
@@ -337,8 +362,6 @@ fn camel_case(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
 
     fn faults(name: &str, parameters: &Value) -> Vec<(ProblemCode, Option<&'static str>)> {
@@ -469,6 +492,12 @@ mod tests {
                 vec![(C::Empty, Some("token"))],
             ),
             (
+                "exchangeCode",
+                json!({ "clientId": "i", "clientSecret": "s", "code": "c",
+                    "redirectUri": "https://a.example/", "codeVerifier": "short" }),
+                vec![(C::InvalidPkce, Some("codeVerifier"))],
+            ),
+            (
                 "readAccessToken",
                 json!("text"),
                 vec![(C::MissingField, Some("token"))],
@@ -484,6 +513,7 @@ mod tests {
         let parameters = json!({
             "appId": "canary", "key": canary, "settings": "canary", "clientId": canary,
             "clientSecret": canary, "code": canary, "redirectUri": "canary://", "refreshToken": canary,
+            "codeVerifier": "canary",
             "finalCallStatus": "canary", "url": "canary", "isReady": "canary",
         });
 
@@ -544,14 +574,30 @@ mod tests {
                 "https://auth.example/oauth/authorize?client_id=id&redirect_uri=https%3A%2F%2Fapp.example%2Fback&scope=a%20b&state=s"
             )
         );
+        let pair = pkce(&[0; 32]).unwrap();
+        parameters["codeChallenge"] = pair["codeChallenge"].clone();
+        assert!(authorization_url(&parameters).unwrap().ends_with(
+            "&code_challenge=DwBzhbb51LfusnSGBa_hqYSgo7-j8BTQnip4TOnlzRo&code_challenge_method=S256"
+        ));
         parameters["scopes"] = json!("a b");
         parameters["redirectUri"] = json!("javascript:alert(1)");
+        parameters["codeChallenge"] = pair["codeVerifier"].as_str().map(|text| [text, "="].concat()).into();
         let fields: Vec<_> = authorization_url(&parameters)
             .unwrap_err()
             .iter()
             .map(|problem| problem.field)
             .collect();
-        assert_eq!(fields, [Some("redirectUri"), Some("scopes")]);
+        assert_eq!(
+            fields,
+            [Some("redirectUri"), Some("scopes"), Some("codeChallenge")]
+        );
+        for bytes in [&[][..], &[1; 31], &[1; 33]] {
+            let problem = pkce(bytes).unwrap_err();
+            assert_eq!(
+                (problem.code, problem.field),
+                (ProblemCode::InvalidPkce, Some("bytes"))
+            );
+        }
     }
 
     #[test]

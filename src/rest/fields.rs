@@ -4,7 +4,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::{
-    Secret,
+    Error, Secret,
     settings::{Problem, ProblemCode},
 };
 use crate::protocol::{Origin, is_loopback_host, origin_of_url};
@@ -141,6 +141,26 @@ impl<'a> Fields<'a> {
         self.flag(name).unwrap_or_default()
     }
 
+    /// A text of a form of its own that may be absent; the form's own problem, which
+    /// quotes nothing, is told.
+    pub(super) fn formed<T>(
+        &mut self,
+        name: &'static str,
+        parse: impl FnOnce(&str) -> Result<T, Error>,
+    ) -> Option<T> {
+        if !self.has(name) {
+            return None;
+        }
+        match parse(&self.text(name, "")?) {
+            Ok(formed) => Some(formed),
+            Err(Error::Invalid(problems)) => {
+                self.problems.extend(problems);
+                None
+            }
+            Err(_) => None,
+        }
+    }
+
     /// A value of any type that may be absent; `what` says what is expected. The
     /// value itself is in no problem, as it may be personal.
     pub(super) fn typed<T: DeserializeOwned>(
@@ -208,11 +228,11 @@ pub(super) fn missing(name: &'static str, what: &str) -> Problem {
 ///
 /// # Errors
 ///
-/// [`Error::Invalid`](super::Error::Invalid), naming the field.
-pub(super) fn checked_address(name: &'static str, url: &str) -> Result<(), super::Error> {
+/// [`Error::Invalid`], naming the field.
+pub(super) fn checked_address(name: &'static str, url: &str) -> Result<(), Error> {
     match address_fault(url) {
         None => Ok(()),
-        Some(why) => Err(super::Error::Invalid(vec![Problem::new(
+        Some(why) => Err(Error::Invalid(vec![Problem::new(
             ProblemCode::InvalidUrl,
             Some(name),
             &[name, " ", why].concat(),

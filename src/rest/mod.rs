@@ -14,6 +14,7 @@
 //! | [`inbound_call`] | an incoming call the platform is told of |
 //! | [`objects`] | records of the CRM, call engagements among them |
 //! | [`oauth`] | authorization, tokens and what is known of them |
+//! | [`pkce`] | ties an authorization's code to who asked for it |
 //! | [`calls`] | every call by its name, with plain data |
 //! | [`exchange`] | one call from its request to its outcome |
 //! | [`client`] | asks, over any [`client::Transport`] |
@@ -31,6 +32,7 @@ mod fields;
 pub mod inbound_call;
 pub mod oauth;
 pub mod objects;
+pub mod pkce;
 pub mod query;
 pub mod recording;
 pub mod request;

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Endpoint, Error, Method, Request, Response, Secret,
+    pkce::{CodeChallenge, CodeVerifier},
     query::{Parameters, encode, escape},
     secret,
 };
@@ -25,6 +26,8 @@ pub struct Authorization {
     pub optional_scopes: Vec<String>,
     /// Comes back unchanged: an unguessable value against forged answers.
     pub state: Option<Secret>,
+    /// The challenge of a verifier that the code's exchange then has to send.
+    pub code_challenge: Option<CodeChallenge>,
 }
 
 impl Authorization {
@@ -47,6 +50,10 @@ impl Authorization {
         if let Some(state) = &self.state {
             pairs.push(("state", state.expose()));
         }
+        if let Some(challenge) = &self.code_challenge {
+            pairs.push(("code_challenge", challenge.as_str()));
+            pairs.push(("code_challenge_method", "S256"));
+        }
         [
             auth_url.trim_end_matches('/'),
             AUTHORIZE_ROUTE,
@@ -67,13 +74,19 @@ pub struct Credentials {
 }
 
 impl Credentials {
-    fn request(&self, grant: Parameters, secret: &Secret) -> Request {
+    /// A request whose form's further secrets are in the grant.
+    fn request<'a>(
+        &'a self,
+        grant: Parameters,
+        secrets: impl IntoIterator<Item = &'a Secret>,
+    ) -> Request {
         let mut fields = grant;
         fields.push(("client_id", Secret::new(&self.client_id)));
         fields.push(("client_secret", self.client_secret.clone()));
         Request::new(Method::Post, TOKEN_ROUTE)
             .with_form(&fields)
-            .with_secrets([&self.client_secret, secret])
+            .with_secrets([&self.client_secret])
+            .with_secrets(secrets)
     }
 }
 
@@ -120,18 +133,23 @@ pub struct ExchangeCode {
     pub code: Secret,
     /// The address of the authorization, exactly.
     pub redirect_uri: String,
+    /// The verifier of the authorization's challenge, when it had one.
+    pub code_verifier: Option<CodeVerifier>,
 }
 
 impl Endpoint for ExchangeCode {
     type Answer = Tokens;
 
     fn request(&self) -> Result<Request, Error> {
-        let grant = vec![
+        let verifier = self.code_verifier.as_ref().map(CodeVerifier::secret);
+        let mut grant = vec![
             ("grant_type", Secret::new("authorization_code")),
             ("code", self.code.clone()),
             ("redirect_uri", Secret::new(&self.redirect_uri)),
         ];
-        Ok(self.credentials.request(grant, &self.code))
+        grant.extend(verifier.map(|verifier| ("code_verifier", verifier.clone())));
+        let secrets = [&self.code].into_iter().chain(verifier);
+        Ok(self.credentials.request(grant, secrets))
     }
 
     fn answer(&self, response: &Response) -> Result<Tokens, Error> {
@@ -156,7 +174,7 @@ impl Endpoint for RefreshTokens {
             ("grant_type", Secret::new("refresh_token")),
             ("refresh_token", self.refresh_token.clone()),
         ];
-        Ok(self.credentials.request(grant, &self.refresh_token))
+        Ok(self.credentials.request(grant, [&self.refresh_token]))
     }
 
     fn answer(&self, response: &Response) -> Result<Tokens, Error> {
@@ -359,6 +377,7 @@ mod tests {
             scopes: vec!["contacts".to_owned(), "timeline".to_owned()],
             optional_scopes: Vec::new(),
             state: None,
+            code_challenge: None,
         };
 
         assert_eq!(
@@ -372,6 +391,10 @@ mod tests {
                 .url("https://auth.example")
                 .ends_with("&optional_scope=content&state=s%20t")
         );
+        authorization.code_challenge = Some(CodeVerifier::from_bytes(&[0; 32]).challenge());
+        assert!(authorization.url("https://auth.example").ends_with(
+            "&state=s%20t&code_challenge=DwBzhbb51LfusnSGBa_hqYSgo7-j8BTQnip4TOnlzRo&code_challenge_method=S256"
+        ));
     }
 
     /// Source: the OAuth API reference, form fields of the token endpoint.
@@ -381,13 +404,19 @@ mod tests {
             credentials: credentials(),
             code: Secret::new("co+de"),
             redirect_uri: "https://app.example/back".to_owned(),
+            code_verifier: None,
+        };
+        let proved = ExchangeCode {
+            code_verifier: CodeVerifier::parse(&"canary-verifier_".repeat(3)).ok(),
+            ..exchange.clone()
         };
         let refresh = RefreshTokens {
             credentials: credentials(),
             refresh_token: Secret::new("canary2"),
         };
 
-        let requests = [exchange.request().unwrap(), refresh.request().unwrap()];
+        let requests = [&exchange as &dyn Endpoint<Answer = Tokens>, &proved, &refresh]
+            .map(|call| call.request().unwrap());
 
         assert_eq!(
             requests
@@ -395,6 +424,7 @@ mod tests {
                 .map(|r| String::from_utf8(r.body.clone()).unwrap()),
             [
                 "grant_type=authorization_code&code=co%2Bde&redirect_uri=https%3A%2F%2Fapp.example%2Fback&client_id=id&client_secret=canary%261",
+                "grant_type=authorization_code&code=co%2Bde&redirect_uri=https%3A%2F%2Fapp.example%2Fback&code_verifier=canary-verifier_canary-verifier_canary-verifier_&client_id=id&client_secret=canary%261",
                 "grant_type=refresh_token&refresh_token=canary2&client_id=id&client_secret=canary%261",
             ]
         );
@@ -409,7 +439,11 @@ mod tests {
                     .contains(&("content-type", "application/x-www-form-urlencoded"))
             );
         }
-        let shown = format!("{exchange:?} {refresh:?} {requests:?}");
+        assert_eq!(
+            requests.each_ref().map(|request| request.secrets.len()),
+            [2, 3, 2]
+        );
+        let shown = format!("{exchange:?} {proved:?} {refresh:?} {requests:?}");
         assert!(
             !shown.contains("canary") && !shown.contains("co+de"),
             "{shown}"

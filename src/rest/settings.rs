@@ -225,6 +225,8 @@ pub enum ProblemCode {
     InvalidSize,
     /// An identifier is not a whole number above 0 that its type can hold.
     InvalidId,
+    /// A verifier or a challenge of PKCE is of another form.
+    InvalidPkce,
     /// A call that there is none of.
     UnknownCall,
 }

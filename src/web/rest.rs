@@ -97,6 +97,16 @@ pub fn authorization_url(parameters: &str) -> Result<String, String> {
         .map_err(|problems| error_value(&Error::Invalid(problems)).to_string())
 }
 
+/// A verifier and its challenge of 32 bytes that nobody can guess, as JSON text:
+/// `{codeVerifier, codeChallenge}`. Other lengths are thrown as
+/// [`authorization_url`] throws.
+#[wasm_bindgen]
+pub fn pkce(bytes: &[u8]) -> Result<String, String> {
+    calls::pkce(bytes)
+        .map(|pair| pair.to_string())
+        .map_err(|problem| error_value(&Error::Invalid(vec![problem])).to_string())
+}
+
 /// What is wrong with the address that calls go below; nothing when it is good.
 #[wasm_bindgen]
 pub fn base_url_problem(url: &str) -> Option<String> {

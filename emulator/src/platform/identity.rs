@@ -1,6 +1,7 @@
 //! Identifiers, codes and tokens, and the digests under which they are kept.
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use calling_widget_sdk::rest::pkce::CodeVerifier;
 use sha2::{Digest as _, Sha256};
 use subtle::ConstantTimeEq as _;
 
@@ -86,14 +87,14 @@ pub(crate) fn has_digest(secret: &str, kept: &[u8]) -> bool {
 ///
 /// Source: RFC 7636, sections 4.1 and 4.6.
 pub(crate) fn proves(verifier: &str, challenge: &str, is_hashed: bool) -> bool {
-    let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
-    if !(43..=128).contains(&verifier.len()) || !verifier.bytes().all(is_allowed) {
+    let Ok(verifier) = CodeVerifier::parse(verifier) else {
         return false;
-    }
+    };
+    let hashed = verifier.challenge();
     let derived = if is_hashed {
-        URL_SAFE_NO_PAD.encode(digest(verifier))
+        hashed.as_str()
     } else {
-        verifier.to_owned()
+        verifier.secret().expose()
     };
     derived.as_bytes().ct_eq(challenge.as_bytes()).into()
 }

@@ -1,3 +1,4 @@
+import { CallingError } from "../errors.js";
 import { asker, text, thrown, type Ask, type CallOptions, type ClientOptions } from "./ask.js";
 import { core } from "./core.js";
 import type { AccessTokenMetadata, RefreshTokenMetadata, Tokens } from "./types.js";
@@ -16,7 +17,45 @@ export type Authorization = {
   optionalScopes?: readonly string[] | undefined;
   /** Comes back unchanged: an unguessable value against forged answers. */
   state?: string | undefined;
+  /** The challenge of {@link createPkce}; the code's exchange then has to send the verifier. */
+  codeChallenge?: string | undefined;
 };
+
+/** Ties a code to who asked for it (PKCE, RFC 7636). */
+export type Pkce = {
+  /** A secret: keep it with `state` until the code comes back, and give it to `exchangeCode`. */
+  readonly codeVerifier: string;
+  /** Goes into the authorization address; no secret. */
+  readonly codeChallenge: string;
+};
+
+/**
+ * Makes a verifier and its challenge, of the method S256. Nothing is sent.
+ *
+ * @param bytes 32 bytes that nobody can guess; by default those of the platform.
+ * @throws CallingError `INVALID_OPTION` where the platform has no randomness to give.
+ * @throws RestError `INVALID_REQUEST` when there are not 32.
+ * @example
+ * const { codeVerifier, codeChallenge } = createPkce();
+ * const address = authorizationUrl({ authUrl, clientId, redirectUri, scopes, state, codeChallenge });
+ * // and when the user is back:
+ * const tokens = await oauth.exchangeCode({ code, redirectUri, codeVerifier });
+ */
+export function createPkce(bytes: Uint8Array = random()): Pkce {
+  try {
+    return JSON.parse(core().pkce(bytes)) as Pkce;
+  } catch (error) {
+    throw thrown(error);
+  }
+}
+
+function random(): Uint8Array {
+  const { crypto } = globalThis as { crypto?: Crypto };
+  if (crypto === undefined) {
+    throw new CallingError("INVALID_OPTION", "there is no crypto here, which Node has from 20 on: give 32 bytes, such as randomBytes(32) of node:crypto");
+  }
+  return crypto.getRandomValues(new Uint8Array(32));
+}
 
 /**
  * The address a user is sent to, to install the app. Nothing is sent.
@@ -61,9 +100,9 @@ export class OAuthClient {
 
   /**
    * Exchanges the code of an authorization; a code works once. `redirectUri` is
-   * the authorization's, exactly.
+   * the authorization's, exactly; `codeVerifier` belongs to its challenge.
    */
-  exchangeCode(grant: { code: string; redirectUri: string }, options?: CallOptions): Promise<Tokens> {
+  exchangeCode(grant: { code: string; redirectUri: string; codeVerifier?: string | undefined }, options?: CallOptions): Promise<Tokens> {
     return this.ask("exchangeCode", grant, options) as Promise<Tokens>;
   }
 

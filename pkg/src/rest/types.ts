@@ -166,7 +166,7 @@ export type RefreshTokenMetadata = {
 /** What is wrong with one field of a request; it quotes no value. */
 export type RequestProblem = {
   /** Why. */
-  readonly code: "EMPTY" | "INVALID_ID" | "INVALID_SIZE" | "INVALID_URL" | "MISSING_FIELD" | "WRONG_TYPE";
+  readonly code: "EMPTY" | "INVALID_ID" | "INVALID_PKCE" | "INVALID_SIZE" | "INVALID_URL" | "MISSING_FIELD" | "WRONG_TYPE";
   /** The field; absent when it is about the whole. */
   readonly field?: string;
   /** The fault and the fix, in words. */

@@ -103,6 +103,32 @@ export const CASES: Readonly<Record<string, Case>> = {
     await rejects(oauth.exchangeCode({ code, redirectUri: REDIRECT }), { code: "REFUSED", status: 400 });
   },
 
+  "a code is exchanged by who has the verifier": async (sdk, world) => {
+    const oauth = oauthClient(sdk, world);
+    const { codeVerifier, codeChallenge } = sdk.createPkce();
+    const other = sdk.createPkce();
+    const exchange = async (challenge: string | undefined, verifier: string | undefined): Promise<rest.Tokens> =>
+      oauth.exchangeCode({ code: await authorized(sdk, world, challenge), redirectUri: REDIRECT, codeVerifier: verifier });
+
+    equal((await exchange(codeChallenge, codeVerifier)).tokenType, "bearer");
+    equal([codeVerifier.length, codeVerifier === other.codeVerifier, sdk.createPkce(new Uint8Array(32).fill(7)).codeVerifier], [43, false, "BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc"]);
+    for (const [challenge, verifier] of [
+      [codeChallenge, undefined],
+      [codeChallenge, other.codeVerifier],
+      [undefined, codeVerifier],
+    ] as const) {
+      const error = await rejects(exchange(challenge, verifier), { code: "REFUSED", status: 400, category: "BAD_CODE_VERIFIER" });
+      equal(error.data?.error, "invalid_grant");
+    }
+    for (const error of [
+      thrownBy(() => sdk.createPkce(new Uint8Array(31))),
+      thrownBy(() => sdk.authorizationUrl({ authUrl: world.baseUrl, clientId: CLIENT_ID, redirectUri: REDIRECT, scopes: SCOPES, codeChallenge: "short" })),
+      await rejects(oauth.exchangeCode({ code: "c", redirectUri: REDIRECT, codeVerifier: "short" }), {}),
+    ]) {
+      equal([error.code, ...error.problems.map(({ code }) => code)], ["INVALID_REQUEST", "INVALID_PKCE"]);
+    }
+  },
+
   "a token store refreshes once for all callers, and again when the token ages": async (sdk, world) => {
     const oauth = oauthClient(sdk, world);
     const tokens = await oauth.exchangeCode({ code: await authorized(sdk, world), redirectUri: REDIRECT });
@@ -247,7 +273,7 @@ export const CASES: Readonly<Record<string, Case>> = {
   },
 
   "secrets are in the request, and in nothing else": async (sdk, world) => {
-    const canaries = ["canary-key&1", "canary-secret", "canary-refresh", "canary-code", "canary-access"];
+    const canaries = ["canary-verifier", "canary-key&1", "canary-secret", "canary-refresh", "canary-code", "canary-access"];
     const seen: unknown[] = [];
     const echo: typeof fetch = (target, init) => {
       const asked = `${target instanceof Request ? target.url : String(target)} ${typeof init?.body === "string" ? init.body : ""}`;
@@ -264,7 +290,7 @@ export const CASES: Readonly<Record<string, Case>> = {
         client.read(),
         client.create(SETTINGS),
         oauth.refresh("canary-refresh"),
-        oauth.exchangeCode({ code: "canary-code", redirectUri: REDIRECT }),
+        oauth.exchangeCode({ code: "canary-code", redirectUri: REDIRECT, codeVerifier: "canary-verifier".repeat(3) }),
         oauth.readAccessToken("canary-access"),
         store.accessToken(),
         settingsClient(sdk, world, { retry: { retries: 0 }, fetch: () => Promise.reject(new TypeError("canary")) }).read(),
@@ -292,7 +318,7 @@ function oauthClient(sdk: Sdk, { baseUrl }: World, options: Partial<rest.ClientO
 }
 
 /** The code of an authorization that a user has agreed to. */
-async function authorized(sdk: Sdk, world: World): Promise<string> {
+async function authorized(sdk: Sdk, world: World, codeChallenge?: string): Promise<string> {
   const url = sdk.authorizationUrl({
     authUrl: world.baseUrl,
     clientId: CLIENT_ID,
@@ -300,6 +326,7 @@ async function authorized(sdk: Sdk, world: World): Promise<string> {
     scopes: SCOPES,
     optionalScopes: ["developers-write"],
     state: "st&te",
+    codeChallenge,
   });
   const back = new URL(await world.consent(url));
   equal(back.origin + back.pathname, REDIRECT);
