@@ -148,9 +148,9 @@ fn valid(
     value: &impl Serialize,
     check: impl FnOnce(&Value) -> Result<(), Vec<Problem>>,
 ) -> Result<Value, Error> {
-    let value = serde_json::to_value(value).map_err(|error| Error::Malformed {
+    let value = serde_json::to_value(value).map_err(|_| Error::Malformed {
         status: None,
-        reason: error.to_string(),
+        reason: "the settings have no JSON form".to_owned(),
     })?;
     check(&value).map_err(Error::Invalid)?;
     Ok(value)

@@ -1,7 +1,7 @@
 //! Every call by its name, its parameters and its answer as plain data: for
 //! clients in other languages.
 
-use serde::Serialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
 use super::{
@@ -24,9 +24,26 @@ use super::{
 
 /// A call of any endpoint, whose answer is plain data.
 ///
-/// The names of an answer's fields are those of the service in camel case; a call
-/// without an answer gives null.
-pub type AnyCall = Box<dyn Endpoint<Answer = Value>>;
+/// An answer is what came, once it is known to be what the endpoint answers: fields
+/// nobody knows yet are in it too. Those that the service spells with underscores
+/// are in camel case; a call without an answer gives null.
+#[derive(Debug)]
+pub struct AnyCall {
+    request: Result<Request, Error>,
+    answer: fn(&Response) -> Result<Value, Error>,
+}
+
+impl Endpoint for AnyCall {
+    type Answer = Value;
+
+    fn request(&self) -> Result<Request, Error> {
+        self.request.clone()
+    }
+
+    fn answer(&self, response: &Response) -> Result<Value, Error> {
+        (self.answer)(response)
+    }
+}
 
 /// Reads a call: its name, and its parameters.
 ///
@@ -58,7 +75,7 @@ pub fn read(name: &str, parameters: &Value) -> Result<AnyCall, Vec<Problem>> {
             let patch = fields.take(patch);
             return both(fields, patch, |patch| plain(UpdateSettings { app, patch }));
         }
-        "deleteSettings" => plain(DeleteSettings {
+        "deleteSettings" => without_answer(DeleteSettings {
             app: app(&mut fields),
         }),
         "createRecording" => plain(Recording {
@@ -73,7 +90,7 @@ pub fn read(name: &str, parameters: &Value) -> Result<AnyCall, Vec<Problem>> {
             app: app(&mut fields),
             action: RecordingAction::Update(recording_url(&mut fields)),
         }),
-        "recordingReady" => plain(RecordingReady {
+        "recordingReady" => without_answer(RecordingReady {
             key: key(&mut fields),
             engagement_id: fields.id("engagementId", "the call's engagement"),
         }),
@@ -92,7 +109,7 @@ pub fn read(name: &str, parameters: &Value) -> Result<AnyCall, Vec<Problem>> {
                 .then(|| fields.address("url", "the app's address for it")),
             is_ready: fields.flag("isReady"),
         }),
-        "deleteChannelConnection" => plain(DeleteChannelConnection {
+        "deleteChannelConnection" => without_answer(DeleteChannelConnection {
             app: app(&mut fields),
         }),
         "inboundCall" => {
@@ -116,7 +133,7 @@ pub fn read(name: &str, parameters: &Value) -> Result<AnyCall, Vec<Problem>> {
         "readRefreshToken" => with_camel_case(ReadRefreshToken {
             token: fields.secret("token", "the refresh token"),
         }),
-        "deleteRefreshToken" => plain(DeleteRefreshToken {
+        "deleteRefreshToken" => without_answer(DeleteRefreshToken {
             token: fields.secret("token", "the refresh token"),
         }),
         _ => {
@@ -271,61 +288,47 @@ fn both<T>(
 
 fn plain<E>(endpoint: E) -> AnyCall
 where
-    E: Endpoint<Answer: Serialize> + 'static,
+    E: Endpoint<Answer: DeserializeOwned>,
 {
-    Box::new(Plain(endpoint))
+    AnyCall {
+        request: endpoint.request(),
+        answer: |response| checked::<E::Answer>(response).map(|(value, _)| value),
+    }
 }
 
 fn with_camel_case<E>(endpoint: E) -> AnyCall
 where
-    E: Endpoint<Answer: SnakeCase> + 'static,
+    E: Endpoint<Answer: SnakeCase>,
 {
-    Box::new(InCamelCase(endpoint))
-}
-
-/// An endpoint whose answer is written as it is.
-struct Plain<E>(E);
-
-impl<E: Endpoint<Answer: Serialize>> Endpoint for Plain<E> {
-    type Answer = Value;
-
-    fn request(&self) -> Result<Request, Error> {
-        self.0.request()
-    }
-
-    fn answer(&self, response: &Response) -> Result<Value, Error> {
-        written(&self.0.answer(response)?)
+    AnyCall {
+        request: endpoint.request(),
+        answer: |response| {
+            let (value, answer) = checked::<E::Answer>(response)?;
+            Ok(in_camel_case(value, answer.fresh_for_ms()))
+        },
     }
 }
 
-/// An endpoint whose answer the service spells with underscores.
-struct InCamelCase<E>(E);
-
-impl<E: Endpoint<Answer: SnakeCase>> Endpoint for InCamelCase<E> {
-    type Answer = Value;
-
-    fn request(&self) -> Result<Request, Error> {
-        self.0.request()
-    }
-
-    fn answer(&self, response: &Response) -> Result<Value, Error> {
-        let answer = self.0.answer(response)?;
-        let Value::Object(fields) = written(&answer)? else {
-            return Ok(Value::Null);
-        };
-        let mut fields: Map<String, Value> = fields
-            .into_iter()
-            .map(|(name, value)| (camel_case(&name), value))
-            .collect();
-        if let Some(ms) = answer.fresh_for_ms() {
-            fields.insert("freshForMs".to_owned(), ms.into());
-        }
-        Ok(Value::Object(fields))
+fn without_answer(endpoint: impl Endpoint<Answer = ()>) -> AnyCall {
+    AnyCall {
+        request: endpoint.request(),
+        answer: |_| Ok(Value::Null),
     }
 }
 
-/// An answer of the OAuth endpoints.
-trait SnakeCase: Serialize {
+/// The body as it came, fields nobody knows yet included, and what is read of it.
+fn checked<A: DeserializeOwned>(response: &Response) -> Result<(Value, A), Error> {
+    let value = response.json()?;
+    let answer = A::deserialize(&value).map_err(|_| Error::Malformed {
+        status: Some(response.status),
+        // The text of a type error may quote the value, which may be a token.
+        reason: "a field is missing, or is of another type".to_owned(),
+    })?;
+    Ok((value, answer))
+}
+
+/// An answer of the OAuth endpoints, which the service spells with underscores.
+trait SnakeCase: DeserializeOwned {
     /// For how long what it holds can be given out.
     fn fresh_for_ms(&self) -> Option<u64> {
         None
@@ -342,11 +345,17 @@ impl SnakeCase for AccessTokenMetadata {}
 
 impl SnakeCase for RefreshTokenMetadata {}
 
-fn written(answer: &impl Serialize) -> Result<Value, Error> {
-    serde_json::to_value(answer).map_err(|_| Error::Malformed {
-        status: None,
-        reason: "the answer has no JSON form".to_owned(),
-    })
+fn in_camel_case(value: Value, fresh_for_ms: Option<u64>) -> Value {
+    let mut renamed = Map::new();
+    if let Value::Object(fields) = value {
+        for (name, value) in fields {
+            renamed.insert(camel_case(&name), value);
+        }
+    }
+    if let Some(ms) = fresh_for_ms {
+        renamed.insert("freshForMs".to_owned(), ms.into());
+    }
+    Value::Object(renamed)
 }
 
 fn camel_case(name: &str) -> String {
@@ -562,6 +571,47 @@ mod tests {
     }
 
     #[test]
+    fn an_answer_goes_on_as_it_came_once_it_is_known_to_be_one() {
+        let parameters = json!({ "appId": 7, "key": "k", "token": "t" });
+        let answer = |name: &str, body: &str| {
+            let response = Response {
+                status: 200,
+                headers: Vec::new(),
+                body: body.into(),
+            };
+            read(name, &parameters).unwrap().parse(&response)
+        };
+
+        assert_eq!(
+            answer(
+                "readSettings",
+                r#"{"name":"Phone","new":[1.5],"width":400}"#
+            ),
+            Ok(json!({ "name": "Phone", "new": [1.5], "width": 400 }))
+        );
+        assert_eq!(answer("deleteSettings", "anything"), Ok(Value::Null));
+        for (name, body) in [
+            ("readSettings", r#"{"name":["canary"]}"#),
+            ("readAccessToken", r#"{"token":"canary"}"#),
+            ("readAccessToken", "canary"),
+            ("readRefreshToken", r#""canary""#),
+        ] {
+            let error = answer(name, body).unwrap_err();
+            assert!(
+                matches!(
+                    error,
+                    Error::Malformed {
+                        status: Some(200),
+                        ..
+                    }
+                ),
+                "{error:?}"
+            );
+            assert!(!format!("{error} {error:?}").contains("canary"), "{error}");
+        }
+    }
+
+    #[test]
     fn the_authorization_address_is_made_of_plain_data() {
         let mut parameters = json!({
             "authUrl": "https://auth.example", "clientId": "id",
@@ -581,7 +631,10 @@ mod tests {
         ));
         parameters["scopes"] = json!("a b");
         parameters["redirectUri"] = json!("javascript:alert(1)");
-        parameters["codeChallenge"] = pair["codeVerifier"].as_str().map(|text| [text, "="].concat()).into();
+        parameters["codeChallenge"] = pair["codeVerifier"]
+            .as_str()
+            .map(|text| [text, "="].concat())
+            .into();
         let fields: Vec<_> = authorization_url(&parameters)
             .unwrap_err()
             .iter()

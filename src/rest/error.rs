@@ -253,7 +253,7 @@ impl ErrorDetail {
 
 /// Takes a field out when it has the expected type, and leaves it otherwise.
 fn take<T: DeserializeOwned>(fields: &mut Map<String, Value>, name: &str) -> Option<T> {
-    let value = serde_json::from_value(fields.get(name)?.clone()).ok()?;
+    let value = T::deserialize(fields.get(name)?).ok()?;
     fields.remove(name);
     Some(value)
 }

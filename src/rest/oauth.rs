@@ -415,8 +415,12 @@ mod tests {
             refresh_token: Secret::new("canary2"),
         };
 
-        let requests = [&exchange as &dyn Endpoint<Answer = Tokens>, &proved, &refresh]
-            .map(|call| call.request().unwrap());
+        let requests = [
+            &exchange as &dyn Endpoint<Answer = Tokens>,
+            &proved,
+            &refresh,
+        ]
+        .map(|call| call.request().unwrap());
 
         assert_eq!(
             requests

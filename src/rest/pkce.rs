@@ -147,7 +147,12 @@ mod tests {
     #[test]
     fn another_form_is_refused_without_quoting_it() {
         let long = "a".repeat(129);
-        for text in ["", &"a".repeat(42), &long, &["canary", &"+".repeat(43)].concat()] {
+        for text in [
+            "",
+            &"a".repeat(42),
+            &long,
+            &["canary", &"+".repeat(43)].concat(),
+        ] {
             let error = CodeVerifier::parse(text).unwrap_err();
 
             let Error::Invalid(problems) = &error else {
@@ -157,7 +162,11 @@ mod tests {
             assert_eq!(problems[0].field, Some("codeVerifier"));
             assert!(!format!("{error:?}").contains("canary"));
         }
-        for text in ["", "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-c", &"=".repeat(43)] {
+        for text in [
+            "",
+            "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-c",
+            &"=".repeat(43),
+        ] {
             assert!(CodeChallenge::parse(text).is_err(), "{text}");
         }
     }

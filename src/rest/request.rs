@@ -4,7 +4,7 @@ use std::{borrow::Cow, fmt};
 
 use serde::{Serialize, de::DeserializeOwned};
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, error::Category};
 
 use super::{
     Error, Secret,
@@ -120,9 +120,9 @@ impl Request {
     ///
     /// [`Error::Malformed`] when the value has no JSON form.
     pub fn with_json(mut self, value: &impl Serialize) -> Result<Self, Error> {
-        self.body = serde_json::to_vec(value).map_err(|error| Error::Malformed {
+        self.body = serde_json::to_vec(value).map_err(|_| Error::Malformed {
             status: None,
-            reason: error.to_string(),
+            reason: "the request has no JSON form".to_owned(),
         })?;
         self.headers.push(("content-type", "application/json"));
         Ok(self)
@@ -214,7 +214,10 @@ impl Response {
             .flat_map(|secret| [secret.to_owned(), escape(secret)])
             .collect();
         let body = match serde_json::from_slice(&self.body) {
-            Ok(value) => without_in_value(value, &words).to_string().into_bytes(),
+            Ok(value) => {
+                let value = without_in_value(value, &words);
+                serde_json::to_vec(&value).unwrap_or_default()
+            }
             Err(_) => without_in_text(&String::from_utf8_lossy(&self.body), &words).into_bytes(),
         };
         let headers = self
@@ -237,12 +240,17 @@ impl Response {
         serde_json::from_slice(&self.body).map_err(|error| Error::Malformed {
             status: Some(self.status),
             // The text of a type error may quote the value, which may be a token.
-            reason: format!(
-                "{:?} error at line {}, column {}",
-                error.classify(),
-                error.line(),
-                error.column()
-            ),
+            reason: [
+                match error.classify() {
+                    Category::Data => "a field is missing, or is of another type, at line ",
+                    Category::Eof => "it ends too early, at line ",
+                    Category::Io | Category::Syntax => "it is no JSON, at line ",
+                },
+                &error.line().to_string(),
+                ", column ",
+                &error.column().to_string(),
+            ]
+            .concat(),
         })
     }
 }
@@ -264,16 +272,17 @@ fn without_in_value(value: Value, words: &[String]) -> Value {
             .into_iter()
             .map(|value| without_in_value(value, words))
             .collect(),
-        Value::Object(fields) => fields
-            .into_iter()
-            .map(|(name, value)| {
-                (
+        Value::Object(fields) => {
+            // Inserted one by one: collecting sorts first, whose code weighs more.
+            let mut without = Map::new();
+            for (name, value) in fields {
+                without.insert(
                     without_in_text(&name, words),
                     without_in_value(value, words),
-                )
-            })
-            .collect::<Map<_, _>>()
-            .into(),
+                );
+            }
+            Value::Object(without)
+        }
         value => value,
     }
 }

@@ -28,12 +28,12 @@ impl RestCall {
     /// what is wrong with them, as the text of an error's JSON.
     #[wasm_bindgen(constructor)]
     pub fn new(name: &str, parameters: &str, policy: &str) -> Result<Self, String> {
-        let parameters = serde_json::from_str(parameters).unwrap_or(Value::Null);
-        let policy: Retries = serde_json::from_str(policy).unwrap_or_default();
+        let parameters = value(parameters);
+        let policy = Retries::deserialize(&value(policy)).unwrap_or_default();
         let exchange = calls::read(name, &parameters)
             .map_err(Error::Invalid)
             .and_then(|call| Exchange::new(call, policy.policy()))
-            .map_err(|error| error_value(&error).to_string())?;
+            .map_err(|error| thrown(&error))?;
         Ok(Self {
             exchange: RefCell::new(exchange),
         })
@@ -44,15 +44,14 @@ impl RestCall {
         let exchange = self.exchange.borrow();
         let request = exchange.request();
         let body = (!request.body.is_empty()).then(|| String::from_utf8_lossy(&request.body));
-        json!({
+        text(&json!({
             "method": request.method.as_str(),
             "target": request.target(),
             "headers": request.sent_headers(),
             "body": body,
             "timeoutMs": TIMEOUT_MS,
             "longestBodyBytes": LONGEST_BODY,
-        })
-        .to_string()
+        }))
     }
 
     /// An answer came, of any status; `headers` is a list of pairs. Says what to do:
@@ -60,7 +59,7 @@ impl RestCall {
     pub fn answered(&self, status: u16, headers: &str, body: &[u8]) -> String {
         self.take(Ok(Response {
             status,
-            headers: serde_json::from_str(headers).unwrap_or_default(),
+            headers: pairs(headers),
             body: body.to_vec(),
         }))
     }
@@ -72,12 +71,11 @@ impl RestCall {
     }
 
     fn take(&self, outcome: Result<Response, Error>) -> String {
-        match self.exchange.borrow_mut().take(outcome) {
+        text(&match self.exchange.borrow_mut().take(outcome) {
             Step::Again { after_ms } => json!({ "afterMs": after_ms }),
             Step::Done(Ok(answer)) => json!({ "answer": answer }),
             Step::Done(Err(error)) => json!({ "error": error_value(&error) }),
-        }
-        .to_string()
+        })
     }
 }
 
@@ -92,9 +90,8 @@ impl fmt::Debug for RestCall {
 /// the text of an error's JSON.
 #[wasm_bindgen]
 pub fn authorization_url(parameters: &str) -> Result<String, String> {
-    let parameters = serde_json::from_str(parameters).unwrap_or(Value::Null);
-    calls::authorization_url(&parameters)
-        .map_err(|problems| error_value(&Error::Invalid(problems)).to_string())
+    let parameters = value(parameters);
+    calls::authorization_url(&parameters).map_err(|problems| thrown(&Error::Invalid(problems)))
 }
 
 /// A verifier and its challenge of 32 bytes that nobody can guess, as JSON text:
@@ -103,8 +100,8 @@ pub fn authorization_url(parameters: &str) -> Result<String, String> {
 #[wasm_bindgen]
 pub fn pkce(bytes: &[u8]) -> Result<String, String> {
     calls::pkce(bytes)
-        .map(|pair| pair.to_string())
-        .map_err(|problem| error_value(&Error::Invalid(vec![problem])).to_string())
+        .map(|pair| text(&pair))
+        .map_err(|problem| thrown(&Error::Invalid(vec![problem])))
 }
 
 /// What is wrong with the address that calls go below; nothing when it is good.
@@ -131,6 +128,36 @@ impl Retries {
             non_idempotent: self.non_idempotent.unwrap_or(usual.non_idempotent),
         }
     }
+}
+
+/// The value of JSON text.
+fn value(text: &str) -> Value {
+    // One kind of input in the whole module: each has a reader of its own.
+    serde_json::from_slice(text.as_bytes()).unwrap_or(Value::Null)
+}
+
+/// The text of a value.
+fn text(value: &Value) -> String {
+    serde_json::to_string(value).unwrap_or_default()
+}
+
+/// The pairs of a list such as `[["retry-after","1"]]`.
+fn pairs(headers: &str) -> Vec<(String, String)> {
+    let Value::Array(headers) = value(headers) else {
+        return Vec::new();
+    };
+    headers
+        .iter()
+        .filter_map(|pair| match pair.as_array()?.as_slice() {
+            [Value::String(name), Value::String(value)] => Some((name.clone(), value.clone())),
+            _ => None,
+        })
+        .collect()
+}
+
+/// An error's text, as it is thrown.
+fn thrown(error: &Error) -> String {
+    text(&error_value(error))
 }
 
 /// An error as the facade throws it.

@@ -72,7 +72,7 @@ pub(crate) const ENTRIES: [Entry; 4] = [
     Entry {
         feature: "rest",
         name: "rest",
-        gzip_limit: Some(77_000),
+        gzip_limit: Some(67_000),
     },
     Entry {
         feature: "settings",
