@@ -68,6 +68,7 @@ async fn run(arguments: Arguments) -> Result<(), Box<dyn std::error::Error>> {
         clock: arguments.clock,
         hosts: arguments.hosts,
         origins: arguments.origins,
+        namespaces: None,
         body_timeout: None,
     })?;
     let host = arguments.host_root.map(|root| Config {
@@ -76,15 +77,17 @@ async fn run(arguments: Arguments) -> Result<(), Box<dyn std::error::Error>> {
     });
     let app = platform_app(&platform, host.as_ref())?;
     let mut server = Server::new();
-    let port = server.listen_with(app.clone(), Site::Host, port).await?;
-    if let Some(address) = arguments.listen
-        && !address.is_loopback()
-    {
-        eprintln!(
-            "warning: listening on {address} too: whoever reaches it can read and change the data"
-        );
-        server.listen_on(address, app, port).await?;
-    }
+    let beyond = arguments.listen.filter(|address| !address.is_loopback());
+    let port = match beyond {
+        Some(address) => {
+            eprintln!(
+                "warning: listening on {address} too: whoever reaches it can read and change the \
+                 data; it answers to the names of --allow-host"
+            );
+            server.listen_on(address, app, Site::Host, port).await?
+        }
+        None => server.listen_with(app, Site::Host, port).await?,
+    };
     if host.is_some() {
         println!("host page   http://localhost:{port}/");
     }

@@ -102,15 +102,9 @@ impl Server {
     ///
     /// [`Error::PortTaken`] or [`Error::Listen`]; nothing is bound then.
     pub async fn listen_with(&mut self, app: Router, site: Site, port: u16) -> Result<u16, Error> {
-        let refused = |source: io::Error| match source.kind() {
-            io::ErrorKind::AddrInUse => Error::PortTaken {
-                port,
-                option: option(site),
-            },
-            _ => Error::Listen { port, source },
-        };
-        let v4 = bind(Ipv4Addr::LOCALHOST, port).await.map_err(refused)?;
-        let port = v4.local_addr().map_err(refused)?.port();
+        let refused = refused(site, port);
+        let v4 = bind(Ipv4Addr::LOCALHOST, port).await.map_err(&refused)?;
+        let port = v4.local_addr().map_err(&refused)?.port();
         let v6 = match bind(Ipv6Addr::LOCALHOST, port).await {
             Ok(socket) => Some(socket),
             Err(error) if error.kind() == io::ErrorKind::AddrInUse => return Err(refused(error)),
@@ -121,7 +115,8 @@ impl Server {
         Ok(port)
     }
 
-    /// Binds a port of an address that other machines may reach.
+    /// Binds a port as [`Server::listen_with`] does, and on an address that other
+    /// machines may reach; an unspecified one means all of this machine's.
     ///
     /// # Errors
     ///
@@ -130,13 +125,30 @@ impl Server {
         &mut self,
         address: IpAddr,
         app: Router,
+        site: Site,
         port: u16,
-    ) -> Result<(), Error> {
-        let socket = bind(address, port)
-            .await
-            .map_err(|source| Error::Listen { port, source })?;
-        self.sockets.push((socket, app));
-        Ok(())
+    ) -> Result<u16, Error> {
+        if !address.is_unspecified() {
+            let port = self.listen_with(app.clone(), site, port).await?;
+            let socket = bind(address, port)
+                .await
+                .map_err(|source| Error::Listen { port, source })?;
+            self.sockets.push((socket, app));
+            return Ok(port);
+        }
+        // All addresses of a family have its loopback among them, and those of IPv6
+        // most often that of IPv4 too: a second socket for it would be one too many.
+        let socket = bind(address, port).await.map_err(refused(site, port))?;
+        let port = socket.local_addr().map_err(refused(site, port))?.port();
+        let other: IpAddr = if address.is_ipv4() {
+            Ipv6Addr::LOCALHOST.into()
+        } else {
+            Ipv4Addr::LOCALHOST.into()
+        };
+        let other = bind(other, port).await.ok();
+        self.sockets.push((socket, app.clone()));
+        self.sockets.extend(other.map(|socket| (socket, app)));
+        Ok(port)
     }
 
     /// Serves until Ctrl-C or SIGTERM, then lets running answers finish.
@@ -232,6 +244,17 @@ fn finished(outcome: Result<io::Result<()>, tokio::task::JoinError>) -> Result<(
 
 async fn bind(address: impl Into<IpAddr>, port: u16) -> io::Result<TcpListener> {
     TcpListener::bind((address.into(), port)).await
+}
+
+/// Why a port cannot be had.
+fn refused(site: Site, port: u16) -> impl Fn(io::Error) -> Error {
+    move |source| match source.kind() {
+        io::ErrorKind::AddrInUse => Error::PortTaken {
+            port,
+            option: option(site),
+        },
+        _ => Error::Listen { port, source },
+    }
 }
 
 const fn option(site: Site) -> &'static str {

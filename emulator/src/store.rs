@@ -109,6 +109,7 @@ impl Store {
     }
 
     fn of(connection: Connection, is_durable: bool) -> Self {
+        connection.set_prepared_statement_cache_capacity(STATEMENTS);
         Self {
             connection: Arc::new(Mutex::new(connection)),
             is_durable,
@@ -268,6 +269,22 @@ pub(crate) fn clear(transaction: &Connection, namespace: &str) -> rusqlite::Resu
     Ok(())
 }
 
+/// Takes a namespace and its snapshots away; how many there were of both.
+pub(crate) fn remove(transaction: &Connection, namespace: &str) -> rusqlite::Result<usize> {
+    let names: Vec<String> = transaction
+        .prepare("SELECT name FROM namespace WHERE name = ?1 OR instr(name, ?1 || '@') = 1")?
+        .query_map([namespace], |row| row.get(0))?
+        .collect::<Result<_, _>>()?;
+    if !names.iter().any(|name| name == namespace) {
+        return Ok(0);
+    }
+    for name in &names {
+        clear(transaction, name)?;
+        transaction.execute("DELETE FROM namespace WHERE name = ?1", [name])?;
+    }
+    Ok(names.len())
+}
+
 /// Makes one namespace hold what another holds.
 pub(crate) fn copy(transaction: &Connection, from: &str, to: &str) -> rusqlite::Result<()> {
     clear(transaction, to)?;
@@ -336,6 +353,9 @@ const APPLICATION: i64 = 0x6377_7365;
 
 /// The layout of the tables; raised with each change of them.
 const LAYOUT: i64 = 2;
+
+/// More than there are that are asked for again and again.
+const STATEMENTS: usize = 64;
 
 /// How every file of SQLite begins.
 ///

@@ -11,9 +11,9 @@ mod support;
 
 use std::time::{Duration, Instant};
 
-use emulator::Profile;
+use emulator::{Options, Profile};
 use serde_json::{Value, json};
-use support::{Fixture, SETTINGS};
+use support::{Fixture, SETTINGS, options};
 
 fn given(name: &str) -> Value {
     json!({ "name": name, "url": "https://phone.example/" })
@@ -63,6 +63,91 @@ async fn namespaces_do_not_meet() {
         .map(|entry| entry["route"].as_str().unwrap())
         .collect();
     assert!(!routes.contains(&"/emulator/faults"), "{routes:?}");
+}
+
+#[tokio::test]
+async fn a_namespace_that_is_removed_is_made_anew_when_it_is_named() {
+    let fixture = Fixture::new(Profile::Spec);
+    for prefix in ["/ns/a", "/ns/ab"] {
+        let target = [prefix, SETTINGS].concat();
+        fixture.json("POST", &target, &given(prefix)).await;
+        for snapshot in ["s-1", "s-2"] {
+            let target = [prefix, "/emulator/snapshot"].concat();
+            let reply = fixture
+                .control("POST", &target, &json!({ "name": snapshot }))
+                .await;
+            assert_eq!(reply.status, 200, "{}", reply.text);
+        }
+    }
+    let fault = json!({ "status": 503 });
+    fixture
+        .control("POST", "/ns/a/emulator/faults", &fault)
+        .await;
+    let remove = async |name: &str| {
+        let target = format!("/emulator/namespaces/{name}");
+        fixture.control("DELETE", &target, &json!({})).await
+    };
+
+    let removed = remove("a").await;
+    let again = remove("a").await;
+    let snapshot = fixture
+        .control("POST", "/ns/a/emulator/restore", &json!({ "name": "s-1" }))
+        .await;
+
+    assert_eq!(
+        (removed.status, removed.json()),
+        (200, json!({ "namespace": "a", "snapshots": 2 }))
+    );
+    assert_eq!(again.status, 404);
+    assert_eq!(again.error()["category"], "OBJECT_NOT_FOUND");
+    assert_eq!(snapshot.status, 404);
+    // Neither the settings nor the fault are there any more; the other's are.
+    assert_eq!(fixture.get(&["/ns/a", SETTINGS].concat()).await.status, 404);
+    assert_eq!(name(&fixture, "/ns/ab").await, "/ns/ab");
+}
+
+#[tokio::test]
+async fn a_server_that_lives_long_has_room_again() {
+    let fixture = Fixture::with(Options {
+        namespaces: Some(3),
+        ..options()
+    });
+    let ask = async |method: &str, target: &str| {
+        let reply = fixture.control(method, target, &json!({})).await;
+        (reply.status, reply.json())
+    };
+    // The one that requests without a name go to is one of them, and so is a snapshot.
+    for target in ["/emulator/clock", "/ns/a/emulator/clock"] {
+        assert_eq!(ask("GET", target).await.0, 200);
+    }
+    assert_eq!(ask("POST", "/ns/a/emulator/snapshot").await.0, 200);
+
+    let (status, told) = ask("GET", "/ns/b/emulator/clock").await;
+    assert_eq!(status, 429);
+    assert_eq!(
+        told["message"],
+        "there are 3 namespaces and snapshots already: remove some by DELETE \
+         /emulator/namespaces/NAME"
+    );
+    assert_eq!(ask("POST", "/emulator/snapshot").await.0, 429);
+    assert_eq!(ask("DELETE", "/emulator/namespaces/a").await.0, 200);
+    assert_eq!(ask("GET", "/ns/b/emulator/clock").await.0, 200);
+}
+
+#[tokio::test]
+async fn a_refusal_says_when_to_ask_again() {
+    let fixture = Fixture::new(Profile::Spec);
+    for faults in [
+        json!({ "status": 503, "retryAfterS": 7 }),
+        json!({ "rateLimit": { "max": 0 }, "retryAfterS": 7 }),
+    ] {
+        let switched = fixture.control("POST", "/emulator/faults", &faults).await;
+        let refused = fixture.get(SETTINGS).await;
+
+        assert_eq!(switched.json()["retryAfterS"], 7);
+        assert!(refused.status >= 429, "{}", refused.status);
+        assert_eq!(refused.header("retry-after"), "7");
+    }
 }
 
 #[tokio::test]

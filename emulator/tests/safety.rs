@@ -31,6 +31,7 @@ async fn operations(fixture: &Fixture) -> Vec<(String, String)> {
         let path = path
             .replace("{appId}", "123")
             .replace("{accountId}", "62515")
+            .replace("{name}", "default")
             .replace("{objectId}", "9001")
             .replace("{objectType}", "calls")
             .replace("{toObjectId}", "1001")
@@ -41,7 +42,7 @@ async fn operations(fixture: &Fixture) -> Vec<(String, String)> {
             operations.push((method.to_uppercase(), target));
         }
     }
-    assert!(operations.len() >= 44, "{}", operations.len());
+    assert!(operations.len() >= 45, "{}", operations.len());
     operations
 }
 
@@ -320,7 +321,11 @@ async fn control_paths_need_their_header() {
             continue;
         }
         count += 1;
-        for headers in [&[][..], &[("x-emulator-control", "")][..]] {
+        for headers in [
+            &[][..],
+            &[("x-emulator-control", "")][..],
+            &[("x-emulator-control", "true")][..],
+        ] {
             let reply = fixture
                 .send(request(&method, &target, headers, Body::from("{}")))
                 .await;
@@ -386,6 +391,17 @@ async fn our_own_pages_and_listed_origins_may_ask() {
         (listed.status, listed.header("access-control-allow-origin")),
         (404, "http://localhost:3000")
     );
+    for header in [
+        "retry-after",
+        "x-hubspot-correlation-id",
+        "x-hubspot-ratelimit-interval-milliseconds",
+        "x-hubspot-ratelimit-max",
+        "x-hubspot-ratelimit-remaining",
+    ] {
+        let exposed = listed.header("access-control-expose-headers");
+        assert!(exposed.split(", ").any(|name| name == header), "{header}");
+    }
+    assert_eq!(own.header("access-control-expose-headers"), "");
     assert_eq!(preflight.status, 204);
     assert_eq!(
         preflight.header("access-control-allow-methods"),

@@ -157,6 +157,7 @@ pub(crate) struct Space<'a> {
     pub(crate) now_ms: i64,
     pub(crate) identity: &'a Identity,
     pub(crate) profile: Profile,
+    pub(crate) most_namespaces: i64,
 }
 
 impl Space<'_> {

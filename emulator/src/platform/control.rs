@@ -32,9 +32,9 @@ pub(crate) fn snapshot(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal
     let name = snapshot_name(call)?;
     let place = place(space, &name);
     if store::clock_ms(space.data, &place)?.is_none()
-        && store::namespaces(space.data)? >= super::MOST_NAMESPACES
+        && store::namespaces(space.data)? >= space.most_namespaces
     {
-        return Err(super::too_many_namespaces());
+        return Err(super::too_many_namespaces(space.most_namespaces));
     }
     store::copy(space.data, space.name, &place)?;
     Answer::json(200, &json!({ "namespace": space.name, "snapshot": name }))
@@ -73,6 +73,19 @@ fn snapshot_name(call: &Call) -> Result<String, Refusal> {
         "INVALID_OPTION",
         "name has to have 1 to 40 small letters, digits or hyphens",
     ))
+}
+
+/// Takes a namespace away, with its snapshots; named again, it is made anew.
+pub(crate) fn remove(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
+    let name = call.part("name");
+    let removed = store::remove(space.data, name)?;
+    if removed == 0 {
+        return Err(Refusal::not_found(
+            "NO_NAMESPACE",
+            "there is no namespace of this name",
+        ));
+    }
+    Answer::json(200, &json!({ "namespace": name, "snapshots": removed - 1 }))
 }
 
 /// Tells the time of the namespace.

@@ -96,6 +96,8 @@ pub(crate) enum Kind {
     Object(&'static [Field]),
     /// A list of objects of this form.
     List(&'static [Field]),
+    /// Values that are neither lists nor objects, by names that are not known before.
+    Scalars,
     /// Objects by names that are not known before.
     Map,
     /// A whole number between two, both included.
@@ -120,6 +122,7 @@ pub(crate) enum Own {
     ReadFaults,
     SetFaults,
     ClearFaults,
+    RemoveNamespace,
     Document,
     Reference,
 }
@@ -530,6 +533,14 @@ pub(crate) static DEFINITIONS: &[Definition] = &[
     .takes(change(SNAPSHOT))
     .refuses(&[400, 404]),
     Definition::control(
+        Method::Delete,
+        "/emulator/namespaces/{name}",
+        "Takes a namespace away, with its snapshots",
+        Handler::Own(Own::RemoveNamespace),
+    )
+    .answers(Content::Json(REMOVED))
+    .refuses(&[404]),
+    Definition::control(
         Method::Get,
         "/emulator/clock",
         "Tells the time of the namespace",
@@ -771,7 +782,7 @@ const ASSOCIATED_TYPES: Field = optional(
 
 const OBJECT_INPUT: &[Field] = &[required(
     "properties",
-    Kind::TextMap,
+    Kind::Scalars,
     "Values by the properties' names; an empty text takes one away",
 )];
 
@@ -987,6 +998,11 @@ const LOG: &[Field] = &[required("results", Kind::Objects, "The entries, a list"
 
 const SNAPSHOT: &[Field] = &[optional("name", Kind::Text, "Its name; default by default")];
 
+const REMOVED: &[Field] = &[
+    required("namespace", Kind::Text, "Its name"),
+    required("snapshots", Kind::Int64, "How many snapshots went with it"),
+];
+
 const TIME: &[Field] = &[
     required("nowMs", Kind::Int64, "The time in ms since the epoch"),
     required("now", Kind::DateTime, "The time"),
@@ -999,6 +1015,11 @@ const FAULTS: &[Field] = &[
     optional("status", Kind::Int32, "The status answered instead"),
     optional("times", Kind::Int32, "For how many requests"),
     optional("latencyMs", Kind::Int64, "How long an answer waits"),
+    optional(
+        "retryAfterS",
+        Kind::Int32,
+        "What the refusal says of asking again, in seconds",
+    ),
     optional("rateLimit", Kind::Object(RATE_LIMIT), "A limit of requests"),
 ];
 

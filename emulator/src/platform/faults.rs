@@ -27,6 +27,9 @@ pub(crate) struct Faults {
     /// How long an answer waits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) latency_ms: Option<u64>,
+    /// What a refusal says of asking again, in its header `retry-after`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) retry_after_s: Option<u32>,
     /// How many requests are answered in ten seconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) rate_limit: Option<RateLimit>,
@@ -129,7 +132,7 @@ impl Faults {
                 ("x-hubspot-ratelimit-remaining", remaining.to_string()),
             ];
             if self.window.count > limit.max {
-                effect.refusal = Some(limited(limit.policy));
+                effect.refuse(limited(limit.policy), self.retry_after_s);
                 return effect;
             }
         }
@@ -139,14 +142,24 @@ impl Faults {
             if let Some(times) = &mut self.times {
                 *times -= 1;
             }
-            effect.refusal = Some(Refusal::new(
+            let refusal = Refusal::new(
                 status,
                 "INTERNAL_ERROR",
                 "FAULT_SWITCH",
                 "a fault switch of the emulator is on",
-            ));
+            );
+            effect.refuse(refusal, self.retry_after_s);
         }
         effect
+    }
+}
+
+impl Effect {
+    fn refuse(&mut self, mut refusal: Refusal, retry_after_s: Option<u32>) {
+        if let Some(seconds) = retry_after_s {
+            refusal.headers.push(("retry-after", seconds.to_string()));
+        }
+        self.refusal = Some(refusal);
     }
 }
 

@@ -53,7 +53,7 @@ impl<'a> Source<'a> {
             is_navigation: *method == Method::GET
                 && text("sec-fetch-mode") == Some("navigate")
                 && text("sec-fetch-dest") == Some("document"),
-            has_control_header: text(CONTROL_HEADER).is_some_and(|value| !value.is_empty()),
+            has_control_header: text(CONTROL_HEADER) == Some("1"),
         }
     }
 

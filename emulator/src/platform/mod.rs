@@ -103,6 +103,8 @@ pub struct Options {
     pub hosts: Vec<String>,
     /// Origins whose pages may ask.
     pub origins: Vec<String>,
+    /// How many namespaces and snapshots there may be; 2000 when absent.
+    pub namespaces: Option<i64>,
     /// How long a request's body may take; 10 s when absent.
     pub body_timeout: Option<Duration>,
 }
@@ -182,12 +184,15 @@ fn is_namespace(name: &str) -> bool {
             .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
 }
 
-fn too_many_namespaces() -> Refusal {
+fn too_many_namespaces(most: i64) -> Refusal {
     Refusal::new(
         429,
         "RATE_LIMITS",
         "TOO_MANY_NAMESPACES",
-        format!("there are {MOST_NAMESPACES} namespaces and snapshots already"),
+        format!(
+            "there are {most} namespaces and snapshots already: remove some by DELETE \
+             /emulator/namespaces/NAME"
+        ),
     )
 }
 

@@ -188,6 +188,9 @@ fn schema(kind: Kind) -> Value {
         Kind::Objects => json!({ "type": "array", "items": { "type": "object" } }),
         Kind::Object(fields) => object(fields, false),
         Kind::List(fields) => json!({ "type": "array", "items": object(fields, false) }),
+        Kind::Scalars => json!({ "type": "object", "additionalProperties": {
+            "not": { "anyOf": [{ "type": "array" }, { "type": "object" }] },
+        } }),
         Kind::Map => json!({ "type": "object", "additionalProperties": { "type": "object" } }),
         Kind::Range(low, high) => json!({ "type": "integer", "minimum": low, "maximum": high }),
     }

@@ -25,6 +25,7 @@ use super::{
     answer::{Answer, Body, Refusal},
     apps,
     call::{Call, Fields, Space},
+    control,
     definition::{DEFINITIONS, Definition, Handler, Own},
     faults::{Effect, Faults},
     guard::{CONTROL_HEADER, Exposure, Source},
@@ -322,6 +323,19 @@ async fn answer(
         Handler::Data(handler) => {
             with_space(platform, namespace, move |space| handler(&call, space)).await
         }
+        Handler::Own(Own::RemoveNamespace) => {
+            let name = call.part("name").to_owned();
+            let answer = with_space(platform, namespace, move |space| {
+                control::remove(&call, space)
+            })
+            .await?;
+            let mut faults = platform
+                .faults
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner);
+            faults.remove(&name);
+            Ok(answer)
+        }
         Handler::Own(Own::Health) => Answer::json(
             200,
             &serde_json::json!({ "status": "ok", "profile": profile.as_str() }),
@@ -355,7 +369,7 @@ fn switch(platform: &Inner, call: &Call, namespace: &str) -> Result<Answer, Refu
             })?;
             faults.check()?;
             if all.len() >= MOST_FAULTS && !all.contains_key(namespace) {
-                return Err(too_many_namespaces());
+                return Err(too_many_namespaces(super::MOST_NAMESPACES));
             }
             all.insert(namespace.to_owned(), faults.clone());
             Answer::json(200, &faults)
@@ -392,10 +406,11 @@ async fn with_space<T: Send + 'static>(
                     .saturating_add(known.unwrap_or_default()),
                 identity: &inner.identity,
                 profile: inner.options.profile,
+                most_namespaces: inner.options.namespaces.unwrap_or(super::MOST_NAMESPACES),
             };
             if known.is_none() {
-                if store::namespaces(data)? >= super::MOST_NAMESPACES {
-                    return Err(too_many_namespaces());
+                if store::namespaces(data)? >= space.most_namespaces {
+                    return Err(too_many_namespaces(space.most_namespaces));
                 }
                 data.execute(
                     "INSERT INTO namespace (name, serial, clock_ms) VALUES (?1, 0, 0)",
@@ -552,11 +567,7 @@ impl Note {
         }
         if let Some(origin) = &self.origin {
             set(headers, header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
-            set(
-                headers,
-                header::ACCESS_CONTROL_EXPOSE_HEADERS,
-                "x-hubspot-correlation-id",
-            );
+            set(headers, header::ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED);
         }
         set(headers, header::VARY, "origin");
         platform.log.push(Entry {
@@ -596,6 +607,12 @@ const HTML: &str = "text/html;charset=utf-8";
 
 /// What is answered with the error object, whatever else is served.
 const API_PREFIXES: [&str; 5] = ["/crm/", "/emulator/", "/integrations/", "/ns/", "/oauth/"];
+
+/// What a page of a listed origin may read of an answer's headers: what a client
+/// reports, and what it waits by.
+const EXPOSED: &str = "retry-after, x-hubspot-correlation-id, \
+    x-hubspot-ratelimit-interval-milliseconds, x-hubspot-ratelimit-max, \
+    x-hubspot-ratelimit-remaining";
 
 const METHODS: [&str; 7] = ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"];
 

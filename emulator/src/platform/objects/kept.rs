@@ -97,20 +97,19 @@ impl Objects<'_> {
         self.data
             .prepare_cached("DELETE FROM object_phone WHERE ns = ?1 AND type = ?2 AND id = ?3")?
             .execute(params![self.namespace, self.type_id, record.id])?;
-        for (name, value) in &record.properties {
+        self.data
+            .prepare_cached(
+                "INSERT OR IGNORE INTO object_property (ns, type, name)
+                 SELECT ?1, ?2, key FROM json_each(?3)",
+            )?
+            .execute(params![self.namespace, self.type_id, body])?;
+        if record.archived_ms.is_none() {
             self.data
                 .prepare_cached(
-                    "INSERT OR IGNORE INTO object_property (ns, type, name) VALUES (?1, ?2, ?3)",
+                    "INSERT OR IGNORE INTO object_phone (ns, number, type, id)
+                     SELECT ?1, value, ?2, ?3 FROM json_each(?4) WHERE instr(key, 'phone')",
                 )?
-                .execute(params![self.namespace, self.type_id, name])?;
-            if name.contains("phone") && record.archived_ms.is_none() {
-                self.data
-                    .prepare_cached(
-                        "INSERT OR IGNORE INTO object_phone (ns, number, type, id)
-                         VALUES (?1, ?2, ?3, ?4)",
-                    )?
-                    .execute(params![self.namespace, value, self.type_id, record.id])?;
-            }
+                .execute(params![self.namespace, self.type_id, record.id, body])?;
         }
         Ok(())
     }

@@ -1,0 +1,192 @@
+//! The program on addresses beyond loopback.
+
+#![allow(
+    missing_docs,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing
+)]
+
+use std::{
+    io::{BufRead as _, BufReader, Read as _, Write as _},
+    net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, TcpStream, UdpSocket},
+    process::{Child, ChildStdout, Command, Stdio},
+    time::Duration,
+};
+
+/// The program, until it is dropped.
+struct Program {
+    child: Child,
+    port: u16,
+    warning: String,
+    /// Open as long as the program runs: it may write more.
+    _output: BufReader<ChildStdout>,
+}
+
+impl Program {
+    fn start(arguments: &[&str]) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_emulator"))
+            .arg("--port=0")
+            .args(arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        output.read_line(&mut line).unwrap();
+        let address = line.split("localhost:").nth(1).expect("an address");
+        let port = address.split('/').next().unwrap().parse().unwrap();
+        let mut warning = String::new();
+        if arguments
+            .iter()
+            .any(|argument| argument.starts_with("--listen"))
+        {
+            let mut errors = BufReader::new(child.stderr.take().unwrap());
+            errors.read_line(&mut warning).unwrap();
+        }
+        Self {
+            child,
+            port,
+            warning,
+            _output: output,
+        }
+    }
+
+    /// The status of a request to an address under a name; nothing when nobody is there.
+    fn ask(&self, address: IpAddr, host: &str) -> Option<String> {
+        let address = SocketAddr::new(address, self.port);
+        let mut stream = TcpStream::connect_timeout(&address, Duration::from_secs(5)).ok()?;
+        write!(
+            stream,
+            "GET /emulator/health HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n"
+        )
+        .ok()?;
+        let mut reply = String::new();
+        stream.read_to_string(&mut reply).ok()?;
+        reply.get(9..12).map(str::to_owned)
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+}
+
+const V4: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
+const V6: IpAddr = IpAddr::V6(Ipv6Addr::LOCALHOST);
+
+/// An address of this machine that others reach it by, where it has one. No packet
+/// is sent: a datagram socket only chooses its own address.
+fn outer_address() -> Option<IpAddr> {
+    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
+    socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
+    let address = socket.local_addr().ok()?.ip();
+    (!address.is_loopback() && !address.is_unspecified()).then_some(address)
+}
+
+fn has_v6() -> bool {
+    TcpListener::bind((Ipv6Addr::LOCALHOST, 0)).is_ok()
+}
+
+#[test]
+fn by_default_it_listens_on_loopback_alone() {
+    let program = Program::start(&[]);
+
+    assert_eq!(program.ask(V4, "localhost").as_deref(), Some("200"));
+    if let Some(outer) = outer_address() {
+        assert_eq!(program.ask(outer, "localhost"), None);
+    }
+}
+
+#[test]
+fn on_all_addresses_it_warns_and_still_answers_to_its_names_only() {
+    for all in ["0.0.0.0", "::"] {
+        if all == "::" && !has_v6() {
+            continue;
+        }
+        let listen = format!("--listen={all}");
+        let program = Program::start(&[&listen, "--allow-host=crm.test"]);
+
+        assert!(
+            program
+                .warning
+                .starts_with(&format!("warning: listening on {all} too")),
+            "{}",
+            program.warning
+        );
+        let mut addresses = vec![V4];
+        addresses.extend(has_v6().then_some(V6));
+        addresses.extend(outer_address());
+        for address in addresses {
+            let status = |host: &str| program.ask(address, host);
+            assert_eq!(
+                status("localhost").as_deref(),
+                Some("200"),
+                "{all} {address}"
+            );
+            assert_eq!(
+                status("crm.test").as_deref(),
+                Some("200"),
+                "{all} {address}"
+            );
+            for host in [
+                "192.0.2.1",
+                "evil.example",
+                "0.0.0.0",
+                &address_as_host(address),
+            ] {
+                let is_loopback = address.is_loopback() && host == address_as_host(address);
+                let expected = if is_loopback { "200" } else { "421" };
+                assert_eq!(
+                    status(host).as_deref(),
+                    Some(expected),
+                    "{all} {address} {host}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn one_address_is_listened_on_beside_loopback() {
+    let Some(outer) = outer_address() else { return };
+    let listen = format!("--listen={outer}");
+
+    let program = Program::start(&[&listen]);
+
+    assert!(
+        program.warning.contains(&outer.to_string()),
+        "{}",
+        program.warning
+    );
+    assert_eq!(program.ask(V4, "localhost").as_deref(), Some("200"));
+    assert_eq!(program.ask(outer, "localhost").as_deref(), Some("200"));
+    let own = address_as_host(outer);
+    assert_eq!(program.ask(outer, &own).as_deref(), Some("421"));
+}
+
+#[test]
+fn a_port_that_is_taken_on_all_addresses_is_named() {
+    let taken = TcpListener::bind((Ipv4Addr::UNSPECIFIED, 0)).unwrap();
+    let port = taken.local_addr().unwrap().port();
+
+    let output = Command::new(env!("CARGO_BIN_EXE_emulator"))
+        .args([&format!("--port={port}"), "--listen=0.0.0.0"])
+        .output()
+        .unwrap();
+
+    assert!(!output.status.success());
+    let text = String::from_utf8(output.stderr).unwrap();
+    let expected = format!("error: port {port} is already in use; choose another with --port\n");
+    assert!(text.ends_with(&expected), "{text}");
+}
+
+fn address_as_host(address: IpAddr) -> String {
+    match address {
+        IpAddr::V4(address) => address.to_string(),
+        IpAddr::V6(address) => format!("[{address}]"),
+    }
+}
