@@ -22,6 +22,7 @@ void run(process.argv.slice(2), {
     const { version } = JSON.parse(await readFile(new URL("../package.json", import.meta.url), "utf8")) as { version: string };
     return version;
   },
+  symbols: () => readFile(new URL("widget.symbols", import.meta.url), "utf8"),
   print: (text) => void process.stdout.write(`${text}\n`),
   printError: (text) => void process.stderr.write(`${text}\n`),
 }).then((code) => {

@@ -1,10 +1,25 @@
 /** What `--help` says. */
-export const HELP = `Usage: npx calling-widget-sdk settings get|create|update|delete [options]
+export const HELP = `Usage: npx calling-widget-sdk COMMAND [options]
 
-Reads and writes the calling settings of an app.
+  settings get|create|update|delete
+                 reads and writes the calling settings of an app
+  symbolicate    names the functions in a stack of the widget's wasm
 
-  npx calling-widget-sdk settings --help    the options, with examples
+  npx calling-widget-sdk COMMAND --help     more of a command, with examples
   npx calling-widget-sdk --version          the version of the package`;
+
+/** What `symbolicate --help` says. */
+export const SYMBOLICATE_HELP = `Usage: npx calling-widget-sdk symbolicate [TEXT]
+
+Puts the functions' names where a text has their numbers, such as
+wasm-function[12]: a stack out of a browser's console, or the detail of the
+diagnostic RECOVERED. Without TEXT it reads standard input.
+
+The package has to be of the version the page had; a detail names its build,
+and one of another build is refused.
+
+Example
+  npx calling-widget-sdk symbolicate "unreachable wasm-function[12] build:1a2b3c4d"`;
 
 /** What `settings --help` says. */
 export const SETTINGS_HELP = `Usage: npx calling-widget-sdk settings get|create|update|delete [options]

@@ -2,7 +2,8 @@ import * as util from "node:util";
 
 import { RestError, SettingsClient, type CallingSettings, type StoredSettings } from "calling-widget-sdk/rest";
 
-import { HELP, SETTINGS_HELP } from "./help.js";
+import { HELP, SETTINGS_HELP, SYMBOLICATE_HELP } from "./help.js";
+import { symbolicate } from "./symbolicate.js";
 
 /** What the command needs of its surroundings. */
 export type World = {
@@ -14,6 +15,8 @@ export type World = {
   readInput(): Promise<string | undefined>;
   /** The package's version. */
   version(): Promise<string>;
+  /** The package's list of the functions in its wasm. */
+  symbols(): Promise<string>;
   print(text: string): void;
   printError(text: string): void;
 };
@@ -39,6 +42,10 @@ async function act(values: Values, [resource, action, ...others]: readonly strin
     world.print(await world.version());
     return;
   }
+  if (resource === "symbolicate") {
+    world.print(values.help === true ? SYMBOLICATE_HELP : await named([action, ...others].join(" ").trim(), world));
+    return;
+  }
   if (resource === undefined || (resource !== "settings" && values.help === true)) {
     if (values.help !== true) {
       throw new UsageError("say what to do: settings get, create, update or delete");
@@ -47,7 +54,7 @@ async function act(values: Values, [resource, action, ...others]: readonly strin
     return;
   }
   if (resource !== "settings") {
-    throw new UsageError("there is no such command: use settings");
+    throw new UsageError("there is no such command: use settings, or symbolicate");
   }
   if (values.help === true) {
     world.print(SETTINGS_HELP);
@@ -66,6 +73,19 @@ async function act(values: Values, [resource, action, ...others]: readonly strin
   const client = await connect(values, world);
   const answer = await ACTIONS[action](client, given as CallingSettings);
   world.print(values.json === true ? JSON.stringify(answer ?? null, undefined, 2) : lines(answer));
+}
+
+/** A text that is given, or piped in, with the functions' names. */
+async function named(given: string, world: World): Promise<string> {
+  const text = given === "" ? await world.readInput() : given;
+  if (text === undefined || text.trim() === "") {
+    throw new UsageError("symbolicate wants a stack or a diagnostic's detail: quote it behind the command, or pipe it in");
+  }
+  try {
+    return symbolicate(text.trimEnd(), await world.symbols());
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
 }
 
 const ACTIONS = {

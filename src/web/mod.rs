@@ -5,6 +5,8 @@
 //! listener, the timers and the posting belong to the TypeScript facade, which
 //! so keeps foreign messages out of wasm and outlives a trapped instance.
 
+#[cfg(all(feature = "development", not(feature = "std")))]
+pub mod development;
 #[cfg(feature = "widget")]
 mod edge;
 #[cfg(feature = "host")]

@@ -36,11 +36,14 @@ unsafe impl Sync for SizeClasses {}
 
 impl SizeClasses {
     fn class(&self, size: usize) -> (Option<&Cell<*mut u8>>, usize) {
-        let bits = (usize::BITS - size.saturating_sub(1).leading_zeros()).max(SMALLEST);
-        (self.free.get((bits - SMALLEST) as usize), bits as usize)
+        let leading = size.saturating_sub(1).leading_zeros();
+        let bits = usize::BITS.saturating_sub(leading).max(SMALLEST);
+        let class = bits.saturating_sub(SMALLEST) as usize;
+        (self.free.get(class), bits as usize)
     }
 
-    /// A block that was never used.
+    /// A block that was never used. Where the memory ends at four gigabytes its end
+    /// is 0, and distances to it are right all the same.
     fn extend(&self, size: usize) -> *mut u8 {
         let mut start = self.fresh.get();
         if self.end.get().wrapping_sub(start) < size {
@@ -50,12 +53,13 @@ impl SizeClasses {
                 return null_mut();
             }
             // What is left of the pages before is given up, unless they meet.
-            if before * PAGE != self.end.get() {
-                start = before * PAGE;
+            let grown = before.wrapping_mul(PAGE);
+            if grown != self.end.get() {
+                start = grown;
             }
-            self.end.set((before + pages) * PAGE);
+            self.end.set(grown.wrapping_add(pages.wrapping_mul(PAGE)));
         }
-        self.fresh.set(start + size);
+        self.fresh.set(start.wrapping_add(size));
         start as *mut u8
     }
 }
@@ -87,7 +91,13 @@ unsafe impl GlobalAlloc for SizeClasses {
 }
 
 /// A panic ends the instance; the facade sees a trap.
+///
+/// What it is about stays out of the shipped module, where formatting it would
+/// weigh a tenth of all.
 #[panic_handler]
-fn panic(_: &PanicInfo<'_>) -> ! {
+fn panic(info: &PanicInfo<'_>) -> ! {
+    #[cfg(feature = "development")]
+    super::development::tell(info);
+    let _ = info;
     wasm32::unreachable()
 }

@@ -161,6 +161,23 @@ test("help teaches, and the version is the package's", async () => {
   assert.match(nothing.err, /^error USAGE: say what to do/);
 });
 
+test("the functions of a stack get their names", async () => {
+  const text = "unreachable wasm-function[0]";
+
+  const given = await command(["symbolicate", text], {});
+  const piped = await command(["symbolicate"], {}, `${text}\n`);
+  const other = await command(["symbolicate", `${text} build:00000000`], {});
+  const none = await command(["symbolicate"], {}, "");
+
+  assert.deepEqual([given.code, given.err], [0, ""]);
+  assert.match(given.out, /^unreachable wasm-function\[0\] \S+/);
+  assert.deepEqual(piped, given);
+  assert.deepEqual([other.code, other.out], [2, ""]);
+  assert.match(other.err, /the text is of the build 00000000/);
+  assert.equal(none.code, 2);
+  assert.match(none.err, /symbolicate wants a stack/);
+});
+
 test("wrong usage is told with what to do instead", async () => {
   const env = environment("usage");
   const nowhere = { ...env, CALLING_BASE_URL: "" };

@@ -3,6 +3,8 @@ import { createGlue, type Glue } from "../../build/widget.js";
 import { CallingError, shown } from "../errors.js";
 import { canCompile, instance, type Started } from "./load.js";
 
+export { build } from "../../build/widget.js";
+
 /** The package's wasm: where it is, its bytes, or a module compiled of it. */
 export type WasmSource = string | URL | Response | BufferSource | WebAssembly.Module;
 

@@ -2,7 +2,7 @@
  * The core of the main entry: inlined, started when it is first needed.
  *
  * A strategy is the module `#core`, which `tsconfig.json` points here and the
- * build elsewhere for `./slim` and `./compat`.
+ * build elsewhere for `./slim`, `./compat` and the condition `development`.
  */
 import { createGlue, type Glue, wasmLength, wasmText } from "../../build/widget.js";
 import { canCompile, instantiate, type Started } from "./load.js";
@@ -11,6 +11,8 @@ import { canCompile, instantiate, type Started } from "./load.js";
 export function start(): Started<Glue> {
   return instantiate(createGlue, wasmText, wasmLength);
 }
+
+export { build } from "../../build/widget.js";
 
 /** Whether the core can run here. */
 export const canStart = canCompile;

@@ -2,6 +2,8 @@
 import { createGlue, type Glue } from "../../build/compat.js";
 import type { Started } from "./load.js";
 
+export { build } from "../../build/compat.js";
+
 /** A fresh instance of the widget's core. */
 export function start(): Started<Glue> {
   const glue = createGlue();

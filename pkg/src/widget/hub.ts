@@ -1,4 +1,4 @@
-import { start } from "#core";
+import { build, start } from "#core";
 
 import type { Glue } from "../../build/widget.js";
 import { holds } from "../defence.js";
@@ -15,6 +15,7 @@ import type {
   WidgetState,
 } from "../types.js";
 import { Core } from "../wasm/core.js";
+import { trapText } from "../wasm/trap.js";
 import { hasWindow, isFramed, randomId } from "./environment.js";
 import { isolated } from "../report.js";
 import { Keeper, type Journals } from "./keeper.js";
@@ -508,8 +509,7 @@ class Hub {
 
   /** A new instance of the core stands in for one that trapped. */
   private recovered(error: unknown): void {
-    // Anything else came out of an app's own value.
-    this.note(RECOVERED, 1, error instanceof WebAssembly.RuntimeError ? error.message : "");
+    this.note(RECOVERED, 1, trapText(error, build));
     this.wakeAt(0);
   }
 

@@ -20,25 +20,27 @@ pub(super) fn write(entries: &[Entry]) -> Result<()> {
         .iter()
         .map(|entry| format!("pkg/src/{}.ts", entry.name))
         .collect();
+    let beside = BESIDE_INDEX.map(|name| format!("pkg/src/{name}.ts"));
     for format in MODULE_FORMATS {
         // The settings entry takes its client from the REST entry.
-        bundle(&sources, &[format, &["--external:./rest.js"]].concat())?;
+        bundle(
+            &sources,
+            &[format, SHIPPED, &["--external:./rest.js"]].concat(),
+        )?;
         for other in OTHER_CORES {
             let core = format!("--alias:#core={}", other.core);
-            let arguments = [format, &[&core]].concat();
+            let arguments = [format, SHIPPED, &[&core]].concat();
             bundle(&[format!("pkg/src/{}.ts", other.name)], &arguments)?;
         }
-        let arguments = [format, &["--external:./index.js", "--external:react"]].concat();
-        bundle(
-            &BESIDE_INDEX.map(|name| format!("pkg/src/{name}.ts")),
-            &arguments,
-        )?;
+        bundle(&beside, &[format, SHIPPED, OUTSIDE].concat())?;
+        let development = [format, DEVELOPMENT].concat();
+        bundle(&["pkg/src/index.ts".to_owned()], &development)?;
+        bundle(&beside, &[&development[..], OUTSIDE].concat())?;
     }
-    for (name, beside) in BESIDE_INDEX
-        .map(|name| (name, "index"))
+    let required = ["", "development/"]
         .into_iter()
-        .chain([("settings", "rest")])
-    {
+        .flat_map(|folder| BESIDE_INDEX.map(|name| (format!("{folder}{name}"), "index")));
+    for (name, beside) in required.chain([("settings".to_owned(), "rest")]) {
         let path = workspace::root().join(format!("pkg/dist/{name}.cjs"));
         let script = workspace::read(&path)?;
         let script = script.replace(
@@ -47,10 +49,14 @@ pub(super) fn write(entries: &[Entry]) -> Result<()> {
         );
         workspace::write(&path, script)?;
     }
-    bundle(&["pkg/command/command.ts".to_owned()], COMMAND_FORMAT)?;
+    bundle(
+        &["pkg/command/command.ts".to_owned()],
+        &[COMMAND_FORMAT, SHIPPED].concat(),
+    )?;
     let version = format!("--define:PACKAGE_VERSION=\"{}\"", version()?);
     for (name, global) in CLASSIC_SCRIPTS {
         let mut format = vec!["--format=iife", "--platform=browser", &version];
+        format.extend(SHIPPED);
         format.extend(global);
         bundle(&[format!("pkg/src/{name}.ts")], &format)?;
     }
@@ -77,8 +83,6 @@ fn bundle(sources: &[String], format: &[&str]) -> Result<()> {
         "--charset=ascii",
         "--define:WEAKENED=false",
         "--log-level=warning",
-        "--minify",
-        "--outdir=pkg/dist",
         "--sourcemap",
         "--target=es2020",
     ]))
@@ -133,6 +137,19 @@ const MODULE_FORMATS: [&[&str]; 2] = [
         "--out-extension:.js=.cjs",
     ],
 ];
+
+/// What people ship: small.
+const SHIPPED: &[&str] = &["--minify", "--outdir=pkg/dist"];
+
+/// What they develop with, which the condition `development` picks: to be read, and
+/// with a core that has names.
+const DEVELOPMENT: &[&str] = &[
+    "--alias:#core=./pkg/src/wasm/development.ts",
+    "--outdir=pkg/dist/development",
+];
+
+/// What the entries beside the main one leave to it and to the app.
+const OUTSIDE: &[&str] = &["--external:./index.js", "--external:react"];
 
 /// The package's command takes the client from the package as a user does.
 const COMMAND_FORMAT: &[&str] = &[

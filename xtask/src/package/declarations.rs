@@ -29,10 +29,11 @@ pub(super) fn write() -> Result<()> {
 
 /// Keeps the path from `src/` to `build/` true from `dist/types/` on.
 fn copy_glue_types(package: &Path) -> Result<()> {
-    for path in workspace::files_below(&package.join("build"))? {
-        let name = workspace::file_name(&path);
-        if name.ends_with(".d.ts") {
-            workspace::copy(&path, &package.join("dist/build").join(name))?;
+    let built = package.join("build");
+    for path in workspace::files_below(&built)? {
+        let place = path.strip_prefix(&built).ok();
+        if let Some(place) = place.filter(|_| workspace::file_name(&path).ends_with(".d.ts")) {
+            workspace::copy(&path, &package.join("dist/build").join(place))?;
         }
     }
     Ok(())

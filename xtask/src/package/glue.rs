@@ -31,9 +31,10 @@ pub(super) fn write(module: &Module, folder: &Path) -> Result<()> {
     workspace::write(
         &folder.join(format!("{feature}.js")),
         format!(
-            "export const wasmText =\n  \"{}\";\n\nexport const wasmLength = {};\n\n{script}",
+            "export const wasmText =\n  \"{}\";\n\nexport const wasmLength = {};\n\nexport const build = \"{}\";\n\n{script}",
             packing::pack(&module.wasm),
-            module.wasm.len()
+            module.wasm.len(),
+            module.id(),
         ),
     )?;
     workspace::write(
@@ -73,6 +74,7 @@ pub(super) fn write_translated(module: &Module, translated: &str, folder: &Path)
     // What is free is a part of the list, so that a copy of the list is all.
     let glue = replace_word(&glue, "let heap_next", "heap[0]");
     let glue = replace_word(&glue, "heap_next", "heap[0]");
+    let build = module.id();
     let module = &Module {
         glue: format!("{glue}{REFERENCES}"),
         wasm: Vec::new(),
@@ -83,7 +85,10 @@ pub(super) fn write_translated(module: &Module, translated: &str, folder: &Path)
     let script = factory(&used_part(module)?).ok_or_else(|| {
         Error::WasmBindgen("the glue of `compat` does not end in one export list".into())
     })?;
-    workspace::write(&folder.join("compat.js"), format!("{translated}\n{script}"))?;
+    workspace::write(
+        &folder.join("compat.js"),
+        format!("{translated}\nexport const build = \"{build}\";\n\n{script}"),
+    )?;
     workspace::write(&folder.join("compat.d.ts"), TRANSLATED_TYPES)
 }
 
@@ -247,6 +252,9 @@ export type Glue = Compiled & {
 
 /** A fresh core, not started yet. */
 export declare function createGlue(): Glue;
+
+/** What tells this build of the core from any other. */
+export declare const build: string;
 "#;
 
 /// A module that ends in one export list, as a function that returns the list.
@@ -320,6 +328,9 @@ export declare const wasmText: string;
 
 /** The module's size in bytes. */
 export declare const wasmLength: number;
+
+/** What tells this build of the module from any other. */
+export declare const build: string;
 "#;
 
 #[cfg(test)]

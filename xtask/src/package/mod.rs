@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! crate --cargo--> .wasm --wasm-bindgen, wasm-opt--> pkg/build/<entry>.js   (glue and inlined wasm)
+//!                 |--(not optimised)--> pkg/build/development/widget.js  (with names)
 //!                 `--wasm2js--> pkg/build/compat.js                        (glue and JavaScript)
 //! pkg/src --esbuild--> pkg/dist/<name>.{js,cjs}   --tsc--> pkg/dist/types/<name>.{d.ts,d.cts}
 //! ```
@@ -100,14 +101,19 @@ pub(crate) fn build() -> Result<Vec<Size>> {
         glue::write(module, &built)?;
     }
     glue::write_unpacker(&wasm::build_unpacker()?, &built)?;
+    glue::write(
+        &wasm::build_development(&WIDGET)?,
+        &built.join("development"),
+    )?;
     let (translated, script) = wasm::translate(&WIDGET)?;
     glue::write_translated(&translated, &script, &built)?;
     bundle::write(&entries)?;
     for module in modules.iter().filter(|module| module.entry == WIDGET) {
-        workspace::write(
-            &workspace::root().join("pkg/dist/widget.wasm"),
-            &module.wasm,
-        )?;
+        let dist = workspace::root().join("pkg/dist");
+        workspace::write(&dist.join("widget.wasm"), &module.wasm)?;
+        // The first line says which build the list is of.
+        let symbols = format!("build:{}\n{}", module.id(), module.symbols()?);
+        workspace::write(&dist.join("widget.symbols"), symbols)?;
     }
     declarations::write()?;
     bundle::check()?;

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use sha2::Digest as _;
 use wasm_bindgen_cli_support::Bindgen;
 
 use crate::{
@@ -25,11 +26,45 @@ pub(super) struct Module {
     pub(super) folder: PathBuf,
 }
 
+impl Module {
+    /// What tells this build from any other, in an error's text and in the list of
+    /// its functions: the first eight digits of the wasm's SHA-256.
+    pub(super) fn id(&self) -> String {
+        sha2::Sha256::digest(&self.wasm)
+            .iter()
+            .take(4)
+            .map(|byte| format!("{byte:02x}"))
+            .collect()
+    }
+
+    /// The functions' names, by their index: see [`SYMBOLS`].
+    ///
+    /// # Errors
+    ///
+    /// For a module that was not optimised, and so has no list.
+    pub(super) fn symbols(&self) -> Result<String> {
+        workspace::read(&self.folder.join("optimised").with_extension(SYMBOLS))
+    }
+}
+
 /// Builds the module of one entry.
 pub(super) fn build(entry: &Entry) -> Result<Module> {
     println!("package: wasm of the entry `{}`", entry.feature);
     module(entry, "package", entry.feature, |bound, folder| {
         optimise(bound, &folder.join("optimised.wasm"))
+    })
+}
+
+/// Builds the module of one entry for people who develop with it: functions have
+/// their names, and a panic says what it is about.
+pub(super) fn build_development(entry: &Entry) -> Result<Module> {
+    println!(
+        "package: wasm of the entry `{}` for development",
+        entry.feature
+    );
+    let features = format!("{},development", entry.feature);
+    module(entry, "development", &features, |bound, _| {
+        workspace::read_bytes(bound)
     })
 }
 
@@ -170,7 +205,6 @@ fn bind(entry: &Entry, compiled: &Path, folder: &Path) -> Result<(String, String
         .web(true)
         .map_err(failed)?
         .typescript(true)
-        .remove_name_section(true)
         .remove_producers_section(true)
         .generate_output()
         .map_err(failed)?;
@@ -224,6 +258,10 @@ fn optimise(from: &Path, to: &Path) -> Result<Vec<u8>> {
         node_script("binaryen/bin/wasm-opt")
             .arg(from)
             .args(PASSES)
+            .arg(format!(
+                "--symbolmap={}",
+                to.with_extension(SYMBOLS).display()
+            ))
             .arg("-o")
             .arg(to)
             .args(STRIPPED_SECTIONS)
@@ -258,6 +296,9 @@ const STRIPPED_SECTIONS: [&str; 3] = [
     "--strip-producers",
     "--strip-target-features",
 ];
+
+/// The ending of the list of a module's functions: `index:name` a line.
+const SYMBOLS: &str = "symbols";
 
 /// What rustc switches on by default for wasm32, as the module's target-features
 /// section lists it.

@@ -19,14 +19,19 @@ pub(super) fn clippy() -> Result<()> {
         "--",
         "-Dwarnings",
     ]))?;
-    run(cargo().args([
-        "clippy",
-        "--package=calling-widget-sdk",
-        "--target=wasm32-unknown-unknown",
-        "--features=widget,host,rest,settings",
-        "--",
-        "-Dwarnings",
-    ]))
+    // With the standard library, and without.
+    for features in ["widget,host,rest,settings", "widget,development"] {
+        run(cargo().args([
+            "clippy",
+            "--package=calling-widget-sdk",
+            "--target=wasm32-unknown-unknown",
+            "--features",
+            features,
+            "--",
+            "-Dwarnings",
+        ]))?;
+    }
+    Ok(())
 }
 
 pub(super) fn documentation() -> Result<()> {
