@@ -391,6 +391,31 @@ mod tests {
     }
 
     #[test]
+    fn a_refusal_names_the_state_and_the_event() {
+        let names = [
+            (E::CreationFailed, "onCreateEngagementFailed"),
+            (E::UpdateAsked, "callCompleted"),
+            (E::Updated, "onUpdateEngagementSucceeded"),
+            (E::UpdateFailed, "onUpdateEngagementFailed"),
+            (E::FinalizeAsked, "finalizeEngagement"),
+            (E::Finalized, "onFinalizeEngagementSucceeded"),
+            (E::FinalizeFailed, "onFinalizeEngagementFailed"),
+        ];
+
+        for (event, name) in names {
+            let refused = G::Failed
+                .after(event.clone())
+                .err()
+                .or_else(|| G::None.after(event).err())
+                .expect("refused without an engagement");
+            assert_eq!(refused.event, name);
+        }
+        let other = G::Created(id("7")).after(E::Supplied(id("8")));
+        let other = other.expect_err("it is another's");
+        assert_eq!((other.state, other.event), ("created", "engagementId"));
+    }
+
+    #[test]
     fn an_id_is_the_same_as_number_and_as_text() {
         let created = G::Created(id("7"));
 

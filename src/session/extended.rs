@@ -223,3 +223,36 @@ const VERSION: u32 = 1;
 
 /// Longer ids are nobody's of ours.
 const MAX_ID: usize = 128;
+
+#[cfg(test)]
+mod tests {
+    use super::{Millis, Outbox, REPEAT_AFTER};
+
+    #[test]
+    fn only_a_confirmation_of_something_begins_the_pauses_anew() {
+        let mut outbox = Outbox::new();
+        outbox.push(Millis(0.0), "m-1".into(), ());
+        let first = outbox.due().expect("one waits");
+        assert!(outbox.is_due(first));
+        let second = outbox.due();
+
+        outbox.confirm(first, 0);
+        let after_nothing = outbox.due();
+        outbox.push(first, "m-2".into(), ());
+        outbox.confirm(first, 1);
+
+        assert_eq!(second, Some(first + REPEAT_AFTER + REPEAT_AFTER));
+        assert_eq!(after_nothing, second);
+        assert_eq!(outbox.due(), Some(first + REPEAT_AFTER));
+    }
+
+    #[test]
+    fn what_was_never_sent_cannot_be_confirmed() {
+        let mut outbox = Outbox::new();
+        outbox.push(Millis(0.0), "m-1".into(), ());
+
+        outbox.confirm(Millis(0.0), 2);
+
+        assert_eq!(outbox.base(), 1);
+    }
+}

@@ -268,6 +268,14 @@ impl World {
         }
     }
 
+    fn not_kept(&self) -> u32 {
+        let counts = self.widget.counts().iter();
+        counts
+            .filter(|(code, _)| *code == Code::NotKept)
+            .map(|(_, count)| *count)
+            .sum()
+    }
+
     fn count_of(&self, wire: &str) -> usize {
         self.heard.iter().filter(|m| m["type"] == wire).count()
     }
@@ -552,6 +560,28 @@ fn an_announcement_that_comes_late_is_told_how_the_widget_stands() {
 }
 
 #[test]
+fn an_announcement_whose_answer_was_lost_is_answered_again() {
+    let mut world = World::new();
+    let mut announcement = None;
+    while !world.net.is_empty() {
+        let post = &world.net[0];
+        if post.is_to_widget && post.message.get(EXTENDED_FIELD).is_some() {
+            announcement.get_or_insert_with(|| post.clone());
+        }
+        world.deliver(0);
+    }
+    let announcement = announcement.expect("the host announces itself");
+    assert!(announcement.message[EXTENDED_FIELD].get("peer").is_none());
+
+    world.net.push(announcement);
+    world.deliver(0);
+
+    assert_eq!(world.net.len(), 1);
+    assert!(!world.net[0].is_to_widget);
+    assert!(world.net[0].message[EXTENDED_FIELD].is_object());
+}
+
+#[test]
 fn a_start_with_another_number_is_another_call() {
     let mut world = World::ready();
     let start = |number: &str| json!({ "externalCallId": "c-1", "createEngagement": true, "toNumber": number });
@@ -623,6 +653,43 @@ fn more_than_is_kept_goes_out_all_the_same() {
     world.settle();
 
     assert_eq!(world.taken_here(), (0..300).collect::<Vec<_>>());
+}
+
+#[test]
+fn only_a_page_that_keeps_tells_what_it_cannot_keep() {
+    for resumes in [true, false] {
+        let mut world = World::new();
+        world.resumes = resumes;
+        world.reload_widget();
+        world.settle();
+
+        world.app("CALL_DATA", json!({ "few": "words" }));
+        let before = world.not_kept();
+        world.app("CALL_DATA", json!({ "many": "x".repeat(100_000) }));
+
+        assert_eq!(before, 0);
+        assert_eq!(world.not_kept() > 0, resumes);
+        world.settle();
+        assert_eq!(world.taken_here(), [0, 1]);
+    }
+}
+
+#[test]
+fn a_widget_that_waited_in_vain_for_an_announcement_has_nothing_more_to_do() {
+    let mut world = World::new();
+    world.is_plain = true;
+    world.settle();
+
+    // Exactly when the widget asked for it, not a moment later.
+    for _ in 0..20 {
+        let Some(due) = world.widget.poll_timeout(Millis(world.now)) else {
+            return;
+        };
+        world.now = world.now.max(due.0);
+        world.widget.handle_timeout(Millis(world.now));
+        world.drain();
+    }
+    panic!("it asks for the same time again and again");
 }
 
 #[test]

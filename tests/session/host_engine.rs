@@ -1489,6 +1489,31 @@ fn the_page_may_answer_by_hand_and_the_calls_follow() {
 }
 
 #[test]
+fn what_the_page_answers_by_hand_settles_each_step() {
+    let mut page = Page::ready(|_| {});
+    page.say(
+        "OUTGOING_CALL_STARTED",
+        outgoing(&json!({ "createEngagement": true })),
+    );
+    let steps = [
+        (Kind::CreateEngagementFailed, "failed"),
+        (Kind::CreateEngagementSucceeded, "created"),
+        (Kind::UpdateEngagementSucceeded, "updated"),
+        (Kind::UpdateEngagementFailed, "updateFailed"),
+        (Kind::FinalizeEngagementFailed, "finalizeFailed"),
+        (Kind::FinalizeEngagementSucceeded, "finalized"),
+    ];
+
+    for (kind, state) in steps {
+        let data = json!({ "externalCallId": "c-1", "engagementId": 12 });
+
+        assert!(page.host.send(kind, Some(data)).is_ok());
+
+        assert_eq!(page.calls()[0]["engagement"], state, "{kind:?}");
+    }
+}
+
+#[test]
 fn a_host_sends_only_what_hosts_send() {
     let mut page = Page::new(|_| {});
     let early = page.host.send(Kind::SetCallState, None);

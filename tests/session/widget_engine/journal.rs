@@ -307,6 +307,16 @@ fn no_number_is_kept_but_in_an_owed_message() {
 }
 
 #[test]
+fn the_hosts_mark_is_the_one_earlier_versions_wrote() {
+    let mut page = keeping();
+    page.host(&sync("h_1"));
+
+    // FNV-1a over origin, portal and user, each with the byte 255 behind it; its
+    // upper 53 bits.
+    assert_eq!(kept(&page)["host"].as_f64(), Some(8533330577906160_f64));
+}
+
+#[test]
 fn a_call_the_host_asked_for_is_not_kept() {
     let mut page = keeping();
     page.host(&sync("h_1"));
