@@ -6,13 +6,14 @@
  * a class needs only its public members.
  */
 export function keep<Kept extends object>(owner: object, value: Kept): Kept {
-  Object.defineProperty(owner, KEPT, { value });
+  // Within a function, which no framework puts a proxy around.
+  Object.defineProperty(owner, KEPT, { value: () => value });
   return value;
 }
 
 /** What {@link keep} put there. */
 export function kept(owner: object): unknown {
-  return (owner as Record<symbol, unknown>)[KEPT];
+  return (owner as Record<symbol, () => unknown>)[KEPT]?.();
 }
 
 const KEPT = /* @__PURE__ */ Symbol("calling-widget-sdk:kept");
