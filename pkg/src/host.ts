@@ -7,7 +7,7 @@
 export { CallingError } from "./errors.js";
 export { CallingHost } from "./host/calling-host.js";
 export { InMemoryRecordStore } from "./host/memory-store.js";
-export type { HostEvents, MessageLogEntry, WidgetMessage } from "./host/events.js";
+export type { FrameSize, HostAlert, HostEvents, HostFailed, MessageLogEntry, WidgetMessage } from "./host/events.js";
 export type {
   CallerIdMatch,
   Company,

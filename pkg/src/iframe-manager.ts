@@ -47,7 +47,9 @@ export type ManagerExtras = {
  * for those who bring their own rules.
  */
 export class IFrameManager {
+  /** What it was made with; null once it is destroyed. */
   options: IframeManagerOptions | null;
+  /** Takes every message of the other side. */
   onMessageHandler: IframeManagerOptions["onMessageHandler"];
   /** Whether this side is the host. */
   isIFrameHost: boolean;

@@ -61,10 +61,26 @@ export type Problem = {
 
 /** What reading or writing the override came to. */
 export type OverrideResult =
-  | { readonly status: "absent" }
-  | { readonly status: "applied"; readonly settings: SettingsOverride }
-  | ({ readonly status: "invalid" } & Problem)
-  | { readonly status: "blocked"; readonly message: string };
+  | {
+      /** There is no override. */
+      readonly status: "absent";
+    }
+  | {
+      /** There is one, and it is good. */
+      readonly status: "applied";
+      /** What it says. */
+      readonly settings: SettingsOverride;
+    }
+  | ({
+      /** There is one, and it has a fault. */
+      readonly status: "invalid";
+    } & Problem)
+  | {
+      /** The browser keeps the page from its storage. */
+      readonly status: "blocked";
+      /** Why, and what to do. */
+      readonly message: string;
+    };
 
 /** Reads the override of this browser. Only an applied one is to be used. */
 export function readSettingsOverride(): OverrideResult {

@@ -20,7 +20,14 @@ export type FromHostData<Type extends FromHostType> = Parameters<
 >[0];
 
 /** A message as a host would have got it. */
-export type SentMessage = { readonly type: string; readonly messageId: string; readonly data?: unknown };
+export type SentMessage = {
+  /** What the message is. */
+  readonly type: string;
+  /** Chosen by the SDK. */
+  readonly messageId: string;
+  /** The payload. */
+  readonly data?: unknown;
+};
 
 /** An instance whose host is the test. */
 export type MockedCallingExtensions = {

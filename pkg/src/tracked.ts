@@ -70,7 +70,10 @@ export type NavigateToRecordReceipt = {
    * The host answers a refusal only, so this takes as long as the time-out,
    * unless the host refuses: then it rejects as `HOST_REFUSED`.
    */
-  navigated(options?: ReceiptOptions): Promise<{ outcome: "notRefused" }>;
+  navigated(options?: ReceiptOptions): Promise<{
+    /** No refusal came in the time it was given. */
+    outcome: "notRefused";
+  }>;
 };
 
 /**
@@ -81,13 +84,18 @@ export type NavigateToRecordReceipt = {
  * as you like, or not at all.
  */
 export type Tracked = {
+  /** A call to somebody begins; its engagement's id can be awaited. */
   outgoingCall(callInfo: OnOutgoingCall): OutgoingCallReceipt;
+  /** Somebody calls; the engagement's id and the caller's records can be awaited. */
   incomingCall(callInfo: OnIncomingCall): IncomingCallReceipt;
+  /** A call is done with; that its properties were saved can be awaited. */
   callCompleted(data: OnCallCompleted): CallCompletedReceipt;
+  /** Hands an engagement over; its publication can be awaited. */
   finalizeEngagement(data: OnFinalizeEngagement): FinalizeEngagementReceipt;
   /** @deprecated Use `finalizeEngagement`. */
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- its own payload
   publishToChannel(data: OnPublishToChannel): FinalizeEngagementReceipt;
+  /** Has the host open a record; that it did not refuse can be awaited. */
   navigateToRecord(payload: OnNavigateToRecord): NavigateToRecordReceipt;
 };
 

@@ -21,9 +21,13 @@ export type IframeOptions = {
 
 /** Takes log lines instead of the console. */
 export type Logger = {
+  /** A message both ways, in debug mode. */
   log(...line: unknown[]): void;
+  /** The same without debug mode, some time later. */
   debug(...line: unknown[]): void;
+  /** What an app should know of. */
   warn(...line: unknown[]): void;
+  /** What was refused. */
   error(...line: unknown[]): void;
 };
 
@@ -248,6 +252,7 @@ export type Diagnostics = {
   readonly sessions: number;
   /** What the page has to work with. */
   readonly environment: {
+    /** Whether a page is around this one. */
     readonly isFramed: boolean;
     /** How many pages are around this one. */
     readonly depth: number;
@@ -255,14 +260,17 @@ export type Diagnostics = {
     readonly ancestorOrigins: readonly string[];
     /** Origin of the page that opened this one; empty when it is withheld. */
     readonly referrerOrigin: string;
+    /** Whether the browser lets the page use it. */
     readonly hasSessionStorage: boolean;
     /** Where what survives a reload is kept; in memory it survives none. */
     readonly journal: "sessionStorage" | "history" | "memory" | "off";
+    /** Whether the browser has it. */
     readonly hasWebAssembly: boolean;
     /** Whether the page's Content-Security-Policy lets WebAssembly compile. */
     readonly allowsWebAssembly: boolean;
     /** Whether the host lets the frame use it; undefined where unknown. */
     readonly allowsMicrophone?: boolean;
+    /** Whether the frame may play sounds unasked; undefined where unknown. */
     readonly allowsAutoplay?: boolean;
   };
   /** What to do, if anything. */

@@ -58,8 +58,14 @@ export type Known<Payload> = {
  * cti.initialized({}) } })`.
  */
 export type Handler<Data, Type extends string = string> =
-  | { handle(data: Data, message: HostMessage<Type, Data>): void }["handle"]
-  | { handle(data: Data, message: HostMessage<Type, Data>): Promise<unknown> }["handle"]
+  | {
+      /** Takes a message. */
+      handle(data: Data, message: HostMessage<Type, Data>): void;
+    }["handle"]
+  | {
+      /** Takes a message, and takes its time. */
+      handle(data: Data, message: HostMessage<Type, Data>): Promise<unknown>;
+    }["handle"]
   | null
   | undefined;
 
@@ -742,94 +748,212 @@ export type MessageHandlerName = keyof EventHandlers;
 
 /** The payload of every method that sends a message to the host. */
 export type ToHostPayloads = {
+  /** The soft phone is ready for interaction; required after READY. */
   initialized: OnInitialized;
+  /** The user can take calls. */
   userAvailable: NoPayload;
+  /** The user cannot take calls. */
   userUnavailable: NoPayload;
+  /** The user logged in. Needed only when they were not at initialisation. */
   userLoggedIn: NoPayload;
+  /** The user logged out. */
   userLoggedOut: NoPayload;
+  /**
+   * A call comes in. The host matches the caller's number, and creates an
+   * engagement if asked.
+   */
   incomingCall: OnIncomingCall;
+  /**
+   * The user places a call. The host creates an engagement if asked; a call
+   * from a custom object has to ask.
+   */
   outgoingCall: OnOutgoingCall;
+  /** A call was answered. */
   callAnswered: OnCallAnswered;
+  /** A call was transferred away and no longer concerns this widget. */
   callTransferred: OnCallTransferred;
+  /**
+   * A call ended. From here on the user may leave the page or close the widget.
+   */
   callEnded: OnCallEnded;
+  /**
+   * The user is done with a call. The host puts the engagement on the timeline,
+   * sets the default associations, hides the widget unless told not to, and
+   * applies the properties.
+   */
   callCompleted: OnCallCompleted;
+  /**
+   * The widget asks the host to open a record. Only a failure is answered.
+   * Documents also name a handler for it; no host is known to send it.
+   */
   navigateToRecord: OnNavigateToRecord;
+  /** The widget hands over an engagement of its own that is complete. */
   finalizeEngagement: OnFinalizeEngagement;
+  /**
+   * The widget publishes a call to a connected channel. Not needed for
+   * engagements the host owns.
+   */
   publishToChannel: OnPublishToChannel;
+  /** The widget wants another size. */
   resizeWidget: OnResize;
+  /** The widget reports an error, which the host shows to the user. */
   sendError: OnError;
+  /** The widget moves to another address. */
   setWidgetUrl: OnSetWidgetUrl;
+  /** Data of the app's own about a call. */
   callData: AnyPayload;
 };
 
 /** The wire type of every method that sends a message to the host. */
 export type ToHostTypes = {
+  /** The soft phone is ready for interaction; required after READY. */
   initialized: "INITIALIZED";
+  /** The user can take calls. */
   userAvailable: "USER_AVAILABLE";
+  /** The user cannot take calls. */
   userUnavailable: "USER_UNAVAILABLE";
+  /** The user logged in. Needed only when they were not at initialisation. */
   userLoggedIn: "LOGGED_IN";
+  /** The user logged out. */
   userLoggedOut: "LOGGED_OUT";
+  /**
+   * A call comes in. The host matches the caller's number, and creates an
+   * engagement if asked.
+   */
   incomingCall: "INCOMING_CALL";
+  /**
+   * The user places a call. The host creates an engagement if asked; a call
+   * from a custom object has to ask.
+   */
   outgoingCall: "OUTGOING_CALL_STARTED";
+  /** A call was answered. */
   callAnswered: "CALL_ANSWERED";
+  /** A call was transferred away and no longer concerns this widget. */
   callTransferred: "CALL_TRANSFERRED";
+  /**
+   * A call ended. From here on the user may leave the page or close the widget.
+   */
   callEnded: "CALL_ENDED";
+  /**
+   * The user is done with a call. The host puts the engagement on the timeline,
+   * sets the default associations, hides the widget unless told not to, and
+   * applies the properties.
+   */
   callCompleted: "CALL_COMPLETED";
+  /**
+   * The widget asks the host to open a record. Only a failure is answered.
+   * Documents also name a handler for it; no host is known to send it.
+   */
   navigateToRecord: "NAVIGATE_TO_RECORD";
+  /** The widget hands over an engagement of its own that is complete. */
   finalizeEngagement: "FINALIZE_ENGAGEMENT";
+  /**
+   * The widget publishes a call to a connected channel. Not needed for
+   * engagements the host owns.
+   */
   publishToChannel: "PUBLISH_TO_CHANNEL";
+  /** The widget wants another size. */
   resizeWidget: "RESIZE_WIDGET";
+  /** The widget reports an error, which the host shows to the user. */
   sendError: "ERROR";
+  /** The widget moves to another address. */
   setWidgetUrl: "SET_WIDGET_URL";
+  /** Data of the app's own about a call. */
   callData: "CALL_DATA";
 };
 
 /** The payload of every handler. */
 export type FromHostPayloads = {
+  /** The host could not look the caller's number up. */
   onCallerIdMatchFailed: HostFailure;
+  /** The host looked the caller's number up. */
   onCallerIdMatchSucceeded: CallerIdMatches;
+  /** The host could not create the engagement. */
   onCreateEngagementFailed: HostFailure;
+  /** The host created the engagement. */
   onCreateEngagementSucceeded: EngagementResult;
+  /** The user wants to call a number. */
   onDialNumber: OnDialNumber;
+  /** The user hangs up on the host's side; the widget ends the call. */
   onEndCall: NoPayload;
+  /** The host created the engagement of an outgoing call. */
   onEngagementCreated: EngagementResult;
+  /** Named by the published constants; undocumented. */
   onInitiateCallIdFailed: InitiateCallIdResult;
+  /** Named by the published constants; undocumented. */
   onInitiateCallIdSucceeded: InitiateCallIdResult;
+  /** The host could not open a record. */
   onNavigateToRecordFailed: NavigationFailure;
+  /** The call could not be published to a connected channel. */
   onPublishToChannelFailed: ChannelResult;
+  /** The call was published to a connected channel. */
   onPublishToChannelSucceeded: ChannelResult;
+  /** The engagement could not be taken over. */
   onFinalizeEngagementFailed: ChannelResult;
+  /** The engagement was taken over. */
   onFinalizeEngagementSucceeded: ChannelResult;
+  /** The session is open. Raised on either side by itself, never posted. */
   onReady: OnReady;
+  /** The host knows a call's status from elsewhere. */
   onSetCallState: CallStateChange;
+  /** The host could not take the widget's new address. */
   onSetWidgetUrlFailed: HostFailure;
+  /** The host could not apply the engagement's properties. */
   onUpdateEngagementFailed: HostFailure;
+  /** The host applied the engagement's properties. */
   onUpdateEngagementSucceeded: EngagementResult;
+  /** The user minimised, hid or showed the widget. */
   onVisibilityChanged: VisibilityChange;
+  /**
+   * A request failed; its handler is also called for every `*_FAILED` message.
+   */
   onFailed: HostFailure;
 };
 
 /** The wire type of every handler's message. */
 export type FromHostTypes = {
+  /** The host could not look the caller's number up. */
   onCallerIdMatchFailed: "CALLER_ID_MATCH_FAILED";
+  /** The host looked the caller's number up. */
   onCallerIdMatchSucceeded: "CALLER_ID_MATCH_SUCCEEDED";
+  /** The host could not create the engagement. */
   onCreateEngagementFailed: "CREATE_ENGAGEMENT_FAILED";
+  /** The host created the engagement. */
   onCreateEngagementSucceeded: "CREATE_ENGAGEMENT_SUCCEEDED";
+  /** The user wants to call a number. */
   onDialNumber: "DIAL_NUMBER";
+  /** The user hangs up on the host's side; the widget ends the call. */
   onEndCall: "END_CALL";
+  /** The host created the engagement of an outgoing call. */
   onEngagementCreated: "ENGAGEMENT_CREATED";
+  /** Named by the published constants; undocumented. */
   onInitiateCallIdFailed: "INITIATE_CALL_ID_FAILED";
+  /** Named by the published constants; undocumented. */
   onInitiateCallIdSucceeded: "INITIATE_CALL_ID_SUCCEEDED";
+  /** The host could not open a record. */
   onNavigateToRecordFailed: "NAVIGATE_TO_RECORD_FAILED";
+  /** The call could not be published to a connected channel. */
   onPublishToChannelFailed: "PUBLISH_TO_CHANNEL_FAILED";
+  /** The call was published to a connected channel. */
   onPublishToChannelSucceeded: "PUBLISH_TO_CHANNEL_SUCCEEDED";
+  /** The engagement could not be taken over. */
   onFinalizeEngagementFailed: "FINALIZE_ENGAGEMENT_FAILED";
+  /** The engagement was taken over. */
   onFinalizeEngagementSucceeded: "FINALIZE_ENGAGEMENT_SUCCEEDED";
+  /** The session is open. Raised on either side by itself, never posted. */
   onReady: "READY";
+  /** The host knows a call's status from elsewhere. */
   onSetCallState: "SET_CALL_STATE";
+  /** The host could not take the widget's new address. */
   onSetWidgetUrlFailed: "SET_WIDGET_URL_FAILED";
+  /** The host could not apply the engagement's properties. */
   onUpdateEngagementFailed: "UPDATE_ENGAGEMENT_FAILED";
+  /** The host applied the engagement's properties. */
   onUpdateEngagementSucceeded: "UPDATE_ENGAGEMENT_SUCCEEDED";
+  /** The user minimised, hid or showed the widget. */
   onVisibilityChanged: "VISIBILITY_CHANGED";
+  /**
+   * A request failed; its handler is also called for every `*_FAILED` message.
+   */
   onFailed: "FAILED";
 };

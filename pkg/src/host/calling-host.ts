@@ -147,6 +147,7 @@ export class CallingHost extends HostMessages {
     return !this.isDestroyed && this.session.in_call_task();
   }
 
+  /** Said when the user begins such a queue, and when it ends. */
   set inCallTask(value: boolean) {
     if (!this.isDestroyed) {
       this.session.set_in_call_task(value);
@@ -248,6 +249,7 @@ export class CallingHost extends HostMessages {
     });
   };
 
+  /** Posts a message of one of the types a host may send. */
   protected override sendType<Type extends keyof HostPayloads>(
     type: Type,
     data: HostPayloads[Type],

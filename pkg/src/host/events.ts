@@ -7,19 +7,50 @@ import type { HostDiagnostic, HostState, Visibility } from "./types.js";
 
 /** A whole message of the widget's. */
 export type WidgetMessage<Type extends string = string, Data = unknown> = {
+  /** What the message is. */
   readonly type: Type;
+  /** Chosen by the widget. */
   readonly messageId: string | number;
+  /** The payload. */
   readonly data?: Data;
 };
 
 /** A message that was posted or taken, for a log. */
 export type MessageLogEntry = {
+  /** Who it was for. */
   readonly direction: "toWidget" | "toHost";
+  /** What it is. */
   readonly type: string;
+  /** Its payload. */
   readonly data: unknown;
+  /** The whole of it. */
   readonly message: unknown;
   /** Milliseconds since the epoch. */
   readonly at: number;
+};
+
+/** Why no session came about. */
+export type HostFailed = {
+  /** The reason, from a closed list. */
+  readonly code: DiagnosticCode;
+  /** The reason and what to do, in words. */
+  readonly message: string;
+};
+
+/** A text to show to the user. */
+export type HostAlert = {
+  /** The text. */
+  readonly message: string;
+  /** Who says it. */
+  readonly source: "widget" | "host";
+};
+
+/** A frame's size: numbers of pixels, or texts as HTML takes them. */
+export type FrameSize = {
+  /** From side to side. */
+  readonly width: number | string;
+  /** From top to bottom. */
+  readonly height: number | string;
 };
 
 /** What a {@link CallingHost} tells, by name, with its listeners' arguments. */
@@ -34,13 +65,13 @@ export type HostEvents = {
   /** The session's state is another. */
   stateChanged: [state: HostState];
   /** The widget did not answer. */
-  failed: [failure: { readonly code: DiagnosticCode; readonly message: string }];
+  failed: [failure: HostFailed];
   /** A text to show to the user. */
-  alert: [alert: { readonly message: string; readonly source: "widget" | "host" }];
+  alert: [alert: HostAlert];
   /** The frame is minimised, hidden or shown. */
   visibilityChanged: [visibility: Visibility];
   /** The frame's size, as it is now. */
-  resized: [size: { readonly width: number | string; readonly height: number | string }];
+  resized: [size: FrameSize];
   /** A call came, went or changed. */
   callsChanged: [calls: readonly CallSnapshot[]];
   /** An engagement of this session's calls came or changed; the last 256 of them. */

@@ -72,10 +72,15 @@ export type EngagementOwner = "service" | "app";
 
 /** What is known of a call when its engagement comes to be. */
 export type EngagementInput = {
+  /** Who keeps it. */
   owner: EngagementOwner;
+  /** Whether somebody called, or was called. */
   direction: "INBOUND" | "OUTBOUND";
+  /** The calling app's own id of the call. */
   externalCallId?: string;
+  /** The number that calls. */
   fromNumber?: string;
+  /** The number that is called. */
   toNumber?: string;
   /** Milliseconds since the epoch. */
   startedAt: number;
@@ -85,12 +90,14 @@ export type EngagementInput = {
 export type EngagementOutcome = {
   /** Milliseconds since the epoch. */
   endedAt?: number;
+  /** How it ended. */
   callEndStatus?: EndStatus;
 };
 
 /** A call's engagement. */
 export type EngagementRecord = EngagementInput &
   EngagementOutcome & {
+    /** Its id. */
     id: number;
     /** Whether the call was completed, and so stands on the timeline. */
     onTimeline: boolean;
@@ -113,16 +120,30 @@ export type CallerIdMatch = ContactIdMatch | CompanyIdMatch;
 
 /** A contact of {@link InMemoryRecordStore}. */
 export type Contact = {
-  objectCoordinates: ObjectCoordinates & { objectTypeId: "0-1" };
+  /** Which record it is. */
+  objectCoordinates: ObjectCoordinates & {
+    /** Contacts are of this type. */
+    objectTypeId: "0-1";
+  };
+  /** First name. */
   firstName: string;
+  /** Last name. */
   lastName: string;
+  /** Mail address. */
   email: string;
+  /** Numbers, in any notation. */
   phoneNumbers: string[];
 };
 
 /** A company of {@link InMemoryRecordStore}. */
 export type Company = {
-  objectCoordinates: ObjectCoordinates & { objectTypeId: "0-2" };
+  /** Which record it is. */
+  objectCoordinates: ObjectCoordinates & {
+    /** Companies are of this type. */
+    objectTypeId: "0-2";
+  };
+  /** Name. */
   name: string;
+  /** Numbers, in any notation. */
   phoneNumbers: string[];
 };

@@ -92,12 +92,23 @@ export type WidgetInfo = {
 };
 
 /** How the frame is shown. */
-export type Visibility = { readonly isMinimized: boolean; readonly isHidden: boolean };
+export type Visibility = {
+  /** Only its title bar is shown. */
+  readonly isMinimized: boolean;
+  /** Nothing of it is shown. */
+  readonly isHidden: boolean;
+};
 
 /** What became of a command. */
 export type Outcome =
-  | { readonly sent: true; readonly messageId: string }
   | {
+      /** It went out. */
+      readonly sent: true;
+      /** Under this id. */
+      readonly messageId: string;
+    }
+  | {
+      /** It did not. */
       readonly sent: false;
       /** The reason, from a closed list. */
       readonly code: DiagnosticCode;

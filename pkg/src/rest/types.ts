@@ -22,7 +22,9 @@ export type CallingSettings = {
 
 /** When something was made and last changed: ISO date-times. */
 export type Stamps = {
+  /** When it was created, ISO 8601. */
   readonly createdAt?: string;
+  /** When it was changed last, ISO 8601. */
   readonly updatedAt?: string;
 };
 
@@ -187,10 +189,13 @@ export type ErrorObject = {
   readonly subCategory?: unknown;
   /** More detail. */
   readonly errors?: readonly {
+    /** What is wrong, in words. */
     readonly message?: string;
+    /** What is wrong, as the service names it. */
     readonly code?: string;
     /** The field or parameter it is about. */
     readonly in?: string;
+    /** What else belongs to it, such as the allowed values. */
     readonly context?: Readonly<Record<string, readonly string[]>>;
   }[];
   /** The condition's context, such as names of invalid properties. */

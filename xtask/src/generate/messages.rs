@@ -337,6 +337,7 @@ fn map(
     let mut text = tsdoc("", &[doc.to_owned()]);
     text.push_str(&format!("export type {name} = {{\n"));
     for message in messages {
+        text.push_str(&tsdoc("  ", &[paragraph(message.doc)]));
         text.push_str(&format!("  {}: {};\n", message.name, value(message)));
     }
     text.push_str("};\n\n");
@@ -422,8 +423,14 @@ export type Known<Payload> = {
  * cti.initialized({}) } })`.
  */
 export type Handler<Data, Type extends string = string> =
-  | { handle(data: Data, message: HostMessage<Type, Data>): void }["handle"]
-  | { handle(data: Data, message: HostMessage<Type, Data>): Promise<unknown> }["handle"]
+  | {
+      /** Takes a message. */
+      handle(data: Data, message: HostMessage<Type, Data>): void;
+    }["handle"]
+  | {
+      /** Takes a message, and takes its time. */
+      handle(data: Data, message: HostMessage<Type, Data>): Promise<unknown>;
+    }["handle"]
   | null
   | undefined;
 

@@ -1,6 +1,9 @@
 //! The checks of the TypeScript sources that need no browser.
 
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    process::Command,
+};
 
 use crate::{
     error::Result,
@@ -19,7 +22,16 @@ pub(super) fn types() -> Result<()> {
         println!("{project}");
         run(node_script("typescript/bin/tsc").args(["--noEmit", "--project", project]))?;
     }
-    Ok(())
+    println!("typedoc");
+    run(typedoc().args(["--emit", "none"]))
+}
+
+/// The tool that reads the TypeScript API; what is not documented is a fault.
+/// `typedoc.json` names the entries.
+pub(crate) fn typedoc() -> Command {
+    let mut typedoc = node_script("typedoc/bin/typedoc");
+    typedoc.args(["--logLevel", "Warn"]);
+    typedoc
 }
 
 pub(super) fn lint() -> Result<()> {
