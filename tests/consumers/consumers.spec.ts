@@ -2,18 +2,17 @@
 //
 // `cargo xtask test consumer` has installed the packed tarball into them and
 // built them, in `target/consumers/apps`.
-import { spawn, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
-import { readFile } from "node:fs/promises";
-import { createServer, type Server } from "node:http";
+import type { ChildProcess } from "node:child_process";
+import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { extname, join } from "node:path";
+import { join } from "node:path";
 
 import type { Page } from "@playwright/test";
 
 import { said, say, synced } from "../e2e/support/by-hand.ts";
 import { ROOT } from "../e2e/support/places.ts";
 import { expect, frameAt, test, type Site } from "../e2e/support/test.ts";
+import { dial, serveFiles, startServer } from "./support.ts";
 
 const APPS = join(ROOT, "target/consumers/apps");
 
@@ -36,22 +35,8 @@ const PAGES: Readonly<Record<string, string>> = {
 let files: Server;
 
 test.beforeAll(async () => {
-  files = createServer((request, response) => {
-    const path = (request.url ?? "").split("?")[0] ?? "";
-    // Vite's page asks for its assets at the root.
-    const place = path.startsWith("/assets/") ? join("vite/dist", path) : path;
-    readFile(join(APPS, place)).then(
-      (content) => {
-        // No charset, as many a server has it.
-        response.writeHead(200, { "content-type": TYPES[extname(path)] ?? "application/octet-stream" });
-        response.end(content);
-      },
-      () => {
-        response.writeHead(404).end();
-      },
-    );
-  }).listen(0, "127.0.0.1");
-  await once(files, "listening");
+  // Vite's page asks for its assets at the root.
+  files = await serveFiles((path) => join(APPS, path.startsWith("/assets/") ? join("vite/dist", path) : path));
 });
 
 test.afterAll(() => {
@@ -122,47 +107,7 @@ async function call(page: Page, site: Site, url: string): Promise<Record<string,
   return said(page);
 }
 
-/** Embeds a widget, dials a number, and tells what the host heard. */
-async function dial(page: Page, site: Site, url: string): Promise<string[]> {
-  const host = site.page(
-    "localhost",
-    {
-      libraries: ["host"],
-      body: `<div id="phone"></div>`,
-      main: (address) => {
-        window.store = new window.hostSdk.InMemoryRecordStore();
-        window.host = new window.hostSdk.CallingHost({
-          url: address,
-          container: "#phone",
-          context: { portalId: 1, userId: 2 },
-          store: window.store,
-        });
-      },
-    },
-    url,
-  );
-  await page.goto(host);
-  await page.waitForFunction(() => window.host.state === "initialized");
-  await page.evaluate(() => window.host.dialNumber({ phoneNumber: "+12025550143" }));
-  await page.waitForFunction(() => window.store.engagements.length === 1);
-  return page.evaluate(() => window.seen.messages.map(({ data }) => (data as { type: string }).type));
-}
-
 async function startNext(port: number): Promise<ChildProcess> {
-  const next = spawn(
-    process.execPath,
-    [join(APPS, "node_modules/next/dist/bin/next"), "start", "--port", String(port), "--hostname", "127.0.0.1"],
-    { cwd: join(APPS, "next"), stdio: ["ignore", "pipe", "inherit"] },
-  );
-  for await (const chunk of next.stdout) {
-    if (String(chunk).includes("Ready")) {
-      break;
-    }
-  }
-  return next;
+  const next = join(APPS, "node_modules/next/dist/bin/next");
+  return startServer([next, "start", "--port", String(port), "--hostname", "127.0.0.1"], join(APPS, "next"), "Ready");
 }
-
-const TYPES: Readonly<Record<string, string>> = {
-  ".html": "text/html",
-  ".js": "text/javascript",
-};

@@ -8,9 +8,11 @@
 //! | `demo` | builds the package and the two pages, and serves them |
 //! | `model` | searches every state two engines can come to, as far as asked |
 //! | `test` | runs every check, or the parts that are named |
+//! | `consumers` | has more tools take the packed package than `test` does |
 //! | `faults` | breaks a guarantee at a time and asks whether a test notices |
 //! | `fuzz` | runs the fuzzer and keeps what it finds |
 //! | `mutants` | changes an expression at a time and asks whether a test notices |
+//! | `reference` | writes the API of both languages as pages |
 //! | `release` | checks, packs, and publishes if asked |
 //! | `reproduce` | builds the package twice and compares |
 //! | `bench` | measures, beside what others take for the same |
@@ -73,6 +75,8 @@ enum Task {
     Model(model::Options),
     /// Run every check, or only the parts named.
     Test(test::Options),
+    /// Have more bundlers, runtimes and TypeScripts take the package than `test` does.
+    Consumers,
     /// Break one guarantee after the other, and fail when no test notices.
     Faults(faults::Options),
     /// Run the fuzzer, and keep what it finds.
@@ -81,6 +85,8 @@ enum Task {
     Mutants(mutants::Options),
     /// Measure, beside what others take for the same, and write docs/performance.md.
     Bench(bench::Options),
+    /// Write the API of both languages as pages: target/reference and target/doc.
+    Reference,
     /// Check everything, pack the npm package, and publish it if asked.
     Release(release::Options),
     /// Build the package in two clean clones, and compare.
@@ -106,10 +112,12 @@ fn run(task: &Task) -> Result<()> {
         Task::Demo(options) => demo::run(options),
         Task::Model(options) => model::run(options),
         Task::Test(options) => test::run(options),
+        Task::Consumers => test::more_consumers(),
         Task::Faults(options) => faults::run(options),
         Task::Fuzz(options) => fuzz::run_all(options),
         Task::Mutants(options) => mutants::run_all(options),
         Task::Bench(options) => bench::run(options),
+        Task::Reference => test::reference(),
         Task::Release(options) => release::run(options),
         Task::Reproduce => release::reproduce(),
     }

@@ -38,7 +38,7 @@ pub(super) fn run_all() -> Result<()> {
 }
 
 /// Packs the package as npm would publish it.
-fn pack() -> Result<PathBuf> {
+pub(super) fn pack() -> Result<PathBuf> {
     let folder = workspace::target("consumer");
     workspace::empty_folder(&folder)?;
     let package = workspace::root().join("pkg");
@@ -77,7 +77,7 @@ fn published_rightly(tarball: &Path) -> Result<()> {
 
 /// Installs the tarball under its own name, and under the name of the published
 /// SDK it stands in for.
-fn install(tarball: &Path) -> Result<PathBuf> {
+pub(super) fn install(tarball: &Path) -> Result<PathBuf> {
     let app = workspace::target("consumer/app");
     for path in workspace::files_below(&workspace::root().join("tests/consumer"))? {
         workspace::copy(&path, &app.join(workspace::file_name(&path)))?;

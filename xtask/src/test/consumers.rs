@@ -11,30 +11,82 @@ use crate::{
     error::Result,
     process::{capture, node, node_script, npm, run},
     setup::browser,
-    test::consumer::TYPE_PROJECTS,
+    test::consumer::{self, TYPE_PROJECTS},
     workspace,
 };
 
 /// Installs and builds every consumer, then has each answer a dial. `app` is the
 /// folder whose programs the oldest TypeScript compiles, too.
 pub(super) fn run_all(tarball: &Path, app: &Path) -> Result<()> {
-    let browser = browser::ensure()?;
-    let apps = install(tarball)?;
-    oldest_typescript(&apps, app)?;
-    for (folder, script, arguments) in BUILDS {
-        println!("consumer: {folder}");
-        capture(built_in(&apps, folder, script).args(arguments))?;
+    let apps = install("consumers", tarball)?;
+    // As npm places a package that asks for the React beside it.
+    let package = apps.join(PACKAGE);
+    let beside = apps.join("react-18").join(PACKAGE);
+    for path in workspace::files_below(&package)? {
+        if let Ok(place) = path.strip_prefix(&package) {
+            workspace::copy(&path, &beside.join(place))?;
+        }
     }
-    run(node_script("@playwright/test/cli.js")
-        .args(["test", "--config", "tests/consumers/playwright.config.ts"])
-        .env("CHROME_BIN", &browser.chromium))
+    compile(&apps, "typescript", app, &TYPE_PROJECTS)?;
+    compile(&apps, "typescript-newest", app, &MODERN_TYPE_PROJECTS)?;
+    build(&apps, &BUILDS)?;
+    open("consumers")
 }
 
-/// Copies the apps and installs what they depend on, the tarball last: its hash
-/// is another with each build, so no lock file can name it.
-fn install(tarball: &Path) -> Result<PathBuf> {
-    let source = workspace::root().join("tests/consumers");
-    let apps = workspace::target("consumers/apps");
+/// The consumers that take longer to install than they are worth in each run: more
+/// bundlers, a framework, other runtimes, the versions of TypeScript in between.
+pub(crate) fn run_more() -> Result<()> {
+    let tarball = consumer::pack()?;
+    let app = consumer::install(&tarball)?;
+    let apps = install("more-consumers", &tarball)?;
+    for version in ["5.5", "5.6", "5.7", "5.8", "5.9"] {
+        compile(
+            &apps,
+            &format!("typescript-{version}"),
+            &app,
+            &TYPE_PROJECTS,
+        )?;
+    }
+    compile(&apps, "typescript-7.0", &app, &MODERN_TYPE_PROJECTS)?;
+    // Their packages put the program in its place by a script of their own.
+    capture(
+        npm(&apps)
+            .args(["rebuild", "--ignore-scripts=false"])
+            .args(RUNTIMES.map(|(runtime, _)| runtime)),
+    )?;
+    for (runtime, arguments) in RUNTIMES {
+        println!("{runtime} import.mjs");
+        run(installed(&apps, runtime)
+            .args(arguments)
+            .arg("import.mjs")
+            .current_dir(&app))?;
+    }
+    build(&apps, &MORE_BUILDS)?;
+    open("more-consumers")
+}
+
+/// Runs the tool of each app.
+fn build(apps: &Path, builds: &[(&str, &str, &[&str])]) -> Result<()> {
+    for (folder, script, arguments) in builds {
+        println!("consumer: {folder}");
+        capture(built_in(apps, folder, script).args(*arguments))?;
+    }
+    Ok(())
+}
+
+/// Has each app of a folder of `tests` answer a dial in Chromium.
+fn open(tests: &str) -> Result<()> {
+    let config = format!("tests/{tests}/playwright.config.ts");
+    run(node_script("@playwright/test/cli.js")
+        .args(["test", "--config", &config])
+        .env("CHROME_BIN", &browser::ensure()?.chromium))
+}
+
+/// Copies the apps of a folder of `tests` and installs what they depend on, the
+/// tarball last: its hash is another with each build, so no lock file can name it.
+fn install(tests: &str, tarball: &Path) -> Result<PathBuf> {
+    let source = workspace::root().join("tests").join(tests);
+    let apps = workspace::target(tests).join("apps");
     let lock = "package-lock.json";
     let is_locked = apps.join(lock).is_file()
         && workspace::read(&apps.join(lock))? == workspace::read(&source.join(lock))?;
@@ -46,36 +98,36 @@ fn install(tarball: &Path) -> Result<PathBuf> {
     workspace::copy(&workspace::root().join(".npmrc"), &apps.join(".npmrc"))?;
     // What an earlier run installed is still right.
     if !is_locked || !apps.join("node_modules").is_dir() {
-        println!("consumers: npm ci");
+        println!("{tests}: npm ci");
         capture(npm(&apps).args(["ci", "--loglevel=error"]))?;
     }
-    let package = apps.join("node_modules/calling-widget-sdk");
-    workspace::empty_folder(&package)?;
-    println!("consumers: npm install {}", workspace::file_name(tarball));
+    workspace::empty_folder(&apps.join(PACKAGE))?;
+    println!("{tests}: npm install {}", workspace::file_name(tarball));
     capture(
         npm(&apps)
             .args(["install", "--no-save", "--no-package-lock", "--offline"])
             .arg(tarball),
     )?;
-    // As npm places a package that asks for the React beside it.
-    let beside = apps.join("react-18/node_modules/calling-widget-sdk");
-    for path in workspace::files_below(&package)? {
-        if let Ok(place) = path.strip_prefix(&package) {
-            workspace::copy(&path, &beside.join(place))?;
-        }
-    }
     Ok(apps)
 }
 
-/// Compiles the consumers' programs with the oldest TypeScript the package is for.
-fn oldest_typescript(apps: &Path, app: &Path) -> Result<()> {
-    for project in TYPE_PROJECTS {
-        println!("tsc 5.4 --project {project}");
-        // The newest one is told to accept what it calls deprecated; this one
-        // knows that word for an older version only.
+/// Compiles the programs of `tests/consumer` with one of the apps' TypeScripts.
+fn compile(apps: &Path, compiler: &str, app: &Path, projects: &[&str]) -> Result<()> {
+    let script = apps.join("node_modules").join(compiler).join("bin/tsc");
+    for project in projects {
+        println!("{compiler} --project {project}");
+        // The project accepts what version 6 calls deprecated; version 5 knows that
+        // word for an older one only.
+        let accepted = capture(node().arg(&script).arg("--version"))?.contains(" 5.");
         run(node()
-            .arg(apps.join("node_modules/typescript/bin/tsc"))
-            .args(["--ignoreDeprecations", "5.0", "--project", project])
+            .arg(&script)
+            .args(
+                accepted
+                    .then_some(["--ignoreDeprecations", "5.0"])
+                    .iter()
+                    .flatten(),
+            )
+            .args(["--project", project])
             .current_dir(app))?;
     }
     Ok(())
@@ -90,6 +142,71 @@ fn built_in(apps: &Path, folder: &str, script: &str) -> Command {
         .env("NEXT_TELEMETRY_DISABLED", "1");
     command
 }
+
+/// A program that npm installed with the apps.
+fn installed(apps: &Path, name: &str) -> Command {
+    Command::new(apps.join("node_modules/.bin").join(name))
+}
+
+/// Where npm puts the package.
+const PACKAGE: &str = "node_modules/calling-widget-sdk";
+
+/// What TypeScript 7 still reads: it has left the oldest way of finding packages.
+const MODERN_TYPE_PROJECTS: [&str; 2] = ["tsconfig.bundler.json", "tsconfig.nodenext.json"];
+
+/// Other runtimes than Node, and how each runs a program.
+const RUNTIMES: [(&str, &[&str]); 2] = [
+    ("bun", &[]),
+    (
+        "deno",
+        &[
+            "run",
+            "--allow-env",
+            "--allow-read",
+            "--node-modules-dir=manual",
+        ],
+    ),
+];
+
+/// The same for the consumers of [`run_more`].
+const MORE_BUILDS: [(&str, &str, &[&str]); 5] = [
+    (
+        "parcel",
+        "parcel/lib/bin.js",
+        &["build", "index.html", "--public-url", "."],
+    ),
+    (
+        "rollup",
+        "rollup/dist/bin/rollup",
+        &[
+            "../phone.js",
+            "--plugin",
+            "node-resolve",
+            "--format",
+            "iife",
+            "--file",
+            "dist/phone.js",
+        ],
+    ),
+    ("vue", "vite/bin/vite.js", &["build"]),
+    (
+        "webpack-dev",
+        "webpack-cli/bin/cli.js",
+        &["--mode", "development", "--entry", "../phone.js"],
+    ),
+    (
+        "webpack-dev",
+        "webpack-cli/bin/cli.js",
+        &[
+            "--mode",
+            "production",
+            "--entry",
+            "../phone.js",
+            "--output-filename",
+            "production.js",
+        ],
+    ),
+];
 
 /// Each consumer's folder, the tool that builds or tests it, and its arguments.
 const BUILDS: [(&str, &str, &[&str]); 13] = [

@@ -16,7 +16,9 @@ use clap::ValueEnum;
 
 use crate::{
     error::{Error, Result},
-    generate, model, package, setup,
+    generate, model, package,
+    process::run as run_command,
+    setup, workspace,
 };
 
 /// Options of the task; by default every part.
@@ -60,6 +62,24 @@ enum Part {
     Engines,
     /// The packed tarball as its users install it.
     Consumer,
+}
+
+/// Writes what every public item of both languages says of itself, as pages.
+pub(crate) fn reference() -> Result<()> {
+    package::run()?;
+    let pages = workspace::target("reference/typescript");
+    run_command(typescript::typedoc().arg("--out").arg(&pages))?;
+    rust::documentation()?;
+    println!("TypeScript: {}", pages.join("index.html").display());
+    let rust = workspace::target("doc/calling_widget_sdk/index.html");
+    println!("Rust: {}", rust.display());
+    Ok(())
+}
+
+/// The package, built, in the consumers that `test` leaves out.
+pub(crate) fn more_consumers() -> Result<()> {
+    package::run()?;
+    consumers::run_more()
 }
 
 /// Runs the parts and prints how long each took.

@@ -1,0 +1,76 @@
+// What a consumer's test needs: its files or its server, and a host that dials.
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import { extname } from "node:path";
+
+import type { Page } from "@playwright/test";
+
+import type { Site } from "../e2e/support/test.ts";
+
+/**
+ * Serves files on a free port of loopback.
+ *
+ * @param fileOf the file that a path of an address stands for.
+ */
+export async function serveFiles(fileOf: (path: string) => string): Promise<Server> {
+  const files = createServer((request, response) => {
+    const path = (request.url ?? "").split("?")[0] ?? "";
+    readFile(fileOf(path)).then(
+      (content) => {
+        // No charset, as many a server has it.
+        response.writeHead(200, { "content-type": TYPES[extname(path)] ?? "application/octet-stream" });
+        response.end(content);
+      },
+      () => {
+        response.writeHead(404).end();
+      },
+    );
+  }).listen(0, "127.0.0.1");
+  await once(files, "listening");
+  return files;
+}
+
+/** Starts a tool's server with Node, and waits until it prints a word. */
+export async function startServer(args: readonly string[], cwd: string, word: string): Promise<ChildProcess> {
+  const server = spawn(process.execPath, args, { cwd, stdio: ["ignore", "pipe", "inherit"] });
+  for await (const chunk of server.stdout) {
+    if (String(chunk).includes(word)) {
+      break;
+    }
+  }
+  return server;
+}
+
+/** Embeds a widget, dials a number, and tells what the host heard. */
+export async function dial(page: Page, site: Site, url: string): Promise<string[]> {
+  const host = site.page(
+    "localhost",
+    {
+      libraries: ["host"],
+      body: `<div id="phone"></div>`,
+      main: (address) => {
+        window.store = new window.hostSdk.InMemoryRecordStore();
+        window.host = new window.hostSdk.CallingHost({
+          url: address,
+          container: "#phone",
+          context: { portalId: 1, userId: 2 },
+          store: window.store,
+        });
+      },
+    },
+    url,
+  );
+  await page.goto(host);
+  await page.waitForFunction(() => window.host.state === "initialized");
+  await page.evaluate(() => window.host.dialNumber({ phoneNumber: "+12025550143" }));
+  await page.waitForFunction(() => window.store.engagements.length === 1);
+  return page.evaluate(() => window.seen.messages.map(({ data }) => (data as { type: string }).type));
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".css": "text/css",
+  ".html": "text/html",
+  ".js": "text/javascript",
+};
