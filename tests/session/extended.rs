@@ -582,6 +582,35 @@ fn an_announcement_whose_answer_was_lost_is_answered_again() {
 }
 
 #[test]
+fn a_flood_from_loads_nobody_knows_is_answered_once_each_and_changes_nothing() {
+    let mut world = World::ready();
+    let mut answers = 0;
+
+    for n in 1..=5_000 {
+        let mut message = json!({ "type": "END_CALL", "messageId": format!("x{n}_{n}") });
+        message[EXTENDED_FIELD] = json!({
+            "v": 1, "load": format!("x{n}_1"), "peer": "w1", "seq": n, "base": n, "ack": n,
+        });
+        world.net.push(Post {
+            is_to_widget: true,
+            message,
+        });
+        world.deliver(0);
+        assert!(world.net.len() <= 1, "{n}");
+        answers += world.net.len();
+        world.net.clear();
+    }
+    world.start(1);
+    world.settle();
+
+    assert!(answers <= 5_000);
+    assert_eq!(world.count_of("END_CALL"), 0);
+    assert_eq!(world.count_of("CREATE_ENGAGEMENT_SUCCEEDED"), 1);
+    assert_eq!(world.taken_here(), [0]);
+    assert_eq!(world.store.len(), 1);
+}
+
+#[test]
 fn a_start_with_another_number_is_another_call() {
     let mut world = World::ready();
     let start = |number: &str| json!({ "externalCallId": "c-1", "createEngagement": true, "toNumber": number });

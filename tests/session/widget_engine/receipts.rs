@@ -9,6 +9,7 @@ use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::widget::{
     InstanceOptions, LifecycleMode, Mode, Outcome, Question, Sent,
 };
+use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::page::{Page, about, other_sync, posted, sync, with_lifecycle};
@@ -854,6 +855,35 @@ fn a_call_the_session_does_not_know_is_told_by_its_ids() {
                 is(Outcome::HostRefused)
             );
         }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// In whatever order they come, and however each says what it answers.
+    #[test]
+    fn answers_that_are_all_tied_are_never_ambiguous(
+        case in 0..cases().len(),
+        order in Just((1..=5_u32).collect::<Vec<_>>()).prop_shuffle(),
+        echoes in prop::collection::vec(any::<bool>(), 5),
+    ) {
+        let case = &cases()[case];
+        let mut page = case.page(5);
+        let sent: Vec<_> = (1..=5)
+            .map(|n| posted_for(&mut page, &case.message(n)))
+            .collect();
+
+        for (n, echo) in order.iter().zip(echoes) {
+            let (_, id) = &sent[*n as usize - 1];
+            let ties = if echo { Ties::Echo } else { Ties::Names };
+            page.host(&case.answer(&case.failure, *n, ties, id));
+        }
+
+        for (receipt, _) in sent {
+            prop_assert_eq!(code(&mut page, receipt, case.question), is(Outcome::HostRefused));
+        }
+        prop_assert_eq!(page.count(Code::AmbiguousReply), 0);
     }
 }
 
