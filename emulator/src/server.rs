@@ -209,7 +209,11 @@ async fn serve(
             _ = stopped.wait_for(|&stop| stop) => break,
         };
         let stream = match accepted {
-            Ok((stream, _)) => stream,
+            Ok((stream, _)) => {
+                // Small answers go out at once; a socket that is gone is found out later.
+                let _ = stream.set_nodelay(true);
+                stream
+            }
             // The other side went away, or there are no more files: both pass.
             Err(_) => {
                 time::sleep(ACCEPT_PAUSE).await;

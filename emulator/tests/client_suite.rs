@@ -24,6 +24,7 @@ use calling_widget_sdk::rest::{
         Authorization, Credentials, DeleteRefreshToken, ExchangeCode, ReadAccessToken,
         ReadRefreshToken, RefreshTokens,
     },
+    objects::{AssociateObjects, CreateObject, ListObjects, ObjectType, Selection, UpdateObject},
     pkce::CodeVerifier,
     recording::{Recording, RecordingAction, RecordingReady},
     retry::Policy,
@@ -327,6 +328,63 @@ async fn the_settings_beside_them_are_served() {
             .unwrap();
         assert_eq!(answer.caller_id_matches.len(), 1);
         assert_eq!(answer.caller_id_matches[0]["firstName"], "Ben");
+    }
+}
+
+#[tokio::test]
+async fn records_are_made_changed_associated_and_listed() {
+    for profile in [Profile::Spec, Profile::Vendor] {
+        let (client, fixture) = served(profile).await;
+        let token = Secret::new(fixture.host_token().await);
+        let properties =
+            |title: &str| BTreeMap::from([("hs_call_title".to_owned(), title.to_owned())]);
+        let made = client
+            .call(&CreateObject {
+                token: token.clone(),
+                object_type: ObjectType::CALLS,
+                properties: properties("First"),
+            })
+            .await
+            .unwrap();
+        let change = UpdateObject {
+            token: token.clone(),
+            object_type: ObjectType::CALLS,
+            id: made.id.clone(),
+            properties: properties("Second"),
+        };
+        client.call(&change).await.unwrap();
+        let associate = AssociateObjects {
+            token: token.clone(),
+            object_type: ObjectType::CALLS,
+            id: made.id.clone(),
+            to_object_type: ObjectType::COMPANIES,
+            to_id: "2001".to_owned(),
+        };
+        client.call(&associate).await.unwrap();
+        let list = ListObjects {
+            token,
+            object_type: ObjectType::CALLS,
+            selection: Selection {
+                properties: vec!["hs_call_title".to_owned()],
+                associations: vec![ObjectType::COMPANIES],
+            },
+            limit: Some(1),
+            after: Some(made.id.clone()),
+        };
+        let listed = client.call(&list).await.unwrap();
+
+        assert_eq!((listed.results.len(), listed.paging), (1, None));
+        let told = &listed.results[0];
+        assert_eq!(told.properties["hs_call_title"].as_deref(), Some("Second"));
+        let companies = &told.associations.as_ref().unwrap()["companies"];
+        assert_eq!(companies.results[0].id, "2001");
+        let unknown = ListObjects {
+            token: Secret::new("canary"),
+            ..list
+        };
+        let error = client.call(&unknown).await.unwrap_err();
+        assert_eq!(error.status(), Some(401));
+        assert!(!format!("{error} {error:?}").contains("canary"));
     }
 }
 

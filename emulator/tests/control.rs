@@ -134,6 +134,23 @@ async fn a_server_that_lives_long_has_room_again() {
     assert_eq!(ask("GET", "/ns/b/emulator/clock").await.0, 200);
 }
 
+/// With the runtime's time at rest, any wait would move it on.
+#[tokio::test(start_paused = true)]
+async fn an_answer_waits_for_nothing_unless_it_is_told_to() {
+    let fixture = Fixture::new(Profile::Spec);
+    let start = tokio::time::Instant::now();
+
+    fixture.get("/emulator/health").await;
+    fixture.get(SETTINGS).await;
+    assert_eq!(start.elapsed(), Duration::ZERO);
+
+    fixture
+        .control("POST", "/emulator/faults", &json!({ "latencyMs": 200 }))
+        .await;
+    fixture.get(SETTINGS).await;
+    assert!(start.elapsed() >= Duration::from_millis(200));
+}
+
 #[tokio::test]
 async fn a_refusal_says_when_to_ask_again() {
     let fixture = Fixture::new(Profile::Spec);

@@ -56,14 +56,22 @@ impl Program {
 
 /// Asks once; nothing when the connection breaks.
 fn ask(port: u16, method: &str, namespace: &str, body: &str) -> Option<(u16, String)> {
+    let target = format!(
+        "/ns/{namespace}/crm/v3/extensions/calling/123/settings?hapikey=emulator-developer-key-123"
+    );
+    send(port, method, &target, "x-none: ", body)
+}
+
+/// The same of any path, with one more header.
+fn send(port: u16, method: &str, target: &str, header: &str, body: &str) -> Option<(u16, String)> {
     let mut stream = TcpStream::connect(("127.0.0.1", port)).ok()?;
     stream
         .set_read_timeout(Some(Duration::from_secs(20)))
         .ok()?;
     write!(
         stream,
-        "{method} /ns/{namespace}/crm/v3/extensions/calling/123/settings?hapikey=emulator-developer-key-123 HTTP/1.1\r\n\
-         host: localhost\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+        "{method} {target} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n{header}\r\n\
+         content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
         body.len()
     )
     .ok()?;
@@ -146,6 +154,59 @@ fn nothing_that_was_answered_is_lost_to_a_kill() {
     }
 
     assert!(writes > i64::try_from(KILLS).unwrap(), "{writes}");
+}
+
+#[test]
+fn no_record_that_was_answered_is_lost_to_a_kill() {
+    const KILLS: u64 = 20;
+    const CONTACTS: &str = "/crm/v3/objects/contacts";
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data.db");
+    let mut answered: Vec<String> = Vec::new();
+
+    for round in 0..=KILLS {
+        let program = Program::start(&data);
+        let port = program.port;
+        let control = "x-emulator-control: 1";
+        let (_, told) = send(port, "POST", "/emulator/host-page", control, "").expect("a token");
+        let told: serde_json::Value = serde_json::from_str(&told).unwrap();
+        let bearer = format!(
+            "authorization: Bearer {}",
+            told["accessToken"].as_str().unwrap()
+        );
+        for (index, id) in answered.iter().enumerate().rev().take(20) {
+            let target = format!("{CONTACTS}/{id}?properties=firstname");
+            let (status, body) = send(port, "GET", &target, &bearer, "").expect("an answer");
+            assert_eq!(status, 200, "round {round}: {id} {body}");
+            assert!(
+                body.contains(&format!("\"firstname\":\"c{index}\"")),
+                "{body}"
+            );
+        }
+        let killing = thread::spawn(move || {
+            thread::sleep(Duration::from_millis(20 + round * 7919 % 41));
+            program.kill();
+        });
+        loop {
+            let body = format!(
+                r#"{{"properties":{{"firstname":"c{}","phone":"+15550100"}}}}"#,
+                answered.len()
+            );
+            let Some((status, body)) = send(port, "POST", CONTACTS, &bearer, &body) else {
+                break;
+            };
+            assert_eq!(status, 200, "{body}");
+            let made: serde_json::Value = serde_json::from_str(&body).unwrap();
+            answered.push(made["id"].as_str().unwrap().to_owned());
+        }
+        killing.join().unwrap();
+    }
+
+    assert!(
+        answered.len() > usize::try_from(KILLS).unwrap(),
+        "{}",
+        answered.len()
+    );
 }
 
 #[test]

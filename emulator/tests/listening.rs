@@ -20,7 +20,7 @@ struct Program {
     port: u16,
     warning: String,
     /// Open as long as the program runs: it may write more.
-    _output: BufReader<ChildStdout>,
+    output: BufReader<ChildStdout>,
 }
 
 impl Program {
@@ -49,7 +49,7 @@ impl Program {
             child,
             port,
             warning,
-            _output: output,
+            output,
         }
     }
 
@@ -70,7 +70,8 @@ impl Program {
 
 impl Drop for Program {
     fn drop(&mut self) {
-        self.child.kill().unwrap();
+        // It may have ended already.
+        let _ = self.child.kill();
         self.child.wait().unwrap();
     }
 }
@@ -182,6 +183,44 @@ fn a_port_that_is_taken_on_all_addresses_is_named() {
     let text = String::from_utf8(output.stderr).unwrap();
     let expected = format!("error: port {port} is already in use; choose another with --port\n");
     assert!(text.ends_with(&expected), "{text}");
+}
+
+/// Whatever a request holds, the program prints its own addresses alone.
+#[test]
+fn nothing_of_a_request_is_printed() {
+    let mut program = Program::start(&[]);
+    let port = program.port;
+    let send = |request: &str| {
+        let mut stream = TcpStream::connect((V4, port)).unwrap();
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut reply = Vec::new();
+        let _ = stream.read_to_end(&mut reply);
+    };
+    let body = "grant_type=canary&client_secret=canary";
+    for request in [
+        "GET /canary?hapikey=canary HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n".to_owned(),
+        "GET /oauth/v1/access-tokens/canary HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer canary\r\nconnection: close\r\n\r\n".to_owned(),
+        "CANARY / HTTP/1.1\r\nhost: canary.example\r\nconnection: close\r\n\r\n".to_owned(),
+        "canary canary\r\n\r\n".to_owned(),
+        format!(
+            "POST /oauth/v1/token HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\
+             content-type: application/x-www-form-urlencoded\r\ncontent-length: {}\r\n\r\n{body}",
+            body.len()
+        ),
+        "POST /crm/v3/objects/contacts HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\
+         authorization: Bearer canary\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{\"canary\""
+            .to_owned(),
+    ] {
+        send(&request);
+    }
+
+    program.child.kill().unwrap();
+    let (mut output, mut errors) = (String::new(), String::new());
+    program.output.read_to_string(&mut output).unwrap();
+    let mut stderr = program.child.stderr.take().unwrap();
+    stderr.read_to_string(&mut errors).unwrap();
+    assert_eq!(output, "Ctrl-C stops it.\n");
+    assert_eq!(errors, "");
 }
 
 fn address_as_host(address: IpAddr) -> String {
