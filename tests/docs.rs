@@ -36,6 +36,34 @@ fn every_error_that_is_thrown_is_explained() {
 }
 
 #[test]
+fn the_examples_of_the_rest_client_are_run() {
+    let page = read(&root().join("docs/rest.md"));
+    for (language, file) in [
+        ("js", "tests/clients/guide.test.ts"),
+        ("rust", "emulator/tests/guide.rs"),
+    ] {
+        let test = read(&root().join(file));
+        let fence = ["```", language, "\n"].concat();
+        let examples: Vec<&str> = page
+            .split(&fence)
+            .skip(1)
+            .filter_map(|after| after.split("```").next())
+            .collect();
+
+        assert!(!examples.is_empty(), "{language}");
+        // What the test checks may stand in between; comments are the page's own.
+        let mut lines = test.lines().map(str::trim);
+        for line in examples.iter().flat_map(|example| example.lines()) {
+            let line = line.trim();
+            assert!(
+                line.is_empty() || line.starts_with("//") || lines.any(|known| known == line),
+                "{file} does not run: {line}"
+            );
+        }
+    }
+}
+
+#[test]
 fn every_relative_link_resolves() {
     let mut broken = Vec::new();
     for page in pages() {

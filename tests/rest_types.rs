@@ -7,13 +7,16 @@ use std::fs;
 use std::path::Path;
 
 use calling_widget_sdk::rest::{
+    Endpoint, Response, Secret,
     channel_connection::ChannelConnection,
     inbound_call::InboundCall,
-    oauth::{AccessTokenMetadata, RefreshTokenMetadata, Tokens},
+    oauth::{
+        Credentials, Introspect, OAuthVersion, ReadAccessToken, ReadRefreshToken, RefreshTokens,
+    },
     recording::RecordingSettings,
     settings::CallingSettings,
 };
-use serde::{Serialize, de::DeserializeOwned};
+use serde::Serialize;
 use serde_json::{Value, json};
 
 #[test]
@@ -29,7 +32,7 @@ fn what_is_sent_and_kept_has_the_fields_of_its_type() {
     let call: InboundCall = serde_json::from_value(json!({
         "externalCallId": "c-1", "createEngagement": true, "engagementProperties": {},
         "finalCallStatus": "BUSY", "fromNumber": number, "toNumber": number,
-        "potentialRecipientUserIds": [], "callStartedTimestamp": 1, "durationSeconds": 1,
+        "potentialRecipientUserIds": [], "callStartedTimestamp": "2026-11-21T07:00:00Z", "durationSeconds": 1,
         "userId": 1,
     }))
     .expect("it is whole");
@@ -63,35 +66,91 @@ fn what_is_sent_and_kept_has_the_fields_of_its_type() {
 
 #[test]
 fn what_is_answered_about_tokens_has_the_fields_of_its_type() {
+    let signed = json!({ "expiresAt": 1, "scopes": "s", "hubId": 1, "userId": 2, "appId": 3,
+        "signature": "s", "scopeToScopeGroupPks": "g", "newSignature": "n", "hublet": "na1",
+        "trialScopes": "t", "trialScopeToScopeGroupPks": "g", "isUserLevel": false,
+        "appInstallId": "i", "audience": "a", "installingUserId": 1,
+        "isPrivateDistribution": false, "isServiceAccount": false });
     let tokens = json!({ "token_type": "bearer", "access_token": "a", "refresh_token": "r",
-        "expires_in": 1800 });
+        "expires_in": 1800, "token_use": "access_token", "hub_id": 1, "user_id": 2,
+        "scopes": [], "id_token": "i" });
     let access = json!({ "token": "t", "user": "u", "hub_domain": "d", "hub_id": 1, "app_id": 2,
         "user_id": 3, "scopes": [], "expires_in": 4, "token_type": "access",
-        "signed_access_token": {} });
+        "is_private_distribution": false, "signed_access_token": signed });
     let refresh = json!({ "token": "t", "client_id": "c", "hub_id": 1, "user_id": 2, "scopes": [],
         "token_type": "refresh_token", "user": "u", "hub_domain": "d" });
+    let introspection = json!({ "active": true, "token_use": "access_token", "token": "t",
+        "user": "u", "hub_domain": "d", "hub_id": 1, "app_id": 2, "client_id": "c", "user_id": 3,
+        "scopes": [], "expires_in": 4, "token_type": "access", "is_private_distribution": false,
+        "signed_access_token": signed });
+    let token = Secret::new("t");
+    let credentials = Credentials {
+        client_id: "c".to_owned(),
+        client_secret: Secret::new("s"),
+        version: OAuthVersion::V1,
+    };
 
     assert_eq!(
         declared(&["Tokens"]),
-        names_in_camel_case::<Tokens>(&tokens, &["freshForMs"])
+        names_in_camel_case(
+            &RefreshTokens {
+                credentials: credentials.clone(),
+                refresh_token: token.clone(),
+            },
+            &tokens,
+            &["freshForMs"],
+        )
     );
     assert_eq!(
         declared(&["AccessTokenMetadata"]),
-        names_in_camel_case::<AccessTokenMetadata>(&access, &[])
+        names_in_camel_case(
+            &ReadAccessToken {
+                token: token.clone(),
+            },
+            &access,
+            &[],
+        )
     );
     assert_eq!(
         declared(&["RefreshTokenMetadata"]),
-        names_in_camel_case::<RefreshTokenMetadata>(&refresh, &[])
+        names_in_camel_case(
+            &ReadRefreshToken {
+                token: token.clone(),
+            },
+            &refresh,
+            &[],
+        )
     );
+    assert_eq!(
+        declared(&["Introspection"]),
+        names_in_camel_case(
+            &Introspect {
+                credentials,
+                token,
+                hint: None,
+            },
+            &introspection,
+            &[],
+        )
+    );
+    // What is read of it was compared with those of the whole.
+    assert_eq!(declared(&["SignedAccessToken"]), names(&signed));
 }
 
 /// The fields that a type writes of a body, and what the calls add.
-fn names_in_camel_case<T: DeserializeOwned + Serialize>(
+fn names_in_camel_case<E: Endpoint<Answer: Serialize>>(
+    endpoint: &E,
     body: &Value,
     added: &[&str],
 ) -> BTreeSet<String> {
-    let typed = T::deserialize(body).expect("the body is good");
+    let response = Response {
+        status: 200,
+        headers: Vec::new(),
+        body: body.to_string().into_bytes(),
+    };
+    let typed = endpoint.parse(&response).expect("the body is good");
     let value = serde_json::to_value(typed).expect("plain data");
+    assert_eq!(value, *body, "what is read is written again");
     let mut names: BTreeSet<String> = names(&value)
         .iter()
         .map(|name| {

@@ -12,9 +12,10 @@ use axum::{
 };
 use calling_widget_sdk::rest::{
     Error, Secret,
+    access::Access,
     calling_settings::{App, CreateSettings, DeleteSettings, ReadSettings, UpdateSettings},
     client::{Client, NativeTransport, TokenStore},
-    oauth::{Credentials, ReadAccessToken},
+    oauth::{Credentials, OAuthVersion, ReadAccessToken},
     retry::Policy,
     settings::{CallingSettings, SettingsPatch},
 };
@@ -81,7 +82,7 @@ async fn answer(State(service): State<Service>, request: Request) -> Response<Bo
 fn app() -> App {
     App {
         id: 7,
-        key: Secret::new("canary"),
+        access: Access::Key(Secret::new("canary")),
     }
 }
 
@@ -89,6 +90,7 @@ fn credentials() -> Credentials {
     Credentials {
         client_id: "id".to_owned(),
         client_secret: Secret::new("canary"),
+        version: OAuthVersion::V1,
     }
 }
 

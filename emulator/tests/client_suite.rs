@@ -13,6 +13,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use calling_widget_sdk::rest::{
     Error, Secret,
+    access::Access,
     calling_settings::{App, CreateSettings, DeleteSettings, ReadSettings, UpdateSettings},
     channel_connection::{
         CreateChannelConnection, DeleteChannelConnection, ReadChannelConnection,
@@ -21,8 +22,9 @@ use calling_widget_sdk::rest::{
     client::{Client, NativeTransport, TokenStore},
     inbound_call::{CallNumber, FinalCallStatus, InboundCall},
     oauth::{
-        Authorization, Credentials, DeleteRefreshToken, ExchangeCode, ReadAccessToken,
-        ReadRefreshToken, RefreshTokens,
+        Authorization, ClientCredentials, Credentials, DeleteRefreshToken, ExchangeCode,
+        Introspect, Introspection, OAuthVersion, ReadAccessToken, ReadRefreshToken, RefreshTokens,
+        RevokeToken, TokenKind, Tokens,
     },
     objects::{AssociateObjects, CreateObject, ListObjects, ObjectType, Selection, UpdateObject},
     pkce::CodeVerifier,
@@ -55,7 +57,7 @@ async fn served(profile: Profile) -> (Client<NativeTransport>, Fixture) {
 fn app() -> App {
     App {
         id: 123,
-        key: Secret::new(KEY),
+        access: Access::Key(Secret::new(KEY)),
     }
 }
 
@@ -71,6 +73,7 @@ fn credentials() -> Credentials {
     Credentials {
         client_id: CLIENT_ID.to_owned(),
         client_secret: Secret::new(CLIENT_SECRET),
+        version: OAuthVersion::V1,
     }
 }
 
@@ -214,6 +217,142 @@ async fn oauth_runs_from_consent_to_deletion() {
     }
 }
 
+/// The tokens of a new consent, also to the scopes that the settings need.
+async fn tokens(client: &Client<NativeTransport>, fixture: &Fixture) -> Tokens {
+    let authorization = Authorization {
+        optional_scopes: vec!["developers-write".to_owned()],
+        ..authorization()
+    };
+    let exchange = ExchangeCode {
+        credentials: credentials(),
+        code: code_of(fixture, &authorization).await,
+        redirect_uri: REDIRECT.to_owned(),
+        code_verifier: None,
+    };
+    client.call(&exchange).await.unwrap()
+}
+
+#[tokio::test]
+async fn a_token_with_the_scope_does_what_the_key_does() {
+    for profile in BOTH {
+        let (client, fixture) = served(profile).await;
+        let token = tokens(&client, &fixture).await.access_token;
+        let narrow = ClientCredentials {
+            credentials: credentials(),
+            scopes: vec!["oauth".to_owned()],
+        };
+        let narrow = client.call(&narrow).await.unwrap().access_token;
+        let app = |token: &Secret| App {
+            id: 123,
+            access: Access::Token(token.clone()),
+        };
+
+        let create = CreateSettings {
+            app: app(&token),
+            settings: settings(),
+        };
+        let made = client.call(&create).await.unwrap();
+        let ready = RecordingReady {
+            access: Access::Token(token),
+            engagement_id: 1,
+        };
+        client.call(&ready).await.unwrap();
+        let delete = DeleteSettings { app: app(&narrow) };
+        let refused = client.call(&delete).await.unwrap_err();
+
+        assert_eq!(made.settings.name.as_deref(), Some("Phone"));
+        let Error::Refused { status, object } = refused else {
+            panic!("{refused}")
+        };
+        assert_eq!(
+            (status, object.category.as_deref()),
+            (403, Some("MISSING_SCOPES"))
+        );
+    }
+}
+
+#[tokio::test]
+async fn an_app_gets_a_token_of_its_own() {
+    for profile in BOTH {
+        let (client, fixture) = served(profile).await;
+        let ask = |scope: &str| ClientCredentials {
+            credentials: credentials(),
+            scopes: vec![scope.to_owned()],
+        };
+
+        let before = client.call(&ask("oauth")).await.unwrap_err();
+        tokens(&client, &fixture).await;
+        let own = client.call(&ask("oauth")).await.unwrap();
+        let undeclared = client.call(&ask("tickets")).await.unwrap_err();
+
+        assert_eq!(
+            refusal(&before),
+            (
+                Some(400),
+                Some("APP_NOT_INSTALLED"),
+                Some("unauthorized_client")
+            )
+        );
+        assert_eq!((own.refresh_token, own.expires_in), (None, 1800));
+        let expected = (profile == Profile::Vendor).then_some("client_credentials");
+        assert_eq!(own.token_use.as_deref(), expected);
+        assert_eq!(
+            refusal(&undeclared),
+            (Some(400), Some("BAD_SCOPE"), Some("invalid_scope"))
+        );
+    }
+}
+
+#[tokio::test]
+async fn the_third_version_makes_tokens_looks_into_them_and_ends_them() {
+    for profile in BOTH {
+        let (client, fixture) = served(profile).await;
+        let credentials = Credentials {
+            version: OAuthVersion::V3,
+            ..credentials()
+        };
+        let refresh_token = tokens(&client, &fixture).await.refresh_token.unwrap();
+        let refresh = RefreshTokens {
+            credentials: credentials.clone(),
+            refresh_token: refresh_token.clone(),
+        };
+        let fresh = client.call(&refresh).await.unwrap();
+        let introspect = async |token: &Secret, hint| {
+            let question = Introspect {
+                credentials: credentials.clone(),
+                token: token.clone(),
+                hint,
+            };
+            client.call(&question).await.unwrap()
+        };
+
+        let known = introspect(&fresh.access_token, Some(TokenKind::AccessToken)).await;
+        let before = introspect(&refresh_token, None).await;
+        let revoke = RevokeToken {
+            credentials: credentials.clone(),
+            token: refresh_token.clone(),
+        };
+        client.call(&revoke).await.unwrap();
+        let after = introspect(&refresh_token, Some(TokenKind::RefreshToken)).await;
+
+        assert!(known.active && before.active);
+        assert_eq!(known.token_use.as_deref(), Some("access_token"));
+        assert_eq!(known.client_id.as_deref(), Some(CLIENT_ID));
+        assert_eq!(
+            (known.app_id, known.hub_id, known.user_id),
+            (Some(123), Some(62_515), Some(9))
+        );
+        assert_eq!(before.token_use.as_deref(), Some("refresh_token"));
+        assert_eq!(after, Introspection::default());
+        let gone = client.call(&refresh).await.unwrap_err();
+        assert_eq!(
+            refusal(&gone),
+            (Some(400), Some("BAD_REFRESH_TOKEN"), Some("invalid_grant"))
+        );
+        assert!(introspect(&fresh.access_token, None).await.active);
+    }
+}
+
 #[tokio::test]
 async fn a_code_is_exchanged_by_who_has_the_verifier() {
     for profile in BOTH {
@@ -300,7 +439,7 @@ async fn the_settings_beside_them_are_served() {
 
         client
             .call(&RecordingReady {
-                key: Secret::new(KEY),
+                access: Access::Key(Secret::new(KEY)),
                 engagement_id: 1,
             })
             .await
@@ -312,7 +451,7 @@ async fn the_settings_beside_them_are_served() {
         };
         let answer = client
             .call(&InboundCall {
-                key: Secret::new(KEY),
+                access: Access::Key(Secret::new(KEY)),
                 external_call_id: "c-1".to_owned(),
                 create_engagement: false,
                 engagement_properties: BTreeMap::new(),
@@ -320,7 +459,7 @@ async fn the_settings_beside_them_are_served() {
                 from_number: number("+15550101"),
                 to_number: number("+15550199"),
                 potential_recipient_user_ids: vec![9],
-                call_started_timestamp: None,
+                call_started_timestamp: Some("2026-11-21T07:00:00Z".to_owned()),
                 duration_seconds: None,
                 user_id: None,
             })

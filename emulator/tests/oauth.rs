@@ -510,7 +510,7 @@ async fn the_token_endpoint_refuses_with_exact_bodies() {
         refusal(
             "BAD_GRANT_TYPE",
             "unsupported_grant_type",
-            "missing or unknown grant type: use authorization_code or refresh_token",
+            "missing or unknown grant type: use authorization_code, refresh_token or client_credentials",
         )
     };
     let client = || {
@@ -627,9 +627,16 @@ async fn the_token_endpoint_refuses_with_exact_bodies() {
             grant(),
         ),
         (
-            "grant type of clients",
-            exchange(&[("grant_type", Some("client_credentials"))]),
-            grant(),
+            "grant type of clients with a scope of none",
+            exchange(&[
+                ("grant_type", Some("client_credentials")),
+                ("scope", Some("oauth canary")),
+            ]),
+            refusal(
+                "BAD_SCOPE",
+                "invalid_scope",
+                "the app does not declare all of these scopes",
+            ),
         ),
         ("no client", exchange(&[("client_id", None)]), client()),
         (

@@ -33,7 +33,8 @@ The service
   --base-url URL    its address; or the variable CALLING_BASE_URL
   --app-id N        the app; or the variable CALLING_APP_ID
   --key-stdin       reads the developer key from standard input
-                    instead of the variable CALLING_DEVELOPER_KEY
+                    instead of the variable CALLING_DEVELOPER_KEY; an access
+                    token of the app in CALLING_ACCESS_TOKEN does as well
   --timeout-ms N    how long one attempt may take; 60000 by default
 
 There is no option for the key itself: others on the machine see a command's

@@ -1,6 +1,6 @@
 import * as util from "node:util";
 
-import { RestError, SettingsClient, type CallingSettings, type StoredSettings } from "calling-widget-sdk/rest";
+import { RestError, SettingsClient, type Access, type CallingSettings, type StoredSettings } from "calling-widget-sdk/rest";
 
 import { HELP, SETTINGS_HELP, SYMBOLICATE_HELP } from "./help.js";
 import { symbolicate } from "./symbolicate.js";
@@ -169,7 +169,7 @@ async function connect(values: Values, world: World): Promise<SettingsClient> {
     throw new UsageError("the app is missing: add --app-id, or set CALLING_APP_ID");
   }
   const timeoutMs = values["timeout-ms"] === undefined ? undefined : Number(values["timeout-ms"]);
-  return new SettingsClient({ baseUrl, appId: number(appId) as number, key: await key(values, world), timeoutMs });
+  return new SettingsClient({ baseUrl, appId: number(appId) as number, timeoutMs, ...(await access(values, world)) });
 }
 
 /** A variable; an empty one is none. */
@@ -178,14 +178,25 @@ function variable(name: string, { env }: World): string | undefined {
   return text === "" ? undefined : text;
 }
 
-async function key(values: Values, world: World): Promise<string> {
-  if (values["key-stdin"] !== true) {
-    const text = variable("CALLING_DEVELOPER_KEY", world);
-    if (text === undefined) {
-      throw new UsageError("the developer key is missing: set CALLING_DEVELOPER_KEY, or pipe it in with --key-stdin");
-    }
-    return text;
+async function access(values: Values, world: World): Promise<Access> {
+  if (values["key-stdin"] === true) {
+    return { key: await keyFromInput(world) };
   }
+  const key = variable("CALLING_DEVELOPER_KEY", world);
+  const accessToken = variable("CALLING_ACCESS_TOKEN", world);
+  if (key !== undefined && accessToken !== undefined) {
+    throw new UsageError("CALLING_DEVELOPER_KEY and CALLING_ACCESS_TOKEN are both set: unset one of them");
+  }
+  if (key !== undefined) {
+    return { key };
+  }
+  if (accessToken !== undefined) {
+    return { accessToken };
+  }
+  throw new UsageError("the developer key is missing: set CALLING_DEVELOPER_KEY, or pipe it in with --key-stdin");
+}
+
+async function keyFromInput(world: World): Promise<string> {
   const text = (await world.readInput())?.replace(/^\uFEFF/, "").trim();
   if (text === undefined || text === "") {
     throw new UsageError("--key-stdin wants the developer key on standard input: pipe it in");

@@ -13,6 +13,7 @@ export { RestError } from "./rest/error.js";
 export { authorizationUrl, createPkce, OAuthClient, type Authorization, type OAuthClientOptions, type Pkce } from "./rest/oauth-client.js";
 export {
   SettingsClient,
+  type Access,
   type ChannelConnectionClient,
   type RecordingClient,
   type SettingsClientOptions,

@@ -3,30 +3,29 @@
 //! Source: the calling extensions API reference (the service answers 200; the
 //! published OpenAPI file has 204 for `DELETE`), read 2026-11.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::Value;
 
 use super::{
-    Endpoint, Error, Method, Request, Response, Secret,
+    Endpoint, Error, Method, Request, Response,
+    access::Access,
+    reader::{FromFields, Reader},
     settings::{CallingSettings, Problem, SettingsPatch},
 };
 
-/// The app, and the key of the developer account that owns it.
+/// The app, and by what it is asked about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct App {
     /// The app's identifier; the service's type is int32.
     pub id: i32,
-    /// The developer account's API key. It opens every app of the account, so it
-    /// belongs in a back end, never in a browser.
-    pub key: Secret,
+    /// By what the call may be made.
+    pub access: Access,
 }
 
 impl App {
     pub(super) fn request(&self, method: Method, route: &'static str) -> Request {
         let path = route.replace("{appId}", &self.id.to_string());
-        Request::to(method, route, path)
-            .with_query(vec![("hapikey", self.key.clone())])
-            .with_secrets([&self.key])
+        self.access.to(Request::to(method, route, path))
     }
 }
 
@@ -34,18 +33,28 @@ impl App {
 ///
 /// Shape: the settings, and `"createdAt":"2026-11-21T07:00:00Z","updatedAt":"…"`.
 /// The reference does not show the answer, so every field may be absent.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct StoredSettings {
     /// The settings.
     #[serde(flatten)]
     pub settings: SettingsPatch,
     /// When they were made; an ISO date-time.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub created_at: Option<String>,
     /// When they last changed; an ISO date-time.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub updated_at: Option<String>,
+}
+
+impl FromFields for StoredSettings {
+    fn from_fields(fields: &mut Reader<'_>) -> Self {
+        Self {
+            settings: SettingsPatch::from_fields(fields),
+            created_at: fields.text("createdAt"),
+            updated_at: fields.text("updatedAt"),
+        }
+    }
 }
 
 impl StoredSettings {
@@ -77,7 +86,7 @@ impl Endpoint for CreateSettings {
     }
 
     fn answer(&self, response: &Response) -> Result<StoredSettings, Error> {
-        response.json()
+        response.read()
     }
 }
 
@@ -96,7 +105,7 @@ impl Endpoint for ReadSettings {
     }
 
     fn answer(&self, response: &Response) -> Result<StoredSettings, Error> {
-        response.json()
+        response.read()
     }
 }
 
@@ -120,7 +129,7 @@ impl Endpoint for UpdateSettings {
     }
 
     fn answer(&self, response: &Response) -> Result<StoredSettings, Error> {
-        response.json()
+        response.read()
     }
 }
 
@@ -164,12 +173,12 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::rest::settings::ProblemCode;
+    use crate::rest::{Secret, settings::ProblemCode};
 
     fn app() -> App {
         App {
             id: 123,
-            key: Secret::new("ca&nary"),
+            access: Access::Key(Secret::new("ca&nary")),
         }
     }
 

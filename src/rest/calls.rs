@@ -1,11 +1,11 @@
 //! Every call by its name, its parameters and its answer as plain data: for
 //! clients in other languages.
 
-use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
 use super::{
     Endpoint, Error, Request, Response, Secret,
+    access::Access,
     calling_settings::{App, CreateSettings, DeleteSettings, ReadSettings, UpdateSettings},
     channel_connection::{
         CreateChannelConnection, DeleteChannelConnection, ReadChannelConnection,
@@ -14,10 +14,12 @@ use super::{
     fields::{Fields, address_fault},
     inbound_call::InboundCall,
     oauth::{
-        AccessTokenMetadata, Authorization, Credentials, DeleteRefreshToken, ExchangeCode,
-        ReadAccessToken, ReadRefreshToken, RefreshTokenMetadata, RefreshTokens, Tokens,
+        AccessTokenMetadata, Authorization, ClientCredentials, Credentials, DeleteRefreshToken,
+        ExchangeCode, Introspect, Introspection, OAuthVersion, ReadAccessToken, ReadRefreshToken,
+        RefreshTokenMetadata, RefreshTokens, RevokeToken, Tokens,
     },
     pkce::{CodeChallenge, CodeVerifier},
+    reader::FromFields,
     recording::{Recording, RecordingAction, RecordingReady},
     settings::{CallingSettings, Problem, ProblemCode, SettingsPatch},
 };
@@ -91,7 +93,7 @@ pub fn read(name: &str, parameters: &Value) -> Result<AnyCall, Vec<Problem>> {
             action: RecordingAction::Update(recording_url(&mut fields)),
         }),
         "recordingReady" => without_answer(RecordingReady {
-            key: key(&mut fields),
+            access: access(&mut fields),
             engagement_id: fields.id("engagementId", "the call's engagement"),
         }),
         "createChannelConnection" => plain(CreateChannelConnection {
@@ -113,8 +115,8 @@ pub fn read(name: &str, parameters: &Value) -> Result<AnyCall, Vec<Problem>> {
             app: app(&mut fields),
         }),
         "inboundCall" => {
-            let key = key(&mut fields);
-            let told = inbound_call(&mut fields, key);
+            let access = access(&mut fields);
+            let told = inbound_call(&mut fields, access);
             return both(fields, told, plain);
         }
         "exchangeCode" => with_camel_case(ExchangeCode {
@@ -126,6 +128,21 @@ pub fn read(name: &str, parameters: &Value) -> Result<AnyCall, Vec<Problem>> {
         "refreshTokens" => with_camel_case(RefreshTokens {
             credentials: credentials(&mut fields),
             refresh_token: fields.secret("refreshToken", "the refresh token"),
+        }),
+        "clientCredentials" => with_camel_case(ClientCredentials {
+            credentials: credentials(&mut fields),
+            scopes: fields
+                .given("scopes", "a list of the scopes the token is for")
+                .unwrap_or_default(),
+        }),
+        "introspect" => with_camel_case(Introspect {
+            credentials: credentials(&mut fields),
+            token: fields.secret("token", "the token"),
+            hint: fields.typed("hint", "\"access_token\" or \"refresh_token\""),
+        }),
+        "revokeToken" => without_answer(RevokeToken {
+            credentials: credentials(&mut fields),
+            token: fields.secret("token", "the refresh token"),
         }),
         "readAccessToken" => with_camel_case(ReadAccessToken {
             token: fields.secret("token", "the access token"),
@@ -215,18 +232,27 @@ pub fn base_url_problem(field: &'static str, url: &str) -> Option<Problem> {
 fn app(fields: &mut Fields<'_>) -> App {
     App {
         id: fields.id("appId", "the app's identifier"),
-        key: key(fields),
+        access: access(fields),
     }
 }
 
-fn key(fields: &mut Fields<'_>) -> Secret {
-    fields.secret("key", "the developer account's API key")
+fn access(fields: &mut Fields<'_>) -> Access {
+    if fields.has("accessToken") {
+        Access::Token(fields.secret("accessToken", "an access token of the app"))
+    } else {
+        Access::Key(fields.secret("key", "the developer account's API key"))
+    }
 }
 
 fn credentials(fields: &mut Fields<'_>) -> Credentials {
     Credentials {
         client_id: client_id(fields),
         client_secret: fields.secret("clientSecret", "the app's client secret"),
+        version: if fields.flag("isV3") == Some(true) {
+            OAuthVersion::V3
+        } else {
+            OAuthVersion::V1
+        },
     }
 }
 
@@ -245,10 +271,10 @@ fn recording_url(fields: &mut Fields<'_>) -> String {
     )
 }
 
-fn inbound_call(fields: &mut Fields<'_>, key: Secret) -> Option<InboundCall> {
+fn inbound_call(fields: &mut Fields<'_>, access: Access) -> Option<InboundCall> {
     const NUMBER: &str = r#"{"e164Number":"+15550100","phoneNumberType":"MOBILE"}"#;
     Some(InboundCall {
-        key,
+        access,
         external_call_id: fields.filled(
             "externalCallId",
             "the app's identifier of the call",
@@ -261,7 +287,7 @@ fn inbound_call(fields: &mut Fields<'_>, key: Secret) -> Option<InboundCall> {
         potential_recipient_user_ids: fields
             .given("potentialRecipientUserIds", "a list of users' identifiers")
             .unwrap_or_default(),
-        call_started_timestamp: fields.typed("callStartedTimestamp", "ms since the epoch"),
+        call_started_timestamp: fields.typed("callStartedTimestamp", "an ISO date-time"),
         duration_seconds: fields.typed("durationSeconds", "whole seconds"),
         user_id: fields
             .has("userId")
@@ -288,7 +314,7 @@ fn both<T>(
 
 fn plain<E>(endpoint: E) -> AnyCall
 where
-    E: Endpoint<Answer: DeserializeOwned>,
+    E: Endpoint<Answer: FromFields>,
 {
     AnyCall {
         request: endpoint.request(),
@@ -317,18 +343,14 @@ fn without_answer(endpoint: impl Endpoint<Answer = ()>) -> AnyCall {
 }
 
 /// The body as it came, fields nobody knows yet included, and what is read of it.
-fn checked<A: DeserializeOwned>(response: &Response) -> Result<(Value, A), Error> {
+fn checked<A: FromFields>(response: &Response) -> Result<(Value, A), Error> {
     let value = response.json()?;
-    let answer = A::deserialize(&value).map_err(|_| Error::Malformed {
-        status: Some(response.status),
-        // The text of a type error may quote the value, which may be a token.
-        reason: "a field is missing, or is of another type".to_owned(),
-    })?;
+    let answer = response.read_of(&value)?;
     Ok((value, answer))
 }
 
 /// An answer of the OAuth endpoints, which the service spells with underscores.
-trait SnakeCase: DeserializeOwned {
+trait SnakeCase: FromFields {
     /// For how long what it holds can be given out.
     fn fresh_for_ms(&self) -> Option<u64> {
         None
@@ -344,6 +366,8 @@ impl SnakeCase for Tokens {
 impl SnakeCase for AccessTokenMetadata {}
 
 impl SnakeCase for RefreshTokenMetadata {}
+
+impl SnakeCase for Introspection {}
 
 fn in_camel_case(value: Value, fresh_for_ms: Option<u64>) -> Value {
     let mut renamed = Map::new();
@@ -411,6 +435,7 @@ mod tests {
             "potentialRecipientUserIds": [9], "userId": 9,
             "clientId": "id", "clientSecret": "s", "code": "c",
             "redirectUri": "https://app.example/back", "refreshToken": "r", "token": "t",
+            "scopes": ["a", "b"], "hint": "refresh_token",
         });
         let base = "/crm/v3/extensions/calling/7/settings";
 
@@ -430,6 +455,9 @@ mod tests {
             ("inboundCall", r#"POST /crm/v3/extensions/calling/inbound-call?hapikey=k {"externalCallId":"c-1","createEngagement":false,"engagementProperties":{},"finalCallStatus":"MISSED","fromNumber":{"e164Number":"+15550100","phoneNumberType":"MOBILE"},"toNumber":{"e164Number":"+15550100","phoneNumberType":"MOBILE"},"potentialRecipientUserIds":[9],"userId":9}"#.to_owned()),
             ("exchangeCode", "POST /oauth/v1/token grant_type=authorization_code&code=c&redirect_uri=https%3A%2F%2Fapp.example%2Fback&client_id=id&client_secret=s".to_owned()),
             ("refreshTokens", "POST /oauth/v1/token grant_type=refresh_token&refresh_token=r&client_id=id&client_secret=s".to_owned()),
+            ("clientCredentials", "POST /oauth/v1/token grant_type=client_credentials&scope=a%20b&client_id=id&client_secret=s".to_owned()),
+            ("introspect", "POST /oauth/v3/token/introspect token=t&token_type_hint=refresh_token&client_id=id&client_secret=s".to_owned()),
+            ("revokeToken", "POST /oauth/v3/token/revoke token=t&token_type_hint=refresh_token&client_id=id&client_secret=s".to_owned()),
             ("readAccessToken", "GET /oauth/v1/access-tokens/t".to_owned()),
             ("readRefreshToken", "GET /oauth/v1/refresh-tokens/t".to_owned()),
             ("deleteRefreshToken", "DELETE /oauth/v1/refresh-tokens/t".to_owned()),
@@ -437,6 +465,13 @@ mod tests {
             assert_eq!(sent(name, &parameters), expected, "{name}");
             assert!(!faults(name, &json!({})).is_empty(), "{name}");
         }
+        let v3 =
+            json!({ "clientId": "id", "clientSecret": "s", "refreshToken": "r", "isV3": true });
+        assert!(sent("refreshTokens", &v3).starts_with("POST /oauth/v3/token grant_type="));
+        let token = json!({ "appId": 7, "accessToken": "t" });
+        let request = read("readSettings", &token).unwrap().request().unwrap();
+        assert_eq!(request.target(), base);
+        assert_eq!(request.bearer, Some(Secret::new("t")));
         assert_eq!(
             faults("dial", &parameters),
             [(ProblemCode::UnknownCall, None)]
@@ -462,6 +497,11 @@ mod tests {
                 "readSettings",
                 json!({ "appId": 3_000_000_000_u32, "key": 5 }),
                 vec![(C::InvalidId, Some("appId")), (C::WrongType, Some("key"))],
+            ),
+            (
+                "readSettings",
+                json!({ "appId": 1, "accessToken": "" }),
+                vec![(C::Empty, Some("accessToken"))],
             ),
             (
                 "readSettings",

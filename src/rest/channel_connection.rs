@@ -6,7 +6,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Endpoint, Error, Method, Request, Response, calling_settings::App, fields::checked_address,
+    Endpoint, Error, Method, Request, Response,
+    calling_settings::App,
+    fields::checked_address,
+    reader::{FromFields, Reader},
 };
 
 /// Where the service asks for the numbers of a calling app's user.
@@ -14,17 +17,28 @@ use super::{
 #[serde(rename_all = "camelCase")]
 pub struct ChannelConnection {
     /// The app's address for it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
     /// Whether it is ready for production.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub is_ready: Option<bool>,
     /// When it was made; an ISO date-time, in answers only.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub created_at: Option<String>,
     /// When it last changed; an ISO date-time, in answers only.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub updated_at: Option<String>,
+}
+
+impl FromFields for ChannelConnection {
+    fn from_fields(fields: &mut Reader<'_>) -> Self {
+        Self {
+            url: fields.text("url"),
+            is_ready: fields.flag("isReady"),
+            created_at: fields.text("createdAt"),
+            updated_at: fields.text("updatedAt"),
+        }
+    }
 }
 
 /// Registers the connection.
@@ -53,7 +67,7 @@ impl Endpoint for CreateChannelConnection {
     }
 
     fn answer(&self, response: &Response) -> Result<ChannelConnection, Error> {
-        response.json()
+        response.read()
     }
 }
 
@@ -72,7 +86,7 @@ impl Endpoint for ReadChannelConnection {
     }
 
     fn answer(&self, response: &Response) -> Result<ChannelConnection, Error> {
-        response.json()
+        response.read()
     }
 }
 
@@ -104,7 +118,7 @@ impl Endpoint for UpdateChannelConnection {
     }
 
     fn answer(&self, response: &Response) -> Result<ChannelConnection, Error> {
-        response.json()
+        response.read()
     }
 }
 
@@ -134,12 +148,13 @@ pub const ROUTE: &str = "/crm/v3/extensions/calling/{appId}/settings/channel-con
 mod tests {
     use super::*;
     use crate::rest::Secret;
+    use crate::rest::access::Access;
 
     #[test]
     fn the_requests_are_as_published() {
         let app = || App {
             id: 7,
-            key: Secret::new("k"),
+            access: Access::Key(Secret::new("k")),
         };
         let create = CreateChannelConnection {
             app: app(),

@@ -79,8 +79,9 @@ mod tests {
     use super::*;
     use crate::rest::{
         Secret,
+        access::Access,
         calling_settings::{App, ReadSettings},
-        oauth::{Credentials, ReadAccessToken, RefreshTokens},
+        oauth::{Credentials, OAuthVersion, ReadAccessToken, RefreshTokens},
     };
 
     fn response(status: u16, body: &str) -> Response {
@@ -103,7 +104,7 @@ mod tests {
     fn an_attempt_that_failed_is_followed_by_another() {
         let app = App {
             id: 1,
-            key: Secret::new("k"),
+            access: Access::Key(Secret::new("k")),
         };
         let mut exchange = Exchange::new(ReadSettings { app }, Policy::default()).unwrap();
 
@@ -127,11 +128,12 @@ mod tests {
     fn a_refusal_that_quotes_the_requests_secrets_is_told_without_them() {
         let app = App {
             id: 1,
-            key: Secret::new("canary&1"),
+            access: Access::Key(Secret::new("canary&1")),
         };
         let credentials = Credentials {
             client_id: "id".to_owned(),
             client_secret: Secret::new("canary-2"),
+            version: OAuthVersion::V1,
         };
         let errors = [
             refusal(
@@ -139,6 +141,15 @@ mod tests {
                 r#"{"message":"the key canary&1 is none","links":{"l":"/x?hapikey=canary%261"},"odd":[{"canary&1":"canary&1"}]}"#,
             ),
             refusal(ReadSettings { app }, "<p>canary&1</p>"),
+            refusal(
+                ReadSettings {
+                    app: App {
+                        id: 1,
+                        access: Access::Token(Secret::new("canary-5")),
+                    },
+                },
+                r#"{"message":"Bearer canary-5 is none"}"#,
+            ),
             refusal(
                 RefreshTokens {
                     credentials,
@@ -160,7 +171,7 @@ mod tests {
             assert!(shown.contains("[secret]"), "{shown}");
         }
         assert_eq!(
-            errors[2].to_string(),
+            errors[3].to_string(),
             "the service answered 401: BAD_REFRESH_TOKEN, [secret] does not go with [secret], c-1"
         );
     }

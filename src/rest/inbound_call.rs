@@ -8,7 +8,11 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{Endpoint, Error, Method, Request, Response, Secret};
+use super::{
+    Endpoint, Error, Method, Request, Response,
+    access::Access,
+    reader::{FromFields, Reader},
+};
 
 /// A number of an incoming call.
 ///
@@ -52,9 +56,9 @@ pub enum FinalCallStatus {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct InboundCall {
-    /// The developer account's API key; goes into the query.
+    /// By what the call may be made; not in the body.
     #[serde(skip)]
-    pub key: Secret,
+    pub access: Access,
     /// The app's identifier of the call.
     pub external_call_id: String,
     /// Whether the service makes an engagement for it.
@@ -69,9 +73,9 @@ pub struct InboundCall {
     pub to_number: CallNumber,
     /// Users who may take it.
     pub potential_recipient_user_ids: Vec<i64>,
-    /// When it began, in ms since the epoch.
+    /// When it began; an ISO date-time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub call_started_timestamp: Option<i64>,
+    pub call_started_timestamp: Option<String>,
     /// How long it took, in seconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub duration_seconds: Option<i64>,
@@ -81,26 +85,32 @@ pub struct InboundCall {
 }
 
 /// Records that may belong to the caller.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct InboundCallAnswer {
     /// The records, as they came.
-    #[serde(default)]
     pub caller_id_matches: Vec<Value>,
+}
+
+impl FromFields for InboundCallAnswer {
+    fn from_fields(fields: &mut Reader<'_>) -> Self {
+        Self {
+            caller_id_matches: fields.values("callerIdMatches").unwrap_or_default(),
+        }
+    }
 }
 
 impl Endpoint for InboundCall {
     type Answer = InboundCallAnswer;
 
     fn request(&self) -> Result<Request, Error> {
-        Request::new(Method::Post, ROUTE)
-            .with_query(vec![("hapikey", self.key.clone())])
-            .with_secrets([&self.key])
+        self.access
+            .to(Request::new(Method::Post, ROUTE))
             .with_json(self)
     }
 
     fn answer(&self, response: &Response) -> Result<InboundCallAnswer, Error> {
-        response.json()
+        response.read()
     }
 }
 
@@ -112,6 +122,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::rest::Secret;
 
     #[test]
     fn the_request_is_as_published() {
@@ -121,7 +132,7 @@ mod tests {
             extension: None,
         };
         let call = InboundCall {
-            key: Secret::new("canary"),
+            access: Access::Key(Secret::new("canary")),
             external_call_id: "c-1".to_owned(),
             create_engagement: true,
             engagement_properties: BTreeMap::new(),
@@ -129,7 +140,7 @@ mod tests {
             from_number: number("+15550100"),
             to_number: number("+15550101"),
             potential_recipient_user_ids: vec![9],
-            call_started_timestamp: Some(1),
+            call_started_timestamp: Some("2026-11-21T07:00:00Z".to_owned()),
             duration_seconds: None,
             user_id: None,
         };
@@ -147,7 +158,8 @@ mod tests {
                 "finalCallStatus": "CALLING_CRM_USER",
                 "fromNumber": { "e164Number": "+15550100", "phoneNumberType": "MOBILE" },
                 "toNumber": { "e164Number": "+15550101", "phoneNumberType": "MOBILE" },
-                "potentialRecipientUserIds": [9], "callStartedTimestamp": 1,
+                "potentialRecipientUserIds": [9],
+                "callStartedTimestamp": "2026-11-21T07:00:00Z",
             })
         );
         assert!(!format!("{call:?}").contains("canary"));

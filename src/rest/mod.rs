@@ -8,6 +8,7 @@
 //! | [`error`] | the error object, and why a call failed |
 //! | [`retry`] | whether to ask again, and when |
 //! | [`settings`] | the calling settings and their override in one browser |
+//! | [`access`] | the key or the token by which an app's calling is asked about |
 //! | [`calling_settings`] | create, read, update and delete of the calling settings |
 //! | [`recording`] | where recordings are fetched |
 //! | [`channel_connection`] | where a calling app's numbers are asked for |
@@ -22,6 +23,7 @@
 //! An endpoint is a type with [`Endpoint::request`], which builds the request,
 //! and [`Endpoint::answer`], which reads the response. Neither does I/O.
 
+pub mod access;
 pub mod calling_settings;
 pub mod calls;
 pub mod channel_connection;
@@ -34,6 +36,7 @@ pub mod oauth;
 pub mod objects;
 pub mod pkce;
 pub mod query;
+mod reader;
 pub mod recording;
 pub mod request;
 pub mod retry;

@@ -1,8 +1,9 @@
 //! `GET {auth_url}/oauth/authorize`, `POST /oauth/v1/token`,
-//! `GET /oauth/v1/access-tokens/{token}`, `GET`, `DELETE /oauth/v1/refresh-tokens/{token}`
+//! `GET /oauth/v1/access-tokens/{token}`, `GET`, `DELETE /oauth/v1/refresh-tokens/{token}`,
+//! `POST /oauth/v3/token`, `/oauth/v3/token/introspect`, `/oauth/v3/token/revoke`
 //!
-//! Source: the OAuth API reference and the service's published OpenAPI file, v1,
-//! read 2026-11.
+//! Source: the OAuth API reference and the service's published OpenAPI files, v1 and
+//! v3, read 2026-11. The service has announced the end of v1 for 2027-02-16.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,6 +11,7 @@ use super::{
     Endpoint, Error, Method, Request, Response, Secret,
     pkce::{CodeChallenge, CodeVerifier},
     query::{Parameters, encode, escape},
+    reader::{FromFields, Reader},
     secret,
 };
 
@@ -71,19 +73,45 @@ pub struct Credentials {
     pub client_id: String,
     /// The app's client secret.
     pub client_secret: Secret,
+    /// Which of the service's token endpoints is asked.
+    pub version: OAuthVersion,
+}
+
+/// A version of the service's token endpoint; both take and answer the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OAuthVersion {
+    /// `/oauth/v1/token`.
+    #[default]
+    V1,
+    /// `/oauth/v3/token`.
+    V3,
 }
 
 impl Credentials {
     /// A request whose form's further secrets are in the grant.
+    fn grant<'a>(
+        &'a self,
+        grant: Parameters,
+        secrets: impl IntoIterator<Item = &'a Secret>,
+    ) -> Request {
+        let route = match self.version {
+            OAuthVersion::V1 => TOKEN_ROUTE,
+            OAuthVersion::V3 => TOKEN_V3_ROUTE,
+        };
+        self.request(route, grant, secrets)
+    }
+
+    /// The same to any route.
     fn request<'a>(
         &'a self,
+        route: &'static str,
         grant: Parameters,
         secrets: impl IntoIterator<Item = &'a Secret>,
     ) -> Request {
         let mut fields = grant;
         fields.push(("client_id", Secret::new(&self.client_id)));
         fields.push(("client_secret", self.client_secret.clone()));
-        Request::new(Method::Post, TOKEN_ROUTE)
+        Request::new(Method::Post, route)
             .with_form(&fields)
             .with_secrets([&self.client_secret])
             .with_secrets(secrets)
@@ -91,23 +119,56 @@ impl Credentials {
 }
 
 /// What the token endpoint answers.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Tokens {
     /// The kind: `bearer`.
-    #[serde(default)]
     pub token_type: String,
     /// Short-lived. Allow 512 characters and more: its size changes over time.
     #[serde(serialize_with = "secret::exposed")]
     pub access_token: Secret,
     /// Makes new access tokens; always there after a code's exchange.
     #[serde(
-        default,
         serialize_with = "secret::exposed_if_any",
         skip_serializing_if = "Option::is_none"
     )]
     pub refresh_token: Option<Secret>,
     /// The access token's lifetime in seconds.
     pub expires_in: u64,
+    /// What they are for: `access_token`, or `client_credentials` of the grant of
+    /// that name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub token_use: Option<String>,
+    /// The account.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hub_id: Option<i64>,
+    /// The user.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub user_id: Option<i64>,
+    /// What was granted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scopes: Option<Vec<String>>,
+    /// Who the user is, signed.
+    #[serde(
+        serialize_with = "secret::exposed_if_any",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub id_token: Option<Secret>,
+}
+
+impl FromFields for Tokens {
+    fn from_fields(fields: &mut Reader<'_>) -> Self {
+        Self {
+            token_type: fields.text("token_type").unwrap_or_default(),
+            access_token: fields.needed("access_token", Reader::secret),
+            refresh_token: fields.secret("refresh_token"),
+            expires_in: fields.needed("expires_in", Reader::duration),
+            token_use: fields.text("token_use"),
+            hub_id: fields.number("hub_id"),
+            user_id: fields.number("user_id"),
+            scopes: fields.texts("scopes"),
+            id_token: fields.secret("id_token"),
+        }
+    }
 }
 
 impl Tokens {
@@ -149,11 +210,11 @@ impl Endpoint for ExchangeCode {
         ];
         grant.extend(verifier.map(|verifier| ("code_verifier", verifier.clone())));
         let secrets = [&self.code].into_iter().chain(verifier);
-        Ok(self.credentials.request(grant, secrets))
+        Ok(self.credentials.grant(grant, secrets))
     }
 
     fn answer(&self, response: &Response) -> Result<Tokens, Error> {
-        response.json()
+        response.read()
     }
 }
 
@@ -174,25 +235,54 @@ impl Endpoint for RefreshTokens {
             ("grant_type", Secret::new("refresh_token")),
             ("refresh_token", self.refresh_token.clone()),
         ];
-        Ok(self.credentials.request(grant, [&self.refresh_token]))
+        Ok(self.credentials.grant(grant, [&self.refresh_token]))
     }
 
     fn answer(&self, response: &Response) -> Result<Tokens, Error> {
-        response.json()
+        response.read()
+    }
+}
+
+/// Asks for an access token of the app itself, without a user: the grant
+/// `client_credentials`. There is no refresh token; ask again instead.
+///
+/// Source: the service's published OpenAPI file, v1; v3 does not list the grant, so
+/// v1 is asked whatever [`Credentials::version`] says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClientCredentials {
+    /// The app.
+    pub credentials: Credentials,
+    /// What the token is for.
+    pub scopes: Vec<String>,
+}
+
+impl Endpoint for ClientCredentials {
+    type Answer = Tokens;
+
+    fn request(&self) -> Result<Request, Error> {
+        let grant = vec![
+            ("grant_type", Secret::new("client_credentials")),
+            ("scope", Secret::new(self.scopes.join(" "))),
+        ];
+        Ok(self.credentials.request(TOKEN_ROUTE, grant, []))
+    }
+
+    fn answer(&self, response: &Response) -> Result<Tokens, Error> {
+        response.read()
     }
 }
 
 /// What is known of an access token.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct AccessTokenMetadata {
     /// The token.
     #[serde(serialize_with = "secret::exposed")]
     pub token: Secret,
     /// The user it was made for; an e-mail address.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub user: Option<String>,
     /// The account's domain.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub hub_domain: Option<String>,
     /// The account.
     pub hub_id: i64,
@@ -201,21 +291,40 @@ pub struct AccessTokenMetadata {
     /// The user.
     pub user_id: i64,
     /// What was granted.
-    #[serde(default)]
     pub scopes: Vec<String>,
     /// Seconds until it expires.
     pub expires_in: i64,
     /// The kind: `access`, `bearer`.
-    #[serde(default)]
     pub token_type: String,
+    /// Whether the app is distributed privately, not by the marketplace.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub is_private_distribution: Option<bool>,
     /// The signed form.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub signed_access_token: Option<SignedAccessToken>,
 }
 
+impl FromFields for AccessTokenMetadata {
+    fn from_fields(fields: &mut Reader<'_>) -> Self {
+        Self {
+            token: fields.needed("token", Reader::secret),
+            user: fields.text("user"),
+            hub_domain: fields.text("hub_domain"),
+            hub_id: fields.needed("hub_id", Reader::number),
+            app_id: fields.needed("app_id", Reader::number),
+            user_id: fields.needed("user_id", Reader::number),
+            scopes: fields.texts("scopes").unwrap_or_default(),
+            expires_in: fields.needed("expires_in", Reader::number),
+            token_type: fields.text("token_type").unwrap_or_default(),
+            is_private_distribution: fields.flag("is_private_distribution"),
+            signed_access_token: fields.part("signed_access_token"),
+        }
+    }
+}
+
 /// The signed form of an access token.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default, rename_all = "camelCase")]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct SignedAccessToken {
     /// When it expires, in ms since the epoch.
     pub expires_at: Option<i64>,
@@ -243,6 +352,45 @@ pub struct SignedAccessToken {
     pub trial_scope_to_scope_group_pks: Option<String>,
     /// Whether it is a user's, not an account's.
     pub is_user_level: Option<bool>,
+    /// The app's installation.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub app_install_id: Option<String>,
+    /// For whom it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub audience: Option<String>,
+    /// The user who installed the app.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub installing_user_id: Option<i64>,
+    /// As [`AccessTokenMetadata::is_private_distribution`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub is_private_distribution: Option<bool>,
+    /// Whether it is of a service account, apart from the user who installed the app.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub is_service_account: Option<bool>,
+}
+
+impl FromFields for SignedAccessToken {
+    fn from_fields(fields: &mut Reader<'_>) -> Self {
+        Self {
+            expires_at: fields.number("expiresAt"),
+            scopes: fields.text("scopes"),
+            hub_id: fields.number("hubId"),
+            user_id: fields.number("userId"),
+            app_id: fields.number("appId"),
+            signature: fields.secret("signature"),
+            scope_to_scope_group_pks: fields.text("scopeToScopeGroupPks"),
+            new_signature: fields.secret("newSignature"),
+            hublet: fields.text("hublet"),
+            trial_scopes: fields.text("trialScopes"),
+            trial_scope_to_scope_group_pks: fields.text("trialScopeToScopeGroupPks"),
+            is_user_level: fields.flag("isUserLevel"),
+            app_install_id: fields.text("appInstallId"),
+            audience: fields.text("audience"),
+            installing_user_id: fields.number("installingUserId"),
+            is_private_distribution: fields.flag("isPrivateDistribution"),
+            is_service_account: fields.flag("isServiceAccount"),
+        }
+    }
 }
 
 /// Asks what is known of an access token.
@@ -260,12 +408,12 @@ impl Endpoint for ReadAccessToken {
     }
 
     fn answer(&self, response: &Response) -> Result<AccessTokenMetadata, Error> {
-        response.json()
+        response.read()
     }
 }
 
 /// What is known of a refresh token.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RefreshTokenMetadata {
     /// The token.
     #[serde(serialize_with = "secret::exposed")]
@@ -277,17 +425,30 @@ pub struct RefreshTokenMetadata {
     /// The user.
     pub user_id: i64,
     /// What was granted.
-    #[serde(default)]
     pub scopes: Vec<String>,
     /// The kind: `refresh_token`.
-    #[serde(default)]
     pub token_type: String,
     /// The user it was made for; an e-mail address.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub user: Option<String>,
     /// The account's domain.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub hub_domain: Option<String>,
+}
+
+impl FromFields for RefreshTokenMetadata {
+    fn from_fields(fields: &mut Reader<'_>) -> Self {
+        Self {
+            token: fields.needed("token", Reader::secret),
+            client_id: fields.needed("client_id", Reader::text),
+            hub_id: fields.needed("hub_id", Reader::number),
+            user_id: fields.needed("user_id", Reader::number),
+            scopes: fields.texts("scopes").unwrap_or_default(),
+            token_type: fields.text("token_type").unwrap_or_default(),
+            user: fields.text("user"),
+            hub_domain: fields.text("hub_domain"),
+        }
+    }
 }
 
 /// Asks what is known of a refresh token.
@@ -305,7 +466,7 @@ impl Endpoint for ReadRefreshToken {
     }
 
     fn answer(&self, response: &Response) -> Result<RefreshTokenMetadata, Error> {
-        response.json()
+        response.read()
     }
 }
 
@@ -329,6 +490,162 @@ impl Endpoint for DeleteRefreshToken {
     }
 }
 
+/// Asks whether a token is good, and what is known of it.
+///
+/// Source: the service's published OpenAPI file, v3; RFC 7662.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Introspect {
+    /// The app.
+    pub credentials: Credentials,
+    /// The token, of either kind.
+    pub token: Secret,
+    /// Of which kind it is, when that is known.
+    pub hint: Option<TokenKind>,
+}
+
+/// A kind of token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TokenKind {
+    /// Makes calls.
+    AccessToken,
+    /// Makes access tokens.
+    RefreshToken,
+}
+
+impl TokenKind {
+    /// As it stands on the wire.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::AccessToken => "access_token",
+            Self::RefreshToken => "refresh_token",
+        }
+    }
+}
+
+/// Whether a token is good, and what is known of it.
+///
+/// Shape: `{"active":true,"token_use":"access_token","hub_id":62515,…}`, and
+/// `{"active":false}` of a token that is unknown, expired or another app's.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Introspection {
+    /// Whether it can be used.
+    pub active: bool,
+    /// Its kind: `access_token`, `refresh_token`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub token_use: Option<String>,
+    /// The token.
+    #[serde(
+        serialize_with = "secret::exposed_if_any",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub token: Option<Secret>,
+    /// The user it was made for; an e-mail address.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub user: Option<String>,
+    /// The account's domain.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hub_domain: Option<String>,
+    /// The account.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hub_id: Option<i64>,
+    /// The app.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub app_id: Option<i64>,
+    /// The app's client id.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub client_id: Option<String>,
+    /// The user.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub user_id: Option<i64>,
+    /// What was granted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scopes: Option<Vec<String>>,
+    /// Seconds until it expires; a refresh token does not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expires_in: Option<i64>,
+    /// The kind, as the metadata of v1 have it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub token_type: Option<String>,
+    /// As [`AccessTokenMetadata::is_private_distribution`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub is_private_distribution: Option<bool>,
+    /// The signed form of an access token.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub signed_access_token: Option<SignedAccessToken>,
+}
+
+impl FromFields for Introspection {
+    fn from_fields(fields: &mut Reader<'_>) -> Self {
+        Self {
+            active: fields.needed("active", Reader::flag),
+            token_use: fields.text("token_use"),
+            token: fields.secret("token"),
+            user: fields.text("user"),
+            hub_domain: fields.text("hub_domain"),
+            hub_id: fields.number("hub_id"),
+            app_id: fields.number("app_id"),
+            client_id: fields.text("client_id"),
+            user_id: fields.number("user_id"),
+            scopes: fields.texts("scopes"),
+            expires_in: fields.number("expires_in"),
+            token_type: fields.text("token_type"),
+            is_private_distribution: fields.flag("is_private_distribution"),
+            signed_access_token: fields.part("signed_access_token"),
+        }
+    }
+}
+
+impl Endpoint for Introspect {
+    type Answer = Introspection;
+
+    fn request(&self) -> Result<Request, Error> {
+        let hint = self
+            .hint
+            .map(|kind| ("token_type_hint", Secret::new(kind.as_str())));
+        let form = [("token", self.token.clone())].into_iter().chain(hint);
+        Ok(self
+            .credentials
+            .request(INTROSPECT_ROUTE, form.collect(), [&self.token]))
+    }
+
+    fn answer(&self, response: &Response) -> Result<Introspection, Error> {
+        response.read()
+    }
+}
+
+/// Ends a refresh token, and nothing else, as [`DeleteRefreshToken`] does; the
+/// credentials are needed, and the token stands in the body.
+///
+/// Source: the service's published OpenAPI file, v3; RFC 7009.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RevokeToken {
+    /// The app.
+    pub credentials: Credentials,
+    /// The refresh token.
+    pub token: Secret,
+}
+
+impl Endpoint for RevokeToken {
+    type Answer = ();
+
+    fn request(&self) -> Result<Request, Error> {
+        let form = vec![
+            ("token", self.token.clone()),
+            (
+                "token_type_hint",
+                Secret::new(TokenKind::RefreshToken.as_str()),
+            ),
+        ];
+        Ok(self.credentials.request(REVOKE_ROUTE, form, [&self.token]))
+    }
+
+    fn answer(&self, _: &Response) -> Result<(), Error> {
+        Ok(())
+    }
+}
+
 fn with_token(method: Method, route: &'static str, token: &Secret) -> Request {
     Request::to(
         method,
@@ -344,6 +661,15 @@ pub const AUTHORIZE_ROUTE: &str = "/oauth/authorize";
 /// The path of the token endpoint.
 pub const TOKEN_ROUTE: &str = "/oauth/v1/token";
 
+/// The path of the token endpoint's third version.
+pub const TOKEN_V3_ROUTE: &str = "/oauth/v3/token";
+
+/// The path on which a token is looked into.
+pub const INTROSPECT_ROUTE: &str = "/oauth/v3/token/introspect";
+
+/// The path on which a token is ended.
+pub const REVOKE_ROUTE: &str = "/oauth/v3/token/revoke";
+
 /// The path of an access token's metadata.
 pub const ACCESS_TOKEN_ROUTE: &str = "/oauth/v1/access-tokens/{token}";
 
@@ -358,6 +684,7 @@ mod tests {
         Credentials {
             client_id: "id".to_owned(),
             client_secret: Secret::new("canary&1"),
+            version: OAuthVersion::V1,
         }
     }
 
@@ -454,6 +781,87 @@ mod tests {
         );
     }
 
+    /// Source: the service's published OpenAPI file, v3: the fields of each form.
+    #[test]
+    fn the_third_version_takes_forms_too() {
+        let v3 = Credentials {
+            version: OAuthVersion::V3,
+            ..credentials()
+        };
+        let token = || Secret::new("canary2");
+        let requests = [
+            RefreshTokens {
+                credentials: v3.clone(),
+                refresh_token: token(),
+            }
+            .request(),
+            Introspect {
+                credentials: v3.clone(),
+                token: token(),
+                hint: Some(TokenKind::AccessToken),
+            }
+            .request(),
+            RevokeToken {
+                credentials: v3.clone(),
+                token: token(),
+            }
+            .request(),
+            ClientCredentials {
+                credentials: v3,
+                scopes: vec!["a".to_owned(), "b".to_owned()],
+            }
+            .request(),
+        ]
+        .map(Result::unwrap);
+
+        let sent = requests.each_ref().map(|request| {
+            let body = String::from_utf8(request.body.clone()).unwrap();
+            [request.method.as_str(), &request.target(), &body].join(" ")
+        });
+        let client = "client_id=id&client_secret=canary%261";
+        assert_eq!(
+            sent,
+            [
+                format!(
+                    "POST /oauth/v3/token grant_type=refresh_token&refresh_token=canary2&{client}"
+                ),
+                format!(
+                    "POST /oauth/v3/token/introspect token=canary2&token_type_hint=access_token&{client}"
+                ),
+                format!(
+                    "POST /oauth/v3/token/revoke token=canary2&token_type_hint=refresh_token&{client}"
+                ),
+                format!("POST /oauth/v1/token grant_type=client_credentials&scope=a%20b&{client}"),
+            ]
+        );
+        assert_eq!(
+            requests.each_ref().map(|request| request.secrets.len()),
+            [2, 2, 2, 1]
+        );
+        assert!(!format!("{requests:?}").contains("canary"));
+    }
+
+    #[test]
+    fn an_unknown_token_is_not_active_and_tells_nothing() {
+        let introspect = Introspect {
+            credentials: credentials(),
+            token: Secret::new("t"),
+            hint: None,
+        };
+
+        let unknown = introspect.parse(&response(r#"{"active":false}"#));
+        let known = introspect
+            .parse(&response(
+                r#"{"active":true,"token_use":"refresh_token","token":"canary","client_id":"id","scopes":["oauth"]}"#,
+            ))
+            .unwrap();
+
+        assert_eq!(unknown, Ok(Introspection::default()));
+        assert!(known.active);
+        assert_eq!(known.token_use.as_deref(), Some("refresh_token"));
+        assert!(!format!("{known:?}").contains("canary"));
+    }
+
     #[test]
     fn tokens_may_be_long_and_are_not_shown() {
         let refresh = RefreshTokens {
@@ -464,7 +872,7 @@ mod tests {
 
         let tokens = refresh
             .parse(&response(&format!(
-                r#"{{"token_type":"bearer","access_token":"{long}","refresh_token":"canary2","expires_in":1800,"hub_id":1}}"#
+                r#"{{"token_type":"bearer","access_token":"{long}","refresh_token":"canary2","expires_in":1800,"hub_id":1,"user_id":2,"token_use":"access_token","scopes":["oauth"],"id_token":"canary3"}}"#
             )))
             .unwrap();
 
@@ -474,6 +882,10 @@ mod tests {
             (tokens.token_type.as_str(), tokens.expires_in),
             ("bearer", 1800)
         );
+        assert_eq!((tokens.hub_id, tokens.user_id), (Some(1), Some(2)));
+        assert_eq!(tokens.token_use.as_deref(), Some("access_token"));
+        assert_eq!(tokens.scopes, Some(vec!["oauth".to_owned()]));
+        assert_eq!(tokens.id_token, Some(Secret::new("canary3")));
         assert!(!format!("{tokens:?}").contains("canary"));
     }
 
@@ -498,7 +910,7 @@ mod tests {
     /// Source: the OAuth API reference, every field of the metadata.
     #[test]
     fn every_field_of_the_metadata_is_read() {
-        let body = r#"{"token":"t","user":"user@example.com","hub_domain":"hub.example","hub_id":1,"app_id":2,"user_id":3,"scopes":["contacts"],"expires_in":1754,"token_type":"access","signed_access_token":{"expiresAt":1763708400000,"scopes":"AAEC","hubId":1,"userId":3,"appId":2,"signature":"s","scopeToScopeGroupPks":"g","newSignature":"n","hublet":"na1","trialScopes":"ts","trialScopeToScopeGroupPks":"tg","isUserLevel":false}}"#;
+        let body = r#"{"token":"t","user":"user@example.com","hub_domain":"hub.example","hub_id":1,"app_id":2,"user_id":3,"scopes":["contacts"],"expires_in":1754,"token_type":"access","is_private_distribution":true,"signed_access_token":{"expiresAt":1763708400000,"scopes":"AAEC","hubId":1,"userId":3,"appId":2,"signature":"s","scopeToScopeGroupPks":"g","newSignature":"n","hublet":"na1","trialScopes":"ts","trialScopeToScopeGroupPks":"tg","isUserLevel":false,"appInstallId":"i","audience":"a","installingUserId":4,"isPrivateDistribution":true,"isServiceAccount":false}}"#;
 
         let metadata = ReadAccessToken {
             token: Secret::new("t"),
@@ -518,6 +930,7 @@ mod tests {
                 scopes: vec!["contacts".to_owned()],
                 expires_in: 1754,
                 token_type: "access".to_owned(),
+                is_private_distribution: Some(true),
                 signed_access_token: Some(SignedAccessToken {
                     expires_at: Some(1_763_708_400_000),
                     scopes: Some("AAEC".to_owned()),
@@ -531,6 +944,11 @@ mod tests {
                     trial_scopes: Some("ts".to_owned()),
                     trial_scope_to_scope_group_pks: Some("tg".to_owned()),
                     is_user_level: Some(false),
+                    app_install_id: Some("i".to_owned()),
+                    audience: Some("a".to_owned()),
+                    installing_user_id: Some(4),
+                    is_private_distribution: Some(true),
+                    is_service_account: Some(false),
                 }),
             }
         );

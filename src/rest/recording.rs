@@ -7,8 +7,11 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Endpoint, Error, Method, Request, Response, Secret, calling_settings::App,
+    Endpoint, Error, Method, Request, Response,
+    access::Access,
+    calling_settings::App,
     fields::checked_address,
+    reader::{FromFields, Reader},
 };
 
 /// Where recordings are fetched.
@@ -16,8 +19,16 @@ use super::{
 #[serde(rename_all = "camelCase")]
 pub struct RecordingSettings {
     /// The address the service asks for an authenticated recording.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub url_to_retrieve_authed_recording: Option<String>,
+}
+
+impl FromFields for RecordingSettings {
+    fn from_fields(fields: &mut Reader<'_>) -> Self {
+        Self {
+            url_to_retrieve_authed_recording: fields.text("urlToRetrieveAuthedRecording"),
+        }
+    }
 }
 
 /// What to do with the recording settings.
@@ -58,15 +69,15 @@ impl Endpoint for Recording {
     }
 
     fn answer(&self, response: &Response) -> Result<RecordingSettings, Error> {
-        response.json()
+        response.read()
     }
 }
 
 /// Tells the service that a call's recording can be fetched.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordingReady {
-    /// The developer account's API key.
-    pub key: Secret,
+    /// By what the call may be made.
+    pub access: Access,
     /// The call's engagement.
     pub engagement_id: i64,
 }
@@ -75,9 +86,8 @@ impl Endpoint for RecordingReady {
     type Answer = ();
 
     fn request(&self) -> Result<Request, Error> {
-        Request::new(Method::Post, READY_ROUTE)
-            .with_query(vec![("hapikey", self.key.clone())])
-            .with_secrets([&self.key])
+        self.access
+            .to(Request::new(Method::Post, READY_ROUTE))
             .with_json(&serde_json::json!({ "engagementId": self.engagement_id }))
     }
 
@@ -95,12 +105,13 @@ pub const READY_ROUTE: &str = "/crm/v3/extensions/calling/recordings/ready";
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rest::Secret;
 
     #[test]
     fn the_requests_are_as_published() {
         let app = App {
             id: 7,
-            key: Secret::new("k"),
+            access: Access::Key(Secret::new("k")),
         };
         let of = |action| {
             Recording {
@@ -114,7 +125,7 @@ mod tests {
         let create = of(RecordingAction::Create("https://r.example/".to_owned()));
         let update = of(RecordingAction::Update("https://r.example/".to_owned()));
         let ready = RecordingReady {
-            key: Secret::new("k"),
+            access: Access::Key(Secret::new("k")),
             engagement_id: 9_007_199_254_740_993,
         };
         let ready = ready.request().unwrap();

@@ -9,6 +9,7 @@ use serde_json::{Map, Value, error::Category};
 use super::{
     Error, Secret,
     query::{Parameters, encode_parameters, escape},
+    reader::{FromFields, Reader},
 };
 
 /// The method of a request.
@@ -229,6 +230,27 @@ impl Response {
             headers: headers.collect(),
             body,
         }
+    }
+
+    /// The body's fields.
+    ///
+    /// # Errors
+    ///
+    /// As [`Response::json`].
+    pub(super) fn read<T: FromFields>(&self) -> Result<T, Error> {
+        self.read_of(&self.json()?)
+    }
+
+    /// The fields of the body, which was read already.
+    ///
+    /// # Errors
+    ///
+    /// As [`Response::json`].
+    pub(super) fn read_of<T: FromFields>(&self, body: &Value) -> Result<T, Error> {
+        Reader::read(body).map_err(|reason| Error::Malformed {
+            status: Some(self.status),
+            reason,
+        })
     }
 
     /// The body as JSON.

@@ -61,6 +61,8 @@ pub fn decide(
         None => Some(STEP_MS * step),
         Some(response) => match response.status {
             429 => rate_limit_wait(response, step),
+            LOCKED => Some(retry_after(response).unwrap_or_default().max(LOCKED_MS)),
+            MIGRATING => retry_after(response),
             500..=599 => Some(retry_after(response).unwrap_or(STEP_MS * step)),
             _ => None,
         },
@@ -88,6 +90,18 @@ fn retry_after(response: &Response) -> Option<u64> {
     let seconds: u64 = response.header("retry-after")?.trim().parse().ok()?;
     seconds.checked_mul(1000)
 }
+
+/// What is asked for is locked; the service wants two seconds at least.
+///
+/// Source: the platform's guide to errors, read 2026-11.
+const LOCKED: u16 = 423;
+
+const LOCKED_MS: u64 = 2000;
+
+/// The account moves to another data centre; `Retry-After` tells until when.
+///
+/// Source: as [`LOCKED`].
+const MIGRATING: u16 = 477;
 
 /// The wait grows by this much with each attempt.
 const STEP_MS: u64 = 200;
@@ -141,6 +155,25 @@ mod tests {
         assert_eq!(decide(&Policy::default(), &request, 2, None), After(400));
     }
 
+    /// Source: the platform's guide to errors.
+    #[test]
+    fn what_is_locked_or_moves_is_waited_for() {
+        assert_eq!(after(Method::Get, 1, 423, "", ""), After(2000));
+        assert_eq!(after(Method::Get, 1, 423, "1", ""), After(2000));
+        assert_eq!(after(Method::Get, 1, 423, "5", ""), After(5000));
+        assert_eq!(after(Method::Patch, 1, 423, "", ""), Stop);
+        assert_eq!(after(Method::Get, 1, 477, "20", ""), After(20_000));
+        assert_eq!(after(Method::Get, 1, 477, "86400", ""), Stop);
+        assert_eq!(after(Method::Get, 1, 477, "", ""), Stop);
+        for status in [502, 504, 521, 522, 523, 524] {
+            assert_eq!(
+                after(Method::Get, 1, status, "", ""),
+                After(200),
+                "{status}"
+            );
+        }
+    }
+
     #[test]
     fn attempts_end() {
         assert_eq!(after(Method::Get, 3, 500, "", ""), Stop);
@@ -150,7 +183,7 @@ mod tests {
 
     #[test]
     fn an_answer_that_will_not_change_is_taken() {
-        for status in [200, 201, 204, 400, 401, 403, 404, 409] {
+        for status in [200, 201, 204, 207, 400, 401, 403, 404, 409, 414] {
             assert_eq!(after(Method::Get, 1, status, "1", ""), Stop, "{status}");
         }
     }

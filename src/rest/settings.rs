@@ -7,7 +7,10 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::fields::{Fields, missing};
+use super::{
+    fields::{Fields, missing},
+    reader::{FromFields, Reader},
+};
 
 /// The override's key in the local storage.
 pub const OVERRIDE_KEY: &str = "LocalSettings:Calling:CallingExtensions";
@@ -132,6 +135,22 @@ pub struct SettingsPatch {
     /// As [`CallingSettings::uses_remote`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub uses_remote: Option<bool>,
+}
+
+impl FromFields for SettingsPatch {
+    fn from_fields(fields: &mut Reader<'_>) -> Self {
+        Self {
+            name: fields.text("name"),
+            url: fields.text("url"),
+            width: fields.size("width"),
+            height: fields.size("height"),
+            is_ready: fields.flag("isReady"),
+            supports_custom_objects: fields.flag("supportsCustomObjects"),
+            supports_inbound_calling: fields.flag("supportsInboundCalling"),
+            uses_calling_window: fields.flag("usesCallingWindow"),
+            uses_remote: fields.flag("usesRemote"),
+        }
+    }
 }
 
 impl SettingsPatch {

@@ -8,7 +8,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 
-import { setFaults, startEmulator, type Emulator } from "./support/emulator.ts";
+import { OAuthClient, authorizationUrl } from "calling-widget-sdk/rest";
+
+import { consent, setFaults, startEmulator, type Emulator } from "./support/emulator.ts";
 
 const KEY = "emulator-developer-key-123";
 /** Beside the package's `package.json`, where npm's link leads. */
@@ -59,6 +61,28 @@ async function silentAddress(): Promise<string> {
   server.close();
   return `http://127.0.0.1:${String(port)}`;
 }
+
+test("an access token does in place of the key", async () => {
+  const { CALLING_DEVELOPER_KEY: key = "", ...env } = environment("token");
+  const baseUrl = env["CALLING_BASE_URL"] ?? "";
+  const app = { clientId: "00000000-0000-4000-8000-000000000123", redirectUri: "http://localhost:3000/oauth/callback" };
+  const scopes = ["crm.objects.contacts.read", "oauth", "timeline"];
+  const back = await consent(baseUrl, authorizationUrl({ authUrl: baseUrl, ...app, scopes, optionalScopes: ["developers-read"] }));
+  const oauth = new OAuthClient({ baseUrl, clientId: app.clientId, clientSecret: "emulator-client-secret-123" });
+  const { accessToken } = await oauth.exchangeCode({ code: back.searchParams.get("code") ?? "", redirectUri: app.redirectUri });
+  await command(["settings", "create", "--name", "Phone", "--url", "https://phone.example/"], { ...env, CALLING_DEVELOPER_KEY: key });
+
+  const read = await command(["settings", "get", "--json"], { ...env, CALLING_ACCESS_TOKEN: accessToken });
+  const narrow = await command(["settings", "delete"], { ...env, CALLING_ACCESS_TOKEN: accessToken });
+  const both = await command(["settings", "get"], { ...env, CALLING_ACCESS_TOKEN: accessToken, CALLING_DEVELOPER_KEY: key });
+
+  assert.deepEqual([read.code, (JSON.parse(read.out) as { name: string }).name], [0, "Phone"]);
+  assert.deepEqual([narrow.code, narrow.out], [1, ""]);
+  assert.match(narrow.err, /MISSING_SCOPES, the access token has not the scope developers-write/);
+  assert.deepEqual([both.code, both.out], [2, ""]);
+  assert.match(both.err, /CALLING_DEVELOPER_KEY and CALLING_ACCESS_TOKEN are both set: unset one of them/);
+  assert.ok(![read, narrow, both].some(({ out, err }) => (out + err).includes(accessToken)));
+});
 
 test("settings are created, read, updated and deleted", async () => {
   const env = environment("lifecycle");

@@ -430,11 +430,37 @@ pub(crate) static DEFINITIONS: &[Definition] = &[
     Definition::open(
         Method::Post,
         oauth_routes::TOKEN_ROUTE,
-        "Exchanges a code, or makes a new access token",
+        "Exchanges a code, makes a new access token, or one of the app itself",
         grant::token,
     )
     .takes(Request::Form(TOKEN_FORM))
     .answers(Content::Json(TOKENS))
+    .refuses(&[400]),
+    Definition::open(
+        Method::Post,
+        oauth_routes::TOKEN_V3_ROUTE,
+        "Exchanges a code, or makes a new access token",
+        grant::token_v3,
+    )
+    .takes(Request::Form(TOKEN_V3_FORM))
+    .answers(Content::Json(TOKENS))
+    .refuses(&[400]),
+    Definition::open(
+        Method::Post,
+        oauth_routes::INTROSPECT_ROUTE,
+        "Tells whether a token of the app is good, and what is known of it",
+        tokens::introspect,
+    )
+    .takes(Request::Form(TOKEN_QUESTION))
+    .answers(Content::Json(INTROSPECTION))
+    .refuses(&[400]),
+    Definition::open(
+        Method::Post,
+        oauth_routes::REVOKE_ROUTE,
+        "Ends a refresh token of the app; access tokens stay valid",
+        tokens::revoke,
+    )
+    .takes(Request::Form(TOKEN_QUESTION))
     .refuses(&[400]),
     Definition::open(
         Method::Get,
@@ -735,11 +761,7 @@ const INBOUND_CALL: &[Field] = &[
         Kind::Numbers,
         "Users who may take it",
     ),
-    optional(
-        "callStartedTimestamp",
-        Kind::Int64,
-        "When it began, in ms since the epoch",
-    ),
+    optional("callStartedTimestamp", Kind::DateTime, "When it began"),
     optional("durationSeconds", Kind::Int64, "How long it took"),
     optional("userId", Kind::Int64, "The user who took it"),
 ];
@@ -885,6 +907,29 @@ const TOKEN_FORM: &[Field] = &[
     required(
         "grant_type",
         Kind::Text,
+        "authorization_code, refresh_token or client_credentials",
+    ),
+    required("client_id", Kind::Text, "The app's client id"),
+    required("client_secret", Kind::Text, "The app's client secret"),
+    optional("code", Kind::Text, "The code to exchange"),
+    optional(
+        "redirect_uri",
+        Kind::Text,
+        "The address the code was made for",
+    ),
+    optional("code_verifier", Kind::Text, "The verifier of PKCE"),
+    optional("refresh_token", Kind::Text, "The refresh token"),
+    optional(
+        "scope",
+        Kind::Text,
+        "With client_credentials, scopes with spaces between; else those the app needs",
+    ),
+];
+
+const TOKEN_V3_FORM: &[Field] = &[
+    required(
+        "grant_type",
+        Kind::Text,
         "authorization_code or refresh_token",
     ),
     required("client_id", Kind::Text, "The app's client id"),
@@ -899,6 +944,46 @@ const TOKEN_FORM: &[Field] = &[
     optional("refresh_token", Kind::Text, "The refresh token"),
 ];
 
+const TOKEN_QUESTION: &[Field] = &[
+    required("client_id", Kind::Text, "The app's client id"),
+    required("client_secret", Kind::Text, "The app's client secret"),
+    required("token", Kind::Text, "The token"),
+    optional(
+        "token_type_hint",
+        Kind::Text,
+        "access_token or refresh_token",
+    ),
+];
+
+const INTROSPECTION: &[Field] = &[
+    required("active", Kind::Flag, "Whether it can be used"),
+    optional("token_use", Kind::Text, "access_token or refresh_token"),
+    optional("token", Kind::Text, "The token"),
+    optional("user", Kind::Text, "E-mail address of the user"),
+    optional("hub_domain", Kind::Text, "Domain of the account"),
+    optional("hub_id", Kind::Int64, "Account"),
+    optional("app_id", Kind::Int64, "App"),
+    optional("client_id", Kind::Text, "The app's client id"),
+    optional("user_id", Kind::Int64, "User"),
+    optional("scopes", Kind::Texts, "Granted scopes"),
+    optional(
+        "expires_in",
+        Kind::Int64,
+        "Remaining lifetime in seconds of an access token",
+    ),
+    optional("token_type", Kind::Text, "Token kind"),
+    optional(
+        "is_private_distribution",
+        Kind::Flag,
+        "Whether the app is distributed privately",
+    ),
+    optional(
+        "signed_access_token",
+        Kind::Object(SIGNED),
+        "The signed form of an access token",
+    ),
+];
+
 const TOKENS: &[Field] = &[
     required("token_type", Kind::Text, "Token kind"),
     required(
@@ -906,7 +991,11 @@ const TOKENS: &[Field] = &[
         Kind::Text,
         "Short-lived; up to 512 characters",
     ),
-    required("refresh_token", Kind::Text, "Makes new access tokens"),
+    optional(
+        "refresh_token",
+        Kind::Text,
+        "Makes new access tokens; absent with client_credentials",
+    ),
     required(
         "expires_in",
         Kind::Int64,
@@ -915,7 +1004,7 @@ const TOKENS: &[Field] = &[
     optional(
         "token_use",
         Kind::Text,
-        "access_token; in the vendor profile",
+        "access_token or client_credentials; in the vendor profile",
     ),
     optional("hub_id", Kind::Int64, "Account; in the vendor profile"),
     optional("user_id", Kind::Int64, "User; in the vendor profile"),

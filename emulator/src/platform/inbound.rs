@@ -100,10 +100,7 @@ fn engagement(told: &InboundCall) -> Properties {
             "hs_call_to_number",
             Some(told.to_number.e164_number.clone()),
         ),
-        (
-            "hs_timestamp",
-            told.call_started_timestamp.map(|ms| ms.to_string()),
-        ),
+        ("hs_timestamp", told.call_started_timestamp.clone()),
     ];
     for (name, value) in known {
         if let Some(value) = value {

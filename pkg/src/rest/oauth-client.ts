@@ -1,7 +1,7 @@
-import { CallingError } from "../errors.js";
+import { CallingError, shown } from "../errors.js";
 import { asker, text, thrown, type Ask, type CallOptions, type ClientOptions } from "./ask.js";
 import { core } from "./core.js";
-import type { AccessTokenMetadata, RefreshTokenMetadata, Tokens } from "./types.js";
+import type { AccessTokenMetadata, Introspection, RefreshTokenMetadata, Tokens } from "./types.js";
 
 /** The address a user is sent to, to install the app. */
 export type Authorization = {
@@ -80,6 +80,11 @@ export type OAuthClientOptions = ClientOptions & {
    * in a back end: whoever opens a page can read what the page knows.
    */
   clientSecret: string;
+  /**
+   * Which of the service's token endpoints makes tokens: `v1` by default. The service
+   * has announced the end of `v1` for 2027-02-16.
+   */
+  version?: "v1" | "v3" | undefined;
 };
 
 /**
@@ -93,9 +98,12 @@ export class OAuthClient {
 
   /** @throws CallingError `INVALID_URL` or `INVALID_OPTION`, naming the option. */
   constructor(options: OAuthClientOptions) {
-    const { clientId, clientSecret } = options;
+    const { clientId, clientSecret, version = "v1" } = options;
     const plain = asker(options);
-    this.ask = (call, parameters, rest) => plain(call, { ...parameters, clientId, clientSecret }, rest);
+    if (!["v1", "v3"].includes(version)) {
+      throw new CallingError("INVALID_OPTION", `version is ${shown(version)}: use "v1" or "v3"`);
+    }
+    this.ask = (call, parameters, rest) => plain(call, { ...parameters, clientId, clientSecret, isV3: version === "v3" }, rest);
   }
 
   /**
@@ -109,6 +117,24 @@ export class OAuthClient {
   /** Makes a new access token. The answer may hold another refresh token: keep it. */
   refresh(refreshToken: string, options?: CallOptions): Promise<Tokens> {
     return this.ask("refreshTokens", { refreshToken }, options) as Promise<Tokens>;
+  }
+
+  /**
+   * Asks for an access token of the app itself, without a user (`client_credentials`,
+   * at v1). There is no refresh token: ask again instead.
+   */
+  clientCredentials(grant: { scopes: readonly string[] }, options?: CallOptions): Promise<Tokens> {
+    return this.ask("clientCredentials", grant, options) as Promise<Tokens>;
+  }
+
+  /** Asks whether a token of the app is good, and what is known of it (v3). `hint` says of which kind it is. */
+  introspect(token: string, hint?: "access_token" | "refresh_token", options?: CallOptions): Promise<Introspection> {
+    return this.ask("introspect", { token, hint }, options) as Promise<Introspection>;
+  }
+
+  /** Ends a refresh token, and nothing else, as `deleteRefreshToken` does (v3). */
+  async revokeToken(token: string, options?: CallOptions): Promise<void> {
+    await this.ask("revokeToken", { token }, options);
   }
 
   /** Asks what is known of an access token. */

@@ -1,3 +1,4 @@
+import { CallingError } from "../errors.js";
 import { asker, type Ask, type CallOptions, type ClientOptions } from "./ask.js";
 import type {
   CallingSettings,
@@ -13,12 +14,27 @@ import type {
 export type SettingsClientOptions = ClientOptions & {
   /** The app's identifier. */
   appId: number;
-  /**
-   * The developer account's API key. It opens every app of the account, so it
-   * belongs in a back end: whoever opens a page can read what the page knows.
-   */
-  key: string;
-};
+} & Access;
+
+/** By what the client may ask: one of the two. */
+export type Access =
+  | {
+      /**
+       * The developer account's API key. It opens every app of the account, so it
+       * belongs in a back end: whoever opens a page can read what the page knows.
+       */
+      key: string;
+      accessToken?: undefined;
+    }
+  | {
+      /**
+       * An access token of the app with the scopes `developers-read` and
+       * `developers-write`, or what gives one for each call, such as a token store's
+       * `(options) => store.accessToken(options)`.
+       */
+      accessToken: string | ((options: CallOptions) => string | Promise<string>);
+      key?: undefined;
+    };
 
 /**
  * The calling settings of one app, at the service.
@@ -41,9 +57,16 @@ export class SettingsClient {
 
   /** @throws CallingError `INVALID_URL` or `INVALID_OPTION`, naming the option. */
   constructor(options: SettingsClientOptions) {
-    const { appId, key } = options;
+    // Whoever has no types may give both, or none.
+    const { appId, key, accessToken }: Loose = options;
+    if (key !== undefined && accessToken !== undefined) {
+      throw new CallingError("INVALID_OPTION", "key and accessToken are both there: give one of them");
+    }
     const plain = asker(options);
-    const ask: Ask = (call, parameters, rest) => plain(call, { ...parameters, appId, key }, rest);
+    const ask: Ask = async (call, parameters, rest = {}) => {
+      const access = accessToken === undefined ? { key } : { accessToken: typeof accessToken === "function" ? await accessToken(rest) : accessToken };
+      return plain(call, { ...parameters, appId, ...access }, rest);
+    };
     this.ask = ask;
     this.recording = {
       create: (url, rest) => ask("createRecording", { urlToRetrieveAuthedRecording: url }, rest) as Promise<RecordingSettings>,
@@ -93,6 +116,8 @@ export class SettingsClient {
     return this.ask("inboundCall", call, options) as Promise<InboundCallAnswer>;
   }
 }
+
+type Loose = { appId: number; key?: Access["key"]; accessToken?: Access["accessToken"] };
 
 /** Where recordings are fetched. */
 export type RecordingClient = {

@@ -93,8 +93,8 @@ export type InboundCall = {
   toNumber: CallNumber;
   /** Users who may take it. */
   potentialRecipientUserIds: readonly number[];
-  /** When it began, in ms since the epoch. */
-  callStartedTimestamp?: number | undefined;
+  /** When it began; an ISO date-time. */
+  callStartedTimestamp?: string | undefined;
   /** How long it took, in seconds. */
   durationSeconds?: number | undefined;
   /** The user who took it. */
@@ -110,13 +110,23 @@ export type InboundCallAnswer = {
 /** What the token endpoint answers. Its tokens are secrets: keep them out of logs. */
 export type Tokens = {
   /** The kind: `bearer`. */
-  readonly tokenType: string;
+  readonly tokenType?: string;
   /** Short-lived. Allow 512 characters and more: its size changes over time. */
   readonly accessToken: string;
   /** Makes new access tokens; always there after a code's exchange. */
   readonly refreshToken?: string;
   /** The access token's lifetime in seconds. */
   readonly expiresIn: number;
+  /** What they are for: `access_token`, or `client_credentials` of the grant of that name. */
+  readonly tokenUse?: string;
+  /** The account. */
+  readonly hubId?: number;
+  /** The user. */
+  readonly userId?: number;
+  /** What was granted. */
+  readonly scopes?: readonly string[];
+  /** Who the user is, signed. */
+  readonly idToken?: string;
   /** For how long it can be given out from when it was asked for, in ms: up to a minute before its end. */
   readonly freshForMs: number;
 };
@@ -141,8 +151,80 @@ export type AccessTokenMetadata = {
   readonly expiresIn: number;
   /** The kind: `access`, `bearer`. */
   readonly tokenType: string;
-  /** The signed form; a field that is not known is null. */
-  readonly signedAccessToken?: Readonly<Record<string, unknown>>;
+  /** Whether the app is distributed privately, not by the marketplace. */
+  readonly isPrivateDistribution?: boolean;
+  /** The signed form. */
+  readonly signedAccessToken?: SignedAccessToken;
+};
+
+/** The signed form of an access token, for the service itself to read. */
+export type SignedAccessToken = {
+  /** When it expires, in ms since the epoch. */
+  readonly expiresAt?: number | null;
+  /** The scopes, encoded. */
+  readonly scopes?: string | null;
+  /** The account. */
+  readonly hubId?: number | null;
+  /** The user. */
+  readonly userId?: number | null;
+  /** The app. */
+  readonly appId?: number | null;
+  /** The signature. */
+  readonly signature?: string | null;
+  /** Groups of the scopes, encoded. */
+  readonly scopeToScopeGroupPks?: string | null;
+  /** The newer signature. */
+  readonly newSignature?: string | null;
+  /** The data centre. */
+  readonly hublet?: string | null;
+  /** Scopes on trial, encoded. */
+  readonly trialScopes?: string | null;
+  /** Groups of the scopes on trial, encoded. */
+  readonly trialScopeToScopeGroupPks?: string | null;
+  /** Whether it is a user's, not an account's. */
+  readonly isUserLevel?: boolean | null;
+  /** The app's installation. */
+  readonly appInstallId?: string | null;
+  /** For whom it is. */
+  readonly audience?: string | null;
+  /** The user who installed the app. */
+  readonly installingUserId?: number | null;
+  /** Whether the app is distributed privately. */
+  readonly isPrivateDistribution?: boolean | null;
+  /** Whether it is of a service account, apart from the user who installed the app. */
+  readonly isServiceAccount?: boolean | null;
+};
+
+/** Whether a token is good, and what is known of it; of one that is not, nothing is. */
+export type Introspection = {
+  /** Whether it can be used: not when it is unknown, expired or another app's. */
+  readonly active: boolean;
+  /** Its kind: `access_token`, `refresh_token`. */
+  readonly tokenUse?: string;
+  /** The token. */
+  readonly token?: string;
+  /** The user it was made for; an e-mail address. */
+  readonly user?: string;
+  /** The account's domain. */
+  readonly hubDomain?: string;
+  /** The account. */
+  readonly hubId?: number;
+  /** The app. */
+  readonly appId?: number;
+  /** The app's client id. */
+  readonly clientId?: string;
+  /** The user. */
+  readonly userId?: number;
+  /** What was granted. */
+  readonly scopes?: readonly string[];
+  /** Seconds until it expires; a refresh token does not. */
+  readonly expiresIn?: number;
+  /** The kind, as the metadata of v1 have it. */
+  readonly tokenType?: string;
+  /** Whether the app is distributed privately. */
+  readonly isPrivateDistribution?: boolean;
+  /** The signed form of an access token. */
+  readonly signedAccessToken?: SignedAccessToken;
 };
 
 /** What is known of a refresh token. */

@@ -74,9 +74,63 @@ export const CASES: Readonly<Record<string, Case>> = {
       fromNumber: { e164Number: "+15550101", phoneNumberType: "MOBILE" },
       toNumber: { e164Number: "+15550199", phoneNumberType: "MOBILE" },
       potentialRecipientUserIds: [9],
+      callStartedTimestamp: "2026-11-21T07:00:00Z",
+      durationSeconds: 12,
+      userId: 9,
     });
 
     equal(callerIdMatches.map((match) => match["firstName"]), ["Ben"]);
+  },
+
+  "a token with the scope does what the key does": async (sdk, world) => {
+    const oauth = oauthClient(sdk, world);
+    const { refreshToken = "" } = await oauth.exchangeCode({ code: await authorized(sdk, world), redirectUri: REDIRECT });
+    const store = new sdk.TokenStore({ oauth, refreshToken });
+    const client = new sdk.SettingsClient({ baseUrl: world.baseUrl, appId: APP, accessToken: (options) => store.accessToken(options) });
+    const narrow = await oauth.clientCredentials({ scopes: ["oauth"] });
+
+    equal((await client.create(SETTINGS)).name, "Phone");
+    equal((await client.update({ isReady: true })).isReady, true);
+    equal((await settingsClient(sdk, world).read()).isReady, true);
+    await client.recordingReady(1);
+    const unscoped = new sdk.SettingsClient({ baseUrl: world.baseUrl, appId: APP, accessToken: narrow.accessToken });
+    const refused = await rejects(unscoped.delete(), { code: "REFUSED", status: 403, category: "MISSING_SCOPES" });
+    equal(refused.data?.errors?.[0]?.context, { requiredGranularScopes: ["developers-write"] });
+    const late = new AbortController();
+    late.abort();
+    await rejects(client.read({ signal: late.signal }), { code: "ABORTED" });
+    equal(thrownBy(() => new sdk.SettingsClient({ baseUrl: world.baseUrl, appId: APP, key: KEY, accessToken: "t" } as never)).code, "INVALID_OPTION");
+  },
+
+  "an app gets a token of its own": async (sdk, world) => {
+    const oauth = oauthClient(sdk, world);
+    await rejects(oauth.clientCredentials({ scopes: ["oauth"] }), { code: "REFUSED", status: 400, category: "APP_NOT_INSTALLED" });
+    await oauth.exchangeCode({ code: await authorized(sdk, world), redirectUri: REDIRECT });
+
+    const own = await oauth.clientCredentials({ scopes: ["oauth", "timeline"] });
+
+    equal([own.tokenType, own.expiresIn, own.refreshToken], ["bearer", 1800, undefined]);
+    equal((await oauth.readAccessToken(own.accessToken)).scopes, ["oauth", "timeline"]);
+    await rejects(oauth.clientCredentials({ scopes: ["tickets"] }), { code: "REFUSED", status: 400, category: "BAD_SCOPE" });
+  },
+
+  "the third version of OAuth makes tokens, looks into them and ends them": async (sdk, world) => {
+    const oauth = oauthClient(sdk, world, { version: "v3" });
+    const tokens = await oauth.exchangeCode({ code: await authorized(sdk, world), redirectUri: REDIRECT });
+    const refreshToken = tokens.refreshToken ?? "";
+    const fresh = await oauth.refresh(refreshToken);
+
+    const known = await oauth.introspect(fresh.accessToken, "access_token");
+    equal([known.active, known.tokenUse, known.appId, known.hubId, known.userId, known.clientId], [true, "access_token", APP, 62_515, 9, CLIENT_ID]);
+    equal((await oauth.introspect(refreshToken)).tokenUse, "refresh_token");
+    equal(await oauth.introspect("canary"), { active: false });
+    await oauth.revokeToken(refreshToken);
+    equal(await oauth.introspect(refreshToken, "refresh_token"), { active: false });
+    equal((await oauth.introspect(fresh.accessToken)).active, true);
+    await rejects(oauth.refresh(refreshToken), { code: "REFUSED", status: 400, category: "BAD_REFRESH_TOKEN" });
+    const error = await rejects(oauth.introspect("t", "code" as never), { code: "INVALID_REQUEST" });
+    equal(error.problems.map(({ code, field }) => [code, field]), [["WRONG_TYPE", "hint"]]);
+    equal(thrownBy(() => oauthClient(sdk, world, { version: "v2" as never })).code, "INVALID_OPTION");
   },
 
   "OAuth runs from the consent to the deletion of the refresh token": async (sdk, world) => {
@@ -93,7 +147,7 @@ export const CASES: Readonly<Record<string, Case>> = {
     const known = await oauth.readAccessToken(fresh.accessToken);
     equal([known.appId, known.hubId, known.userId, known.user], [APP, 62_515, 9, "admin@crm.example"]);
     equal([...known.scopes].sort(), [...SCOPES, "developers-write"].sort());
-    equal(known.signedAccessToken?.["isUserLevel"], false);
+    equal(known.signedAccessToken?.isUserLevel, false);
     const knownRefresh = await oauth.readRefreshToken(refreshToken);
     equal([knownRefresh.clientId, knownRefresh.hubId], [CLIENT_ID, 62_515]);
     await oauth.deleteRefreshToken(refreshToken);
@@ -273,10 +327,10 @@ export const CASES: Readonly<Record<string, Case>> = {
   },
 
   "secrets are in the request, and in nothing else": async (sdk, world) => {
-    const canaries = ["canary-verifier", "canary-key&1", "canary-secret", "canary-refresh", "canary-code", "canary-access"];
+    const canaries = ["canary-bearer", "canary-verifier", "canary-key&1", "canary-secret", "canary-refresh", "canary-code", "canary-access"];
     const seen: unknown[] = [];
     const echo: typeof fetch = (target, init) => {
-      const asked = `${target instanceof Request ? target.url : String(target)} ${typeof init?.body === "string" ? init.body : ""}`;
+      const asked = `${target instanceof Request ? target.url : String(target)} ${JSON.stringify(init?.headers)} ${typeof init?.body === "string" ? init.body : ""}`;
       seen.push(asked);
       const said = { message: `no: ${decodeURIComponent(asked)}`, links: { asked }, category: asked };
       return Promise.resolve(new Response(JSON.stringify(said), { status: 400 }));
@@ -284,11 +338,16 @@ export const CASES: Readonly<Record<string, Case>> = {
     const client = new sdk.SettingsClient({ baseUrl: world.baseUrl, appId: APP, key: "canary-key&1", fetch: echo });
     const oauth = new sdk.OAuthClient({ baseUrl: world.baseUrl, clientId: "id", clientSecret: "canary-secret", fetch: echo });
     const store = new sdk.TokenStore({ oauth, refreshToken: "canary-refresh" });
+    const withToken = new sdk.SettingsClient({ baseUrl: world.baseUrl, appId: APP, accessToken: "canary-bearer", fetch: echo });
 
     const errors = await Promise.all(
       [
         client.read(),
         client.create(SETTINGS),
+        withToken.read(),
+        oauth.introspect("canary-access"),
+        oauth.revokeToken("canary-refresh"),
+        oauth.clientCredentials({ scopes: [] }),
         oauth.refresh("canary-refresh"),
         oauth.exchangeCode({ code: "canary-code", redirectUri: REDIRECT, codeVerifier: "canary-verifier".repeat(3) }),
         oauth.readAccessToken("canary-access"),
@@ -303,7 +362,7 @@ export const CASES: Readonly<Record<string, Case>> = {
       equal(sent.includes(canary), true);
     }
     const told = errors.map((error) => [String(error), error.stack, JSON.stringify(error), JSON.stringify(error.data), Object.entries(error)]);
-    const shown = JSON.stringify([told, client, oauth, store, [client, oauth, store].map(String), Object.entries(client), Object.entries(store)]);
+    const shown = JSON.stringify([told, client, withToken, oauth, store, [client, oauth, store].map(String), Object.entries(client), Object.entries(store)]);
     equal(shown.includes("canary"), false);
     equal(shown.includes("[secret]"), true);
   },
@@ -313,7 +372,7 @@ function settingsClient(sdk: Sdk, { baseUrl }: World, options: Partial<rest.Clie
   return new sdk.SettingsClient({ baseUrl, appId: APP, key: KEY, ...options });
 }
 
-function oauthClient(sdk: Sdk, { baseUrl }: World, options: Partial<rest.ClientOptions> = {}): rest.OAuthClient {
+function oauthClient(sdk: Sdk, { baseUrl }: World, options: Partial<rest.OAuthClientOptions> = {}): rest.OAuthClient {
   return new sdk.OAuthClient({ baseUrl, clientId: CLIENT_ID, clientSecret: CLIENT_SECRET, ...options });
 }
 

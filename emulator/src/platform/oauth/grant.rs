@@ -1,8 +1,9 @@
-//! `POST /oauth/v1/token`
+//! `POST /oauth/v1/token`, `POST /oauth/v3/token`
+
+use std::collections::BTreeSet;
 
 use calling_widget_sdk::rest::{Secret, oauth::Tokens};
 use rusqlite::{OptionalExtension as _, params};
-use serde_json::{Map, Value};
 
 use super::{
     consent::{Request, is_installed},
@@ -12,14 +13,50 @@ use crate::{
     Profile,
     platform::{
         answer::{Answer, Refusal},
-        apps::{self, App, HUB_ID},
+        apps::{self, App, HUB_ID, NOT_GRANTABLE, Registration},
         call::{Call, Fields, Space},
         identity::{digest, proves},
     },
 };
 
-/// Exchanges a code, or makes a new access token.
+/// Makes tokens: of a code, of a refresh token, or for the app itself.
 pub(crate) fn token(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
+    let form = form(call)?;
+    // The service takes these two in the query as well.
+    let field = |name: &str| form.get(name).or_else(|| call.query.get(name));
+    let secret = field("client_secret");
+    match form.get("grant_type") {
+        Some("authorization_code") => exchange(&form, &client(&form, secret, space)?, space),
+        Some("refresh_token") => {
+            let app = client(&form, secret, space)?;
+            refresh(field("refresh_token"), &app, space)
+        }
+        Some("client_credentials") => {
+            for_the_app(form.get("scope"), &client(&form, secret, space)?, space)
+        }
+        _ => Err(no_grant(
+            "authorization_code, refresh_token or client_credentials",
+        )),
+    }
+}
+
+/// The same in its third version: everything stands in the body.
+pub(crate) fn token_v3(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
+    let form = form(call)?;
+    let grant_type = form.get("grant_type");
+    if !matches!(grant_type, Some("authorization_code" | "refresh_token")) {
+        return Err(no_grant("authorization_code or refresh_token"));
+    }
+    let app = client(&form, form.get("client_secret"), space)?;
+    if grant_type == Some("authorization_code") {
+        exchange(&form, &app, space)
+    } else {
+        refresh(form.get("refresh_token"), &app, space)
+    }
+}
+
+/// The form of a request to a token endpoint.
+pub(super) fn form(call: &Call) -> Result<Fields, Refusal> {
     let media = call.content_type.split(';').next().unwrap_or_default();
     if !media
         .trim()
@@ -39,16 +76,15 @@ pub(crate) fn token(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
             &format!("the field {name} is there twice: send it once"),
         ));
     }
-    // The service takes these two in the query as well.
-    let field = |name: &str| form.get(name).or_else(|| call.query.get(name));
-    let grant_type = form.get("grant_type");
-    if !matches!(grant_type, Some("authorization_code" | "refresh_token")) {
-        return Err(refused(
-            "BAD_GRANT_TYPE",
-            "unsupported_grant_type",
-            "missing or unknown grant type: use authorization_code or refresh_token",
-        ));
-    }
+    Ok(form)
+}
+
+/// The app whose credentials these are.
+pub(super) fn client(
+    form: &Fields,
+    secret: Option<&str>,
+    space: &Space<'_>,
+) -> Result<App, Refusal> {
     let app = match form.get("client_id") {
         Some(client_id) => apps::by_client(space, client_id)?,
         None => None,
@@ -60,18 +96,22 @@ pub(crate) fn token(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
             "missing or unknown client id",
         )
     })?;
-    if !field("client_secret").is_some_and(|secret| app.has_secret(secret)) {
+    if !secret.is_some_and(|secret| app.has_secret(secret)) {
         return Err(refused(
             "BAD_CLIENT_SECRET",
             "invalid_client",
             "missing or invalid client secret",
         ));
     }
-    if grant_type == Some("authorization_code") {
-        exchange(&form, &app, space)
-    } else {
-        refresh(field("refresh_token"), &app, space)
-    }
+    Ok(app)
+}
+
+fn no_grant(known: &str) -> Refusal {
+    refused(
+        "BAD_GRANT_TYPE",
+        "unsupported_grant_type",
+        &format!("missing or unknown grant type: use {known}"),
+    )
 }
 
 fn exchange(form: &Fields, app: &App, space: &Space<'_>) -> Result<Answer, Refusal> {
@@ -165,7 +205,7 @@ fn exchange(form: &Fields, app: &App, space: &Space<'_>) -> Result<Answer, Refus
     };
     let refresh_token = space.uuid("refresh")?;
     keep(space, app.id, &grant, "refresh", &refresh_token, None)?;
-    answer(space, app, &grant, refresh_token)
+    answer(space, app, &grant, Some(refresh_token))
 }
 
 fn refresh(token: Option<&str>, app: &App, space: &Space<'_>) -> Result<Answer, Refusal> {
@@ -196,47 +236,89 @@ fn refresh(token: Option<&str>, app: &App, space: &Space<'_>) -> Result<Answer, 
         scopes: scopes.split_whitespace().map(str::to_owned).collect(),
     };
     // The same refresh token again: the service does not rotate it.
-    answer(space, app, &grant, token.to_owned())
+    answer(space, app, &grant, Some(token.to_owned()))
+}
+
+/// An access token without a user. Which scopes, and that the app has to be
+/// installed, is our choice: the service does not say.
+fn for_the_app(scopes: Option<&str>, app: &App, space: &Space<'_>) -> Result<Answer, Refusal> {
+    if !is_installed(space, app.id)? {
+        return Err(refused(
+            "APP_NOT_INSTALLED",
+            "unauthorized_client",
+            "the app is not installed in the account: send a user to the authorization address first",
+        ));
+    }
+    let Registration {
+        scopes: required,
+        optional_scopes,
+        ..
+    } = &app.registration;
+    let wanted: BTreeSet<String> = match scopes {
+        Some(scopes) => scopes.split_whitespace().map(str::to_owned).collect(),
+        None => required.clone(),
+    };
+    if wanted
+        .iter()
+        .any(|scope| !required.contains(scope) && !optional_scopes.contains(scope))
+    {
+        return Err(refused(
+            "BAD_SCOPE",
+            "invalid_scope",
+            "the app does not declare all of these scopes",
+        ));
+    }
+    let grant = Grant {
+        id: space.serial()?,
+        user: INSTALLER,
+        scopes: wanted
+            .into_iter()
+            .filter(|scope| scope != NOT_GRANTABLE)
+            .collect(),
+    };
+    answer(space, app, &grant, None)
 }
 
 fn answer(
     space: &Space<'_>,
     app: &App,
     grant: &Grant,
-    refresh_token: String,
+    refresh_token: Option<String>,
 ) -> Result<Answer, Refusal> {
     let access_token = make_access(space, app.id, grant)?;
+    let is_of_a_user = refresh_token.is_some();
     let tokens = Tokens {
         token_type: "bearer".to_owned(),
         access_token: Secret::new(access_token),
-        refresh_token: Some(Secret::new(refresh_token)),
+        refresh_token: refresh_token.map(Secret::new),
         expires_in: LIFETIME_S.unsigned_abs(),
+        ..Tokens::default()
     };
     if space.profile == Profile::Spec {
         return Answer::json(200, &tokens);
     }
-    let further = Map::from_iter([
-        ("token_use".to_owned(), Value::from("access_token")),
-        ("hub_id".to_owned(), Value::from(HUB_ID)),
-        ("user_id".to_owned(), Value::from(grant.user)),
-        ("scopes".to_owned(), Value::from(grant.scopes.clone())),
-    ]);
-    Answer::json(200, &Extended { tokens, further })
-}
-
-#[derive(serde::Serialize)]
-struct Extended {
-    #[serde(flatten)]
-    tokens: Tokens,
-    #[serde(flatten)]
-    further: Map<String, Value>,
+    let token_use = if is_of_a_user {
+        "access_token"
+    } else {
+        "client_credentials"
+    };
+    Answer::json(
+        200,
+        &Tokens {
+            token_use: Some(token_use.to_owned()),
+            hub_id: Some(HUB_ID),
+            user_id: is_of_a_user.then_some(grant.user),
+            scopes: Some(grant.scopes.clone()),
+            ..tokens
+        },
+    )
 }
 
 /// The thinner body of the token endpoint: the service's code and that of the
 /// standard.
 ///
 /// Source: RFC 6749, section 5.2.
-fn refused(status: &'static str, error: &str, text: &str) -> Refusal {
+pub(super) fn refused(status: &'static str, error: &str, text: &str) -> Refusal {
     let mut refusal = Refusal::new(400, "", status, text);
     refusal.object.category = None;
     refusal.object.status = Some(status.to_owned());
@@ -245,7 +327,10 @@ fn refused(status: &'static str, error: &str, text: &str) -> Refusal {
     refusal
 }
 
-const FIELDS: [&str; 7] = [
+/// The user who counts as the one that installed the app.
+const INSTALLER: i64 = 9;
+
+const FIELDS: [&str; 10] = [
     "client_id",
     "client_secret",
     "code",
@@ -253,4 +338,7 @@ const FIELDS: [&str; 7] = [
     "grant_type",
     "redirect_uri",
     "refresh_token",
+    "scope",
+    "token",
+    "token_type_hint",
 ];

@@ -1,21 +1,24 @@
-//! `GET /oauth/v1/access-tokens/{token}`, `GET`, `DELETE /oauth/v1/refresh-tokens/{token}`
+//! `GET /oauth/v1/access-tokens/{token}`, `GET`, `DELETE /oauth/v1/refresh-tokens/{token}`,
+//! `POST /oauth/v3/token/introspect`, `POST /oauth/v3/token/revoke`
 
 use std::collections::BTreeMap;
 
 use calling_widget_sdk::rest::{
     Secret,
     error::ErrorDetail,
-    oauth::{AccessTokenMetadata, RefreshTokenMetadata, SignedAccessToken},
+    oauth::{
+        AccessTokenMetadata, Introspection, RefreshTokenMetadata, SignedAccessToken, TokenKind,
+    },
 };
 use rusqlite::{OptionalExtension as _, params};
-use serde_json::{Value, json};
 
+use super::grant::{client, form, refused};
 use crate::{
     Profile,
     platform::{
         answer::{Answer, Refusal},
-        apps::{self, HUB_DOMAIN, HUB_ID, USERS},
-        call::{Call, Space},
+        apps::{self, App, HUB_DOMAIN, HUB_ID, USERS},
+        call::{Call, Fields, Space},
         identity::digest,
     },
 };
@@ -34,42 +37,36 @@ struct Known {
     expires_ms: i64,
 }
 
+impl Known {
+    /// Seconds until it expires.
+    fn expires_in(&self, space: &Space<'_>) -> i64 {
+        (self.expires_ms - space.now_ms) / 1000
+    }
+}
+
 /// What is known of an access token.
 pub(crate) fn read_access(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
     let token = call.part("token");
     let known = find(space, token, "access")?
         .filter(|known| known.expires_ms > space.now_ms)
         .ok_or_else(|| no_token("the access token is not known, or is expired"))?;
-    let metadata = AccessTokenMetadata {
-        token: Secret::new(token),
-        user: email(known.user),
-        hub_domain: Some(HUB_DOMAIN.to_owned()),
-        hub_id: HUB_ID,
-        app_id: known.app.into(),
-        user_id: known.user,
-        expires_in: (known.expires_ms - space.now_ms) / 1000,
-        token_type: "access".to_owned(),
-        signed_access_token: Some(signed(token, &known, space)),
-        scopes: known.scopes,
-    };
-    if space.profile == Profile::Spec {
-        return Answer::json(200, &metadata);
-    }
-    let mut value = serde_json::to_value(&metadata)
-        .map_err(|_| Refusal::internal("metadata have no JSON form"))?;
-    if let Some(fields) = value.as_object_mut() {
-        fields.insert("is_private_distribution".to_owned(), false.into());
-    }
-    if let Some(Value::Object(signed)) = value.get_mut("signed_access_token") {
-        signed.extend([
-            ("appInstallId".to_owned(), json!(known.app.to_string())),
-            ("audience".to_owned(), json!("emulator")),
-            ("installingUserId".to_owned(), json!(known.user)),
-            ("isPrivateDistribution".to_owned(), json!(false)),
-            ("isServiceAccount".to_owned(), json!(false)),
-        ]);
-    }
-    Answer::json(200, &value)
+    let is_vendor = space.profile == Profile::Vendor;
+    Answer::json(
+        200,
+        &AccessTokenMetadata {
+            token: Secret::new(token),
+            user: email(known.user),
+            hub_domain: Some(HUB_DOMAIN.to_owned()),
+            hub_id: HUB_ID,
+            app_id: known.app.into(),
+            user_id: known.user,
+            expires_in: known.expires_in(space),
+            token_type: "access".to_owned(),
+            is_private_distribution: is_vendor.then_some(false),
+            signed_access_token: Some(signed(token, &known, space)),
+            scopes: known.scopes,
+        },
+    )
 }
 
 /// What is known of a refresh token.
@@ -141,6 +138,70 @@ pub(crate) fn keep(
     Ok(())
 }
 
+/// Whether a token of the app is good, and what is known of it. Of any other token
+/// nothing is told.
+///
+/// Source: RFC 7662, section 2.2.
+pub(crate) fn introspect(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
+    let (form, app) = by_client(call, space)?;
+    let token = form.get("token").ok_or_else(no_token_given)?;
+    let (kind, known) = match find(space, token, "access")? {
+        Some(known) => (TokenKind::AccessToken, Some(known)),
+        None => (TokenKind::RefreshToken, find(space, token, "refresh")?),
+    };
+    let known = known.filter(|known| known.app == app.id && known.expires_ms > space.now_ms);
+    let Some(known) = known else {
+        return Answer::json(200, &Introspection::default());
+    };
+    let is_access = kind == TokenKind::AccessToken;
+    Answer::json(
+        200,
+        &Introspection {
+            active: true,
+            token_use: Some(kind.as_str().to_owned()),
+            token: Some(Secret::new(token)),
+            user: email(known.user),
+            hub_domain: Some(HUB_DOMAIN.to_owned()),
+            hub_id: Some(HUB_ID),
+            app_id: Some(known.app.into()),
+            client_id: Some(app.registration.client_id),
+            user_id: Some(known.user),
+            expires_in: is_access.then(|| known.expires_in(space)),
+            token_type: Some(if is_access { "access" } else { "refresh" }.to_owned()),
+            is_private_distribution: Some(false),
+            signed_access_token: is_access.then(|| signed(token, &known, space)),
+            scopes: Some(known.scopes),
+        },
+    )
+}
+
+/// Ends a refresh token of the app; one that is not known has ended already.
+///
+/// Source: RFC 7009, section 2.2.
+pub(crate) fn revoke(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
+    let (form, app) = by_client(call, space)?;
+    let token = form.get("token").ok_or_else(no_token_given)?;
+    space.data.execute(
+        "DELETE FROM token WHERE ns = ?1 AND id = ?2 AND kind = 'refresh' AND app = ?3",
+        params![space.name, digest(token), app.id],
+    )?;
+    Ok(Answer::empty(200))
+}
+
+fn by_client(call: &Call, space: &Space<'_>) -> Result<(Fields, App), Refusal> {
+    let form = form(call)?;
+    let app = client(&form, form.get("client_secret"), space)?;
+    Ok((form, app))
+}
+
+fn no_token_given() -> Refusal {
+    refused(
+        "BAD_REQUEST",
+        "invalid_request",
+        "the token is missing: send the field token",
+    )
+}
+
 /// The app of an access token that is good for a scope.
 pub(crate) fn use_access_token(
     space: &Space<'_>,
@@ -207,6 +268,7 @@ fn signed(token: &str, known: &Known, space: &Space<'_>) -> SignedAccessToken {
             .fold(0_i64, |sum, byte| (sum << 8) | i64::from(*byte));
         Secret::new(space.identity.uuid(kind, space.name, serial))
     };
+    let is_vendor = space.profile == Profile::Vendor;
     SignedAccessToken {
         expires_at: Some(known.expires_ms),
         scopes: Some(known.scopes.join(" ")),
@@ -220,6 +282,11 @@ fn signed(token: &str, known: &Known, space: &Space<'_>) -> SignedAccessToken {
         trial_scopes: Some(String::new()),
         trial_scope_to_scope_group_pks: Some(String::new()),
         is_user_level: Some(false),
+        app_install_id: is_vendor.then(|| known.app.to_string()),
+        audience: is_vendor.then(|| "emulator".to_owned()),
+        installing_user_id: is_vendor.then_some(known.user),
+        is_private_distribution: is_vendor.then_some(false),
+        is_service_account: is_vendor.then_some(false),
     }
 }
 
