@@ -41,7 +41,8 @@ import type {
   WidgetState,
 } from "./types.js";
 import { environment } from "./widget/environment.js";
-import { type Account, joinNothing, type Line } from "./widget/hub.js";
+import { joinNothing } from "./widget/hub.js";
+import type { Account, Line } from "./widget/line.js";
 
 /** Whether this is the build of the attacks' tests. */
 declare const WEAKENED: boolean;

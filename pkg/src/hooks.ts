@@ -1,7 +1,7 @@
 import { messageType } from "./generated/constants.js";
 import { isolated } from "./report.js";
 import type { Options } from "./types.js";
-import type { Message } from "./widget/hub.js";
+import type { Message } from "./widget/line.js";
 import { frozenCopy, unpostablePath } from "./widget/plain.js";
 
 /** The app's hooks; looked up when they are due. */

@@ -1,4 +1,5 @@
-import { type Account, joinSession, type Line, type Member, type Message } from "./widget/hub.js";
+import { joinSession } from "./widget/hub.js";
+import type { Account, Line, Member, Message } from "./widget/line.js";
 import { debugMessageType, messageType, VERSION } from "./generated/constants.js";
 import { CallingError, shown } from "./errors.js";
 import { keep, kept } from "./kept.js";

@@ -9,7 +9,7 @@ import type {
   OnOutgoingCall,
   OnPublishToChannel,
 } from "./generated/messages.js";
-import type { Line } from "./widget/hub.js";
+import type { Line } from "./widget/line.js";
 
 /** How long to wait for an outcome. */
 export type ReceiptOptions = {

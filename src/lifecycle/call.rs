@@ -101,13 +101,16 @@ impl CallState {
         !matches!(self, Self::Completed { .. } | Self::Transferred)
     }
 
+    /// Whether the call dials, rings or runs: leaving the page would cut it off.
+    #[must_use]
+    pub const fn is_under_way(self) -> bool {
+        matches!(self, Self::Dialing | Self::Ringing | Self::Connected)
+    }
+
     /// Whether the call runs or is about to: leaving the page would lose it.
     #[must_use]
     pub const fn is_active(self) -> bool {
-        matches!(
-            self,
-            Self::Requested | Self::Dialing | Self::Ringing | Self::Connected
-        )
+        matches!(self, Self::Requested) || self.is_under_way()
     }
 
     /// How the call ended, where it did and the app told.

@@ -3,7 +3,6 @@ import { build, start } from "#core";
 import type { Glue } from "../../build/widget.js";
 import { holds } from "../defence.js";
 import { CallingError } from "../errors.js";
-import type { Tell } from "../hooks.js";
 import type {
   Callee,
   CallSnapshot,
@@ -20,91 +19,13 @@ import { hasWindow, isFramed, randomId } from "./environment.js";
 import { isolated } from "../report.js";
 import { Keeper, type Journals } from "./keeper.js";
 import { type Peer, peerOf } from "./peer.js";
+import type { Account, JoinOptions, Line, Member, Message, SendOutcome, Settled } from "./line.js";
 import { frozenCopy, unpostablePath } from "./plain.js";
+import { Unheard } from "./unheard.js";
+import { UnloadGuard } from "./unload-guard.js";
 
 /** Whether this is the build of the attacks' tests. */
 declare const WEAKENED: boolean;
-
-/** A message as the session hands it out. */
-export type Message = { type: string; messageId?: string | number; data?: unknown };
-
-/** One object of the application's, as the session sees it. */
-export type Member = {
-  /** A message for the object's handlers. */
-  deliver(message: Message): void;
-  /** A message that was posted for it. */
-  posted(message: Message): void;
-  /** A diagnostic; answers whether it printed it, which one member may. */
-  diagnosed(diagnostic: Diagnostic, isPrinted: boolean): boolean;
-  /** The state or the calls changed. */
-  changed(): void;
-  /** What was taken over of the page before. */
-  resumed(account: Account): void;
-};
-
-/** What was taken over of the page before, as the core tells. */
-export type Account = {
-  calls: Readonly<Record<string, CallSnapshot & { key: number }>>;
-  owed: Readonly<Record<string, number>>;
-  ageMs: number;
-};
-
-/** What became of a send. */
-export type SendOutcome = "posted" | "queued" | "suppressed" | "refused";
-
-/**
- * A member's line to its session. Plain functions that keep what they need, so
- * that proxies around the member's object do not matter.
- */
-export type Line = {
-  send(message: Message, id: string): SendOutcome;
-  inject(origin: string, message: unknown): void;
-  assumeReady(origin: string): void;
-  route(type: string, data: unknown, handlers: unknown): string[];
-  isReady(): boolean;
-  state(): WidgetState;
-  hostOrigin(): string | undefined;
-  isHostSilent(): boolean;
-  peer(): Window | undefined;
-  calls(): CallSnapshot[];
-  callee(data: unknown): Callee | undefined;
-  counts(): Diagnostics["counts"];
-  instances(): number;
-  sessions(): number;
-  /** Opens a receipt for the next message of a type; its number. */
-  track(type: string): number;
-  /** Closes it. */
-  trackedEnd(receipt: number): void;
-  /**
-   * Asks what came of a receipt's message, by the question's position in the
-   * core; `settled` is called once. Returns what ends the wait.
-   */
-  ask(receipt: number, question: number, timeoutMs: number | undefined, settled: Settled): () => void;
-  /** Where what survives a reload is kept. */
-  journal(): Diagnostics["environment"]["journal"];
-  /** Gives up a call of the account's, by its key; 0 for what is owed. */
-  forget(key: number): void;
-  /** What the app's handlers and hooks give reason to say. */
-  tell: Tell;
-  leave(): void;
-};
-
-/** Takes an outcome: a code, empty for a good one, and what the host answered. */
-type Settled = (code: string, value: unknown) => void;
-
-/** What a member asks of its session. */
-export type JoinOptions = {
-  debugMode: boolean;
-  lifecycle: LifecycleMode;
-  isStrict: boolean;
-  isRelay: boolean;
-  keepsRepeatedDials: boolean;
-  mode: Mode;
-  hostWindow: HostWindow | undefined;
-  resume: boolean;
-  guardsUnload: boolean;
-  allowedHostOrigins: readonly string[] | undefined;
-};
 
 /**
  * Joins the window's widget session, or makes it: all instances of a window
@@ -152,15 +73,14 @@ class Hub {
   private waits = new Map<number, Settled>();
   private readonly peer: Peer;
   private peerIndex = 1;
-  /** What did not enter wasm, by what it is: so far, of that told, next to tell at. */
-  private unheard = new Map<number, [count: number, told: number, due: number]>();
+  private readonly unheard = new Unheard((what, times) => {
+    this.note(what, times);
+  });
   private due: number | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private isListening = false;
   private keeper: Keeper | undefined;
-  /** Members that want the user asked before a page with a call is left. */
-  private guards = new Set<number>();
-  private isGuarding = false;
+  private readonly unloadGuard = new UnloadGuard(() => (this.standing(0) & HAS_ACTIVE_CALL) !== 0);
   private stop: () => void = () => undefined;
 
   constructor(
@@ -206,7 +126,9 @@ class Hub {
       const source =
         event.isTrusted || (WEAKENED && !holds("trusted")) ? this.peer.indexOf(event) : 0;
       if (source === 0 && (!WEAKENED || holds("ancestor") || !event.isTrusted)) {
-        this.ignore(event.isTrusted ? FOREIGN_SOURCE : UNTRUSTED_EVENT);
+        if (this.unheard.count(event.isTrusted ? FOREIGN_SOURCE : UNTRUSTED_EVENT)) {
+          this.drain();
+        }
         return;
       }
       const origin = this.peer.originOf(event);
@@ -232,8 +154,7 @@ class Hub {
       this.keeper ??= this.keep();
     }
     if (options.guardsUnload && hasWindow()) {
-      this.guards.add(id);
-      this.guard();
+      this.unloadGuard.add(id);
     }
     this.wakeAt(0);
     let isGone = false;
@@ -259,7 +180,7 @@ class Hub {
         return plan === "" ? [] : plan.split(" ");
       },
       isReady: () => (this.standing(id) & IS_READY) !== 0,
-      state: () => (isGone ? "destroyed" : (STATES[this.standing(id) >> 3] ?? "waiting")),
+      state: () => (isGone ? "destroyed" : (STATES[this.standing(id) >> 4] ?? "waiting")),
       hostOrigin: () => this.core.ask((core) => core.host_origin() as string | undefined, undefined),
       isHostSilent: () => (this.standing(id) & IS_HOST_SILENT) !== 0,
       peer: () => this.peer.window(this.peerIndex),
@@ -306,8 +227,7 @@ class Hub {
         }
         isGone = true;
         this.members.delete(id);
-        this.guards.delete(id);
-        this.guard();
+        this.unloadGuard.delete(id);
         this.core.proceed((core) => core.detach(id), 0);
         if (this.members.size === 0) {
           this.stop();
@@ -385,7 +305,7 @@ class Hub {
           this.resumed(message as unknown as Account);
           break;
         default:
-          this.guard();
+          this.unloadGuard.update();
           this.members.forEach((member) => {
             member.changed();
           });
@@ -486,27 +406,6 @@ class Hub {
     return new Keeper(journals, this.peer.given?.origin ?? "");
   }
 
-  /**
-   * Has the browser ask before a page with a call is left. Only meanwhile: a page
-   * that listens for it may not be kept aside for the way back.
-   */
-  private guard(): void {
-    const isNeeded =
-      this.guards.size > 0 &&
-      this.core
-        .ask((core) => core.calls() as CallSnapshot[], [])
-        .some(({ state }) => ACTIVE.includes(state));
-    if (isNeeded === this.isGuarding) {
-      return;
-    }
-    this.isGuarding = isNeeded;
-    if (isNeeded) {
-      window.addEventListener("beforeunload", ask);
-    } else {
-      window.removeEventListener("beforeunload", ask);
-    }
-  }
-
   /** A new instance of the core stands in for one that trapped. */
   private recovered(error: unknown): void {
     this.note(RECOVERED, 1, trapText(error, build));
@@ -531,43 +430,12 @@ class Hub {
     });
   }
 
-  /** Counts a message that is not for us; the core hears of it at each power of ten. */
-  private ignore(what: number): void {
-    const entry = this.unheard.get(what) ?? [0, 0, 1];
-    this.unheard.set(what, entry);
-    entry[0] += 1;
-    if (entry[0] === entry[2]) {
-      entry[2] *= 10;
-      this.settle(what);
-      this.drain();
-    }
-  }
-
-  private settle(what: number): void {
-    const entry = this.unheard.get(what);
-    if (entry !== undefined) {
-      this.note(what, entry[0] - entry[1]);
-      entry[1] = entry[0];
-    }
-  }
-
   private counts(): Diagnostics["counts"] {
-    this.unheard.forEach((_, what) => {
-      this.settle(what);
-    });
+    this.unheard.settle();
     const counts = this.core.ask((core) => core.counts() as Record<string, number>, {});
     return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
   }
 }
-
-function ask(event: BeforeUnloadEvent): void {
-  event.preventDefault();
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- older browsers know no other way
-  event.returnValue = "1";
-}
-
-/** The states of a call that leaving the page would cut off. */
-const ACTIVE: readonly string[] = ["dialing", "ringing", "connected"];
 
 /** An order, as the export `poll` documents it. */
 type Order = [tag: number, message: Message, text: string, detail: string, number: number];
@@ -595,6 +463,7 @@ const USELESS = 2;
 const IS_OPEN = 1;
 const IS_READY = 2;
 const IS_HOST_SILENT = 4;
+const HAS_ACTIVE_CALL = 8;
 const STATES: readonly WidgetState[] = ["notEmbedded", "waiting", "ready"];
 
 /** In the order of the export `attach`. */

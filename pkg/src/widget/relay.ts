@@ -3,7 +3,7 @@ import { start } from "#core";
 import { randomId } from "./environment.js";
 import type { Tell } from "../hooks.js";
 import type { Diagnostic } from "../types.js";
-import type { Member, Message } from "./hub.js";
+import type { Member, Message } from "./line.js";
 import { frozenCopy, post, unpostablePath } from "./plain.js";
 
 /** What a relay to a frame works with. */

@@ -5,7 +5,7 @@ use alloc::string::String;
 
 use super::record::{is_custom_object, object_type_of};
 use super::{AlertSource, Host, HostOutput, Visibility};
-use crate::lifecycle::{Awaited, CallEvent, CallState, Correlation, EngagementEvent};
+use crate::lifecycle::{Awaited, CallEvent, Correlation, EngagementEvent};
 use crate::protocol::{Direction, ExternalCallId, Kind, Millis, Payload};
 use crate::session::Code;
 
@@ -248,11 +248,9 @@ impl<P: Payload> Host<P> {
     /// Whether a call of this session runs; a request that no call came of yet
     /// is replaced by a newer one.
     fn has_call_under_way(&self) -> bool {
-        self.calls.iter().any(|call| {
-            call.state.is_active()
-                && call.state != CallState::Requested
-                && self.records.is_current(call.key())
-        })
+        self.calls
+            .iter()
+            .any(|call| call.state.is_under_way() && self.records.is_current(call.key()))
     }
 
     /// Keeps the calls in step with an answer the page gives by hand.

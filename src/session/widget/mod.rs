@@ -330,6 +330,12 @@ impl<P: Payload> Widget<P> {
             .any(|other| other.id == instance && other.is_ready)
     }
 
+    /// Whether leaving the page would cut a call off.
+    #[must_use]
+    pub fn has_call_under_way(&self) -> bool {
+        self.calls.iter().any(|call| call.state.is_under_way())
+    }
+
     /// The calls.
     #[must_use]
     pub const fn calls(&self) -> &Calls {

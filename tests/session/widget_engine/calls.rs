@@ -75,6 +75,20 @@ fn has_noted(outputs: &[Value], level: &str, code: Code) -> bool {
 }
 
 #[test]
+fn leaving_the_page_cuts_a_call_off_while_it_dials_rings_or_runs() {
+    let under_way = STATES.map(|path| {
+        let mut page = Page::ready();
+        page.host(&json!({ "type": "DIAL_NUMBER", "messageId": "h_2", "data": {} }));
+        for step in path {
+            page.app(&about(step, "c-1"));
+        }
+        page.widget.has_call_under_way()
+    });
+
+    assert_eq!(under_way, [false, true, true, true, false, false, false]);
+}
+
+#[test]
 fn strict_refuses_what_is_out_of_order_and_changes_nothing() {
     each(LifecycleMode::Strict, |mut page, wire, code| {
         let before = page.calls();

@@ -1,0 +1,92 @@
+import type {
+  Callee,
+  CallSnapshot,
+  Diagnostic,
+  Diagnostics,
+  HostWindow,
+  LifecycleMode,
+  Mode,
+  WidgetState,
+} from "../types.js";
+import type { Tell } from "../hooks.js";
+
+/** A message as the session hands it out. */
+export type Message = { type: string; messageId?: string | number; data?: unknown };
+
+/** One object of the application's, as the session sees it. */
+export type Member = {
+  /** A message for the object's handlers. */
+  deliver(message: Message): void;
+  /** A message that was posted for it. */
+  posted(message: Message): void;
+  /** A diagnostic; answers whether it printed it, which one member may. */
+  diagnosed(diagnostic: Diagnostic, isPrinted: boolean): boolean;
+  /** The state or the calls changed. */
+  changed(): void;
+  /** What was taken over of the page before. */
+  resumed(account: Account): void;
+};
+
+/** What was taken over of the page before, as the core tells. */
+export type Account = {
+  calls: Readonly<Record<string, CallSnapshot & { key: number }>>;
+  owed: Readonly<Record<string, number>>;
+  ageMs: number;
+};
+
+/** What became of a send. */
+export type SendOutcome = "posted" | "queued" | "suppressed" | "refused";
+
+/**
+ * A member's line to its session. Plain functions that keep what they need, so
+ * that proxies around the member's object do not matter.
+ */
+export type Line = {
+  send(message: Message, id: string): SendOutcome;
+  inject(origin: string, message: unknown): void;
+  assumeReady(origin: string): void;
+  route(type: string, data: unknown, handlers: unknown): string[];
+  isReady(): boolean;
+  state(): WidgetState;
+  hostOrigin(): string | undefined;
+  isHostSilent(): boolean;
+  peer(): Window | undefined;
+  calls(): CallSnapshot[];
+  callee(data: unknown): Callee | undefined;
+  counts(): Diagnostics["counts"];
+  instances(): number;
+  sessions(): number;
+  /** Opens a receipt for the next message of a type; its number. */
+  track(type: string): number;
+  /** Closes it. */
+  trackedEnd(receipt: number): void;
+  /**
+   * Asks what came of a receipt's message, by the question's position in the
+   * core; `settled` is called once. Returns what ends the wait.
+   */
+  ask(receipt: number, question: number, timeoutMs: number | undefined, settled: Settled): () => void;
+  /** Where what survives a reload is kept. */
+  journal(): Diagnostics["environment"]["journal"];
+  /** Gives up a call of the account's, by its key; 0 for what is owed. */
+  forget(key: number): void;
+  /** What the app's handlers and hooks give reason to say. */
+  tell: Tell;
+  leave(): void;
+};
+
+/** Takes an outcome: a code, empty for a good one, and what the host answered. */
+export type Settled = (code: string, value: unknown) => void;
+
+/** What a member asks of its session. */
+export type JoinOptions = {
+  debugMode: boolean;
+  lifecycle: LifecycleMode;
+  isStrict: boolean;
+  isRelay: boolean;
+  keepsRepeatedDials: boolean;
+  mode: Mode;
+  hostWindow: HostWindow | undefined;
+  resume: boolean;
+  guardsUnload: boolean;
+  allowedHostOrigins: readonly string[] | undefined;
+};
