@@ -7,6 +7,7 @@ import { extname } from "node:path";
 
 import type { Page } from "@playwright/test";
 
+import { dialIn } from "../e2e/support/phone-call.ts";
 import type { Site } from "../e2e/support/test.ts";
 
 /**
@@ -45,26 +46,7 @@ export async function startServer(args: readonly string[], cwd: string, word: st
 
 /** Embeds a widget, dials a number, and tells what the host heard. */
 export async function dial(page: Page, site: Site, url: string): Promise<string[]> {
-  const host = site.page(
-    "localhost",
-    {
-      libraries: ["host"],
-      body: `<div id="phone"></div>`,
-      main: (address) => {
-        window.store = new window.hostSdk.InMemoryRecordStore();
-        window.host = new window.hostSdk.CallingHost({
-          url: address,
-          container: "#phone",
-          context: { portalId: 1, userId: 2 },
-          store: window.store,
-        });
-      },
-    },
-    url,
-  );
-  await page.goto(host);
-  await page.waitForFunction(() => window.host.state === "initialized");
-  await page.evaluate(() => window.host.dialNumber({ phoneNumber: "+12025550143" }));
+  await dialIn(page, site, "localhost", url);
   await page.waitForFunction(() => window.store.engagements.length === 1);
   return page.evaluate(() => window.seen.messages.map(({ data }) => (data as { type: string }).type));
 }

@@ -1,14 +1,1 @@
-// A calling app of a few lines, as each consumer has it: it takes a number.
-import CallingExtensions from "calling-widget-sdk";
-
-const cti = new CallingExtensions({
-  eventHandlers: {
-    onReady: () => {
-      cti.initialized({ isLoggedIn: true });
-    },
-    onDialNumber: ({ phoneNumber }) => {
-      cti.outgoingCall({ externalCallId: "call-1", toNumber: phoneNumber, createEngagement: true });
-    },
-    defaultEventHandler: () => undefined,
-  },
-});
+import "../phone.js";

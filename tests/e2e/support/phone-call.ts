@@ -5,17 +5,11 @@ import { frameAt, type PageSource, type Site } from "./test.ts";
 /** What a host gets to hear in {@link placeCall}. */
 export const CALL = ["SYNC_ACK", "INITIALIZED", "OUTGOING_CALL_STARTED", "CALL_ANSWERED", "CALL_ENDED", "CALL_COMPLETED"];
 
-/** Has a host dial a number in the widget, and tells what went over the wire. */
-export async function placeCall(
-  page: Page,
-  site: Site,
-  source: PageSource,
-): Promise<{ frame: Frame; types: string[]; messages: { type: string; data?: unknown }[] }> {
-  const { libraries } = source;
-  const url = site.page("phone.test", { ...source, libraries: [...libraries, "phone"] });
+/** Embeds the widget at an address in a host's page, and dials a number in it. */
+export async function dialIn(page: Page, site: Site, hostName: string, url: string): Promise<void> {
   await page.goto(
     site.page(
-      "crm.test",
+      hostName,
       {
         libraries: ["host"],
         body: `<div id="phone"></div>`,
@@ -34,6 +28,17 @@ export async function placeCall(
   );
   await page.waitForFunction(() => window.host.state === "initialized");
   await page.evaluate(() => window.host.dialNumber({ phoneNumber: "+12025550143" }));
+}
+
+/** Has a host dial a number in the widget, and tells what went over the wire. */
+export async function placeCall(
+  page: Page,
+  site: Site,
+  source: PageSource,
+): Promise<{ frame: Frame; types: string[]; messages: { type: string; data?: unknown }[] }> {
+  const { libraries } = source;
+  const url = site.page("phone.test", { ...source, libraries: [...libraries, "phone"] });
+  await dialIn(page, site, "crm.test", url);
   await page.waitForFunction(() => window.store.engagements[0]?.onTimeline === true);
   const messages = await page.evaluate(() =>
     window.seen.messages.map(({ data }) => data as { type: string; data?: unknown }).map(({ type, data }) => ({ type, data })),

@@ -95,6 +95,10 @@ fn install(tests: &str, tarball: &Path) -> Result<PathBuf> {
             workspace::copy(&path, &apps.join(place))?;
         }
     }
+    for (from, to) in SHARED.iter().filter(|(_, to)| apps.join(to).is_dir()) {
+        let from = workspace::root().join("tests/consumers").join(from);
+        workspace::copy(&from, &apps.join(to).join(workspace::file_name(&from)))?;
+    }
     workspace::copy(&workspace::root().join(".npmrc"), &apps.join(".npmrc"))?;
     // What an earlier run installed is still right.
     if !is_locked || !apps.join("node_modules").is_dir() {
@@ -147,6 +151,15 @@ fn built_in(apps: &Path, folder: &str, script: &str) -> Command {
 fn installed(apps: &Path, name: &str) -> Command {
     Command::new(apps.join("node_modules/.bin").join(name))
 }
+
+/// What several apps have, and the folder each copy goes to where it is.
+const SHARED: [(&str, &str); 5] = [
+    ("phone.js", "."),
+    ("react/index.html", "react-18"),
+    ("react/index.html", "react-19"),
+    ("react/main.jsx", "react-18"),
+    ("react/main.jsx", "react-19"),
+];
 
 /// Where npm puts the package.
 const PACKAGE: &str = "node_modules/calling-widget-sdk";
@@ -246,7 +259,12 @@ const BUILDS: [(&str, &str, &[&str]); 13] = [
     (
         "esbuild",
         "esbuild/bin/esbuild",
-        &["main.js", "--bundle", "--format=esm", "--outfile=out.js"],
+        &[
+            "../phone.js",
+            "--bundle",
+            "--format=esm",
+            "--outfile=out.js",
+        ],
     ),
     ("jest", "jest/bin/jest.js", &[]),
     ("next", "next/dist/bin/next", &["build"]),
