@@ -13,6 +13,7 @@
 //! | `fuzz` | runs the fuzzer and keeps what it finds |
 //! | `mutants` | changes an expression at a time and asks whether a test notices |
 //! | `reference` | writes the API of both languages as pages |
+//! | `contract` | holds the emulator to its OpenAPI document, by schemathesis |
 //! | `release` | checks, packs, and publishes if asked |
 //! | `reproduce` | builds the package twice and compares |
 //! | `bench` | measures, beside what others take for the same |
@@ -24,6 +25,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 mod bench;
+mod contract;
 mod demo;
 mod error;
 mod faults;
@@ -35,6 +37,7 @@ mod mutants;
 mod package;
 mod process;
 mod release;
+mod server;
 mod setup;
 mod test;
 mod workspace;
@@ -87,6 +90,8 @@ enum Task {
     Bench(bench::Options),
     /// Write the API of both languages as pages: target/reference and target/doc.
     Reference,
+    /// Send the emulator what its OpenAPI document allows and forbids, by schemathesis.
+    Contract(contract::Options),
     /// Check everything, pack the npm package, and publish it if asked.
     Release(release::Options),
     /// Build the package in two clean clones, and compare.
@@ -118,6 +123,7 @@ fn run(task: &Task) -> Result<()> {
         Task::Mutants(options) => mutants::run_all(options),
         Task::Bench(options) => bench::run(options),
         Task::Reference => test::reference(),
+        Task::Contract(options) => contract::run(options),
         Task::Release(options) => release::run(options),
         Task::Reproduce => release::reproduce(),
     }

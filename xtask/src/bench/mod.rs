@@ -2,8 +2,10 @@
 //!
 //! Both sides of a comparison run in one run, in turns, so that a busy machine
 //! slows both. What comes out is written into `docs/performance.md` and the plot
-//! beside it. Nothing here judges: a figure is of the machine it was taken on.
+//! beside it, and that of `cargo xtask bench emulator` into
+//! `docs/emulator-performance.md`. Nothing here judges: a figure is of the machine it was taken on.
 
+mod emulator;
 mod plot;
 mod statistics;
 mod widget;
@@ -14,7 +16,10 @@ use crate::{error::Result, workspace};
 
 /// Options of the task.
 #[derive(Debug, clap::Args)]
+#[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct Options {
+    #[command(subcommand)]
+    what: Option<What>,
     /// Repeats of each measurement; the more, the narrower the spread.
     #[arg(long, default_value_t = 15)]
     repeats: usize,
@@ -23,8 +28,18 @@ pub(crate) struct Options {
     dry: bool,
 }
 
+/// What else is measured than the widget's side.
+#[derive(Debug, clap::Subcommand)]
+enum What {
+    /// The emulator beside Prism; writes docs/emulator-performance.md.
+    Emulator(emulator::Options),
+}
+
 /// Measures, prints, and writes the document.
 pub(crate) fn run(options: &Options) -> Result<()> {
+    if let Some(What::Emulator(options)) = &options.what {
+        return emulator::run(options);
+    }
     let results = widget::measure(options.repeats)?;
     let section = results.section();
     println!("{section}");
