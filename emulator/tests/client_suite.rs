@@ -1,4 +1,5 @@
-//! The native client against the emulator over real sockets, in both profiles.
+//! The native client against the emulator over real sockets, in both profiles: the
+//! cases of `tests/clients/support/rest-cases.ts`, which run in Node and in a browser.
 
 #![allow(
     missing_docs,
@@ -588,4 +589,125 @@ async fn the_token_store_refreshes_once_before_the_end() {
     assert!(given.iter().all(|token| *token == given[0]));
     let log = fixture.get("/emulator/log.json?q=/oauth/v1/token").await;
     assert_eq!(log.json()["results"].as_array().unwrap().len(), 2);
+}
+
+#[tokio::test]
+async fn callers_of_a_token_store_share_a_failure_and_the_next_one_tries_again() {
+    for profile in BOTH {
+        let (client, fixture) = served(profile).await;
+        let refresh_token = tokens(&client, &fixture).await.refresh_token.unwrap();
+        let store = TokenStore::new(client, credentials(), refresh_token);
+        let switch = json!({ "route": "/oauth/v1/token", "status": 503, "times": 1 });
+        fixture.control("POST", "/emulator/faults", &switch).await;
+
+        let (one, other) = tokio::join!(store.access_token(), store.access_token());
+        let later = store.access_token().await;
+
+        assert_eq!(one.unwrap_err().status(), Some(503));
+        assert_eq!(other.unwrap_err().status(), Some(503));
+        assert!(later.is_ok(), "{later:?}");
+    }
+}
+
+#[tokio::test]
+async fn what_has_faults_is_not_sent_and_every_fault_is_named() {
+    let (client, fixture) = served(Profile::Spec).await;
+    let faulty = CreateSettings {
+        app: app(),
+        settings: CallingSettings {
+            name: " ".to_owned(),
+            url: "http://phone.example".to_owned(),
+            width: Some(0),
+            ..settings()
+        },
+    };
+    let connection = CreateChannelConnection {
+        app: app(),
+        url: "ftp://a.example".to_owned(),
+        is_ready: true,
+    };
+
+    let errors = [
+        client.call(&faulty).await.map(drop).unwrap_err(),
+        client.call(&connection).await.map(drop).unwrap_err(),
+    ];
+
+    let named = errors.map(|error| {
+        let Error::Invalid(problems) = error else {
+            panic!("{error}")
+        };
+        let fields = problems.iter().filter_map(|problem| problem.field);
+        fields.collect::<Vec<_>>()
+    });
+    assert_eq!(named, [vec!["name", "url", "width"], vec!["url"]]);
+    let log = fixture.get("/emulator/log.json?q=/crm/v3").await;
+    assert_eq!(log.json()["results"], json!([]));
+}
+
+#[tokio::test]
+async fn a_call_ends_when_its_caller_waits_no_longer() {
+    let (client, fixture) = served(Profile::Spec).await;
+    let read = ReadSettings { app: app() };
+    let switch = json!({ "latencyMs": 5000 });
+    fixture.control("POST", "/emulator/faults", &switch).await;
+
+    let soon = std::time::Duration::from_millis(50);
+    let left = tokio::time::timeout(soon, client.call(&read)).await;
+
+    assert!(left.is_err());
+    let off = fixture
+        .control("DELETE", "/emulator/faults", &json!({}))
+        .await;
+    assert_eq!(off.status, 200);
+    assert_eq!(client.call(&read).await.unwrap_err().status(), Some(404));
+}
+
+#[tokio::test]
+async fn secrets_are_in_the_request_and_in_no_error() {
+    for profile in BOTH {
+        let (client, _) = served(profile).await;
+        let canary = |name: &str| Secret::new(["canary-", name].concat());
+        let credentials = Credentials {
+            client_secret: canary("secret"),
+            ..credentials()
+        };
+        let of = |access| ReadSettings {
+            app: App { id: 123, access },
+        };
+        let errors = [
+            client.call(&of(Access::Key(canary("key")))).await.map(drop),
+            client
+                .call(&of(Access::Token(canary("bearer"))))
+                .await
+                .map(drop),
+            client
+                .call(&ReadAccessToken {
+                    token: canary("access"),
+                })
+                .await
+                .map(drop),
+            client
+                .call(&RefreshTokens {
+                    credentials: credentials.clone(),
+                    refresh_token: canary("refresh"),
+                })
+                .await
+                .map(drop),
+            client
+                .call(&ExchangeCode {
+                    credentials,
+                    code: canary("code"),
+                    redirect_uri: REDIRECT.to_owned(),
+                    code_verifier: CodeVerifier::parse(&"canary-verifier".repeat(3)).ok(),
+                })
+                .await
+                .map(drop),
+        ];
+
+        for outcome in errors {
+            let error = outcome.unwrap_err();
+            assert!(matches!(error, Error::Refused { .. }), "{error}");
+            assert!(!format!("{error} {error:?}").contains("canary"), "{error}");
+        }
+    }
 }

@@ -1,6 +1,6 @@
 import * as util from "node:util";
 
-import { RestError, SettingsClient, type Access, type CallingSettings, type StoredSettings } from "calling-widget-sdk/rest";
+import { RestError, SettingsClient, type Access, type CallingSettings, type RequestProblem, type StoredSettings } from "calling-widget-sdk/rest";
 
 import { HELP, SETTINGS_HELP, SYMBOLICATE_HELP } from "./help.js";
 import { symbolicate } from "./symbolicate.js";
@@ -33,7 +33,7 @@ export async function run(args: readonly string[], world: World): Promise<number
     await act(values, positionals, world);
     return EXIT.done;
   } catch (error) {
-    return tell(error, isJson, world);
+    return tell(error, { args, isJson }, world);
   }
 }
 
@@ -258,22 +258,40 @@ function lines(answer: StoredSettings | undefined): string {
     .join("\n");
 }
 
-function tell(error: unknown, isJson: boolean, world: World): number {
+function tell(error: unknown, { args, isJson }: { args: readonly string[]; isJson: boolean }, world: World): number {
   const { exit, fields } = failure(error);
   if (isJson) {
     world.printError(JSON.stringify({ error: fields }, undefined, 2));
-  } else {
-    const problems = fields.problems ?? [];
-    world.printError(
-      problems.length === 0
-        ? `error ${fields.code}: ${fields.message}`
-        : [`error ${fields.code}: nothing was sent`, ...problems.map(({ code, message }) => `  ${code}: ${message}`)].join("\n"),
-    );
-    if (fields.code === "USAGE") {
-      world.printError("See: npx calling-widget-sdk settings --help");
-    }
+    return exit;
+  }
+  const problems = fields.problems ?? [];
+  world.printError(
+    problems.length === 0
+      ? `error ${fields.code}: ${fields.message}`
+      : [`error ${fields.code}: nothing was sent`, ...problems.map((problem) => `  ${problem.code}: ${asTyped(problem, args)}`)].join("\n"),
+  );
+  const advice = ADVICE.find(([code, status, action]) => code === fields.code && status === fields.status && (action === undefined || args.includes(action)));
+  if (advice !== undefined) {
+    world.printError(advice[3]);
   }
   return exit;
+}
+
+/** What to do next: by the code, the status and the action. */
+const ADVICE: readonly (readonly [code: string, status: number | undefined, action: string | undefined, text: string])[] = [
+  ["REFUSED", 401, undefined, "Is it the key of the developer account that owns the app?"],
+  ["REFUSED", 404, "get", "To register settings: npx calling-widget-sdk settings create --name TEXT --url URL"],
+  ["REFUSED", 404, "update", "To register settings: npx calling-widget-sdk settings create --name TEXT --url URL"],
+  ["REFUSED", 409, "create", "To change them: npx calling-widget-sdk settings update"],
+  ["UNREACHABLE", undefined, undefined, "Is the address right, and does the service run there?"],
+  ["USAGE", undefined, undefined, "See: npx calling-widget-sdk settings --help"],
+];
+
+/** A problem as the command line spells its field, when it came from there. */
+function asTyped({ field, message }: RequestProblem, args: readonly string[]): string {
+  const typed = field === undefined ? "" : option(field);
+  const isTyped = args.some((arg) => arg === typed || arg.startsWith(`${typed}=`));
+  return isTyped && field !== undefined && message.startsWith(`${field} `) ? typed + message.slice(field.length) : message;
 }
 
 type Told = Pick<RestError, "message"> & { code: string } & Partial<Pick<RestError, "status" | "category" | "correlationId" | "problems">>;
@@ -288,7 +306,8 @@ function failure(error: unknown): { exit: number; fields: Told } {
   }
   // An option that the client does not take; its text names it.
   if (error instanceof Error && error.name === "CallingError") {
-    return { exit: EXIT.usage, fields: { code: "USAGE", message: error.message } };
+    const message = error.message.replace(/^baseUrl /, "the service's address ").replace(/^timeoutMs /, "--timeout-ms ");
+    return { exit: EXIT.usage, fields: { code: "USAGE", message } };
   }
   return { exit: EXIT.refused, fields: { code: "INTERNAL", message: "the command has a fault: please report what you did" } };
 }

@@ -12,14 +12,14 @@ use super::{
         UpdateChannelConnection,
     },
     fields::{Fields, address_fault},
-    inbound_call::InboundCall,
+    inbound_call::{CallNumber, FinalCallStatus, InboundCall},
     oauth::{
         AccessTokenMetadata, Authorization, ClientCredentials, Credentials, DeleteRefreshToken,
         ExchangeCode, Introspect, Introspection, OAuthVersion, ReadAccessToken, ReadRefreshToken,
-        RefreshTokenMetadata, RefreshTokens, RevokeToken, Tokens,
+        RefreshTokenMetadata, RefreshTokens, RevokeToken, TokenKind, Tokens,
     },
     pkce::{CodeChallenge, CodeVerifier},
-    reader::FromFields,
+    reader::{FromFields, Reader, list_of, map_of, text, texts},
     recording::{Recording, RecordingAction, RecordingReady},
     settings::{CallingSettings, Problem, ProblemCode, SettingsPatch},
 };
@@ -132,13 +132,17 @@ pub fn read(name: &str, parameters: &Value) -> Result<AnyCall, Vec<Problem>> {
         "clientCredentials" => with_camel_case(ClientCredentials {
             credentials: credentials(&mut fields),
             scopes: fields
-                .given("scopes", "a list of the scopes the token is for")
+                .given("scopes", "a list of the scopes the token is for", texts)
                 .unwrap_or_default(),
         }),
         "introspect" => with_camel_case(Introspect {
             credentials: credentials(&mut fields),
             token: fields.secret("token", "the token"),
-            hint: fields.typed("hint", "\"access_token\" or \"refresh_token\""),
+            hint: fields.typed(
+                "hint",
+                "\"access_token\" or \"refresh_token\"",
+                TokenKind::read,
+            ),
         }),
         "revokeToken" => without_answer(RevokeToken {
             credentials: credentials(&mut fields),
@@ -179,13 +183,13 @@ pub fn authorization_url(parameters: &Value) -> Result<String, Vec<Problem>> {
         client_id: client_id(&mut fields),
         redirect_uri: fields.address("redirectUri", "where the user comes back"),
         scopes: fields
-            .given("scopes", "a list of the scopes the app needs")
+            .given("scopes", "a list of the scopes the app needs", texts)
             .unwrap_or_default(),
         optional_scopes: fields
-            .typed("optionalScopes", "a list of scopes")
+            .typed("optionalScopes", "a list of scopes", texts)
             .unwrap_or_default(),
         state: fields
-            .typed::<String>("state", "a text nobody can guess")
+            .typed("state", "a text nobody can guess", text)
             .map(Secret::new),
         code_challenge: fields.formed("codeChallenge", CodeChallenge::parse),
     };
@@ -282,23 +286,34 @@ fn inbound_call(fields: &mut Fields<'_>, access: Access) -> Option<InboundCall> 
         ),
         create_engagement: fields.given_flag("createEngagement"),
         engagement_properties: fields
-            .given("engagementProperties", "an object of texts")
+            .given("engagementProperties", "an object of texts", |value| {
+                map_of(value, text)
+            })
             .unwrap_or_default(),
         potential_recipient_user_ids: fields
-            .given("potentialRecipientUserIds", "a list of users' identifiers")
+            .given(
+                "potentialRecipientUserIds",
+                "a list of users' identifiers",
+                |value| list_of(value, Value::as_i64),
+            )
             .unwrap_or_default(),
-        call_started_timestamp: fields.typed("callStartedTimestamp", "an ISO date-time"),
-        duration_seconds: fields.typed("durationSeconds", "whole seconds"),
+        call_started_timestamp: fields.typed("callStartedTimestamp", "an ISO date-time", text),
+        duration_seconds: fields.typed("durationSeconds", "whole seconds", Value::as_i64),
         user_id: fields
             .has("userId")
             .then(|| fields.id("userId", "the user")),
         final_call_status: fields.given(
             "finalCallStatus",
             "a status of the service such as \"COMPLETED\"",
+            FinalCallStatus::read,
         )?,
-        from_number: fields.given("fromNumber", NUMBER)?,
-        to_number: fields.given("toNumber", NUMBER)?,
+        from_number: fields.given("fromNumber", NUMBER, number)?,
+        to_number: fields.given("toNumber", NUMBER, number)?,
     })
+}
+
+fn number(value: &Value) -> Option<CallNumber> {
+    Reader::read(value).ok()
 }
 
 /// The call, when neither the fields nor the part they need has a problem.

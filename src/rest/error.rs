@@ -6,10 +6,14 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Serialize, Serializer, de::DeserializeOwned, ser::SerializeMap};
+use serde::{Serialize, Serializer, ser::SerializeMap};
 use serde_json::{Map, Value};
 
-use super::{Response, settings::Problem};
+use super::{
+    Response,
+    reader::{list_of, map_of, text, texts},
+    settings::Problem,
+};
 
 /// Why a call failed.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -123,7 +127,7 @@ impl ErrorObject {
         let mut object = match serde_json::from_slice(&response.body) {
             Ok(Value::Object(fields)) => Self::from_fields(fields),
             _ => Self {
-                text: text(&response.body),
+                text: body_text(&response.body),
                 ..Self::default()
             },
         };
@@ -138,24 +142,26 @@ impl ErrorObject {
     fn from_fields(mut fields: Map<String, Value>) -> Self {
         let fields_ref = &mut fields;
         let mut object = Self {
-            category: take(fields_ref, "category"),
-            correlation_id: take(fields_ref, "correlationId"),
-            message: take(fields_ref, "message"),
+            category: take_text(fields_ref, "category"),
+            correlation_id: take_text(fields_ref, "correlationId"),
+            message: take_text(fields_ref, "message"),
             sub_category: fields_ref.remove("subCategory"),
-            context: take(fields_ref, "context"),
+            context: take(fields_ref, "context", context),
             errors: Vec::new(),
-            links: take(fields_ref, "links"),
-            status: take(fields_ref, "status"),
-            error_type: take(fields_ref, "errorType"),
-            policy_name: take(fields_ref, "policyName"),
-            group_name: take(fields_ref, "groupName"),
-            request_id: take(fields_ref, "requestId"),
-            error: take(fields_ref, "error"),
-            error_description: take(fields_ref, "error_description"),
+            links: take(fields_ref, "links", |value| map_of(value, text)),
+            status: take_text(fields_ref, "status"),
+            error_type: take_text(fields_ref, "errorType"),
+            policy_name: take_text(fields_ref, "policyName"),
+            group_name: take_text(fields_ref, "groupName"),
+            request_id: take_text(fields_ref, "requestId"),
+            error: take_text(fields_ref, "error"),
+            error_description: take_text(fields_ref, "error_description"),
             other: Map::new(),
             text: None,
         };
-        if let Some(details) = take::<Vec<Map<String, Value>>>(fields_ref, "errors") {
+        if let Some(details) = take(fields_ref, "errors", |value| {
+            list_of(value, |detail| detail.as_object().cloned())
+        }) {
             object.errors = details.into_iter().map(ErrorDetail::from_fields).collect();
         }
         object.other = fields;
@@ -168,13 +174,16 @@ impl ErrorObject {
             self.message
                 .as_deref()
                 .or(self.error_description.as_deref()),
-            self.correlation_id.as_deref(),
         ];
         let known: Vec<&str> = parts.into_iter().flatten().collect();
-        if known.is_empty() {
+        let known = if known.is_empty() {
             "no reason given".to_owned()
         } else {
             known.join(", ")
+        };
+        match &self.correlation_id {
+            Some(id) => [known.as_str(), " (correlation id ", id, ")"].concat(),
+            None => known,
         }
     }
 }
@@ -241,24 +250,37 @@ fn entry<M: SerializeMap>(
 impl ErrorDetail {
     fn from_fields(mut fields: Map<String, Value>) -> Self {
         Self {
-            message: take(&mut fields, "message"),
-            code: take(&mut fields, "code"),
-            location: take(&mut fields, "in"),
-            sub_category: take(&mut fields, "subCategory"),
-            context: take(&mut fields, "context"),
+            message: take_text(&mut fields, "message"),
+            code: take_text(&mut fields, "code"),
+            location: take_text(&mut fields, "in"),
+            sub_category: take_text(&mut fields, "subCategory"),
+            context: take(&mut fields, "context", context),
             other: fields,
         }
     }
 }
 
 /// Takes a field out when it has the expected type, and leaves it otherwise.
-fn take<T: DeserializeOwned>(fields: &mut Map<String, Value>, name: &str) -> Option<T> {
-    let value = T::deserialize(fields.get(name)?).ok()?;
+fn take<T>(
+    fields: &mut Map<String, Value>,
+    name: &str,
+    read: fn(&Value) -> Option<T>,
+) -> Option<T> {
+    let value = read(fields.get(name)?)?;
     fields.remove(name);
     Some(value)
 }
 
-fn text(body: &[u8]) -> Option<String> {
+fn take_text(fields: &mut Map<String, Value>, name: &str) -> Option<String> {
+    take(fields, name, text)
+}
+
+/// The context of a condition.
+fn context(value: &Value) -> Option<BTreeMap<String, Vec<String>>> {
+    map_of(value, texts)
+}
+
+fn body_text(body: &[u8]) -> Option<String> {
     let kept = body.get(..KEPT_BYTES).unwrap_or(body);
     (!kept.is_empty()).then(|| String::from_utf8_lossy(kept).into_owned())
 }
@@ -392,7 +414,7 @@ mod tests {
 
         assert_eq!(
             Error::refused(&response(409, body)).to_string(),
-            "the service answered 409: CONFLICT, already there, c-1"
+            "the service answered 409: CONFLICT, already there (correlation id c-1)"
         );
         assert_eq!(Error::refused(&response(409, body)).status(), Some(409));
     }

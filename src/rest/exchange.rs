@@ -172,7 +172,7 @@ mod tests {
         }
         assert_eq!(
             errors[3].to_string(),
-            "the service answered 401: BAD_REFRESH_TOKEN, [secret] does not go with [secret], c-1"
+            "the service answered 401: BAD_REFRESH_TOKEN, [secret] does not go with [secret] (correlation id c-1)"
         );
     }
 }

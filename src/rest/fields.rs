@@ -1,6 +1,5 @@
 //! Reads the fields of plain data, and tells every fault with its field.
 
-use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::{
@@ -163,13 +162,13 @@ impl<'a> Fields<'a> {
 
     /// A value of any type that may be absent; `what` says what is expected. The
     /// value itself is in no problem, as it may be personal.
-    pub(super) fn typed<T: DeserializeOwned>(
+    pub(super) fn typed<T>(
         &mut self,
         name: &'static str,
         what: &str,
+        read: fn(&Value) -> Option<T>,
     ) -> Option<T> {
-        let value = self.fields.get(name)?;
-        let typed = T::deserialize(value).ok();
+        let typed = read(self.fields.get(name)?);
         if typed.is_none() {
             let why = ["is not as expected: use ", what].concat();
             self.fault(ProblemCode::WrongType, name, &why);
@@ -178,15 +177,16 @@ impl<'a> Fields<'a> {
     }
 
     /// A value of any type that has to be there.
-    pub(super) fn given<T: DeserializeOwned>(
+    pub(super) fn given<T>(
         &mut self,
         name: &'static str,
         what: &str,
+        read: fn(&Value) -> Option<T>,
     ) -> Option<T> {
         if !self.fields.contains_key(name) {
             self.problems.push(missing(name, what));
         }
-        self.typed(name, what)
+        self.typed(name, what, read)
     }
 
     /// The value of a field that has to be there, which is read elsewhere.

@@ -29,6 +29,16 @@ pub struct CallNumber {
     pub extension: Option<String>,
 }
 
+impl FromFields for CallNumber {
+    fn from_fields(fields: &mut Reader<'_>) -> Self {
+        Self {
+            e164_number: fields.needed("e164Number", Reader::text),
+            phone_number_type: fields.needed("phoneNumberType", Reader::text),
+            extension: fields.text("extension"),
+        }
+    }
+}
+
 /// How the call stands, or ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
@@ -50,6 +60,51 @@ pub enum FinalCallStatus {
     Queued,
     Ringing,
     Unknown,
+}
+
+impl FinalCallStatus {
+    /// Every status, in the service's order.
+    pub const ALL: [Self; 13] = [
+        Self::Busy,
+        Self::CallingCrmUser,
+        Self::Canceled,
+        Self::Completed,
+        Self::Connecting,
+        Self::Failed,
+        Self::Hold,
+        Self::InProgress,
+        Self::Missed,
+        Self::NoAnswer,
+        Self::Queued,
+        Self::Ringing,
+        Self::Unknown,
+    ];
+
+    /// As it stands on the wire.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Busy => "BUSY",
+            Self::CallingCrmUser => "CALLING_CRM_USER",
+            Self::Canceled => "CANCELED",
+            Self::Completed => "COMPLETED",
+            Self::Connecting => "CONNECTING",
+            Self::Failed => "FAILED",
+            Self::Hold => "HOLD",
+            Self::InProgress => "IN_PROGRESS",
+            Self::Missed => "MISSED",
+            Self::NoAnswer => "NO_ANSWER",
+            Self::Queued => "QUEUED",
+            Self::Ringing => "RINGING",
+            Self::Unknown => "UNKNOWN",
+        }
+    }
+
+    pub(super) fn read(value: &Value) -> Option<Self> {
+        Self::ALL
+            .into_iter()
+            .find(|status| value == status.as_str())
+    }
 }
 
 /// Tells the service of an incoming call.
@@ -123,6 +178,24 @@ mod tests {
 
     use super::*;
     use crate::rest::Secret;
+
+    /// Source: the service's published OpenAPI file for calling extensions, 2026-03.
+    #[test]
+    fn every_status_is_spelt_as_published() {
+        let spelt = FinalCallStatus::ALL.map(FinalCallStatus::as_str);
+
+        assert_eq!(
+            spelt.join(" "),
+            "BUSY CALLING_CRM_USER CANCELED COMPLETED CONNECTING FAILED HOLD IN_PROGRESS MISSED \
+             NO_ANSWER QUEUED RINGING UNKNOWN"
+        );
+        for status in FinalCallStatus::ALL {
+            let value = json!(status);
+            assert_eq!(value, status.as_str());
+            assert_eq!(FinalCallStatus::read(&value), Some(status));
+        }
+        assert_eq!(FinalCallStatus::read(&json!("GONE")), None);
+    }
 
     #[test]
     fn the_request_is_as_published() {

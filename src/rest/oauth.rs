@@ -6,6 +6,7 @@
 //! v3, read 2026-11. The service has announced the end of v1 for 2027-02-16.
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::{
     Endpoint, Error, Method, Request, Response, Secret,
@@ -521,6 +522,12 @@ impl TokenKind {
             Self::AccessToken => "access_token",
             Self::RefreshToken => "refresh_token",
         }
+    }
+
+    pub(super) fn read(value: &Value) -> Option<Self> {
+        [Self::AccessToken, Self::RefreshToken]
+            .into_iter()
+            .find(|kind| value == kind.as_str())
     }
 }
 

@@ -1,7 +1,9 @@
-//! Reads the fields of an answer.
+//! Reads plain data: the fields of an answer, and values of a few types.
 //!
 //! By hand rather than by serde's derive, whose code for these few types weighs
 //! 8 kB gzipped in the module of `calling-widget-sdk/rest`.
+
+use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
@@ -48,7 +50,7 @@ impl<'a> Reader<'a> {
 
     /// A text.
     pub(super) fn text(&mut self, name: &'static str) -> Option<String> {
-        self.field(name, |value| value.as_str().map(str::to_owned))
+        self.field(name, text)
     }
 
     /// A key, a token or a signature.
@@ -78,10 +80,7 @@ impl<'a> Reader<'a> {
 
     /// A list of texts.
     pub(super) fn texts(&mut self, name: &'static str) -> Option<Vec<String>> {
-        self.field(name, |value| {
-            let texts = value.as_array()?.iter();
-            texts.map(|text| text.as_str().map(str::to_owned)).collect()
-        })
+        self.field(name, texts)
     }
 
     /// A list of anything.
@@ -119,6 +118,33 @@ impl<'a> Reader<'a> {
         }
         typed
     }
+}
+
+/// A text.
+pub(super) fn text(value: &Value) -> Option<String> {
+    value.as_str().map(str::to_owned)
+}
+
+/// A list of texts.
+pub(super) fn texts(value: &Value) -> Option<Vec<String>> {
+    list_of(value, text)
+}
+
+/// A list whose every entry can be read.
+pub(super) fn list_of<T>(value: &Value, read: fn(&Value) -> Option<T>) -> Option<Vec<T>> {
+    value.as_array()?.iter().map(read).collect()
+}
+
+/// An object whose every field can be read.
+pub(super) fn map_of<T>(
+    value: &Value,
+    read: fn(&Value) -> Option<T>,
+) -> Option<BTreeMap<String, T>> {
+    let mut map = BTreeMap::new();
+    for (name, value) in value.as_object()? {
+        map.insert(name.clone(), read(value)?);
+    }
+    Some(map)
 }
 
 #[cfg(test)]

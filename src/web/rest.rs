@@ -3,7 +3,7 @@
 
 use std::{cell::RefCell, fmt};
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
 
@@ -29,10 +29,10 @@ impl RestCall {
     #[wasm_bindgen(constructor)]
     pub fn new(name: &str, parameters: &str, policy: &str) -> Result<Self, String> {
         let parameters = value(parameters);
-        let policy = Retries::deserialize(&value(policy)).unwrap_or_default();
+        let policy = self::policy(&value(policy));
         let exchange = calls::read(name, &parameters)
             .map_err(Error::Invalid)
-            .and_then(|call| Exchange::new(call, policy.policy()))
+            .and_then(|call| Exchange::new(call, policy))
             .map_err(|error| thrown(&error))?;
         Ok(Self {
             exchange: RefCell::new(exchange),
@@ -110,23 +110,20 @@ pub fn base_url_problem(url: &str) -> Option<String> {
     calls::base_url_problem("baseUrl", url).map(|problem| problem.message)
 }
 
-/// [`Policy`] as the facade gives it.
-#[derive(Default, Deserialize)]
-#[serde(default, rename_all = "camelCase")]
-struct Retries {
-    retries: Option<u32>,
-    longest_wait_ms: Option<u64>,
-    non_idempotent: Option<bool>,
-}
-
-impl Retries {
-    fn policy(&self) -> Policy {
-        let usual = Policy::default();
-        Policy {
-            retries: self.retries.unwrap_or(usual.retries),
-            longest_wait_ms: self.longest_wait_ms.unwrap_or(usual.longest_wait_ms),
-            non_idempotent: self.non_idempotent.unwrap_or(usual.non_idempotent),
-        }
+/// The policy that the facade gives: `{retries, longestWaitMs, nonIdempotent}`, each
+/// optional, and checked there.
+fn policy(given: &Value) -> Policy {
+    let usual = Policy::default();
+    let number = |name: &str| given.get(name).and_then(Value::as_u64);
+    Policy {
+        retries: number("retries")
+            .and_then(|retries| u32::try_from(retries).ok())
+            .unwrap_or(usual.retries),
+        longest_wait_ms: number("longestWaitMs").unwrap_or(usual.longest_wait_ms),
+        non_idempotent: given
+            .get("nonIdempotent")
+            .and_then(Value::as_bool)
+            .unwrap_or(usual.non_idempotent),
     }
 }
 
