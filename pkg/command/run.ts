@@ -279,11 +279,12 @@ function tell(error: unknown, { args, isJson }: { args: readonly string[]; isJso
 
 /** What to do next: by the code, the status and the action. */
 const ADVICE: readonly (readonly [code: string, status: number | undefined, action: string | undefined, text: string])[] = [
-  ["REFUSED", 401, undefined, "Is it the key of the developer account that owns the app?"],
+  ["REFUSED", 401, undefined, "Is it the key of the developer account that owns the app, or a token of that app?"],
   ["REFUSED", 404, "get", "To register settings: npx calling-widget-sdk settings create --name TEXT --url URL"],
   ["REFUSED", 404, "update", "To register settings: npx calling-widget-sdk settings create --name TEXT --url URL"],
   ["REFUSED", 409, "create", "To change them: npx calling-widget-sdk settings update"],
   ["UNREACHABLE", undefined, undefined, "Is the address right, and does the service run there?"],
+  ["USAGE", undefined, "symbolicate", "See: npx calling-widget-sdk symbolicate --help"],
   ["USAGE", undefined, undefined, "See: npx calling-widget-sdk settings --help"],
 ];
 

@@ -136,16 +136,31 @@ test("every fault is told with its field, and nothing is sent", async () => {
     told.err,
     [
       "error INVALID_REQUEST: nothing was sent",
-      "  EMPTY: name is empty: give the app a name",
-      "  INVALID_URL: url is not https: use https, or http on localhost only",
-      "  WRONG_TYPE: width is no size: use a whole number of pixels above 0",
-      "  WRONG_TYPE: isReady is neither true nor false: use one of them, without quotes",
+      "  EMPTY: --name is empty: give the app a name",
+      "  INVALID_URL: --url is not https: use https, or http on localhost only",
+      "  WRONG_TYPE: --width is no size: use a whole number of pixels above 0",
+      "  WRONG_TYPE: --is-ready is neither true nor false: use one of them, without quotes",
       "",
     ].join("\n"),
   );
   const { error } = JSON.parse(asJson.err) as { error: { code: string; problems: { field: string }[] } };
   assert.deepEqual([asJson.code, asJson.out, error.code], [2, "", "INVALID_REQUEST"]);
   assert.deepEqual(error.problems.map(({ field }) => field), ["name", "url", "width", "isReady"]);
+});
+
+test("a refusal says what to do next", async () => {
+  const env = environment("advice");
+  const create = ["settings", "create", "--name", "Phone", "--url", "https://phone.example/"];
+
+  const early = await command(["settings", "get"], env);
+  await command(create, env);
+  const again = await command(create, env);
+  const foreign = await command(["settings", "get"], { ...env, CALLING_DEVELOPER_KEY: "canary" });
+
+  assert.deepEqual([early, again, foreign].map(({ code, out }) => [code, out]), [[1, ""], [1, ""], [1, ""]]);
+  assert.match(early.err, /^error REFUSED: the service answered 404: OBJECT_NOT_FOUND, .* \(correlation id [\da-f-]{36}\)\nTo register settings: npx calling-widget-sdk settings create --name TEXT --url URL\n$/);
+  assert.match(again.err, /^error REFUSED: the service answered 409: CONFLICT, .*\nTo change them: npx calling-widget-sdk settings update\n$/);
+  assert.match(foreign.err, /^error REFUSED: the service answered 401: INVALID_AUTHENTICATION, .*\nIs it the key of the developer account that owns the app, or a token of that app\?\n$/);
 });
 
 test("refusals, silence and slowness have codes of their own", async () => {
@@ -159,7 +174,10 @@ test("refusals, silence and slowness have codes of their own", async () => {
   const { error } = JSON.parse(refused.err) as { error: Record<string, unknown> };
   assert.deepEqual([refused.code, error["code"], error["status"], error["category"]], [1, "REFUSED", 401, "INVALID_AUTHENTICATION"]);
   assert.match(String(error["correlationId"]), /^[\da-f-]{36}$/);
-  assert.deepEqual([silent.code, silent.err], [3, "error UNREACHABLE: the service cannot be reached: ECONNREFUSED\n"]);
+  assert.deepEqual(
+    [silent.code, silent.err],
+    [3, "error UNREACHABLE: the service cannot be reached: ECONNREFUSED\nIs the address right, and does the service run there?\n"],
+  );
   assert.equal(slow.code, 3);
   assert.match(slow.err, /^error TIMED_OUT: /);
 });
@@ -173,7 +191,7 @@ test("help teaches, and the version is the package's", async () => {
   const nothing = await command([], {});
 
   assert.equal(help.code, 0);
-  assert.match(help.out, /settings --help/);
+  assert.match(help.out, /COMMAND --help/);
   for (const words of ["get", "create", "update", "delete", "--app-id", "--base-url", "--key-stdin", "--json", "Exit codes", "PowerShell", "CALLING_DEVELOPER_KEY"]) {
     assert.ok(settingsHelp.out.includes(words), words);
   }

@@ -24,6 +24,7 @@ export type Access =
        * belongs in a back end: whoever opens a page can read what the page knows.
        */
       key: string;
+      /** Not with a key. */
       accessToken?: undefined;
     }
   | {
@@ -33,6 +34,7 @@ export type Access =
        * `(options) => store.accessToken(options)`.
        */
       accessToken: string | ((options: CallOptions) => string | Promise<string>);
+      /** Not with a token. */
       key?: undefined;
     };
 

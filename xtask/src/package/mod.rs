@@ -73,7 +73,7 @@ pub(crate) const ENTRIES: [Entry; 4] = [
     Entry {
         feature: "rest",
         name: "rest",
-        gzip_limit: Some(64_500),
+        gzip_limit: Some(59_200),
     },
     Entry {
         feature: "settings",
