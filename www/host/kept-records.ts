@@ -198,10 +198,17 @@ export class KeptRecords implements DemoRecords {
     return found;
   }
 
-  /** Every property that a type's records have, as a query takes them. */
+  /** The properties of a type's records that the page reads, as a query takes them. */
   private async names(type: string): Promise<string> {
     const { results } = await this.platform.ask<Listed<{ name: string }>>("GET", `/crm/v3/properties/${type}`);
-    return results.map(({ name }) => name).join(",");
+    const names = results.map(({ name }) => name);
+    // Of a call all there are, those first that the page itself wrote.
+    const read =
+      type === "calls"
+        ? names.sort((one, other) => Number(other.startsWith("demo_")) - Number(one.startsWith("demo_")))
+        : names.filter((name) => name.includes("phone") || CALLER.has(name));
+    let length = 0;
+    return read.filter((name) => (length += name.length + 1) <= LONGEST_QUERY).join(",");
   }
 
   private inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -216,6 +223,12 @@ export class KeptRecords implements DemoRecords {
     if (fault !== undefined) throw new Error(fault.message);
   }
 }
+
+/** What is told of a caller, beside the numbers. */
+const CALLER: ReadonlySet<string> = new Set(["email", "firstname", "lastname", "name"]);
+
+/** An address may be of 8192 characters. */
+const LONGEST_QUERY = 7000;
 
 /** What differs; an empty text takes a property away. */
 function changed(from: Record<string, string>, to: Record<string, string>): Record<string, string> {
