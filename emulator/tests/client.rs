@@ -150,7 +150,7 @@ async fn a_refusal_carries_the_error_object() {
 
     assert_eq!(
         error.to_string(),
-        "the service answered 404: OBJECT_NOT_FOUND, no settings, c-1"
+        "the service answered 404: OBJECT_NOT_FOUND, no settings (correlation id c-1)"
     );
     assert_eq!(service.asked().len(), 1);
 }
