@@ -64,12 +64,10 @@ test("with resume and confirmed messages every call goes on over reloads of the 
 });
 
 test("with resume and confirmed messages nothing is lost or doubled over reloads of either side", async ({ context, site }) => {
-  // One run of many, on a busy machine, missed two starts at the host. They may have
-  // been said before the host announced itself, which the app here now waits for.
-  // It belongs to every run again once a hundred runs in a row have passed.
-  test.skip(process.env["RECOVERY_SEED"] === undefined, "runs with RECOVERY_SEED set");
   test.setTimeout(300_000);
-  const run = await start(context, site, { widget: 60, host: 60 }, true);
+  // On the host's own site: a frame of another site may have its history entry only,
+  // and a host that is loaded anew makes a new frame, with a new entry.
+  const run = await start(context, site, { widget: 60, host: 60 }, true, "phone.crm.test");
 
   for (const { page, notes } of await run.finished()) {
     const said = notes.filter(({ from }) => from === "app").map(({ what, call }) => `${what} ${call}`);
@@ -81,9 +79,10 @@ test("with resume and confirmed messages nothing is lost or doubled over reloads
     const reached = new Set(taken.map((line) => line.replace(/ at .*/, "")));
     expect(said.filter((line) => !reached.has(line))).toEqual([]);
     // A host's page that is loaded anew does not know the calls of the one before: it
-    // creates nothing twice, and may leave a call off the timeline.
+    // creates nothing twice, and may leave a call off the timeline. A page that goes at
+    // once may be heard by the host and not by the test.
     const numbers = await page.evaluate(() => window.store.engagements.map(({ toNumber }) => `call-${String(toNumber).slice(-4)}`));
-    expect(numbers.sort()).toEqual(startedIn(said).sort());
+    expect(startedIn(said).filter((id) => !numbers.includes(id))).toEqual([]);
     await expectEachCallOnce(page, []);
   }
 });
@@ -121,6 +120,7 @@ async function start(
   site: Site,
   reloads: { widget: number; host: number },
   confirms = false,
+  phone = "phone.test",
 ): Promise<Run> {
   console.log(`recovery: RECOVERY_SEED=${String(SEED)}`);
   const random = generator(SEED);
@@ -149,7 +149,7 @@ async function start(
   await context.exposeBinding("note", ({ page }, note: Note) => {
     notes.get(page)?.push(note);
   });
-  const url = hostPage(site, widgetPage(site, confirms), confirms);
+  const url = hostPage(site, widgetPage(site, phone, confirms), confirms);
   const pages = await Promise.all(Array.from({ length: PAGES }, () => context.newPage()));
   for (const page of pages) {
     notes.set(page, []);
@@ -189,9 +189,9 @@ async function settle(page: Page, undisturbed: () => Note[]): Promise<void> {
 }
 
 /** A calling app that takes each number through a whole call, one step a task. */
-function widgetPage(site: Site, resume: boolean): string {
+function widgetPage(site: Site, phone: string, resume: boolean): string {
   return site.page(
-    "phone.test",
+    phone,
     {
       libraries: ["sdk"],
       main: ({ hostOrigin, resume }) => {
