@@ -57,7 +57,8 @@ pub fn platform_app(platform: &Platform, host: Option<&Config>) -> Result<Router
     match host {
         Some(config) => {
             server::check_root(config)?;
-            Ok(platform.router_with(app(config)))
+            // The platform asks for the host first, and knows the names that are listed.
+            Ok(platform.router_with(headers::add(files(config), config.site)))
         }
         None => Ok(platform.router()),
     }
@@ -74,12 +75,14 @@ pub struct Config {
 
 /// The application of one port, without a socket.
 pub fn app(config: &Config) -> Router {
-    let files = ServeDir::new(&config.root).not_found_service(not_found.into_service());
-    let router = Router::new()
-        .fallback_service(files)
-        .layer(from_fn(this_machine_only));
+    let router = files(config).layer(from_fn(this_machine_only));
     // Outermost, so that refusals carry the headers too.
     headers::add(router, config.site)
+}
+
+fn files(config: &Config) -> Router {
+    let files = ServeDir::new(&config.root).not_found_service(not_found.into_service());
+    Router::new().fallback_service(files)
 }
 
 async fn not_found() -> (StatusCode, &'static str) {

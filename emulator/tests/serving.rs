@@ -8,7 +8,7 @@ use axum::{
     body::{Body, to_bytes},
     http::{Request, Response, StatusCode, header},
 };
-use emulator::{Config, Error, Server, Site, app};
+use emulator::{Config, Error, Options, Platform, Server, Site, app, platform_app};
 use tower::ServiceExt as _;
 
 /// A site in a folder of its own, and a file beside the folder.
@@ -66,6 +66,33 @@ fn header_of<'a>(response: &'a Response<Body>, name: &str) -> &'a str {
         .headers()
         .get(name)
         .map_or("", |value| value.to_str().unwrap())
+}
+
+#[tokio::test]
+async fn the_host_page_is_there_under_each_name_the_platform_has() {
+    let folder = Folder::new("names");
+    let options = Options {
+        hosts: vec!["crm.test".to_owned()],
+        ..Options::default()
+    };
+    let platform = Platform::new(options).unwrap();
+    let router = platform_app(&platform, Some(&folder.config(Site::Host))).unwrap();
+
+    for (host, expected) in [
+        ("localhost:8140", StatusCode::OK),
+        ("crm.test:8140", StatusCode::OK),
+        ("evil.test", StatusCode::MISDIRECTED_REQUEST),
+    ] {
+        for path in ["/", "/main.js"] {
+            let request = Request::get(path)
+                .header(header::HOST, host)
+                .body(Body::empty())
+                .unwrap();
+            let response = router.clone().oneshot(request).await.unwrap();
+
+            assert_eq!(response.status(), expected, "{host}{path}");
+        }
+    }
 }
 
 #[tokio::test]
