@@ -9,7 +9,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use rusqlite::{Connection, OptionalExtension as _, Transaction, params};
+use rusqlite::{Connection, OptionalExtension as _, Transaction, config::DbConfig, params};
 
 /// Why a data file is not opened. The file is left as it is.
 #[derive(Debug, thiserror::Error)]
@@ -84,15 +84,21 @@ impl Store {
         // One process has the file: what it remembers has to be what is there.
         // Whose the file is stands in it before its log begins, so that a crash at
         // any point leaves a file that is known again.
+        // Nor is the log of a program that was killed put into the file, which closing
+        // does, before it is known that the file is of a layout we know.
+        let keep_log = DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE;
+        connection.set_db_config(keep_log, true).map_err(refused)?;
         connection
-            .execute_batch(&format!(
-                "PRAGMA locking_mode = EXCLUSIVE; PRAGMA application_id = {APPLICATION};"
-            ))
+            .execute_batch("PRAGMA locking_mode = EXCLUSIVE;")
             .map_err(refused)?;
         let found = connection
             .query_row("PRAGMA user_version", [], |row| row.get(0))
             .map_err(refused)?;
         known_layout(path, found)?;
+        connection.set_db_config(keep_log, false).map_err(refused)?;
+        connection
+            .execute_batch(&format!("PRAGMA application_id = {APPLICATION};"))
+            .map_err(refused)?;
         // An answer is given after the commit, and the commit waits for the disk.
         connection
             .execute_batch("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;")
@@ -427,6 +433,38 @@ mod tests {
             "{error}"
         );
         assert_eq!(std::fs::read(&path).unwrap(), before);
+    }
+
+    #[test]
+    fn a_later_programs_file_is_left_as_it_is_where_it_was_killed_too() {
+        let folder = folder();
+        let path = folder.path().join("data.db");
+        drop(Store::open(&path, nothing).unwrap());
+        let later = Connection::open(&path).unwrap();
+        later
+            .execute_batch(
+                "PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0;
+                 PRAGMA user_version = 3; CREATE TABLE newer (x)",
+            )
+            .unwrap();
+        // A copy of what a killed program leaves: the file, and beside it the log.
+        let killed = folder.path().join("killed.db");
+        let log = |path: &Path| path.with_extension("db-wal");
+        std::fs::copy(&path, &killed).unwrap();
+        std::fs::copy(log(&path), log(&killed)).unwrap();
+        let read = || {
+            (
+                std::fs::read(&killed).unwrap(),
+                std::fs::read(log(&killed)).unwrap(),
+            )
+        };
+        let before = read();
+
+        let error = Store::open(&killed, nothing).unwrap_err();
+
+        assert!(matches!(error, StoreError::Newer { .. }), "{error}");
+        assert_eq!(read(), before);
+        drop(later);
     }
 
     #[test]
