@@ -116,9 +116,11 @@ async fn a_server_that_lives_long_has_room_again() {
         let reply = fixture.control(method, target, &json!({})).await;
         (reply.status, reply.json())
     };
-    // The one that requests without a name go to is one of them, and so is a snapshot.
-    for target in ["/emulator/clock", "/ns/a/emulator/clock"] {
-        assert_eq!(ask("GET", target).await.0, 200);
+    // A snapshot is one of them; the namespace of requests without a name is, too, and
+    // was not made yet when there is no room for it any more.
+    for name in ["a", "c"] {
+        let target = format!("/ns/{name}/emulator/clock");
+        assert_eq!(ask("GET", &target).await.0, 200);
     }
     assert_eq!(ask("POST", "/ns/a/emulator/snapshot").await.0, 200);
 
@@ -129,9 +131,62 @@ async fn a_server_that_lives_long_has_room_again() {
         "there are 3 namespaces and snapshots already: remove some by DELETE \
          /emulator/namespaces/NAME"
     );
-    assert_eq!(ask("POST", "/emulator/snapshot").await.0, 429);
+    assert_eq!(ask("POST", "/ns/c/emulator/snapshot").await.0, 429);
     assert_eq!(ask("DELETE", "/emulator/namespaces/a").await.0, 200);
     assert_eq!(ask("GET", "/ns/b/emulator/clock").await.0, 200);
+}
+
+#[tokio::test]
+async fn a_reset_switches_faults_off() {
+    let fixture = Fixture::new(Profile::Spec);
+    fixture
+        .control("POST", "/emulator/faults", &json!({ "status": 503 }))
+        .await;
+    let during = fixture.get(SETTINGS).await.status;
+
+    fixture.control("POST", "/emulator/reset", &json!({})).await;
+
+    assert_eq!((during, fixture.get(SETTINGS).await.status), (503, 404));
+}
+
+#[tokio::test]
+async fn each_rate_limit_has_its_interval_and_its_headers() {
+    for (policy, interval, max, remaining) in [
+        (
+            "SECONDLY",
+            Duration::from_secs(1),
+            "x-hubspot-ratelimit-secondly",
+            "x-hubspot-ratelimit-secondly-remaining",
+        ),
+        (
+            "TEN_SECONDLY_ROLLING",
+            Duration::from_secs(10),
+            "x-hubspot-ratelimit-max",
+            "x-hubspot-ratelimit-remaining",
+        ),
+        (
+            "DAILY",
+            Duration::from_secs(24 * 60 * 60),
+            "x-hubspot-ratelimit-daily",
+            "x-hubspot-ratelimit-daily-remaining",
+        ),
+    ] {
+        let fixture = Fixture::new(Profile::Spec);
+        let switch = json!({ "rateLimit": { "max": 1, "policy": policy } });
+        fixture.control("POST", "/emulator/faults", &switch).await;
+
+        let answered = fixture.get(SETTINGS).await;
+        fixture.advance(interval - Duration::from_millis(1)).await;
+        let refused = fixture.get(SETTINGS).await;
+        fixture.advance(Duration::from_millis(1)).await;
+        let again = fixture.get(SETTINGS).await;
+
+        let statuses = [&answered, &refused, &again].map(|reply| reply.status);
+        assert_eq!(statuses, [404, 429, 404], "{policy}");
+        assert_eq!(answered.header(max), "1", "{policy}");
+        assert_eq!(refused.header(remaining), "0", "{policy}");
+        assert_eq!(refused.error()["policyName"], policy);
+    }
 }
 
 /// With the runtime's time at rest, any wait would move it on.

@@ -399,8 +399,6 @@ async fn what_is_wrong_is_refused_with_its_cause() {
     for (name, value, code) in [
         ("Canary", json!("canary"), "PROPERTY_DOESNT_EXIST"),
         ("", json!("canary"), "PROPERTY_DOESNT_EXIST"),
-        ("hs_object_id", json!("canary"), "READ_ONLY_VALUE"),
-        ("hs_createdate", json!("canary"), "READ_ONLY_VALUE"),
         ("hs_call_title", json!(["canary"]), "INVALID_OPTION"),
         (
             "hs_call_title",
@@ -417,6 +415,37 @@ async fn what_is_wrong_is_refused_with_its_cause() {
         assert_eq!(error["errors"][0]["code"], code, "{name}");
         assert_eq!(error["errors"][0]["context"]["propertyName"], json!([name]));
         assert!(!reply.text.contains("canary"), "{}", reply.text);
+    }
+}
+
+#[tokio::test]
+async fn the_profiles_differ_in_what_is_unset_and_in_what_is_computed() {
+    for (profile, unset) in [
+        (Profile::Spec, json!(null)),
+        (Profile::Vendor, json!({ "unset": null })),
+    ] {
+        let fixture = Fixture::new(profile);
+        let token = fixture.host_token().await;
+        let contact = "/crm/v3/objects/contacts/1001";
+
+        let target = [contact, "?properties=unset"].concat();
+        let read = ask(&fixture, "GET", &target, &token, &json!({})).await;
+        let defaults = ask(&fixture, "GET", contact, &token, &json!({})).await;
+        let body = json!({ "properties": { "hs_object_id": "1", "firstname": "Eve" } });
+        let changed = ask(&fixture, "PATCH", contact, &token, &body).await;
+
+        let properties = &read.json()["properties"];
+        assert_eq!(properties.get("unset"), unset.get("unset"), "{profile:?}");
+        assert!(defaults.json()["properties"].get("firstname").is_some());
+        if profile == Profile::Spec {
+            assert_eq!(changed.status, 200);
+            let properties = &changed.json()["properties"];
+            assert_eq!(properties["hs_object_id"], "1001");
+            assert_eq!(properties["firstname"], "Eve");
+        } else {
+            assert_eq!(changed.status, 400);
+            assert_eq!(changed.error()["errors"][0]["code"], "READ_ONLY_VALUE");
+        }
     }
 }
 
@@ -453,7 +482,7 @@ async fn records_need_a_token_of_their_types_scope() {
     assert_eq!(status("GET", "/crm/v3/objects/companies").await, missing);
     assert_eq!(status("GET", "/crm/v3/objects/2-12345").await, missing);
     assert_eq!(
-        status("DELETE", "/crm/v3/objects/contacts/101").await,
+        status("DELETE", "/crm/v3/objects/contacts/1001").await,
         missing
     );
 }
@@ -609,6 +638,28 @@ async fn an_incoming_call_asks_for_an_engagement_and_finds_a_contact_that_was_ma
     )
     .await
     .json();
+    // A name nobody may give is refused, and a key makes one engagement.
+    let given = |properties: Value, id: &str| {
+        let mut told = told.clone();
+        told["engagementProperties"] = properties;
+        told["externalCallId"] = json!(id);
+        told
+    };
+    let refused = fixture
+        .json("POST", &target, &given(json!({ "No Name": "x" }), "c-2"))
+        .await;
+    assert_eq!(refused.status, 400);
+    let count = async || {
+        let list = "/crm/v3/objects/calls?limit=100";
+        let list = ask(&fixture, "GET", list, &token, &json!({})).await.json();
+        list["results"].as_array().unwrap().len()
+    };
+    let before = count().await;
+    for id in ["c-3", "c-4"] {
+        let keyed = given(json!({ "hs_unique_creation_key": "k-1" }), id);
+        assert_eq!(fixture.json("POST", &target, &keyed).await.status, 200);
+    }
+    assert_eq!(count().await, before + 1);
     let engagement = &calls["results"][1]["properties"];
     assert_eq!(engagement["hs_call_title"], "From outside");
     assert_eq!(engagement["hs_call_from_number"], "+15550177");

@@ -404,10 +404,24 @@ async fn our_own_pages_and_listed_origins_may_ask() {
         assert!(exposed.split(", ").any(|name| name == header), "{header}");
     }
     assert_eq!(own.header("access-control-expose-headers"), "");
+    // What stands behind the platform is for our own page and for programs.
+    for target in ["/emulator/host-page", "/emulator/reset"] {
+        let headers = [
+            ("origin", "http://localhost:3000"),
+            ("sec-fetch-site", "same-site"),
+            ("x-emulator-control", "1"),
+        ];
+        let asked = request("POST", target, &headers, Body::empty());
+        assert_eq!(fixture.send(asked).await.status, 403, "{target}");
+    }
     assert_eq!(preflight.status, 204);
     assert_eq!(
         preflight.header("access-control-allow-methods"),
         "POST, GET, PATCH, DELETE"
+    );
+    assert_eq!(
+        preflight.header("access-control-allow-headers"),
+        "authorization, content-type"
     );
     assert_eq!(
         (

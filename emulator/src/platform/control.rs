@@ -1,6 +1,6 @@
 //! The control paths: a test's hands on a namespace.
 
-use rusqlite::params;
+use rusqlite::{Connection, params};
 use serde_json::{Map, Value, json};
 
 use super::{
@@ -76,9 +76,9 @@ fn snapshot_name(call: &Call) -> Result<String, Refusal> {
 }
 
 /// Takes a namespace away, with its snapshots; named again, it is made anew.
-pub(crate) fn remove(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn remove(call: &Call, data: &Connection) -> Result<Answer, Refusal> {
     let name = call.part("name");
-    let removed = store::remove(space.data, name)?;
+    let removed = store::remove(data, name)?;
     if removed == 0 {
         return Err(Refusal::not_found(
             "NO_NAMESPACE",

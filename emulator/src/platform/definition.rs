@@ -92,6 +92,8 @@ pub(crate) enum Kind {
     Texts,
     Numbers,
     TextMap,
+    /// As that, where an unset value may be told of.
+    UnsetTextMap,
     Objects,
     Object(&'static [Field]),
     /// A list of objects of this form.
@@ -123,6 +125,7 @@ pub(crate) enum Own {
     SetFaults,
     ClearFaults,
     RemoveNamespace,
+    Reset,
     Document,
     Reference,
 }
@@ -540,7 +543,7 @@ pub(crate) static DEFINITIONS: &[Definition] = &[
         Method::Post,
         "/emulator/reset",
         "Brings the namespace back to its start",
-        Handler::Data(control::reset),
+        Handler::Own(Own::Reset),
     ),
     Definition::control(
         Method::Post,
@@ -812,8 +815,9 @@ const OBJECT: &[Field] = &[
     required("id", Kind::Text, "Its identifier within its type"),
     required(
         "properties",
-        Kind::TextMap,
-        "Values by the properties' names",
+        Kind::UnsetTextMap,
+        "Values by the properties' names; with `--profile vendor` one that is asked for \
+         and has none is null",
     ),
     required("createdAt", Kind::DateTime, "When it was made"),
     required("updatedAt", Kind::DateTime, "When it last changed"),

@@ -30,7 +30,7 @@ pub(crate) struct Faults {
     /// What a refusal says of asking again, in its header `retry-after`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) retry_after_s: Option<u32>,
-    /// How many requests are answered in ten seconds.
+    /// How many requests are answered in an interval.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) rate_limit: Option<RateLimit>,
     #[serde(skip)]
@@ -41,9 +41,9 @@ pub(crate) struct Faults {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct RateLimit {
-    /// How many requests are answered in ten seconds of the namespace's clock.
+    /// How many requests are answered in an interval of the namespace's clock.
     pub(crate) max: u32,
-    /// What the body calls it.
+    /// What the body calls it; the interval is a second, ten seconds or a day.
     #[serde(default)]
     pub(crate) policy: Policy,
 }
@@ -59,6 +59,38 @@ pub(crate) enum Policy {
 }
 
 impl Policy {
+    const fn interval_ms(self) -> i64 {
+        match self {
+            Self::Daily => 24 * 60 * 60 * 1000,
+            Self::TenSecondlyRolling => 10_000,
+            Self::Secondly => 1_000,
+        }
+    }
+
+    /// The headers of an answer. Source: the usage guidelines, "Rate limits", read
+    /// 2026-11.
+    fn headers(self, max: u32, remaining: u32) -> Vec<(&'static str, String)> {
+        let (max, remaining) = (max.to_string(), remaining.to_string());
+        match self {
+            Self::Daily => vec![
+                ("x-hubspot-ratelimit-daily", max),
+                ("x-hubspot-ratelimit-daily-remaining", remaining),
+            ],
+            Self::TenSecondlyRolling => vec![
+                (
+                    "x-hubspot-ratelimit-interval-milliseconds",
+                    self.interval_ms().to_string(),
+                ),
+                ("x-hubspot-ratelimit-max", max),
+                ("x-hubspot-ratelimit-remaining", remaining),
+            ],
+            Self::Secondly => vec![
+                ("x-hubspot-ratelimit-secondly", max),
+                ("x-hubspot-ratelimit-secondly-remaining", remaining),
+            ],
+        }
+    }
+
     const fn as_str(self) -> &'static str {
         match self {
             Self::Daily => "DAILY",
@@ -115,7 +147,8 @@ impl Faults {
             ..Effect::default()
         };
         if let Some(limit) = &self.rate_limit {
-            if now_ms - self.window.start_ms >= INTERVAL_MS || now_ms < self.window.start_ms {
+            let interval_ms = limit.policy.interval_ms();
+            if now_ms - self.window.start_ms >= interval_ms || now_ms < self.window.start_ms {
                 self.window = Window {
                     start_ms: now_ms,
                     count: 0,
@@ -123,14 +156,7 @@ impl Faults {
             }
             self.window.count = self.window.count.saturating_add(1);
             let remaining = limit.max.saturating_sub(self.window.count);
-            effect.headers = vec![
-                (
-                    "x-hubspot-ratelimit-interval-milliseconds",
-                    INTERVAL_MS.to_string(),
-                ),
-                ("x-hubspot-ratelimit-max", limit.max.to_string()),
-                ("x-hubspot-ratelimit-remaining", remaining.to_string()),
-            ];
+            effect.headers = limit.policy.headers(limit.max, remaining);
             if self.window.count > limit.max {
                 effect.refuse(limited(limit.policy), self.retry_after_s);
                 return effect;
@@ -181,5 +207,4 @@ fn limited(policy: Policy) -> Refusal {
     refusal
 }
 
-const INTERVAL_MS: i64 = 10_000;
 const LONGEST_MS: u64 = 60_000;

@@ -19,7 +19,8 @@ pub(crate) enum Exposure {
     Own,
     /// Reads or changes state.
     Guarded,
-    /// As guarded, and with a header that no form and no link can send.
+    /// As guarded, with a header that no form and no link can send, and for no page
+    /// of another origin at all.
     Control,
 }
 
@@ -64,11 +65,16 @@ impl<'a> Source<'a> {
             Exposure::Linked if self.is_navigation && self.origin.is_none() => return Ok(()),
             Exposure::Linked | Exposure::Own | Exposure::Guarded | Exposure::Control => {}
         }
-        let is_listed = self.listed_origin(listed).is_some();
+        // A listed page speaks to the platform; what stands behind it is not its own.
+        let is_listed = exposure != Exposure::Control && self.listed_origin(listed).is_some();
         if self.origin.is_some_and(|origin| !self.is_own(origin)) && !is_listed {
             return Err(refused(
                 "FOREIGN_ORIGIN",
-                "a page of another origin asks: list it with --allow-origin if it may",
+                if exposure == Exposure::Control {
+                    "a page of another origin asks for a control path: have a program do it"
+                } else {
+                    "a page of another origin asks: list it with --allow-origin if it may"
+                },
             ));
         }
         let is_own_site = matches!(self.site, None | Some("same-origin" | "none"));

@@ -33,7 +33,7 @@ pub(crate) fn inbound_call(call: &Call, space: &Space<'_>) -> Result<Answer, Ref
     let told: InboundCall = serde_json::from_value(body.clone())
         .map_err(|_| Refusal::invalid(faulty(&body), "WRONG_TYPE", wrong(faulty(&body))))?;
     let engagement = if told.create_engagement {
-        Some(objects::insert(space, CALLS, engagement(&told))?.id)
+        Some(objects::make_call(space, &engagement(&told))?.id)
     } else {
         None
     };
@@ -90,6 +90,11 @@ fn engagement(told: &InboundCall) -> Properties {
     let status = serde_json::to_value(told.final_call_status).unwrap_or_default();
     let known = [
         ("hs_call_direction", Some("INBOUND".to_owned())),
+        (
+            "hs_call_duration",
+            told.duration_seconds
+                .map(|seconds| seconds.saturating_mul(1000).to_string()),
+        ),
         ("hs_call_external_id", Some(told.external_call_id.clone())),
         (
             "hs_call_from_number",
@@ -161,9 +166,6 @@ fn faulty(body: &Value) -> &'static str {
 fn wrong(name: &str) -> String {
     format!("{name} is not of its type, or no value of its list")
 }
-
-/// The type of call engagements.
-const CALLS: &str = "0-48";
 
 /// The type of contacts.
 const CONTACT: &str = "0-1";

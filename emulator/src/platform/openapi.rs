@@ -185,6 +185,9 @@ fn schema(kind: Kind) -> Value {
             json!({ "type": "array", "items": { "type": "integer", "format": "int64" } })
         }
         Kind::TextMap => json!({ "type": "object", "additionalProperties": { "type": "string" } }),
+        Kind::UnsetTextMap => {
+            json!({ "type": "object", "additionalProperties": { "type": ["string", "null"] } })
+        }
         Kind::Objects => json!({ "type": "array", "items": { "type": "object" } }),
         Kind::Object(fields) => object(fields, false),
         Kind::List(fields) => json!({ "type": "array", "items": object(fields, false) }),

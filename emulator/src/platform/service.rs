@@ -28,7 +28,7 @@ use super::{
     control,
     definition::{DEFINITIONS, Definition, Handler, Own},
     faults::{Effect, Faults},
-    guard::{CONTROL_HEADER, Exposure, Source},
+    guard::{Exposure, Source},
     is_namespace,
     log::{Entry, now},
     openapi, pages, too_many_namespaces,
@@ -316,6 +316,14 @@ async fn fault(
         .unwrap_or_default())
 }
 
+fn forget_faults(platform: &Inner, namespace: &str) {
+    let mut faults = platform
+        .faults
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner);
+    faults.remove(namespace);
+}
+
 async fn answer(
     platform: &Arc<Inner>,
     definition: &'static Definition,
@@ -329,15 +337,18 @@ async fn answer(
         }
         Handler::Own(Own::RemoveNamespace) => {
             let name = call.part("name").to_owned();
+            // Not on a namespace of the caller's: there may be no room to make one.
+            let removed = platform.store.run(move |data| control::remove(&call, data));
+            let answer = removed.await?;
+            forget_faults(platform, &name);
+            Ok(answer)
+        }
+        Handler::Own(Own::Reset) => {
             let answer = with_space(platform, namespace, move |space| {
-                control::remove(&call, space)
+                control::reset(&call, space)
             })
             .await?;
-            let mut faults = platform
-                .faults
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner);
-            faults.remove(&name);
+            forget_faults(platform, namespace);
             Ok(answer)
         }
         Handler::Own(Own::Health) => Answer::json(
@@ -535,7 +546,7 @@ impl Note {
         set(
             headers,
             header::ACCESS_CONTROL_ALLOW_HEADERS,
-            &["authorization, content-type, ", CONTROL_HEADER].concat(),
+            "authorization, content-type",
         );
         response
     }
@@ -615,8 +626,10 @@ const API_PREFIXES: [&str; 5] = ["/crm/", "/emulator/", "/integrations/", "/ns/"
 /// What a page of a listed origin may read of an answer's headers: what a client
 /// reports, and what it waits by.
 const EXPOSED: &str = "retry-after, x-hubspot-correlation-id, \
+    x-hubspot-ratelimit-daily, x-hubspot-ratelimit-daily-remaining, \
     x-hubspot-ratelimit-interval-milliseconds, x-hubspot-ratelimit-max, \
-    x-hubspot-ratelimit-remaining";
+    x-hubspot-ratelimit-remaining, x-hubspot-ratelimit-secondly, \
+    x-hubspot-ratelimit-secondly-remaining";
 
 const METHODS: [&str; 7] = ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"];
 

@@ -80,9 +80,13 @@ impl Objects<'_> {
             .map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))?;
         self.data
             .prepare_cached(
-                "INSERT OR REPLACE INTO object
+                "INSERT INTO object
                    (ns, type, id, properties, creation_key, created_ms, updated_ms, archived_ms)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+                 ON CONFLICT (ns, type, id) DO UPDATE SET
+                   properties = excluded.properties, creation_key = excluded.creation_key,
+                   created_ms = excluded.created_ms, updated_ms = excluded.updated_ms,
+                   archived_ms = excluded.archived_ms",
             )?
             .execute(params![
                 self.namespace,
@@ -140,11 +144,13 @@ impl Objects<'_> {
         Ok(())
     }
 
-    /// The records of some types that a record belongs to.
+    /// The records of a type that a record belongs to, but for deleted ones.
     pub(crate) fn associated(&self, id: i64, type_id: &str) -> rusqlite::Result<Vec<Other>> {
         let mut statement = self.data.prepare_cached(
             "SELECT to_type, to_id FROM association
-             WHERE ns = ?1 AND from_type = ?2 AND from_id = ?3 AND to_type = ?4
+             JOIN object ON object.ns = association.ns AND type = to_type AND id = to_id
+             WHERE association.ns = ?1 AND from_type = ?2 AND from_id = ?3 AND to_type = ?4
+               AND archived_ms IS NULL
              ORDER BY to_id",
         )?;
         let rows =

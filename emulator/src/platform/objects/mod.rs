@@ -98,33 +98,37 @@ pub(crate) fn list(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
 pub(crate) fn create(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
     let facts = writer(call, space)?;
     let properties = property::given(call, space, &facts)?;
-    let objects = objects(space, &facts);
-    if let Some(key) = properties.get(CREATION_KEY)
-        && let Some(known) = objects.made_with(key)?
-    {
-        return Answer::json(space.status(201), &with_all(&facts, known));
-    }
-    let record = insert(space, &facts.type_id, properties)?;
+    let record = make(space, &facts, properties)?;
     Answer::json(space.status(201), &with_all(&facts, record))
 }
 
-/// Keeps a new record.
-pub(crate) fn insert(
+/// Makes the engagement of a call the service is told of.
+pub(crate) fn make_call(
     space: &Space<'_>,
-    type_id: &str,
-    properties: Properties,
+    properties: &BTreeMap<String, String>,
 ) -> Result<Kept, Refusal> {
+    let facts = facts_of("calls")?;
+    let fields = properties
+        .iter()
+        .map(|(name, value)| (name.clone(), value.as_str().into()));
+    let changes = property::judge(fields, space, &facts)?;
+    make(space, &facts, property::with_values(changes))
+}
+
+/// Keeps a new record, or finds the one that was made with the same key.
+fn make(space: &Space<'_>, facts: &Facts, properties: Properties) -> Result<Kept, Refusal> {
+    let objects = objects(space, facts);
+    if let Some(key) = properties.get(CREATION_KEY)
+        && let Some(known) = objects.made_with(key)?
+    {
+        return Ok(known);
+    }
     let record = Kept {
         id: FIRST_ID + space.serial()?,
         properties,
         created_ms: space.now_ms,
         updated_ms: space.now_ms,
         archived_ms: None,
-    };
-    let objects = Objects {
-        data: space.data,
-        namespace: space.name,
-        type_id,
     };
     objects.put(&record)?;
     Ok(record)
@@ -286,6 +290,16 @@ fn told(call: &Call, space: &Space<'_>, facts: &Facts, record: Kept) -> Result<C
                 asked.contains(&name)
             }
     });
+    if space.profile == Profile::Vendor {
+        let wanted = if asked.is_empty() {
+            facts.defaults.to_vec()
+        } else {
+            asked
+        };
+        for name in wanted {
+            object.properties.entry(name.to_owned()).or_insert(None);
+        }
+    }
     object.associations = (!associations.is_empty()).then_some(associations);
     Ok(object)
 }

@@ -6,17 +6,25 @@ use calling_widget_sdk::rest::error::ErrorDetail;
 use serde_json::{Value, json};
 
 use super::{Facts, ID_PROPERTY, kept::Properties};
-use crate::platform::{
-    answer::Refusal,
-    call::{Call, Space},
+use crate::{
+    Profile,
+    platform::{
+        answer::Refusal,
+        call::{Call, Space},
+    },
 };
 
 /// The properties of a new record; those without a value are left out.
 pub(super) fn given(call: &Call, space: &Space<'_>, facts: &Facts) -> Result<Properties, Refusal> {
-    Ok(changes(call, space, facts)?
+    Ok(with_values(changes(call, space, facts)?))
+}
+
+/// Those that have a value.
+pub(super) fn with_values(changes: BTreeMap<String, Option<String>>) -> Properties {
+    changes
         .into_iter()
         .filter_map(|(name, value)| Some((name, value?)))
-        .collect())
+        .collect()
 }
 
 /// The properties of a change; nothing takes a value away.
@@ -52,9 +60,22 @@ pub(super) fn changes(
              /crm/v4/objects",
         ));
     }
+    judge(fields, space, facts)
+}
+
+/// Judges each property by itself, and refuses all where one has a fault.
+pub(super) fn judge(
+    fields: impl IntoIterator<Item = (String, Value)>,
+    space: &Space<'_>,
+    facts: &Facts,
+) -> Result<BTreeMap<String, Option<String>>, Refusal> {
     let mut changes = BTreeMap::new();
     let mut faults = Vec::new();
     for (name, value) in fields {
+        if space.profile == Profile::Spec && is_computed(&name, facts) {
+            // The reference says that it is ignored.
+            continue;
+        }
         match judged(&name, value, facts) {
             Ok(value) => {
                 changes.insert(name, value);
@@ -66,6 +87,11 @@ pub(super) fn changes(
         return Ok(changes);
     }
     Err(refused(&faults))
+}
+
+/// Whether the service itself says what a property holds.
+fn is_computed(name: &str, facts: &Facts) -> bool {
+    [ID_PROPERTY, facts.created, facts.updated].contains(&name)
 }
 
 /// What is wrong with a property: the service's code, and words.
@@ -83,7 +109,7 @@ fn judged(name: &str, value: Value, facts: &Facts) -> Result<Option<String>, Fau
             "the property does not exist: a name has small letters, digits and underscores",
         ));
     }
-    if [ID_PROPERTY, facts.created, facts.updated].contains(&name) {
+    if is_computed(name, facts) {
         return Err((
             "READ_ONLY_VALUE",
             "the property is the service's own: leave it out",
