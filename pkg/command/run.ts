@@ -131,7 +131,7 @@ async function fromFile(path: string, world: World): Promise<Record<string, unkn
     throw new UsageError(`--file ${path} holds no object: write one like {"name":"Phone","url":"https://phone.example/"}`);
   }
   const fields = value as Record<string, unknown>;
-  const unknown = Object.keys(fields).filter((field) => !(field in FIELDS));
+  const unknown = Object.keys(fields).filter((field) => !Object.keys(FIELDS).includes(field));
   if (unknown.length > 0) {
     throw new UsageError(`--file ${path} has what is no setting: ${unknown.join(", ")}`);
   }

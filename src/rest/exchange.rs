@@ -52,6 +52,12 @@ impl<E: Endpoint> Exchange<E> {
     /// Takes the outcome of an attempt in: an answer of any status, or why none
     /// came. What a refusal quotes of the request's secrets is taken out.
     pub fn take(&mut self, outcome: Result<Response, Error>) -> Step<E::Answer> {
+        // An answer that cannot be taken would come again as it is.
+        if let Err(error @ (Error::Malformed { .. } | Error::Invalid(_) | Error::Refused { .. })) =
+            outcome
+        {
+            return Step::Done(Err(error));
+        }
         let decision = decide(
             &self.policy,
             &self.request,
@@ -98,6 +104,23 @@ mod tests {
             Step::Done(Err(error)) => error,
             step => panic!("{step:?}"),
         }
+    }
+
+    #[test]
+    fn an_answer_that_cannot_be_taken_is_not_asked_for_again() {
+        let app = App {
+            id: 1,
+            access: Access::Key(Secret::new("k")),
+        };
+        let mut exchange = Exchange::new(ReadSettings { app }, Policy::default()).unwrap();
+        let too_long = Error::Malformed {
+            status: Some(200),
+            reason: "it is too long".to_owned(),
+        };
+
+        let step = exchange.take(Err(too_long.clone()));
+
+        assert!(matches!(step, Step::Done(Err(error)) if error == too_long));
     }
 
     #[test]

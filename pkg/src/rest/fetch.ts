@@ -21,7 +21,8 @@ export type Outcome =
  * Sends once. A redirect is not followed, since a request carries keys; no cookie
  * goes along, nothing is cached, and no address goes out as a referrer.
  *
- * @throws RestError `ABORTED`; `MALFORMED` for an answer that is too long.
+ * @throws RestError `ABORTED`; `MALFORMED` for an answer that is too long;
+ *   `REFUSED`, without a status, for a redirect in a browser.
  */
 export async function attempt(send: typeof fetch, base: string, request: Sent, signal: AbortSignal | undefined): Promise<Outcome> {
   if (signal?.aborted === true) {
@@ -47,7 +48,8 @@ export async function attempt(send: typeof fetch, base: string, request: Sent, s
       signal: controller.signal,
     });
     if (response.type === "opaqueredirect") {
-      return { reason: "it answered with a redirect, which is not followed", isLate: false };
+      // A browser keeps its status to itself. Asking again would bring the same.
+      throw new RestError({ code: "REFUSED", message: "the service answered with a redirect, which is not followed" });
     }
     const body = await read(response, request.longestBodyBytes);
     return { status: response.status, headers: JSON.stringify([...response.headers]), body };

@@ -2,7 +2,7 @@
 
 use std::{
     net::IpAddr,
-    time::{Duration, Instant},
+    time::{Duration, Instant, SystemTime},
 };
 
 use super::{LONGEST_BODY, TIMEOUT_MS, Transport};
@@ -17,6 +17,7 @@ pub struct NativeTransport {
     client: reqwest::Client,
     base_url: String,
     start: Instant,
+    start_by_calendar: SystemTime,
 }
 
 impl NativeTransport {
@@ -43,14 +44,15 @@ impl NativeTransport {
         if local {
             builder = builder.no_proxy();
         }
-        if origin.host == "localhost" {
-            // The name of this machine is not looked up.
-            builder = builder.resolve("localhost", (IpAddr::from([127, 0, 0, 1]), 0).into());
+        if local && origin.host.ends_with("localhost") {
+            // The names of this machine are not looked up.
+            builder = builder.resolve(origin.host, (IpAddr::from([127, 0, 0, 1]), 0).into());
         }
         Ok(Self {
             client: builder.build().map_err(unreachable)?,
             base_url: base_url.trim_end_matches('/').to_owned(),
             start: Instant::now(),
+            start_by_calendar: SystemTime::now(),
         })
     }
 }
@@ -98,8 +100,12 @@ impl Transport for NativeTransport {
         tokio::time::sleep(Duration::from_millis(ms)).await;
     }
 
+    /// The later of two clocks: one stands while the machine sleeps, the other may
+    /// be set back.
     fn now_ms(&self) -> u64 {
-        u64::try_from(self.start.elapsed().as_millis()).unwrap_or(u64::MAX)
+        let by_calendar = self.start_by_calendar.elapsed().unwrap_or_default();
+        let awake = self.start.elapsed();
+        u64::try_from(awake.max(by_calendar).as_millis()).unwrap_or(u64::MAX)
     }
 }
 

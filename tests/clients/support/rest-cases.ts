@@ -310,6 +310,14 @@ export const CASES: Readonly<Record<string, Case>> = {
 
     await rejects(answering(() => new Response("canary")).read(), { code: "MALFORMED", status: 200 });
     await rejects(answering(() => new Response(null, { status: 302, headers: { location: "https://evil.example" } })).read(), { code: "REFUSED", status: 302 });
+    // As a browser tells of one.
+    let redirects = 0;
+    const redirected = answering(() => {
+      redirects += 1;
+      return Object.defineProperty(new Response(null, { status: 302 }), "type", { value: "opaqueredirect" });
+    }, 2);
+    await rejects(redirected.read(), { code: "REFUSED", status: undefined });
+    equal(redirects, 1);
     const html = await rejects(answering(() => new Response("<p>Bad gateway</p>", { status: 502 })).read(), { code: "REFUSED", status: 502 });
     equal(html.message, "the service answered 502: no reason given");
     const chunk = new Uint8Array(1024 * 1024);
