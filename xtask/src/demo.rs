@@ -2,7 +2,7 @@
 
 use std::{
     net::{Ipv4Addr, TcpListener},
-    path::Path,
+    path::{Path, PathBuf},
     process::Command,
 };
 
@@ -19,6 +19,10 @@ pub(crate) struct Options {
     /// Port of the host page; the softphone takes the next one.
     #[arg(long, default_value_t = 8140, value_parser = clap::value_parser!(u16).range(1..=65534))]
     port: u16,
+    /// A file that keeps records, engagements and settings; they end with the demo
+    /// without one.
+    #[arg(long)]
+    data: Option<PathBuf>,
 }
 
 /// Builds everything and serves it until interrupted.
@@ -29,7 +33,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     setup::for_package()?;
     package::run()?;
     build()?;
-    serve(ports)
+    serve(ports, options.data.as_deref())
 }
 
 /// Bundles both pages into `target/demo` and builds the server.
@@ -97,7 +101,7 @@ fn suggestion([port, _]: [u16; 2]) -> u16 {
     }
 }
 
-fn serve([host_port, widget_port]: [u16; 2]) -> Result<()> {
+fn serve([host_port, widget_port]: [u16; 2], data: Option<&Path>) -> Result<()> {
     let mut server = Command::new(workspace::target(&format!(
         "debug/emulator{}",
         std::env::consts::EXE_SUFFIX
@@ -109,6 +113,9 @@ fn serve([host_port, widget_port]: [u16; 2]) -> Result<()> {
         .arg(workspace::target("demo/host"))
         .arg("--widget-root")
         .arg(workspace::target("demo/widget"));
+    if let Some(data) = data {
+        server.arg("--data").arg(data);
+    }
     become_or_run(server)
 }
 
