@@ -268,7 +268,7 @@ fn the_handshake_comes_out_order_by_order() {
     widget::receive(1.0, true, 1, &HOST.into(), &sync);
 
     assert_eq!(sent, 1);
-    assert_eq!(widget::standing(instance) >> 3, READY);
+    assert_eq!(widget::standing(instance) >> 4, READY);
     assert_eq!(widget::host_origin(), HOST);
     let version = env!("CARGO_PKG_VERSION");
     assert_eq!(
@@ -356,7 +356,7 @@ fn notes_of_the_edge_are_counted() {
     widget::note(2, 2, &wasm_bindgen::JsValue::UNDEFINED);
 
     assert_eq!(json(&widget::counts()), r#"{"FOREIGN_SOURCE":5}"#);
-    assert_eq!(widget::standing(1) >> 3, 0);
+    assert_eq!(widget::standing(1) >> 4, 0);
 }
 
 #[wasm_bindgen_test]
