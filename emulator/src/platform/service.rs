@@ -1,8 +1,8 @@
 //! From a request to its answer.
 
 use std::{
-    collections::BTreeMap,
-    sync::{Arc, PoisonError, atomic::Ordering},
+    collections::{BTreeMap, HashMap},
+    sync::{Arc, MutexGuard, PoisonError, atomic::Ordering},
     time::{Duration, Instant},
 };
 
@@ -287,6 +287,14 @@ fn text_of<'a>(headers: &'a HeaderMap, name: &str) -> &'a str {
         .unwrap_or_default()
 }
 
+impl Inner {
+    /// The faults by namespace. A poisoned lock means a panic elsewhere; each change of
+    /// the map is whole.
+    fn faults(&self) -> MutexGuard<'_, HashMap<String, Faults>> {
+        self.faults.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
 /// What is switched on for a route of the platform itself.
 async fn fault(
     platform: &Arc<Inner>,
@@ -295,33 +303,16 @@ async fn fault(
 ) -> Result<Effect, Refusal> {
     let is_platform = matches!(definition.exposure, Exposure::Guarded | Exposure::Linked)
         && matches!(definition.handler, Handler::Data(_));
-    let is_on = || {
-        let faults = platform
-            .faults
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        faults.contains_key(namespace)
-    };
+    let is_on = || platform.faults().contains_key(namespace);
     if !is_platform || !is_on() {
         return Ok(Effect::default());
     }
     let now_ms = with_space(platform, namespace, |space| Ok(space.now_ms)).await?;
-    let mut faults = platform
-        .faults
-        .lock()
-        .unwrap_or_else(PoisonError::into_inner);
+    let mut faults = platform.faults();
     Ok(faults
         .get_mut(namespace)
         .map(|faults| faults.apply(definition.route, now_ms))
         .unwrap_or_default())
-}
-
-fn forget_faults(platform: &Inner, namespace: &str) {
-    let mut faults = platform
-        .faults
-        .lock()
-        .unwrap_or_else(PoisonError::into_inner);
-    faults.remove(namespace);
 }
 
 async fn answer(
@@ -340,7 +331,7 @@ async fn answer(
             // Not on a namespace of the caller's: there may be no room to make one.
             let removed = platform.store.run(move |data| control::remove(&call, data));
             let answer = removed.await?;
-            forget_faults(platform, &name);
+            platform.faults().remove(&name);
             Ok(answer)
         }
         Handler::Own(Own::Reset) => {
@@ -348,7 +339,7 @@ async fn answer(
                 control::reset(&call, space)
             })
             .await?;
-            forget_faults(platform, namespace);
+            platform.faults().remove(namespace);
             Ok(answer)
         }
         Handler::Own(Own::Health) => Answer::json(
@@ -366,10 +357,7 @@ async fn answer(
 }
 
 fn switch(platform: &Inner, call: &Call, namespace: &str) -> Result<Answer, Refusal> {
-    let mut all = platform
-        .faults
-        .lock()
-        .unwrap_or_else(PoisonError::into_inner);
+    let mut all = platform.faults();
     match call.method {
         Method::Get => Answer::json(200, &all.get(namespace).cloned().unwrap_or_default()),
         Method::Post => {

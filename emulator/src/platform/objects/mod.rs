@@ -107,7 +107,7 @@ pub(crate) fn make_call(
     space: &Space<'_>,
     properties: &BTreeMap<String, String>,
 ) -> Result<Kept, Refusal> {
-    let facts = facts_of("calls")?;
+    let facts = facts_of(ObjectType::CALLS.as_str())?;
     let fields = properties
         .iter()
         .map(|(name, value)| (name.clone(), value.as_str().into()));
@@ -279,24 +279,17 @@ fn told(call: &Call, space: &Space<'_>, facts: &Facts, record: Kept) -> Result<C
             .collect();
         associations.insert(to.plural, Associated { results });
     }
+    let wanted = if asked.is_empty() {
+        facts.defaults
+    } else {
+        asked.as_slice()
+    };
     let mut object = with_all(facts, record);
-    object.properties.retain(|name, _| {
-        let name = name.as_str();
-        let is_always = [facts.created, facts.updated, ID_PROPERTY].contains(&name);
-        is_always
-            || if asked.is_empty() {
-                facts.defaults.contains(&name)
-            } else {
-                asked.contains(&name)
-            }
-    });
+    object
+        .properties
+        .retain(|name, _| property::is_computed(name, facts) || wanted.contains(&name.as_str()));
     if space.profile == Profile::Vendor {
-        let wanted = if asked.is_empty() {
-            facts.defaults.to_vec()
-        } else {
-            asked
-        };
-        for name in wanted {
+        for &name in wanted {
             object.properties.entry(name.to_owned()).or_insert(None);
         }
     }

@@ -90,7 +90,7 @@ pub(super) fn judge(
 }
 
 /// Whether the service itself says what a property holds.
-fn is_computed(name: &str, facts: &Facts) -> bool {
+pub(super) fn is_computed(name: &str, facts: &Facts) -> bool {
     [ID_PROPERTY, facts.created, facts.updated].contains(&name)
 }
 
