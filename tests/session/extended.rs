@@ -476,6 +476,67 @@ fn a_widget_loaded_anew_is_told_of_the_engagement_its_call_has() {
     }
 }
 
+/// A call whose start was confirmed, with its answer lost and both pages loaded anew.
+fn unanswered() -> World {
+    let mut world = World::new();
+    world.resumes = true;
+    world.reload_widget();
+    world.settle();
+    world.app("OUTGOING_CALL_STARTED", unanswered_start());
+    // The start arrives, and its confirmation; the answer does not.
+    world.deliver(0);
+    world.deliver(0);
+    world.net.clear();
+    reload_both(&mut world);
+    world
+}
+
+fn unanswered_start() -> Value {
+    json!({ "externalCallId": "c-1", "createEngagement": true })
+}
+
+fn reload_both(world: &mut World) {
+    world.reload_widget();
+    world.reload_host();
+    world.settle();
+    world.heard.clear();
+}
+
+#[test]
+fn a_start_that_a_resumed_page_sends_again_creates_nothing_anew_at_another_host() {
+    let mut world = unanswered();
+    assert_eq!(world.taken.len(), 1, "the start was confirmed");
+
+    for _ in 0..2 {
+        world.app("OUTGOING_CALL_STARTED", unanswered_start());
+        world.deliver(0);
+        world.deliver(0);
+        world.net.clear();
+        reload_both(&mut world);
+    }
+    world.app("OUTGOING_CALL_STARTED", unanswered_start());
+    world.settle();
+
+    assert_eq!(world.store.len(), 1);
+    assert_eq!(world.asked.values().copied().collect::<Vec<_>>(), [4]);
+    assert_eq!(world.count_of("CREATE_ENGAGEMENT_SUCCEEDED"), 1);
+    assert_eq!(world.heard.last().unwrap()["data"]["engagementId"], 100);
+}
+
+#[test]
+fn another_calls_start_creates_another_engagement_after_a_resumption() {
+    let mut world = unanswered();
+
+    world.app("OUTGOING_CALL_STARTED", unanswered_start());
+    world.app(
+        "OUTGOING_CALL_STARTED",
+        json!({ "externalCallId": "c-2", "createEngagement": true }),
+    );
+    world.settle();
+
+    assert_eq!(world.store.len(), 2);
+}
+
 #[test]
 fn what_a_page_left_unconfirmed_its_successor_sends_again_and_it_counts_once() {
     for is_lost in [true, false] {

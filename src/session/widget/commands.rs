@@ -85,7 +85,7 @@ impl<P: Payload> Widget<P> {
             self.echoes.push((instance, message.clone()));
         }
         if is_open {
-            let id = self.post(instance, kind, message, id);
+            let id = self.post(instance, kind, message, call, id);
             self.expect_answers(instance, kind, data.as_ref(), call, &id, true);
             return Sent::Posted(id);
         }
@@ -127,6 +127,7 @@ impl<P: Payload> Widget<P> {
         instance: u32,
         kind: Option<Kind>,
         message: &P,
+        call: Option<u32>,
         new_id: Option<String>,
     ) -> String {
         let Some((origin, to)) = self
@@ -167,7 +168,13 @@ impl<P: Payload> Widget<P> {
             self.observe(kind);
             return id;
         }
-        let own_id = (!is_given).then(|| id.clone());
+        let mut own_id = (!is_given).then(|| id.clone());
+        if let Some(call) = call
+            && matches!(kind, Some(Kind::OutgoingCallStarted | Kind::IncomingCall))
+            && asks_engagement(message.field("data").as_ref())
+        {
+            own_id = self.id_of_asking(call, own_id);
+        }
         for message in self.keep(kind, own_id, posted) {
             self.outputs.push(Output::Post {
                 message,
@@ -213,7 +220,7 @@ impl<P: Payload> Widget<P> {
         }
         if let Some(presence) = self.presence.clone() {
             let initialized = self.initialized.take();
-            self.post(0, Some(Kind::Initialized), &presence, None);
+            self.post(0, Some(Kind::Initialized), &presence, None, None);
             self.initialized = initialized;
         }
     }

@@ -381,7 +381,7 @@ impl<P: Payload> Widget<P> {
     }
 
     /// An id for a message whose own one the app chose.
-    fn next_place(&self) -> String {
+    pub(super) fn next_place(&self) -> String {
         let mut id = self.peer(0);
         id.push(':');
         push_decimal(&mut id, self.extended.outbox.last_seq.saturating_add(1));

@@ -273,7 +273,13 @@ impl<P: Payload> Widget<P> {
                 self.count(Code::SuppressedDuplicate);
                 continue;
             }
-            let id = self.post(waiting.instance, waiting.kind, &waiting.message, waiting.id);
+            let id = self.post(
+                waiting.instance,
+                waiting.kind,
+                &waiting.message,
+                waiting.call,
+                waiting.id,
+            );
             self.note_posted(&id);
         }
         self.note_unsent();
