@@ -41,6 +41,7 @@ fn the_examples_of_the_rest_client_are_run() {
     for (language, file) in [
         ("js", "tests/clients/guide.test.ts"),
         ("rust", "emulator/tests/guide.rs"),
+        ("rust wasm", "tests/web_rest_node.rs"),
     ] {
         let test = read(&root().join(file));
         let fence = ["```", language, "\n"].concat();

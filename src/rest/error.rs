@@ -25,7 +25,7 @@ pub enum Error {
     /// The service refused it.
     #[error("the service answered {status}: {}", object.summary())]
     Refused {
-        /// The status code.
+        /// The status code; 0 for a redirect in a browser, which keeps it to itself.
         status: u16,
         /// What the service says of it.
         object: Box<ErrorObject>,

@@ -9,6 +9,8 @@
 pub mod development;
 #[cfg(feature = "widget")]
 mod edge;
+#[cfg(feature = "fetch-client")]
+pub mod fetch;
 #[cfg(feature = "host")]
 pub mod host;
 pub mod payload;

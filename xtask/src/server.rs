@@ -160,7 +160,8 @@ fn exchange(
     }
 }
 
-fn free_port() -> Result<u16> {
+/// A port of this machine on which nobody listens.
+pub(crate) fn free_port() -> Result<u16> {
     TcpListener::bind((Ipv4Addr::LOCALHOST, 0))
         .and_then(|socket| socket.local_addr())
         .map(|address| address.port())

@@ -1,17 +1,22 @@
 //! Asks, over any transport.
 //!
 //! This module is `async` but does no I/O: sending, waiting and the time are the
-//! [`Transport`]'s.
+//! [`Transport`]'s. Native programs have `NativeTransport` (feature `native-client`),
+//! programs in wasm `web::fetch::FetchTransport` (feature `fetch-client`).
 
+#[cfg(any(feature = "fetch-client", feature = "native-client"))]
+pub(crate) mod base;
 #[cfg(all(feature = "native-client", not(target_arch = "wasm32")))]
 mod native;
-#[cfg(all(feature = "native-client", not(target_arch = "wasm32")))]
+#[cfg(any(feature = "fetch-client", feature = "native-client"))]
 mod tokens;
 
 use std::future::Future;
 
 #[cfg(all(feature = "native-client", not(target_arch = "wasm32")))]
-pub use self::{native::NativeTransport, tokens::TokenStore};
+pub use self::native::NativeTransport;
+#[cfg(any(feature = "fetch-client", feature = "native-client"))]
+pub use self::tokens::TokenStore;
 use super::{
     Endpoint, Error, Request, Response,
     exchange::{Exchange, Step},
@@ -86,3 +91,12 @@ pub const TIMEOUT_MS: u64 = 60_000;
 
 /// How long an answer a transport takes, in bytes: more than any of the endpoints'.
 pub const LONGEST_BODY: usize = 16 * 1024 * 1024;
+
+/// A body that no transport reads to its end.
+#[cfg(any(feature = "fetch-client", feature = "native-client"))]
+pub(crate) fn too_long(status: u16) -> Error {
+    Error::Malformed {
+        status: Some(status),
+        reason: format!("it is longer than {LONGEST_BODY} bytes"),
+    }
+}

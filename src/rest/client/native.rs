@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant, SystemTime},
 };
 
-use super::{LONGEST_BODY, TIMEOUT_MS, Transport};
+use super::{LONGEST_BODY, TIMEOUT_MS, Transport, base::BaseUrl, too_long};
 use crate::{
     protocol::{Origin, is_loopback_host, origin_of_url},
     rest::{Error, Request, Response},
@@ -15,7 +15,8 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct NativeTransport {
     client: reqwest::Client,
-    base_url: String,
+    base_url: BaseUrl,
+    timeout: Duration,
     start: Instant,
     start_by_calendar: SystemTime,
 }
@@ -26,34 +27,37 @@ impl NativeTransport {
     ///
     /// # Errors
     ///
-    /// [`Error::Unreachable`] when the address is none of that.
+    /// [`Error::Invalid`] when the address is none of that; [`Error::Unreachable`]
+    /// when the system has no means of TLS.
     pub fn new(base_url: &str) -> Result<Self, Error> {
-        let unusable = |why: &str| Err(Error::Unreachable(why.to_owned()));
-        let origin = origin_of_url(base_url);
-        let Some(origin) = origin.as_deref().and_then(Origin::parse) else {
-            return unusable("the base address is no http or https address");
-        };
-        let local = is_loopback_host(origin.host);
-        if origin.scheme == "http" && !local {
-            return unusable("the base address is not https");
-        }
+        let base_url = BaseUrl::parse(base_url)?;
         let mut builder = reqwest::Client::builder()
             .redirect(reqwest::redirect::Policy::none())
-            .connect_timeout(CONNECT_TIMEOUT)
-            .timeout(Duration::from_millis(TIMEOUT_MS));
-        if local {
+            .connect_timeout(CONNECT_TIMEOUT);
+        let origin = origin_of_url(base_url.as_str());
+        let host = origin.as_deref().and_then(Origin::parse).map(|it| it.host);
+        if let Some(host) = host.filter(|host| is_loopback_host(host)) {
             builder = builder.no_proxy();
-        }
-        if local && origin.host.ends_with("localhost") {
-            // The names of this machine are not looked up.
-            builder = builder.resolve(origin.host, (IpAddr::from([127, 0, 0, 1]), 0).into());
+            if host.ends_with("localhost") {
+                // The names of this machine are not looked up.
+                builder = builder.resolve(host, (IpAddr::from([127, 0, 0, 1]), 0).into());
+            }
         }
         Ok(Self {
             client: builder.build().map_err(unreachable)?,
-            base_url: base_url.trim_end_matches('/').to_owned(),
+            base_url,
+            timeout: Duration::from_millis(TIMEOUT_MS),
             start: Instant::now(),
             start_by_calendar: SystemTime::now(),
         })
+    }
+
+    /// With another time for one answer, body included, in ms; [`TIMEOUT_MS`]
+    /// otherwise.
+    #[must_use]
+    pub const fn with_timeout_ms(mut self, timeout_ms: u64) -> Self {
+        self.timeout = Duration::from_millis(timeout_ms);
+        self
     }
 }
 
@@ -61,8 +65,10 @@ impl Transport for NativeTransport {
     async fn send(&self, request: &Request) -> Result<Response, Error> {
         let method = reqwest::Method::from_bytes(request.method.as_str().as_bytes())
             .map_err(|_| Error::Unreachable("the method is not known".to_owned()))?;
-        let address = [self.base_url.as_str(), &request.target()].concat();
-        let mut builder = self.client.request(method, address);
+        let mut builder = self
+            .client
+            .request(method, self.base_url.address(request))
+            .timeout(self.timeout);
         for (name, value) in request.sent_headers() {
             builder = builder.header(name, value.as_ref());
         }
@@ -82,10 +88,7 @@ impl Transport for NativeTransport {
         let mut body = Vec::new();
         while let Some(chunk) = answer.chunk().await.map_err(unreachable)? {
             if body.len().saturating_add(chunk.len()) > LONGEST_BODY {
-                return Err(Error::Malformed {
-                    status: Some(status),
-                    reason: format!("it is longer than {LONGEST_BODY} bytes"),
-                });
+                return Err(too_long(status));
             }
             body.extend_from_slice(&chunk);
         }

@@ -1,10 +1,16 @@
 //! The checks that run in Chromium.
 
+use std::{
+    io::{BufRead as _, BufReader},
+    process::{Child, Command, Stdio},
+};
+
 use crate::{
     demo,
-    error::Result,
+    error::{Error, Result},
     package,
     process::{cargo, node_script, run},
+    server,
     setup::browser::{self, Browser},
     workspace,
 };
@@ -26,12 +32,14 @@ pub(super) fn wasm_tests() -> Result<()> {
     ));
     let capabilities = workspace::target("webdriver.json");
     workspace::write(&capabilities, self::capabilities(&browser))?;
+    let page = format!("127.0.0.1:{}", server::free_port()?);
+    let world = RestWorld::start(&["http://", &page].concat())?;
     let mut command = cargo();
     command.args([
         "test",
         "--package=calling-widget-sdk",
         "--target=wasm32-unknown-unknown",
-        "--features=widget,host,rest,settings",
+        "--features=widget,host,rest,settings,fetch-client",
         "--lib",
     ]);
     for test in web_tests()? {
@@ -41,6 +49,8 @@ pub(super) fn wasm_tests() -> Result<()> {
         .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", runner)
         .env("CHROMEDRIVER", &browser.driver)
         .env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", capabilities)
+        .env("WASM_BINDGEN_TEST_ADDRESS", page)
+        .env("REST_WORLD", &world.address)
         // The runner's isolation headers would keep cross-origin frames out.
         .env("WASM_BINDGEN_TEST_NO_ORIGIN_ISOLATION", "1"))
 }
@@ -72,7 +82,62 @@ pub(super) fn engines() -> Result<()> {
         .env("WEBKIT_DRIVER", &others.webkit_driver))
 }
 
-/// Integration tests that are written for the browser.
+/// The program that the REST client's cases ask, until it is dropped.
+#[derive(Debug)]
+struct RestWorld {
+    child: Child,
+    address: String,
+}
+
+impl RestWorld {
+    /// Builds and starts it, for pages of an origin.
+    fn start(origin: &str) -> Result<Self> {
+        run(cargo().args([
+            "build",
+            "--quiet",
+            "--package=emulator",
+            "--example=rest_world",
+        ]))?;
+        let program = workspace::target(&format!(
+            "debug/examples/rest_world{}",
+            std::env::consts::EXE_SUFFIX
+        ));
+        let mut command = Command::new(&program);
+        // Its address is compiled into the tests: the same one each time, if it is free.
+        command.args(["8149", origin]).stdout(Stdio::piped());
+        let mut child = command.spawn().map_err(|source| Error::Spawn {
+            program: program.display().to_string(),
+            source,
+        })?;
+        let mut address = String::new();
+        let told = child
+            .stdout
+            .take()
+            .map(|output| BufReader::new(output).read_line(&mut address));
+        let world = Self {
+            child,
+            address: address.trim().to_owned(),
+        };
+        match told {
+            Some(Ok(length)) if length > 0 => Ok(world),
+            _ => Err(Error::Check(format!(
+                "`{}` does not start",
+                program.display()
+            ))),
+        }
+    }
+}
+
+impl Drop for RestWorld {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Integration tests that are written for wasm: for the browser, and for Node where a
+/// file says nothing of a browser.
 fn web_tests() -> Result<Vec<String>> {
     Ok(workspace::files_below(&workspace::root().join("tests"))?
         .iter()

@@ -54,7 +54,7 @@ enum Part {
     Unit,
     /// Our client and the service's own against the emulator, in Node.
     Clients,
-    /// Tests of the wasm exports in a headless browser.
+    /// Tests of the wasm exports in a headless browser, and of the REST client in Node too.
     Wasm,
     /// Both pages in a browser, end to end.
     E2e,
@@ -183,7 +183,7 @@ impl Part {
             Part::Lint => "ESLint with type information",
             Part::Unit => "tests of the TypeScript sources in Node",
             Part::Clients => "ours and the service's own client against the emulator",
-            Part::Wasm => "tests of the wasm exports in Chromium",
+            Part::Wasm => "tests of the wasm exports in Chromium, of the client in Node too",
             Part::E2e => "both pages in Chromium, end to end",
             Part::Engines => "handshake, calls and attacks in three engines",
             Part::Consumer => "the packed tarball as its users install it",

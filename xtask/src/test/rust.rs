@@ -19,17 +19,22 @@ pub(super) fn clippy() -> Result<()> {
         "--",
         "-Dwarnings",
     ]))?;
-    // With the standard library, and without.
-    for features in ["widget,host,rest,settings", "widget,development"] {
-        run(cargo().args([
-            "clippy",
-            "--package=calling-widget-sdk",
-            "--target=wasm32-unknown-unknown",
-            "--features",
-            features,
-            "--",
-            "-Dwarnings",
-        ]))?;
+    // With the standard library and the tests, and without.
+    let with_tests = [
+        "--lib",
+        "--test=web_*",
+        "--features=widget,host,rest,settings,fetch-client",
+    ];
+    let bare = ["--lib", "--features=widget,development"];
+    for arguments in [with_tests.as_slice(), &bare] {
+        run(cargo()
+            .args([
+                "clippy",
+                "--package=calling-widget-sdk",
+                "--target=wasm32-unknown-unknown",
+            ])
+            .args(arguments)
+            .args(["--", "-Dwarnings"]))?;
     }
     Ok(())
 }

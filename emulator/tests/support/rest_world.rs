@@ -1,0 +1,182 @@
+//! What the cases of the REST client ask: a platform of each profile on a port of its
+//! own; services that answer by prepared ways; and a program's hands for cases that run
+//! in a page, which may neither follow a redirect nor ask control paths.
+
+use std::{
+    collections::HashMap,
+    convert::Infallible,
+    sync::{Arc, Mutex},
+    time::Duration,
+};
+
+use axum::{
+    Router,
+    body::{Body, Bytes},
+    extract::{Path, State},
+    http::{Method, Response, StatusCode},
+    routing::{any, get, post},
+};
+use emulator::{Options, Platform, Profile, Server, Site};
+use serde_json::{Value, json};
+use tokio::net::TcpListener;
+
+use crate::support::{Fixture, options, request};
+
+/// Starts all of it, for pages of these origins, and returns the helper's address. The
+/// helper takes the given port where it is free.
+pub(crate) async fn start(origins: &[String], port: u16) -> String {
+    let mut world = World::default();
+    for (name, profile) in [("spec", Profile::Spec), ("vendor", Profile::Vendor)] {
+        let platform = Platform::new(Options {
+            profile,
+            origins: origins.to_vec(),
+            ..options()
+        })
+        .unwrap();
+        let router = platform.router();
+        let mut server = Server::new();
+        let port = server
+            .listen_with(router.clone(), Site::Host, 0)
+            .await
+            .unwrap();
+        tokio::spawn(server.run_until(std::future::pending()));
+        world.platforms.insert(name, Fixture { router });
+        world
+            .addresses
+            .insert(name, format!("http://localhost:{port}"));
+    }
+    // Bound and let go: nobody listens there.
+    let closed = TcpListener::bind("127.0.0.1:0")
+        .await
+        .unwrap()
+        .local_addr()
+        .unwrap();
+    world.addresses.insert("closed", format!("http://{closed}"));
+    let listener = match TcpListener::bind(("127.0.0.1", port)).await {
+        Ok(listener) => listener,
+        Err(_) => TcpListener::bind("127.0.0.1:0").await.unwrap(),
+    };
+    let address = listener.local_addr().unwrap();
+    let app = Router::new()
+        .route("/addresses", get(addresses))
+        .route("/ask/{profile}", post(ask).options(preflight))
+        .route("/asked/{case}/{way}", get(asked))
+        .route("/prepared/{case}/{way}/{*rest}", any(prepared))
+        .with_state(Arc::new(world));
+    tokio::spawn(async move { axum::serve(listener, app).await });
+    format!("http://{address}")
+}
+
+#[derive(Default)]
+struct World {
+    platforms: HashMap<&'static str, Fixture>,
+    addresses: HashMap<&'static str, String>,
+    asked: Mutex<HashMap<(String, String), u64>>,
+}
+
+async fn addresses(State(world): State<Arc<World>>) -> Response<Body> {
+    answer(200, &[], json!(world.addresses).to_string())
+}
+
+/// Asks a platform as a program does: `{method, target, headers, body}`.
+async fn ask(
+    State(world): State<Arc<World>>,
+    Path(profile): Path<String>,
+    body: Bytes,
+) -> Response<Body> {
+    let asked: Value = serde_json::from_slice(&body).unwrap();
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    let headers: Vec<(String, String)> = serde_json::from_value(asked["headers"].clone()).unwrap();
+    let headers: Vec<(&str, &str)> = headers
+        .iter()
+        .map(|(name, value)| (name.as_str(), value.as_str()))
+        .collect();
+    let asked = request(
+        &text(&asked["method"]),
+        &text(&asked["target"]),
+        &headers,
+        Body::from(text(&asked["body"])),
+    );
+    let reply = world.platforms[profile.as_str()].send(asked).await;
+    let told = json!({
+        "status": reply.status,
+        "location": reply.header("location"),
+        "text": reply.text,
+    });
+    answer(200, &[], told.to_string())
+}
+
+async fn asked(
+    State(world): State<Arc<World>>,
+    Path(way): Path<(String, String)>,
+) -> Response<Body> {
+    let asked = world.asked.lock().unwrap().get(&way).copied().unwrap_or(0);
+    answer(200, &[], json!({ "asked": asked }).to_string())
+}
+
+async fn prepared(
+    State(world): State<Arc<World>>,
+    Path((case, way, _)): Path<(String, String, String)>,
+    method: Method,
+) -> Response<Body> {
+    if method == Method::OPTIONS {
+        return preflight().await;
+    }
+    let asked = {
+        let mut asked = world.asked.lock().unwrap();
+        let asked = asked.entry((case.clone(), way.clone())).or_default();
+        *asked += 1;
+        *asked
+    };
+    match way.as_str() {
+        "redirect" => {
+            let elsewhere = format!("/prepared/{case}/elsewhere/x");
+            answer(302, &[("location", &elsewhere)], "")
+        }
+        "elsewhere" => answer(200, &[], "{}"),
+        "text" => answer(200, &[], "canary"),
+        "gateway" => answer(502, &[], "<p>Bad gateway</p>"),
+        "long" => {
+            let chunk = Bytes::from(vec![b' '; 1024 * 1024]);
+            let chunks = futures_util::stream::repeat(Ok::<_, Infallible>(chunk));
+            answer(200, &[], Body::from_stream(chunks))
+        }
+        "silent" => {
+            tokio::time::sleep(Duration::from_secs(30)).await;
+            answer(200, &[], "{}")
+        }
+        "stalling" => answer(
+            200,
+            &[],
+            Body::from_stream(futures_util::stream::pending::<Result<Bytes, Infallible>>()),
+        ),
+        "short-tokens" => {
+            let tokens = json!({ "access_token": format!("a{asked}"), "expires_in": 0 });
+            answer(200, &[], tokens.to_string())
+        }
+        way => panic!("there is no way {way}"),
+    }
+}
+
+async fn preflight() -> Response<Body> {
+    let methods = (
+        "access-control-allow-methods",
+        "GET, POST, PUT, PATCH, DELETE",
+    );
+    let headers = (
+        "access-control-allow-headers",
+        "authorization, content-type",
+    );
+    answer(204, &[methods, headers], "")
+}
+
+/// An answer that a page of any origin may read.
+fn answer(status: u16, headers: &[(&str, &str)], body: impl Into<Body>) -> Response<Body> {
+    let mut builder = Response::builder()
+        .status(StatusCode::from_u16(status).unwrap())
+        .header("access-control-allow-origin", "*");
+    for (name, value) in headers {
+        builder = builder.header(*name, *value);
+    }
+    builder.body(body.into()).unwrap()
+}

@@ -1,0 +1,74 @@
+//! The cases of the REST client, by `fetch` in Node. `cargo xtask test wasm` starts what
+//! they ask.
+
+#![cfg(target_arch = "wasm32")]
+#![allow(
+    missing_docs,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing
+)]
+
+mod rest_suite;
+
+use std::error::Error;
+
+use calling_widget_sdk::{
+    rest::{
+        client::Client,
+        objects::{ListObjects, ObjectType, Selection},
+    },
+    web::fetch::FetchTransport,
+};
+use rest_suite::{Hasty, Profile, World, for_each_case};
+use wasm_bindgen_test::wasm_bindgen_test;
+
+impl Hasty for FetchTransport {
+    fn hasty(self) -> Self {
+        self.with_timeout_ms(50)
+    }
+}
+
+/// Where the helper is: a page has no environment.
+const REST_WORLD: Option<&str> = option_env!("REST_WORLD");
+
+/// A test of each case, in both profiles.
+macro_rules! tests {
+    ($($case:ident)*) => {
+        $(
+            #[wasm_bindgen_test]
+            async fn $case() {
+                let helper = REST_WORLD.expect("run `cargo xtask test wasm`");
+                for profile in [Profile::Spec, Profile::Vendor] {
+                    let name = concat!("n-", stringify!($case));
+                    let world = World::new(FetchTransport::new, helper, profile, name).await;
+                    rest_suite::$case(&world).await;
+                }
+            }
+        )*
+    };
+}
+for_each_case!(tests);
+
+/// The example in wasm of `docs/rest.md`, line by line: `tests/docs.rs` holds the page
+/// to this file.
+#[wasm_bindgen_test]
+async fn the_example_of_the_guide_runs_as_it_stands() -> Result<(), Box<dyn Error>> {
+    let helper = REST_WORLD.expect("run `cargo xtask test wasm`");
+    let world = World::new(FetchTransport::new, helper, Profile::Spec, "guide").await;
+    let (base_url, token) = (world.base_url(), world.host_token().await);
+
+    let client = Client::new(FetchTransport::new(&base_url)?);
+    let list = ListObjects {
+        token,
+        object_type: ObjectType::CALLS,
+        selection: Selection::default(),
+        limit: Some(10),
+        after: None,
+    };
+
+    let calls = client.call(&list).await?.results;
+
+    assert_eq!(calls.len(), 1);
+    Ok(())
+}
