@@ -22,6 +22,7 @@ use tokio::{
     task::JoinSet,
     time,
 };
+use tokio_io_timeout::TimeoutStream;
 
 use crate::{Config, Site, app};
 
@@ -57,14 +58,24 @@ pub enum Error {
 #[derive(Debug)]
 pub struct Server {
     sockets: Vec<(TcpListener, Router)>,
-    header_timeout: Duration,
+    timeouts: Timeouts,
+}
+
+/// For how long a connection is waited for.
+#[derive(Clone, Copy, Debug)]
+struct Timeouts {
+    header: Duration,
+    write: Duration,
 }
 
 impl Default for Server {
     fn default() -> Self {
         Self {
             sockets: Vec::new(),
-            header_timeout: HEADER_TIMEOUT,
+            timeouts: Timeouts {
+                header: HEADER_TIMEOUT,
+                write: WRITE_TIMEOUT,
+            },
         }
     }
 }
@@ -80,7 +91,15 @@ impl Server {
     /// for as well.
     #[must_use]
     pub const fn with_header_timeout(mut self, timeout: Duration) -> Self {
-        self.header_timeout = timeout;
+        self.timeouts.header = timeout;
+        self
+    }
+
+    /// With another time for which an answer waits for a client that reads nothing of
+    /// it; the connection is closed then.
+    #[must_use]
+    pub const fn with_write_timeout(mut self, timeout: Duration) -> Self {
+        self.timeouts.write = timeout;
         self
     }
 
@@ -169,7 +188,7 @@ impl Server {
         let (stopping, stopped) = watch::channel(false);
         let mut tasks = JoinSet::new();
         for (socket, app) in self.sockets {
-            tasks.spawn(serve(socket, app, self.header_timeout, stopped.clone()));
+            tasks.spawn(serve(socket, app, self.timeouts, stopped.clone()));
         }
         tokio::select! {
             () = stop => {}
@@ -187,7 +206,7 @@ impl Server {
 async fn serve(
     socket: TcpListener,
     app: Router,
-    header_timeout: Duration,
+    timeouts: Timeouts,
     mut stopped: watch::Receiver<bool>,
 ) -> io::Result<()> {
     let graceful = GracefulShutdown::new();
@@ -195,7 +214,7 @@ async fn serve(
     let mut builder = http1::Builder::new();
     builder
         .timer(TokioTimer::new())
-        .header_read_timeout(header_timeout)
+        .header_read_timeout(timeouts.header)
         .max_headers(MOST_HEADERS)
         .max_buf_size(LARGEST_BUFFER);
     loop {
@@ -212,7 +231,9 @@ async fn serve(
             Ok((stream, _)) => {
                 // Small answers go out at once; a socket that is gone is found out later.
                 let _ = stream.set_nodelay(true);
-                stream
+                let mut stream = TimeoutStream::new(stream);
+                stream.set_write_timeout(Some(timeouts.write));
+                Box::pin(stream)
             }
             // The other side went away, or there are no more files: both pass.
             Err(_) => {
@@ -298,8 +319,13 @@ async fn terminate() {
 /// How long a request's head may take, and how long a connection may be idle.
 const HEADER_TIMEOUT: Duration = Duration::from_secs(15);
 
+/// How long nothing of an answer may be taken.
+const WRITE_TIMEOUT: Duration = Duration::from_secs(15);
+
 const MOST_CONNECTIONS: usize = 1024;
-const MOST_HEADERS: usize = 100;
+
+/// More than are allowed, so that a request with too many is answered in full.
+const MOST_HEADERS: usize = 512;
 const LARGEST_BUFFER: usize = 64 * 1024;
 const ACCEPT_PAUSE: Duration = Duration::from_millis(20);
 

@@ -34,6 +34,12 @@ pub enum StoreError {
         /// The newest layout this program knows.
         known: i64,
     },
+    /// A part of it cannot be read.
+    #[error(
+        "{} is damaged; it is left as it is, bring a copy of it back or choose another file with --data",
+        .0.display()
+    )]
+    Damaged(PathBuf),
     /// Another program has it open.
     #[error("{} is in use by another program", .0.display())]
     InUse(PathBuf),
@@ -72,9 +78,8 @@ impl Store {
         check(path)?;
         let refused = |source: rusqlite::Error| match source.sqlite_error_code() {
             Some(rusqlite::ErrorCode::DatabaseBusy) => StoreError::InUse(path.to_owned()),
-            Some(rusqlite::ErrorCode::NotADatabase | rusqlite::ErrorCode::DatabaseCorrupt) => {
-                StoreError::Foreign(path.to_owned())
-            }
+            Some(rusqlite::ErrorCode::NotADatabase) => StoreError::Foreign(path.to_owned()),
+            Some(rusqlite::ErrorCode::DatabaseCorrupt) => StoreError::Damaged(path.to_owned()),
             _ => StoreError::Open {
                 path: path.to_owned(),
                 source,
@@ -95,6 +100,9 @@ impl Store {
             .query_row("PRAGMA user_version", [], |row| row.get(0))
             .map_err(refused)?;
         known_layout(path, found)?;
+        if !is_whole(&connection).map_err(refused)? {
+            return Err(StoreError::Damaged(path.to_owned()));
+        }
         connection.set_db_config(keep_log, false).map_err(refused)?;
         connection
             .execute_batch(&format!("PRAGMA application_id = {APPLICATION};"))
@@ -177,6 +185,13 @@ fn check(path: &Path) -> Result<(), StoreError> {
         return Err(foreign());
     }
     known_layout(path, number(60).unwrap_or_default())
+}
+
+/// Whether every page is what it has to be; what indexes say of the rows is not
+/// compared, which takes several times as long.
+fn is_whole(connection: &Connection) -> rusqlite::Result<bool> {
+    let first: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
+    Ok(first == "ok")
 }
 
 fn known_layout(path: &Path, found: i64) -> Result<(), StoreError> {
@@ -275,20 +290,37 @@ pub(crate) fn clear(transaction: &Connection, namespace: &str) -> rusqlite::Resu
     Ok(())
 }
 
-/// Takes a namespace and its snapshots away; how many there were of both.
-pub(crate) fn remove(transaction: &Connection, namespace: &str) -> rusqlite::Result<usize> {
-    let names: Vec<String> = transaction
-        .prepare("SELECT name FROM namespace WHERE name = ?1 OR instr(name, ?1 || '@') = 1")?
-        .query_map([namespace], |row| row.get(0))?
+/// A namespace that was taken away.
+#[derive(Debug)]
+pub(crate) struct Removed {
+    /// How many snapshots went with it.
+    pub(crate) snapshots: usize,
+    /// The last number it gave.
+    pub(crate) serial: i64,
+}
+
+/// Takes a namespace and its snapshots away; nothing when there is none.
+pub(crate) fn remove(
+    transaction: &Connection,
+    namespace: &str,
+) -> rusqlite::Result<Option<Removed>> {
+    let found: Vec<(String, i64)> = transaction
+        .prepare(
+            "SELECT name, serial FROM namespace WHERE name = ?1 OR instr(name, ?1 || '@') = 1",
+        )?
+        .query_map([namespace], |row| Ok((row.get(0)?, row.get(1)?)))?
         .collect::<Result<_, _>>()?;
-    if !names.iter().any(|name| name == namespace) {
-        return Ok(0);
-    }
-    for name in &names {
+    let Some((_, serial)) = found.iter().find(|(name, _)| name == namespace) else {
+        return Ok(None);
+    };
+    for (name, _) in &found {
         clear(transaction, name)?;
         transaction.execute("DELETE FROM namespace WHERE name = ?1", [name])?;
     }
-    Ok(names.len())
+    Ok(Some(Removed {
+        snapshots: found.len().saturating_sub(1),
+        serial: *serial,
+    }))
 }
 
 /// Makes one namespace hold what another holds.
@@ -465,6 +497,50 @@ mod tests {
         assert!(matches!(error, StoreError::Newer { .. }), "{error}");
         assert_eq!(read(), before);
         drop(later);
+    }
+
+    #[test]
+    fn a_file_that_is_damaged_behind_its_head_is_left_as_it_is() {
+        let folder = folder();
+        let path = folder.path().join("data.db");
+        drop(Store::open(&path, nothing).unwrap());
+        let filling = Connection::open(&path).unwrap();
+        filling
+            .execute_batch(
+                "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 5000)
+                 INSERT INTO object SELECT 'a', '0-1', i, '{}', NULL, 0, 0, NULL FROM n;
+                 PRAGMA wal_checkpoint(TRUNCATE)",
+            )
+            .unwrap();
+        drop(filling);
+        let whole = std::fs::read(&path).unwrap();
+        let pages = whole.len() / 4096;
+        assert!(pages > 40, "{pages}");
+
+        // Every page but the first, one at a time, and the end of the file.
+        let mut damages: Vec<Vec<u8>> = (1..pages)
+            .map(|page| {
+                let mut damaged = whole.clone();
+                damaged[page * 4096..(page + 1) * 4096].fill(0xa5);
+                damaged
+            })
+            .collect();
+        damages.push(whole[..whole.len() - 3 * 4096].to_vec());
+        for (page, damaged) in damages.iter().enumerate() {
+            std::fs::write(&path, damaged).unwrap();
+
+            let error = Store::open(&path, nothing).unwrap_err();
+
+            assert!(matches!(error, StoreError::Damaged(_)), "{page}: {error}");
+            assert_eq!(&std::fs::read(&path).unwrap(), damaged, "{page}");
+        }
+        assert!(
+            StoreError::Damaged(path.clone())
+                .to_string()
+                .contains("data.db is damaged; it is left as it is")
+        );
+        std::fs::write(&path, &whole).unwrap();
+        assert!(Store::open(&path, nothing).is_ok());
     }
 
     #[test]

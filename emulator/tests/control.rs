@@ -107,6 +107,32 @@ async fn a_namespace_that_is_removed_is_made_anew_when_it_is_named() {
 }
 
 #[tokio::test]
+async fn a_namespace_that_is_made_anew_gives_nothing_out_twice_without_a_seed() {
+    for seed in [None, Some(1)] {
+        let fixture = Fixture::with(Options { seed, ..options() });
+        let tokens = async || {
+            let told = fixture
+                .control("POST", "/ns/a/emulator/host-page", &json!({}))
+                .await;
+            told.json()["accessToken"].clone()
+        };
+        let mut given = Vec::new();
+        for _ in 0..3 {
+            given.push([tokens().await, tokens().await]);
+            let target = "/emulator/namespaces/a";
+            let removed = fixture.control("DELETE", target, &json!({})).await;
+            assert_eq!(removed.status, 200);
+        }
+
+        let mut once: Vec<_> = given.iter().flatten().map(Value::to_string).collect();
+        once.sort_unstable();
+        once.dedup();
+        // With a seed each life is the same story.
+        assert_eq!(once.len(), if seed.is_some() { 2 } else { 6 });
+    }
+}
+
+#[tokio::test]
 async fn a_server_that_lives_long_has_room_again() {
     let fixture = Fixture::with(Options {
         namespaces: Some(3),
@@ -344,6 +370,60 @@ async fn a_rate_limit_answers_as_the_service_does() {
     );
     fixture.advance(Duration::from_secs(10)).await;
     assert_eq!(fixture.get(SETTINGS).await.status, 404);
+}
+
+/// Source: the categories that are seen, and the usage guidelines for 429.
+#[tokio::test]
+async fn a_fault_answers_as_its_status_does() {
+    let fixture = Fixture::new(Profile::Spec);
+    for (status, category) in [
+        (400, "VALIDATION_ERROR"),
+        (401, "INVALID_AUTHENTICATION"),
+        (403, "MISSING_SCOPES"),
+        (404, "OBJECT_NOT_FOUND"),
+        (409, "CONFLICT"),
+        (423, "VALIDATION_ERROR"),
+        (500, "INTERNAL_ERROR"),
+        (503, "INTERNAL_ERROR"),
+    ] {
+        let switch = json!({ "status": status });
+        fixture.control("POST", "/emulator/faults", &switch).await;
+
+        let reply = fixture.get(SETTINGS).await;
+
+        assert_eq!(
+            (reply.status, reply.error()),
+            (
+                status,
+                json!({ "status": "error", "category": category,
+                    "message": "a fault switch of the emulator is on" })
+            )
+        );
+        assert_eq!(reply.header("x-hubspot-ratelimit-max"), "");
+    }
+
+    let switch = json!({ "status": 429, "retryAfterS": 3 });
+    fixture.control("POST", "/emulator/faults", &switch).await;
+    let limited = fixture.get(SETTINGS).await;
+    assert_eq!(
+        (limited.status, limited.error()),
+        (
+            429,
+            json!({
+                "status": "error", "message": "You have reached your ten_secondly_rolling limit.",
+                "errorType": "RATE_LIMIT", "policyName": "TEN_SECONDLY_ROLLING",
+                "groupName": "emulator", "category": "RATE_LIMITS",
+            })
+        )
+    );
+    for (name, value) in [
+        ("retry-after", "3"),
+        ("x-hubspot-ratelimit-interval-milliseconds", "10000"),
+        ("x-hubspot-ratelimit-max", "110"),
+        ("x-hubspot-ratelimit-remaining", "0"),
+    ] {
+        assert_eq!(limited.header(name), value, "{name}");
+    }
 }
 
 #[tokio::test]

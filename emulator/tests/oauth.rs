@@ -438,6 +438,7 @@ async fn a_token_with_the_scope_opens_the_settings() {
                 "message": "the access token has not the scope developers-write",
                 "errors": [{ "message": "all of these scopes are required",
                     "context": { "requiredGranularScopes": ["developers-write"] } }],
+                "links": { "scopes": "http://localhost:8140/emulator/docs" },
             })
         )
     );

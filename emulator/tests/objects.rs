@@ -251,6 +251,12 @@ async fn a_list_is_read_part_by_part() {
                 .map(|mut object| object.properties.remove("name").unwrap().unwrap()),
         );
         let Some(paging) = list.paging else { break };
+        let limit = if parts.len() == 2 { "&limit=3" } else { "" };
+        let link = format!(
+            "http://localhost:8140/crm/v3/objects/2-7?properties=name{limit}&after={}",
+            paging.next.after
+        );
+        assert_eq!(paging.next.link, Some(link));
         after = Some(paging.next.after);
     }
 

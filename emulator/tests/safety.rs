@@ -310,6 +310,42 @@ async fn no_route_answers_a_request_from_another_site() {
 }
 
 #[tokio::test]
+async fn a_link_on_another_site_makes_no_namespace() {
+    let fixture = Fixture::with(Options {
+        namespaces: Some(3),
+        ..options()
+    });
+    let query = support::form(&support::authorization());
+    let follow = async |place: &str, site: &str| {
+        let target = format!("{place}/oauth/authorize?{query}");
+        let headers = [
+            ("sec-fetch-site", site),
+            ("sec-fetch-mode", "navigate"),
+            ("sec-fetch-dest", "document"),
+        ];
+        let request = request("GET", &target, &headers, Body::empty());
+        fixture.send(request).await
+    };
+
+    for index in 0..10 {
+        let refused = follow(&format!("/ns/x-{index}"), "cross-site").await;
+        assert_eq!(refused.status, 404);
+        assert!(
+            refused.text.contains("<code>NO_NAMESPACE</code>"),
+            "{}",
+            refused.text
+        );
+    }
+    // What everyone has is there for every link, and so is what was named before.
+    assert_eq!(follow("", "cross-site").await.status, 200);
+    assert_eq!(follow("/ns/a", "none").await.status, 200);
+    assert_eq!(follow("/ns/a", "cross-site").await.status, 200);
+    // There is room for one more still.
+    assert_eq!(follow("/ns/b", "same-site").await.status, 200);
+    assert_eq!(follow("/ns/c", "same-site").await.status, 429);
+}
+
+#[tokio::test]
 async fn control_paths_need_their_header() {
     let fixture = with_settings().await;
     let before = state(&fixture).await;
@@ -575,15 +611,7 @@ async fn five_hundred_slow_clients_are_closed_while_others_are_served() {
 
     let mut served = 0;
     while slow.iter().any(|task| !task.is_finished()) {
-        let mut stream = TcpStream::connect(("127.0.0.1", port)).await.unwrap();
-        stream
-            .write_all(
-                b"GET /emulator/health HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n",
-            )
-            .await
-            .unwrap();
-        let mut reply = String::new();
-        stream.read_to_string(&mut reply).await.unwrap();
+        let reply = health(port).await;
         assert!(reply.starts_with("HTTP/1.1 200"), "{reply}");
         served += 1;
         assert!(
@@ -603,6 +631,82 @@ async fn five_hundred_slow_clients_are_closed_while_others_are_served() {
         assert!(!reply.starts_with("HTTP/1.1 200"), "{reply}");
     }
     assert!(refused > 0);
+}
+
+/// Its answer is more than the system takes in between.
+#[tokio::test]
+async fn fifty_clients_that_never_read_are_closed_while_others_are_served() {
+    let platform = Platform::new(options()).unwrap();
+    let fixture = Fixture {
+        router: platform.router(),
+    };
+    let token = fixture.host_token().await;
+    let bearer = format!("Bearer {token}");
+    let text = "a".repeat(60_000);
+    for _ in 0..100 {
+        let headers = [
+            ("authorization", bearer.as_str()),
+            ("content-type", "application/json"),
+        ];
+        let body = json!({ "properties": { "note": text } }).to_string();
+        let made = fixture
+            .send(request(
+                "POST",
+                "/crm/v3/objects/2-7",
+                &headers,
+                body.into(),
+            ))
+            .await;
+        assert_eq!(made.status, 200, "{}", made.text);
+    }
+    let write_timeout = Duration::from_millis(500);
+    let mut server = Server::new().with_write_timeout(write_timeout);
+    let port = server
+        .listen_with(platform.router(), Site::Host, 0)
+        .await
+        .unwrap();
+    tokio::spawn(server.run_until(std::future::pending()));
+    let asking = format!(
+        "GET /crm/v3/objects/2-7?limit=100&properties=note HTTP/1.1\r\nhost: localhost\r\n\
+         authorization: {bearer}\r\n\r\n"
+    );
+    let mut deaf = Vec::new();
+    for _ in 0..50 {
+        let socket = tokio::net::TcpSocket::new_v4().unwrap();
+        socket.set_recv_buffer_size(4096).unwrap();
+        let address = ([127, 0, 0, 1], port).into();
+        let mut stream = socket.connect(address).await.unwrap();
+        stream.write_all(asking.as_bytes()).await.unwrap();
+        deaf.push(stream);
+    }
+
+    let start = Instant::now();
+    let mut served = 0;
+    while start.elapsed() < write_timeout * 4 {
+        assert!(health(port).await.starts_with("HTTP/1.1 200"));
+        served += 1;
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+
+    assert!(served >= 5, "{served}");
+    // What was on its way may be read to its end, which comes before the answer's.
+    for mut stream in deaf {
+        let mut read = Vec::new();
+        let end = tokio::time::timeout(Duration::from_secs(20), stream.read_to_end(&mut read));
+        let _ = end.await.expect("the connection is closed");
+        assert!(read.starts_with(b"HTTP/1.1 200"), "nothing was answered");
+        assert!(read.len() < 100 * text.len(), "{}", read.len());
+    }
+}
+
+/// Asks once on a connection of its own.
+async fn health(port: u16) -> String {
+    let mut stream = TcpStream::connect(("127.0.0.1", port)).await.unwrap();
+    let asking = b"GET /emulator/health HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
+    stream.write_all(asking).await.unwrap();
+    let mut reply = String::new();
+    stream.read_to_string(&mut reply).await.unwrap();
+    reply
 }
 
 #[tokio::test]

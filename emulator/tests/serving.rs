@@ -211,6 +211,77 @@ async fn a_missing_file_is_not_found() {
     assert_eq!(text(response).await, "there is no such file\n");
 }
 
+/// The common error object on everything else, beside the host page's files too.
+#[tokio::test]
+async fn beside_the_files_the_error_object_is_answered() {
+    let folder = Folder::new("beside");
+    let platform = Platform::new(Options::default()).unwrap();
+    let router = platform_app(&platform, Some(&folder.config(Site::Host))).unwrap();
+    let large = "a".repeat(16_384);
+    for (method, path, header, expected) in [
+        (
+            "GET",
+            "/nothing.js",
+            "",
+            (
+                404,
+                "OBJECT_NOT_FOUND",
+                "there is no such path: /emulator/docs lists those there are",
+            ),
+        ),
+        (
+            "POST",
+            "/main.js",
+            "",
+            (
+                405,
+                "VALIDATION_ERROR",
+                "the path does not know this method: use GET, HEAD",
+            ),
+        ),
+        (
+            "GET",
+            "/main.js",
+            large.as_str(),
+            (
+                431,
+                "VALIDATION_ERROR",
+                "the headers are more than 100, or longer than 16384 bytes",
+            ),
+        ),
+        (
+            "GET",
+            "/crm/v9/none",
+            large.as_str(),
+            (
+                431,
+                "VALIDATION_ERROR",
+                "the headers are more than 100, or longer than 16384 bytes",
+            ),
+        ),
+    ] {
+        let request = Request::builder()
+            .method(method)
+            .uri(path)
+            .header(header::HOST, "localhost:8140")
+            .header("x-a", header)
+            .body(Body::empty())
+            .unwrap();
+        let response = router.clone().oneshot(request).await.unwrap();
+
+        let status = response.status().as_u16();
+        let id = header_of(&response, "x-hubspot-correlation-id").to_owned();
+        let body: serde_json::Value = serde_json::from_str(&text(response).await).unwrap();
+        let (expected_status, category, message) = expected;
+        assert_eq!(status, expected_status, "{method} {path}");
+        assert_eq!(
+            body,
+            serde_json::json!({ "status": "error", "message": message, "correlationId": id,
+                "category": category })
+        );
+    }
+}
+
 #[tokio::test]
 async fn files_cannot_be_written() {
     let folder = Folder::new("methods");

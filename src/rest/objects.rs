@@ -126,6 +126,9 @@ pub struct Paging {
 pub struct NextPage {
     /// The cursor of the next request.
     pub after: String,
+    /// The next request's address.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub link: Option<String>,
 }
 
 /// What of a record is asked for.

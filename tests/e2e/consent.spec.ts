@@ -37,6 +37,11 @@ test("a link on another site leads to the consent page, and a form there to noth
     }),
   );
 
+  // It does not make the namespace that it leads to.
+  await page.goto("http://evil.test/");
+  await page.getByRole("link").click();
+  await expect(page.getByText("NO_NAMESPACE")).toBeVisible();
+  await page.goto(address);
   await page.goto("http://evil.test/");
   await page.getByRole("link").click();
   await expect(page.getByRole("button", { name: "Connect app" })).toBeVisible();

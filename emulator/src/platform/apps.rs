@@ -126,7 +126,7 @@ pub(crate) fn authenticated(
 ) -> Result<App, Refusal> {
     let id = call.app_id()?;
     if let Some(token) = &call.bearer {
-        let granted = tokens::use_access_token(space, token, scope)?;
+        let granted = tokens::use_access_token(call, space, token, scope)?;
         return match by_id(space, id)? {
             Some(app) if app.id == granted => Ok(app),
             _ => Err(no_app(id)),
@@ -147,7 +147,7 @@ pub(crate) fn any_authenticated(
     scope: &'static str,
 ) -> Result<i32, Refusal> {
     if let Some(token) = &call.bearer {
-        return tokens::use_access_token(space, token, scope);
+        return tokens::use_access_token(call, space, token, scope);
     }
     of_key(space, key_of(call)?)?.ok_or_else(unknown_key)
 }

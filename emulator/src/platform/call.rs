@@ -14,6 +14,8 @@ use crate::{Profile, store};
 #[derive(Debug)]
 pub(crate) struct Call {
     pub(crate) method: Method,
+    /// What addresses in an answer begin with; without a slash at its end.
+    pub(crate) base_url: String,
     pub(crate) path: BTreeMap<String, String>,
     pub(crate) query: Fields,
     pub(crate) content_type: String,
@@ -49,6 +51,15 @@ impl Fields {
             .map(str::trim)
             .filter(|entry| !entry.is_empty())
             .collect()
+    }
+
+    /// The query of the same request but for one parameter.
+    pub(crate) fn with(&self, name: &str, value: &str) -> String {
+        let others = self.0.iter().filter(|(known, _)| known != name);
+        form_urlencoded::Serializer::new(String::new())
+            .extend_pairs(others)
+            .append_pair(name, value)
+            .finish()
     }
 
     /// A parameter that is given twice, which no grant allows.

@@ -76,16 +76,20 @@ fn snapshot_name(call: &Call) -> Result<String, Refusal> {
 }
 
 /// Takes a namespace away, with its snapshots; named again, it is made anew.
-pub(crate) fn remove(call: &Call, data: &Connection) -> Result<Answer, Refusal> {
+/// With the answer comes the last number it gave.
+pub(crate) fn remove(call: &Call, data: &Connection) -> Result<(Answer, i64), Refusal> {
     let name = call.part("name");
-    let removed = store::remove(data, name)?;
-    if removed == 0 {
+    let Some(removed) = store::remove(data, name)? else {
         return Err(Refusal::not_found(
             "NO_NAMESPACE",
             "there is no namespace of this name",
         ));
-    }
-    Answer::json(200, &json!({ "namespace": name, "snapshots": removed - 1 }))
+    };
+    let answer = Answer::json(
+        200,
+        &json!({ "namespace": name, "snapshots": removed.snapshots }),
+    )?;
+    Ok((answer, removed.serial))
 }
 
 /// Tells the time of the namespace.

@@ -837,7 +837,10 @@ const OBJECTS: &[Field] = &[
 
 const PAGING: &[Field] = &[required("next", Kind::Object(NEXT), "The next part")];
 
-const NEXT: &[Field] = &[required("after", Kind::Text, "Its cursor")];
+const NEXT: &[Field] = &[
+    required("after", Kind::Text, "Its cursor"),
+    optional("link", Kind::Text, "Its address"),
+];
 
 const ASSOCIATED: &[Field] = &[
     required("status", Kind::Text, "COMPLETE"),

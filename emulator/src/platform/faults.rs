@@ -48,6 +48,16 @@ pub(crate) struct RateLimit {
     pub(crate) policy: Policy,
 }
 
+impl Default for RateLimit {
+    /// An app's own. Source: the usage guidelines, "Rate limits", read 2026-11.
+    fn default() -> Self {
+        Self {
+            max: 110,
+            policy: Policy::default(),
+        }
+    }
+}
+
 /// The policies of the service.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
@@ -168,12 +178,18 @@ impl Faults {
             if let Some(times) = &mut self.times {
                 *times -= 1;
             }
-            let refusal = Refusal::new(
-                status,
-                "INTERNAL_ERROR",
-                "FAULT_SWITCH",
-                "a fault switch of the emulator is on",
-            );
+            let refusal = if status == 429 {
+                let limit = self.rate_limit.clone().unwrap_or_default();
+                effect.headers = limit.policy.headers(limit.max, 0);
+                limited(limit.policy)
+            } else {
+                Refusal::new(
+                    status,
+                    category(status),
+                    "FAULT_SWITCH",
+                    "a fault switch of the emulator is on",
+                )
+            };
             effect.refuse(refusal, self.retry_after_s);
         }
         effect
@@ -186,6 +202,18 @@ impl Effect {
             refusal.headers.push(("retry-after", seconds.to_string()));
         }
         self.refusal = Some(refusal);
+    }
+}
+
+/// What the service calls a refusal of a status, of the categories that are seen.
+const fn category(status: u16) -> &'static str {
+    match status {
+        401 => "INVALID_AUTHENTICATION",
+        403 => "MISSING_SCOPES",
+        404 => "OBJECT_NOT_FOUND",
+        409 => "CONFLICT",
+        500.. => "INTERNAL_ERROR",
+        _ => "VALIDATION_ERROR",
     }
 }
 

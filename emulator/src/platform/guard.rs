@@ -99,6 +99,11 @@ impl<'a> Source<'a> {
             .filter(|origin| listed.iter().any(|known| known == origin))
     }
 
+    /// Whether a page of another site asks, or leads here.
+    pub(crate) fn is_cross_site(&self) -> bool {
+        self.site == Some("cross-site")
+    }
+
     fn is_own(&self, origin: &str) -> bool {
         origin
             .strip_prefix("http://")

@@ -134,6 +134,11 @@ struct Inner {
     faults: Mutex<HashMap<String, Faults>>,
     /// Numbers answers, for their correlation ids.
     answers: AtomicI64,
+    /// The highest number that a namespace had which was removed. One that is made
+    /// anew goes on from there, so that no code and no token is made twice; a seed
+    /// tells the same story again. In memory, since without a seed the key that the
+    /// numbers are mixed with ends with the process as well.
+    given: AtomicI64,
 }
 
 impl Platform {
@@ -154,6 +159,7 @@ impl Platform {
             log: Log::default(),
             faults: Mutex::default(),
             answers: AtomicI64::new(0),
+            given: AtomicI64::new(0),
         })))
     }
 
@@ -175,6 +181,9 @@ impl Platform {
 fn fill_anew(data: &rusqlite::Connection, namespace: &str) -> rusqlite::Result<()> {
     objects::fill(data, namespace, FIXED_MS)
 }
+
+/// The namespace of paths that name none.
+const DEFAULT_NAMESPACE: &str = "default";
 
 /// Whether a text can name a namespace.
 fn is_namespace(name: &str) -> bool {

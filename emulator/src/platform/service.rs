@@ -17,11 +17,12 @@ use axum::{
 };
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use calling_widget_sdk::rest::Method;
+use rusqlite::params;
 use sha2::{Digest as _, Sha256};
 use tower::ServiceExt as _;
 
 use super::{
-    Inner, Platform,
+    DEFAULT_NAMESPACE, Inner, Platform,
     answer::{Answer, Body, Refusal},
     apps,
     call::{Call, Fields, Space},
@@ -89,8 +90,29 @@ async fn known_host(
         let note = Note::new(&platform.0, "-", "", request.method().as_str());
         return note.refuse(&platform.0, refusal);
     };
+    if let Err(refusal) = check_headers(request.headers()) {
+        let note = Note::new(&platform.0, "-", "", request.method().as_str());
+        return note.refuse(&platform.0, refusal);
+    }
     request.extensions_mut().insert(Host(host));
     next.run(request).await
+}
+
+/// Whatever the path is.
+fn check_headers(headers: &HeaderMap) -> Result<(), Refusal> {
+    let bytes: usize = headers
+        .iter()
+        .map(|(name, value)| name.as_str().len() + value.len())
+        .sum();
+    if bytes > MOST_HEADER_BYTES || headers.len() > MOST_HEADERS {
+        return Err(Refusal::new(
+            431,
+            "VALIDATION_ERROR",
+            "LARGE_HEADERS",
+            "the headers are more than 100, or longer than 16384 bytes",
+        ));
+    }
+    Ok(())
 }
 
 /// Takes the namespace out of the path.
@@ -114,7 +136,7 @@ fn into_namespace(mut request: Request) -> Request {
             *request.uri_mut() = target;
             namespace
         }
-        None => Namespace("default".to_owned()),
+        None => Namespace(DEFAULT_NAMESPACE.to_owned()),
     };
     request.extensions_mut().insert(namespace);
     request
@@ -127,19 +149,38 @@ async fn elsewhere(platform: &Arc<Inner>, site: Option<Router>, request: Request
     let is_ours = API_PREFIXES.iter().any(|prefix| path.starts_with(prefix));
     if let Some(site) = site
         && !is_ours
-        && namespace == "default"
+        && namespace == DEFAULT_NAMESPACE
     {
+        let method = request.method().clone();
         // A router cannot fail.
-        return site.oneshot(request).await.unwrap_or_default();
+        let response = site.oneshot(request).await.unwrap_or_default();
+        let refusal = match response.status() {
+            StatusCode::NOT_FOUND => no_such_path(),
+            StatusCode::METHOD_NOT_ALLOWED => method_not_allowed("GET, HEAD".to_owned()),
+            _ => return response,
+        };
+        return Note::new(platform, "-", &namespace, method.as_str()).refuse(platform, refusal);
     }
     let note = Note::new(platform, "-", &namespace, request.method().as_str());
-    note.refuse(
-        platform,
-        Refusal::not_found(
-            "NO_SUCH_PATH",
-            "there is no such path: /emulator/docs lists those there are",
-        ),
+    note.refuse(platform, no_such_path())
+}
+
+fn no_such_path() -> Refusal {
+    Refusal::not_found(
+        "NO_SUCH_PATH",
+        "there is no such path: /emulator/docs lists those there are",
     )
+}
+
+fn method_not_allowed(methods: String) -> Refusal {
+    let mut refusal = Refusal::new(
+        405,
+        "VALIDATION_ERROR",
+        "METHOD_NOT_ALLOWED",
+        format!("the path does not know this method: use {methods}"),
+    );
+    refusal.headers.push(("allow", methods));
+    refusal
 }
 
 /// Answers one request of a route.
@@ -166,12 +207,16 @@ async fn serve(
     let outcome = async {
         let definition = find(route, &parts)?;
         source.check(definition.exposure, &platform.options.origins)?;
+        if definition.exposure == Exposure::Linked && source.is_cross_site() {
+            is_made(platform, &namespace).await?;
+        }
         let path = path
             .map_err(|_| Refusal::invalid("path", "INVALID_ENCODING", "the path is not UTF-8"))?
             .iter()
             .map(|(name, value)| (name.to_owned(), value.to_owned()))
             .collect();
-        let call = read(platform, definition, &parts, path, body).await?;
+        let mut call = read(platform, definition, &parts, path, body).await?;
+        call.base_url = base_url(host, &namespace);
         let effect = fault(platform, definition, &namespace).await?;
         // No time at all would still be waited for until the timer's next tick, a
         // millisecond.
@@ -191,21 +236,32 @@ async fn serve(
     }
 }
 
+/// Refuses a namespace that is not there: a link on another site may lead to the pages
+/// of one, and does not make any. The one that everyone has is made at any time.
+async fn is_made(platform: &Inner, namespace: &str) -> Result<(), Refusal> {
+    let name = namespace.to_owned();
+    let known = platform
+        .store
+        .run(move |data| Ok::<_, Refusal>(store::clock_ms(data, &name)?));
+    if namespace == DEFAULT_NAMESPACE || known.await?.is_some() {
+        return Ok(());
+    }
+    let mut refusal = Refusal::not_found(
+        "NO_NAMESPACE",
+        "there is no namespace of this name, and a link on another site makes none: ask \
+         anything of it from a program or this machine's own pages first",
+    );
+    refusal.is_page = true;
+    Err(refusal)
+}
+
 fn find(route: &str, parts: &Parts) -> Result<&'static Definition, Refusal> {
     let of_route = || DEFINITIONS.iter().filter(|one| one.route == route);
     of_route()
         .find(|one| one.method.as_str() == parts.method.as_str())
         .ok_or_else(|| {
             let methods: Vec<&str> = of_route().map(|one| one.method.as_str()).collect();
-            let methods = methods.join(", ");
-            let mut refusal = Refusal::new(
-                405,
-                "VALIDATION_ERROR",
-                "METHOD_NOT_ALLOWED",
-                format!("the path does not know this method: use {methods}"),
-            );
-            refusal.headers.push(("allow", methods));
-            refusal
+            method_not_allowed(methods.join(", "))
         })
 }
 
@@ -223,19 +279,6 @@ async fn read(
             "VALIDATION_ERROR",
             "LONG_ADDRESS",
             "the address is longer than 8192 bytes",
-        ));
-    }
-    let header_bytes: usize = parts
-        .headers
-        .iter()
-        .map(|(name, value)| name.as_str().len() + value.len())
-        .sum();
-    if header_bytes > MOST_HEADER_BYTES || parts.headers.len() > MOST_HEADERS {
-        return Err(Refusal::new(
-            431,
-            "VALIDATION_ERROR",
-            "LARGE_HEADERS",
-            "the headers are more than 100, or longer than 16384 bytes",
         ));
     }
     let limit = platform.options.body_timeout.unwrap_or(BODY_TIMEOUT);
@@ -272,12 +315,22 @@ async fn read(
         .map(|token| token.trim().to_owned());
     Ok(Call {
         method: definition.method,
+        base_url: String::new(),
         path,
         query: Fields::parse(query.as_bytes()),
         content_type: text_of(&parts.headers, "content-type").to_owned(),
         bearer,
         body: body.to_vec(),
     })
+}
+
+/// Where calls of a namespace go below, as the request named this server.
+fn base_url(host: &str, namespace: &str) -> String {
+    if namespace == DEFAULT_NAMESPACE {
+        ["http://", host].concat()
+    } else {
+        ["http://", host, "/ns/", namespace].concat()
+    }
 }
 
 fn text_of<'a>(headers: &'a HeaderMap, name: &str) -> &'a str {
@@ -329,7 +382,13 @@ async fn answer(
         Handler::Own(Own::RemoveNamespace) => {
             let name = call.part("name").to_owned();
             // Not on a namespace of the caller's: there may be no room to make one.
-            let removed = platform.store.run(move |data| control::remove(&call, data));
+            let inner = Arc::clone(platform);
+            let removed = platform.store.run(move |data| {
+                let (answer, serial) = control::remove(&call, data)?;
+                // While the data are still locked: nobody makes it anew before.
+                inner.given.fetch_max(serial, Ordering::Relaxed);
+                Ok::<_, Refusal>(answer)
+            });
             let answer = removed.await?;
             platform.faults().remove(&name);
             Ok(answer)
@@ -415,9 +474,14 @@ async fn with_space<T: Send + 'static>(
                 if store::namespaces(data)? >= space.most_namespaces {
                     return Err(too_many_namespaces(space.most_namespaces));
                 }
+                let given = if space.identity.is_seeded {
+                    0
+                } else {
+                    inner.given.load(Ordering::Relaxed)
+                };
                 data.execute(
-                    "INSERT INTO namespace (name, serial, clock_ms) VALUES (?1, 0, 0)",
-                    [&name],
+                    "INSERT INTO namespace (name, serial, clock_ms) VALUES (?1, ?2, 0)",
+                    params![name, given],
                 )?;
                 apps::seed(&space)?;
             }
@@ -431,9 +495,10 @@ async fn with_space<T: Send + 'static>(
 }
 
 fn namespace_of(extensions: &axum::http::Extensions) -> String {
-    extensions
-        .get::<Namespace>()
-        .map_or_else(|| "default".to_owned(), |namespace| namespace.0.clone())
+    extensions.get::<Namespace>().map_or_else(
+        || DEFAULT_NAMESPACE.to_owned(),
+        |namespace| namespace.0.clone(),
+    )
 }
 
 /// What is noted of a request while it is answered.

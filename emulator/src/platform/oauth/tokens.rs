@@ -204,6 +204,7 @@ fn no_token_given() -> Refusal {
 
 /// The app of an access token that is good for a scope.
 pub(crate) fn use_access_token(
+    call: &Call,
     space: &Space<'_>,
     token: &str,
     scope: &'static str,
@@ -234,6 +235,11 @@ pub(crate) fn use_access_token(
             )])),
             ..ErrorDetail::default()
         });
+        // Where the service explains scopes, this program has its list of endpoints.
+        refusal.object.links = Some(BTreeMap::from([(
+            "scopes".to_owned(),
+            [&call.base_url, "/emulator/docs"].concat(),
+        )]));
         return Err(refusal);
     }
     Ok(known.app)

@@ -86,12 +86,24 @@ pub(crate) fn list(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
         &ObjectList {
             results,
             paging: next.map(|id| Paging {
-                next: NextPage {
-                    after: id.to_string(),
-                },
+                next: next_page(call, id),
             }),
         },
     )
+}
+
+/// The same request, for what comes from a record on.
+fn next_page(call: &Call, id: i64) -> NextPage {
+    let after = id.to_string();
+    let query = call.query.with("after", &after);
+    NextPage {
+        link: Some(format!(
+            "{}/crm/v3/objects/{}?{query}",
+            call.base_url,
+            call.part("objectType")
+        )),
+        after,
+    }
 }
 
 /// Makes a record, or answers the one that was made with the same key.
@@ -350,7 +362,7 @@ fn authorized(
     };
     let facts = facts_of(call.part("objectType"));
     let wanted = facts.as_ref().map_or(CONTACTS_READ, &scope);
-    tokens::use_access_token(space, token, wanted)?;
+    tokens::use_access_token(call, space, token, wanted)?;
     facts
 }
 
