@@ -1,5 +1,6 @@
 //! The set of calls, and which of them a message is about.
 
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::call::{CallEvent, CallState};
@@ -19,6 +20,8 @@ pub struct Call {
     pub state: CallState,
     /// Where its engagement stands.
     pub engagement: Engagement,
+    /// The message that asked for the engagement, by whatever the session knows it.
+    pub(crate) asked_by: Option<String>,
     key: u32,
 }
 
@@ -30,12 +33,14 @@ impl Call {
         direction: CallDirection,
         state: CallState,
         engagement: Engagement,
+        asked_by: Option<String>,
     ) -> Self {
         Self {
             external_call_id,
             direction,
             state,
             engagement,
+            asked_by,
             key,
         }
     }
@@ -263,6 +268,15 @@ impl Calls {
         self.calls.iter().find(|call| call.key == key)
     }
 
+    /// The message that asked for a call's engagement first: the one that was noted,
+    /// else this one from now on.
+    pub(crate) fn asked_first(&mut self, key: u32, by: String) -> String {
+        match self.calls.iter_mut().find(|call| call.key == key) {
+            Some(call) => call.asked_by.get_or_insert(by).clone(),
+            None => by,
+        }
+    }
+
     /// The call an app's id names, open or done with.
     #[must_use]
     pub fn by_id(&self, id: &ExternalCallId) -> Option<&Call> {
@@ -308,6 +322,7 @@ impl Calls {
             direction,
             state,
             engagement: Engagement::None,
+            asked_by: None,
             key: self.last_key,
         });
         Ok(self.last_key)

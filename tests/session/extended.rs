@@ -58,6 +58,8 @@ struct World {
     app_answers: bool,
     /// Whether a page leaves what it owes to the next.
     resumes: bool,
+    /// The id the app gives to its messages.
+    chosen_id: Option<&'static str>,
 }
 
 impl World {
@@ -81,6 +83,7 @@ impl World {
             is_plain: false,
             app_answers: true,
             resumes: false,
+            chosen_id: None,
         };
         world.host.handle_frame_loaded(Millis(world.now));
         world.drain();
@@ -125,7 +128,10 @@ impl World {
         data["n"] = json!(number);
         data["document"] = json!(self.documents);
         self.sent.push((self.documents, number));
-        let message = json!({ "type": wire, "data": data });
+        let mut message = json!({ "type": wire, "data": data });
+        if let Some(id) = self.chosen_id {
+            message["messageId"] = json!(id);
+        }
         self.widget.send(Millis(self.now), self.instance, &message);
         self.drain();
     }
@@ -477,9 +483,10 @@ fn a_widget_loaded_anew_is_told_of_the_engagement_its_call_has() {
 }
 
 /// A call whose start was confirmed, with its answer lost and both pages loaded anew.
-fn unanswered() -> World {
+fn unanswered(chosen_id: Option<&'static str>) -> World {
     let mut world = World::new();
     world.resumes = true;
+    world.chosen_id = chosen_id;
     world.reload_widget();
     world.settle();
     world.app("OUTGOING_CALL_STARTED", unanswered_start());
@@ -504,28 +511,46 @@ fn reload_both(world: &mut World) {
 
 #[test]
 fn a_start_that_a_resumed_page_sends_again_creates_nothing_anew_at_another_host() {
-    let mut world = unanswered();
-    assert_eq!(world.taken.len(), 1, "the start was confirmed");
+    for chosen_id in [None, Some("mine")] {
+        let mut world = unanswered(chosen_id);
+        assert_eq!(world.taken.len(), 1, "the start was confirmed");
 
-    for _ in 0..2 {
+        for _ in 0..2 {
+            world.app("OUTGOING_CALL_STARTED", unanswered_start());
+            world.deliver(0);
+            world.deliver(0);
+            world.net.clear();
+            reload_both(&mut world);
+        }
         world.app("OUTGOING_CALL_STARTED", unanswered_start());
-        world.deliver(0);
-        world.deliver(0);
-        world.net.clear();
-        reload_both(&mut world);
+        world.settle();
+
+        assert_eq!(world.store.len(), 1);
+        assert_eq!(world.asked.values().copied().collect::<Vec<_>>(), [4]);
+        assert_eq!(world.count_of("CREATE_ENGAGEMENT_SUCCEEDED"), 1);
+        assert_eq!(world.heard.last().unwrap()["data"]["engagementId"], 100);
     }
+}
+
+#[test]
+fn a_call_that_was_started_without_an_engagement_may_still_ask_for_one() {
+    let mut world = World::new();
+    world.resumes = true;
+    world.reload_widget();
+    world.settle();
+
+    world.app("OUTGOING_CALL_STARTED", json!({ "externalCallId": "c-1" }));
+    world.settle();
+    reload_both(&mut world);
     world.app("OUTGOING_CALL_STARTED", unanswered_start());
     world.settle();
 
-    assert_eq!(world.store.len(), 1);
-    assert_eq!(world.asked.values().copied().collect::<Vec<_>>(), [4]);
     assert_eq!(world.count_of("CREATE_ENGAGEMENT_SUCCEEDED"), 1);
-    assert_eq!(world.heard.last().unwrap()["data"]["engagementId"], 100);
 }
 
 #[test]
 fn another_calls_start_creates_another_engagement_after_a_resumption() {
-    let mut world = unanswered();
+    let mut world = unanswered(None);
 
     world.app("OUTGOING_CALL_STARTED", unanswered_start());
     world.app(

@@ -19,16 +19,16 @@ use super::options::LifecycleMode;
 use super::output::{Level, Output};
 use super::queue::{Queue, Waiting};
 use super::stored::{
-    NOBODY, number, read_asked, read_calls, read_kept, read_number, read_waiting, write_asked,
-    write_call, write_calls, write_kept, write_list, write_waiting,
+    NOBODY, number, read_calls, read_kept, read_number, read_waiting, write_call, write_calls,
+    write_kept, write_list, write_waiting,
 };
-use crate::lifecycle::{Call, CallState, Calls, Engagement};
+use crate::lifecycle::{Call, CallState, Calls};
 use crate::protocol::limits::{
     JOURNAL_CLOCK_SLACK, JOURNAL_LIFETIME, MAX_JOURNAL_DEPTH, MAX_JOURNAL_ID, MAX_JOURNAL_TEXT,
     MAX_QUEUED, MAX_UNCONFIRMED,
 };
 use crate::protocol::{Kind, Millis, Payload};
-use crate::session::extended::{Kept, is_id};
+use crate::session::extended::Kept;
 use crate::session::guard::weigh;
 use crate::session::{Code, guard};
 
@@ -66,19 +66,6 @@ pub struct Journal<P> {
     owed: Vec<Waiting<P>>,
     /// Posted, numbered, and not confirmed by then.
     unconfirmed: Vec<Kept<P>>,
-    asked: Vec<Asked>,
-}
-
-/// What asked for a call's engagement.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Asked {
-    /// The call's handle.
-    pub(super) call: u32,
-    /// The message's id beyond loads, by which a host and its records know it
-    /// again.
-    pub(super) id: String,
-    /// An earlier page posted it, which may have missed the answer.
-    pub(super) is_left: bool,
 }
 
 /// What the edge knows of a journal it found.
@@ -154,7 +141,6 @@ impl<P: Payload> Journal<P> {
             calls,
             owed,
             unconfirmed: read_kept(journal, "unconfirmed")?,
-            asked: read_asked(journal, "asked")?,
         })
     }
 }
@@ -171,8 +157,6 @@ pub(super) struct Keeping<P> {
     /// Taken over, and not yet told of: since when it was kept, and the last
     /// handle of its calls.
     untold: Option<(Millis, Vec<u32>)>,
-    /// What asked for an engagement, for each call that is known.
-    asked: Vec<Asked>,
 }
 
 impl<P> Keeping<P> {
@@ -182,7 +166,6 @@ impl<P> Keeping<P> {
             is_due: false,
             earlier: None,
             untold: None,
-            asked: Vec::new(),
         }
     }
 
@@ -206,7 +189,6 @@ impl<P: Payload> Widget<P> {
         let mut calls = self.calls.clone();
         let mut owed: Vec<Waiting<P>> = Vec::new();
         let mut unconfirmed: Vec<&Kept<P>> = Vec::new();
-        let mut asked = self.keeping.asked.clone();
         let (mut since, mut host) = (now, self.host_mark());
         if let Some(earlier) = &self.keeping.earlier {
             let grown = calls.take_over(&earlier.calls);
@@ -217,7 +199,6 @@ impl<P: Payload> Widget<P> {
                     .map(|waiting| renumbered(waiting, grown)),
             );
             unconfirmed.extend(&earlier.unconfirmed);
-            asked.extend(earlier.asked.iter().map(|asked| asked.moved(grown)));
             // Waiting does not make it younger.
             since = earlier.kept_since;
             host = earlier.host;
@@ -253,17 +234,10 @@ impl<P: Payload> Widget<P> {
             let is_open = call.state.is_open() && call.state != CallState::Requested;
             (is_open || is_owed()) && !is_oversized(call)
         };
-        asked.retain(|asked| {
-            let call = calls.get(asked.call).filter(|call| is_kept(call));
-            call.is_some_and(|call| call.engagement == Engagement::Pending) && is_id(&asked.id)
-        });
         journal.put("calls", Some(write_calls(&calls, is_kept)));
         journal.put("owed", Some(write_waiting(owed.iter())));
         if !unconfirmed.is_empty() {
             journal.put("unconfirmed", Some(write_kept(unconfirmed.into_iter())));
-        }
-        if !asked.is_empty() {
-            journal.put("asked", Some(write_asked(asked.iter())));
         }
         Some(journal)
     }
@@ -391,33 +365,6 @@ impl<P: Payload> Widget<P> {
         }
     }
 
-    /// The id beyond loads of a call's start that asks for the engagement: that of
-    /// the one an earlier page posted, so that no host creates another. `own` is
-    /// the message's own id, unless the app chose it.
-    pub(super) fn id_of_asking(&mut self, call: u32, own: Option<String>) -> Option<String> {
-        if !self.keeping.is_on {
-            return own;
-        }
-        let calls = &self.calls;
-        self.keeping
-            .asked
-            .retain(|asked| calls.get(asked.call).is_some());
-        let known = self.keeping.asked.iter().find(|asked| asked.call == call);
-        match known {
-            Some(asked) if asked.is_left => Some(asked.id.clone()),
-            Some(_) => own,
-            None => {
-                let id = own.unwrap_or_else(|| self.next_place());
-                self.keeping.asked.push(Asked {
-                    call,
-                    id: id.clone(),
-                    is_left: false,
-                });
-                Some(id)
-            }
-        }
-    }
-
     /// A session opens: what an earlier page kept is this one's from now on.
     pub(super) fn take_over(&mut self, now: Millis) {
         let Some(earlier) = self.keeping.earlier.take() else {
@@ -434,8 +381,6 @@ impl<P: Payload> Widget<P> {
         }
         self.extended.carry(earlier.unconfirmed);
         let grown = self.calls.take_over(&earlier.calls);
-        let asked = earlier.asked.iter().map(|asked| asked.moved(grown));
-        self.keeping.asked.extend(asked);
         let keys = earlier
             .calls
             .iter()
@@ -513,17 +458,6 @@ impl<P: Payload> Widget<P> {
         }
         // As much as a number holds exactly.
         Some((hash >> 11) as f64)
-    }
-}
-
-impl Asked {
-    /// By another page's handles; that page may have missed the answer.
-    fn moved(&self, grown: u32) -> Self {
-        Self {
-            call: self.call.saturating_add(grown),
-            id: self.id.clone(),
-            is_left: true,
-        }
     }
 }
 

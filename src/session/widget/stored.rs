@@ -3,7 +3,6 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::journal::Asked;
 use super::queue::Waiting;
 use crate::lifecycle::{Call, CallDirection, CallState, Calls, Engagement};
 use crate::protocol::limits::{MAX_CLOSED_CALLS, MAX_OPEN_CALLS, MAX_QUEUED, MAX_UNCONFIRMED};
@@ -45,7 +44,13 @@ pub(super) fn read_list<P: Payload, T>(
 
 /// The calls that are chosen.
 pub(super) fn write_calls<P: Payload>(calls: &Calls, chosen: impl Fn(&Call) -> bool) -> P {
-    write_list(calls.iter().filter(|call| chosen(call)).map(write_call))
+    write_list(calls.iter().filter(|call| chosen(call)).map(|call| {
+        let mut stored: P = write_call(call);
+        if let (Engagement::Pending, Some(id)) = (&call.engagement, &call.asked_by) {
+            stored.put("askedBy", Some(P::from_text(id)));
+        }
+        stored
+    }))
 }
 
 /// A call as applications see it, with its handle.
@@ -88,6 +93,7 @@ fn read_call<P: Payload>(stored: &P) -> Option<Call> {
             &stored.text_field("engagement")?,
             engagement.and_then(|id| id.engagement_id()),
         )?,
+        stored.text_field("askedBy").filter(|id| is_id(id)),
     ))
 }
 
@@ -153,31 +159,6 @@ pub(super) fn read_kept<P: Payload>(owner: &P, name: &str) -> Option<Vec<Kept<P>
             seq: 0,
             id: stored.text_field("id").filter(|id| is_id(id))?,
             message: stored.field("message")?,
-            is_left: true,
-        })
-    })
-}
-
-/// What asked for engagements.
-pub(super) fn write_asked<'a, P: Payload>(asked: impl Iterator<Item = &'a Asked>) -> P {
-    write_list(asked.map(|asked| {
-        let mut stored = P::empty();
-        stored.put("call", Some(number(asked.call)));
-        stored.put("id", Some(P::from_text(&asked.id)));
-        stored
-    }))
-}
-
-/// What [`write_asked`] wrote under a name, none where there is nothing; `None`
-/// for anything else.
-pub(super) fn read_asked<P: Payload>(owner: &P, name: &str) -> Option<Vec<Asked>> {
-    if owner.field(name).is_none() {
-        return Some(Vec::new());
-    }
-    read_list(owner, name, MAX_OPEN_CALLS + MAX_CLOSED_CALLS, |stored| {
-        Some(Asked {
-            call: read_number(stored, "call")?,
-            id: stored.text_field("id").filter(|id| is_id(id))?,
             is_left: true,
         })
     })
