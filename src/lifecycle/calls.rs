@@ -268,12 +268,13 @@ impl Calls {
         self.calls.iter().find(|call| call.key == key)
     }
 
-    /// The message that asked for a call's engagement first: the one that was noted,
-    /// else this one from now on.
-    pub(crate) fn asked_first(&mut self, key: u32, by: String) -> String {
-        match self.calls.iter_mut().find(|call| call.key == key) {
-            Some(call) => call.asked_by.get_or_insert(by).clone(),
-            None => by,
+    /// What a start of a call's counts as: while its engagement is pending, the
+    /// message that asked for it first; else itself.
+    pub(crate) fn asked_by(&mut self, key: u32, message: String) -> String {
+        let call = self.calls.iter_mut().find(|call| call.key == key);
+        match call.filter(|call| matches!(call.engagement, Engagement::Pending)) {
+            Some(call) => call.asked_by.get_or_insert(message).clone(),
+            None => message,
         }
     }
 

@@ -171,11 +171,10 @@ impl<P: Payload> Widget<P> {
         let mut own_id = (!is_given).then(|| id.clone());
         if let (true, Some(call)) = (self.keeping.is_on, call)
             && matches!(kind, Some(Kind::OutgoingCallStarted | Kind::IncomingCall))
-            && asks_engagement(message.field("data").as_ref())
         {
             // The page in this one's place may have to send it again.
             let id = own_id.unwrap_or_else(|| self.next_place());
-            own_id = Some(self.calls.asked_first(call, id));
+            own_id = Some(self.calls.asked_by(call, id));
         }
         for message in self.keep(kind, own_id, posted) {
             self.outputs.push(Output::Post {

@@ -46,7 +46,7 @@ pub(super) fn read_list<P: Payload, T>(
 pub(super) fn write_calls<P: Payload>(calls: &Calls, chosen: impl Fn(&Call) -> bool) -> P {
     write_list(calls.iter().filter(|call| chosen(call)).map(|call| {
         let mut stored: P = write_call(call);
-        if let (Engagement::Pending, Some(id)) = (&call.engagement, &call.asked_by) {
+        if let Some(id) = &call.asked_by {
             stored.put("askedBy", Some(P::from_text(id)));
         }
         stored
