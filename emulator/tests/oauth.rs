@@ -963,6 +963,21 @@ async fn a_wrong_verifier_is_refused() {
     }
 }
 
+/// The whole page on which a fault is told.
+fn fault_page(text: &str, reason: &str) -> String {
+    const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;\
+        margin:2rem auto;padding:0 1rem;color:#222;background:#fff}\
+        table{border-collapse:collapse;width:100%}\
+        td,th{text-align:left;padding:.25rem .75rem .25rem 0;\
+        border-bottom:1px solid #ccc;vertical-align:top}code{font-size:.9em}";
+    format!(
+        "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\">\
+         <meta name=\"viewport\" content=\"width=device-width\"><title>This does not work</title>\
+         <style>{STYLE}</style><h1>This does not work</h1><p>{text}</p>\
+         <p>Reason: <code>{reason}</code></p></html>\n"
+    )
+}
+
 /// The guide: faults of the address are told on a page, and nobody is redirected.
 #[tokio::test]
 async fn a_faulty_authorization_address_redirects_nowhere() {
@@ -976,13 +991,26 @@ async fn a_faulty_authorization_address_redirects_nowhere() {
         }
         support::form(&fields)
     };
-    for (query, reason) in [
-        (with(&[("client_id", None)]), "NO_CLIENT"),
-        (with(&[("client_id", Some("canary"))]), "UNKNOWN_CLIENT"),
-        (with(&[("redirect_uri", None)]), "NO_REDIRECT"),
+    for (query, reason, text) in [
+        (
+            with(&[("client_id", None)]),
+            "NO_CLIENT",
+            "The parameter client_id is missing.",
+        ),
+        (
+            with(&[("client_id", Some("canary"))]),
+            "UNKNOWN_CLIENT",
+            "No app has the client_id of this address.",
+        ),
+        (
+            with(&[("redirect_uri", None)]),
+            "NO_REDIRECT",
+            "The parameter redirect_uri is missing.",
+        ),
         (
             with(&[("redirect_uri", Some("https://evil.example/"))]),
             "UNREGISTERED_REDIRECT",
+            "The redirect_uri of this address is not registered with the app.",
         ),
         (
             with(&[(
@@ -990,6 +1018,7 @@ async fn a_faulty_authorization_address_redirects_nowhere() {
                 Some("http://localhost:3000/oauth/callback/../../evil"),
             )]),
             "UNREGISTERED_REDIRECT",
+            "The redirect_uri of this address is not registered with the app.",
         ),
         (
             with(&[(
@@ -997,6 +1026,7 @@ async fn a_faulty_authorization_address_redirects_nowhere() {
                 Some("http://localhost:3000/oauth/callback#x"),
             )]),
             "UNREGISTERED_REDIRECT",
+            "The redirect_uri of this address is not registered with the app.",
         ),
         (
             with(&[(
@@ -1004,45 +1034,73 @@ async fn a_faulty_authorization_address_redirects_nowhere() {
                 Some("http://localhost:3000.evil.example/oauth/callback"),
             )]),
             "UNREGISTERED_REDIRECT",
+            "The redirect_uri of this address is not registered with the app.",
         ),
         (
             with(&[("redirect_uri", Some("javascript:alert(1)"))]),
             "UNREGISTERED_REDIRECT",
+            "The redirect_uri of this address is not registered with the app.",
         ),
         (
             with(&[("redirect_uri", Some("//evil.example"))]),
             "UNREGISTERED_REDIRECT",
+            "The redirect_uri of this address is not registered with the app.",
         ),
         (
             with(&[("redirect_uri", Some(support::OTHER_REDIRECT))]),
             "UNREGISTERED_REDIRECT",
+            "The redirect_uri of this address is not registered with the app.",
         ),
-        (with(&[("response_type", Some("token"))]), "RESPONSE_TYPE"),
-        (with(&[("scope", Some("oauth"))]), "MISSING_SCOPE"),
-        (with(&[("scope", None)]), "MISSING_SCOPE"),
+        (
+            with(&[("response_type", Some("token"))]),
+            "RESPONSE_TYPE",
+            "The response_type can only be code.",
+        ),
+        (
+            with(&[("scope", Some("oauth"))]),
+            "MISSING_SCOPE",
+            "The app requires these scopes too: crm.objects.contacts.read, timeline.",
+        ),
+        (
+            with(&[("scope", None)]),
+            "MISSING_SCOPE",
+            "The app requires these scopes too: crm.objects.contacts.read, oauth, timeline.",
+        ),
         (
             with(&[(
                 "scope",
                 Some("crm.objects.contacts.read oauth timeline canary"),
             )]),
             "UNKNOWN_SCOPE",
+            "The app does not declare these scopes: canary.",
         ),
-        (with(&[("optional_scope", Some("canary"))]), "UNKNOWN_SCOPE"),
+        (
+            with(&[("optional_scope", Some("canary"))]),
+            "UNKNOWN_SCOPE",
+            "The app does not declare these scopes: canary.",
+        ),
         (
             with(&[(
                 "scope",
                 Some("crm.objects.contacts.read oauth timeline automation"),
             )]),
             "OPTIONAL_AS_REQUIRED",
+            "These scopes are optional for the app and belong into optional_scope: automation.",
         ),
         (
             with(&[("optional_scope", Some("timeline"))]),
             "REQUIRED_AS_OPTIONAL",
+            "These scopes are required by the app and cannot be optional: timeline.",
         ),
-        (with(&[("code_challenge", Some("short"))]), "BAD_CHALLENGE"),
+        (
+            with(&[("code_challenge", Some("short"))]),
+            "BAD_CHALLENGE",
+            "The code_challenge has to have 43 to 128 letters, digits or -._~",
+        ),
         (
             with(&[("code_challenge_method", Some("S256"))]),
             "NO_CHALLENGE",
+            "The parameter code_challenge is missing.",
         ),
         (
             with(&[
@@ -1053,15 +1111,22 @@ async fn a_faulty_authorization_address_redirects_nowhere() {
                 ("code_challenge_method", Some("S512")),
             ]),
             "CHALLENGE_METHOD",
+            "The code_challenge_method can only be S256 or plain.",
         ),
-        (with(&[("state", Some(&long))]), "LONG_STATE"),
+        (
+            with(&[("state", Some(&long))]),
+            "LONG_STATE",
+            "The state is longer than 2048 characters.",
+        ),
         (
             [with(&[]), "&redirect_uri=x".to_owned()].concat(),
             "REPEATED",
+            "The parameter redirect_uri is there twice.",
         ),
         (
             [with(&[]), "&state=a&state=b".to_owned()].concat(),
             "REPEATED",
+            "The parameter state is there twice.",
         ),
     ] {
         let reply = fixture.get(&["/oauth/authorize?", &query].concat()).await;
@@ -1072,28 +1137,52 @@ async fn a_faulty_authorization_address_redirects_nowhere() {
             "{query}"
         );
         assert_eq!(reply.header("content-type"), "text/html;charset=utf-8");
-        assert!(
-            reply.text.contains(&format!("<code>{reason}</code>")),
-            "{query}: {}",
-            reply.text
-        );
+        assert_eq!(reply.text, fault_page(text, reason), "{query}");
     }
 }
 
 #[tokio::test]
 async fn a_decision_needs_a_page_of_ours() {
+    const UNKNOWN: (&str, &str) = (
+        "UNKNOWN_CONSENT",
+        "This page is no longer valid: go back to the app and start again.",
+    );
     let fixture = Fixture::new(Profile::Spec);
     let old = fixture.consent(&authorization()).await;
     fixture.advance(Duration::from_secs(600)).await;
     let fresh = fixture.consent(&authorization()).await;
-    for (request, user, decision) in [
-        ("", "9", "allow"),
-        ("canary", "9", "allow"),
-        (&old, "9", "allow"),
-        (&fresh, "", "allow"),
-        (&fresh, "11", "allow"),
-        (&fresh, "9", ""),
-        (&fresh, "9", "perhaps"),
+    for (request, user, decision, reason, text) in [
+        ("", "9", "allow", UNKNOWN.0, UNKNOWN.1),
+        ("canary", "9", "allow", UNKNOWN.0, UNKNOWN.1),
+        (&old, "9", "allow", UNKNOWN.0, UNKNOWN.1),
+        (
+            &fresh,
+            "",
+            "allow",
+            "UNKNOWN_USER",
+            "Choose one of the users.",
+        ),
+        (
+            &fresh,
+            "11",
+            "allow",
+            "UNKNOWN_USER",
+            "Choose one of the users.",
+        ),
+        (
+            &fresh,
+            "9",
+            "",
+            "NO_DECISION",
+            "Choose whether to connect the app.",
+        ),
+        (
+            &fresh,
+            "9",
+            "perhaps",
+            "NO_DECISION",
+            "Choose whether to connect the app.",
+        ),
     ] {
         let reply = fixture.decide(request, user, decision).await;
 
@@ -1102,6 +1191,7 @@ async fn a_decision_needs_a_page_of_ours() {
             (400, ""),
             "{user} {decision}"
         );
+        assert_eq!(reply.text, fault_page(text, reason), "{user} {decision}");
     }
     assert_eq!(fixture.decide(&fresh, "9", "allow").await.status, 303);
     assert_eq!(

@@ -38,7 +38,7 @@ impl Kind {
         match self {
             Self::Settings => "calling settings",
             Self::Recording => "recording settings",
-            Self::ChannelConnection => "channel connection",
+            Self::ChannelConnection => "channel connection settings",
         }
     }
 }

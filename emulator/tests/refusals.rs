@@ -1,0 +1,326 @@
+//! The refusals that are not the token endpoint's and not the consent page's, each with
+//! its whole body.
+
+#![allow(
+    missing_docs,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing
+)]
+
+mod support;
+
+use axum::body::Body;
+use emulator::Profile;
+use serde_json::{Value, json};
+use support::{Fixture, KEY, Reply, SETTINGS, request};
+
+const RECORDING: &str =
+    "/crm/v3/extensions/calling/123/settings/recording?hapikey=emulator-developer-key-123";
+const CONNECTION: &str =
+    "/crm/v3/extensions/calling/123/settings/channel-connection?hapikey=emulator-developer-key-123";
+const INBOUND: &str = "/crm/v3/extensions/calling/inbound-call";
+const READY: &str = "/crm/v3/extensions/calling/recordings/ready";
+const CALLS: &str = "/crm/v3/objects/calls";
+
+/// A refusal without details, apart from the correlation id.
+fn refusal(category: &str, message: &str) -> Value {
+    json!({ "status": "error", "category": category, "message": message })
+}
+
+fn given() -> Value {
+    json!({ "name": "Phone", "url": "https://phone.example/" })
+}
+
+async fn ask(fixture: &Fixture, method: &str, target: &str, token: &str, body: &Value) -> Reply {
+    let bearer = format!("Bearer {token}");
+    let headers = [
+        ("authorization", bearer.as_str()),
+        ("content-type", "application/json"),
+    ];
+    let body = Body::from(body.to_string());
+    fixture.send(request(method, target, &headers, body)).await
+}
+
+/// Usage in the wild: 401 with the common envelope.
+#[tokio::test]
+async fn who_does_not_say_who_they_are_is_told_what_is_missing() {
+    const NO_KEY: &str =
+        "the key is missing: add the developer account's API key as the query parameter hapikey";
+    const UNKNOWN_KEY: &str = "the key in hapikey is not known: use the one of the app's developer";
+    const UNKNOWN_TOKEN: &str = "the access token is not known";
+    const NO_TOKEN: &str = "the access token is missing: send it as authorization: Bearer";
+    for profile in [Profile::Spec, Profile::Vendor] {
+        let fixture = Fixture::new(profile);
+        for target in [SETTINGS, RECORDING, CONNECTION] {
+            let path = target.split('?').next().unwrap();
+            for method in ["GET", "POST", "PATCH"] {
+                for (query, message) in [
+                    ("", NO_KEY),
+                    ("?hapikey=", NO_KEY),
+                    ("?HAPIKEY=emulator-developer-key-123", NO_KEY),
+                    ("?hapikey=canary", UNKNOWN_KEY),
+                    ("?hapikey=emulator-developer-key-12", UNKNOWN_KEY),
+                ] {
+                    let target = [path, query].concat();
+                    let reply = fixture.json(method, &target, &json!({})).await;
+                    let expected = (401, refusal("INVALID_AUTHENTICATION", message));
+                    assert_eq!((reply.status, reply.error()), expected, "{method} {target}");
+                }
+                let reply = ask(&fixture, method, path, "canary", &json!({})).await;
+                let expected = (401, refusal("INVALID_AUTHENTICATION", UNKNOWN_TOKEN));
+                assert_eq!((reply.status, reply.error()), expected, "{method} {path}");
+            }
+        }
+        for target in [INBOUND, READY] {
+            for (query, message) in [("", NO_KEY), ("?hapikey=canary", UNKNOWN_KEY)] {
+                let target = [target, query].concat();
+                let reply = fixture.json("POST", &target, &json!({})).await;
+                let expected = (401, refusal("INVALID_AUTHENTICATION", message));
+                assert_eq!((reply.status, reply.error()), expected, "{target}");
+            }
+        }
+        for (method, target) in [
+            ("GET", CALLS),
+            ("POST", CALLS),
+            ("GET", "/crm/v3/objects/calls/1"),
+            ("PATCH", "/crm/v3/objects/calls/1"),
+            ("DELETE", "/crm/v3/objects/calls/1"),
+            ("GET", "/crm/v3/properties/calls"),
+            (
+                "PUT",
+                "/crm/v4/objects/calls/1/associations/default/contacts/1001",
+            ),
+        ] {
+            let with_key = format!("{target}?hapikey={KEY}");
+            for target in [target, &with_key] {
+                let reply = fixture.json(method, target, &json!({})).await;
+                let expected = (401, refusal("INVALID_AUTHENTICATION", NO_TOKEN));
+                assert_eq!((reply.status, reply.error()), expected, "{method} {target}");
+            }
+            let reply = ask(&fixture, method, target, "canary", &json!({})).await;
+            let expected = (401, refusal("INVALID_AUTHENTICATION", UNKNOWN_TOKEN));
+            assert_eq!((reply.status, reply.error()), expected, "{method} {target}");
+        }
+    }
+}
+
+/// Usage in the wild: an access token that ran out says how long ago.
+#[tokio::test]
+async fn a_token_that_ran_out_says_how_long_ago() {
+    let fixture = Fixture::new(Profile::Spec);
+    let token = fixture.host_token().await;
+    fixture
+        .advance(std::time::Duration::from_secs(1800 + 61))
+        .await;
+
+    let reply = ask(&fixture, "GET", CALLS, &token, &json!({})).await;
+
+    let message = "the access token expired 61 seconds ago: refresh it";
+    let expected = (401, refusal("EXPIRED_AUTHENTICATION", message));
+    assert_eq!((reply.status, reply.error()), expected);
+}
+
+/// Usage in the wild: what is there already is a conflict.
+#[tokio::test]
+async fn what_is_there_already_is_told_with_the_way_to_change_it() {
+    for profile in [Profile::Spec, Profile::Vendor] {
+        let fixture = Fixture::new(profile);
+        let recording = json!({ "urlToRetrieveAuthedRecording": "https://a.example/" });
+        let connection = json!({ "url": "https://a.example/", "isReady": false });
+        for (target, body, message) in [
+            (
+                SETTINGS,
+                given(),
+                "the app 123 has calling settings already: change them with PATCH",
+            ),
+            (
+                RECORDING,
+                recording,
+                "the app 123 has recording settings already: change them with PATCH",
+            ),
+            (
+                CONNECTION,
+                connection,
+                "the app 123 has channel connection settings already: change them with PATCH",
+            ),
+        ] {
+            let made = fixture.json("POST", target, &body).await;
+            let again = fixture.json("POST", target, &body).await;
+
+            assert_eq!(made.status, 200, "{}", made.text);
+            let expected = (409, refusal("CONFLICT", message));
+            assert_eq!((again.status, again.error()), expected, "{target}");
+        }
+
+        let token = fixture.host_token().await;
+        let with_key = json!({ "properties": { "hs_unique_creation_key": "k" } });
+        ask(&fixture, "POST", CALLS, &token, &with_key).await;
+        let other = ask(
+            &fixture,
+            "POST",
+            CALLS,
+            &token,
+            &json!({ "properties": {} }),
+        )
+        .await;
+        let target = format!("{CALLS}/{}", other.json()["id"].as_str().unwrap());
+        let taken = ask(&fixture, "PATCH", &target, &token, &with_key).await;
+        let message = "hs_unique_creation_key belongs to another record: use another";
+        let expected = (409, refusal("CONFLICT", message));
+        assert_eq!((taken.status, taken.error()), expected);
+
+        let app = json!({ "name": "Mine", "clientId": support::CLIENT_ID, "clientSecret": "s",
+            "developerKey": "k", "redirectUris": ["http://localhost:3000/back"] });
+        let taken = fixture.control("POST", "/emulator/apps/7", &app).await;
+        let message = "clientId belongs to the app 123: use another";
+        let expected = (409, refusal("CONFLICT", message));
+        assert_eq!((taken.status, taken.error()), expected);
+    }
+}
+
+/// Every endpoint that takes a body of JSON.
+#[tokio::test]
+async fn a_body_that_is_too_long_or_no_json_is_told_so_everywhere() {
+    const NOT_JSON: &str = "the body is not declared as JSON: send content-type application/json";
+    for profile in [Profile::Spec, Profile::Vendor] {
+        let fixture = Fixture::new(profile);
+        fixture.json("POST", SETTINGS, &given()).await;
+        let recording = json!({ "urlToRetrieveAuthedRecording": "https://a.example/" });
+        fixture.json("POST", RECORDING, &recording).await;
+        let token = fixture.host_token().await;
+        let bearer = format!("Bearer {token}");
+        let keyed = |path: &str| format!("{path}?hapikey={KEY}");
+        for (method, target) in [
+            ("POST", SETTINGS.to_owned()),
+            ("PATCH", SETTINGS.to_owned()),
+            ("POST", RECORDING.to_owned()),
+            ("PATCH", RECORDING.to_owned()),
+            ("POST", CONNECTION.to_owned()),
+            ("POST", keyed(INBOUND)),
+            ("POST", keyed(READY)),
+            ("POST", CALLS.to_owned()),
+            ("PATCH", format!("{CALLS}/5001")),
+        ] {
+            let send = async |media: &str, body: String| {
+                let mut headers = vec![("content-type", media)];
+                if target.starts_with(CALLS) {
+                    headers.push(("authorization", &bearer));
+                }
+                let request = request(method, &target, &headers, Body::from(body));
+                fixture.send(request).await
+            };
+
+            for media in [
+                "text/plain",
+                "",
+                "application/jsonp",
+                "application/x-www-form-urlencoded",
+            ] {
+                let reply = send(media, "{}".to_owned()).await;
+                let expected = (415, refusal("VALIDATION_ERROR", NOT_JSON));
+                assert_eq!((reply.status, reply.error()), expected, "{method} {target}");
+            }
+            let long = send("application/json", " ".repeat(2 * 1024 * 1024 + 1)).await;
+            let expected = (
+                413,
+                refusal("VALIDATION_ERROR", "the body is longer than 2 MiB"),
+            );
+            assert_eq!((long.status, long.error()), expected, "{method} {target}");
+        }
+        let long = "a=".repeat(1024 * 1024 + 1);
+        for target in ["/oauth/v1/token", "/oauth/v3/token", "/oauth/authorize"] {
+            let media = "application/x-www-form-urlencoded";
+            let reply = fixture.raw("POST", target, media, long.clone()).await;
+            let expected = (
+                413,
+                refusal("VALIDATION_ERROR", "the body is longer than 2 MiB"),
+            );
+            assert_eq!((reply.status, reply.error()), expected, "{target}");
+        }
+    }
+}
+
+/// What is refused before anything of it is read.
+#[tokio::test]
+async fn what_is_refused_at_the_door_has_the_error_object_too() {
+    let fixture = Fixture::new(Profile::Spec);
+    let large = "a".repeat(16_384);
+    let long = format!("/emulator/health?{}", "a".repeat(8192));
+    let foreign = "a page of another origin asks: list it with --allow-origin if it may";
+    let elsewhere = "a page of another site asks: list its origin with --allow-origin if it may";
+    let program = "a page of another origin asks for a control path: have a program do it";
+    for (method, target, header, status, category, message) in [
+        (
+            "GET",
+            SETTINGS,
+            ("host", "evil.example"),
+            421,
+            "MISDIRECTED_REQUEST",
+            "this server answers to localhost only: name it in the address, or list the host with --allow-host",
+        ),
+        (
+            "GET",
+            "/emulator/health",
+            ("x-a", large.as_str()),
+            431,
+            "VALIDATION_ERROR",
+            "the headers are more than 100, or longer than 16384 bytes",
+        ),
+        (
+            "GET",
+            long.as_str(),
+            ("x-a", ""),
+            414,
+            "VALIDATION_ERROR",
+            "the address is longer than 8192 bytes",
+        ),
+        (
+            "GET",
+            SETTINGS,
+            ("origin", "https://evil.example"),
+            403,
+            "FORBIDDEN",
+            foreign,
+        ),
+        (
+            "GET",
+            SETTINGS,
+            ("sec-fetch-site", "cross-site"),
+            403,
+            "FORBIDDEN",
+            elsewhere,
+        ),
+        (
+            "POST",
+            "/emulator/reset",
+            ("origin", "https://evil.example"),
+            403,
+            "FORBIDDEN",
+            program,
+        ),
+        (
+            "POST",
+            "/emulator/reset",
+            ("x-a", ""),
+            403,
+            "FORBIDDEN",
+            "a control path needs the header x-emulator-control: 1",
+        ),
+        (
+            "PUT",
+            SETTINGS,
+            ("x-a", ""),
+            405,
+            "VALIDATION_ERROR",
+            "the path does not know this method: use POST, GET, PATCH, DELETE",
+        ),
+    ] {
+        let reply = fixture
+            .send(request(method, target, &[header], Body::empty()))
+            .await;
+
+        let expected = (status, refusal(category, message));
+        assert_eq!((reply.status, reply.error()), expected, "{method} {target}");
+    }
+}
