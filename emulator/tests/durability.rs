@@ -4,7 +4,8 @@
     missing_docs,
     clippy::unwrap_used,
     clippy::expect_used,
-    clippy::indexing_slicing
+    clippy::indexing_slicing,
+    clippy::print_stdout
 )]
 
 use std::{
@@ -17,7 +18,7 @@ use std::{
         atomic::{AtomicI64, Ordering},
     },
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 struct Program {
@@ -47,12 +48,71 @@ impl Program {
         }
     }
 
+    /// Starts it on the data of a program that was killed; now and then one that is
+    /// killed while it starts goes before.
+    fn start_after_a_kill(data: &Path, chance: &mut Chance) -> Self {
+        while chance.rng.bool() {
+            Self::start_and_kill(data, chance);
+        }
+        Self::start(data)
+    }
+
+    /// Kills it at any point of its start.
+    fn start_and_kill(data: &Path, chance: &mut Chance) {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_emulator"))
+            .args(["--port=0", "--data"])
+            .arg(data)
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        thread::sleep(chance.moment(START));
+        chance.starts += 1;
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+
     fn kill(mut self) {
         // On Unix this is SIGKILL.
         self.child.kill().unwrap();
         self.child.wait().unwrap();
     }
 }
+
+/// When it is killed: at random points, which a test that fails names the seed of.
+/// `CRASH_SEED` takes one again; the machine's own pace stays its own.
+struct Chance {
+    rng: fastrand::Rng,
+    /// Programs that were killed while they started.
+    starts: u32,
+}
+
+impl Drop for Chance {
+    fn drop(&mut self) {
+        println!("killed while they started: {}", self.starts);
+    }
+}
+
+impl Chance {
+    fn new() -> Self {
+        let given = std::env::var("CRASH_SEED").ok();
+        let seed = given.map_or_else(|| fastrand::u64(..), |seed| seed.parse().unwrap());
+        println!("CRASH_SEED={seed}");
+        Self {
+            rng: fastrand::Rng::with_seed(seed),
+            starts: 0,
+        }
+    }
+
+    fn moment(&mut self, longest: Duration) -> Duration {
+        longest.mul_f64(self.rng.f64())
+    }
+}
+
+/// A little longer than a start takes.
+const START: Duration = Duration::from_millis(20);
+
+/// In which writes are made.
+const LOAD: Duration = Duration::from_millis(60);
 
 /// Asks once; nothing when the connection breaks.
 fn ask(port: u16, method: &str, namespace: &str, body: &str) -> Option<(u16, String)> {
@@ -64,22 +124,40 @@ fn ask(port: u16, method: &str, namespace: &str, body: &str) -> Option<(u16, Str
 
 /// The same of any path, with one more header.
 fn send(port: u16, method: &str, target: &str, header: &str, body: &str) -> Option<(u16, String)> {
+    let header = format!("{header}\r\ncontent-type: application/json");
+    let (head, body) = exchange(port, method, target, &header, body)?;
+    Some((head.get(9..12)?.parse().ok()?, body))
+}
+
+/// The head and the body of an answer; nothing when the connection breaks.
+fn exchange(
+    port: u16,
+    method: &str,
+    target: &str,
+    headers: &str,
+    body: &str,
+) -> Option<(String, String)> {
     let mut stream = TcpStream::connect(("127.0.0.1", port)).ok()?;
     stream
         .set_read_timeout(Some(Duration::from_secs(20)))
         .ok()?;
     write!(
         stream,
-        "{method} {target} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n{header}\r\n\
-         content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+        "{method} {target} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n{headers}\r\n\
+         content-length: {}\r\n\r\n{body}",
         body.len()
     )
     .ok()?;
     let mut reply = String::new();
     stream.read_to_string(&mut reply).ok()?;
-    let status = reply.get(9..12)?.parse().ok()?;
-    let (_, body) = reply.split_once("\r\n\r\n")?;
-    Some((status, body.to_owned()))
+    let (head, body) = reply.split_once("\r\n\r\n")?;
+    let told: Option<usize> = head
+        .lines()
+        .find_map(|line| line.strip_prefix("content-length: "))
+        .and_then(|length| length.parse().ok());
+    // What was cut off is no answer.
+    told.is_none_or(|length| length == body.len())
+        .then(|| (head.to_owned(), body.to_owned()))
 }
 
 fn width(port: u16, namespace: &str) -> i64 {
@@ -104,9 +182,10 @@ fn nothing_that_was_answered_is_lost_to_a_kill() {
     program.kill();
     let answered: [Arc<AtomicI64>; WRITERS] = std::array::from_fn(|_| Arc::new(AtomicI64::new(1)));
     let mut writes = 0;
+    let mut chance = Chance::new();
 
     for round in 0..KILLS {
-        let program = Program::start(&data);
+        let program = Program::start_after_a_kill(&data, &mut chance);
         let port = program.port;
         for (writer, answered) in answered.iter().enumerate() {
             let kept = width(port, &format!("w{writer}"));
@@ -140,8 +219,7 @@ fn nothing_that_was_answered_is_lost_to_a_kill() {
                 })
             })
             .collect();
-        // Points that are spread over the writes, and the same each time.
-        thread::sleep(Duration::from_millis(round * 7919 % 41));
+        thread::sleep(chance.moment(LOAD));
         program.kill();
         for writer in writers {
             writer.join().unwrap();
@@ -163,9 +241,10 @@ fn no_record_that_was_answered_is_lost_to_a_kill() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data.db");
     let mut answered: Vec<String> = Vec::new();
+    let mut chance = Chance::new();
 
     for round in 0..=KILLS {
-        let program = Program::start(&data);
+        let program = Program::start_after_a_kill(&data, &mut chance);
         let port = program.port;
         let control = "x-emulator-control: 1";
         let (_, told) = send(port, "POST", "/emulator/host-page", control, "").expect("a token");
@@ -183,8 +262,9 @@ fn no_record_that_was_answered_is_lost_to_a_kill() {
                 "{body}"
             );
         }
+        let moment = START + chance.moment(LOAD);
         let killing = thread::spawn(move || {
-            thread::sleep(Duration::from_millis(20 + round * 7919 % 41));
+            thread::sleep(moment);
             program.kill();
         });
         loop {
@@ -204,6 +284,254 @@ fn no_record_that_was_answered_is_lost_to_a_kill() {
 
     assert!(
         answered.len() > usize::try_from(KILLS).unwrap(),
+        "{}",
+        answered.len()
+    );
+}
+
+#[test]
+fn a_file_is_made_whole_however_early_its_program_is_killed() {
+    let mut chance = Chance::new();
+    for round in 0..30 {
+        let folder = tempfile::tempdir().unwrap();
+        let data = folder.path().join("data.db");
+        Program::start_and_kill(&data, &mut chance);
+
+        let program = Program::start_after_a_kill(&data, &mut chance);
+
+        let body = r#"{"name":"Phone","url":"https://phone.example/","width":1}"#;
+        let (status, body) = ask(program.port, "POST", "a", body).expect("an answer");
+        assert_eq!(status, 200, "round {round}: {body}");
+        program.kill();
+        let program = Program::start_after_a_kill(&data, &mut chance);
+        assert_eq!(width(program.port, "a"), 1, "round {round}");
+        program.kill();
+    }
+}
+
+/// What is known to be there, and what may be.
+#[derive(Debug, Default)]
+struct Snapshots {
+    width: i64,
+    /// The snapshots by their names' numbers.
+    kept: [Option<i64>; 3],
+    /// A change whose answer did not come.
+    pending: Option<Change>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Change {
+    Width(i64),
+    Snapshot(usize),
+    Restore(usize),
+}
+
+impl Snapshots {
+    /// Asks for a change; nothing when the connection breaks.
+    fn ask(&mut self, port: u16, change: Change) -> Option<()> {
+        self.pending = Some(change);
+        let control = "x-emulator-control: 1";
+        let named = |verb: &str, name: usize| {
+            let target = format!("/ns/s/emulator/{verb}");
+            send(
+                port,
+                "POST",
+                &target,
+                control,
+                &format!(r#"{{"name":"k-{name}"}}"#),
+            )
+        };
+        let (status, body) = match change {
+            Change::Width(width) => ask(port, "PATCH", "s", &format!(r#"{{"width":{width}}}"#)),
+            Change::Snapshot(name) => named("snapshot", name),
+            Change::Restore(name) => named("restore", name),
+        }?;
+        assert_eq!(status, 200, "{body}");
+        self.take(change);
+        Some(())
+    }
+
+    fn take(&mut self, change: Change) {
+        match change {
+            Change::Width(width) => self.width = width,
+            Change::Snapshot(name) => self.kept[name] = Some(self.width),
+            Change::Restore(name) => self.width = self.kept[name].expect("it was made"),
+        }
+        self.pending = None;
+    }
+
+    /// Compares, and decides what became of the change whose answer did not come.
+    fn compare(&mut self, port: u16, round: u64) {
+        let found = width(port, "s");
+        let before = self.width;
+        let snapshot = match self.pending {
+            // One that is there or not shows when it is restored.
+            Some(Change::Snapshot(name)) => Some(name),
+            Some(change) if found != before => {
+                self.take(change);
+                None
+            }
+            _ => None,
+        };
+        assert_eq!(found, self.width, "round {round}: {self:?}");
+        self.pending = None;
+        for name in 0..self.kept.len() {
+            let target = "/ns/s/emulator/restore";
+            let control = "x-emulator-control: 1";
+            let body = format!(r#"{{"name":"k-{name}"}}"#);
+            let (status, told) = send(port, "POST", target, control, &body).expect("an answer");
+            let there = (status == 200).then(|| width(port, "s"));
+            let is_new = snapshot == Some(name) && there == Some(before);
+            assert!(
+                there == self.kept[name] || is_new,
+                "round {round}: k-{name} {there:?} {told} {self:?}"
+            );
+            self.kept[name] = there;
+            self.width = there.unwrap_or(self.width);
+        }
+    }
+}
+
+#[test]
+fn no_snapshot_that_was_answered_is_lost_to_a_kill() {
+    const KILLS: u64 = 40;
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data.db");
+    let program = Program::start(&data);
+    let body = r#"{"name":"Phone","url":"https://phone.example/","width":1}"#;
+    assert_eq!(ask(program.port, "POST", "s", body).unwrap().0, 200);
+    program.kill();
+    let mut chance = Chance::new();
+    let mut model = Snapshots {
+        width: 1,
+        ..Snapshots::default()
+    };
+    let (mut highest, mut changes) = (1, 0);
+
+    for round in 0..=KILLS {
+        let program = Program::start_after_a_kill(&data, &mut chance);
+        let port = program.port;
+        model.compare(port, round);
+        let moment = chance.moment(LOAD);
+        let killing = thread::spawn(move || {
+            thread::sleep(moment);
+            program.kill();
+        });
+        loop {
+            let name = chance.rng.usize(..3);
+            let change = match chance.rng.u8(..3) {
+                0 if model.kept[name].is_some() => Change::Restore(name),
+                1 => Change::Snapshot(name),
+                _ => {
+                    highest += 1;
+                    Change::Width(highest)
+                }
+            };
+            if model.ask(port, change).is_none() {
+                break;
+            }
+            changes += 1;
+        }
+        killing.join().unwrap();
+    }
+
+    assert!(changes > KILLS, "{changes}");
+}
+
+#[test]
+fn no_token_that_was_answered_is_lost_to_a_kill_and_no_code_comes_back() {
+    const KILLS: u64 = 40;
+    const FORM: &str = "content-type: application/x-www-form-urlencoded";
+    const CLIENT: &str = "client_id=00000000-0000-4000-8000-000000000123\
+        &client_secret=emulator-client-secret-123";
+    const REDIRECT: &str = "redirect_uri=http%3A%2F%2Flocalhost%3A3000%2Foauth%2Fcallback";
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data.db");
+    let authorize = format!(
+        "/oauth/authorize?client_id=00000000-0000-4000-8000-000000000123&{REDIRECT}\
+         &scope=crm.objects.contacts.read%20oauth%20timeline"
+    );
+    // A code whose exchange was asked for, and what came of it.
+    let install = |port: u16| -> Option<(String, Option<serde_json::Value>)> {
+        let (_, page) = exchange(port, "GET", &authorize, FORM, "")?;
+        let request = page.split("name=\"request\" value=\"").nth(1)?;
+        let request = request.split('"').next()?;
+        let decision = format!("request={request}&user=9&decision=allow");
+        let (head, _) = exchange(port, "POST", "/oauth/authorize", FORM, &decision)?;
+        let code = head
+            .split("?code=")
+            .nth(1)?
+            .split("\r\n")
+            .next()?
+            .to_owned();
+        let form = format!("grant_type=authorization_code&code={code}&{REDIRECT}&{CLIENT}");
+        let told = exchange(port, "POST", "/oauth/v1/token", FORM, &form);
+        let told = told.map(|(head, body)| {
+            assert!(head.starts_with("HTTP/1.1 200"), "{head} {body}");
+            serde_json::from_str(&body).unwrap()
+        });
+        Some((code, told))
+    };
+    let mut chance = Chance::new();
+    let mut answered: Vec<(String, serde_json::Value)> = Vec::new();
+    let mut deleted: Vec<String> = Vec::new();
+
+    for round in 0..=KILLS {
+        let program = Program::start_after_a_kill(&data, &mut chance);
+        let port = program.port;
+        let status = |method: &str, target: &str, body: &str| {
+            let told = exchange(port, method, target, FORM, body).expect("an answer");
+            told.0[9..12].to_owned()
+        };
+        for (_, tokens) in answered.iter().rev().take(5) {
+            let text = |name: &str| tokens[name].as_str().unwrap().to_owned();
+            let access = format!("/oauth/v1/access-tokens/{}", text("access_token"));
+            assert_eq!(status("GET", &access, ""), "200", "round {round}");
+            let refresh = format!("/oauth/v1/refresh-tokens/{}", text("refresh_token"));
+            let is_deleted = deleted.contains(&text("refresh_token"));
+            let expected = if is_deleted { "404" } else { "200" };
+            assert_eq!(status("GET", &refresh, ""), expected, "round {round}");
+        }
+        // The exchange of an earlier code, which revokes what was made of it.
+        if round % 4 == 3
+            && let Some((code, tokens)) = answered.pop()
+        {
+            let form = format!("grant_type=authorization_code&code={code}&{REDIRECT}&{CLIENT}");
+            assert_eq!(
+                status("POST", "/oauth/v1/token", &form),
+                "400",
+                "round {round}"
+            );
+            let access = tokens["access_token"].as_str().unwrap();
+            let access = format!("/oauth/v1/access-tokens/{access}");
+            assert_eq!(status("GET", &access, ""), "404", "round {round}");
+        }
+        let moment = START + chance.moment(LOAD);
+        let killing = thread::spawn(move || {
+            thread::sleep(moment);
+            program.kill();
+        });
+        while let Some((code, Some(tokens))) = install(port) {
+            let refresh = tokens["refresh_token"].as_str().unwrap().to_owned();
+            answered.push((code, tokens));
+            if chance.rng.bool() {
+                let target = format!("/oauth/v1/refresh-tokens/{refresh}");
+                match exchange(port, "DELETE", &target, FORM, "") {
+                    Some((head, _)) => {
+                        assert!(head.starts_with("HTTP/1.1 200"), "{head}");
+                        deleted.push(refresh);
+                    }
+                    // Deleted or not: nobody was told.
+                    None => drop(answered.pop()),
+                }
+            }
+        }
+        killing.join().unwrap();
+    }
+
+    let most = usize::try_from(KILLS).unwrap();
+    assert!(
+        answered.len() > most / 2 && !deleted.is_empty(),
         "{}",
         answered.len()
     );
@@ -231,17 +559,45 @@ fn a_bad_file_is_named_and_left_as_it_is() {
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 
+/// A request that is under way is answered, and what it does is done; nobody else is
+/// taken in.
 #[cfg(unix)]
 #[test]
 fn a_stop_is_graceful() {
     let folder = tempfile::tempdir().unwrap();
-    let mut program = Program::start(&folder.path().join("data.db"));
+    let data = folder.path().join("data.db");
+    let mut program = Program::start(&data);
+    let port = program.port;
+    let settings = |width: i64| {
+        format!(r#"{{"name":"Phone","url":"https://phone.example/","width":{width}}}"#)
+    };
+    let fault = r#"{"latencyMs":1500}"#;
+    let target = "/ns/a/emulator/faults";
+    let control = "x-emulator-control: 1";
+    assert_eq!(send(port, "POST", target, control, fault).unwrap().0, 200);
+    let body = settings(7);
+    let start = Instant::now();
+    let under_way = thread::spawn(move || ask(port, "POST", "a", &body));
+    thread::sleep(Duration::from_millis(200));
 
     let stopped = Command::new("kill")
         .args(["-TERM", &program.child.id().to_string()])
         .status()
         .unwrap();
+    thread::sleep(Duration::from_millis(300));
+    let late = TcpStream::connect(("127.0.0.1", port));
+    let answer = under_way.join().unwrap();
 
     assert!(stopped.success());
+    assert!(late.is_err(), "it still takes connections");
+    let (status, body) = answer.expect("the request under way is answered");
+    assert_eq!(status, 200, "{body}");
+    assert!(
+        start.elapsed() >= Duration::from_millis(1500),
+        "it was not under way"
+    );
     assert!(program.child.wait().unwrap().success());
+    let again = Program::start(&data);
+    assert_eq!(width(again.port, "a"), 7);
+    again.kill();
 }
