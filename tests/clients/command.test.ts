@@ -25,7 +25,7 @@ before(async () => {
 });
 
 after(async () => {
-  emulator.stop();
+  await emulator.stop();
   await rm(folder, { recursive: true });
 });
 

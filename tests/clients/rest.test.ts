@@ -15,7 +15,7 @@ for (const profile of ["spec", "vendor"] satisfies Profile[]) {
     before(async () => {
       emulator = await startEmulator(profile);
     });
-    after(() => emulator.stop());
+    after(() => emulator.stop(Object.keys(CASES).map((_, index) => `rest-${index}`)));
 
     for (const [index, [name, run]] of Object.entries(CASES).entries()) {
       test(name, async () => {

@@ -10,7 +10,7 @@ for (const profile of ["spec", "vendor"] satisfies Profile[]) {
     test.beforeAll(async ({ site }) => {
       emulator = await startEmulator(profile, [site.origin("app.test")]);
     });
-    test.afterAll(() => emulator.stop());
+    test.afterAll(() => emulator.stop(Object.keys(CASES).map((_, index) => `browser-${String(index)}`)));
 
     for (const [index, name] of Object.keys(CASES).entries()) {
       test(name, async ({ page, site }) => {
@@ -47,6 +47,6 @@ test("a page whose origin is not listed is told that no answer came", async ({ p
     return client.read().catch((error: unknown) => (error as { code: string }).code);
   }, emulator.address);
 
-  emulator.stop();
+  await emulator.stop();
   expect(code).toBe("UNREACHABLE");
 });

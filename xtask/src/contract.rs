@@ -14,7 +14,7 @@ use serde_json::json;
 use crate::{
     error::{Error, Result},
     process::{capture, cargo, run as run_command},
-    server::{Server, ask, host_token},
+    server::{Server, ask, host_token, page},
     workspace,
 };
 
@@ -38,15 +38,16 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         for (part, paths) in PARTS {
             println!("contract: {part}, profile {profile}");
             // What one part does to clock and apps is not the other's.
-            let server = Server::emulator("debug", &[&argument])?;
-            check(&program, &server, paths, options)?;
+            let server = Server::heard_emulator("debug", &[&argument])?;
+            let token = check(&program, &server, paths, options)?;
+            sweep(server, &token)?;
         }
     }
     Ok(())
 }
 
-/// Runs the operations whose paths match.
-fn check(program: &Path, server: &Server, paths: &str, options: &Options) -> Result<()> {
+/// Runs the operations whose paths match; returns the token they were run with.
+fn check(program: &Path, server: &Server, paths: &str, options: &Options) -> Result<String> {
     let port = server.port();
     let settings = json!({ "name": "Phone", "url": "https://phone.example/" }).to_string();
     ask(port, "POST", SETTINGS, &[], &settings)?;
@@ -61,12 +62,38 @@ fn check(program: &Path, server: &Server, paths: &str, options: &Options) -> Res
             .arg(format!("http://127.0.0.1:{port}/emulator/openapi.json"))
             .arg(format!("--include-path-regex={paths}"))
             // In the environment, where no list of processes shows it.
-            .env("EMULATOR_TOKEN", token)
+            .env("EMULATOR_TOKEN", &token)
             .arg(format!("--max-examples={}", options.examples))
             .arg(format!("--seed={}", options.seed)),
     )?;
     // It has to run still: a server that is gone answers no 5xx either.
-    ask(port, "GET", "/emulator/health", &[], "").map(|_| ())
+    ask(port, "GET", "/emulator/health", &[], "").map(|_| token)
+}
+
+/// Stops the emulator: neither what it has printed nor its log of requests may hold a
+/// secret, and it prints where it is and nothing else.
+fn sweep(server: Server, token: &str) -> Result<()> {
+    let mut told = Vec::new();
+    for path in ["/emulator/log", "/emulator/log.json"] {
+        told.push((path, page(server.port(), "GET", path, &[], "")?));
+    }
+    let output = server.stop();
+    let own = ["platform    http://localhost:", "Ctrl-C stops it."];
+    if let Some(line) = output
+        .lines()
+        .find(|line| !own.iter().any(|own| line.starts_with(own)))
+    {
+        return Err(Error::Check(format!("the emulator prints: {line}")));
+    }
+    told.push(("its output", output));
+    for (place, text) in told {
+        for secret in [token, "emulator-developer-key-", "emulator-client-secret-"] {
+            if text.contains(secret) {
+                return Err(Error::Check(format!("{place} holds a secret")));
+            }
+        }
+    }
+    Ok(())
 }
 
 /// schemathesis, installed when it is missing or of another version.

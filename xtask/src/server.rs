@@ -5,6 +5,7 @@ use std::{
     io::{self, Read as _, Write as _},
     net::{Ipv4Addr, TcpListener, TcpStream},
     process::{Child, Command, Stdio},
+    sync::{Arc, Mutex, PoisonError},
     thread,
     time::{Duration, Instant},
 };
@@ -20,6 +21,7 @@ use crate::{
 #[derive(Debug)]
 pub(crate) struct Server {
     child: Child,
+    output: Arc<Mutex<Vec<u8>>>,
     port: u16,
     first_answer: Duration,
 }
@@ -28,30 +30,38 @@ impl Server {
     /// The emulator as it was built in a profile of Cargo's (`debug`, `release`), with
     /// data in memory.
     pub(crate) fn emulator(profile: &str, arguments: &[&str]) -> Result<Self> {
-        let program = format!("{profile}/emulator{}", std::env::consts::EXE_SUFFIX);
-        Self::start(|port| {
-            let mut command = Command::new(workspace::target(&program));
-            command.arg(format!("--port={port}")).args(arguments);
-            command
-        })
+        Self::start(|port| emulator(profile, arguments, port))
+    }
+
+    /// The same, with what it prints gathered for [`Server::stop`].
+    pub(crate) fn heard_emulator(profile: &str, arguments: &[&str]) -> Result<Self> {
+        Self::start_with(|port| emulator(profile, arguments, port), Stdio::piped)
     }
 
     /// Starts a server by the command for a port that is free, and waits until it
     /// answers.
     pub(crate) fn start(command: impl Fn(u16) -> Command) -> Result<Self> {
+        Self::start_with(command, Stdio::null)
+    }
+
+    fn start_with(command: impl Fn(u16) -> Command, output: fn() -> Stdio) -> Result<Self> {
         let port = free_port()?;
         let mut command = command(port);
         let start = Instant::now();
-        let child = command
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
+        let mut child = command
+            .stdout(output())
+            .stderr(output())
             .spawn()
             .map_err(|source| Error::Spawn {
                 program: command.get_program().to_string_lossy().into_owned(),
                 source,
             })?;
+        let output = Arc::default();
+        gather(child.stdout.take(), &output);
+        gather(child.stderr.take(), &output);
         let mut server = Self {
             child,
+            output,
             port,
             first_answer: Duration::ZERO,
         };
@@ -79,6 +89,19 @@ impl Server {
         self.first_answer
     }
 
+    /// Stops it, and returns all that it has printed, if that was gathered.
+    pub(crate) fn stop(mut self) -> String {
+        // It may have ended by itself.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        // Those that gather are done once nobody else has a part in it.
+        while Arc::strong_count(&self.output) > 1 {
+            thread::sleep(Duration::from_millis(1));
+        }
+        let output = self.output.lock().unwrap_or_else(PoisonError::into_inner);
+        String::from_utf8_lossy(&output).into_owned()
+    }
+
     /// The memory it has, in KiB; only Linux tells.
     pub(crate) fn resident_kib(&self) -> Option<f64> {
         let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
@@ -97,6 +120,27 @@ impl Drop for Server {
     }
 }
 
+fn emulator(profile: &str, arguments: &[&str], port: u16) -> Command {
+    let program = format!("{profile}/emulator{}", std::env::consts::EXE_SUFFIX);
+    let mut command = Command::new(workspace::target(&program));
+    command.arg(format!("--port={port}")).args(arguments);
+    command
+}
+
+/// Reads what a process prints until it ends.
+fn gather(from: Option<impl io::Read + Send + 'static>, output: &Arc<Mutex<Vec<u8>>>) {
+    let Some(mut from) = from else { return };
+    let output = Arc::clone(output);
+    thread::spawn(move || {
+        let mut part = [0; 4096];
+        while let Ok(length @ 1..) = from.read(&mut part) {
+            let read = part.get(..length).unwrap_or_default();
+            let mut output = output.lock().unwrap_or_else(PoisonError::into_inner);
+            output.extend_from_slice(read);
+        }
+    });
+}
+
 /// Asks once; the answer has to be a success.
 pub(crate) fn ask(
     port: u16,
@@ -105,13 +149,25 @@ pub(crate) fn ask(
     headers: &[&str],
     body: &str,
 ) -> Result<Value> {
+    let text = page(port, method, target, headers, body)?;
+    serde_json::from_str(&text)
+        .map_err(|error| Error::Check(format!("{method} {target}: no JSON: {error}")))
+}
+
+/// The same, whatever the text of the answer is.
+pub(crate) fn page(
+    port: u16,
+    method: &str,
+    target: &str,
+    headers: &[&str],
+    body: &str,
+) -> Result<String> {
     let (status, text) = exchange(port, method, target, headers, body)
         .map_err(|error| Error::Check(format!("{method} {target}: {error}")))?;
     if !(200..300).contains(&status) {
         return Err(Error::Check(format!("{method} {target}: {status} {text}")));
     }
-    serde_json::from_str(&text)
-        .map_err(|error| Error::Check(format!("{method} {target}: no JSON: {error}")))
+    Ok(text)
 }
 
 /// A token of the emulator's for every record and for the settings of the app 123.

@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 
+import { printed, stopAndSweep, sweepLog } from "./sweep.ts";
+
 /** How the emulator answers. */
 export type Profile = "spec" | "vendor";
 
@@ -9,7 +11,8 @@ export type Profile = "spec" | "vendor";
 export type Emulator = {
   /** Its address, without a slash at the end. */
   address: string;
-  stop(): void;
+  /** Stops it, once what it has printed and logged, in these namespaces too, was found to hold no secret. */
+  stop(namespaces?: readonly string[]): Promise<void>;
 };
 
 /** Starts the emulator that the test command has built, on a free port; pages of these origins may ask it. */
@@ -17,19 +20,27 @@ export async function startEmulator(profile: Profile, origins: readonly string[]
   const program = process.env["EMULATOR"] ?? `target/debug/emulator${process.platform === "win32" ? ".exe" : ""}`;
   assert.ok(existsSync(program), "the emulator is missing: run `cargo xtask test clients` or `cargo xtask test e2e`, which build it");
   const args = ["--port=0", `--profile=${profile}`, ...origins.map((origin) => `--allow-origin=${origin}`)];
-  const emulator = spawn(program, args, { stdio: ["ignore", "pipe", "inherit"] });
+  const emulator = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
+  const output = printed(emulator);
   const address = await new Promise<string>((resolve, reject) => {
-    let output = "";
-    emulator.stdout.setEncoding("utf8").on("data", (text: string) => {
-      output += text;
-      const found = /platform\s+(http:\/\/localhost:\d+)\//.exec(output)?.[1];
+    emulator.stdout.on("data", () => {
+      const found = /platform\s+(http:\/\/localhost:\d+)\//.exec(output())?.[1];
       if (found !== undefined) {
         resolve(found);
       }
     });
-    emulator.once("exit", () => reject(new Error(`the emulator ended: ${output}`)));
+    emulator.once("exit", () => reject(new Error(`the emulator ended: ${output()}`)));
   });
-  return { address, stop: () => emulator.kill("SIGTERM") };
+  return {
+    address,
+    stop: async (namespaces = []) => {
+      try {
+        await sweepLog(address, namespaces);
+      } finally {
+        await stopAndSweep(emulator, output);
+      }
+    },
+  };
 }
 
 /** Agrees on the page of an authorization address below a base, and returns where the user is sent. */

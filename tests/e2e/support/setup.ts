@@ -6,11 +6,12 @@ import { basename, join } from "node:path";
 
 import { build, type Plugin } from "esbuild";
 
+import { printed, stopAndSweep, sweepLog } from "../../clients/support/sweep.ts";
 import { ROOT, LIBRARIES } from "./places.ts";
 import { PUBLISHED_VERSIONS } from "./versions.ts";
 
 /** Bundles the scripts of the test pages and serves the demo; returns what stops it. */
-export default async function setUp(): Promise<() => void> {
+export default async function setUp(): Promise<() => Promise<void>> {
   await bundle();
   await bundleWeakened();
   return serveDemo();
@@ -99,7 +100,7 @@ const weakenedModules: Plugin = {
 };
 
 /** Starts the demo's server on two free neighbouring ports. */
-async function serveDemo(): Promise<() => void> {
+async function serveDemo(): Promise<() => Promise<void>> {
   const program = join(ROOT, "target/debug", process.platform === "win32" ? "emulator.exe" : "emulator");
   const pages = ["host", "widget"].map((site) => join(ROOT, "target/demo", site));
   for (const path of [program, ...pages]) {
@@ -112,16 +113,21 @@ async function serveDemo(): Promise<() => void> {
   const server = spawn(
     program,
     [`--port=${String(port)}`, `--widget-port=${String(port + 1)}`, "--host-root", hostRoot, "--widget-root", widgetRoot],
-    { stdio: ["ignore", "ignore", "inherit"] },
+    { stdio: ["ignore", "pipe", "pipe"] },
   );
+  const output = printed(server);
   while (!(await answers(port + 1))) {
     if (server.exitCode !== null) {
-      throw new Error("the demo's server did not start");
+      throw new Error(`the demo's server did not start: ${output()}`);
     }
   }
   process.env["DEMO_PORT"] = String(port);
-  return () => {
-    server.kill();
+  return async () => {
+    try {
+      await sweepLog(`http://localhost:${String(port)}`, []);
+    } finally {
+      await stopAndSweep(server, output);
+    }
   };
 }
 
