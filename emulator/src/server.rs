@@ -325,7 +325,7 @@ const WRITE_TIMEOUT: Duration = Duration::from_secs(15);
 const MOST_CONNECTIONS: usize = 1024;
 
 /// More than are allowed, so that a request with too many is answered in full.
-const MOST_HEADERS: usize = 512;
+const MOST_HEADERS: usize = 200;
 const LARGEST_BUFFER: usize = 64 * 1024;
 const ACCEPT_PAUSE: Duration = Duration::from_millis(20);
 

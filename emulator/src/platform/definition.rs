@@ -631,7 +631,7 @@ const AUTHORIZE: Definition = Definition::new(
 )
 .takes(Request::Query(AUTHORIZATION))
 .answers(Content::Page)
-.refuses(&[400]);
+.refuses(&[400, 404]);
 
 const DECIDE: Definition = Definition::new(
     Method::Post,

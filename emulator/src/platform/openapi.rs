@@ -123,7 +123,7 @@ fn responses(definition: &Definition, profile: Profile) -> Value {
     let is_for_people = matches!(definition.answer, Content::Page | Content::Redirect);
     let error = || json!({ "$ref": "#/components/schemas/Error" });
     for status in definition.refusals {
-        let media = if is_for_people && *status == 400 {
+        let media = if is_for_people && matches!(status, 400 | 404) {
             page()
         } else {
             Some(("application/json", error()))
