@@ -60,11 +60,8 @@ impl Default for AwakeClock {
 
 /// A span, neither negative nor more than `most`; what is no number is none.
 fn within(span: Millis, most: Millis) -> Millis {
-    if span > Millis(0.0) {
-        Millis(span.0.min(most.0))
-    } else {
-        Millis(0.0)
-    }
+    // Not `clamp`, which leaves what is no number as it is.
+    Millis(span.0.max(0.0).min(most.0))
 }
 
 #[cfg(test)]

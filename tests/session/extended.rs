@@ -16,7 +16,7 @@ use calling_widget_sdk::session::host::{Host, HostConfig, HostOutput, HostState,
 use calling_widget_sdk::session::widget::{
     Environment, InstanceOptions, Output, ResumeFacts, Widget,
 };
-use calling_widget_sdk::session::{Code, Facts, HostPolicy, SourceId};
+use calling_widget_sdk::session::{Code, Facts, HostPolicy, SourceId, calls_snapshot};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -710,6 +710,75 @@ fn a_start_with_another_number_is_another_call() {
     world.settle();
 
     assert_eq!(world.count_of("CREATE_ENGAGEMENT_SUCCEEDED"), 0);
+}
+
+#[test]
+fn a_frame_that_now_holds_a_plain_widget_is_heard_plainly() {
+    let mut world = World::ready();
+    world.is_plain = true;
+
+    world.reload_widget();
+    world.widget.stay_plain();
+    world.settle();
+    world.start(1);
+    world.settle();
+
+    assert_eq!(world.taken_here(), [0]);
+    assert_eq!(world.store.len(), 1);
+}
+
+#[test]
+fn an_answer_that_names_no_call_is_tied_by_the_message_it_answers() {
+    let mut world = World::ready();
+    world.start(1);
+    world.start(2);
+    // Both starts arrive, and then the answers, which name neither call.
+    world.deliver(0);
+    world.deliver(0);
+    for post in &mut world.net {
+        if let Some(data) = post.message["data"].as_object_mut() {
+            data.remove("externalCallId");
+        }
+    }
+
+    world.settle();
+
+    let calls = calls_snapshot(world.widget.calls());
+    let engagements: Vec<&Value> = calls
+        .iter()
+        .map(|call: &Value| &call["engagementId"])
+        .collect();
+    assert_eq!(engagements, [&json!(100), &json!(101)]);
+}
+
+#[test]
+fn an_announcement_is_repeated_in_pauses_that_grow() {
+    let mut world = World::new();
+    // The acknowledgement that says what the widget is arrives, and nothing more.
+    world.deliver(0);
+    world.deliver(0);
+    let mut at = Vec::new();
+    let start = world.now;
+    while let Some(due) = world.host.poll_timeout() {
+        world.net.clear();
+        world.now = due.0.max(world.now);
+        world.host.handle_timeout(Millis(world.now));
+        world.drain();
+        at.extend(
+            world
+                .net
+                .iter()
+                .filter(|post| post.is_to_widget)
+                .map(|_| world.now - start),
+        );
+    }
+
+    let pauses: Vec<f64> = at.windows(2).map(|pair| pair[1] - pair[0]).collect();
+    assert!(pauses.len() >= 4, "{at:?}");
+    assert!(
+        pauses.windows(2).all(|pair| pair[0] < pair[1]),
+        "{pauses:?}"
+    );
 }
 
 #[test]

@@ -666,3 +666,24 @@ fn orders_to_persist(page: &mut Page) -> bool {
     }
     ordered
 }
+
+#[test]
+fn a_call_of_an_id_too_long_to_keep_is_not_kept_and_one_that_just_fits_is() {
+    for (length, is_kept) in [(256, true), (257, false)] {
+        let mut page = keeping();
+        page.host(&sync("h_1"));
+        page.app(&about(START, &"c".repeat(length)));
+        page.app(&about(START, "c-2"));
+
+        let kept = kept(&page);
+
+        let ids: Vec<_> = kept["calls"]
+            .as_object()
+            .unwrap()
+            .values()
+            .map(|call| call["externalCallId"].as_str().unwrap().len())
+            .collect();
+        assert_eq!(ids.contains(&length), is_kept, "{length}");
+        assert!(ids.contains(&3));
+    }
+}

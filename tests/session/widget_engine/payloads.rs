@@ -266,3 +266,14 @@ fn fixtures() -> Vec<(String, Value)> {
     assert!(fixtures.len() > 40, "{} fixtures", fixtures.len());
     fixtures
 }
+
+#[test]
+fn no_more_than_sixteen_deviations_of_one_message_are_told() {
+    let mut page = Page::ready_with(debug());
+    let fields = (0..40).map(|n| (format!("field{n}"), json!(n)));
+    let data: serde_json::Map<String, Value> = fields.collect();
+
+    let (_, outputs) = page.send(&json!({ "type": "RESIZE_WIDGET", "data": data }));
+
+    assert_eq!(reports(&outputs).len(), 16);
+}
