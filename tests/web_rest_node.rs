@@ -20,39 +20,18 @@ use calling_widget_sdk::{
     },
     web::fetch::FetchTransport,
 };
-use rest_suite::{Hasty, Profile, World, for_each_case};
-use wasm_bindgen_test::wasm_bindgen_test;
+use rest_suite::{
+    Profile, World,
+    fetch::{REST_WORLD, fetch_tests},
+};
 
-impl Hasty for FetchTransport {
-    fn hasty(self) -> Self {
-        self.with_timeout_ms(50)
-    }
-}
+const PLACE: &str = "n";
 
-/// Where the helper is: a page has no environment.
-const REST_WORLD: Option<&str> = option_env!("REST_WORLD");
-
-/// A test of each case, in both profiles.
-macro_rules! tests {
-    ($($case:ident)*) => {
-        $(
-            #[wasm_bindgen_test]
-            async fn $case() {
-                let helper = REST_WORLD.expect("run `cargo xtask test wasm`");
-                for profile in [Profile::Spec, Profile::Vendor] {
-                    let name = concat!("n-", stringify!($case));
-                    let world = World::new(FetchTransport::new, helper, profile, name).await;
-                    rest_suite::$case(&world).await;
-                }
-            }
-        )*
-    };
-}
-for_each_case!(tests);
+rest_suite::for_each_case!(fetch_tests);
 
 /// The example in wasm of `docs/rest.md`, line by line: `tests/docs.rs` holds the page
 /// to this file.
-#[wasm_bindgen_test]
+#[wasm_bindgen_test::wasm_bindgen_test]
 async fn the_example_of_the_guide_runs_as_it_stands() -> Result<(), Box<dyn Error>> {
     let helper = REST_WORLD.expect("run `cargo xtask test wasm`");
     let world = World::new(FetchTransport::new, helper, Profile::Spec, "guide").await;

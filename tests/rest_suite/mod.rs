@@ -4,6 +4,8 @@
 
 #![allow(dead_code, reason = "each runner uses a part of it")]
 
+#[cfg(target_arch = "wasm32")]
+pub(crate) mod fetch;
 mod world;
 
 use std::{collections::BTreeMap, pin::pin};

@@ -1,6 +1,6 @@
 // What every client of the REST endpoints does, in Node and in a browser alike: so
-// nothing here is of Node. `emulator/tests/client_suite.rs` has the same cases for
-// the native client.
+// nothing here is of Node. `tests/rest_suite` has the cases for Rust, natively and in
+// wasm.
 import type * as rest from "calling-widget-sdk/rest";
 
 /** The entry, imported as its user does. */

@@ -50,6 +50,8 @@ pub(super) fn wasm_tests() -> Result<()> {
         .env("CHROMEDRIVER", &browser.driver)
         .env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", capabilities)
         .env("WASM_BINDGEN_TEST_ADDRESS", page)
+        // In seconds, for all tests of a file: twenty are few on a busy machine.
+        .env("WASM_BINDGEN_TEST_TIMEOUT", "120")
         .env("REST_WORLD", &world.address)
         // The runner's isolation headers would keep cross-origin frames out.
         .env("WASM_BINDGEN_TEST_NO_ORIGIN_ISOLATION", "1"))
