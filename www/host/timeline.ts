@@ -20,8 +20,12 @@ export function mountTimeline(root: HTMLElement, store: Store<PageState>, { reco
   const head = h(
     "header",
     { class: "card-head" },
-    h("h2", { id: "timeline-title" }, "Timeline"),
-    h("span", { class: "hint", "data-testid": "keeper", title: KEEPERS[keeper].hint }, KEEPERS[keeper].words),
+    h(
+      "div",
+      {},
+      h("h2", { id: "timeline-title" }, "Timeline"),
+      h("p", { class: "hint", "data-testid": "keeper", title: KEEPERS[keeper].hint }, KEEPERS[keeper].words),
+    ),
     h("label", { class: "check", for: "timeline-all" }, all, "All records"),
   );
   fill(root, head, empty, list);
