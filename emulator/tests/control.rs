@@ -466,6 +466,10 @@ async fn faults_hold_for_their_route_and_their_number() {
         json!({ "latencyMs": 60_001 }),
         json!({ "colour": 1 }),
         json!({ "rateLimit": {} }),
+        // As the document has it: whole numbers of 32 bits.
+        json!({ "times": 2_147_483_648_u32 }),
+        json!({ "retryAfterS": 2_147_483_648_u32 }),
+        json!({ "rateLimit": { "max": 2_147_483_648_u32 } }),
     ] {
         assert_eq!(
             fixture

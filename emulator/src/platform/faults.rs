@@ -144,6 +144,20 @@ impl Faults {
                 "latencyMs is longer than a minute",
             ));
         }
+        let max = self.rate_limit.as_ref().map(|limit| limit.max);
+        for (field, number) in [
+            ("times", self.times),
+            ("retryAfterS", self.retry_after_s),
+            ("rateLimit.max", max),
+        ] {
+            if number.is_some_and(|number| i32::try_from(number).is_err()) {
+                return Err(Refusal::invalid(
+                    field,
+                    "INVALID_OPTION",
+                    format!("{field} is no whole number of 32 bits: use 2147483647 at most"),
+                ));
+            }
+        }
         Ok(())
     }
 
