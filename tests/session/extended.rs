@@ -782,6 +782,28 @@ fn an_announcement_is_repeated_in_pauses_that_grow() {
 }
 
 #[test]
+fn only_an_announcement_of_the_load_that_opened_the_session_turns_the_mode_on() {
+    for (load, is_on) in [("h1_1", true), ("h1_7", false), ("h2_1", false)] {
+        let mut world = World::new();
+        world.deliver(0);
+        world.net.clear();
+        let mut announcement = json!({ "type": "SYNC", "messageId": "h1_8", "portalId": 1 });
+        announcement[EXTENDED_FIELD] = json!({ "v": 1, "load": load });
+
+        world.net.push(Post {
+            is_to_widget: true,
+            message: announcement,
+        });
+        world.deliver(0);
+        world.net.clear();
+        world.app("CALL_DATA", json!({}));
+
+        let field = world.net[0].message.get(EXTENDED_FIELD);
+        assert_eq!(field.is_some(), is_on, "{load}");
+    }
+}
+
+#[test]
 fn late_messages_of_an_earlier_load_do_nothing() {
     let mut world = World::ready();
 
