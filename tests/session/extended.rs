@@ -9,7 +9,7 @@
     reason = "a test may fail"
 )]
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use calling_widget_sdk::protocol::{EXTENDED_FIELD, Millis, SDK_VERSION_FIELD};
 use calling_widget_sdk::session::host::{Host, HostConfig, HostOutput, HostState, StoreRequest};
@@ -60,6 +60,11 @@ struct World {
     resumes: bool,
     /// The id the app gives to its messages.
     chosen_id: Option<&'static str>,
+    /// Whether a resumed app sends the start of each call again whose answer may be
+    /// lost, as `docs/resume.md` has it.
+    asks_again: bool,
+    /// The engagements that were created for each call.
+    created: BTreeMap<String, BTreeSet<u64>>,
 }
 
 impl World {
@@ -84,6 +89,8 @@ impl World {
             app_answers: true,
             resumes: false,
             chosen_id: None,
+            asks_again: false,
+            created: BTreeMap::new(),
         };
         world.host.handle_frame_loaded(Millis(world.now));
         world.drain();
@@ -229,7 +236,8 @@ impl World {
 
     fn answer(&mut self, ask: &StoreRequest<Value>) -> Value {
         let StoreRequest::Create {
-            idempotency_key, ..
+            idempotency_key,
+            input,
         } = ask
         else {
             return json!([]);
@@ -239,7 +247,10 @@ impl World {
             .clone()
             .unwrap_or_else(|| format!("plain {next}"));
         *self.asked.entry(key.clone()).or_default() += 1;
-        json!({ "id": self.store.entry(key).or_insert(next) })
+        let id = *self.store.entry(key).or_insert(next);
+        let call = input["externalCallId"].to_string();
+        self.created.entry(call).or_default().insert(id);
+        json!({ "id": id })
     }
 
     fn at_widget(&mut self, output: Output<Value>) {
@@ -269,8 +280,51 @@ impl World {
                 self.heard.push(message);
                 self.widget.handle_delivered(Millis(self.now));
             }
-            Output::Resumed { .. } => self.widget.handle_delivered(Millis(self.now)),
+            Output::Resumed { account } => {
+                if self.asks_again {
+                    self.ask_again(&account);
+                }
+                self.widget.handle_delivered(Millis(self.now));
+            }
             _ => {}
+        }
+    }
+
+    fn ask_again(&mut self, account: &Value) {
+        let calls = account["calls"].as_object().expect("calls").values();
+        for call in calls.filter(|call| call["engagement"] == "pending") {
+            let data =
+                json!({ "externalCallId": call["externalCallId"], "createEngagement": true });
+            let message = json!({ "type": "OUTGOING_CALL_STARTED", "data": data });
+            self.widget.send(Millis(self.now), self.instance, &message);
+        }
+    }
+
+    fn act(&mut self, action: Action) {
+        match action {
+            Action::Start(call) => self.start(call),
+            Action::Data => self.app("CALL_DATA", json!({})),
+            Action::Deliver(at) => self.deliver(at),
+            Action::Lose(at) => {
+                if !self.net.is_empty() {
+                    let at = at % self.net.len();
+                    self.net.remove(at);
+                }
+            }
+            Action::Double(at) => {
+                if !self.net.is_empty() {
+                    let post = self.net[at % self.net.len()].clone();
+                    self.net.push(post);
+                }
+            }
+            Action::Wait(span) => self.wait(span),
+            Action::ReloadWidget => self.reload_widget(),
+            Action::ReloadHost => self.reload_host(),
+            Action::Dial => {
+                let data = json!({ "phoneNumber": "+15550100123" });
+                let _ = self.host.dial_number(Millis(self.now), &data);
+                self.drain();
+            }
         }
     }
 
@@ -963,31 +1017,7 @@ proptest! {
         let mut world = World::new();
 
         for action in actions {
-            match action {
-                Action::Start(call) => world.start(call),
-                Action::Data => world.app("CALL_DATA", json!({})),
-                Action::Deliver(at) => world.deliver(at),
-                Action::Lose(at) => {
-                    if !world.net.is_empty() {
-                        let at = at % world.net.len();
-                        world.net.remove(at);
-                    }
-                }
-                Action::Double(at) => {
-                    if !world.net.is_empty() {
-                        let post = world.net[at % world.net.len()].clone();
-                        world.net.push(post);
-                    }
-                }
-                Action::Wait(span) => world.wait(span),
-                Action::ReloadWidget => world.reload_widget(),
-                Action::ReloadHost => world.reload_host(),
-                Action::Dial => {
-                    let data = json!({ "phoneNumber": "+15550100123" });
-                    let _ = world.host.dial_number(Millis(world.now), &data);
-                    world.drain();
-                }
-            }
+            world.act(action);
         }
         world.settle();
 
@@ -1021,5 +1051,27 @@ proptest! {
         let mut calls: Vec<_> = world.asked.values().collect();
         calls.retain(|times| **times > world.hosts);
         prop_assert!(calls.is_empty());
+    }
+    #[test]
+    fn no_call_has_two_engagements_though_its_start_is_sent_again(
+        actions in prop::collection::vec(action(), 1..60),
+    ) {
+        let mut world = World::new();
+        (world.resumes, world.asks_again) = (true, true);
+        world.reload_widget();
+        world.settle();
+
+        for (call, action) in actions.into_iter().enumerate() {
+            match action {
+                // Each call is another one.
+                Action::Start(_) => world.start(call as u32),
+                action => world.act(action),
+            }
+        }
+        world.settle();
+
+        for (call, engagements) in &world.created {
+            prop_assert_eq!(engagements.len(), 1, "{}", call);
+        }
     }
 }
