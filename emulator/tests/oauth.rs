@@ -16,11 +16,9 @@ use axum::body::Body;
 use emulator::Profile;
 use serde_json::{Value, json};
 use support::{
-    CLIENT_ID, CLIENT_SECRET, Fixture, REDIRECT, SCOPES, authorization, exchange_form,
+    BOTH, CLIENT_ID, CLIENT_SECRET, Fixture, REDIRECT, SCOPES, authorization, exchange_form,
     refresh_form, request,
 };
-
-const BOTH: [Profile; 2] = [Profile::Spec, Profile::Vendor];
 
 /// Reference, install step: the redirect address receives a code, and the state.
 #[tokio::test]

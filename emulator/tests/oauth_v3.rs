@@ -15,11 +15,10 @@ use std::time::Duration;
 use emulator::Profile;
 use serde_json::{Value, json};
 use support::{
-    CLIENT_ID, CLIENT_SECRET, Fixture, OTHER_CLIENT_ID, OTHER_CLIENT_SECRET, exchange_form, form,
-    refresh_form,
+    BOTH, CLIENT_ID, CLIENT_SECRET, Fixture, OTHER_CLIENT_ID, OTHER_CLIENT_SECRET, exchange_form,
+    form, refresh_form,
 };
 
-const BOTH: [Profile; 2] = [Profile::Spec, Profile::Vendor];
 const CLIENT: [(&str, &str); 2] = [("client_id", CLIENT_ID), ("client_secret", CLIENT_SECRET)];
 
 /// What an introspection answers.

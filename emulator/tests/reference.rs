@@ -15,21 +15,10 @@ use std::time::Duration;
 use axum::body::Body;
 use emulator::Profile;
 use serde_json::{Value, json};
-use support::{Fixture, Reply, SETTINGS, authorization, exchange_form, refresh_form, request};
-
-const BOTH: [Profile; 2] = [Profile::Spec, Profile::Vendor];
-
-fn given() -> Value {
-    json!({ "name": "Phone", "url": "https://phone.example/", "height": 600, "width": 400,
-        "isReady": false })
-}
-
-async fn with_settings(profile: Profile) -> Fixture {
-    let fixture = Fixture::new(profile);
-    let made = fixture.json("POST", SETTINGS, &given()).await;
-    assert_eq!(made.status, 200, "{}", made.text);
-    fixture
-}
+use support::{
+    BOTH, Fixture, Reply, SETTINGS, authorization, exchange_form, given, refresh_form, request,
+    with_settings,
+};
 
 fn is_uuid(text: &Value) -> bool {
     let text = text.as_str().unwrap_or_default();

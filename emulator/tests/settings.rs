@@ -14,20 +14,7 @@ use std::time::Duration;
 
 use emulator::Profile;
 use serde_json::{Value, json};
-use support::{Fixture, Reply, SETTINGS};
-
-const BOTH: [Profile; 2] = [Profile::Spec, Profile::Vendor];
-
-fn given() -> Value {
-    json!({ "name": "Phone", "url": "https://phone.example/", "height": 600, "width": 400, "isReady": false })
-}
-
-async fn created(profile: Profile) -> Fixture {
-    let fixture = Fixture::new(profile);
-    let reply = fixture.json("POST", SETTINGS, &given()).await;
-    assert_eq!(reply.status, 200, "{}", reply.text);
-    fixture
-}
+use support::{BOTH, Fixture, Reply, SETTINGS, given, with_settings};
 
 fn first_fault(reply: &Reply) -> (u16, Value, Value) {
     let body = reply.error();
@@ -69,7 +56,7 @@ async fn create_answers_every_field() {
 #[tokio::test]
 async fn read_answers_what_was_created() {
     for profile in BOTH {
-        let fixture = created(profile).await;
+        let fixture = with_settings(profile).await;
 
         let reply = fixture.get(SETTINGS).await;
 
@@ -83,7 +70,7 @@ async fn read_answers_what_was_created() {
 #[tokio::test]
 async fn a_patch_of_is_ready_changes_nothing_else() {
     for profile in BOTH {
-        let fixture = created(profile).await;
+        let fixture = with_settings(profile).await;
         let mut expected = fixture.get(SETTINGS).await.json();
         fixture.advance(Duration::from_millis(1500)).await;
 
@@ -102,7 +89,7 @@ async fn a_patch_of_is_ready_changes_nothing_else() {
 #[tokio::test]
 async fn delete_answers_by_profile() {
     for (profile, status) in [(Profile::Spec, 200), (Profile::Vendor, 204)] {
-        let fixture = created(profile).await;
+        let fixture = with_settings(profile).await;
 
         let reply = fixture.delete(SETTINGS).await;
 
@@ -133,7 +120,7 @@ async fn every_field_is_kept() {
         fixture.json("POST", SETTINGS, &settings).await;
 
         assert_eq!(fixture.get(SETTINGS).await.json()[field], value, "{field}");
-        let patched = created(Profile::Spec).await;
+        let patched = with_settings(Profile::Spec).await;
         let reply = patched
             .json("PATCH", SETTINGS, &json!({ field: value }))
             .await;
@@ -160,7 +147,7 @@ async fn name_and_address_are_enough() {
 
 #[tokio::test]
 async fn each_fault_names_its_field() {
-    let fixture = created(Profile::Spec).await;
+    let fixture = with_settings(Profile::Spec).await;
     for (field, value, code) in [
         ("name", json!(""), "EMPTY"),
         ("name", json!(7), "WRONG_TYPE"),
@@ -241,7 +228,7 @@ async fn what_is_not_there_is_not_found_and_what_is_there_conflicts() {
 /// Reference, authentication: a developer account's key in the query.
 #[tokio::test]
 async fn only_the_developers_key_opens_the_settings() {
-    let fixture = created(Profile::Spec).await;
+    let fixture = with_settings(Profile::Spec).await;
     let path = "/crm/v3/extensions/calling/123/settings";
     for (target, status, category) in [
         (path.to_owned(), 401, "INVALID_AUTHENTICATION"),

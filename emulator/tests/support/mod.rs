@@ -10,7 +10,7 @@ use axum::{
     http::{Request, Response},
 };
 use emulator::{Clock, Options, Platform, Profile};
-use serde_json::Value;
+use serde_json::{Value, json};
 use tower::ServiceExt as _;
 
 /// The seeded app.
@@ -26,6 +26,22 @@ pub(crate) const SCOPES: &str = "crm.objects.contacts.read oauth timeline";
 
 pub(crate) const SETTINGS: &str =
     "/crm/v3/extensions/calling/123/settings?hapikey=emulator-developer-key-123";
+
+pub(crate) const BOTH: [Profile; 2] = [Profile::Spec, Profile::Vendor];
+
+/// Calling settings as an app registers them.
+pub(crate) fn given() -> Value {
+    json!({ "name": "Phone", "url": "https://phone.example/", "height": 600, "width": 400,
+        "isReady": false })
+}
+
+/// A platform where the seeded app has these settings.
+pub(crate) async fn with_settings(profile: Profile) -> Fixture {
+    let fixture = Fixture::new(profile);
+    let made = fixture.json("POST", SETTINGS, &given()).await;
+    assert_eq!(made.status, 200, "{}", made.text);
+    fixture
+}
 
 /// A platform with a seed and a clock that stands still.
 #[derive(Clone)]
