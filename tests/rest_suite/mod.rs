@@ -151,14 +151,8 @@ pub(crate) async fn settings_are_created_read_changed_and_removed<T: Transport>(
 
 pub(crate) async fn oauth_runs_from_consent_to_deletion<T: Transport>(world: &World<T>) {
     let client = world.client();
-    let exchange = ExchangeCode {
-        credentials: credentials(),
-        code: world.code_of(&authorization()).await,
-        redirect_uri: REDIRECT.to_owned(),
-        code_verifier: None,
-    };
 
-    let tokens = client.call(&exchange).await.unwrap();
+    let tokens = exchanged(&client, world, &authorization()).await;
     let refresh_token = tokens.refresh_token.clone().unwrap();
     let refreshed = client
         .call(&RefreshTokens {
@@ -218,9 +212,18 @@ async fn tokens<T: Transport>(client: &Client<T>, world: &World<T>) -> Tokens {
         optional_scopes: vec!["developers-write".to_owned()],
         ..authorization()
     };
+    exchanged(client, world, &authorization).await
+}
+
+/// The tokens that the code of a consent is exchanged for.
+async fn exchanged<T: Transport>(
+    client: &Client<T>,
+    world: &World<T>,
+    authorization: &Authorization,
+) -> Tokens {
     let exchange = ExchangeCode {
         credentials: credentials(),
-        code: world.code_of(&authorization).await,
+        code: world.code_of(authorization).await,
         redirect_uri: REDIRECT.to_owned(),
         code_verifier: None,
     };
@@ -537,13 +540,7 @@ pub(crate) async fn faults_are_retried_as_the_policy_says<T: Transport>(world: &
 
 pub(crate) async fn the_token_store_refreshes_once_before_the_end<T: Transport>(world: &World<T>) {
     let client = world.client();
-    let exchange = ExchangeCode {
-        credentials: credentials(),
-        code: world.code_of(&authorization()).await,
-        redirect_uri: REDIRECT.to_owned(),
-        code_verifier: None,
-    };
-    let tokens = client.call(&exchange).await.unwrap();
+    let tokens = exchanged(&client, world, &authorization()).await;
     let store = TokenStore::new(client, credentials(), tokens.refresh_token.unwrap());
 
     let given = join_all((0..20).map(|_| store.access_token())).await;

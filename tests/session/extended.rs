@@ -105,6 +105,15 @@ impl World {
         world
     }
 
+    /// The two in a session, with pages that leave what they owe to the next.
+    fn resuming() -> Self {
+        let mut world = Self::new();
+        world.resumes = true;
+        world.reload_widget();
+        world.settle();
+        world
+    }
+
     fn reload_widget(&mut self) {
         self.documents += 1;
         let now = Millis(self.now);
@@ -538,11 +547,8 @@ fn a_widget_loaded_anew_is_told_of_the_engagement_its_call_has() {
 
 /// A call whose start was confirmed, with its answer lost and both pages loaded anew.
 fn unanswered(chosen_id: Option<&'static str>) -> World {
-    let mut world = World::new();
-    world.resumes = true;
+    let mut world = World::resuming();
     world.chosen_id = chosen_id;
-    world.reload_widget();
-    world.settle();
     world.app("OUTGOING_CALL_STARTED", unanswered_start());
     // The start arrives, and its confirmation; the answer does not.
     world.deliver(0);
@@ -588,10 +594,7 @@ fn a_start_that_a_resumed_page_sends_again_creates_nothing_anew_at_another_host(
 
 #[test]
 fn a_call_that_was_started_without_an_engagement_may_still_ask_for_one() {
-    let mut world = World::new();
-    world.resumes = true;
-    world.reload_widget();
-    world.settle();
+    let mut world = World::resuming();
 
     world.app("OUTGOING_CALL_STARTED", json!({ "externalCallId": "c-1" }));
     world.settle();
@@ -619,10 +622,7 @@ fn another_calls_start_creates_another_engagement_after_a_resumption() {
 #[test]
 fn what_a_page_left_unconfirmed_its_successor_sends_again_and_it_counts_once() {
     for is_lost in [true, false] {
-        let mut world = World::new();
-        world.resumes = true;
-        world.reload_widget();
-        world.settle();
+        let mut world = World::resuming();
 
         world.start(1);
         if is_lost {
@@ -648,10 +648,7 @@ fn what_a_page_left_unconfirmed_its_successor_sends_again_and_it_counts_once() {
 
 #[test]
 fn what_was_left_outlives_a_page_that_ends_before_the_host_announces_itself() {
-    let mut world = World::new();
-    world.resumes = true;
-    world.reload_widget();
-    world.settle();
+    let mut world = World::resuming();
 
     world.start(1);
     world.net.clear();
@@ -669,10 +666,7 @@ fn what_was_left_outlives_a_page_that_ends_before_the_host_announces_itself() {
 
 #[test]
 fn what_was_left_unconfirmed_is_not_sent_to_a_host_that_does_not_confirm() {
-    let mut world = World::new();
-    world.resumes = true;
-    world.reload_widget();
-    world.settle();
+    let mut world = World::resuming();
     world.start(1);
     world.deliver(0);
     world.net.clear();
@@ -1056,10 +1050,8 @@ proptest! {
     fn no_call_has_two_engagements_though_its_start_is_sent_again(
         actions in prop::collection::vec(action(), 1..60),
     ) {
-        let mut world = World::new();
-        (world.resumes, world.asks_again) = (true, true);
-        world.reload_widget();
-        world.settle();
+        let mut world = World::resuming();
+        world.asks_again = true;
 
         for (call, action) in actions.into_iter().enumerate() {
             match action {
