@@ -270,7 +270,7 @@ impl Calls {
 
     /// What a start of a call's counts as: while its engagement is pending, the
     /// message that asked for it first; else itself.
-    pub(crate) fn asked_by(&mut self, key: u32, message: String) -> String {
+    pub(crate) fn first_to_ask(&mut self, key: u32, message: String) -> String {
         let call = self.calls.iter_mut().find(|call| call.key == key);
         match call.filter(|call| matches!(call.engagement, Engagement::Pending)) {
             Some(call) => call.asked_by.get_or_insert(message).clone(),

@@ -174,7 +174,7 @@ impl<P: Payload> Widget<P> {
         {
             // The page in this one's place may have to send it again.
             let id = own_id.unwrap_or_else(|| self.next_place());
-            own_id = Some(self.calls.asked_by(call, id));
+            own_id = Some(self.calls.first_to_ask(call, id));
         }
         for message in self.keep(kind, own_id, posted) {
             self.outputs.push(Output::Post {
