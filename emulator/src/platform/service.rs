@@ -215,8 +215,8 @@ async fn serve(
             .iter()
             .map(|(name, value)| (name.to_owned(), value.to_owned()))
             .collect();
-        let mut call = read(platform, definition, &parts, path, body).await?;
-        call.base_url = base_url(host, &namespace);
+        let base_url = base_url(host, &namespace);
+        let call = read(platform, definition, &parts, base_url, path, body).await?;
         let effect = fault(platform, definition, &namespace).await?;
         // No time at all would still be waited for until the timer's next tick, a
         // millisecond.
@@ -269,6 +269,7 @@ async fn read(
     platform: &Inner,
     definition: &'static Definition,
     parts: &Parts,
+    base_url: String,
     path: BTreeMap<String, String>,
     body: HttpBody,
 ) -> Result<Call, Refusal> {
@@ -315,7 +316,7 @@ async fn read(
         .map(|token| token.trim().to_owned());
     Ok(Call {
         method: definition.method,
-        base_url: String::new(),
+        base_url,
         path,
         query: Fields::parse(query.as_bytes()),
         content_type: text_of(&parts.headers, "content-type").to_owned(),
