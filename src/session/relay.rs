@@ -111,6 +111,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::{Code, Facts, LinkOutput, Millis, Relay};
+    use crate::protocol::limits::SYNC_INTERVAL;
     use crate::session::SourceId;
 
     const WIDGET: Facts<'_> = Facts {
@@ -163,6 +164,20 @@ mod tests {
             Some(LinkOutput::Post(json!({ "type": "B" })))
         );
         assert_eq!(relay.poll_output(), None);
+    }
+
+    #[test]
+    fn sync_is_repeated_until_the_widget_acknowledges() {
+        let mut relay = relay();
+        relay.handle_frame_loaded(Millis(0.0));
+        let due = relay.poll_timeout();
+        let ack = json!({ "type": "SYNC_ACK", "messageId": "h1_1" });
+
+        let taken = relay.handle_message(WIDGET, &ack);
+
+        assert_eq!(due, Some(SYNC_INTERVAL));
+        assert_eq!(taken, Ok(false));
+        assert_eq!(relay.poll_timeout(), None);
     }
 
     #[test]

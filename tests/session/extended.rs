@@ -11,6 +11,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use calling_widget_sdk::protocol::limits::MAX_UNCONFIRMED;
 use calling_widget_sdk::protocol::{EXTENDED_FIELD, Millis, SDK_VERSION_FIELD};
 use calling_widget_sdk::session::host::{Host, HostConfig, HostOutput, HostState, StoreRequest};
 use calling_widget_sdk::session::widget::{
@@ -337,10 +338,11 @@ impl World {
         }
     }
 
-    fn not_kept(&self) -> u32 {
+    /// How often the widget gave a code.
+    fn count(&self, code: Code) -> u32 {
         let counts = self.widget.counts().iter();
         counts
-            .filter(|(code, _)| *code == Code::NotKept)
+            .filter(|(known, _)| *known == code)
             .map(|(_, count)| *count)
             .sum()
     }
@@ -647,6 +649,21 @@ fn what_a_page_left_unconfirmed_its_successor_sends_again_and_it_counts_once() {
 }
 
 #[test]
+fn all_that_a_page_left_unconfirmed_is_sent_again() {
+    let mut world = World::resuming();
+
+    for _ in 0..3 {
+        world.app("CALL_DATA", json!({}));
+    }
+    world.net.clear();
+    world.reload_widget();
+    world.settle();
+
+    let numbers: Vec<u64> = world.taken.iter().map(|taken| taken.2).collect();
+    assert_eq!(numbers, [0, 1, 2]);
+}
+
+#[test]
 fn what_was_left_outlives_a_page_that_ends_before_the_host_announces_itself() {
     let mut world = World::resuming();
 
@@ -830,6 +847,87 @@ fn an_announcement_is_repeated_in_pauses_that_grow() {
 }
 
 #[test]
+fn an_announcement_is_not_repeated_before_its_time() {
+    let mut world = World::new();
+    world.deliver(0);
+    world.deliver(0);
+    world.net.clear();
+
+    for _ in 0..49 {
+        world.wait(10.0);
+    }
+    let early = world.net.len();
+    world.wait(20.0);
+
+    assert_eq!((early, world.net.len()), (0, 1));
+}
+
+#[test]
+fn a_host_that_does_not_confirm_announces_itself_to_nobody() {
+    let mut world = World::new();
+    world.host = plain_host(1);
+    world.net.clear();
+    world.host.handle_frame_loaded(Millis(world.now));
+    world.drain();
+    world.settle();
+    assert_eq!(world.host.state(), HostState::Initialized);
+    let data = json!({ "n": 900, "document": 1 });
+    let mut message = json!({ "type": "CALL_DATA", "messageId": "w1_900", "data": data });
+    message[EXTENDED_FIELD] =
+        json!({ "v": 1, "load": "h1_77", "peer": "w1.1", "open": true, "seq": 1, "base": 1 });
+
+    world.net.push(Post {
+        is_to_widget: false,
+        message,
+    });
+    world.deliver(0);
+
+    assert!(world.net.is_empty());
+    assert!(world.taken.is_empty());
+}
+
+#[test]
+fn another_document_that_asks_is_not_told_what_the_known_one_sent() {
+    let mut world = World::ready();
+    world.app("CALL_DATA", json!({}));
+    world.settle();
+    let mut status = json!({ "type": "SYNC_ACK", "messageId": "w9_1" });
+    status[EXTENDED_FIELD] = json!({ "v": 1, "load": "h1_1", "peer": "w9.1", "open": false });
+
+    world.net.push(Post {
+        is_to_widget: false,
+        message: status,
+    });
+    world.deliver(0);
+
+    let field = &world.net[0].message[EXTENDED_FIELD];
+    assert_eq!(field["peer"], "w9.1");
+    assert_eq!(field.get("ack"), None);
+}
+
+#[test]
+fn a_send_is_let_go_once_nobody_may_ask_for_it_again() {
+    let mut world = World::new();
+    let before = world.widget.is_let_go(world.instance);
+    world.settle();
+    let confirmed = world.widget.is_let_go(world.instance);
+
+    let mut plain = World::new();
+    plain.host = plain_host(1);
+    plain.settle();
+    let awaited = plain.widget.is_let_go(plain.instance);
+    for _ in 0..3 {
+        plain.wait(4_000.0);
+    }
+    let let_go = plain.widget.is_let_go(plain.instance);
+
+    assert_eq!(
+        (before, confirmed, awaited, let_go),
+        (false, false, false, true)
+    );
+}
+
+#[test]
 fn only_an_announcement_of_the_load_that_opened_the_session_turns_the_mode_on() {
     for (load, is_on) in [("h1_1", true), ("h1_7", false), ("h2_1", false)] {
         let mut world = World::new();
@@ -904,8 +1002,10 @@ fn more_than_is_kept_goes_out_all_the_same() {
     for _ in 0..300 {
         world.app("CALL_DATA", json!({}));
     }
+    let lost = world.count(Code::Unconfirmed);
     world.settle();
 
+    assert_eq!(lost, 300 - MAX_UNCONFIRMED as u32);
     assert_eq!(world.taken_here(), (0..300).collect::<Vec<_>>());
 }
 
@@ -918,11 +1018,11 @@ fn only_a_page_that_keeps_tells_what_it_cannot_keep() {
         world.settle();
 
         world.app("CALL_DATA", json!({ "few": "words" }));
-        let before = world.not_kept();
+        let before = world.count(Code::NotKept);
         world.app("CALL_DATA", json!({ "many": "x".repeat(100_000) }));
 
         assert_eq!(before, 0);
-        assert_eq!(world.not_kept() > 0, resumes);
+        assert_eq!(world.count(Code::NotKept) > 0, resumes);
         world.settle();
         assert_eq!(world.taken_here(), [0, 1]);
     }

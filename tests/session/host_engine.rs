@@ -1376,6 +1376,24 @@ fn a_widget_that_stays_silent_fails_once_and_commands_say_so() {
 }
 
 #[test]
+fn a_frame_that_reports_an_error_has_failed_and_is_not_heard() {
+    let mut page = Page::ready(|_| {});
+
+    page.host.handle_frame_error();
+    let orders = page.drain();
+    let heard = page.say("LOGGED_OUT", Value::Null);
+
+    assert_eq!(
+        orders,
+        [
+            json!(["state", "failed"]),
+            json!(["failed", "SYNC_ACK_FAILED"])
+        ]
+    );
+    assert_eq!(heard, [json!(["warn", "BEFORE_SYNC", "LOGGED_OUT"])]);
+}
+
+#[test]
 fn a_reloaded_widget_keeps_its_calls_on_the_page_but_none_is_active() {
     let mut page = Page::ready(|_| {});
     page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));

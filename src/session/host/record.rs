@@ -285,7 +285,24 @@ const COMPANY: &str = "0-2";
 
 #[cfg(test)]
 mod tests {
-    use super::same_number;
+    use serde_json::Value;
+
+    use super::{Records, same_number};
+    use crate::lifecycle::{CallDirection, Calls};
+
+    #[test]
+    fn a_record_goes_with_its_call() {
+        let mut calls = Calls::default();
+        let kept = calls.start(None, CallDirection::Outbound).expect("room");
+        let mut records = Records::<Value>::new();
+        records.of(kept);
+        records.of(kept + 1);
+
+        records.forget_old(&calls);
+
+        assert!(records.get(kept).is_some());
+        assert!(records.get(kept + 1).is_none());
+    }
 
     #[test]
     fn numbers_are_compared_by_their_digits() {

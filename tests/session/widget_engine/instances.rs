@@ -95,6 +95,18 @@ fn an_identical_initialized_of_two_instances_is_sent_once() {
 }
 
 #[test]
+fn an_identical_initialized_that_waited_too_is_sent_once() {
+    let mut page = two();
+    page.send_of(1, &initialized(true));
+    page.send_of(2, &initialized(true));
+
+    let outputs = page.host(&sync("h_1"));
+
+    assert_eq!(posted(&outputs), ["SYNC_ACK", "INITIALIZED"]);
+    assert_eq!(page.count(Code::SuppressedDuplicate), 1);
+}
+
+#[test]
 fn an_identical_initialized_is_sent_once_however_late_the_second_comes() {
     let mut page = two();
     page.host_answered(&sync("h_1"), &[(1, initialized(true))]);

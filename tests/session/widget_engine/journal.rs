@@ -1,7 +1,9 @@
 //! What survives a reload of the widget: what is kept, who may take it over, and
 //! in which order it goes out.
 
-use calling_widget_sdk::protocol::limits::{MAX_JOURNAL_TEXT, MAX_QUEUED};
+use calling_widget_sdk::protocol::limits::{
+    MAX_CLOSED_CALLS, MAX_JOURNAL_TEXT, MAX_OPEN_CALLS, MAX_QUEUED,
+};
 use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::widget::{InstanceOptions, Journal, Output, ResumeFacts};
 use proptest::prelude::*;
@@ -446,6 +448,37 @@ fn only_a_journal_of_this_frame_that_nobody_took_and_that_is_young_is_taken() {
             .collect();
         let code = expected.err().map(|code| json!(code.as_str()));
         assert_eq!(codes, Vec::from_iter(code));
+    }
+}
+
+#[test]
+fn a_journal_of_more_calls_than_a_widget_knows_is_refused() {
+    let mut page = keeping();
+    page.app(&about(START, "c-1"));
+    let mut journal = kept(&page);
+    let call = journal["calls"]["0"].clone();
+
+    for (count, expected) in [
+        (MAX_OPEN_CALLS + MAX_CLOSED_CALLS, Ok(())),
+        (
+            MAX_OPEN_CALLS + MAX_CLOSED_CALLS + 1,
+            Err(Code::JournalMalformed),
+        ),
+    ] {
+        journal["owed"] = json!({});
+        journal["calls"] = (0..count)
+            .map(|at| {
+                let mut call = call.clone();
+                call["key"] = json!(at + 1);
+                call["externalCallId"] = json!(at.to_string());
+                (at.to_string(), call)
+            })
+            .collect::<serde_json::Map<_, _>>()
+            .into();
+
+        let taken = keeping().widget.resume(page.now, &journal, closed());
+
+        assert_eq!(taken, expected, "{count}");
     }
 }
 

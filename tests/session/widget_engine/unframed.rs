@@ -132,6 +132,18 @@ fn a_repeated_sync_by_hand_is_acknowledged_where_the_session_is() {
 }
 
 #[test]
+fn a_repeated_sync_by_hand_is_not_told_initialized_again() {
+    let mut page = Page::waiting();
+    page.inject(1, HOST, &sync("t_1"));
+    page.app(&json!({ "type": "INITIALIZED", "data": {} }));
+
+    page.wait(1_000.0);
+    let outputs = page.inject(1, HOST, &sync("t_2"));
+
+    assert_eq!(posted(&outputs), ["SYNC_ACK"]);
+}
+
+#[test]
 fn a_session_the_app_declares_open_takes_what_waited_and_what_comes() {
     let mut page = Page::waiting();
     page.app(&note(1));
