@@ -11,7 +11,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use calling_widget_sdk::protocol::limits::MAX_UNCONFIRMED;
+use calling_widget_sdk::protocol::limits::{MAX_REPEATS, MAX_UNCONFIRMED};
 use calling_widget_sdk::protocol::{EXTENDED_FIELD, Millis, SDK_VERSION_FIELD};
 use calling_widget_sdk::session::host::{Host, HostConfig, HostOutput, HostState, StoreRequest};
 use calling_widget_sdk::session::widget::{
@@ -839,7 +839,7 @@ fn an_announcement_is_repeated_in_pauses_that_grow() {
     }
 
     let pauses: Vec<f64> = at.windows(2).map(|pair| pair[1] - pair[0]).collect();
-    assert!(pauses.len() >= 4, "{at:?}");
+    assert_eq!(at.len(), MAX_REPEATS as usize, "{at:?}");
     assert!(
         pauses.windows(2).all(|pair| pair[0] < pair[1]),
         "{pauses:?}"

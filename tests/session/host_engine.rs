@@ -1447,6 +1447,27 @@ fn a_store_that_does_not_answer_fails_in_time() {
 }
 
 #[test]
+fn of_two_questions_to_the_store_the_earlier_ends_first() {
+    let mut page = Page::ready(|_| {});
+    page.say("INCOMING_CALL", incoming(&json!({})));
+    page.say(
+        "CALL_TRANSFERRED",
+        json!({ "externalCallId": "c-2", "engagementId": 7 }),
+    );
+    page.now += 2_000.0;
+    page.host.handle_timeout(Millis(page.now));
+    page.say("INCOMING_CALL", incoming(&json!({ "externalCallId": "c-3" })));
+
+    let mut ended = Vec::new();
+    while let Some(at) = page.host.poll_timeout() {
+        page.host.handle_timeout(at);
+        ended.extend(page.drain().iter().filter(|o| o[0] == "post").map(|_| at));
+    }
+
+    assert_eq!(ended, [Millis(31_000.0), Millis(33_000.0)]);
+}
+
+#[test]
 fn a_store_has_its_time_though_the_page_slept_meanwhile() {
     let mut page = Page::ready(|_| {});
     page.say(

@@ -364,6 +364,46 @@ fn destroying_the_instance_aborts_what_it_asked() {
 }
 
 #[test]
+fn what_a_destroyed_instance_asked_may_still_be_answered() {
+    for case in cases() {
+        let mut page = case.page(2);
+        let other = page.join();
+        let (receipt, _) = posted_for(&mut page, &case.message(1));
+        tracked(&mut page, other, &case.message(2));
+        let wait = ask(&mut page, receipt, case.question);
+
+        page.widget.detach(other);
+        page.drain();
+        let outputs = page.host(&case.answer(&case.failure, 1, Ties::Neither, ""));
+
+        // Whose answer it is, nobody can tell.
+        let expected = (u64::from(wait), "AMBIGUOUS".to_owned(), Value::Null);
+        assert_eq!(settled(&outputs), [expected], "{}", case.sends);
+    }
+}
+
+#[test]
+fn where_an_earlier_host_was_asked_to_navigate_the_next_does_not_answer_it() {
+    for case in cases() {
+        if case.question != Question::Navigated {
+            continue;
+        }
+        let mut page = case.page(2);
+        posted_for(&mut page, &case.message(1));
+        page.host(&other_sync());
+        let (receipt, _) = posted_for(&mut page, &case.message(2));
+        let wait = ask(&mut page, receipt, case.question);
+        let answer = case.answer(&case.failure, 2, Ties::Neither, "");
+
+        let outputs = page.host(&answer);
+
+        let refused = "HOST_REFUSED".to_owned();
+        let expected = (u64::from(wait), refused, answer["data"].clone());
+        assert_eq!(settled(&outputs), [expected]);
+    }
+}
+
+#[test]
 fn a_message_that_was_swallowed_was_not_sent() {
     for case in cases() {
         let mut page = case.page(1);
@@ -625,6 +665,23 @@ fn an_answer_that_is_tied_is_never_another_calls() {
             assert_eq!(code(&mut page, second, case.question), refused, "{ties:?}");
         }
     }
+}
+
+#[test]
+fn an_answer_with_both_the_messages_id_and_the_calls_is_that_calls() {
+    let mut page = Page::ready();
+    let start = json!({ "externalCallId": "c-1", "createEngagement": true });
+    let (receipt, id) =
+        posted_for(&mut page, &json!({ "type": "OUTGOING_CALL_STARTED", "data": start }));
+
+    page.host(&json!({
+        "type": "CREATE_ENGAGEMENT_SUCCEEDED", "messageId": id,
+        "data": { "externalCallId": "c-1", "engagementId": 7 },
+    }));
+
+    let found = outcome(&mut page, receipt, Question::Engagement);
+    assert_eq!(found, Some((String::new(), json!(7))));
+    assert_eq!(page.calls()[0]["engagementId"], json!(7));
 }
 
 #[test]
@@ -923,6 +980,23 @@ fn asking_late_gives_the_remembered_outcome_to_each() {
 
     let expected = waits.map(|wait| (u64::from(wait), String::new(), json!(7)));
     assert_eq!(settled(&page.drain()), expected);
+}
+
+#[test]
+fn a_wait_is_due_before_the_watchdog_where_it_ends_first() {
+    let mut page = Page::waiting();
+    page.widget.handle_timeout(page.now);
+    let (receipt, _) = tracked(&mut page, 1, &cases()[0].message(1));
+
+    let quick = [50.0, 60_000.0].map(|timeout| {
+        let question = Question::Engagement;
+        let wait = page.widget.wait(page.now, receipt, question, timeout);
+        let due = page.widget.poll_timeout(page.now);
+        page.widget.abort(wait);
+        due.is_some_and(|due| due <= page.now + Millis(50.0))
+    });
+
+    assert_eq!(quick, [true, false]);
 }
 
 #[test]

@@ -180,11 +180,13 @@ fn the_next_instance_may_declare_the_session_open_too() {
 #[test]
 fn declaring_a_real_hosts_session_open_changes_nothing() {
     let mut page = Page::ready();
+    let late = page.join();
 
     page.widget
         .assume_ready(page.now, "https://any.example.com");
 
     assert_eq!(page.drain(), NOTHING);
+    assert!(!page.widget.is_ready(late), "READY is due to it");
     assert_eq!(page.widget.host_origin(), Some(HOST));
 }
 
