@@ -437,6 +437,46 @@ fn an_inbound_call_is_matched_always_and_gets_its_engagement_if_asked() {
 }
 
 #[test]
+fn a_record_that_is_no_match_is_opened_and_not_associated() {
+    let coordinates =
+        |id: u32, kind: &str| json!({ "portalId": 1, "objectId": id, "objectTypeId": kind });
+    for target in [
+        coordinates(99, "0-3"),
+        coordinates(99, "0-1"),
+        coordinates(51, "0-2"),
+        json!({}),
+    ] {
+        let mut page = Page::ready(|_| {});
+        let contact =
+            json!({ "callerIdType": "CONTACT", "objectCoordinates": coordinates(51, "0-1") });
+
+        page.say(
+            "INCOMING_CALL",
+            incoming(&json!({ "createEngagement": true })),
+        );
+        page.answer(1, Ok(json!([contact])));
+        page.answer(2, Ok(json!({ "id": 7 })));
+        let opened = page.say("NAVIGATE_TO_RECORD", json!({ "objectCoordinates": target }));
+        page.say("CALL_ANSWERED", json!({ "externalCallId": "c-2" }));
+        let end = json!({ "externalCallId": "c-2", "engagementId": 7 });
+        page.say("CALL_ENDED", end.clone());
+        page.say("CALL_COMPLETED", end);
+        let associated = page.answer(4, Ok(json!({ "id": 7 })));
+
+        assert_eq!(
+            opened.last().map(|order| &order[0]),
+            Some(&json!("navigate"))
+        );
+        let matches = json!([contact["objectCoordinates"]]);
+        assert_eq!(
+            associated,
+            [json!(["associate", 5, 7, matches])],
+            "{target}"
+        );
+    }
+}
+
+#[test]
 fn a_failed_match_and_a_failed_creation_are_answered_with_the_stores_text() {
     let mut page = Page::ready(|_| {});
     page.say(
@@ -1456,7 +1496,10 @@ fn of_two_questions_to_the_store_the_earlier_ends_first() {
     );
     page.now += 2_000.0;
     page.host.handle_timeout(Millis(page.now));
-    page.say("INCOMING_CALL", incoming(&json!({ "externalCallId": "c-3" })));
+    page.say(
+        "INCOMING_CALL",
+        incoming(&json!({ "externalCallId": "c-3" })),
+    );
 
     let mut ended = Vec::new();
     while let Some(at) = page.host.poll_timeout() {

@@ -671,8 +671,10 @@ fn an_answer_that_is_tied_is_never_another_calls() {
 fn an_answer_with_both_the_messages_id_and_the_calls_is_that_calls() {
     let mut page = Page::ready();
     let start = json!({ "externalCallId": "c-1", "createEngagement": true });
-    let (receipt, id) =
-        posted_for(&mut page, &json!({ "type": "OUTGOING_CALL_STARTED", "data": start }));
+    let (receipt, id) = posted_for(
+        &mut page,
+        &json!({ "type": "OUTGOING_CALL_STARTED", "data": start }),
+    );
 
     page.host(&json!({
         "type": "CREATE_ENGAGEMENT_SUCCEEDED", "messageId": id,
