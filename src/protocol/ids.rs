@@ -9,6 +9,14 @@ use alloc::string::String;
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub struct Millis(pub f64);
 
+impl Millis {
+    /// The earlier of two; what is no number is later than any.
+    #[must_use]
+    pub const fn min(self, other: Self) -> Self {
+        Self(self.0.min(other.0))
+    }
+}
+
 impl core::ops::Add for Millis {
     type Output = Self;
 

@@ -887,6 +887,21 @@ fn a_host_that_does_not_confirm_announces_itself_to_nobody() {
 }
 
 #[test]
+fn a_message_that_does_not_say_that_its_session_is_open_does_not_count() {
+    let mut world = World::ready();
+    world.app("CALL_DATA", json!({}));
+    let field = &mut world.net[0].message[EXTENDED_FIELD];
+    field.as_object_mut().unwrap().remove("open");
+
+    world.deliver(0);
+    let taken = world.taken_here();
+    world.settle();
+
+    assert_eq!(taken, Vec::<u64>::new());
+    assert_eq!(world.taken_here(), [0], "it comes again as it was");
+}
+
+#[test]
 fn another_document_that_asks_is_not_told_what_the_known_one_sent() {
     let mut world = World::ready();
     world.app("CALL_DATA", json!({}));

@@ -195,10 +195,7 @@ impl<P: Payload> HostLink<P> {
     pub fn poll_timeout(&self) -> Option<Millis> {
         match &self.phase {
             Phase::Loading { deadline } => Some(self.clock.due(*deadline)),
-            Phase::Syncing { next, deadline, .. } => {
-                let end = self.clock.due(*deadline);
-                Some(if *next < end { *next } else { end })
-            }
+            Phase::Syncing { next, deadline, .. } => Some(next.min(self.clock.due(*deadline))),
             Phase::Idle | Phase::Connected { .. } | Phase::Failed => None,
         }
     }

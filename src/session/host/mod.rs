@@ -196,7 +196,7 @@ impl<P: Payload> Host<P> {
             .into_iter()
             .chain(store)
             .chain(self.extended.poll_timeout())
-            .reduce(|first, other| if other < first { other } else { first })
+            .reduce(Millis::min)
     }
 
     /// Where the session stands.

@@ -293,7 +293,7 @@ impl<P: Payload> Widget<P> {
         ]
         .into_iter()
         .flatten()
-        .reduce(|first, other| if other < first { other } else { first })
+        .reduce(Millis::min)
     }
 
     /// The next order to the edge.
