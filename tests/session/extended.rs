@@ -778,6 +778,28 @@ fn a_start_with_another_number_is_another_call() {
 }
 
 #[test]
+fn a_caller_who_withholds_the_number_or_writes_it_otherwise_is_the_same() {
+    for (first, again) in [
+        ("anonymous", "anonymous"),
+        ("+15550100123", "+1 (555) 010-0123"),
+    ] {
+        let mut world = World::ready();
+        let start = |number: &str| json!({ "externalCallId": "c-1", "createEngagement": true, "fromNumber": number });
+
+        world.app("INCOMING_CALL", start(first));
+        world.settle();
+        world.reload_widget();
+        world.settle();
+        world.heard.clear();
+        world.app("INCOMING_CALL", start(again));
+        world.settle();
+
+        assert_eq!(world.count_of("CREATE_ENGAGEMENT_SUCCEEDED"), 1, "{first}");
+        assert_eq!(world.store.len(), 1, "{first}");
+    }
+}
+
+#[test]
 fn a_frame_that_now_holds_a_plain_widget_is_heard_plainly() {
     let mut world = World::ready();
     world.is_plain = true;
