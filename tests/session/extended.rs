@@ -909,6 +909,36 @@ fn a_host_that_does_not_confirm_announces_itself_to_nobody() {
 }
 
 #[test]
+fn two_messages_under_one_id_of_the_apps_both_count() {
+    let mut world = World::ready();
+    world.chosen_id = Some("mine");
+
+    world.app("CALL_DATA", json!({}));
+    world.app("CALL_DATA", json!({}));
+    world.settle();
+
+    assert_eq!(world.taken_here(), [0, 1]);
+}
+
+#[test]
+fn a_message_of_the_hosts_that_comes_again_is_confirmed_again() {
+    let mut world = World::ready();
+    world.act(Action::Dial);
+    world.deliver(0);
+    // The confirmation is lost.
+    world.net.clear();
+
+    world.wait(600.0);
+    world.deliver(0);
+
+    assert_eq!(world.count(Code::Repeated), 1);
+    assert_eq!(world.count_of("DIAL_NUMBER"), 1);
+    let status = &world.net.last().unwrap().message;
+    assert_eq!(status["type"], "SYNC_ACK");
+    assert_eq!(status[EXTENDED_FIELD]["ack"], 1);
+}
+
+#[test]
 fn a_message_that_does_not_say_that_its_session_is_open_does_not_count() {
     let mut world = World::ready();
     world.app("CALL_DATA", json!({}));

@@ -368,6 +368,39 @@ fn an_outbound_call_from_click_to_the_completed_engagement() {
 }
 
 #[test]
+fn a_number_without_callee_info_belongs_to_the_record_it_names() {
+    for (object_type, id) in [
+        ("CONTACT", Some("0-1")),
+        ("COMPANY", Some("0-2")),
+        ("DEAL", None),
+    ] {
+        let mut page = Page::ready(|_| {});
+        let end = json!({ "externalCallId": "c-1", "engagementId": 7 });
+
+        let (outcome, _) = page.dial(json!({
+            "phoneNumber": "+15550100123", "objectId": 51, "objectType": object_type,
+        }));
+        page.say(
+            "OUTGOING_CALL_STARTED",
+            outgoing(&json!({ "createEngagement": true })),
+        );
+        page.answer(1, Ok(json!({ "id": 7 })));
+        page.say("CALL_ENDED", end.clone());
+        page.say("CALL_COMPLETED", end);
+        let orders = page.answer(2, Ok(json!({ "id": 7 })));
+
+        let associated = orders.iter().find(|order| order[0] == "associate");
+        let to = id.map(|id| json!([{ "portalId": 1, "objectId": 51, "objectTypeId": id }]));
+        assert!(outcome.is_ok(), "{object_type}");
+        assert_eq!(
+            associated.map(|order| order[3].clone()),
+            to,
+            "{object_type}"
+        );
+    }
+}
+
+#[test]
 fn an_inbound_call_is_matched_always_and_gets_its_engagement_if_asked() {
     let mut page = Page::ready(|_| {});
     let contact = json!({
@@ -1019,6 +1052,16 @@ fn a_number_dialled_while_logged_out_waits_for_the_log_in() {
             }]),
         ]
     );
+}
+
+#[test]
+fn after_a_log_out_a_number_waits_again() {
+    let mut page = Page::ready(|_| {});
+
+    page.say("LOGGED_OUT", Value::Null);
+    let (outcome, _) = page.dial(contact_dial());
+
+    assert_eq!(outcome, Err(Code::HeldLoggedOut));
 }
 
 #[test]

@@ -157,6 +157,28 @@ fn a_host_that_goes_on_is_told_again_what_initialized_would_say_by_now() {
 }
 
 #[test]
+fn what_is_told_again_follows_the_log_in_and_the_availability() {
+    for (wire, name, value) in [
+        ("LOGGED_IN", "isLoggedIn", true),
+        ("LOGGED_OUT", "isLoggedIn", false),
+        ("USER_AVAILABLE", "isAvailable", true),
+        ("USER_UNAVAILABLE", "isAvailable", false),
+    ] {
+        let mut page = Page::ready();
+        let said = json!({ "isLoggedIn": !value, "isAvailable": !value });
+        page.app(&json!({ "type": "INITIALIZED", "data": said }));
+        page.app(&json!({ "type": wire }));
+
+        page.wait(500.0);
+        let again = page.host(&sync("h_6"));
+
+        let mut by_now = said;
+        by_now[name] = json!(value);
+        assert_eq!(again[1]["post"]["data"], by_now, "{wire}");
+    }
+}
+
+#[test]
 fn initialized_of_an_earlier_host_session_is_not_told_again() {
     let mut page = Page::ready();
     page.app(&json!({ "type": "INITIALIZED", "data": { "isLoggedIn": true } }));
