@@ -42,6 +42,7 @@ export class Connection {
     private readonly records: DemoRecords,
     private readonly navigate: Navigate,
     private readonly listeners: ConnectionListeners,
+    private readonly confirmsMessages: boolean,
   ) {
     records.subscribe(() => this.refresh());
   }
@@ -64,6 +65,7 @@ export class Connection {
       inCallTask: this.host?.inCallTask ?? false,
       store: this.records,
       navigate: this.navigate,
+      confirmsMessages: this.confirmsMessages,
     };
   }
 
