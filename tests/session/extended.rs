@@ -939,18 +939,25 @@ fn a_message_of_the_hosts_that_comes_again_is_confirmed_again() {
 }
 
 #[test]
-fn a_message_that_does_not_say_that_its_session_is_open_does_not_count() {
-    let mut world = World::ready();
-    world.app("CALL_DATA", json!({}));
-    let field = &mut world.net[0].message[EXTENDED_FIELD];
-    field.as_object_mut().unwrap().remove("open");
+fn a_message_without_its_place_or_its_session_does_not_count() {
+    for name in ["open", "seq"] {
+        let mut world = World::ready();
+        world.app("CALL_DATA", json!({}));
+        let field = &mut world.net[0].message[EXTENDED_FIELD];
+        field.as_object_mut().unwrap().remove(name);
 
-    world.deliver(0);
-    let taken = world.taken_here();
-    world.settle();
+        world.deliver(0);
+        let taken = world.taken_here();
+        let counts = world.host.counts().to_vec();
+        world.settle();
 
-    assert_eq!(taken, Vec::<u64>::new());
-    assert_eq!(world.taken_here(), [0], "it comes again as it was");
+        assert_eq!(taken, Vec::<u64>::new(), "{name}");
+        assert!(
+            counts.contains(&(Code::Unnumbered, 1)),
+            "{name}: {counts:?}"
+        );
+        assert_eq!(world.taken_here(), [0], "it comes again as it was");
+    }
 }
 
 #[test]
