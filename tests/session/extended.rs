@@ -939,23 +939,89 @@ fn a_message_of_the_hosts_that_comes_again_is_confirmed_again() {
 }
 
 #[test]
+fn a_message_comes_again_when_it_is_time_and_no_sooner() {
+    let mut world = World::ready();
+    world.act(Action::Dial);
+    world.net.clear();
+
+    for _ in 0..9 {
+        world.wait(50.0);
+    }
+    let early = world.net.len();
+    world.wait(100.0);
+
+    assert_eq!((early, world.net.len()), (0, 1));
+}
+
+#[test]
+fn a_message_for_another_session_of_the_load_is_not_heard() {
+    let mut world = World::ready();
+    world.act(Action::Dial);
+    world.net[0].message[EXTENDED_FIELD]["peer"] = json!("w1.9");
+
+    world.deliver(0);
+
+    assert_eq!(world.count_of("DIAL_NUMBER"), 0);
+    assert_eq!(world.count(Code::OldLoad), 1);
+}
+
+#[test]
+fn a_sync_that_comes_again_leaves_the_mode_on() {
+    let mut world = World::ready();
+    world.wait(1_000.0);
+    let sync = json!({ "type": "SYNC", "messageId": "h1_90", "portalId": 1, "userId": 2, "iframeLocation": "remote" });
+
+    world.net.push(Post {
+        is_to_widget: true,
+        message: sync,
+    });
+    world.deliver(0);
+    world.net.clear();
+    world.app("CALL_DATA", json!({}));
+
+    assert!(world.net[0].message[EXTENDED_FIELD].is_object());
+}
+
+#[test]
+fn a_message_of_an_earlier_load_is_known_again_after_many_others() {
+    let mut world = World::ready();
+    world.app("CALL_DATA", json!({}));
+    let id = world.net[0].message[EXTENDED_FIELD]["id"].clone();
+    world.settle();
+    for _ in 0..400 {
+        world.app("CALL_DATA", json!({}));
+        world.settle();
+    }
+
+    world.app("CALL_DATA", json!({}));
+    world.net[0].message[EXTENDED_FIELD]["id"] = id;
+    world.deliver(0);
+
+    assert_eq!(world.taken_here().len(), 401);
+}
+
+#[test]
 fn a_message_without_its_place_or_its_session_does_not_count() {
+    let unnumbered = |world: &World| {
+        let mut counts = world.host.counts().iter();
+        counts
+            .find(|(code, _)| *code == Code::Unnumbered)
+            .map_or(0, |(_, count)| *count)
+    };
     for name in ["open", "seq"] {
         let mut world = World::ready();
         world.app("CALL_DATA", json!({}));
         let field = &mut world.net[0].message[EXTENDED_FIELD];
         field.as_object_mut().unwrap().remove(name);
+        let before = unnumbered(&world);
 
         world.deliver(0);
         let taken = world.taken_here();
-        let counts = world.host.counts().to_vec();
+        let after = unnumbered(&world);
         world.settle();
 
         assert_eq!(taken, Vec::<u64>::new(), "{name}");
-        assert!(
-            counts.contains(&(Code::Unnumbered, 1)),
-            "{name}: {counts:?}"
-        );
+        assert_eq!(after, before + 1, "{name}");
         assert_eq!(world.taken_here(), [0], "it comes again as it was");
     }
 }

@@ -1413,13 +1413,16 @@ fn only_the_frames_own_trusted_well_formed_messages_pass_the_gate() {
 
     for (facts, message, code) in from {
         let before = page.count(code);
-        let outputs = page.receive_from(facts, &message);
+        let first = page.receive_from(facts, &message);
+        let again = page.receive_from(facts, &message);
 
-        assert_eq!(page.count(code), before + 1, "{code:?}");
-        assert!(
-            outputs.iter().all(|output| output[0] == "warn"),
-            "{outputs:?}"
-        );
+        assert_eq!(page.count(code), before + 2, "{code:?}");
+        // Anyone may post anything: a code is told of once, other windows' never.
+        let is_told = !matches!(code, Code::UntrustedEvent | Code::ForeignSource) && before == 0;
+        let told: Vec<&Value> = first.iter().map(|output| &output[1]).collect();
+        let expected = json!(code.as_str());
+        assert_eq!(told, Vec::from_iter(is_told.then_some(&expected)));
+        assert_eq!(again, Vec::<Value>::new());
     }
 }
 
@@ -1611,6 +1614,41 @@ fn the_page_may_answer_by_hand_and_the_calls_follow() {
         [json!(["post", "CREATE_ENGAGEMENT_SUCCEEDED", { "engagementId": 12 }])]
     );
     assert_eq!(page.calls()[0]["engagement"], "created");
+}
+
+#[test]
+fn an_engagement_the_page_made_by_hand_is_not_adopted_once_more() {
+    for (kind, is_made) in [
+        (Kind::CreateEngagementSucceeded, true),
+        (Kind::UpdateEngagementSucceeded, false),
+    ] {
+        let mut page = Page::ready(|_| {});
+        page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
+        let data = json!({ "externalCallId": "c-1", "engagementId": 12 });
+        assert!(page.host.send(kind, Some(data.clone())).is_ok());
+
+        let outputs = page.say("CALL_ENDED", data);
+
+        let is_adopted = outputs.iter().any(|output| output[0] == "adopt");
+        assert_eq!(is_adopted, !is_made, "{outputs:?}");
+    }
+}
+
+#[test]
+fn the_page_hears_that_its_calls_changed() {
+    let mut page = Page::ready(|_| {});
+    let start = json!({
+        "type": "OUTGOING_CALL_STARTED", "messageId": "w1_9", "data": outgoing(&json!({})),
+    });
+    let facts = Facts {
+        is_trusted: true,
+        source: SourceId::PEER,
+        origin: WIDGET,
+    };
+
+    page.host.handle_message(Millis(page.now), &facts, &start);
+
+    assert!(page.drain_raw().contains(&HostOutput::CallsChanged));
 }
 
 #[test]

@@ -269,12 +269,10 @@ fn same_number(one: &str, other: &str) -> bool {
     let digits = |text: &str| -> String { text.chars().filter(char::is_ascii_digit).collect() };
     let (one, other) = (digits(one), digits(other));
     let (national, of_other) = (one.trim_start_matches('0'), other.trim_start_matches('0'));
-    if national.is_empty() || of_other.is_empty() {
-        return false;
-    }
-    one == other
-        || (national.len().min(of_other.len()) >= SHORTEST_NATIONAL
-            && (one.ends_with(of_other) || other.ends_with(national)))
+    !national.is_empty()
+        && (one == other
+            || national.len().min(of_other.len()) >= SHORTEST_NATIONAL
+                && (one.ends_with(of_other) || other.ends_with(national)))
 }
 
 /// Fewer digits than this are an extension, which proves nothing.
