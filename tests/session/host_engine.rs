@@ -1251,7 +1251,7 @@ fn sizes_are_pixels_when_they_are_numbers() {
     let numbers = page.say("RESIZE_WIDGET", json!({ "width": 412.5, "height": 600 }));
     let texts = page.say(
         "RESIZE_WIDGET",
-        json!({ "width": "100%", "height": "80vh" }),
+        json!({ "width": "100%", "height": "80.5px" }),
     );
     let none = page.say("RESIZE_WIDGET", json!({ "width": -1, "height": null }));
 
@@ -1264,6 +1264,8 @@ fn sizes_are_pixels_when_they_are_numbers() {
         "-1px",
         "..",
         "1.2.3",
+        "80vh",
+        "20em",
     ] {
         let outputs = page.say("RESIZE_WIDGET", json!({ "width": odd, "height": 1e9 }));
         assert_eq!(
@@ -1273,7 +1275,7 @@ fn sizes_are_pixels_when_they_are_numbers() {
         );
     }
     assert_eq!(numbers.last(), Some(&json!(["resize", "412.5px", "600px"])));
-    assert_eq!(texts.last(), Some(&json!(["resize", "100%", "80vh"])));
+    assert_eq!(texts.last(), Some(&json!(["resize", "100%", "80.5px"])));
     assert_eq!(
         none.last(),
         Some(&json!(["warn", "WRONG_TYPE", "RESIZE_WIDGET size"]))

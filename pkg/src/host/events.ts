@@ -45,7 +45,7 @@ export type HostAlert = {
   readonly source: "widget" | "host";
 };
 
-/** A frame's size: numbers of pixels, or texts as HTML takes them. */
+/** A frame's size: numbers of pixels, or texts such as `"100%"`. */
 export type FrameSize = {
   /** From side to side. */
   readonly width: number | string;

@@ -184,7 +184,7 @@ function sizeOf(name: string, size: unknown): string | undefined {
     return undefined;
   }
   const text = typeof size === "number" ? `${String(size)}px` : size;
-  const number = typeof text === "string" ? /^(\d+(?:\.\d+)?)(?:px|%|r?em|v[hw])?$/.exec(text)?.[1] : undefined;
+  const number = typeof text === "string" ? /^(\d+(?:\.\d+)?)(?:px|%)?$/.exec(text)?.[1] : undefined;
   if (typeof text !== "string" || number === undefined || !(Number(number) > 0 && Number(number) <= MAX_SIZE)) {
     throw invalid(name, size, "pass a number of pixels above 0, or a text like 100%");
   }

@@ -10,7 +10,7 @@ export type HostOptions = {
   container?: HTMLElement | string | undefined;
   /** A frame of the page's own instead; its address is set by the host. */
   frame?: HTMLIFrameElement | undefined;
-  /** The frame's width: a number of pixels, or a text as HTML takes it. */
+  /** The frame's width: a number of pixels, or a text such as `"400px"` or `"100%"`. */
   width?: number | string | undefined;
   /** The frame's height, likewise. */
   height?: number | string | undefined;

@@ -225,7 +225,8 @@ pub(super) fn html_size<P: Payload>(value: &P) -> Option<String> {
     (UNITS.contains(&unit) && fits(f64::from(whole))).then_some(text)
 }
 
-const UNITS: &[&str] = &["", "px", "%", "em", "rem", "vh", "vw"];
+/// What a frame's size attribute knows; it would take any other unit for pixels.
+const UNITS: &[&str] = &["", "px", "%"];
 
 /// No page is wider or higher, in pixels.
 const MAX_SIZE: f64 = 10_000.0;
