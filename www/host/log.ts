@@ -72,7 +72,6 @@ export class MessageLog {
     this.paused = paused;
     if (!paused) this.missed = 0;
     fill(this.pauseButton, icon(paused ? "play" : "pause"), paused ? "Resume" : "Pause");
-    setAttribute(this.pauseButton, "aria-pressed", paused ? "true" : "false");
     this.drawCount();
   }
 

@@ -20,9 +20,11 @@ export function h<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Replaces the children of `parent`. */
+/** Replaces the children of `parent`; the same ones stay where they are, with their focus and selection. */
 export function fill(parent: Element, ...children: Child[]): void {
-  parent.replaceChildren(...present(children));
+  const next = present(children);
+  const isSame = next.length === parent.childNodes.length && next.every((child, at) => child === parent.childNodes[at]);
+  if (!isSame) parent.replaceChildren(...next);
 }
 
 /** Sets the text only when it differs, so that live regions stay quiet. */

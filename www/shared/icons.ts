@@ -4,7 +4,6 @@ const PATHS = {
   arrowIn: "M19 5 6 18M6 8v10h10",
   arrowOut: "M5 19 18 6M8 6h10v10",
   backspace: "M9 5h12v14H9l-7-7zM12 9.5l5 5M17 9.5l-5 5",
-  building: "M5 21V3h10v18M15 9h4v12M2 21h20M8.5 7h3M8.5 11h3M8.5 15h3",
   check: "M4 12.5 9.5 18 20 6.5",
   chevron: "M6 9l6 6 6-6",
   close: "M5 5l14 14M19 5 5 19",
@@ -28,7 +27,6 @@ const PATHS = {
   trash: "M4 7h16M9 7V4h6v3M6 7l1 14h10l1-14M10 11v6M14 11v6",
   user: "M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4 21a8 8 0 0 1 16 0",
   window: "M3 4h18v16H3zM3 9h18M6.5 6.5v.1",
-  wrench: "M15 3.5a5 5 0 0 0-4.6 7L3.5 17.4a2.2 2.2 0 0 0 3.1 3.1l6.9-6.9a5 5 0 0 0 6.6-6L17 10.7 13.3 7z",
 } as const;
 
 /** The name of an icon. */

@@ -1,13 +1,9 @@
-/** Fictional numbers of the demo's people; both pages know them, as a phone and a CRM would. */
+/** Fictional numbers that the softphone calls from and is called by. */
 export const NUMBERS = {
   ownLine: "+12025550100",
   mariaMobile: "+12025550143",
-  mariaOffice: "+12025550117",
   jonasMobile: "+14155550132",
-  priyaMobile: "+13125550168",
   harbourDesk: "+12065550190",
-  harbourDispatch: "+12065550154",
-  visitOnSite: "+12065550171",
   unknown: "+19175550126",
 } as const;
 

@@ -28,7 +28,13 @@ export function mountApp(root: HTMLElement, phone: Phone): void {
     if (wanted !== shown) {
       shown = wanted;
       view = screenOf(state, phone);
+      const hadFocus = place.contains(document.activeElement);
       fill(place, view.element);
+      // What had it is gone; the keyboard goes on from here.
+      if (hadFocus) {
+        view.element.tabIndex = -1;
+        view.element.focus();
+      }
     }
     head.update(state);
     view?.update(state);
@@ -64,7 +70,7 @@ function screenOf({ screen, call }: PhoneState, phone: Phone): View {
 }
 
 function headView(phone: Phone): View {
-  const state = h("span", { class: "pill", "data-testid": "sp-state" });
+  const state = h("span", { class: "pill", role: "status", "data-testid": "sp-state" });
   const name = h("span", { class: "user" });
   const availability = h("span");
   const visibility = h("span", { "data-testid": "sp-visibility" });

@@ -65,6 +65,7 @@ function recentRows(phone: Phone, recent: readonly RecentCall[]): HTMLElement[] 
         "button",
         { type: "button", class: "quiet", title: "Put the number into the field", onclick: () => phone.store.set({ number: call.number }) },
         icon(call.direction === "INBOUND" ? "arrowIn" : "arrowOut"),
+        h("span", { class: "visually-hidden" }, call.direction === "INBOUND" ? "Call from " : "Call to "),
         h("span", { class: "recent-who" }, call.name === "" ? formatNumber(call.number) : call.name),
         h("span", { class: "hint" }, call.result),
       ),

@@ -57,7 +57,6 @@ fn build_site(site: &str) -> Result<()> {
             .args([
                 "--bundle",
                 "--format=esm",
-                "--loader:.svg=file",
                 "--log-level=warning",
                 "--sourcemap",
                 "--target=es2022",
