@@ -1,10 +1,17 @@
 //! Holds the documents to what is there.
 
-#![expect(clippy::expect_used, reason = "a test may fail")]
+#![expect(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test may fail"
+)]
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+
+use calling_widget_sdk::lifecycle::{CallEvent, CallState};
 
 #[test]
 fn the_readmes_widget_is_the_one_that_is_compiled() {
@@ -33,6 +40,32 @@ fn every_error_that_is_thrown_is_explained() {
     for code in codes {
         assert!(page.contains(&format!("| `{code}` |")), "{code}");
     }
+}
+
+#[test]
+fn the_states_of_a_call_are_the_engines() {
+    let page = read(&root().join("docs/sessions.md"));
+    let rows: Vec<Vec<&str>> = page
+        .lines()
+        .skip_while(|line| *line != "## Calls")
+        .filter(|line| line.starts_with("| `"))
+        .map(|line| line.split('|').map(str::trim).collect())
+        .take(7)
+        .collect();
+
+    for row in &rows {
+        let [_, name, _, allowed, _] = row.as_slice() else {
+            panic!("a row of three cells: {row:?}");
+        };
+        let state = CallState::parse(name.trim_matches('`'), None).expect("a state");
+        let refused = [CallEvent::OutgoingStarted, CallEvent::Completed]
+            .into_iter()
+            .find_map(|event| state.after(event).err())
+            .expect("one of the two is not allowed");
+        assert_eq!(allowed.replace('`', ""), refused.allowed, "{name}");
+    }
+    let names: BTreeSet<&str> = rows.iter().map(|row| row[1]).collect();
+    assert_eq!(names.len(), 7);
 }
 
 #[test]

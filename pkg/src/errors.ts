@@ -1,4 +1,4 @@
-/** Why something was thrown, or a receipt's promise rejected: the closed list. Causes and fixes: docs/diagnostics.md. */
+/** Why something was thrown, or a promise of a receipt or of the REST client rejected: the closed list. Causes and fixes: docs/diagnostics.md. */
 export type ErrorCode =
   | "INVALID_HANDLER"
   | "INVALID_OPTION"

@@ -48,7 +48,7 @@ export type ManagerExtras = {
  * for those who bring their own rules.
  */
 export class IFrameManager {
-  /** What it was made with; null once it is destroyed. */
+  /** What it was made with; null on the host's side once it is removed. */
   options: IframeManagerOptions | null;
   /** Takes every message of the other side. */
   onMessageHandler: IframeManagerOptions["onMessageHandler"];
@@ -316,7 +316,7 @@ export class IFrameManager {
     line?.inject(event.origin ?? "", event.data);
   }
 
-  /** Sends SYNC, on the host's side. */
+  /** Repeats SYNC if it is due, on the host's side. */
   sendSync(): void {
     mine(this).frameLine?.sync();
   }

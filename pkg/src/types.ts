@@ -226,7 +226,7 @@ export type Diagnostic = {
    * first time and at each power of ten.
    */
   readonly level: "note" | "warn" | "error" | "count";
-  /** A field's path, an origin or a state; never personal data. */
+  /** The protocol's words (types, field paths, commands, states), an origin, or a trap's functions; never personal data. */
   readonly detail: string;
   /** How often the reason was given by now. */
   readonly count: number;

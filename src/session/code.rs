@@ -140,13 +140,13 @@ codes! {
     /// The call was answered before.
     AlreadyAnswered = "ALREADY_ANSWERED", "Send callAnswered once.";
     /// The call is over.
-    AlreadyEnded = "ALREADY_ENDED", "Send callEnded once, and nothing but callCompleted after it.";
+    AlreadyEnded = "ALREADY_ENDED", "Send callEnded once; after it only callCompleted and finalizeEngagement.";
     /// The call is not over yet.
     NotEnded = "NOT_ENDED", "Send callEnded first.";
     /// The call was completed before.
     AlreadyCompleted = "ALREADY_COMPLETED", "Send callCompleted once.";
     /// The call left this widget.
-    AlreadyTransferred = "ALREADY_TRANSFERRED", "Send nothing more about a transferred call.";
+    AlreadyTransferred = "ALREADY_TRANSFERRED", "Send nothing more about a transferred call but finalizeEngagement.";
     /// Too many calls are open.
     TooManyCalls = "TOO_MANY_CALLS", "End and complete calls.";
     /// The call has another engagement.

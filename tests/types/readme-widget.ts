@@ -9,7 +9,7 @@ const cti = new CallingExtensions({
     onDialNumber: (number) => { dial(number); },
     onCreateEngagementSucceeded: ({ engagementId }) => { if (call) call.engagementId = engagementId; },
     onEndCall: () => { hangUp(); },
-    defaultEventHandler: ({ type }) => { console.info("The host says", type); },
+    defaultEventHandler: (_data, { type }) => { console.info("The host says", type); },
   },
 });
 

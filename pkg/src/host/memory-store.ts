@@ -26,10 +26,14 @@ export class InMemoryRecordStore implements RecordStore {
   private listeners = new Set<() => void>();
   private faults: { method: StoreMethod; message: string }[] = [];
 
+  /** @param seed what is there from the start. */
   constructor(
     seed: {
+      /** Contacts a caller can be matched to. */
       contacts?: readonly Contact[];
+      /** Companies, likewise. */
       companies?: readonly Company[];
+      /** Engagements that are there already. */
       engagements?: readonly EngagementRecord[];
       /** The first engagement's id; ids count up from there. */
       firstEngagementId?: number;

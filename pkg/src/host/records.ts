@@ -9,7 +9,8 @@ import type {
  * Where a host keeps engagements and looks contacts up.
  *
  * Every method may return a promise. A throw or a rejection answers the widget
- * with the failure message that belongs to it and the error's own text.
+ * with the failure message that belongs to it and the error's own text. One that
+ * takes longer than 30 s counts as failed.
  */
 export interface RecordStore {
   /** Creates a call's engagement, not yet on the timeline. */

@@ -45,13 +45,18 @@ const PROSE: &str = "\
 Whatever a session refuses, ignores or notes is counted under a code of this
 list. `cti.diagnostics()` returns the counts with the state and the page's
 environment, `cti.on(\"diagnostic\", listener)` and the option `onDiagnostic` tell
-of each one as it comes. A diagnostic never carries personal data: its `detail` is
-a field's path, an origin or a state. Codes are part of the API; texts may change.
+of each one as it comes. A diagnostic never carries personal data: its `detail` is made
+of the protocol's words (types, field paths, commands, states), of an origin, or of a
+trap's functions. Codes are part of the API; texts may change.
 
 A `warn` or `error` is always printed, a `note` only in debug mode. What is only
 counted (most of what reaches a window is not for the widget) is a `count`: never
 printed, and told of the first time and whenever the count gains a digit. Every
 event carries the `count` so far.
+
+`CallingHost` tells of its own by `host.diagnostics()` and `host.on(\"diagnostic\")`:
+`warn`, or `error` under `lifecycle: \"strict\"`, which alone is printed; without a
+count.
 ";
 
 /// What stands below the table: the codes of the errors that are thrown.
