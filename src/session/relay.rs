@@ -181,6 +181,18 @@ mod tests {
     }
 
     #[test]
+    fn a_frame_that_reports_an_error_hears_no_more_of_it() {
+        let mut relay = relay();
+        relay.handle_frame_loaded(Millis(0.0));
+        drop(relay.poll_output());
+
+        relay.handle_frame_error();
+
+        assert_eq!(relay.poll_output(), Some(LinkOutput::Failed));
+        assert_eq!(relay.poll_timeout(), None);
+    }
+
+    #[test]
     fn what_is_not_the_widgets_is_refused() {
         let mut relay = relay();
         relay.handle_frame_loaded(Millis(0.0));

@@ -664,6 +664,22 @@ fn all_that_a_page_left_unconfirmed_is_sent_again() {
 }
 
 #[test]
+fn what_initialized_says_anew_is_not_sent_again() {
+    for reload in [World::reload_widget, World::reload_host] {
+        let mut world = World::resuming();
+
+        world.app("LOGGED_OUT", json!({}));
+        world.app("CALL_DATA", json!({}));
+        world.net.clear();
+        reload(&mut world);
+        world.settle();
+
+        let numbers: Vec<u64> = world.taken.iter().map(|taken| taken.2).collect();
+        assert_eq!(numbers, [1]);
+    }
+}
+
+#[test]
 fn what_was_left_outlives_a_page_that_ends_before_the_host_announces_itself() {
     let mut world = World::resuming();
 

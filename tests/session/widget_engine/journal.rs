@@ -688,6 +688,24 @@ fn at_resumed(page: &mut Page, act: impl Fn(&mut Page)) -> Vec<Value> {
     seen
 }
 
+#[test]
+fn what_the_host_says_of_a_call_is_written_too() {
+    let mut page = keeping();
+    page.host(&sync("h_1"));
+    page.app(&json!({
+        "type": START, "data": { "externalCallId": "c-1", "createEngagement": true },
+    }));
+    page.drain();
+
+    let created = json!({
+        "type": "CREATE_ENGAGEMENT_SUCCEEDED", "messageId": "h_2",
+        "data": { "externalCallId": "c-1", "engagementId": 7 },
+    });
+    page.feed(true, 1, HOST, &created);
+
+    assert!(orders_to_persist(&mut page));
+}
+
 /// Whether the session orders its journal to be written when it suits.
 fn orders_to_persist(page: &mut Page) -> bool {
     let mut ordered = false;

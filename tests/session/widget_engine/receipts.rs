@@ -856,6 +856,35 @@ fn a_host_that_repeats_its_sync_loses_nothing() {
 }
 
 #[test]
+fn an_echo_shares_the_answer_to_the_same_message_and_to_no_other() {
+    for case in cases() {
+        let mut page = case.page(2);
+        let other = page.join();
+        page.widget.handle_timeout(page.now);
+        page.drain();
+        let receipt = page.widget.track(other, kind_of(&case.message(1)));
+
+        let dial = json!({ "type": "UNKNOWN", "messageId": "h_5" });
+        let [one, two] = [1, 2].map(|n| case.message(n));
+        let answers = [(1, one.clone()), (1, two), (other, one)];
+        let (sent, _) = page.host_answered(&dial, &answers);
+        page.widget.tracked_end(receipt);
+        let [Sent::Posted(id), Sent::Posted(_), Sent::Suppressed] = sent.as_slice() else {
+            panic!("{sent:?}");
+        };
+        page.host(&case.answer(&case.failure, 1, Ties::Echo, id));
+
+        let refused = is(Outcome::HostRefused);
+        assert_eq!(
+            code(&mut page, receipt, case.question),
+            refused,
+            "{}",
+            case.sends
+        );
+    }
+}
+
+#[test]
 fn an_echo_of_another_instance_shares_the_answer() {
     for case in cases() {
         for ties in TIES {
