@@ -75,11 +75,19 @@ pub trait Payload: Clone {
         self.field(name)?.text()
     }
 
+    /// Whether the value can name a record: a number above zero, or a text that
+    /// is neither empty nor a zero. Apps send 0 for none yet.
+    fn is_record_id(&self) -> bool {
+        match self.number() {
+            Some(number) => number > 0.0 && number.is_finite(),
+            None => self.id_text().is_some_and(|id| !id.is_empty() && id != "0"),
+        }
+    }
+
     /// An engagement id, if the value can be one.
     fn engagement_id(&self) -> Option<EngagementId> {
-        let text = self.id_text()?;
-        (!text.is_empty()).then(|| EngagementId {
-            text,
+        Some(EngagementId {
+            text: self.id_text().filter(|_| self.is_record_id())?,
             numeric: self.value_kind() == ValueKind::Number,
         })
     }

@@ -93,14 +93,9 @@ impl<P: Payload> Callee<P> {
     }
 }
 
-/// A field that can name a record: a number above zero, or a text.
+/// A field that can name a record.
 fn record_id<P: Payload>(owner: &P, name: &str) -> Option<P> {
-    let value = owner.field(name)?;
-    let is_id = match value.number() {
-        Some(number) => number > 0.0 && number.is_finite(),
-        None => value.id_text().is_some_and(|id| !id.is_empty()),
-    };
-    is_id.then_some(value)
+    owner.field(name).filter(Payload::is_record_id)
 }
 
 #[cfg(test)]

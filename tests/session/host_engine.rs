@@ -401,6 +401,49 @@ fn a_number_without_callee_info_belongs_to_the_record_it_names() {
 }
 
 #[test]
+fn a_call_belongs_to_whom_the_number_was_said_to() {
+    let to = |id: u64, kind: &str| json!([{ "portalId": 1, "objectId": id, "objectTypeId": kind }]);
+    for (dial, expected) in [
+        // The type of another record does not rub off.
+        (
+            json!({ "calleeInfo": { "calleeId": 51 }, "objectId": 52, "objectType": "COMPANY" }),
+            None,
+        ),
+        (
+            json!({ "calleeInfo": { "calleeId": 0, "calleeObjectTypeId": "0-1" }, "objectId": 52 }),
+            Some(to(52, "0-1")),
+        ),
+        (
+            json!({ "calleeInfo": { "calleeObjectTypeId": "" }, "objectId": 52, "objectType": "CONTACT" }),
+            Some(to(52, "0-1")),
+        ),
+        (
+            json!({ "objectId": "123456789012", "objectType": "COMPANY" }),
+            Some(to(123_456_789_012, "0-2")),
+        ),
+    ] {
+        let mut page = Page::ready(|_| {});
+        let mut number = dial.clone();
+        number["phoneNumber"] = json!("+15550100123");
+        let (outcome, _) = page.dial(number);
+        page.say(
+            "OUTGOING_CALL_STARTED",
+            outgoing(&json!({ "createEngagement": true })),
+        );
+        page.answer(1, Ok(json!({ "id": 7 })));
+        let end = json!({ "externalCallId": "c-1", "engagementId": 7 });
+        page.say("CALL_ENDED", end.clone());
+        page.say("CALL_COMPLETED", end);
+
+        let orders = page.answer(2, Ok(json!({ "id": 7 })));
+
+        let associated = orders.iter().find(|order| order[0] == "associate");
+        assert!(outcome.is_ok(), "{dial}");
+        assert_eq!(associated.map(|order| order[3].clone()), expected, "{dial}");
+    }
+}
+
+#[test]
 fn an_inbound_call_is_matched_always_and_gets_its_engagement_if_asked() {
     let mut page = Page::ready(|_| {});
     let contact = json!({
@@ -1232,6 +1275,7 @@ fn unknown_types_and_the_hosts_own_types_are_never_answered() {
     let mut page = Page::ready(|_| {});
 
     let unknown = page.say("CALL_PARKED", json!({ "slot": 1 }));
+    let odd = page.say("Maria +15550100123", Value::Null);
     let own = page.say("DIAL_NUMBER", json!({ "phoneNumber": "+15550100123" }));
 
     assert_eq!(
@@ -1241,6 +1285,7 @@ fn unknown_types_and_the_hosts_own_types_are_never_answered() {
             json!(["warn", "UNKNOWN_TYPE", "CALL_PARKED"]),
         ]
     );
+    assert_eq!(odd.last(), Some(&json!(["warn", "UNKNOWN_TYPE", ""])));
     assert_eq!(own, [json!(["warn", "WRONG_DIRECTION", "DIAL_NUMBER"])]);
 }
 
@@ -1576,6 +1621,24 @@ fn a_store_has_its_time_though_the_page_slept_meanwhile() {
             .iter()
             .any(|output| output[1] == "CREATE_ENGAGEMENT_SUCCEEDED")
     );
+}
+
+#[test]
+fn calls_that_earlier_loads_left_open_make_room() {
+    let mut page = Page::ready(|_| {});
+
+    for number in 0..200 {
+        page.connect();
+        page.say("INITIALIZED", json!({ "isLoggedIn": true }));
+        page.say(
+            "OUTGOING_CALL_STARTED",
+            json!({ "externalCallId": format!("c-{number}") }),
+        );
+    }
+
+    assert_eq!(page.count(Code::TooManyCalls), 0);
+    assert_eq!(page.calls().len(), 64);
+    assert_eq!(page.calls()[63]["externalCallId"], "c-199");
 }
 
 #[test]

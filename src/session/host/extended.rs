@@ -214,7 +214,12 @@ impl<P: Payload> Host<P> {
                 *tries = tries.saturating_add(1);
                 self.post_sync("");
             }
-            Phase::On(_) if self.extended.outbox.is_due(awake) => self.post_kept(),
+            Phase::On(_) if self.extended.outbox.is_due(awake) => {
+                self.post_kept();
+                if self.extended.outbox.due().is_none() {
+                    self.count(Code::Unconfirmed);
+                }
+            }
             _ => {}
         }
     }

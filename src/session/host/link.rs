@@ -118,7 +118,8 @@ impl<P: Payload> HostLink<P> {
             Phase::Loading { deadline } | Phase::Syncing { deadline, .. } if awake >= *deadline => {
                 return self.fail();
             }
-            Phase::Syncing { next, sent, .. } if now >= *next => {
+            // A clock set back must not keep SYNC waiting.
+            Phase::Syncing { next, sent, .. } if now >= *next || *next - now > SYNC_INTERVAL => {
                 *next = now + SYNC_INTERVAL;
                 let id = self.ids.next();
                 sent.push(id.clone());
@@ -299,6 +300,19 @@ mod tests {
         assert_eq!(first, [sync("h7_1")]);
         assert_eq!(second, [sync("h7_2")]);
         assert_eq!(link.poll_timeout(), Some(Millis(1_200.0)));
+    }
+
+    #[test]
+    fn a_clock_set_back_does_not_keep_sync_waiting() {
+        let mut link = link();
+        link.handle_frame_loaded(Millis(100_000.0));
+        drain(&mut link);
+
+        link.handle_timeout(Millis(40_100.0));
+        let at_once = drain(&mut link);
+
+        assert_eq!(at_once, [sync("h7_2")]);
+        assert_eq!(link.poll_timeout(), Some(Millis(40_200.0)));
     }
 
     #[test]

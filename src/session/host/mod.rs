@@ -156,7 +156,7 @@ impl<P: Payload> Host<P> {
                 self.after_link();
             }
             Ok(wire) if !self.link.is_connected() && holds(Defence::AfterHandshake) => {
-                self.refuse(Code::BeforeSync, &wire);
+                self.refuse(Code::BeforeSync, name_of(&wire));
             }
             Ok(wire) => {
                 if self.admits(&wire, message, Extension::read(message).as_ref()) {
@@ -310,7 +310,7 @@ impl<P: Payload> Host<P> {
                 data,
                 message: message.clone(),
             });
-            return self.diagnose(Code::UnknownType, wire.to_owned());
+            return self.diagnose(Code::UnknownType, name_of(wire).to_owned());
         };
         self.check(kind, data.as_ref());
         let before = self.outputs.len();
@@ -371,3 +371,15 @@ impl<P: Payload> Host<P> {
         }
     }
 }
+
+/// A type that is written as types are; anything else may hold anything.
+fn name_of(wire: &str) -> &str {
+    let is_name = wire.len() <= LONGEST_NAME
+        && wire
+            .bytes()
+            .all(|byte| byte.is_ascii_uppercase() || byte == b'_');
+    if is_name { wire } else { "" }
+}
+
+/// No message's name is nearly as long.
+const LONGEST_NAME: usize = 64;

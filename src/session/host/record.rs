@@ -1,6 +1,5 @@
 //! What a host remembers of a call beside its state.
 
-use alloc::borrow::ToOwned;
 use alloc::collections::VecDeque;
 use alloc::string::String;
 use alloc::vec;
@@ -9,6 +8,7 @@ use alloc::vec::Vec;
 use super::extended::Asked;
 use crate::lifecycle::{CallDirection, Calls};
 use crate::protocol::{ExternalCallId, Kind, Millis, Payload};
+use crate::session::callee::Callee;
 
 /// What a host remembers of each call.
 #[derive(Clone, Debug)]
@@ -218,17 +218,7 @@ impl<P: Payload> Record<P> {
 
 /// Object type of the record a dialled number belongs to.
 pub(super) fn object_type_of<P: Payload>(dial: &P) -> Option<String> {
-    dial.field("calleeInfo")
-        .and_then(|info| info.text_field("calleeObjectTypeId"))
-        .or_else(|| {
-            let named = dial.text_field("objectType")?;
-            let id = match named.as_str() {
-                "CONTACT" => CONTACT,
-                "COMPANY" => COMPANY,
-                _ => return None,
-            };
-            Some(id.to_owned())
-        })
+    Callee::of(dial)?.object_type_id
 }
 
 /// Whether an object type is neither the contacts' nor the companies'.
@@ -238,19 +228,17 @@ pub(super) fn is_custom_object(object_type_id: &str) -> bool {
 
 /// Coordinates of the record on the other end of a dialled call.
 fn callee<P: Payload>(dial: &P) -> Option<P> {
-    let number = |value: Option<P>| value.filter(|value| value.number().is_some());
-    let id = number(
-        dial.field("calleeInfo")
-            .and_then(|info| info.field("calleeId")),
-    )
-    .or_else(|| number(dial.field("objectId")))?;
-    let object_type_id = object_type_of(dial)?;
+    let callee = Callee::of(dial)?;
+    let id = match callee.object_id.number() {
+        Some(id) => id,
+        None => callee.object_id.text()?.parse::<u64>().ok()? as f64,
+    };
     let mut coordinates = P::empty();
-    if let Some(portal) = number(dial.field("portalId")) {
+    if let Some(portal) = dial.field("portalId").filter(|id| id.number().is_some()) {
         coordinates.put("portalId", Some(portal));
     }
-    coordinates.put("objectId", Some(id));
-    coordinates.put("objectTypeId", Some(P::from_text(&object_type_id)));
+    coordinates.put("objectId", Some(P::from_number(id)));
+    coordinates.put("objectTypeId", Some(P::from_text(&callee.object_type_id?)));
     Some(coordinates)
 }
 

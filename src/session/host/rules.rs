@@ -7,8 +7,8 @@ use alloc::string::ToString;
 use super::output::html_size;
 use super::record::{Step, is_custom_object, object_type_of};
 use super::{AlertSource, Host, HostOutput};
-use crate::lifecycle::{CallDirection, CallEvent, Engagement, EngagementEvent, Refused};
-use crate::protocol::limits::MAX_NAVIGATIONS;
+use crate::lifecycle::{Call, CallDirection, CallEvent, Engagement, EngagementEvent, Refused};
+use crate::protocol::limits::{MAX_NAVIGATIONS, MAX_OPEN_CALLS};
 use crate::protocol::{
     Direction, EndStatus, ExternalCallId, IframeLocation, Kind, Millis, Origin, OriginPattern,
     Payload, ValueKind, origin_of_url,
@@ -114,7 +114,7 @@ impl<P: Payload> Host<P> {
         let key = match known {
             Some(key) => key,
             None => {
-                let key = self.calls.start(id.clone(), CallDirection::Inbound)?;
+                let key = self.start_call(id.clone(), CallDirection::Inbound)?;
                 let record = self.records.of(key);
                 record.start(now, id.as_ref(), CallDirection::Inbound, data);
                 key
@@ -128,6 +128,23 @@ impl<P: Payload> Host<P> {
         }
         self.create_or_name_engagement(now, key, data);
         Ok(())
+    }
+
+    /// A call begins. One that an earlier load of the widget left open, and that no
+    /// message tells of any more, makes room.
+    fn start_call(
+        &mut self,
+        id: Option<ExternalCallId>,
+        direction: CallDirection,
+    ) -> Result<u32, Refused> {
+        let open = || self.calls.iter().filter(|call| call.state.is_open());
+        let left = open().find(|call| !self.records.is_current(call.key()));
+        if open().count() >= MAX_OPEN_CALLS
+            && let Some(left) = left.map(Call::key)
+        {
+            self.calls.discard(left);
+        }
+        self.calls.start(id, direction)
     }
 
     /// The call a start tells of anew, after the widget's page was loaded again:
@@ -178,7 +195,7 @@ impl<P: Payload> Host<P> {
             self.create_or_name_engagement(now, key, data);
             return Ok(());
         }
-        let key = self.calls.start(id.clone(), CallDirection::Outbound)?;
+        let key = self.start_call(id.clone(), CallDirection::Outbound)?;
         let record = self.records.of(key);
         record.start(now, id.as_ref(), CallDirection::Outbound, data);
         let from_custom_object = record
@@ -370,9 +387,7 @@ impl<P: Payload> Host<P> {
         key: u32,
         data: Option<&P>,
     ) -> Result<(), &'static str> {
-        let named = data
-            .and_then(|data| data.field("engagementId")?.engagement_id())
-            .filter(|id| id.text != "0");
+        let named = data.and_then(|data| data.field("engagementId")?.engagement_id());
         let Some(id) = named else { return Ok(()) };
         let is_of_another = self
             .calls
