@@ -1,11 +1,6 @@
 //! Holds the documents to what is there.
 
-#![expect(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test may fail"
-)]
+#![expect(clippy::expect_used, reason = "a test may fail")]
 
 use std::collections::BTreeSet;
 use std::fs;

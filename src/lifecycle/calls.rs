@@ -229,6 +229,21 @@ impl Calls {
         Ok(())
     }
 
+    /// Whoever was asked is gone: no answer comes any more.
+    pub fn lose_answers(&mut self) {
+        for call in &mut self.calls {
+            let event = match call.engagement {
+                Engagement::Pending => EngagementEvent::CreationFailed,
+                Engagement::Updating(_) => EngagementEvent::UpdateFailed,
+                Engagement::Finalizing(_) => EngagementEvent::FinalizeFailed,
+                _ => continue,
+            };
+            if let Ok(engagement) = call.engagement.after(event) {
+                call.engagement = engagement;
+            }
+        }
+    }
+
     /// Which call an answer is about: by the call's id, by the engagement's,
     /// else the only one that awaits such an answer.
     #[must_use]

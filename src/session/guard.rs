@@ -62,8 +62,9 @@ pub(crate) fn weigh<P: Payload>(value: &P, max_depth: usize) -> Result<usize, Co
         .saturating_add(keys.saturating_mul(KEY_WEIGHT)))
 }
 
-/// What a key adds to its own text.
-const KEY_WEIGHT: usize = 8;
+/// What a key adds to its own text. So much that a journal of the greatest weight,
+/// with all around its messages, has fewer keys than may come in.
+const KEY_WEIGHT: usize = 12;
 
 /// A message's type and id; `None` for what is no message. A SYNC needs no more
 /// than these.

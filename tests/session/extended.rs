@@ -664,6 +664,46 @@ fn all_that_a_page_left_unconfirmed_is_sent_again() {
 }
 
 #[test]
+fn what_one_account_left_unconfirmed_is_not_sent_to_another() {
+    let mut world = World::ready();
+    world.start(1);
+    world.net.clear();
+
+    world.hosts += 1;
+    let mut config = config(world.hosts);
+    config.context["portalId"] = json!(9);
+    config.confirms_messages = true;
+    world.host = Host::new(config);
+    world.host.handle_frame_loaded(Millis(world.now));
+    world.drain();
+    world.settle();
+
+    assert_eq!(world.host.state(), HostState::Initialized);
+    assert!(world.taken.is_empty(), "{:?}", world.taken);
+    assert_eq!(world.count(Code::Unconfirmed), 1);
+}
+
+#[test]
+fn all_that_fits_the_journal_is_read_back() {
+    let mut world = World::resuming();
+    // A message of many keys is posted and not confirmed; the next page queues
+    // another before READY.
+    let many = || json!({ "list": vec![0; 5_000] });
+    world.app("CALL_DATA", many());
+    world.net.clear();
+    world.reload_widget();
+    world.net.clear();
+    world.app("CALL_DATA", many());
+    let told = world.count(Code::NotKept);
+    world.reload_widget();
+    world.settle();
+
+    let numbers: Vec<u64> = world.taken.iter().map(|taken| taken.2).collect();
+    assert_eq!(told, 1);
+    assert_eq!(numbers, [0], "the one that was kept");
+}
+
+#[test]
 fn what_initialized_says_anew_is_not_sent_again() {
     for reload in [World::reload_widget, World::reload_host] {
         let mut world = World::resuming();
@@ -1140,6 +1180,7 @@ fn a_silent_host_is_left_alone_and_heard_again() {
         world.widget.handle_timeout(Millis(world.now));
         world.drain();
     }
+    let unconfirmed = world.count(Code::Unconfirmed);
     world.net.clear();
     world
         .host
@@ -1148,6 +1189,7 @@ fn a_silent_host_is_left_alone_and_heard_again() {
     world.settle();
 
     assert!(posts <= 10, "{posts}");
+    assert_eq!(unconfirmed, 1, "it is told of");
     assert_eq!(world.store.len(), 1);
 }
 

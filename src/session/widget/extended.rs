@@ -151,6 +151,20 @@ impl<P: Payload> Widget<P> {
         self.await_announcement(now);
     }
 
+    /// Another account's session opens: what was posted to this one's host does
+    /// not follow there.
+    pub(super) fn forget_unconfirmed(&mut self) {
+        let carried = core::mem::take(&mut self.extended.carried).len();
+        let posted = self.extended.outbox.take();
+        let posted = posted.iter().filter(|kept| !is_of_state(&kept.message));
+        let posted = if self.extended.is_on {
+            posted.count()
+        } else {
+            0
+        };
+        self.lose(carried.saturating_add(posted));
+    }
+
     /// A plain SYNC of another page in the same session: nothing with the field
     /// counts until it is known whose it is.
     pub(super) fn doubt_host(&mut self, now: Millis) {
@@ -298,6 +312,9 @@ impl<P: Payload> Widget<P> {
         let awake = self.clock.awake();
         if self.extended.is_on && self.extended.outbox.is_due(awake) {
             self.post_kept();
+            if self.extended.outbox.due().is_none() {
+                self.lose(self.extended.outbox.kept.len());
+            }
         }
     }
 

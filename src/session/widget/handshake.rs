@@ -150,6 +150,7 @@ impl<P: Payload> Widget<P> {
         let ready = ready_message(message);
         // What the app hands in does not turn a real host's session into its own.
         let is_injected = injected_by.is_some() && !self.link.is_open_to_late_comers();
+        let before = self.host_mark();
         self.link = Link::Greeting(Host {
             origin: origin.to_owned(),
             source,
@@ -163,6 +164,11 @@ impl<P: Payload> Widget<P> {
         self.presence = None;
         self.last_dial = None;
         if injected_by.is_none() {
+            if before.is_some() && before != self.host_mark() {
+                // What one account was told is nothing to another.
+                self.calls.lose_answers();
+                self.forget_unconfirmed();
+            }
             self.begin_session(now, id);
         }
         let is_for = |instance: &Instance| newcomer.is_none_or(|id| id == instance.id);

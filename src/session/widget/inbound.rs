@@ -42,7 +42,7 @@ impl<P: Payload> Widget<P> {
             {
                 return self.count(Code::NotPinned);
             }
-            None if !self.policy.allows(facts.origin) && holds(Defence::AllowedOrigin) => {
+            None if !self.policy().allows(facts.origin) && holds(Defence::AllowedOrigin) => {
                 return self.refuse_origin(facts, message);
             }
             _ => {}

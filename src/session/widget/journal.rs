@@ -32,10 +32,9 @@ use crate::session::extended::Kept;
 use crate::session::guard::weigh;
 use crate::session::{Code, guard};
 
-/// How many posts there is room for, from the oldest on: what follows one that
+/// For how many posts that much room is enough, from the oldest on: what follows one that
 /// is not kept makes no sense without it.
-fn fitting<P: Payload>(posts: &[&Kept<P>]) -> usize {
-    let mut room = MAX_JOURNAL_TEXT;
+fn fitting<P: Payload>(posts: &[&Kept<P>], mut room: usize) -> usize {
     let fits = |kept: &&&Kept<P>| {
         let weight = weigh(&kept.message, MAX_JOURNAL_DEPTH).ok();
         match weight.and_then(|weight| room.checked_sub(weight)) {
@@ -211,7 +210,7 @@ impl<P: Payload> Widget<P> {
         );
 
         unconfirmed.extend(self.extended.unconfirmed());
-        unconfirmed.truncate(fitting(&unconfirmed));
+        unconfirmed.truncate(fitting(&unconfirmed, room_beside(owed.iter())));
 
         // More would not be read back, and take everything with it.
         owed.truncate(MAX_QUEUED);
@@ -264,6 +263,7 @@ impl<P: Payload> Widget<P> {
                 self.keeping.is_due = true;
                 if self.link.is_open_to_late_comers() {
                     self.take_over(now);
+                    self.outputs.push(Output::Changed);
                     // A session that is open already greets once more.
                     if let Link::Ready(host) = &self.link {
                         let host = host.clone();
@@ -329,8 +329,14 @@ impl<P: Payload> Widget<P> {
             .earlier
             .iter()
             .flat_map(|earlier| &earlier.owed);
-        let mut total = weigh(message, MAX_JOURNAL_DEPTH).unwrap_or(usize::MAX);
-        let weight = total;
+        let weight = weigh(message, MAX_JOURNAL_DEPTH).unwrap_or(usize::MAX);
+        let unconfirmed = self.keeping.earlier.iter();
+        let unconfirmed = unconfirmed
+            .flat_map(|earlier| &earlier.unconfirmed)
+            .chain(self.extended.unconfirmed());
+        let mut total = unconfirmed
+            .filter_map(|kept| weigh(&kept.message, MAX_JOURNAL_DEPTH).ok())
+            .fold(weight, usize::saturating_add);
         // What follows a message that is not kept makes no sense without it.
         let mut is_kept = call
             .and_then(|call| self.calls.get(call))
@@ -359,7 +365,8 @@ impl<P: Payload> Widget<P> {
         }
         self.keeping.is_due = true;
         let unconfirmed: Vec<_> = self.extended.unconfirmed().collect();
-        if fitting(&unconfirmed) < unconfirmed.len() {
+        let room = room_beside(self.queue.iter());
+        if fitting(&unconfirmed, room) < unconfirmed.len() {
             let name = kind.map_or("", Kind::as_str).to_owned();
             self.report(Code::NotKept, Level::Warn, name);
         }
@@ -406,6 +413,24 @@ impl<P: Payload> Widget<P> {
             }
         }
         self.queue = queue;
+        // Their answers are not those to what this page sends.
+        let owed = self
+            .queue
+            .iter()
+            .filter(|waiting| waiting.instance == NOBODY);
+        let owed: Vec<_> = owed.cloned().collect();
+        for waiting in owed {
+            let data = waiting.message.field("data");
+            let id = waiting.id.unwrap_or_default();
+            self.expect_answers(
+                NOBODY,
+                waiting.kind,
+                data.as_ref(),
+                waiting.call,
+                &id,
+                false,
+            );
+        }
     }
 
     /// Tells the app what was taken over, if it does not know yet.
@@ -434,7 +459,7 @@ impl<P: Payload> Widget<P> {
 
     /// Stands for the host of the open session and its user, so that neither is
     /// written down.
-    fn host_mark(&self) -> Option<f64> {
+    pub(super) fn host_mark(&self) -> Option<f64> {
         let Host {
             origin,
             identity,
@@ -459,6 +484,13 @@ impl<P: Payload> Widget<P> {
         // As much as a number holds exactly.
         Some((hash >> 11) as f64)
     }
+}
+
+/// The room that sends which wait leave for others.
+fn room_beside<'a, P: 'a>(waiting: impl Iterator<Item = &'a Waiting<P>>) -> usize {
+    waiting.fold(MAX_JOURNAL_TEXT, |room, waiting| {
+        room.saturating_sub(waiting.weight as usize)
+    })
 }
 
 fn renumbered<P: Clone>(waiting: &Waiting<P>, grown: u32) -> Waiting<P> {

@@ -51,6 +51,7 @@ use watchdog::Watch;
 #[derive(Clone, Debug)]
 pub struct Widget<P> {
     environment: Environment,
+    /// The hosts to trust where no instance names any.
     policy: HostPolicy,
     link: Link<P>,
     instances: Vec<Instance>,
@@ -149,9 +150,6 @@ impl<P: Payload> Widget<P> {
     /// Adds an instance. Where the session is open already, READY is due to it:
     /// see [`Widget::poll_timeout`].
     pub fn attach(&mut self, mut options: InstanceOptions) -> u32 {
-        if let Some(policy) = options.policy.take() {
-            self.policy = policy;
-        }
         options.keeps_repeated_dials |= options.mode == Mode::Published;
         if !options.is_relay && self.instances.iter().any(|other| !other.options.is_relay) {
             self.report(Code::DuplicateInstance, Level::Note, String::new());
@@ -352,6 +350,16 @@ impl<P: Payload> Widget<P> {
     #[must_use]
     pub fn host_origin(&self) -> Option<&str> {
         self.link.host().map(|host| host.origin.as_str())
+    }
+
+    /// The hosts to trust: those of the latest instance that names any.
+    fn policy(&self) -> &HostPolicy {
+        let mut named = self
+            .instances
+            .iter()
+            .rev()
+            .filter_map(|instance| instance.options.policy.as_ref());
+        named.next().unwrap_or(&self.policy)
     }
 
     fn instance(&self, id: u32) -> Option<&Instance> {

@@ -24,7 +24,8 @@ pub struct InstanceOptions {
     pub lifecycle: LifecycleMode,
     /// Whether a payload that deviates from its table is refused.
     pub validate_strictly: bool,
-    /// The host origins to trust; `None` leaves the session's policy as it is.
+    /// The host origins to trust. Those of the latest instance that names any
+    /// count; where none does, the default.
     pub policy: Option<HostPolicy>,
     /// Whether the instance only relays: no checks of any kind.
     pub is_relay: bool,

@@ -1,9 +1,9 @@
 //! Several instances in one window.
 
-use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::widget::{
     InstanceOptions, LifecycleMode, Output, Sent, WidgetState,
 };
+use calling_widget_sdk::session::{Code, HostPolicy};
 use serde_json::{Value, json};
 
 use super::page::{
@@ -20,10 +20,45 @@ fn dial(id: &str) -> Value {
     json!({ "type": "DIAL_NUMBER", "messageId": id, "data": {} })
 }
 
+/// An instance that trusts one host.
+fn trusting(origin: &str) -> InstanceOptions {
+    InstanceOptions {
+        policy: HostPolicy::from_list([origin]).ok(),
+        ..InstanceOptions::default()
+    }
+}
+
 fn two() -> Page {
     let mut page = Page::waiting();
     page.join();
     page
+}
+
+#[test]
+fn a_destroyed_instance_takes_its_hosts_along() {
+    let mut page = Page::waiting_with(trusting("https://partner.example"));
+    page.widget.detach(1);
+    page.join();
+
+    let partner = page.event(true, 1, "https://partner.example", &sync("p_1"));
+    let default = page.host(&sync("h_1"));
+
+    assert_eq!(posted(&partner), [""; 0]);
+    assert_eq!(posted(&default), ["SYNC_ACK"]);
+}
+
+#[test]
+fn the_hosts_of_the_latest_instance_that_names_any_count() {
+    let mut page = Page::waiting_with(trusting("https://one.example"));
+    page.widget.attach(trusting("https://two.example"));
+    page.join();
+    page.drain();
+
+    let one = page.event(true, 1, "https://one.example", &sync("p_1"));
+    let two = page.event(true, 1, "https://two.example", &sync("h_1"));
+
+    assert_eq!(posted(&one), [""; 0]);
+    assert_eq!(posted(&two), ["SYNC_ACK"]);
 }
 
 #[test]

@@ -1,11 +1,14 @@
 //! What survives a reload of the widget: what is kept, who may take it over, and
 //! in which order it goes out.
 
+use calling_widget_sdk::protocol::Kind;
 use calling_widget_sdk::protocol::limits::{
     MAX_CLOSED_CALLS, MAX_JOURNAL_TEXT, MAX_OPEN_CALLS, MAX_QUEUED,
 };
 use calling_widget_sdk::session::Code;
-use calling_widget_sdk::session::widget::{InstanceOptions, Journal, Output, ResumeFacts};
+use calling_widget_sdk::session::widget::{
+    InstanceOptions, Journal, Output, Question, ResumeFacts,
+};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -132,6 +135,54 @@ fn the_app_is_told_after_ready_and_before_anything_owed_goes_out() {
         json!({ START: 1, "CALL_DATA": 2 })
     );
     assert_eq!(resumed(&outputs)[0]["ageMs"], json!(1500));
+}
+
+#[test]
+fn an_owed_messages_answer_is_no_other_messages() {
+    let mut page = keeping();
+    page.app(&about("INCOMING_CALL", "c-1"));
+    let mut next = reloaded(&page, &kept(&page));
+    let receipt = next.widget.track(1, Kind::IncomingCall);
+    next.app(&about("INCOMING_CALL", "c-2"));
+    next.widget.tracked_end(receipt);
+    next.host(&sync("h_1"));
+    let wait = next
+        .widget
+        .wait(next.now, receipt, Question::CallerId, f64::NAN);
+
+    let answer = json!({ "callerIdMatches": [] });
+    let outputs = next
+        .host(&json!({ "type": "CALLER_ID_MATCH_SUCCEEDED", "messageId": "h_2", "data": answer }));
+
+    let expected = json!({ "settled": wait, "outcome": "AMBIGUOUS", "value": null });
+    assert!(outputs.contains(&expected), "{outputs:?}");
+}
+
+#[test]
+fn an_engagement_id_that_is_none_leaves_the_journal_readable() {
+    for none in [json!(0), json!(-1), json!("0"), json!("")] {
+        let mut page = keeping();
+        page.host(&sync("h_1"));
+        page.app(&json!({
+            "type": START, "data": { "externalCallId": "c-1", "createEngagement": true },
+        }));
+        page.app(&json!({
+            "type": "CALL_ENDED", "data": { "externalCallId": "c-1", "engagementId": none },
+        }));
+        let next = reloaded(&page, &kept(&page));
+        assert_eq!(
+            next.widget.calls().iter().count(),
+            0,
+            "taken over with READY"
+        );
+
+        page.host(&json!({
+            "type": "CREATE_ENGAGEMENT_SUCCEEDED", "messageId": "h_2",
+            "data": { "externalCallId": "c-1", "engagementId": 7 },
+        }));
+
+        assert_eq!(page.calls()[0]["engagementId"], json!(7), "{none}");
+    }
 }
 
 #[test]

@@ -404,6 +404,23 @@ fn where_an_earlier_host_was_asked_to_navigate_the_next_does_not_answer_it() {
 }
 
 #[test]
+fn what_another_account_was_asked_makes_no_answer_of_this_ones_ambiguous() {
+    let mut page = Page::ready();
+    page.app(&cases()[0].message(1));
+    page.host(&other_sync());
+
+    let (receipt, _) = posted_for(&mut page, &cases()[0].message(2));
+    page.host(&json!({
+        "type": "CREATE_ENGAGEMENT_SUCCEEDED", "messageId": "other_2", "data": { "engagementId": 9 },
+    }));
+
+    let found = outcome(&mut page, receipt, Question::Engagement);
+    assert_eq!(found, Some((String::new(), json!(9))));
+    assert_eq!(page.calls()[0]["engagement"], json!("failed"));
+    assert_eq!(page.calls()[1]["engagementId"], json!(9));
+}
+
+#[test]
 fn a_message_that_was_swallowed_was_not_sent() {
     for case in cases() {
         let mut page = case.page(1);
