@@ -995,6 +995,34 @@ fn a_message_of_the_hosts_that_comes_again_is_confirmed_again() {
 }
 
 #[test]
+fn a_widget_that_speaks_plainly_is_told_again_how_its_host_does() {
+    let mut world = World::ready();
+
+    world.net.push(Post {
+        is_to_widget: false,
+        message: json!({ "type": "CALL_DATA", "messageId": "w1_900" }),
+    });
+    world.deliver(0);
+
+    let announcement = &world.net[0].message;
+    assert_eq!(announcement["type"], "SYNC");
+    assert_eq!(announcement[EXTENDED_FIELD]["load"], "h1_1");
+    assert_eq!(announcement[EXTENDED_FIELD].get("peer"), None);
+}
+
+#[test]
+fn a_message_with_its_place_alone_counts() {
+    let mut world = World::ready();
+    world.app("CALL_DATA", json!({}));
+    let field = &mut world.net[0].message[EXTENDED_FIELD];
+    field.as_object_mut().unwrap().remove("id");
+
+    world.deliver(0);
+
+    assert_eq!(world.taken_here(), [0]);
+}
+
+#[test]
 fn a_message_comes_again_when_it_is_time_and_no_sooner() {
     let mut world = World::ready();
     world.act(Action::Dial);
@@ -1188,7 +1216,7 @@ fn a_silent_host_is_left_alone_and_heard_again() {
         .expect("connected");
     world.settle();
 
-    assert!(posts <= 10, "{posts}");
+    assert_eq!(posts, MAX_REPEATS as usize, "{posts}");
     assert_eq!(unconfirmed, 1, "it is told of");
     assert_eq!(world.store.len(), 1);
 }

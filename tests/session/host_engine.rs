@@ -513,6 +513,24 @@ fn an_inbound_call_is_matched_always_and_gets_its_engagement_if_asked() {
 }
 
 #[test]
+fn of_many_records_to_open_the_last_64_may_still_fail() {
+    let mut page = Page::ready(|_| {});
+    let target =
+        |id: u32| json!({ "objectCoordinates": { "objectId": id, "objectTypeId": "0-1" } });
+    for id in 1..=65 {
+        page.say("NAVIGATE_TO_RECORD", target(id));
+    }
+
+    let answers = [1, 2, 65].map(|request| {
+        page.host.handle_navigation_result(request, false);
+        page.drain()
+    });
+
+    let refused = |id| vec![json!(["post", "NAVIGATE_TO_RECORD_FAILED", target(id)])];
+    assert_eq!(answers, [vec![], refused(2), refused(65)]);
+}
+
+#[test]
 fn a_record_that_is_no_match_is_opened_and_not_associated() {
     let coordinates =
         |id: u32, kind: &str| json!({ "portalId": 1, "objectId": id, "objectTypeId": kind });

@@ -68,7 +68,7 @@ impl<P: Payload> Host<P> {
             Kind::ResizeWidget => self.resize(kind, data),
             Kind::Error => self.show_error(data),
             Kind::SetWidgetUrl => self.set_widget_url(now, data, message),
-            Kind::CallData | Kind::Unloading => {}
+            Kind::Unloading => {}
             _ if kind.message().direction == Direction::ToHost => {}
             _ => return Err(ignored(Code::WrongDirection, kind, "")),
         }
