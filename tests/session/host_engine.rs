@@ -1317,6 +1317,8 @@ fn sizes_are_pixels_when_they_are_numbers() {
         json!({ "width": "100%", "height": "80.5px" }),
     );
     let none = page.say("RESIZE_WIDGET", json!({ "width": -1, "height": null }));
+    let width = page.say("RESIZE_WIDGET", json!({ "width": 300 }));
+    let height = page.say("RESIZE_WIDGET", json!({ "height": 300 }));
 
     for odd in [
         "x",
@@ -1339,6 +1341,17 @@ fn sizes_are_pixels_when_they_are_numbers() {
     }
     assert_eq!(numbers.last(), Some(&json!(["resize", "412.5px", "600px"])));
     assert_eq!(texts.last(), Some(&json!(["resize", "100%", "80.5px"])));
+    let sides = [width, height].map(|orders| {
+        let resized = orders.iter().find(|order| order[0] == "resize");
+        resized.cloned().unwrap_or_default()
+    });
+    assert_eq!(
+        sides,
+        [
+            json!(["resize", "300px", null]),
+            json!(["resize", null, "300px"])
+        ]
+    );
     assert_eq!(
         none.last(),
         Some(&json!(["warn", "WRONG_TYPE", "RESIZE_WIDGET size"]))

@@ -421,6 +421,20 @@ fn what_another_account_was_asked_makes_no_answer_of_this_ones_ambiguous() {
 }
 
 #[test]
+fn what_an_app_gives_up_was_not_sent_and_what_waits_beside_it_still_is() {
+    let mut page = Page::waiting();
+    let case = &cases()[0];
+    let [first, second] = [1, 2].map(|n| tracked(&mut page, 1, &case.message(n)).0);
+    let waits = [first, second].map(|receipt| ask(&mut page, receipt, case.question));
+    page.drain();
+
+    page.widget.forget_call(1);
+
+    let expected = (u64::from(waits[0]), "NOT_SENT".to_owned(), Value::Null);
+    assert_eq!(settled(&page.drain()), [expected]);
+}
+
+#[test]
 fn a_message_that_was_swallowed_was_not_sent() {
     for case in cases() {
         let mut page = case.page(1);
