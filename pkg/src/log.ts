@@ -100,13 +100,14 @@ export class Log {
 }
 
 /**
- * A copy of a message fit to be read by anyone: numbers keep their last four
- * digits, identifiers and enumerations stay, any other text is hidden.
+ * A copy of a message fit to be read by anyone: phone numbers that are nothing
+ * else keep their last four digits, identifiers and enumerations stay, any other
+ * text is hidden.
  */
 export function masked(value: unknown, field: string, depth: number): unknown {
   const isPhone = PHONE.has(field);
-  if (typeof value === "string" || (typeof value === "number" && isPhone)) {
-    if (isPhone) {
+  if (typeof value === "string" || (isPhone && /number|bigint/.test(typeof value))) {
+    if (isPhone && ONLY_A_NUMBER.test(String(value))) {
       return String(value).replace(/\d(?=(?:\D*\d){4})/g, "*");
     }
     return SHOWN.has(field) || value === "" ? value : "***";
@@ -129,6 +130,8 @@ export function masked(value: unknown, field: string, depth: number): unknown {
 
 const PHONE = /* @__PURE__ */ new Set(/* @__PURE__ */ PHONE_FIELDS.split(" "));
 const SHOWN = /* @__PURE__ */ new Set(/* @__PURE__ */ SHOWN_FIELDS.split(" "));
+/** What a number is written with; a name, an address or other digits are not starred by halves. */
+const ONLY_A_NUMBER = /^[0-9\s()+.\-*#,;x/]*$/i;
 const MAX_GATHERED = 200;
 const MAX_DEPTH = 8;
 const MAX_ITEMS = 50;

@@ -120,7 +120,7 @@ const IDS_AND_CHOICES = /type|id$|status|location|version|origin|direction|openi
 
 function taint(value: unknown, name = ""): unknown {
   if (typeof value === "string") {
-    const fitting = /number|phone/i.test(name) ? "phoneNumber" : /recording/i.test(name) ? "recordingUrl" : /url/i.test(name) ? "url" : /mail/i.test(name) ? "email" : /name/i.test(name) ? "name" : "text";
+    const fitting = /^fromNumber$/.test(name) ? "sipAddress" : /number|phone/i.test(name) ? "phoneNumber" : /recording/i.test(name) ? "recordingUrl" : /url/i.test(name) ? "url" : /mail/i.test(name) ? "email" : /name/i.test(name) ? "name" : "text";
     return IDS_AND_CHOICES.test(name) ? value : CANARIES[fitting];
   }
   if (Array.isArray(value)) {

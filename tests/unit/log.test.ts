@@ -44,6 +44,32 @@ test("numbers keep four digits, identifiers stay, any other text is hidden", () 
   });
 });
 
+test("what is no plain number is hidden whole, wherever a number belongs", () => {
+  const fields = ["fromNumber", "toNumber", "phoneNumber", "hs_call_from_number", "hs_call_to_number"];
+  const values = [
+    "sip:alice.smith@corp.example",
+    "Alice Smith <+12025550143>",
+    "tel:+12025550143",
+    "+1 202 555 0143 ext. 7",
+    "\u0661\u0662\u0660\u0662\u0665\u0665\u0665\u0660\u0661\u0664\u0663",
+    "\uff0b\uff11\uff12\uff10\uff12\uff15\uff15\uff15\uff10\uff11\uff14\uff13",
+    1.2e25,
+  ];
+  for (const field of fields) {
+    for (const value of values) {
+      assert.deepEqual(masked({ [field]: [value] }, "", 0), { [field]: ["***"] }, String(value));
+    }
+  }
+});
+
+test("what numbers are written with is kept", () => {
+  const numbers = ["+1 (202) 555.0143 X7", "*67#,,1202555/0143;9", "", 12025550143n];
+
+  assert.deepEqual(masked({ phoneNumber: numbers }, "", 0), {
+    phoneNumber: ["+* (***) ***.*143 X7", "***#,,*******/*143;9", "", "*******0143"],
+  });
+});
+
 test("no number, name, address or text of the fixtures survives the mask", () => {
   const folder = "tests/fixtures/messages";
   const secret = /555\d{4}|555-\d{2}|@example|Maria|Okafor|https?:/;

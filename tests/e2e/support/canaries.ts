@@ -3,6 +3,7 @@
 /** Numbers, people, addresses and recordings that are nobody's; no text of the SDK's own holds any. */
 export const CANARIES = {
   phoneNumber: "+13035550168",
+  sipAddress: "sip:canary.quillfeather@phones.example",
   name: "Canary Quillfeather",
   email: "canary.quillfeather@example.com",
   url: "https://canary-records.example/quillfeather",
