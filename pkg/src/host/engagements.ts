@@ -21,15 +21,23 @@ export class Engagements {
     const answer = methods[method]?.apply(this.store, args);
     const [id] = args;
     const note = (value: unknown): unknown => {
-      this.note(method === "publishEngagement" ? this.store.readEngagement(id as number) : value);
+      this.note(method === "publishEngagement" ? this.readAgain(id as number) : value);
       return value;
     };
     return isPromise(answer) ? answer.then(note) : note(answer);
   }
 
+  /** What cannot be read again stays as it was known: it was published all the same. */
+  private readAgain(id: number): unknown {
+    try {
+      return this.store.readEngagement(id);
+    } catch {
+      return undefined;
+    }
+  }
+
   private note(value: unknown): void {
     if (isPromise(value)) {
-      // What cannot be read again stays as it was known.
       value.then((later) => { this.note(later); }, () => undefined);
       return;
     }
