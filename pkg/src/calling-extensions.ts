@@ -122,19 +122,14 @@ export default class CallingExtensions {
     const { line } = kept(this.iFrameManager) as ManagerKept;
     const mine: ExtensionsKept = keep(this, {
       line: line ?? joinNothing(SILENT, NO_CHECKS),
-      emitter: new Emitter<WidgetEvents>(),
-      listeners: new Set<() => void>(),
+      emitter: new Emitter<Told>(),
       lastState: "waiting",
+      lastCalls: "[]",
       snapshot: undefined,
     });
     mine.lastState = mine.line.state();
     this.tracked = trackedMethods(this, mine.line);
-    this.subscribe = (listener) => {
-      mine.listeners.add(listener);
-      return () => {
-        mine.listeners.delete(listener);
-      };
-    };
+    this.subscribe = (listener) => mine.emitter.on("changed", listener);
     this.getSnapshot = () => {
       mine.snapshot ??= {
         state: mine.line.state(),
@@ -299,7 +294,7 @@ export default class CallingExtensions {
     event: Name,
     handler: (event: WidgetEvents[Name]) => void,
   ): () => void {
-    return of(this).emitter.on(event, handler);
+    return of(this).emitter.on(event, handler as (...args: Told[Name]) => void);
   }
 
   /** What the session went through, what the page has, and what to do. */
@@ -324,11 +319,9 @@ export default class CallingExtensions {
 
   /** Stops listening and sending for good; harmless when repeated. */
   destroy(): void {
-    const { emitter, listeners } = of(this);
     this.iFrameManager.remove();
     changed(this);
-    listeners.clear();
-    emitter.clear();
+    of(this).emitter.clear();
   }
 }
 
@@ -339,11 +332,15 @@ const Manager: new (options: IframeManagerOptions, extras: ManagerExtras) => IFr
 /** What an instance keeps for itself. */
 type ExtensionsKept = {
   line: Line;
-  emitter: Emitter<WidgetEvents>;
-  listeners: Set<() => void>;
+  emitter: Emitter<Told>;
+  /** What listeners were told last; the calls as JSON. */
   lastState: WidgetState;
+  lastCalls: string;
   snapshot: WidgetSnapshot | undefined;
 };
+
+/** The events, and the one of those who subscribe. */
+type Told = { [Name in keyof WidgetEvents]: [WidgetEvents[Name]] } & { changed: [] };
 
 function of(extensions: CallingExtensions): ExtensionsKept {
   return kept(extensions) as ExtensionsKept;
@@ -365,7 +362,8 @@ function resumed(extensions: CallingExtensions, { calls, owed, ageMs }: Account)
   for (const { key, ...call } of Object.values(calls)) {
     keys.set(call, key);
   }
-  emitter.emit("resumed", {
+  // At once: what is not dropped by then goes out.
+  emitter.tell("resumed", {
     calls: [...keys.keys()],
     owed,
     ageMs,
@@ -383,19 +381,21 @@ function resumed(extensions: CallingExtensions, { calls, owed, ageMs }: Account)
 
 function changed(extensions: CallingExtensions): void {
   const mine = of(extensions);
-  const before = mine.snapshot;
+  const { emitter } = mine;
   mine.snapshot = undefined;
-  const { state, calls } = extensions.getSnapshot();
-  if (state !== mine.lastState) {
-    mine.lastState = state;
-    mine.emitter.emit("stateChanged", state);
-  }
-  if (before === undefined || JSON.stringify(before.calls) !== JSON.stringify(calls)) {
-    mine.emitter.emit("callsChanged", calls);
-  }
-  for (const listener of [...mine.listeners]) {
-    isolated(listener);
-  }
+  emitter.inTurn(() => {
+    const { state, calls } = extensions.getSnapshot();
+    const text = JSON.stringify(calls);
+    if (state !== mine.lastState) {
+      mine.lastState = state;
+      emitter.tell("stateChanged", state);
+    }
+    if (text !== mine.lastCalls) {
+      mine.lastCalls = text;
+      emitter.tell("callsChanged", calls);
+    }
+    emitter.tell("changed");
+  });
 }
 
 function advice(

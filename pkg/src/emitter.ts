@@ -1,13 +1,20 @@
 import { isolated } from "./report.js";
 
-/** Typed listeners; each is isolated from the others. */
-export class Emitter<Events> {
-  private listeners = new Map<keyof Events, Set<(event: never) => void>>();
+/**
+ * Typed listeners, by name with their arguments; each is isolated from the others.
+ *
+ * What a listener causes is told once all have heard what is being told: so every
+ * one of them hears the events in order, and the newest last.
+ */
+export class Emitter<Events extends { [Name in keyof Events]: unknown[] }> {
+  private listeners = new Map<keyof Events, Set<(...args: never) => void>>();
+  private tasks: (() => void)[] = [];
 
   /** Adds a listener; returns what removes it. */
-  on<Name extends keyof Events>(name: Name, listener: (event: Events[Name]) => void): () => void {
-    const entry = (event: Events[Name]): void => {
-      listener(event);
+  on<Name extends keyof Events>(name: Name, listener: (...args: Events[Name]) => void): () => void {
+    // A wrapper of its own, so that one function added twice is two listeners.
+    const entry = (...args: Events[Name]): void => {
+      listener(...args);
     };
     const known = this.listeners.get(name) ?? new Set();
     this.listeners.set(name, known.add(entry));
@@ -16,17 +23,42 @@ export class Emitter<Events> {
     };
   }
 
-  /** Tells every listener. */
-  emit<Name extends keyof Events>(name: Name, event: Events[Name]): void {
-    for (const listener of [...(this.listeners.get(name) ?? [])]) {
-      isolated(() => {
-        (listener as (event: Events[Name]) => void)(event);
-      });
+  /** Tells every listener, after what is being told. */
+  emit<Name extends keyof Events>(name: Name, ...args: Events[Name]): void {
+    this.inTurn(() => {
+      this.tell(name, ...args);
+    });
+  }
+
+  /** Tells every listener at once, even amid another event. */
+  tell<Name extends keyof Events>(name: Name, ...args: Events[Name]): void {
+    const known = this.listeners.get(name) ?? new Set();
+    for (const listener of [...known]) {
+      // One that an earlier listener removed hears no more.
+      if (known.has(listener)) {
+        isolated(() => {
+          (listener as (...args: Events[Name]) => void)(...args);
+        });
+      }
     }
   }
 
-  /** Forgets every listener. */
+  /** Runs what tells, after what is being told. */
+  inTurn(task: () => void): void {
+    if (this.tasks.push(task) === 1) {
+      for (const next of this.tasks) {
+        isolated(next);
+      }
+      this.tasks = [];
+    }
+  }
+
+  /** Forgets every listener, after what is being told. */
   clear(): void {
-    this.listeners.clear();
+    this.inTurn(() => {
+      this.listeners.forEach((known) => {
+        known.clear();
+      });
+    });
   }
 }

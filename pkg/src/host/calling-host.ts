@@ -1,10 +1,11 @@
 import { createGlue, wasmLength, wasmText, type HostSession } from "../../build/host.js";
 import { holds } from "../defence.js";
+import { Emitter } from "../emitter.js";
 import { isolated } from "../report.js";
 import type { CallSnapshot } from "../types.js";
 import { instantiate } from "../wasm/load.js";
 import { frozenCopy, post, unpostablePath } from "../widget/plain.js";
-import { Listeners, type HostEvents, type WidgetMessage } from "./events.js";
+import type { HostEvents, WidgetMessage } from "./events.js";
 import { HostFrame } from "./frame.js";
 import { InMemoryRecordStore } from "./memory-store.js";
 import { HostMessages, type HostPayloads } from "./messages.js";
@@ -41,7 +42,7 @@ export class CallingHost extends HostMessages {
   private readonly place: HostFrame;
   private readonly session: HostSession;
   private readonly engagements: Engagements;
-  private readonly listeners = new Listeners();
+  private readonly listeners = new Emitter<HostEvents>();
   private readonly view: Window;
   private widgetOrigin: string;
   /** Messages of other windows. */

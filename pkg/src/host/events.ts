@@ -1,6 +1,5 @@
 import type { DiagnosticCode } from "../generated/codes.js";
 import type { ToHostPayloads, ToHostTypes } from "../generated/messages.js";
-import { isolated } from "../report.js";
 import type { CallSnapshot } from "../types.js";
 import type { EngagementRecord } from "./records.js";
 import type { HostDiagnostic, HostState, Visibility } from "./types.js";
@@ -81,39 +80,3 @@ export type HostEvents = {
   /** Something was refused, ignored or noted. */
   diagnostic: [diagnostic: HostDiagnostic];
 };
-
-type Listener<Name extends keyof HostEvents> = (...args: HostEvents[Name]) => void;
-
-/** Typed listeners; each is isolated from the others. */
-export class Listeners {
-  private byName = new Map<string, ((...args: unknown[]) => void)[]>();
-
-  /** Adds a listener; returns what removes it. */
-  on<Name extends keyof HostEvents>(name: Name, listener: Listener<Name>): () => void {
-    // A wrapper of its own, so that one function added twice is two listeners.
-    const entry = (...args: unknown[]): void => {
-      listener(...(args as HostEvents[Name]));
-    };
-    this.byName.set(name, [...(this.byName.get(name) ?? []), entry]);
-    return () => {
-      this.byName.set(
-        name,
-        (this.byName.get(name) ?? []).filter((known) => known !== entry),
-      );
-    };
-  }
-
-  /** Calls every listener of a name, in the order they were added. */
-  emit<Name extends keyof HostEvents>(name: Name, ...args: HostEvents[Name]): void {
-    for (const listener of this.byName.get(name) ?? []) {
-      isolated(() => {
-        listener(...args);
-      });
-    }
-  }
-
-  /** Forgets every listener. */
-  clear(): void {
-    this.byName.clear();
-  }
-}

@@ -1,0 +1,156 @@
+// What an app's listeners are told when one of them acts on what it hears.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import CallingExtensions, { type Diagnostic, type Options } from "calling-widget-sdk";
+
+const HOST = "https://crm.example";
+
+/** An instance in a session that is ready. */
+function ready(options: Partial<Options> = {}): CallingExtensions {
+  const cti = new CallingExtensions({ logger: null, eventHandlers: {}, ...options });
+  hear(cti, { type: "SYNC", messageId: "h_1", portalId: 5 });
+  return cti;
+}
+
+function hear(cti: CallingExtensions, message: object): void {
+  cti.iFrameManager.onMessage({ data: message, origin: HOST });
+}
+
+test("calls that a listener changes reach every listener in order, the newest last", () => {
+  const cti = ready();
+  cti.outgoingCall({ externalCallId: "c-1", toNumber: "+12025550123" });
+  const seen: string[][] = [[], []];
+  for (const told of seen) {
+    cti.on("callsChanged", ([call]) => {
+      told.push(String(call?.state));
+      if (call?.state === "connected" && told === seen[0]) {
+        cti.callEnded({ externalCallId: "c-1", callEndStatus: "COMPLETED" });
+      }
+    });
+  }
+  const snapshots: unknown[] = [];
+  cti.subscribe(() => snapshots.push(cti.getSnapshot().calls[0]?.state));
+
+  cti.callAnswered({ externalCallId: "c-1" });
+
+  assert.deepEqual(seen, [
+    ["connected", "ended"],
+    ["connected", "ended"],
+  ]);
+  assert.equal(snapshots.at(-1), "ended");
+  cti.destroy();
+});
+
+test("a call that a listener of the state starts is the last that is told", () => {
+  const cti = new CallingExtensions({ logger: null, eventHandlers: {} });
+  const told: string[] = [];
+  cti.on("stateChanged", (state) => {
+    told.push(state);
+    if (state === "ready") {
+      cti.outgoingCall({ externalCallId: "c-1", toNumber: "+12025550123" });
+    }
+  });
+  cti.on("stateChanged", (state) => told.push(state));
+  cti.on("callsChanged", (calls) => told.push(...calls.map((call) => call.state)));
+
+  hear(cti, { type: "SYNC", messageId: "h_1", portalId: 5 });
+
+  assert.deepEqual(told, ["ready", "ready", "dialing"]);
+  cti.destroy();
+});
+
+test("an instance that a listener destroys tells everyone so, and nothing after it", () => {
+  const cti = new CallingExtensions({ logger: null, eventHandlers: {} });
+  const told: string[][] = [[], [], []];
+  const [first = [], second = [], subscriber = []] = told;
+  cti.on("stateChanged", (state) => {
+    first.push(state);
+    if (state === "ready") {
+      cti.outgoingCall({ externalCallId: "c-1", toNumber: "+12025550123" });
+      cti.destroy();
+    }
+  });
+  cti.on("stateChanged", (state) => second.push(state));
+  cti.subscribe(() => subscriber.push(cti.getSnapshot().state));
+  let lateCalls = 0;
+  cti.on("callsChanged", () => {
+    lateCalls += Number(second.includes("destroyed"));
+  });
+
+  hear(cti, { type: "SYNC", messageId: "h_1", portalId: 5 });
+  const length = subscriber.length;
+  cti.destroy();
+
+  assert.deepEqual(first, ["ready", "destroyed"]);
+  assert.deepEqual(second, ["ready", "destroyed"]);
+  assert.equal(subscriber.at(-1), "destroyed");
+  assert.equal(subscriber.length, length);
+  assert.equal(lateCalls, 0);
+});
+
+test("an event whose listener destroys the instance is told to all before they are told so", () => {
+  const cti = ready();
+  const told: string[] = [];
+  cti.on("dial", () => {
+    told.push("first");
+    cti.destroy();
+  });
+  cti.on("dial", () => told.push("second"));
+  cti.on("stateChanged", (state) => told.push(state));
+
+  hear(cti, { type: "DIAL_NUMBER", messageId: "h_2", data: { phoneNumber: "+12025550123" } });
+  hear(cti, { type: "DIAL_NUMBER", messageId: "h_3", data: { phoneNumber: "+12025550124" } });
+
+  assert.deepEqual(told, ["first", "second", "destroyed"]);
+});
+
+test("a diagnostic that a listener causes is told after the one it heard", () => {
+  const cti = ready();
+  const told: string[][] = [[], []];
+  for (const list of told) {
+    cti.on("diagnostic", ({ code, count }: Diagnostic) => {
+      list.push(`${code} ${String(count)}`);
+      if (list === told[0] && count === 1) {
+        cti.sendMessage({ type: "SECOND", data: { also: () => undefined } });
+      }
+    });
+  }
+
+  cti.sendMessage({ type: "FIRST", data: { no: () => undefined } });
+
+  assert.deepEqual(told, [
+    ["NOT_CLONEABLE 1", "NOT_CLONEABLE 2"],
+    ["NOT_CLONEABLE 1", "NOT_CLONEABLE 2"],
+  ]);
+  cti.destroy();
+});
+
+test("a listener that another one removes hears nothing more", () => {
+  const cti = ready();
+  let heard = 0;
+  const stops = [cti.on("callsChanged", () => stops[1]?.()), cti.on("callsChanged", () => (heard += 1))];
+
+  cti.outgoingCall({ externalCallId: "c-1", toNumber: "+12025550123" });
+
+  assert.equal(heard, 0);
+  cti.destroy();
+});
+
+test("a listener that throws keeps no other from hearing, now or later", () => {
+  const errors: unknown[] = [];
+  globalThis.reportError = (error: unknown) => errors.push(error);
+  const cti = ready();
+  const told: string[] = [];
+  cti.on("callsChanged", () => {
+    throw new Error("not mine to handle");
+  });
+  cti.on("callsChanged", ([call]) => told.push(String(call?.state)));
+
+  cti.outgoingCall({ externalCallId: "c-1", toNumber: "+12025550123" });
+  cti.callAnswered({ externalCallId: "c-1" });
+
+  assert.deepEqual(told, ["dialing", "connected"]);
+  assert.equal(errors.length, 2);
+  cti.destroy();
+});
