@@ -384,17 +384,22 @@ function openFrame(manager: IFrameManager, options: IframeOptions, member: Membe
     },
     member,
   );
-  manager.iFrame = IFrameManager.createIFrame(
-    options,
-    () => {
-      manager.firstSyncSent = Date.now();
-      manager.isReady = false;
-      line.loaded();
-    },
-    () => {
-      line.errored();
-    },
-  );
+  try {
+    manager.iFrame = IFrameManager.createIFrame(
+      options,
+      () => {
+        manager.firstSyncSent = Date.now();
+        manager.isReady = false;
+        line.loaded();
+      },
+      () => {
+        line.errored();
+      },
+    );
+  } catch (error) {
+    line.leave();
+    throw error;
+  }
   return line;
 }
 

@@ -35,6 +35,7 @@ export function joinFrame(setup: FrameSetup, member: Member): FrameLine {
   const { glue } = start();
   glue.relay_start(window.location.origin, setup.widgetOrigin, randomId());
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let isGone = false;
 
   const counts = new Map<string, number>();
   const diagnose = (code: Diagnostic["code"], detail: string): void => {
@@ -52,7 +53,7 @@ export function joinFrame(setup: FrameSetup, member: Member): FrameLine {
   };
   const drain = (): void => {
     let order: Order | undefined;
-    while ((order = glue.relay_poll() as Order | undefined) !== undefined) {
+    while (!isGone && (order = glue.relay_poll() as Order | undefined) !== undefined) {
       if (order[0] === POST) {
         carry(order[1] as Message);
       } else if (order[0] === CONNECTED) {
@@ -62,14 +63,10 @@ export function joinFrame(setup: FrameSetup, member: Member): FrameLine {
       }
     }
     clearTimeout(timer);
-    const due = glue.relay_due();
+    const due = isGone ? -1 : glue.relay_due();
     if (due >= 0) {
-      timer = setTimeout(tick, due - Date.now());
+      timer = setTimeout(sync, due - Date.now());
     }
-  };
-  const tick = (): void => {
-    glue.relay_timeout(Date.now());
-    drain();
   };
   const listener = (event: MessageEvent): void => {
     // Most of what a page hears is not for us; it never enters wasm.
@@ -82,34 +79,43 @@ export function joinFrame(setup: FrameSetup, member: Member): FrameLine {
     drain();
   };
   window.addEventListener("message", listener);
+  /** Does something, and what comes of it, unless the frame is gone. */
+  const act =
+    <Args extends unknown[]>(first: (...args: Args) => void) =>
+    (...args: Args): void => {
+      if (!isGone) {
+        first(...args);
+        drain();
+      }
+    };
+  const sync = act(() => {
+    glue.relay_timeout(Date.now());
+  });
 
   return {
     tell: diagnose,
-    send: (message) => {
+    send: act((message) => {
       const path = unpostablePath(message, "");
       if (path !== undefined) {
         diagnose("NOT_CLONEABLE", `${path} cannot be posted; take functions, symbols and live objects out`);
       } else if (!glue.relay_send(frozenCopy(message))) {
         diagnose("QUEUE_FULL", message.type);
       }
-      drain();
-    },
-    inject: (message) => {
+    }),
+    inject: act((message) => {
       if (glue.relay_receive(true, 1, setup.widgetOrigin, message)) {
         member.deliver(message as Message);
       }
-      drain();
-    },
-    loaded: () => {
+    }),
+    loaded: act(() => {
       glue.relay_loaded(Date.now());
-      drain();
-    },
-    errored: () => {
+    }),
+    errored: act(() => {
       glue.relay_errored();
-      drain();
-    },
-    sync: tick,
+    }),
+    sync,
     leave: () => {
+      isGone = true;
       clearTimeout(timer);
       window.removeEventListener("message", listener);
     },
