@@ -319,9 +319,12 @@ export default class CallingExtensions {
 
   /** Stops listening and sending for good; harmless when repeated. */
   destroy(): void {
+    const { line, emitter } = of(this);
     this.iFrameManager.remove();
+    // The host's role has a line of its own, which goes nowhere.
+    line.leave();
     changed(this);
-    of(this).emitter.clear();
+    emitter.clear();
   }
 }
 

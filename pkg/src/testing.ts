@@ -50,8 +50,9 @@ export type MockedCallingExtensions = {
  * Each has a session of its own, so tests in one page do not meet. It needs a
  * window, as jsdom and happy-dom have one; no frame, no timer and no network.
  *
- * @param options as the constructor takes them; `hostWindow` is the mock's, and
- *   nothing is logged unless a `logger` is passed.
+ * @param options as the constructor takes them; `hostWindow` is the mock's,
+ *   `resume` is off, since no test is to find another's calls, and nothing is
+ *   logged unless a `logger` is passed.
  * @throws CallingError as the constructor does.
  */
 export function mockCallingExtensions(options: Options): MockedCallingExtensions {
@@ -70,6 +71,7 @@ export function mockCallingExtensions(options: Options): MockedCallingExtensions
   const cti = new CallingExtensions({
     logger: null,
     ...options,
+    resume: false,
     hostWindow: { window: port as unknown as MessagePort, origin: ORIGIN },
   });
   let count = 0;

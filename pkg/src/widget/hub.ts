@@ -37,13 +37,15 @@ export function joinSession(member: Member, options: JoinOptions): Line {
   if (!hasWindow()) {
     return new Hub("", false).join(member, options);
   }
-  const hubs = sharedHubs();
+  const { hubs } = shared();
   const { hostWindow, mode } = options;
-  let hub = hubs.find((other) => other.isFor(hostWindow, mode === "observe"));
+  const peer = hostWindow?.window ?? window;
+  const known = hubs.get(peer) ?? [];
+  let hub = known.find((other) => other.isFor(hostWindow, mode === "observe"));
   if (hub === undefined) {
     const isEmbedded = hostWindow !== undefined || isFramed();
     hub = new Hub(window.location.origin, isEmbedded, hostWindow, mode === "observe");
-    hubs.push(hub);
+    hubs.set(peer, [...known, hub]);
   }
   const line = hub.join(member, options);
   hub.listen();
@@ -55,15 +57,22 @@ export function joinNothing(member: Member, options: JoinOptions): Line {
   return new Hub("", false).join(member, options);
 }
 
-/** The sessions of this window. */
-function sharedHubs(): Hub[] {
-  const shared = window as unknown as Record<symbol, Hub[] | undefined>;
-  let hubs = shared[SHARED];
-  if (hubs === undefined) {
-    hubs = [];
-    Object.defineProperty(shared, SHARED, { configurable: true, value: hubs });
+/**
+ * The sessions of this window: by the peer's window or port, so that they go when
+ * it does, and how many of them have a member. That with the pages around is by
+ * this window itself, and stays.
+ */
+type Shared = { hubs: WeakMap<object, Hub[]>; open: number };
+
+/** What all copies of this package share. */
+function shared(): Shared {
+  const owner = window as unknown as Record<symbol, Shared | undefined>;
+  let value = owner[SHARED];
+  if (value === undefined) {
+    value = { hubs: new WeakMap(), open: 0 };
+    Object.defineProperty(owner, SHARED, { configurable: true, value });
   }
-  return hubs;
+  return value;
 }
 
 /** One session of a window: the core, the listener, the members. */
@@ -140,9 +149,14 @@ class Hub {
       this.drain();
     };
     const stop = this.peer.listen(listener);
+    shared().open += 1;
     this.stop = () => {
       stop();
+      shared().open -= 1;
       this.isListening = false;
+      if (this.peer.given) {
+        this.keeper?.stop();
+      }
     };
   }
 
@@ -150,6 +164,7 @@ class Hub {
   join(member: Member, options: JoinOptions): Line {
     const id = this.attach(options);
     this.members.set(id, member);
+    this.keeper?.restart();
     if (options.resume && options.mode === "normal" && hasWindow()) {
       this.keeper ??= this.keep();
     }
@@ -195,7 +210,7 @@ class Hub {
         }, undefined);
         this.drain();
       },
-      sessions: () => (hasWindow() ? sharedHubs().filter((hub) => hub.members.size > 0).length : 0),
+      sessions: () => (hasWindow() ? shared().open : 0),
       track: (type) => this.core.proceed((core) => core.track(id, type), 0),
       trackedEnd: (receipt) => {
         this.core.proceed((core) => {
@@ -355,12 +370,13 @@ class Hub {
   }
 
   private deliver(message: Message, id: number): void {
-    const one = this.members.get(id);
-    const members = id === 0 ? [...this.members.values()] : one === undefined ? [] : [one];
-    for (const member of members) {
-      isolated(() => {
-        member.deliver(message);
-      });
+    for (const [key, member] of [...this.members]) {
+      // One that an earlier one's handler took away hears no more.
+      if ((id === 0 || id === key) && this.members.has(key)) {
+        isolated(() => {
+          member.deliver(message);
+        });
+      }
     }
     this.delivered();
   }
@@ -476,4 +492,4 @@ const OUTCOMES: readonly SendOutcome[] = ["posted", "queued", "suppressed", "ref
 const LEVELS: readonly Diagnostic["level"][] = ["note", "warn", "error", "count"];
 
 /** Where a window keeps its session, across copies of this package. */
-const SHARED = /* @__PURE__ */ Symbol.for("calling-widget-sdk:widget:2");
+const SHARED = /* @__PURE__ */ Symbol.for("calling-widget-sdk:widget:3");

@@ -28,6 +28,7 @@ export class Keeper {
   private id = randomId();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private hasFailed = false;
+  private isStopped = false;
 
   /** @param scope tells sessions of one page apart; empty for that with the page around. */
   constructor(
@@ -37,21 +38,33 @@ export class Keeper {
     this.frame = mark([window.name, window.location.pathname, scope].join("\n"));
     this.take();
     this.write(false);
-    // The page may stay for later: what it keeps is then the next page's.
-    window.addEventListener("pagehide", () => {
-      this.write(true);
-    });
-    if (this.place === "history") {
-      // A page that is about to go writes its history entry no more.
-      window.addEventListener("beforeunload", () => {
-        this.write(false);
-      });
+    this.listen("addEventListener");
+  }
+
+  /** Writes at the page's turns. */
+  handleEvent({ type, persisted }: PageTransitionEvent): void {
+    if (type !== "pageshow") {
+      // The page may stay for later: what it keeps is then the next page's.
+      this.write(type === "pagehide");
+    } else if (persisted) {
+      this.comeBack();
     }
-    window.addEventListener("pageshow", (event) => {
-      if (event.persisted) {
-        this.comeBack();
-      }
-    });
+  }
+
+  /** Nobody is there to go on: what is kept is the next page's, as if this one had gone. */
+  stop(): void {
+    this.isStopped = true;
+    this.write(true);
+    this.listen("removeEventListener");
+  }
+
+  /** Somebody is there again, as if the page had come back. */
+  restart(): void {
+    if (this.isStopped) {
+      this.isStopped = false;
+      this.comeBack();
+      this.listen("addEventListener");
+    }
   }
 
   get place(): Place {
@@ -66,6 +79,16 @@ export class Keeper {
       this.timer ??= setTimeout(() => {
         this.write(false);
       }, WRITE_AFTER_MS);
+    }
+  }
+
+  private listen(change: "addEventListener" | "removeEventListener"): void {
+    for (const turn of ["pagehide", "beforeunload", "pageshow"]) {
+      // A page that is about to go writes its history entry no more; elsewhere
+      // there is time, and to listen for it may keep the page from being put aside.
+      if (turn !== "beforeunload" || this.place === "history") {
+        window[change](turn, this);
+      }
     }
   }
 
@@ -97,7 +120,7 @@ export class Keeper {
   private write(isClosed: boolean): void {
     clearTimeout(this.timer);
     this.timer = undefined;
-    const journal = this.core.journal(this.frame, isClosed);
+    const journal = this.core.journal(this.frame, isClosed || this.isStopped);
     const name = this.name(this.id);
     const isWritten =
       journal !== undefined && this.storage.write(name, attempt(() => JSON.stringify(journal)));

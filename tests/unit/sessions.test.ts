@@ -1,0 +1,321 @@
+// What an instance leaves behind when it goes, in a window of this file's own.
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, mock, test } from "node:test";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+
+import CallingExtensions, { IFrameManager, type HostWindow, type IframeManagerOptions, type Options } from "calling-widget-sdk";
+import { mockCallingExtensions } from "calling-widget-sdk/testing";
+
+const HOST = "https://app.hubspot.com";
+const WIDGET = "https://phone.example";
+const SYNC = { type: "SYNC", messageId: "h_1", portalId: 1, userId: 2 };
+
+type Listener = ((event: unknown) => void) | { handleEvent(event: unknown): void };
+
+/** As much of a window as the package takes: it counts its listeners. */
+class FakeWindow {
+  readonly listeners = new Set<string>();
+  readonly parent: object = Object.defineProperty({ postMessage: () => undefined }, "parent", {
+    get() {
+      return this as object;
+    },
+  });
+  readonly location = { origin: WIDGET, href: `${WIDGET}/`, pathname: "/" };
+  readonly name = "";
+  private readonly known: [type: string, listener: Listener][] = [];
+
+  addEventListener(type: string, listener: Listener): void {
+    if (!this.known.some((entry) => entry[0] === type && entry[1] === listener)) {
+      this.known.push([type, listener]);
+    }
+  }
+
+  removeEventListener(type: string, listener: Listener): void {
+    const at = this.known.findIndex((entry) => entry[0] === type && entry[1] === listener);
+    if (at >= 0) {
+      this.known.splice(at, 1);
+    }
+  }
+
+  /** The types listened to, sorted. */
+  heard(): string[] {
+    return this.known.map(([type]) => type).sort();
+  }
+
+  fire(event: { type: string; [field: string]: unknown }): void {
+    for (const [type, listener] of [...this.known]) {
+      if (type === event.type && typeof listener === "function") {
+        listener(event);
+      } else if (type === event.type && typeof listener === "object") {
+        listener.handleEvent(event);
+      }
+    }
+  }
+
+  /** A message of the page around. */
+  hear(data: object): void {
+    this.fire({ type: "message", isTrusted: true, source: this.parent, origin: HOST, data });
+  }
+}
+
+/** A port whose far end is the test. */
+class FakePort {
+  private readonly listeners = new Set<(event: unknown) => void>();
+
+  addEventListener(_: string, listener: (event: unknown) => void): void {
+    this.listeners.add(listener);
+  }
+
+  removeEventListener(_: string, listener: (event: unknown) => void): void {
+    this.listeners.delete(listener);
+  }
+
+  hear(data: object): void {
+    this.listeners.forEach((listener) => {
+      listener({ isTrusted: true, source: null, origin: "", data });
+    });
+  }
+
+  readonly start = (): void => undefined;
+  readonly close = (): void => undefined;
+  readonly postMessage = (): void => undefined;
+}
+
+let page: FakeWindow;
+let stored: Map<string, string>;
+let hasContainer: boolean;
+let posted: { type: string }[];
+
+beforeEach(() => {
+  page = new FakeWindow();
+  stored = new Map();
+  hasContainer = true;
+  posted = [];
+  const frame = {
+    contentWindow: {
+      postMessage: (message: { type: string }) => {
+        posted.push(message);
+      },
+    },
+    parentElement: { replaceChildren: () => undefined },
+    onload: () => undefined,
+  };
+  const storage = new Proxy(
+    {
+      getItem: (name: string) => stored.get(name) ?? null,
+      setItem: (name: string, text: string) => stored.set(name, text),
+      removeItem: (name: string) => stored.delete(name),
+    },
+    { ownKeys: () => [...stored.keys()], getOwnPropertyDescriptor: () => ({ configurable: true, enumerable: true }) },
+  );
+  const document = {
+    referrer: "",
+    createElement: () => frame,
+    querySelector: () => (hasContainer ? { replaceChildren: () => undefined } : null),
+  };
+  for (const [name, value] of Object.entries({ window: page, self: page, document, sessionStorage: storage })) {
+    Object.defineProperty(globalThis, name, { configurable: true, value });
+  }
+});
+
+afterEach(() => {
+  mock.timers.reset();
+  for (const name of ["window", "self", "document", "sessionStorage"]) {
+    Reflect.deleteProperty(globalThis, name);
+  }
+});
+
+function widget(options: Partial<Options> = {}): CallingExtensions {
+  return new CallingExtensions({ logger: null, eventHandlers: {}, ...options });
+}
+
+function over(port: FakePort): HostWindow {
+  return { window: port as unknown as MessagePort, origin: HOST };
+}
+
+function hostRole(handled: string[] = []): IframeManagerOptions {
+  return {
+    logger: null,
+    iFrameOptions: { src: `${WIDGET}/phone`, width: 1, height: 1, hostElementSelector: "#phone" },
+    onMessageHandler: ({ type }) => handled.push(type),
+  };
+}
+
+test("the session with a port goes with the port, once nobody uses it", async () => {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  const use = (): WeakRef<FakePort> => {
+    const port = new FakePort();
+    const cti = widget({ hostWindow: over(port), resume: true });
+    port.hear(SYNC);
+    cti.outgoingCall({ externalCallId: "c-1", toNumber: "+12025550123" });
+    assert.equal(cti.state, "ready");
+    cti.destroy();
+    return new WeakRef(port);
+  };
+  const ports = Array.from({ length: 10 }, use);
+
+  for (let round = 0; round < 20; round += 1) {
+    // What a turn of the loop has touched lives until it is over; a keeper writes 250 ms later.
+    await new Promise((resolve) => setTimeout(resolve, 25));
+    collect();
+  }
+
+  assert.equal(ports.filter((port) => port.deref() !== undefined).length, 0);
+});
+
+test("a later instance on the same port goes on with the session", () => {
+  const port = new FakePort();
+  const hostWindow = over(port);
+  const first = widget({ hostWindow });
+  port.hear(SYNC);
+  first.outgoingCall({ externalCallId: "c-1", toNumber: "+12025550123" });
+  assert.equal(first.diagnostics().sessions, 1);
+  first.destroy();
+
+  const second = widget({ hostWindow });
+
+  assert.equal(second.state, "ready");
+  assert.deepEqual(second.calls.map(({ externalCallId }) => externalCallId), ["c-1"]);
+  assert.equal(second.diagnostics().sessions, 1);
+  assert.equal(first.diagnostics().sessions, 1);
+  second.destroy();
+});
+
+test("a later instance goes on with the session of the pages around", () => {
+  const first = widget({ resume: true });
+  page.hear(SYNC);
+  first.outgoingCall({ externalCallId: "c-1", toNumber: "+12025550123" });
+  first.destroy();
+
+  const second = widget({ resume: true });
+
+  assert.equal(second.state, "ready");
+  assert.equal(second.calls.length, 1);
+  second.destroy();
+});
+
+test("the last instance of a port takes its listeners off the window, and the next puts them back", () => {
+  const port = new FakePort();
+  const hostWindow = over(port);
+  const rounds: string[][] = [];
+  for (let round = 0; round < 3; round += 1) {
+    const ctis = [widget({ hostWindow, resume: true }), widget({ hostWindow, resume: true })];
+    rounds.push(page.heard().filter((type) => type === "pageshow"));
+    ctis.forEach((cti) => {
+      cti.destroy();
+    });
+    rounds.push(page.heard());
+  }
+
+  assert.deepEqual(rounds, [["pageshow"], [], ["pageshow"], [], ["pageshow"], []]);
+});
+
+test("what a session with a port keeps is the next page's while nobody uses it", () => {
+  const closed = (): unknown[] =>
+    [...stored.values()].map((text) => (JSON.parse(text) as { closed: unknown }).closed);
+  const port = new FakePort();
+  const hostWindow = over(port);
+  const first = widget({ hostWindow, resume: true });
+  port.hear(SYNC);
+  first.outgoingCall({ externalCallId: "c-1", toNumber: "+12025550123" });
+
+  first.destroy();
+  const whileNobody = closed();
+  const second = widget({ hostWindow, resume: true });
+  const whileUsed = closed();
+  page.fire({ type: "pagehide" });
+
+  assert.deepEqual([whileNobody, whileUsed, closed()], [[true], [false], [true]]);
+  assert.equal(second.calls.length, 1);
+  second.destroy();
+});
+
+test("mocks keep nothing for one another", () => {
+  const first = mockCallingExtensions({ resume: true, eventHandlers: {} });
+  first.ready();
+  first.cti.outgoingCall({ externalCallId: "c-1", toNumber: "+12025550123" });
+  first.cti.destroy();
+
+  const second = mockCallingExtensions({ resume: true, eventHandlers: {} });
+  second.ready();
+
+  assert.deepEqual(second.cti.calls, []);
+  assert.equal(second.cti.diagnostics().environment.journal, "off");
+  assert.equal(stored.size, 0);
+  second.cti.destroy();
+});
+
+test("a relay that a handler removes hears no more of the message", () => {
+  const heard: string[] = [];
+  const relays: IFrameManager[] = ["first", "second"].map(
+    (name) =>
+      new IFrameManager({
+        logger: null,
+        onMessageHandler: ({ type }) => {
+          heard.push(`${name} ${type}`);
+          if (type === "DIAL_NUMBER") {
+            relays[1]?.remove();
+          }
+        },
+      }),
+  );
+  page.hear(SYNC);
+
+  page.hear({ type: "DIAL_NUMBER", messageId: "h_2", data: { phoneNumber: "+12025550123" } });
+
+  assert.deepEqual(heard, ["first READY", "second READY", "first DIAL_NUMBER"]);
+  relays[0]?.remove();
+});
+
+test("a host's relay whose frame is gone posts nothing and fails nobody", () => {
+  mock.timers.enable({ apis: ["setTimeout", "Date"] });
+  const handled: string[] = [];
+  const lines: unknown[] = [];
+  const log = (...line: unknown[]): void => {
+    lines.push(line);
+  };
+  const logger = { log, debug: log, warn: log, error: log };
+  const manager = new IFrameManager({ ...hostRole(handled), debugMode: true, logger });
+  manager.iFrame?.onload?.({} as Event);
+  mock.timers.tick(1_000);
+  const [before, linesBefore] = [posted.length, lines.length];
+  assert.ok(before > 0, "SYNC goes out while there is a frame");
+
+  manager.remove();
+  manager.sendMessage({ type: "CALL_DATA" });
+  manager.sendMessage({ type: "CALL_DATA", data: { no: () => undefined } });
+  manager.onMessage({ origin: WIDGET, data: { type: "CALL_ENDED", messageId: "w_1" } });
+  manager.sendSync();
+  mock.timers.tick(60_000);
+
+  assert.equal(posted.length, before);
+  assert.equal(lines.length, linesBefore);
+  assert.deepEqual(handled, []);
+});
+
+test("a host's relay that finds no place for its frame leaves no listener", () => {
+  hasContainer = false;
+
+  for (const construct of [() => new IFrameManager(hostRole()), () => widget({ iFrameOptions: hostRole().iFrameOptions })]) {
+    assert.throws(construct, { code: "MISSING_HOST_ELEMENT" });
+  }
+
+  assert.deepEqual(page.heard(), []);
+});
+
+test("an instance in the host's role is destroyed like any other", () => {
+  const cti = widget({ iFrameOptions: hostRole().iFrameOptions });
+  const told: string[] = [];
+  cti.on("stateChanged", (state) => told.push(state));
+  const before = cti.state;
+
+  cti.destroy();
+  cti.destroy();
+
+  assert.equal(before, "notEmbedded");
+  assert.equal(cti.state, "destroyed");
+  assert.deepEqual(told, ["destroyed"]);
+  assert.deepEqual(page.heard(), []);
+});
