@@ -1289,6 +1289,15 @@ fn an_error_is_shown_and_never_answered() {
 }
 
 #[test]
+fn data_of_the_apps_own_is_handed_to_the_page() {
+    let mut page = Page::ready(|_| {});
+
+    let outputs = page.say("CALL_DATA", json!({ "a": 1 }));
+
+    assert_eq!(outputs, [json!(["notify", "callData", "CALL_DATA"])]);
+}
+
+#[test]
 fn unknown_types_and_the_hosts_own_types_are_never_answered() {
     let mut page = Page::ready(|_| {});
 
