@@ -178,6 +178,17 @@ fn identical_answers_of_two_instances_to_one_message_are_sent_once() {
 }
 
 #[test]
+fn the_same_message_of_two_instances_that_answers_nothing_is_two_messages() {
+    let mut page = two();
+    page.host(&sync("h_1"));
+    let note = json!({ "type": "CALL_DATA", "data": "heard" });
+
+    let sent = [1, 2].map(|instance| posted(&page.send_of(instance, &note).1).len());
+
+    assert_eq!(sent, [1, 1]);
+}
+
+#[test]
 fn different_answers_and_the_same_answer_to_another_message_are_sent() {
     let mut page = two();
     page.host(&sync("h_1"));
