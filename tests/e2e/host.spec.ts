@@ -1,6 +1,6 @@
 // Our CallingHost on a page of its own: the frame, what the widget asks of it,
 // and both roles of this package face to face.
-import type { Page } from "@playwright/test";
+import type { Frame, Page } from "@playwright/test";
 
 import { expect, frameAt, test, type Site } from "./support/test.ts";
 
@@ -120,6 +120,85 @@ test("a widget may move to an allowed address, and to no other", async ({ page, 
   await page.waitForFunction(() => window.host.state === "initialized");
   await page.evaluate(() => window.host.dialNumber({ phoneNumber: "+1" }));
   await moved.waitForFunction(() => window.seen.calls.some(({ handler }) => handler === "onDialNumber"));
+});
+
+test("an address with a fragment is loaded anew by reload() and by a move within its page", async ({ page, site }) => {
+  // Of the page's own site: the test's browser loses frames that change their process.
+  const plain = app(site, "phone.crm.test");
+  const first = `${plain}#/phone`;
+  const second = `${plain}#/other`;
+  await open(page, site, first);
+  await page.evaluate(() => {
+    window.host.on("stateChanged", window.recorded("state"));
+    window.host.on("failed", window.recorded("failed"));
+  });
+  const entries = await page.evaluate(() => history.length);
+
+  const reload = (): Promise<void> => page.evaluate(() => window.host.reload());
+  const move = (frame: Frame): Promise<void> => frame.evaluate((iFrameUrl) => window.cti.setWidgetUrl({ iFrameUrl }), second);
+  const reloadTwice = (): Promise<void> =>
+    page.evaluate(() => {
+      window.host.reload();
+      window.host.reload();
+    });
+  const loads: { hash: string; at: number }[] = [];
+  const look = async (): Promise<Frame> => {
+    const frame = await frameAt(page, plain);
+    loads.push(await frame.evaluate(() => ({ hash: location.hash, at: performance.timeOrigin })));
+    return frame;
+  };
+  for (const act of [reload, move, move, reloadTwice]) {
+    const frame = await look();
+    await page.evaluate(() => window.seen.calls.splice(0));
+    await act(frame);
+    await page.waitForFunction(() => window.seen.calls.some(({ args }) => args[0] === "initialized"));
+    const told = await page.evaluate(() => window.seen.calls.map(({ handler, args }) => [handler, args[0]]));
+    expect(told.filter(([handler, state]) => handler === "failed" || state === "failed")).toEqual([]);
+  }
+  const frame = await look();
+
+  expect(loads.map(({ hash }) => hash)).toEqual(["#/phone", "#/phone", "#/other", "#/other", "#/other"]);
+  expect(new Set(loads.map(({ at }) => at)).size).toBe(loads.length);
+  await expect(page.locator("iframe")).toHaveAttribute("src", second);
+  // Only the move to another address is a step that the user can take back.
+  expect(await page.evaluate(() => history.length)).toBe(entries + 1);
+  await page.evaluate(() => window.host.dialNumber({ phoneNumber: "+1" }));
+  await frame.waitForFunction(() => window.seen.calls.some(({ handler }) => handler === "onDialNumber"));
+});
+
+test("an adopted frame that shows its address with a fragment is loaded anew, too", async ({ page, site }) => {
+  const widget = `${app(site, "phone.crm.test")}#/phone`;
+  await page.goto(site.page("crm.test", { libraries: ["host"], body: `<iframe title="Phone" src="${widget}"></iframe>` }));
+  await (await frameAt(page, widget)).waitForFunction(() => typeof window.cti === "object");
+
+  await page.evaluate((url) => {
+    const frame = document.querySelector("iframe");
+    if (frame !== null) {
+      window.host = new window.hostSdk.CallingHost({ url, frame, context: { portalId: 1, userId: 2 } });
+    }
+  }, widget);
+
+  await page.waitForFunction(() => window.host.state === "initialized");
+  await expect.poll(() => page.frames().map((frame) => frame.url())).toContain(widget);
+});
+
+test("a host that a listener destroys tells everyone so, and nothing after it", async ({ page, site }) => {
+  await open(page, site, app(site));
+
+  const told = await page.evaluate(() => {
+    const told: string[] = [];
+    window.host.on("message", () => {
+      told.push("first message");
+      window.host.destroy();
+    });
+    window.host.on("message", () => told.push("second message"));
+    window.host.on("stateChanged", (state) => told.push(state));
+    window.host.endCall();
+    window.host.sendMessage({ type: "TOO_LATE" });
+    return told;
+  });
+
+  expect(told).toEqual(["first message", "second message", "destroyed"]);
 });
 
 test("our IFrameManager relays as the widget, too", async ({ page, site }) => {

@@ -9,6 +9,8 @@ export class HostFrame {
   private readonly loaded: () => void;
   private readonly failed: () => void;
   private url = "";
+  /** Whether the frame goes by an empty page to its address. */
+  private isEmptying = false;
 
   constructor(
     place: CheckedOptions["place"],
@@ -39,15 +41,28 @@ export class HostFrame {
     }
   }
 
-  /** Gives the frame an address. */
+  /** Gives the frame an address, and loads that. */
   open(url: string): void {
-    this.element.removeEventListener("load", this.loaded);
-    this.element.removeEventListener("error", this.failed);
+    const { element } = this;
+    if (this.isEmptying && url === this.url) {
+      return;
+    }
+    this.ignore();
+    // To go to a fragment of the page that is there loads nothing.
+    const staysThere = url.includes("#") && withoutFragment(url) === withoutFragment(element.src);
     this.url = url;
-    this.element.src = url;
-    this.element.addEventListener("load", this.loaded);
-    this.element.addEventListener("error", this.failed);
-    if (!this.element.isConnected) {
+    if (!staysThere || element.src !== url) {
+      element.src = url;
+    }
+    if (staysThere && element.contentWindow) {
+      this.isEmptying = true;
+      element.addEventListener("load", this.emptied);
+      // In the place of the page in the history: who goes back finds no empty frame.
+      element.contentWindow.location.replace(EMPTY);
+      return;
+    }
+    this.listen();
+    if (!element.isConnected) {
       this.attach();
     }
   }
@@ -80,15 +95,43 @@ export class HostFrame {
 
   /** Removes the frame, if it was created here. */
   close(): void {
-    this.element.removeEventListener("load", this.loaded);
-    this.element.removeEventListener("error", this.failed);
+    this.ignore();
     if (this.isCreated) {
       this.element.remove();
     }
   }
 
+  private listen(): void {
+    this.element.addEventListener("load", this.loaded);
+    this.element.addEventListener("error", this.failed);
+  }
+
+  private ignore(): void {
+    this.isEmptying = false;
+    this.element.removeEventListener("load", this.emptied);
+    this.element.removeEventListener("load", this.loaded);
+    this.element.removeEventListener("error", this.failed);
+  }
+
+  /** Nothing is in the frame any more, so that any address is loaded. */
+  private readonly emptied = (): void => {
+    const { contentDocument, contentWindow } = this.element;
+    // The page before may have finished loading only now.
+    if (contentDocument?.URL === EMPTY) {
+      this.ignore();
+      this.listen();
+      contentWindow?.location.replace(this.url);
+    }
+  };
+
   private attach: () => void = () => undefined;
 }
+
+function withoutFragment(url: string): string {
+  return url.replace(/#.*/s, "");
+}
+
+const EMPTY = "about:blank";
 
 /** What a phone needs, and frames have only if their page says so. */
 const PERMISSIONS = "microphone; autoplay";
