@@ -31,8 +31,9 @@ impl<P: Payload> Callee<P> {
     /// The callee of a DIAL_NUMBER's payload; `None` where it names no record.
     #[must_use]
     pub fn of(data: &P) -> Option<Self> {
-        let info = data.field("calleeInfo");
-        let callee = info.as_ref().and_then(|info| record_id(info, "calleeId"));
+        let callee = data
+            .field("calleeInfo")
+            .and_then(|info| record_id(&info, "calleeId"));
         let object = record_id(data, "objectId");
         let (object_id, id_from) = if let Some(id) = callee {
             (id, "calleeInfo.calleeId")
@@ -43,17 +44,8 @@ impl<P: Payload> Callee<P> {
         };
 
         let is_another = object.is_some_and(|id| id.id_text() != object_id.id_text());
-        let of_info = info
-            .and_then(|info| info.text_field("calleeObjectTypeId"))
-            .filter(|id| !id.is_empty());
-        let of_object = data
-            .text_field("objectType")
-            .filter(|_| !is_another)
-            .and_then(|name| {
-                let known = OBJECT_TYPES.iter().zip(["0-1", "0-2"]);
-                known.into_iter().find(|(known, _)| **known == name)
-            })
-            .map(|(_, id)| id);
+        let of_info = type_of_info(data);
+        let of_object = type_of_object(data).filter(|_| !is_another);
         let conflict = match (&of_info, of_object) {
             _ if is_another => Some("objectId"),
             (Some(one), Some(other)) if one != other => Some("objectType"),
@@ -71,6 +63,14 @@ impl<P: Payload> Callee<P> {
             type_from,
             conflict,
         })
+    }
+
+    /// The object type of who is called, also where no record is named.
+    pub(crate) fn object_type(data: &P) -> Option<String> {
+        match Self::of(data) {
+            Some(callee) => callee.object_type_id,
+            None => type_of_info(data).or_else(|| type_of_object(data).map(String::from)),
+        }
     }
 
     /// The callee as applications see it: an object of the same fields in
@@ -91,6 +91,20 @@ impl<P: Payload> Callee<P> {
         }
         snapshot
     }
+}
+
+fn type_of_info<P: Payload>(data: &P) -> Option<String> {
+    data.field("calleeInfo")?
+        .text_field("calleeObjectTypeId")
+        .filter(|id| !id.is_empty())
+}
+
+/// The type of the record the number was found in.
+fn type_of_object<P: Payload>(data: &P) -> Option<&'static str> {
+    let name = data.text_field("objectType")?;
+    let known = OBJECT_TYPES.iter().zip(["0-1", "0-2"]);
+    let (_, id) = known.into_iter().find(|(known, _)| **known == name)?;
+    Some(id)
 }
 
 /// A field that can name a record.

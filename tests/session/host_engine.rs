@@ -401,6 +401,21 @@ fn a_number_without_callee_info_belongs_to_the_record_it_names() {
 }
 
 #[test]
+fn a_type_counts_where_no_record_is_named() {
+    let mut page = Page::ready(|_| {});
+
+    let (custom, _) = page.dial(json!({
+        "phoneNumber": "+15550100123", "calleeInfo": { "calleeObjectTypeId": "2-7" },
+    }));
+    let (contact, _) = page.dial(json!({
+        "phoneNumber": "+15550100123", "calleeInfo": { "calleeObjectTypeId": "0-1" },
+    }));
+
+    assert_eq!(custom, Err(Code::CustomObjectsNotSupported));
+    assert!(contact.is_ok());
+}
+
+#[test]
 fn a_call_belongs_to_whom_the_number_was_said_to() {
     let to = |id: u64, kind: &str| json!([{ "portalId": 1, "objectId": id, "objectTypeId": kind }]);
     for (dial, expected) in [

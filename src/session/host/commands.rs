@@ -3,11 +3,12 @@
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 
-use super::record::{is_custom_object, object_type_of};
+use super::record::is_custom_object;
 use super::{AlertSource, Host, HostOutput, Visibility};
 use crate::lifecycle::{Awaited, CallEvent, Correlation, EngagementEvent};
 use crate::protocol::{Direction, ExternalCallId, Kind, Millis, Payload};
 use crate::session::Code;
+use crate::session::callee::Callee;
 
 impl<P: Payload> Host<P> {
     /// The user wants to call a number. What DIAL_NUMBER misses is filled in
@@ -26,7 +27,7 @@ impl<P: Payload> Host<P> {
         {
             return Err(Code::MissingField);
         }
-        if object_type_of(data).is_some_and(|object_type| !self.can_dial(&object_type)) {
+        if Callee::object_type(data).is_some_and(|object_type| !self.can_dial(&object_type)) {
             return Err(Code::CustomObjectsNotSupported);
         }
         if self.has_call_under_way() {

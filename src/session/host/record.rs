@@ -216,11 +216,6 @@ impl<P: Payload> Record<P> {
     }
 }
 
-/// Object type of the record a dialled number belongs to.
-pub(super) fn object_type_of<P: Payload>(dial: &P) -> Option<String> {
-    Callee::of(dial)?.object_type_id
-}
-
 /// Whether an object type is neither the contacts' nor the companies'.
 pub(super) fn is_custom_object(object_type_id: &str) -> bool {
     object_type_id != CONTACT && object_type_id != COMPANY

@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::string::ToString;
 
 use super::output::html_size;
-use super::record::{Step, is_custom_object, object_type_of};
+use super::record::{Step, is_custom_object};
 use super::{AlertSource, Host, HostOutput};
 use crate::lifecycle::{Call, CallDirection, CallEvent, Engagement, EngagementEvent, Refused};
 use crate::protocol::limits::{MAX_NAVIGATIONS, MAX_OPEN_CALLS};
@@ -14,6 +14,7 @@ use crate::protocol::{
     Payload, ValueKind, origin_of_url,
 };
 use crate::session::Code;
+use crate::session::callee::Callee;
 use crate::session::defence::{Defence, holds};
 
 /// A message that has no effect, and why.
@@ -200,7 +201,7 @@ impl<P: Payload> Host<P> {
         record.start(now, id.as_ref(), CallDirection::Outbound, data);
         let from_custom_object = record
             .dialing_context()
-            .and_then(|context| object_type_of(&context))
+            .and_then(|context| Callee::object_type(&context))
             .is_some_and(|object_type| is_custom_object(&object_type));
         self.call_changed();
         if asks_for_engagement(data) {
