@@ -29,7 +29,7 @@ pub(crate) struct Options {
     /// How many changes are tried at a time.
     #[arg(long, default_value_t = 2)]
     jobs: u32,
-    /// Further arguments of cargo-mutants.
+    /// Further arguments of the first run of cargo-mutants; the second tries what that missed.
     #[arg(last = true)]
     arguments: Vec<String>,
 }

@@ -33,7 +33,7 @@ pub(crate) struct Entry {
 const WIDGET: Entry = Entry {
     feature: "widget",
     name: "index",
-    // It only ever goes down; the goal is 17,000.
+    // It goes up for what mends a fault only, by what that weighs; the goal is 17,000.
     gzip_limit: Some(46_400),
 };
 
