@@ -216,7 +216,6 @@ async function waiting(page: Page, site: Site, lowered: readonly string[]): Prom
   const widget = widgetOf(site, lowered);
   await page.goto(site.page("crm.test", { libraries: [], body: `<iframe src="${widget}"></iframe>` }));
   const frame = await frameAt(page, widget);
-  await frame.waitForFunction(() => (window.cti as unknown) !== undefined);
   await page.evaluate(() => {
     addEventListener("message", ({ data }: MessageEvent<{ type?: string }>) => {
       if (data.type === "CALL_DATA") {
@@ -246,9 +245,7 @@ async function beside(page: Page, site: Site): Promise<Frame> {
     frame.src = src;
     document.body.append(frame);
   }, url);
-  const frame = await frameAt(page, url);
-  await frame.waitForLoadState();
-  return frame;
+  return frameAt(page, url);
 }
 
 /** Posts as many messages as told, and waits until the last is heard; how long that took, in ms. */

@@ -46,7 +46,6 @@ for (const library of HOSTS) {
       const frame = await frameAt(page, widget);
       await frame.evaluate((url) => location.replace(url), login);
       const away = await frameAt(page, login);
-      await away.waitForFunction(() => document.readyState === "complete");
       await away.evaluate((url) => location.replace(url), widget);
 
       await initialized(page, 2);
@@ -74,7 +73,6 @@ for (const library of HOSTS) {
       const widget = widgetPage(site, { waits: true });
       await page.goto(hostPage(site, widget, library));
       const frame = await frameAt(page, widget);
-      await frame.waitForFunction(() => document.readyState === "complete");
       await page.clock.runFor(31_000);
       await page.waitForFunction(() => window.seen.calls.some(({ handler }) => handler === "gaveUp"));
 
@@ -134,7 +132,6 @@ test("another page of the same host is greeted at once and told how the widget s
   const widget = widgetPage(site);
   await page.goto(handHost(site, widget));
   const frame = await frameAt(page, widget);
-  await frame.waitForFunction(() => document.readyState === "complete");
 
   await post(page, site, sync("1700000000000_1"));
   await page.waitForFunction(() => window.seen.messages.length === 2);
@@ -155,7 +152,6 @@ test("a host that owes an answer and says nothing is told of until it speaks", a
   const widget = widgetPage(site);
   await page.goto(handHost(site, widget));
   const frame = await frameAt(page, widget);
-  await frame.waitForFunction(() => document.readyState === "complete");
   await post(page, site, sync("h_1"));
   await page.waitForFunction(() => window.seen.messages.length === 2);
   const silent = (): Promise<boolean> => frame.evaluate(() => window.cti.diagnostics().isHostSilent);

@@ -642,7 +642,6 @@ test("a SYNC that still comes is acknowledged again, and READY is raised once pe
   const widget = site.page("phone.test", { libraries: ["sdk", "app"], main: (hostOrigin) => window.startApp({ hostOrigin }) }, site.origin("crm.test"));
   await page.goto(site.page("crm.test", { libraries: [], body: `<iframe src="${widget}"></iframe>` }));
   const frame = await frameAt(page, widget);
-  await frame.waitForFunction(() => document.readyState === "complete");
   const sync = (messageId: string, portalId: number): Promise<void> =>
     page.evaluate(
       ([id, portal, origin]) => window.frames[0]?.postMessage({ type: "SYNC", messageId: id, portalId: portal, userId: 2 }, origin),

@@ -144,11 +144,12 @@ export const test = base.extend<{ demoUrl: string; watch: Watch }, { site: Site 
   },
 });
 
-/** The frame whose address begins with this one, once it is there. */
+/** The frame whose address begins with this one, once it is loaded: a frame has its address before its page has run. */
 export async function frameAt(page: Page, url: string): Promise<Frame> {
   for (;;) {
     const frame = page.frames().find((candidate) => candidate.url().startsWith(url));
     if (frame !== undefined) {
+      await frame.waitForLoadState();
       return frame;
     }
     await page.waitForEvent("framenavigated");
