@@ -6,7 +6,7 @@ use alloc::string::String;
 use super::output::{Level, Output};
 use super::receipts::{Answer, Outcome, Question, record};
 use super::{Link, Widget, call_id};
-use crate::lifecycle::{CallEvent, Correlation, EngagementEvent};
+use crate::lifecycle::{Correlation, EngagementEvent};
 use crate::protocol::{Direction, Kind, Millis, Payload, ValueKind};
 use crate::session::defence::{Defence, holds};
 use crate::session::guard::envelope;
@@ -181,11 +181,6 @@ impl<P: Payload> Widget<P> {
                 }
                 return self.outputs.push(Output::Changed);
             }
-            Kind::EndCall => {
-                // The app decides; a call that is over already is no fault.
-                let _ = self.calls.apply(None, CallEvent::HostEndAsked);
-                return;
-            }
             Kind::CreateEngagementSucceeded
             | Kind::EngagementCreated
             | Kind::CreateEngagementFailed => Question::Engagement,
@@ -196,6 +191,7 @@ impl<P: Payload> Widget<P> {
             | Kind::FinalizeEngagementFailed
             | Kind::PublishToChannelFailed => Question::Finalized,
             Kind::NavigateToRecordFailed => Question::Navigated,
+            // The rest moves nothing: whether END_CALL ends a call, the app decides.
             _ => return,
         };
         let is_failure = kind.as_str().ends_with("_FAILED");
