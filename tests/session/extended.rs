@@ -819,24 +819,30 @@ fn a_flood_from_loads_nobody_knows_is_answered_once_each_and_changes_nothing() {
 
 #[test]
 fn a_start_with_another_number_is_another_call() {
-    let mut world = World::ready();
-    let start = |number: &str| json!({ "externalCallId": "c-1", "createEngagement": true, "toNumber": number });
+    for (kind, field) in [
+        ("OUTGOING_CALL_STARTED", "toNumber"),
+        ("INCOMING_CALL", "fromNumber"),
+    ] {
+        let mut world = World::ready();
+        let start = |number: &str| json!({ "externalCallId": "c-1", "createEngagement": true, field: number });
 
-    world.app("OUTGOING_CALL_STARTED", start("+15550100123"));
-    world.settle();
-    world.reload_widget();
-    world.settle();
-    world.heard.clear();
-    world.app("OUTGOING_CALL_STARTED", start("+15550100999"));
-    world.settle();
+        world.app(kind, start("+15550100123"));
+        world.settle();
+        world.reload_widget();
+        world.settle();
+        world.heard.clear();
+        world.app(kind, start("+15550100999"));
+        world.settle();
 
-    assert_eq!(world.count_of("CREATE_ENGAGEMENT_SUCCEEDED"), 0);
+        assert_eq!(world.count_of("CREATE_ENGAGEMENT_SUCCEEDED"), 0, "{kind}");
+    }
 }
 
 #[test]
 fn a_caller_who_withholds_the_number_or_writes_it_otherwise_is_the_same() {
     for (first, again) in [
         ("anonymous", "anonymous"),
+        ("+15550100123", ""),
         ("+15550100123", "+1 (555) 010-0123"),
     ] {
         let mut world = World::ready();
@@ -850,8 +856,8 @@ fn a_caller_who_withholds_the_number_or_writes_it_otherwise_is_the_same() {
         world.app("INCOMING_CALL", start(again));
         world.settle();
 
-        assert_eq!(world.count_of("CREATE_ENGAGEMENT_SUCCEEDED"), 1, "{first}");
-        assert_eq!(world.store.len(), 1, "{first}");
+        assert_eq!(world.count_of("CREATE_ENGAGEMENT_SUCCEEDED"), 1, "{again}");
+        assert_eq!(world.store.len(), 1, "{again}");
     }
 }
 

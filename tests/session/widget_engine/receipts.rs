@@ -421,6 +421,25 @@ fn what_another_account_was_asked_makes_no_answer_of_this_ones_ambiguous() {
 }
 
 #[test]
+fn what_another_account_was_asked_has_failed() {
+    for (question, asked, lost) in [
+        (Question::Engagement, "pending", "failed"),
+        (Question::Saved, "updating", "updateFailed"),
+        (Question::Finalized, "finalizing", "finalizeFailed"),
+    ] {
+        let case = cases().into_iter().find(|case| case.question == question);
+        let case = case.expect("every question has a case");
+        let mut page = case.page(1);
+        page.app(&case.message(1));
+        assert_eq!(page.calls()[0]["engagement"], json!(asked));
+
+        page.host(&other_sync());
+
+        assert_eq!(page.calls()[0]["engagement"], json!(lost));
+    }
+}
+
+#[test]
 fn what_an_app_gives_up_was_not_sent_and_what_waits_beside_it_still_is() {
     let mut page = Page::waiting();
     let case = &cases()[0];
