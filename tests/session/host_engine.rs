@@ -436,6 +436,11 @@ fn a_call_belongs_to_whom_the_number_was_said_to() {
             json!({ "objectId": "123456789012", "objectType": "COMPANY" }),
             Some(to(123_456_789_012, "0-2")),
         ),
+        // As a number it would be another record's.
+        (
+            json!({ "objectId": "9007199254740993", "objectType": "COMPANY" }),
+            None,
+        ),
     ] {
         let mut page = Page::ready(|_| {});
         let mut number = dial.clone();
@@ -1341,6 +1346,7 @@ fn sizes_are_pixels_when_they_are_numbers() {
         json!({ "width": "100%", "height": "80.5px" }),
     );
     let none = page.say("RESIZE_WIDGET", json!({ "width": -1, "height": null }));
+    let one = page.say("RESIZE_WIDGET", json!({ "width": "50vw", "height": 300 }));
     let width = page.say("RESIZE_WIDGET", json!({ "width": 300 }));
     let height = page.say("RESIZE_WIDGET", json!({ "height": 300 }));
 
@@ -1365,6 +1371,13 @@ fn sizes_are_pixels_when_they_are_numbers() {
     }
     assert_eq!(numbers.last(), Some(&json!(["resize", "412.5px", "600px"])));
     assert_eq!(texts.last(), Some(&json!(["resize", "100%", "80.5px"])));
+    assert_eq!(
+        one[one.len() - 2..],
+        [
+            json!(["warn", "WRONG_TYPE", "RESIZE_WIDGET size"]),
+            json!(["resize", null, "300px"]),
+        ]
+    );
     let sides = [width, height].map(|orders| {
         let resized = orders.iter().find(|order| order[0] == "resize");
         resized.cloned().unwrap_or_default()
@@ -1694,6 +1707,13 @@ fn calls_that_earlier_loads_left_open_make_room() {
     assert_eq!(page.count(Code::TooManyCalls), 0);
     assert_eq!(page.calls().len(), 64);
     assert_eq!(page.calls()[63]["externalCallId"], "c-199");
+
+    page.connect();
+    page.say("INITIALIZED", json!({ "isLoggedIn": true }));
+    let (dialled, _) = page.dial(json!({ "phoneNumber": "+15550100123" }));
+
+    assert!(dialled.is_ok(), "{dialled:?}");
+    assert_eq!(page.calls().len(), 64);
 }
 
 #[test]

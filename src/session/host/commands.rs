@@ -5,7 +5,7 @@ use alloc::string::String;
 
 use super::record::is_custom_object;
 use super::{AlertSource, Host, HostOutput, Visibility};
-use crate::lifecycle::{Awaited, CallEvent, Correlation, EngagementEvent};
+use crate::lifecycle::{Awaited, CallEvent, Calls, Correlation, EngagementEvent};
 use crate::protocol::{Direction, ExternalCallId, Kind, Millis, Payload};
 use crate::session::Code;
 use crate::session::callee::Callee;
@@ -57,7 +57,9 @@ impl<P: Payload> Host<P> {
             return Err(Code::HeldLoggedOut);
         }
         self.held = None;
-        let key = self.calls.request().map_err(|refused| refused.code)?;
+        let key = self
+            .begin_call(Calls::request)
+            .map_err(|refused| refused.code)?;
         self.records.of(key).dial = Some(dial.clone());
         self.call_changed();
         Ok(self.post(Kind::DialNumber, Some(dial)))

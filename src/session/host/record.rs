@@ -226,7 +226,7 @@ fn callee<P: Payload>(dial: &P) -> Option<P> {
     let callee = Callee::of(dial)?;
     let id = match callee.object_id.number() {
         Some(id) => id,
-        None => callee.object_id.text()?.parse::<u64>().ok()? as f64,
+        None => exact(callee.object_id.text()?.parse().ok()?)?,
     };
     let mut coordinates = P::empty();
     if let Some(portal) = dial.field("portalId").filter(|id| id.number().is_some()) {
@@ -235,6 +235,11 @@ fn callee<P: Payload>(dial: &P) -> Option<P> {
     coordinates.put("objectId", Some(P::from_number(id)));
     coordinates.put("objectTypeId", Some(P::from_text(&callee.object_type_id?)));
     Some(coordinates)
+}
+
+/// A whole number as one of JavaScript's; `None` where that would be another one.
+fn exact(whole: u64) -> Option<f64> {
+    (whole < 1 << f64::MANTISSA_DIGITS).then_some(whole as f64)
 }
 
 /// The number an outgoing call goes to; `phoneNumber` is its older name.

@@ -7,8 +7,10 @@ use alloc::string::ToString;
 use super::output::html_size;
 use super::record::{Step, is_custom_object};
 use super::{AlertSource, Host, HostOutput};
-use crate::lifecycle::{Call, CallDirection, CallEvent, Engagement, EngagementEvent, Refused};
-use crate::protocol::limits::{MAX_NAVIGATIONS, MAX_OPEN_CALLS};
+use crate::lifecycle::{
+    Call, CallDirection, CallEvent, Calls, Engagement, EngagementEvent, RefusalCode, Refused,
+};
+use crate::protocol::limits::MAX_NAVIGATIONS;
 use crate::protocol::{
     Direction, EndStatus, ExternalCallId, IframeLocation, Kind, Millis, Origin, OriginPattern,
     Payload, ValueKind, origin_of_url,
@@ -115,7 +117,8 @@ impl<P: Payload> Host<P> {
         let key = match known {
             Some(key) => key,
             None => {
-                let key = self.start_call(id.clone(), CallDirection::Inbound)?;
+                let key =
+                    self.begin_call(|calls| calls.start(id.clone(), CallDirection::Inbound))?;
                 let record = self.records.of(key);
                 record.start(now, id.as_ref(), CallDirection::Inbound, data);
                 key
@@ -131,21 +134,22 @@ impl<P: Payload> Host<P> {
         Ok(())
     }
 
-    /// A call begins. One that an earlier load of the widget left open, and that no
-    /// message tells of any more, makes room.
-    fn start_call(
+    /// A call begins. Where there is no room for it, one that an earlier load of
+    /// the widget left open, and that no message tells of any more, makes room.
+    pub(super) fn begin_call(
         &mut self,
-        id: Option<ExternalCallId>,
-        direction: CallDirection,
+        begin: impl Fn(&mut Calls) -> Result<u32, Refused>,
     ) -> Result<u32, Refused> {
-        let open = || self.calls.iter().filter(|call| call.state.is_open());
-        let left = open().find(|call| !self.records.is_current(call.key()));
-        if open().count() >= MAX_OPEN_CALLS
-            && let Some(left) = left.map(Call::key)
-        {
-            self.calls.discard(left);
+        let begun = begin(&mut self.calls);
+        if !matches!(&begun, Err(refused) if refused.code == RefusalCode::TooManyCalls) {
+            return begun;
         }
-        self.calls.start(id, direction)
+        let is_left = |call: &&Call| call.state.is_open() && !self.records.is_current(call.key());
+        let Some(left) = self.calls.iter().find(is_left).map(Call::key) else {
+            return begun;
+        };
+        self.calls.discard(left);
+        begin(&mut self.calls)
     }
 
     /// The call a start tells of anew, after the widget's page was loaded again:
@@ -196,7 +200,7 @@ impl<P: Payload> Host<P> {
             self.create_or_name_engagement(now, key, data);
             return Ok(());
         }
-        let key = self.start_call(id.clone(), CallDirection::Outbound)?;
+        let key = self.begin_call(|calls| calls.start(id.clone(), CallDirection::Outbound))?;
         let record = self.records.of(key);
         record.start(now, id.as_ref(), CallDirection::Outbound, data);
         let from_custom_object = record
@@ -293,12 +297,15 @@ impl<P: Payload> Host<P> {
     }
 
     fn resize(&mut self, kind: Kind, size: Option<&P>) {
-        let side = |name| size.and_then(|size| html_size(&size.field(name)?));
-        let (width, height) = (side("width"), side("height"));
-        if width.is_none() && height.is_none() {
-            return self.diagnose(Code::WrongType, [kind.as_str(), " size"].concat());
+        let given = ["width", "height"].map(|name| size?.field(name));
+        let [width, height] = given.each_ref().map(|side| html_size(side.as_ref()?));
+        let is_wrong = given.iter().flatten().count() > width.iter().chain(&height).count();
+        if is_wrong || (width.is_none() && height.is_none()) {
+            self.diagnose(Code::WrongType, [kind.as_str(), " size"].concat());
         }
-        self.outputs.push_back(HostOutput::Resize { width, height });
+        if width.is_some() || height.is_some() {
+            self.outputs.push_back(HostOutput::Resize { width, height });
+        }
     }
 
     /// Never answered: two sides that answer errors never stop. Published

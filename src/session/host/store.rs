@@ -186,6 +186,10 @@ impl<P: Payload> Host<P> {
         if result.is_err() {
             self.diagnose(Code::StoreFailed, step.name().to_owned());
         }
+        if self.calls.get(key).is_none() {
+            // It had to make room, and nobody asks for it any more.
+            return;
+        }
         match (step, result) {
             (Step::Create, Ok(record)) => self.engagement_created(key, &record),
             (Step::Create, Err(text)) => self.engagement_failed(key, &text),
