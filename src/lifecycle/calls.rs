@@ -50,6 +50,14 @@ impl Call {
     pub const fn key(&self) -> u32 {
         self.key
     }
+
+    fn take_engagement(&mut self, engagement: Engagement) {
+        if engagement != Engagement::Pending {
+            // Who asks from now on asks anew.
+            self.asked_by = None;
+        }
+        self.engagement = engagement;
+    }
 }
 
 /// Who placed a call.
@@ -225,7 +233,8 @@ impl Calls {
         let Some(call) = self.calls.iter_mut().find(|call| call.key == key) else {
             return Ok(());
         };
-        call.engagement = call.engagement.after(event)?;
+        let engagement = call.engagement.after(event)?;
+        call.take_engagement(engagement);
         Ok(())
     }
 
@@ -239,7 +248,7 @@ impl Calls {
                 _ => continue,
             };
             if let Ok(engagement) = call.engagement.after(event) {
-                call.engagement = engagement;
+                call.take_engagement(engagement);
             }
         }
     }

@@ -119,6 +119,8 @@ pub(crate) struct Outbox<P> {
     repeats: u32,
     /// When to repeat, by the time awake.
     due: Option<Millis>,
+    /// The last place that was told of as given up.
+    given_up: u32,
 }
 
 impl<P> Outbox<P> {
@@ -128,6 +130,7 @@ impl<P> Outbox<P> {
             kept: Vec::new(),
             repeats: 0,
             due: None,
+            given_up: 0,
         }
     }
 
@@ -189,6 +192,16 @@ impl<P> Outbox<P> {
                 .then(|| awake + Millis(REPEAT_AFTER.0 * f64::from(1_u32 << self.repeats)));
         }
         is_due
+    }
+
+    /// How many more posts are left as they are, now that nothing is repeated any
+    /// longer: each counts once, whatever begins the repetitions anew.
+    pub(crate) fn give_up(&mut self) -> usize {
+        if self.due.is_some() {
+            return 0;
+        }
+        let known = core::mem::replace(&mut self.given_up, self.last_seq);
+        self.kept.iter().filter(|kept| kept.seq > known).count()
     }
 
     fn wake(&mut self, awake: Millis) {

@@ -64,6 +64,8 @@ struct World {
     /// Whether a resumed app sends the start of each call again whose answer may be
     /// lost, as `docs/resume.md` has it.
     asks_again: bool,
+    /// Whether the store fails.
+    fails: bool,
     /// The engagements that were created for each call.
     created: BTreeMap<String, BTreeSet<u64>>,
 }
@@ -91,6 +93,7 @@ impl World {
             resumes: false,
             chosen_id: None,
             asks_again: false,
+            fails: false,
             created: BTreeMap::new(),
         };
         world.host.handle_frame_loaded(Millis(world.now));
@@ -236,9 +239,13 @@ impl World {
                 }
             }
             HostOutput::Store { request, ask } => {
-                let result = self.answer(&ask);
+                let result = if self.fails {
+                    Err("full".to_owned())
+                } else {
+                    Ok(self.answer(&ask))
+                };
                 self.host
-                    .handle_store_result(Millis(self.now), request, Ok(result));
+                    .handle_store_result(Millis(self.now), request, result);
             }
             _ => {}
         }
@@ -661,6 +668,23 @@ fn all_that_a_page_left_unconfirmed_is_sent_again() {
 
     let numbers: Vec<u64> = world.taken.iter().map(|taken| taken.2).collect();
     assert_eq!(numbers, [0, 1, 2]);
+}
+
+#[test]
+fn what_failed_before_a_reload_is_asked_for_anew() {
+    let mut world = World::resuming();
+    world.fails = true;
+    world.start(1);
+    world.settle();
+    world.reload_widget();
+    world.settle();
+
+    world.fails = false;
+    world.start(1);
+    world.settle();
+
+    assert_eq!(world.store.len(), 1);
+    assert_eq!(world.count_of("CREATE_ENGAGEMENT_SUCCEEDED"), 1);
 }
 
 #[test]
@@ -1215,6 +1239,13 @@ fn a_silent_host_is_left_alone_and_heard_again() {
         world.drain();
     }
     let unconfirmed = world.count(Code::Unconfirmed);
+    world.app("CALL_DATA", json!({}));
+    while let Some(due) = world.widget.poll_timeout(Millis(world.now)) {
+        world.now = world.now.max(due.0);
+        world.widget.handle_timeout(Millis(world.now));
+        world.drain();
+    }
+    let all = world.count(Code::Unconfirmed);
     world.net.clear();
     world
         .host
@@ -1223,7 +1254,7 @@ fn a_silent_host_is_left_alone_and_heard_again() {
     world.settle();
 
     assert_eq!(posts, MAX_REPEATS as usize, "{posts}");
-    assert_eq!(unconfirmed, 1, "it is told of");
+    assert_eq!([unconfirmed, all], [1, 2], "each is told of, once");
     assert_eq!(world.store.len(), 1);
 }
 

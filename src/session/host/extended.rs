@@ -216,7 +216,7 @@ impl<P: Payload> Host<P> {
             }
             Phase::On(_) if self.extended.outbox.is_due(awake) => {
                 self.post_kept();
-                if self.extended.outbox.due().is_none() {
+                for _ in 0..self.extended.outbox.give_up() {
                     self.count(Code::Unconfirmed);
                 }
             }

@@ -51,10 +51,12 @@ pub(crate) struct Extended<P> {
     /// Until when posts are kept for an announcement, by the time awake.
     pub(crate) keep_until: Millis,
     owes_ack: bool,
+    /// The place of the last message heard by one that only observes.
+    followed: Extension,
 }
 
 impl<P: Payload> Extended<P> {
-    pub(super) const fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self {
             is_off: false,
             load: String::new(),
@@ -67,6 +69,7 @@ impl<P: Payload> Extended<P> {
             carried: Vec::new(),
             keep_until: Millis(0.0),
             owes_ack: false,
+            followed: Extension::default(),
         }
     }
 
@@ -235,6 +238,9 @@ impl<P: Payload> Widget<P> {
     /// Whether a host's message counts now. One with the field does in its turn
     /// and in its own session only.
     pub(super) fn admits(&mut self, extension: &Extension) -> bool {
+        if self.only_observes() {
+            return self.follows(extension);
+        }
         let Some(host) = self.link.host() else {
             return false;
         };
@@ -254,6 +260,20 @@ impl<P: Payload> Widget<P> {
         if !is_next {
             self.count(Code::Repeated);
             self.confirm();
+        }
+        is_next
+    }
+
+    /// Whether a message to the one that acts, of another session than this, is
+    /// no repetition: who only observes confirms nothing.
+    fn follows(&mut self, extension: &Extension) -> bool {
+        let last = &mut self.extended.followed;
+        let is_known = last.load == extension.load && last.peer == extension.peer;
+        let is_next = extension.seq > if is_known { last.seq } else { 0 };
+        if is_next {
+            last.clone_from(extension);
+        } else {
+            self.count(Code::Repeated);
         }
         is_next
     }
@@ -312,9 +332,8 @@ impl<P: Payload> Widget<P> {
         let awake = self.clock.awake();
         if self.extended.is_on && self.extended.outbox.is_due(awake) {
             self.post_kept();
-            if self.extended.outbox.due().is_none() {
-                self.lose(self.extended.outbox.kept.len());
-            }
+            let given_up = self.extended.outbox.give_up();
+            self.lose(given_up);
         }
     }
 

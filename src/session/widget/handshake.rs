@@ -291,6 +291,13 @@ impl<P: Payload> Widget<P> {
         self.note_unsent();
     }
 
+    /// Whether another SDK on the page answers: all instances of this session
+    /// only observe.
+    pub(super) fn only_observes(&self) -> bool {
+        let is_observer = |instance: &Instance| instance.options.mode == Mode::Observe;
+        !self.instances.is_empty() && self.instances.iter().all(is_observer)
+    }
+
     fn acknowledge(&mut self, sync: &P, origin: &str, source: SourceId) {
         let debug_mode = self
             .instances
@@ -307,9 +314,7 @@ impl<P: Payload> Widget<P> {
         if !self.extended.is_off {
             message.put(SDK_VERSION_FIELD, Some(P::from_text(SDK_VERSION)));
         }
-        // Where all only observe, another SDK on the page answers.
-        let is_observer = |instance: &Instance| instance.options.mode == Mode::Observe;
-        if !self.instances.is_empty() && self.instances.iter().all(is_observer) {
+        if self.only_observes() {
             return self.observe(Some(Kind::SyncAck));
         }
         self.outputs.push(Output::Post {

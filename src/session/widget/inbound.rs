@@ -56,10 +56,10 @@ impl<P: Payload> Widget<P> {
         self.hear();
         self.tick(now);
         match (Kind::parse(&wire), self.extended.read(message)) {
-            (Some(Kind::Sync), Some(extension)) => {
+            (Some(Kind::Sync), Some(extension)) if !self.only_observes() => {
                 self.handle_announcement(now, facts, &id, message, &extension);
             }
-            (Some(Kind::Sync), None) => {
+            (Some(Kind::Sync), _) => {
                 self.handle_sync(now, facts.origin, facts.source, &id, message, None);
             }
             _ if self.link.host().is_none() && holds(Defence::AfterHandshake) => {

@@ -20,6 +20,7 @@ use super::commands::{asks_engagement, has_properties};
 use super::options::Mode;
 use super::output::Output;
 use super::queue::Queue;
+use super::stored::NOBODY;
 use super::{Widget, call_id};
 use crate::lifecycle::{Awaited, Calls, Correlation};
 use crate::protocol::limits::{MAX_RECEIPTS, RECEIPT_TIMEOUT};
@@ -395,14 +396,23 @@ impl<P: Payload> Widget<P> {
                 continue;
             }
             let subject = subject(kind, data);
+            let is_same = |row: &Row<P>| {
+                row.question == question
+                    && row.awaits
+                    && row.message_id != message_id
+                    && row.call == call
+                    && (call.is_some() || agree(&row.subject, &subject) == Some(true))
+            };
+            // What an earlier page owed goes out before all that this one sends.
+            let is_owed = instance == NOBODY;
+            let is_earlier = |row: &Row<P>| is_same(row) && (!is_owed || row.instance == NOBODY);
+            let is_late = self
+                .receipts
+                .rows
+                .iter()
+                .any(|row| is_same(row) && !is_earlier(row));
             if is_asked {
-                self.settle_all(Outcome::Superseded, &|row| {
-                    row.question == question
-                        && row.awaits
-                        && row.message_id != message_id
-                        && row.call == call
-                        && (call.is_some() || agree(&row.subject, &subject) == Some(true))
-                });
+                self.settle_all(Outcome::Superseded, &is_earlier);
             }
             let at = match open {
                 Some(at) => at,
@@ -412,13 +422,15 @@ impl<P: Payload> Widget<P> {
                 row.message_id = message_id.to_owned();
                 row.call = call;
                 row.subject = subject;
-                let engagement = data.and_then(|data| data.field("engagementId")?.id_text());
-                row.engagement = engagement.unwrap_or_default();
+                let engagement = data.and_then(|data| data.field("engagementId")?.engagement_id());
+                row.engagement = engagement.map(|id| id.text).unwrap_or_default();
                 row.is_posted = is_posted;
-                row.awaits = is_asked;
+                row.awaits = is_asked && !is_late;
             }
             if !is_asked {
                 self.settle(at, Outcome::NotRequested, None);
+            } else if is_late {
+                self.settle(at, Outcome::Superseded, None);
             }
         }
     }

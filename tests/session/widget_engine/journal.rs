@@ -159,6 +159,54 @@ fn an_owed_messages_answer_is_no_other_messages() {
 }
 
 #[test]
+fn who_asked_first_counts_while_the_answer_is_awaited() {
+    let failed = json!({
+        "type": "CREATE_ENGAGEMENT_FAILED", "messageId": "h_2", "data": { "externalCallId": "c-1" },
+    });
+    for end in [failed, other_sync()] {
+        let mut page = keeping();
+        page.host(&sync("h_1"));
+        page.app(&json!({
+            "type": START, "data": { "externalCallId": "c-1", "createEngagement": true },
+        }));
+        let asked = kept(&page)["calls"]["0"].clone();
+        page.host(&end);
+        let answered = kept(&page)["calls"]["0"].clone();
+
+        assert!(asked["askedBy"].is_string(), "{asked}");
+        assert_eq!(answered["engagement"], json!("failed"));
+        assert_eq!(answered.get("askedBy"), None);
+    }
+}
+
+#[test]
+fn what_was_owed_does_not_take_the_place_of_what_is_sent_after_it() {
+    let ask = json!({
+        "type": "NAVIGATE_TO_RECORD",
+        "data": { "objectCoordinates": { "portalId": 1, "objectId": 5, "objectTypeId": "0-1" } },
+    });
+    let mut page = keeping();
+    page.app(&ask);
+    page.app(&ask);
+    let mut next = reloaded(&page, &kept(&page));
+    let receipt = next.widget.track(1, Kind::NavigateToRecord);
+    next.app(&ask);
+    next.widget.tracked_end(receipt);
+    let sent = next.host(&sync("h_1"));
+    let wait = next
+        .widget
+        .wait(next.now, receipt, Question::Navigated, f64::NAN);
+
+    let outputs = next.host(
+        &json!({ "type": "NAVIGATE_TO_RECORD_FAILED", "messageId": "h_2", "data": ask["data"] }),
+    );
+
+    assert_eq!(posted(&sent)[1..], ["NAVIGATE_TO_RECORD"; 3]);
+    let expected = json!({ "settled": wait, "outcome": "HOST_REFUSED", "value": ask["data"] });
+    assert!(outputs.contains(&expected), "{outputs:?}");
+}
+
+#[test]
 fn an_engagement_id_that_is_none_leaves_the_journal_readable() {
     for none in [json!(0), json!(-1), json!("0"), json!("")] {
         let mut page = keeping();

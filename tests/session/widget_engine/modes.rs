@@ -1,5 +1,6 @@
 //! Instances that use less of the engine: as the published SDK, or to watch.
 
+use calling_widget_sdk::protocol::EXTENDED_FIELD;
 use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::widget::{
     InstanceOptions, Level, LifecycleMode, Mode, Output, Sent, WidgetState,
@@ -303,4 +304,41 @@ fn a_session_that_stays_plain_does_not_say_what_it_is() {
     assert!(outputs[0]["post"].get("sdkVersion").is_none());
     let mut plain = Page::waiting();
     assert!(plain.host(&sync("h_1"))[0]["post"]["sdkVersion"].is_string());
+}
+
+#[test]
+fn one_that_observes_says_nothing_to_a_host_that_confirms_and_follows_what_it_posts() {
+    let mut page = Page::waiting_with(with_mode(Mode::Observe));
+    let field = |peer: &str, seq: u32| json!({ "v": 1, "load": "h_1", "peer": peer, "seq": seq });
+    let dial = |peer: &str, seq: u32| {
+        json!({
+            "type": "DIAL_NUMBER", "messageId": "h_5", "data": { "phoneNumber": "+1" },
+            EXTENDED_FIELD: field(peer, seq),
+        })
+    };
+    let announcement = |peer: &str| {
+        let mut sync = sync("h_2");
+        sync[EXTENDED_FIELD] = field(peer, 0);
+        sync
+    };
+
+    let heard: Vec<_> = [
+        sync("h_1"),
+        announcement(""),
+        announcement("acting.1"),
+        dial("acting.1", 1),
+        dial("acting.1", 1),
+        dial("acting.1", 2),
+        dial("acting.2", 1),
+        dial("acting.2", 0),
+    ]
+    .iter()
+    .map(|message| {
+        let outputs = page.host(message);
+        assert_eq!(posted(&outputs), [""; 0], "{message}");
+        delivered(&outputs).len()
+    })
+    .collect();
+
+    assert_eq!(heard, [1, 0, 0, 1, 0, 1, 1, 0]);
 }

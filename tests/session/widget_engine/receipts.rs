@@ -440,6 +440,26 @@ fn what_another_account_was_asked_has_failed() {
 }
 
 #[test]
+fn an_engagement_id_that_is_none_does_not_speak_against_an_echo() {
+    let mut page = Page::ready();
+    page.app(&about("INCOMING_CALL", "c-1"));
+    page.app(&about("CALL_ENDED", "c-1"));
+    let (receipt, id) = posted_for(
+        &mut page,
+        &json!({ "type": "CALL_COMPLETED", "data": {
+            "externalCallId": "c-1", "engagementId": 0,
+            "engagementProperties": { "hs_call_title": "x" },
+        }}),
+    );
+
+    page.host(&json!({
+        "type": "UPDATE_ENGAGEMENT_SUCCEEDED", "messageId": id, "data": { "engagementId": 7 },
+    }));
+
+    assert!(outcome(&mut page, receipt, Question::Saved).is_some());
+}
+
+#[test]
 fn what_an_app_gives_up_was_not_sent_and_what_waits_beside_it_still_is() {
     let mut page = Page::waiting();
     let case = &cases()[0];
