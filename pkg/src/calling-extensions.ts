@@ -128,6 +128,7 @@ export default class CallingExtensions {
       snapshot: undefined,
     });
     mine.lastState = mine.line.state();
+    mine.lastCalls = JSON.stringify(mine.line.calls());
     this.tracked = trackedMethods(this, mine.line);
     this.subscribe = (listener) => mine.emitter.on("changed", listener);
     this.getSnapshot = () => {

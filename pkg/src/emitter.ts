@@ -48,6 +48,12 @@ export class Emitter<Events extends { [Name in keyof Events]: unknown[] }> {
     if (this.tasks.push(task) === 1) {
       for (const next of this.tasks) {
         isolated(next);
+        if (this.tasks.length > MAX_TASKS) {
+          isolated(() => {
+            throw new RangeError("a listener causes the event it hears, without end");
+          });
+          break;
+        }
       }
       this.tasks = [];
     }
@@ -62,3 +68,6 @@ export class Emitter<Events extends { [Name in keyof Events]: unknown[] }> {
     });
   }
 }
+
+/** More than this many events in one turn come of a listener that causes its own. */
+const MAX_TASKS = 10_000;

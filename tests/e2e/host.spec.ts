@@ -136,6 +136,8 @@ test("an address with a fragment is loaded anew by reload() and by a move within
 
   const reload = (): Promise<void> => page.evaluate(() => window.host.reload());
   const move = (frame: Frame): Promise<void> => frame.evaluate((iFrameUrl) => window.cti.setWidgetUrl({ iFrameUrl }), second);
+  const moveRespelled = (frame: Frame): Promise<void> =>
+    frame.evaluate((iFrameUrl) => window.cti.setWidgetUrl({ iFrameUrl }), second.replace("http:", "HTTP:"));
   const reloadTwice = (): Promise<void> =>
     page.evaluate(() => {
       window.host.reload();
@@ -147,7 +149,7 @@ test("an address with a fragment is loaded anew by reload() and by a move within
     loads.push(await frame.evaluate(() => ({ hash: location.hash, at: performance.timeOrigin })));
     return frame;
   };
-  for (const act of [reload, move, move, reloadTwice]) {
+  for (const act of [reload, move, move, moveRespelled, reloadTwice]) {
     const frame = await look();
     await page.evaluate(() => window.seen.calls.splice(0));
     await act(frame);
@@ -157,13 +159,42 @@ test("an address with a fragment is loaded anew by reload() and by a move within
   }
   const frame = await look();
 
-  expect(loads.map(({ hash }) => hash)).toEqual(["#/phone", "#/phone", "#/other", "#/other", "#/other"]);
+  expect(loads.map(({ hash }) => hash)).toEqual(["#/phone", "#/phone", "#/other", "#/other", "#/other", "#/other"]);
   expect(new Set(loads.map(({ at }) => at)).size).toBe(loads.length);
   await expect(page.locator("iframe")).toHaveAttribute("src", second);
   // Only the move to another address is a step that the user can take back.
   expect(await page.evaluate(() => history.length)).toBe(entries + 1);
   await page.evaluate(() => window.host.dialNumber({ phoneNumber: "+1" }));
   await frame.waitForFunction(() => window.seen.calls.some(({ handler }) => handler === "onDialNumber"));
+});
+
+test("reload() asks again where the user has stayed", async ({ page, site }) => {
+  const widget = `${app(site, "phone.crm.test")}#/phone`;
+  await open(page, site, widget);
+  const frame = await frameAt(page, widget);
+  await frame.evaluate(() => {
+    addEventListener("beforeunload", (event) => {
+      event.preventDefault();
+    });
+  });
+  // A browser asks only where the user has done something.
+  await frame.locator("body").click({ force: true });
+  const before = await frame.evaluate(() => performance.timeOrigin);
+  const asked = async (answer: "dismiss" | "accept"): Promise<void> => {
+    const dialog = page.waitForEvent("dialog");
+    await page.evaluate(() => {
+      window.host.reload();
+    });
+    await (await dialog)[answer]();
+  };
+
+  await asked("dismiss");
+  expect(await frame.evaluate(() => performance.timeOrigin)).toBe(before);
+  await asked("accept");
+  await page.waitForFunction(() => window.host.state === "initialized");
+
+  const anew = await frameAt(page, widget);
+  expect(await anew.evaluate(() => performance.timeOrigin)).toBeGreaterThan(before);
 });
 
 test("an adopted frame that shows its address with a fragment is loaded anew, too", async ({ page, site }) => {
@@ -180,6 +211,18 @@ test("an adopted frame that shows its address with a fragment is loaded anew, to
 
   await page.waitForFunction(() => window.host.state === "initialized");
   await expect.poll(() => page.frames().map((frame) => frame.url())).toContain(widget);
+
+  const loadedAt = async (): Promise<number> => {
+    const frame = page.frames().find((frame) => frame.url() === widget);
+    // Amid two pages there is none to ask.
+    return (await frame?.evaluate(() => performance.timeOrigin).catch(() => 0)) ?? 0;
+  };
+  const before = await loadedAt();
+  await page.evaluate(() => {
+    window.host.reload();
+    window.host.destroy();
+  });
+  await expect.poll(loadedAt).toBeGreaterThan(before);
 });
 
 test("a host that a listener destroys tells everyone so, and nothing after it", async ({ page, site }) => {

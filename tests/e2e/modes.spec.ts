@@ -6,7 +6,7 @@ import type { Diagnostic } from "calling-widget-sdk";
 
 import { expect, frameAt, test, type Site } from "./support/test.ts";
 
-type Posted = { type: string; messageId?: string; data?: unknown };
+type Posted = { type: string; messageId?: string; data?: unknown; callingWidgetSdk?: { peer: string } };
 type Told = { told: Diagnostic[] };
 type Opener = { popout: Window | null };
 
@@ -87,46 +87,52 @@ test("an observer beside the published SDK disturbs nothing and follows the call
   );
 });
 
-test("an observer beside an instance that acts has a session of its own", async ({ page, site }) => {
-  const widget = site.page(
-    "phone.test",
-    {
-      libraries: ["sdk"],
-      main: (hostOrigin) => {
-        const options = { allowedHostOrigins: [hostOrigin], eventHandlers: {} };
-        const watcher = new window.sdk.default({ ...options, mode: "observe" });
-        const cti = new window.sdk.default({
-          ...options,
-          eventHandlers: {
-            onReady: () => {
-              cti.initialized({ isLoggedIn: true });
-              for (const each of [cti, watcher]) {
-                each.outgoingCall({ externalCallId: "c-1" });
-                each.callEnded({ externalCallId: "c-1" });
-              }
+for (const confirmsMessages of [false, true]) {
+  test(`an observer beside an instance that acts has a session of its own${confirmsMessages ? ", where messages are confirmed" : ""}`, async ({ page, site }) => {
+    const widget = site.page(
+      "phone.test",
+      {
+        libraries: ["sdk"],
+        main: (hostOrigin) => {
+          const options = { allowedHostOrigins: [hostOrigin], eventHandlers: {} };
+          const watcher = new window.sdk.default({ ...options, mode: "observe" });
+          const cti = new window.sdk.default({
+            ...options,
+            eventHandlers: {
+              onReady: () => {
+                cti.initialized({ isLoggedIn: true });
+                for (const each of [cti, watcher]) {
+                  each.outgoingCall({ externalCallId: "c-1" });
+                  each.callEnded({ externalCallId: "c-1" });
+                }
+              },
+              onDialNumber: window.recorded("onDialNumber"),
             },
-          },
-        });
-        window.cti = cti;
+          });
+          window.cti = cti;
+        },
       },
-    },
-    site.origin("crm.test"),
-  );
-  await page.goto(hostPage(site, widget));
-  await page.waitForFunction(() => window.host.state === "initialized");
-  await page.evaluate(() => window.settled());
-  const frame = await frameAt(page, widget);
-  const { sessions, instances, counts } = await frame.evaluate(() => window.cti.diagnostics());
+      site.origin("crm.test"),
+    );
+    await page.goto(hostPage(site, widget, confirmsMessages));
+    await page.waitForFunction(() => window.host.state === "initialized");
+    await page.evaluate(() => window.settled());
+    const frame = await frameAt(page, widget);
+    const { sessions, instances, counts } = await frame.evaluate(() => window.cti.diagnostics());
 
-  expect(await page.evaluate(() => window.seen.messages.map(({ data }) => (data as Posted).type))).toEqual([
-    "SYNC_ACK",
-    "INITIALIZED",
-    "OUTGOING_CALL_STARTED",
-    "CALL_ENDED",
-  ]);
-  expect({ sessions, instances }).toEqual({ sessions: 2, instances: 1 });
-  expect(counts.ALREADY_STARTED).toBeUndefined();
-});
+    const posted = await page.evaluate(() => window.seen.messages.map(({ data }) => data as Posted));
+    const said = ["SYNC_ACK", "INITIALIZED", "OUTGOING_CALL_STARTED", "CALL_ENDED"];
+    // Where they are confirmed, what was said plainly is said again with its place.
+    expect(confirmsMessages ? [...new Set(posted.map(({ type }) => type))] : posted.map(({ type }) => type)).toEqual(said);
+    const speakers = posted.flatMap(({ callingWidgetSdk }) => callingWidgetSdk?.peer.split(".")[0] ?? []);
+    expect(new Set(speakers).size).toBe(Number(confirmsMessages));
+    expect({ sessions, instances }).toEqual({ sessions: 2, instances: 1 });
+    expect(counts.ALREADY_STARTED).toBeUndefined();
+    const dialled = await page.evaluate(() => window.host.dialNumber({ phoneNumber: "+12025550143" }).sent);
+    expect(dialled).toBe(true);
+    await frame.waitForFunction(() => window.seen.calls.some(({ handler }) => handler === "onDialNumber"));
+  });
+}
 
 test("in published mode what is sent too early is dropped, with a warning", async ({ page, site }) => {
   const widget = site.page(
@@ -389,22 +395,23 @@ test("a flood of foreign messages is four events", async ({ page, site }) => {
   expect(await page.evaluate(() => window.seen.console)).toEqual([]);
 });
 
-function hostPage(site: Site, url: string): string {
+function hostPage(site: Site, url: string, confirmsMessages = false): string {
   return site.page(
     "crm.test",
     {
       libraries: ["host"],
       body: `<div id="phone"></div>`,
-      main: (url) => {
+      main: ({ url, confirmsMessages }) => {
         window.store = new window.hostSdk.InMemoryRecordStore();
         window.host = new window.hostSdk.CallingHost({
           url,
           container: "#phone",
           context: { portalId: 1, userId: 2 },
           store: window.store,
+          confirmsMessages,
         });
       },
     },
-    url,
+    { url, confirmsMessages },
   );
 }

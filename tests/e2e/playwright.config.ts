@@ -13,6 +13,7 @@ export default defineConfig({
   reporter: "list",
   retries: 0,
   timeout: 30_000,
+  expect: { timeout: 15_000 },
   workers: 2,
   use: {
     browserName: "chromium",

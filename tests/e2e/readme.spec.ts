@@ -33,8 +33,9 @@ test("the readme's widget keeps its calls apart, also when an engagement cannot 
     await page.evaluate(() => window.settled());
   };
 
-  // What settles a test is a message for neither side, and is counted as such.
-  const settling = { MALFORMED: undefined };
+  // What settles a test is a message for neither side, and is counted as such; so
+  // is a SYNC that a host repeats to a slow widget.
+  const settling = { MALFORMED: undefined, SYNC_REPEATED: undefined };
   const counts = async (): Promise<object> => {
     const of = await frame.evaluate<Diagnostics>("cti.diagnostics()");
     return { ...of.counts, ...settling };

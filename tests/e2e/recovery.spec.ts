@@ -181,8 +181,11 @@ async function settle(page: Page, undisturbed: () => Note[]): Promise<void> {
     await page.waitForTimeout(20);
   }
   // What a call that was resumed still owes.
-  const frame = page.frames()[1];
-  while ((await frame?.evaluate(() => window.cti.calls.some(({ state }) => state !== "completed"))) === true) {
+  const [, frame] = page.frames();
+  if (frame === undefined) {
+    throw new Error("the page has no frame");
+  }
+  while (await frame.evaluate(() => window.cti.calls.some(({ state }) => state !== "completed"))) {
     await page.waitForTimeout(20);
   }
   await page.evaluate(() => window.settled());

@@ -446,7 +446,9 @@ test("a logger that throws is reported and stops nothing", async ({ page, site }
   await page.evaluate(() => window.settled());
 
   expect(await toHost(page)).toEqual(["SYNC_ACK", "INITIALIZED", "USER_AVAILABLE"]);
-  expect((await frame.evaluate(() => window.seen.errors)).every((error) => error.includes("by the logger"))).toBe(true);
+  const errors = await frame.evaluate(() => window.seen.errors);
+  expect(errors.length).toBeGreaterThan(0);
+  expect(errors.filter((error) => !error.includes("by the logger"))).toEqual([]);
 });
 
 test("an instance made after the last one was destroyed gets READY of the same session", async ({ page, site }) => {
@@ -633,7 +635,7 @@ test("a widget that constructs two seconds after its load is still connected, on
   await page.evaluate(() => window.settled());
   const frame = await frameAt(page, widget);
   const syncs = await frame.evaluate(() => window.seen.messages.filter(({ data }) => (data as Message).type === "SYNC").length);
-  expect(syncs).toBeGreaterThan(10);
+  expect(syncs).toBeGreaterThan(1);
   expect((await frame.evaluate(() => window.seen.calls)).map(({ handler }) => handler)).toEqual(["onReady"]);
   expect(await toHost(page)).toEqual(["SYNC_ACK", "INITIALIZED", "USER_AVAILABLE"]);
 });
@@ -642,16 +644,19 @@ test("a SYNC that still comes is acknowledged again, and READY is raised once pe
   const widget = site.page("phone.test", { libraries: ["sdk", "app"], main: (hostOrigin) => window.startApp({ hostOrigin }) }, site.origin("crm.test"));
   await page.goto(site.page("crm.test", { libraries: [], body: `<iframe src="${widget}"></iframe>` }));
   const frame = await frameAt(page, widget);
-  const sync = (messageId: string, portalId: number): Promise<void> =>
+  const sync = (messageIds: string[], portalId: number): Promise<void> =>
     page.evaluate(
-      ([id, portal, origin]) => window.frames[0]?.postMessage({ type: "SYNC", messageId: id, portalId: portal, userId: 2 }, origin),
-      [messageId, portalId, site.origin("phone.test")] as const,
+      ({ messageIds, portalId, origin }) => {
+        for (const messageId of messageIds) {
+          window.frames[0]?.postMessage({ type: "SYNC", messageId, portalId, userId: 2 }, origin);
+        }
+      },
+      { messageIds, portalId, origin: site.origin("phone.test") },
     );
   const acknowledged = (): Promise<string[]> =>
     page.evaluate(() => window.seen.messages.map(({ data }) => data as Message).filter(({ type }) => type === "SYNC_ACK").map(({ messageId }) => messageId));
 
-  await sync("h_1", 1);
-  await sync("h_2", 1);
+  await sync(["h_1", "h_2"], 1);
   await page.evaluate(() => window.settled());
   expect(await acknowledged()).toEqual(["h_1"]);
 
@@ -659,7 +664,7 @@ test("a SYNC that still comes is acknowledged again, and READY is raised once pe
   await expect
     .poll(
       async () => {
-        await sync("h_3", 1);
+        await sync(["h_3"], 1);
         await page.evaluate(() => window.settled());
         return acknowledged();
       },
@@ -670,7 +675,7 @@ test("a SYNC that still comes is acknowledged again, and READY is raised once pe
   const ready = (): Promise<number> => frame.evaluate(() => window.seen.calls.filter(({ handler }) => handler === "onReady").length);
   expect(await ready()).toBe(1);
 
-  await sync("other_1", 9);
+  await sync(["other_1"], 9);
   await page.evaluate(() => window.settled());
   expect(await acknowledged()).toEqual(["h_1", "h_3", "other_1"]);
   expect(await ready()).toBe(2);

@@ -673,14 +673,15 @@ fn all_that_a_page_left_unconfirmed_is_sent_again() {
 #[test]
 fn what_failed_before_a_reload_is_asked_for_anew() {
     let mut world = World::resuming();
+    let start = json!({ "externalCallId": "c-1", "createEngagement": true });
     world.fails = true;
-    world.start(1);
+    world.app("OUTGOING_CALL_STARTED", start.clone());
     world.settle();
     world.reload_widget();
     world.settle();
 
     world.fails = false;
-    world.start(1);
+    world.app("OUTGOING_CALL_STARTED", start);
     world.settle();
 
     assert_eq!(world.store.len(), 1);
@@ -1307,6 +1308,32 @@ fn a_widget_that_waited_in_vain_for_an_announcement_has_nothing_more_to_do() {
         world.drain();
     }
     panic!("it asks for the same time again and again");
+}
+
+#[test]
+fn a_host_that_gave_up_announces_itself_once_the_widget_numbers_a_message() {
+    let mut world = World::ready();
+    world.app("CALL_DATA", json!({}));
+    let late = world.net.remove(0);
+    world.reload_host();
+    let is_announcement =
+        |post: &Post| post.is_to_widget && post.message.get(EXTENDED_FIELD).is_some();
+    for _ in 0..60 {
+        while !world.net.is_empty() {
+            if is_announcement(&world.net[0]) {
+                world.net.remove(0);
+            } else {
+                world.deliver(0);
+            }
+        }
+        world.wait(6_000.0);
+    }
+    assert!(world.net.is_empty(), "it has given up");
+
+    world.net.push(late);
+    world.deliver(0);
+
+    assert!(world.net.iter().any(is_announcement));
 }
 
 #[test]

@@ -154,3 +154,23 @@ test("a listener that throws keeps no other from hearing, now or later", () => {
   assert.equal(errors.length, 2);
   cti.destroy();
 });
+
+test("a listener that causes the event it hears comes to an end, and is reported", () => {
+  const errors: unknown[] = [];
+  globalThis.reportError = (error: unknown) => errors.push(error);
+  const cti = new CallingExtensions({ logger: null, eventHandlers: {}, mode: "published" });
+  let heard = 0;
+  cti.on("diagnostic", () => {
+    heard += 1;
+    cti.sendError({ message: "again" });
+  });
+
+  cti.sendError({ message: "first" });
+  const inFirst = heard;
+  cti.sendError({ message: "second" });
+
+  assert.ok(inFirst > 1_000);
+  assert.ok(heard > inFirst, "it hears what comes after");
+  assert.equal(errors.length, 2);
+  cti.destroy();
+});

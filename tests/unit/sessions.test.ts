@@ -232,6 +232,53 @@ test("what a session with a port keeps is the next page's while nobody uses it",
   second.destroy();
 });
 
+test("a session whose journal is gone is joined all the same, and tells of it then", () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const hostWindow = over(new FakePort());
+  widget({ hostWindow, resume: true }).destroy();
+  stored.clear();
+  const told: string[] = [];
+
+  const cti = widget({ hostWindow, resume: true, onDiagnostic: ({ code }) => told.push(code) });
+  const atOnce = [...told];
+  mock.timers.tick(1);
+
+  assert.deepEqual(atOnce, []);
+  assert.deepEqual(told, ["JOURNAL_CLAIMED"]);
+  cti.destroy();
+});
+
+test("what another session took over is not written again by the one that kept it", () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const journals = (): string[] => [...stored.keys()].filter((name) => name.includes(":journal:"));
+  const port = new FakePort();
+  const first = widget({ hostWindow: over(port), resume: true });
+  port.hear(SYNC);
+  first.outgoingCall({ externalCallId: "c-1", toNumber: "+12025550123" });
+  first.destroy();
+  const [left] = journals();
+
+  const second = widget({ hostWindow: over(new FakePort()), resume: true });
+  mock.timers.tick(1_000);
+
+  assert.equal(journals().length, 1);
+  assert.notDeepEqual(journals(), [left]);
+  second.destroy();
+});
+
+test("an instance hears that a call it has found is gone", () => {
+  const first = widget();
+  first.outgoingCall({ externalCallId: "c-1", toNumber: "+12025550123" });
+  const second = widget();
+  const told: number[] = [second.calls.length];
+  second.on("callsChanged", (calls) => told.push(calls.length));
+
+  first.destroy();
+
+  assert.deepEqual(told, [1, 0]);
+  second.destroy();
+});
+
 test("mocks keep nothing for one another", () => {
   const first = mockCallingExtensions({ resume: true, eventHandlers: {} });
   first.ready();

@@ -361,9 +361,12 @@ export class CallingHost extends HostMessages {
         this.listeners.emit("resized", this.place.resize(order[1], order[2]));
         return;
       case "move":
-        this.widgetOrigin = new URL(order[1]).origin;
-        this.place.open(order[1]);
+      {
+        const { href, origin } = new URL(order[1]);
+        this.widgetOrigin = origin;
+        this.place.open(href);
         return;
+      }
       case "navigate":
         this.navigate(order[1], order[2]);
         return;

@@ -11,6 +11,7 @@ export class HostFrame {
   private url = "";
   /** Whether the frame goes by an empty page to its address. */
   private isEmptying = false;
+  private isClosed = false;
 
   constructor(
     place: CheckedOptions["place"],
@@ -44,9 +45,6 @@ export class HostFrame {
   /** Gives the frame an address, and loads that. */
   open(url: string): void {
     const { element } = this;
-    if (this.isEmptying && url === this.url) {
-      return;
-    }
     this.ignore();
     // To go to a fragment of the page that is there loads nothing.
     const staysThere = url.includes("#") && withoutFragment(url) === withoutFragment(element.src);
@@ -93,9 +91,12 @@ export class HostFrame {
     return { width: this.element.width, height: this.element.height };
   }
 
-  /** Removes the frame, if it was created here. */
+  /** Removes the frame, if it was created here; the page's own is not left empty. */
   close(): void {
-    this.ignore();
+    this.isClosed = true;
+    if (this.isCreated || !this.isEmptying) {
+      this.ignore();
+    }
     if (this.isCreated) {
       this.element.remove();
     }
@@ -119,7 +120,9 @@ export class HostFrame {
     // The page before may have finished loading only now.
     if (contentDocument?.URL === EMPTY) {
       this.ignore();
-      this.listen();
+      if (!this.isClosed) {
+        this.listen();
+      }
       contentWindow?.location.replace(this.url);
     }
   };

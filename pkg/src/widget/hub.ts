@@ -149,10 +149,11 @@ class Hub {
       this.drain();
     };
     const stop = this.peer.listen(listener);
-    shared().open += 1;
+    const all = shared();
+    all.open += 1;
     this.stop = () => {
       stop();
-      shared().open -= 1;
+      all.open -= 1;
       this.isListening = false;
       if (this.peer.given) {
         this.keeper?.stop();
@@ -412,7 +413,7 @@ class Hub {
         this.core.proceed((core) => {
           core.forget(0, true);
         }, undefined);
-        this.drain();
+        this.wakeAt(0);
       },
       failed: () => {
         this.note(NOT_KEPT);

@@ -73,13 +73,22 @@ export class Keeper {
 
   /** What is kept changed: written at once, or with what changes next. */
   changed(isUrgent: boolean): void {
-    if (isUrgent) {
+    if (this.isStopped) {
+      // The next page's by now; whoever took it has what there is.
+      if (!this.isTaken) {
+        this.write(true);
+      }
+    } else if (isUrgent) {
       this.write(false);
     } else {
       this.timer ??= setTimeout(() => {
         this.write(false);
       }, WRITE_AFTER_MS);
     }
+  }
+
+  private get isTaken(): boolean {
+    return this.storage.read(this.name(this.id)) === undefined || claims().includes(this.id);
   }
 
   private listen(change: "addEventListener" | "removeEventListener"): void {
@@ -120,7 +129,7 @@ export class Keeper {
   private write(isClosed: boolean): void {
     clearTimeout(this.timer);
     this.timer = undefined;
-    const journal = this.core.journal(this.frame, isClosed || this.isStopped);
+    const journal = this.core.journal(this.frame, isClosed);
     const name = this.name(this.id);
     const isWritten =
       journal !== undefined && this.storage.write(name, attempt(() => JSON.stringify(journal)));
@@ -136,7 +145,7 @@ export class Keeper {
 
   /** The page was put aside, and is shown again. */
   private comeBack(): void {
-    if (this.storage.read(this.name(this.id)) === undefined || claims().includes(this.id)) {
+    if (this.isTaken) {
       this.id = randomId();
       this.core.lost();
     }

@@ -432,6 +432,10 @@ mod tests {
             Err(Code::AckUnmatched)
         );
         assert_eq!(link.handle_ack(&WIDGET, &ack("h7_2")), Ok(()));
+        assert_eq!(
+            link.handle_ack(&WIDGET, &ack("h7_1")),
+            Err(Code::AckUnmatched)
+        );
     }
 
     #[test]

@@ -33,7 +33,7 @@ pub(crate) struct Extended<P> {
     /// This widget takes no part in it.
     pub(crate) is_off: bool,
     /// The load of the frame that the running session belongs to; empty for
-    /// none.
+    /// none. Who only observes has the stream it follows here.
     pub(crate) load: String,
     /// The id of the SYNC that opened the running session.
     opened_by: String,
@@ -51,12 +51,10 @@ pub(crate) struct Extended<P> {
     /// Until when posts are kept for an announcement, by the time awake.
     pub(crate) keep_until: Millis,
     owes_ack: bool,
-    /// The place of the last message heard by one that only observes.
-    followed: Extension,
 }
 
 impl<P: Payload> Extended<P> {
-    pub(super) fn new() -> Self {
+    pub(super) const fn new() -> Self {
         Self {
             is_off: false,
             load: String::new(),
@@ -69,7 +67,6 @@ impl<P: Payload> Extended<P> {
             carried: Vec::new(),
             keep_until: Millis(0.0),
             owes_ack: false,
-            followed: Extension::default(),
         }
     }
 
@@ -267,11 +264,14 @@ impl<P: Payload> Widget<P> {
     /// Whether a message to the one that acts, of another session than this, is
     /// no repetition: who only observes confirms nothing.
     fn follows(&mut self, extension: &Extension) -> bool {
-        let last = &mut self.extended.followed;
-        let is_known = last.load == extension.load && last.peer == extension.peer;
-        let is_next = extension.seq > if is_known { last.seq } else { 0 };
+        let stream = [extension.load.as_str(), &extension.peer].concat();
+        if self.extended.load != stream {
+            self.extended.load = stream;
+            self.extended.inbox = Inbox::default();
+        }
+        let is_next = extension.seq > self.extended.inbox.last_seq;
         if is_next {
-            last.clone_from(extension);
+            self.extended.inbox.last_seq = extension.seq;
         } else {
             self.count(Code::Repeated);
         }

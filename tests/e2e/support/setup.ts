@@ -116,8 +116,9 @@ async function serveDemo(): Promise<() => Promise<void>> {
     { stdio: ["ignore", "pipe", "pipe"] },
   );
   const output = printed(server);
+  const latest = Date.now() + 60_000;
   while (!(await answers(port + 1))) {
-    if (server.exitCode !== null) {
+    if (server.exitCode !== null || Date.now() > latest) {
       throw new Error(`the demo's server did not start: ${output()}`);
     }
   }

@@ -350,6 +350,20 @@ fn a_posted_ready_is_refused() {
 }
 
 #[test]
+fn what_only_widgets_say_is_handed_on_and_counted() {
+    let mut page = Page::ready();
+    let from_host = json!({ "type": "CALL_DATA", "messageId": "h_2", "data": {} });
+
+    let outputs = page.host(&from_host);
+
+    assert!(
+        outputs.contains(&json!({ "deliver": from_host })),
+        "{outputs:?}"
+    );
+    assert_eq!(page.count(Code::WrongDirection), 1);
+}
+
+#[test]
 fn a_new_address_from_the_host_moves_nothing_and_raises_no_ready() {
     let mut page = Page::ready();
     let message = json!({

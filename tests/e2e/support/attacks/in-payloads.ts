@@ -1,5 +1,6 @@
 // Attacks by what an allowed host's page says: names, addresses, bombs.
 import type { Defence } from "../../../../pkg/src/defence.ts";
+import { frameAt } from "../test.ts";
 import { type Attack, FORGED, type Scene, SYNC } from "./scene.ts";
 
 const ENVELOPE = `type: "DIAL_NUMBER", messageId: "evil_2"`;
@@ -35,7 +36,7 @@ const WORDS: readonly Attack[] = [
       const tab = await scene.context.newPage();
       const widget = scene.app();
       await tab.goto(scene.around(widget, "crm.test"));
-      scene.target = tab.frame({ url: widget }) ?? scene.target;
+      scene.target = await frameAt(tab, widget);
       await scene.target.waitForFunction(() => (window.cti as unknown) !== undefined);
       await scene.say(tab, JSON.stringify({ ...SYNC, hostUrl: scene.evil }));
       // The session itself is the host's right.

@@ -44,7 +44,10 @@ const TO_WIDGET: readonly Attack[] = [
       await scene.target.evaluate(() => {
         delete window.carry;
       });
-      await scene.page.waitForTimeout(1_500);
+      // It is repeated until it has arrived, unless the other side was taken in.
+      await scene.page
+        .waitForFunction(() => window.seen.calls.some(({ handler }) => handler === "callData"), undefined, { timeout: 5_000 })
+        .catch(() => undefined);
     },
     landed: async (scene) => (await scene.told("callData")) === 0,
   },
@@ -125,7 +128,9 @@ const TO_HOST: readonly Attack[] = [
       await scene.page.evaluate(() => {
         delete window.carry;
       });
-      await scene.page.waitForTimeout(1_500);
+      await scene.target
+        .waitForFunction(() => window.seen.calls.some(({ handler }) => handler === "onVisibilityChanged"), undefined, { timeout: 5_000 })
+        .catch(() => undefined);
     },
     landed: async (scene) => (await scene.ran("onVisibilityChanged")) === 0,
   },

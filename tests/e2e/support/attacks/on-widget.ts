@@ -73,7 +73,7 @@ export const INTRUDERS_ON_WIDGET: readonly Attack[] = [
         tab.evaluate(`window.victim = window.open(${JSON.stringify(scene.hostUrl)})`),
       ]);
       await opened.waitForFunction(() => (window.host as unknown) !== undefined && window.host.state === "initialized");
-      scene.target = opened.frame({ url: scene.widgetUrl }) ?? scene.target;
+      scene.target = await waitForFrame(() => opened.frame({ url: scene.widgetUrl }));
       await scene.remember();
       await scene.forge(tab, "victim.frames[0]");
     },
@@ -197,10 +197,8 @@ const IMPOSTORS: readonly Attack[] = [
       const widget = scene.app();
       const inner = scene.around(widget, "crm.test");
       const tab = await scene.framedBy(() => scene.blank("evil.test", `<iframe sandbox="allow-scripts" src="${inner}"></iframe>`), widget);
-      const frame = tab.frame({ url: inner });
-      if (frame !== null) {
-        await open(scene, scene.attacker(frame));
-      }
+      const frame = await waitForFrame(() => tab.frame({ url: inner }));
+      await open(scene, scene.attacker(frame));
     },
     landed: wasOpened,
   },
@@ -243,10 +241,8 @@ const IMPOSTORS: readonly Attack[] = [
       const widget = scene.app();
       const middle = scene.around(widget, "evil.test");
       const tab = await scene.framedBy(() => scene.blank("crm.test", `<iframe src="${middle}"></iframe>`), widget);
-      const frame = tab.frame({ url: middle });
-      if (frame !== null) {
-        await open(scene, scene.attacker(frame));
-      }
+      const frame = await waitForFrame(() => tab.frame({ url: middle }));
+      await open(scene, scene.attacker(frame));
     },
     landed: wasOpened,
   },
