@@ -178,14 +178,19 @@ test("reload() asks again where the user has stayed", async ({ page, site }) => 
     });
   });
   // A browser asks only where the user has done something.
-  await frame.locator("body").click({ force: true });
+  await page.locator("iframe").click();
   const before = await frame.evaluate(() => performance.timeOrigin);
   const asked = async (answer: "dismiss" | "accept"): Promise<void> => {
-    const dialog = page.waitForEvent("dialog");
-    await page.evaluate(() => {
-      window.host.reload();
-    });
-    await (await dialog)[answer]();
+    // The page stands still until the answer is given.
+    const [dialog] = await Promise.all([
+      page.waitForEvent("dialog"),
+      page.evaluate(() => {
+        setTimeout(() => {
+          window.host.reload();
+        });
+      }),
+    ]);
+    await dialog[answer]();
   };
 
   await asked("dismiss");
