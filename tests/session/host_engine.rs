@@ -620,6 +620,28 @@ fn a_failed_match_and_a_failed_creation_are_answered_with_the_stores_text() {
 }
 
 #[test]
+fn what_is_no_list_of_matches_is_a_failed_match() {
+    for odd in [json!(null), json!({}), json!("none"), json!(0)] {
+        let mut page = Page::ready(|_| {});
+        page.say("INCOMING_CALL", incoming(&json!({})));
+
+        let matched = page.answer(1, Ok(odd.clone()));
+
+        assert_eq!(
+            matched,
+            [
+                json!(["warn", "STORE_FAILED", "matchCallerId"]),
+                json!(["post", "CALLER_ID_MATCH_FAILED", {
+                    "error": { "message": "the record store gave no list of matches" },
+                    "externalCallId": "c-2",
+                }]),
+            ],
+            "{odd}"
+        );
+    }
+}
+
+#[test]
 fn a_failed_update_is_answered_and_the_widget_is_hidden_all_the_same() {
     let mut page = Page::ready(|_| {});
     page.say(

@@ -360,8 +360,7 @@ export class CallingHost extends HostMessages {
       case "resize":
         this.listeners.emit("resized", this.place.resize(order[1], order[2]));
         return;
-      case "move":
-      {
+      case "move": {
         const { href, origin } = new URL(order[1]);
         this.widgetOrigin = origin;
         this.place.open(href);
