@@ -111,7 +111,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::{Code, Facts, LinkOutput, Millis, Relay};
-    use crate::protocol::limits::SYNC_INTERVAL;
+    use crate::protocol::limits::{MAX_QUEUED, SYNC_INTERVAL};
     use crate::session::SourceId;
 
     const WIDGET: Facts<'_> = Facts {
@@ -164,6 +164,16 @@ mod tests {
             Some(LinkOutput::Post(json!({ "type": "B" })))
         );
         assert_eq!(relay.poll_output(), None);
+    }
+
+    #[test]
+    fn what_is_sent_early_is_bounded() {
+        let mut relay = relay();
+        for _ in 0..MAX_QUEUED {
+            relay.send(json!({ "type": "A" })).expect("room");
+        }
+
+        assert_eq!(relay.send(json!({ "type": "B" })), Err(Code::QueueFull));
     }
 
     #[test]

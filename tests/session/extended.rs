@@ -777,6 +777,7 @@ fn what_was_left_unconfirmed_is_not_sent_to_a_host_that_does_not_confirm() {
     world.settle();
 
     assert_eq!(world.taken.len(), 1);
+    assert_eq!(world.count(Code::Unconfirmed), 1);
 }
 
 #[test]

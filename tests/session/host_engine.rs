@@ -1471,6 +1471,48 @@ fn the_widget_may_move_within_its_origin_and_to_allowed_ones() {
 }
 
 #[test]
+fn a_widget_that_moved_is_heard_from_there_alone_and_may_come_back() {
+    let mut page = Page::ready(|config| {
+        config.allowed_widget_origins = vec!["https://*.phones.example".to_owned()];
+    });
+    page.say(
+        "SET_WIDGET_URL",
+        json!({ "iFrameUrl": "https://eu.phones.example/" }),
+    );
+    page.host.handle_frame_loaded(Millis(page.now));
+    let sync = page
+        .drain_raw()
+        .into_iter()
+        .find_map(|output| match output {
+            HostOutput::Post { message, .. } => Some(message),
+            _ => None,
+        });
+    let ack = json!({
+        "type": "SYNC_ACK", "messageId": sync.expect("SYNC")["messageId"], "version": "0.9.7",
+    });
+    let there = Facts {
+        is_trusted: true,
+        source: SourceId::PEER,
+        origin: "https://eu.phones.example",
+    };
+
+    let from_before = page.receive(&ack);
+    let is_connected_before = page.host.state() == HostState::Connected;
+    page.receive_from(there, &ack);
+    let back = page.receive_from(
+        there,
+        &json!({
+            "type": "SET_WIDGET_URL", "messageId": "w1_9",
+            "data": { "iFrameUrl": "https://phone.example/" },
+        }),
+    );
+
+    assert_eq!(from_before, [json!(["warn", "NOT_PINNED", ""])]);
+    assert!(!is_connected_before);
+    assert!(back.contains(&json!(["move", "https://phone.example/"])));
+}
+
+#[test]
 fn the_widgets_new_address_may_stand_at_the_top_level() {
     let mut page = Page::ready(|_| {});
 
