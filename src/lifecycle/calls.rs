@@ -107,19 +107,24 @@ impl Calls {
     }
 
     /// Takes over the calls of an earlier page, as far as there is room and
-    /// none here has the same id: what their handles grew by.
+    /// none here has the same id: what their handles grew by. One that has it, and
+    /// asks for the same engagement, asks for it as the earlier page did.
     pub(crate) fn take_over(&mut self, earlier: &Self) -> u32 {
         let grown = self.last_key;
         let mut at = 0;
         for call in &earlier.calls {
-            let is_known = call.external_call_id.is_some()
-                && self
-                    .calls
-                    .iter()
-                    .skip(at)
-                    .any(|known| known.external_call_id == call.external_call_id);
+            let mut own = self.calls.iter_mut().skip(at);
+            let known = own.find(|own| {
+                own.external_call_id.is_some() && own.external_call_id == call.external_call_id
+            });
+            if let Some(known) = known {
+                if known.engagement == Engagement::Pending && known.asked_by.is_none() {
+                    known.asked_by.clone_from(&call.asked_by);
+                }
+                continue;
+            }
             let is_alike = |other: &&Call| other.state.is_open() == call.state.is_open();
-            if is_known || self.calls.iter().filter(is_alike).count() >= MAX_OPEN_CALLS {
+            if self.calls.iter().filter(is_alike).count() >= MAX_OPEN_CALLS {
                 continue;
             }
             let mut call = call.clone();

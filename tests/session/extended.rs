@@ -12,10 +12,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use calling_widget_sdk::protocol::limits::{MAX_REPEATS, MAX_UNCONFIRMED};
-use calling_widget_sdk::protocol::{EXTENDED_FIELD, Millis, SDK_VERSION_FIELD};
+use calling_widget_sdk::protocol::{EXTENDED_FIELD, Kind, Millis, SDK_VERSION_FIELD};
 use calling_widget_sdk::session::host::{Host, HostConfig, HostOutput, HostState, StoreRequest};
 use calling_widget_sdk::session::widget::{
-    Environment, InstanceOptions, Output, ResumeFacts, Widget,
+    Environment, InstanceOptions, Outcome, Output, Question, ResumeFacts, Widget,
 };
 use calling_widget_sdk::session::{Code, Facts, HostPolicy, SourceId, calls_snapshot};
 use proptest::prelude::*;
@@ -64,6 +64,8 @@ struct World {
     /// Whether a resumed app sends the start of each call again whose answer may be
     /// lost, as `docs/resume.md` has it.
     asks_again: bool,
+    /// The receipts of the starts it sends again.
+    receipts: Vec<u32>,
     /// Whether the store fails.
     fails: bool,
     /// The engagements that were created for each call.
@@ -93,6 +95,7 @@ impl World {
             resumes: false,
             chosen_id: None,
             asks_again: false,
+            receipts: Vec::new(),
             fails: false,
             created: BTreeMap::new(),
         };
@@ -313,7 +316,10 @@ impl World {
             let data =
                 json!({ "externalCallId": call["externalCallId"], "createEngagement": true });
             let message = json!({ "type": "OUTGOING_CALL_STARTED", "data": data });
+            let receipt = self.widget.track(self.instance, Kind::OutgoingCallStarted);
             self.widget.send(Millis(self.now), self.instance, &message);
+            self.widget.tracked_end(receipt);
+            self.receipts.push(receipt);
         }
     }
 
@@ -602,6 +608,111 @@ fn a_start_that_a_resumed_page_sends_again_creates_nothing_anew_at_another_host(
 }
 
 #[test]
+fn a_start_that_is_sent_again_before_ready_creates_nothing_anew_either() {
+    let mut world = World::resuming();
+    world.app("OUTGOING_CALL_STARTED", unanswered_start());
+    world.deliver(0);
+    world.deliver(0);
+    world.net.clear();
+    world.reload_widget();
+    world.reload_host();
+
+    world.app("OUTGOING_CALL_STARTED", unanswered_start());
+    world.settle();
+
+    assert_eq!(world.store.len(), 1);
+    assert_eq!(world.count_of("CREATE_ENGAGEMENT_SUCCEEDED"), 1);
+}
+
+#[test]
+fn the_receipt_of_a_start_that_is_sent_again_is_answered() {
+    let mut world = World::resuming();
+    world.asks_again = true;
+    world.reload_widget();
+    world.app("OUTGOING_CALL_STARTED", unanswered_start());
+    world.reload_widget();
+    world.settle();
+
+    let now = Millis(world.now);
+    let receipt = world.receipts[0];
+    let wait = world
+        .widget
+        .wait(now, receipt, Question::Engagement, f64::NAN);
+
+    let settled = world.widget.poll_output();
+    assert_eq!(
+        settled,
+        Some(Output::Settled {
+            wait,
+            outcome: Outcome::Answered,
+            value: Some(json!(100)),
+        })
+    );
+}
+
+#[test]
+fn a_running_call_whose_start_is_sent_again_is_active() {
+    let mut world = World::resuming();
+    world.app("OUTGOING_CALL_STARTED", unanswered_start());
+    world.deliver(0);
+    world.net.clear();
+    world.asks_again = true;
+    world.reload_widget();
+    world.settle();
+
+    assert!(world.host.has_active_call());
+    assert_eq!(world.store.len(), 1);
+}
+
+#[test]
+fn a_page_that_resumes_amid_a_session_sends_what_was_left_unconfirmed() {
+    let mut world = World::resuming();
+    world.app("CALL_DATA", json!({}));
+    world.net.clear();
+    let now = Millis(world.now);
+    let journal = world.widget.journal(now, "frame", true);
+    (world.widget, world.instance) = widget(9, false);
+    world.documents = 9;
+    world.host.handle_frame_loaded(now);
+    world.drain();
+    world.settle();
+
+    // What it would say has been said.
+    world.app_answers = false;
+    world.widget.attach(InstanceOptions {
+        resume: true,
+        ..InstanceOptions::default()
+    });
+    let facts = ResumeFacts {
+        frame: "frame",
+        is_reload: true,
+        is_only: true,
+        is_claimed: false,
+    };
+    let journal = journal.expect("something is kept");
+    world
+        .widget
+        .resume(Millis(world.now), &journal, facts)
+        .expect("its own");
+    world.drain();
+    world.settle();
+
+    assert_eq!(world.taken.len(), 1);
+}
+
+#[test]
+fn a_number_that_is_dialled_after_a_pause_is_repeated_no_sooner_than_due() {
+    let mut world = World::ready();
+    world.now += 3_000.0;
+
+    world.act(Action::Dial);
+    world.net.clear();
+    world.wait(0.0);
+
+    assert!(world.net.is_empty());
+}
+
+#[test]
 fn a_call_that_was_started_without_an_engagement_may_still_ask_for_one() {
     let mut world = World::resuming();
 
@@ -742,6 +853,20 @@ fn what_initialized_says_anew_is_not_sent_again() {
         let numbers: Vec<u64> = world.taken.iter().map(|taken| taken.2).collect();
         assert_eq!(numbers, [1]);
     }
+}
+
+#[test]
+fn the_size_is_the_new_pages_own_to_tell() {
+    let mut world = World::resuming();
+    world.app("RESIZE_WIDGET", json!({ "width": 300 }));
+    world.app("CALL_DATA", json!({}));
+    world.net.clear();
+
+    world.reload_widget();
+    world.settle();
+
+    let numbers: Vec<u64> = world.taken.iter().map(|taken| taken.2).collect();
+    assert_eq!(numbers, [1]);
 }
 
 #[test]

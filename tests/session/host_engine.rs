@@ -1986,3 +1986,57 @@ fn a_store_that_answers_after_the_widget_was_reloaded_revives_no_call() {
 
     assert!(!page.host.has_active_call());
 }
+
+#[test]
+fn what_the_page_says_by_hand_revives_no_call() {
+    let mut page = Page::ready(|_| {});
+    page.say(
+        "OUTGOING_CALL_STARTED",
+        outgoing(&json!({ "createEngagement": true })),
+    );
+    page.connect();
+
+    page.host
+        .send(
+            Kind::CreateEngagementSucceeded,
+            Some(json!({ "externalCallId": "c-1", "engagementId": 4 })),
+        )
+        .expect("connected");
+
+    assert!(!page.host.has_active_call());
+}
+
+#[test]
+fn a_call_without_an_id_gets_no_answer_of_an_earlier_pages() {
+    let mut page = Page::ready(|_| {});
+    let start = json!({ "createEngagement": true });
+    page.say("OUTGOING_CALL_STARTED", start.clone());
+    page.connect();
+    page.say("INITIALIZED", json!({ "isLoggedIn": true }));
+    page.say("OUTGOING_CALL_STARTED", start);
+
+    let first = page.answer(1, Ok(json!({ "id": 4 })));
+    let second = page.answer(2, Ok(json!({ "id": 5 })));
+
+    assert!(!first.iter().any(|order| order[0] == "post"), "{first:?}");
+    assert_eq!(
+        second.first(),
+        Some(&json!(["post", "CREATE_ENGAGEMENT_SUCCEEDED", { "engagementId": 5 }]))
+    );
+}
+
+#[test]
+fn a_call_that_made_room_gets_no_answer() {
+    let mut page = Page::ready(|_| {});
+    page.say("INCOMING_CALL", incoming(&json!({})));
+    for number in 0..64 {
+        page.connect();
+        page.say("INITIALIZED", json!({ "isLoggedIn": true }));
+        page.say(
+            "OUTGOING_CALL_STARTED",
+            json!({ "externalCallId": format!("o-{number}") }),
+        );
+    }
+
+    assert_eq!(page.answer(1, Ok(json!([]))), [Value::Null; 0]);
+}

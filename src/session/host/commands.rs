@@ -57,6 +57,7 @@ impl<P: Payload> Host<P> {
             return Err(Code::HeldLoggedOut);
         }
         self.held = None;
+        self.extended.tick(now);
         let key = self
             .begin_call(Calls::request)
             .map_err(|refused| refused.code)?;
@@ -283,15 +284,18 @@ impl<P: Payload> Host<P> {
             .calls
             .correlate(awaited, id.as_ref(), engagement.as_ref());
         if let Correlation::Call(key) = found {
-            if awaited == Awaited::Creation && engagement.is_some() {
-                self.records.of(key).is_service_owned = true;
+            if awaited == Awaited::Creation
+                && engagement.is_some()
+                && let Some(record) = self.records.get_mut(key)
+            {
+                record.is_service_owned = true;
             }
             self.engage(key, event);
         }
     }
 }
 
-fn message_of<P: Payload>(kind: Kind, data: Option<P>) -> P {
+pub(super) fn message_of<P: Payload>(kind: Kind, data: Option<P>) -> P {
     let mut message = P::empty();
     message.put("type", Some(P::from_text(kind.as_str())));
     if data.is_some() {

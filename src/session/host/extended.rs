@@ -17,7 +17,9 @@ use alloc::collections::VecDeque;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::rules::call_id;
 use super::{Host, HostOutput};
+use crate::lifecycle::CallDirection;
 use crate::protocol::limits::{MAX_REPEATS, MAX_UNCONFIRMED, REPEAT_AFTER};
 use crate::protocol::{Kind, Millis, Payload};
 use crate::session::defence::{Defence, holds};
@@ -183,6 +185,7 @@ impl<P: Payload> Host<P> {
         }
         if !self.extended.is_first(&extension.id) {
             self.count(Code::Repeated);
+            self.reattach_again(wire, message.field("data").as_ref());
             self.answer_again(&extension.id);
             return false;
         }
@@ -273,6 +276,21 @@ impl<P: Payload> Host<P> {
     fn confirmed(&mut self, extension: &Extension) {
         let awake = self.extended.clock.awake();
         self.extended.outbox.confirm(awake, extension.ack);
+    }
+
+    /// A start that an earlier load brought tells of its call again.
+    fn reattach_again(&mut self, wire: &str, data: Option<&P>) {
+        let direction = match Kind::parse(wire) {
+            Some(Kind::OutgoingCallStarted) => CallDirection::Outbound,
+            Some(Kind::IncomingCall) => CallDirection::Inbound,
+            _ => return,
+        };
+        if self
+            .reattach(call_id(data).as_ref(), direction, data)
+            .is_some()
+        {
+            self.call_changed();
+        }
     }
 
     /// The answers to a message that an earlier load brought.

@@ -154,7 +154,7 @@ impl<P: Payload> Host<P> {
 
     /// The call a start tells of anew, after the widget's page was loaded again:
     /// it goes on where it was.
-    fn reattach(
+    pub(super) fn reattach(
         &mut self,
         id: Option<&ExternalCallId>,
         direction: CallDirection,
@@ -437,7 +437,7 @@ pub(super) fn failure<P: Payload>(text: &str) -> P {
 }
 
 /// The call a message names; messages of older SDKs name none.
-fn call_id<P: Payload>(data: Option<&P>) -> Option<ExternalCallId> {
+pub(super) fn call_id<P: Payload>(data: Option<&P>) -> Option<ExternalCallId> {
     data?
         .field("externalCallId")?
         .id_text()

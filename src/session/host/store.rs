@@ -4,6 +4,7 @@ use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::string::ToString;
 
+use super::commands::message_of;
 use super::extended::Asked;
 use super::output::StoreRequest;
 use super::record::Step;
@@ -41,6 +42,7 @@ impl<P: Payload> Host<P> {
         };
         let pending = self.pending.remove(at);
         let key = pending.key;
+        self.extended.tick(now);
         self.settle(pending, result);
         self.run_steps(now, key);
     }
@@ -176,6 +178,10 @@ impl<P: Payload> Host<P> {
 
     fn settle_for(&mut self, pending: Pending<P>, result: Result<P, String>) {
         let key = pending.key;
+        if self.calls.get(key).is_none() {
+            // It had to make room, and nobody asks for it any more.
+            return;
+        }
         let step = match pending.question {
             Question::MatchCaller => return self.caller_matched(key, result),
             Question::Step(step) => step,
@@ -186,17 +192,13 @@ impl<P: Payload> Host<P> {
         if result.is_err() {
             self.diagnose(Code::StoreFailed, step.name().to_owned());
         }
-        if self.calls.get(key).is_none() {
-            // It had to make room, and nobody asks for it any more.
-            return;
-        }
         match (step, result) {
             (Step::Create, Ok(record)) => self.engagement_created(key, &record),
             (Step::Create, Err(text)) => self.engagement_failed(key, &text),
             (Step::Update(_), Ok(_)) => {
                 self.engage(key, EngagementEvent::Updated);
                 let data = self.about(key);
-                self.answer(Kind::UpdateEngagementSucceeded, data);
+                self.answer_about(key, Kind::UpdateEngagementSucceeded, data);
             }
             (Step::Update(_), Err(text)) => self.update_failed(key, &text),
             (Step::Publish(kind), result) => self.published(key, kind, result.map(drop)),
@@ -227,26 +229,36 @@ impl<P: Payload> Host<P> {
         self.tell_of_engagement(key);
     }
 
+    /// Answers about a call. Of one without an id that an earlier page of the widget
+    /// began this page has not asked: it could only take the answer for another's.
+    fn answer_about(&mut self, key: u32, kind: Kind, data: P) {
+        if self.records.is_current(key) || self.call_id_value(key).is_some() {
+            self.answer(kind, data);
+        } else {
+            self.remember_answer(&message_of(kind, Some(data)));
+        }
+    }
+
     /// Names a call's engagement to the widget that asked for it.
     pub(super) fn tell_of_engagement(&mut self, key: u32) {
         let data = self.about(key);
-        self.answer(Kind::CreateEngagementSucceeded, data.clone());
+        self.answer_about(key, Kind::CreateEngagementSucceeded, data.clone());
         let direction = self.calls.get(key).map(|call| call.direction);
         if direction == Some(CallDirection::Outbound) {
-            self.answer(Kind::EngagementCreated, data);
+            self.answer_about(key, Kind::EngagementCreated, data);
         }
     }
 
     pub(super) fn engagement_failed(&mut self, key: u32, text: &str) {
         self.engage(key, EngagementEvent::CreationFailed);
         let data = self.failed(key, text);
-        self.answer(Kind::CreateEngagementFailed, data);
+        self.answer_about(key, Kind::CreateEngagementFailed, data);
     }
 
     pub(super) fn update_failed(&mut self, key: u32, text: &str) {
         self.engage(key, EngagementEvent::UpdateFailed);
         let data = self.failed(key, text);
-        self.answer(Kind::UpdateEngagementFailed, data);
+        self.answer_about(key, Kind::UpdateEngagementFailed, data);
     }
 
     pub(super) fn published(&mut self, key: u32, kind: Kind, result: Result<(), String>) {
@@ -264,12 +276,12 @@ impl<P: Payload> Host<P> {
             Ok(()) => {
                 self.engage(key, EngagementEvent::Finalized);
                 let data = self.about(key);
-                self.answer(succeeded, data);
+                self.answer_about(key, succeeded, data);
             }
             Err(text) => {
                 self.engage(key, EngagementEvent::FinalizeFailed);
                 let data = self.failed(key, &text);
-                self.answer(failed, data);
+                self.answer_about(key, failed, data);
             }
         }
     }
@@ -280,12 +292,12 @@ impl<P: Payload> Host<P> {
             Ok(_) => {
                 self.diagnose(Code::StoreFailed, "matchCallerId".to_owned());
                 let data = self.failed(key, "the record store gave no list of matches");
-                return self.answer(Kind::CallerIdMatchFailed, data);
+                return self.answer_about(key, Kind::CallerIdMatchFailed, data);
             }
             Err(text) => {
                 self.diagnose(Code::StoreFailed, "matchCallerId".to_owned());
                 let data = self.failed(key, &text);
-                return self.answer(Kind::CallerIdMatchFailed, data);
+                return self.answer_about(key, Kind::CallerIdMatchFailed, data);
             }
         };
         if let Some(record) = self.records.get_mut(key) {
@@ -301,7 +313,7 @@ impl<P: Payload> Host<P> {
         if let Some(id) = self.call_id_value(key) {
             data.put("externalCallId", Some(id));
         }
-        self.answer(Kind::CallerIdMatchSucceeded, data);
+        self.answer_about(key, Kind::CallerIdMatchSucceeded, data);
     }
 
     /// Moves a call's engagement where it can be moved; what it answers goes out

@@ -44,6 +44,9 @@ impl<P: Payload> Widget<P> {
         if mode == Mode::Normal && self.is_echo(instance, kind, message) {
             self.count(Code::SuppressedDuplicate);
             self.share_answers(instance, kind, message.field("data").as_ref());
+            if self.delivering > 0 {
+                self.suppressed.push((instance, message.clone()));
+            }
             return Sent::Suppressed;
         }
         let data = message.field("data");
@@ -173,8 +176,12 @@ impl<P: Payload> Widget<P> {
             && matches!(kind, Some(Kind::OutgoingCallStarted | Kind::IncomingCall))
         {
             // The page in this one's place may have to send it again.
-            let id = own_id.unwrap_or_else(|| self.next_place());
-            own_id = Some(self.calls.first_to_ask(call, id));
+            let own = own_id.unwrap_or_else(|| self.next_place());
+            let first = self.calls.first_to_ask(call, own.clone());
+            if first != own {
+                self.receipts.give_way(&first);
+            }
+            own_id = Some(first);
         }
         for message in self.keep(kind, own_id, posted) {
             self.outputs.push(Output::Post {

@@ -98,7 +98,11 @@ impl<P: Payload> Extended<P> {
     /// Takes over posts that an earlier document left unconfirmed.
     pub(super) fn carry(&mut self, posts: impl IntoIterator<Item = Kept<P>>) {
         let room = MAX_UNCONFIRMED.saturating_sub(self.carried.len());
-        self.carried.extend(posts.into_iter().take(room));
+        // The size is the new page's own to tell.
+        let posts = posts
+            .into_iter()
+            .filter(|kept| kind_of(&kept.message) != Some(Kind::ResizeWidget));
+        self.carried.extend(posts.take(room));
     }
 }
 
@@ -434,11 +438,8 @@ impl<P: Payload> Widget<P> {
 
 /// Whether a message tells of what INITIALIZED tells too.
 fn is_of_state<P: Payload>(message: &P) -> bool {
-    let kind = message
-        .text_field("type")
-        .and_then(|wire| Kind::parse(&wire));
     matches!(
-        kind,
+        kind_of(message),
         Some(
             Kind::Initialized
                 | Kind::LoggedIn
@@ -447,4 +448,8 @@ fn is_of_state<P: Payload>(message: &P) -> bool {
                 | Kind::UserUnavailable
         )
     )
+}
+
+fn kind_of<P: Payload>(message: &P) -> Option<Kind> {
+    Kind::parse(&message.text_field("type")?)
 }

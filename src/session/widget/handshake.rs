@@ -225,6 +225,7 @@ impl<P: Payload> Widget<P> {
             return;
         }
         self.echoes.clear();
+        self.suppressed.clear();
         self.tick(now);
         if self.tell_resumed() {
             return;

@@ -263,6 +263,10 @@ impl<P: Payload> Widget<P> {
                 self.keeping.is_due = true;
                 if self.link.is_open_to_late_comers() {
                     self.take_over(now);
+                    if self.extended.is_on && !self.extended.carried.is_empty() {
+                        // They follow INITIALIZED.
+                        self.repeat_initialized();
+                    }
                     self.outputs.push(Output::Changed);
                     // A session that is open already greets once more.
                     if let Link::Ready(host) = &self.link {

@@ -64,6 +64,8 @@ pub struct Widget<P> {
     /// Commands sent while a message is being delivered, so that two instances
     /// that answer it alike send once.
     echoes: Vec<(u32, P)>,
+    /// Those that were not sent for it, likewise.
+    suppressed: Vec<(u32, P)>,
     /// Deliveries under way: a handler that hands a message in nests one.
     delivering: u32,
     /// The last number that was asked for, while no command came since.
@@ -133,6 +135,7 @@ impl<P: Payload> Widget<P> {
             receipts: Receipts::new(),
             clock: AwakeClock::new(),
             echoes: Vec::new(),
+            suppressed: Vec::new(),
             delivering: 0,
             last_dial: None,
             watch: Watch::default(),
@@ -170,6 +173,7 @@ impl<P: Payload> Widget<P> {
     pub fn detach(&mut self, instance: u32) -> usize {
         self.instances.retain(|other| other.id != instance);
         self.abort_instance(instance);
+        self.hand_over(instance);
         let unsent = self.queue.forget(|waiting| waiting.instance == instance);
         self.note_unsent();
         self.keeping.is_due = true;
@@ -191,6 +195,21 @@ impl<P: Payload> Widget<P> {
             self.calls = Calls::new();
         }
         self.instances.len()
+    }
+
+    /// What an instance has waiting, and another one said as well in answer to the
+    /// same message, waits for that one from now on.
+    fn hand_over(&mut self, instance: u32) {
+        self.echoes.retain(|(by, _)| *by != instance);
+        self.suppressed.retain(|(by, _)| *by != instance);
+        for waiting in self.queue.iter_mut() {
+            let mut suppressed = self.suppressed.iter();
+            if waiting.instance == instance
+                && let Some((by, _)) = suppressed.find(|(_, said)| said.same(&waiting.message))
+            {
+                waiting.instance = *by;
+            }
+        }
     }
 
     /// The handlers of an instance to call for a message, in order, of those it

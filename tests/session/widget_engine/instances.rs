@@ -376,3 +376,25 @@ fn a_session_opened_by_hand_ends_with_its_last_instance() {
 
     assert_eq!(page.widget.state(), WidgetState::Waiting);
 }
+
+#[test]
+fn what_two_say_alike_is_said_although_one_is_destroyed_meanwhile() {
+    let initialized = initialized(true);
+    for is_suppressed_first in [false, true] {
+        let mut page = two();
+        page.feed(true, 1, HOST, &sync("h_1"));
+        while !matches!(page.widget.poll_output(), Some(Output::Deliver { .. })) {}
+
+        page.widget.send(page.now, 1, &initialized);
+        if is_suppressed_first {
+            page.widget.send(page.now, 2, &initialized);
+            page.widget.detach(1);
+        } else {
+            page.widget.detach(1);
+            page.widget.send(page.now, 2, &initialized);
+        }
+        page.widget.handle_delivered(page.now);
+
+        assert_eq!(posted(&page.drain()), ["INITIALIZED"]);
+    }
+}
