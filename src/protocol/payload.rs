@@ -200,7 +200,13 @@ impl Payload for serde_json::Value {
     }
 
     fn from_engagement_id(id: &EngagementId) -> Self {
-        let number = id.numeric.then(|| id.text.parse().ok()).flatten();
+        let number = || {
+            let whole = id.text.parse::<u64>().map(serde_json::Number::from);
+            // The standard library reads any other exactly as it was written.
+            let other = || serde_json::Number::from_f64(id.text.parse().ok()?);
+            whole.ok().or_else(other)
+        };
+        let number = id.numeric.then(number).flatten();
         number.map_or_else(|| Self::from_text(&id.text), Self::Number)
     }
 
@@ -222,6 +228,29 @@ impl Payload for serde_json::Value {
     fn put(&mut self, name: &str, value: Option<Self>) {
         if let (Self::Object(fields), Some(value)) = (self, value) {
             fields.insert(name.to_owned(), value);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::Payload;
+
+    #[test]
+    fn an_engagement_id_goes_out_as_it_came() {
+        for id in [
+            json!(7),
+            json!(u64::MAX),
+            json!(1.5),
+            json!(8.005_581_219_345_432e-290),
+            json!("7"),
+            json!("1e3"),
+        ] {
+            let known = id.engagement_id().expect("an id");
+
+            assert_eq!(Value::from_engagement_id(&known), id);
         }
     }
 }
