@@ -159,6 +159,26 @@ fn an_owed_messages_answer_is_no_other_messages() {
 }
 
 #[test]
+fn calls_that_were_kept_stand_before_those_begun_since_and_each_once() {
+    let mut page = keeping();
+    for id in ["c-1", "c-2"] {
+        page.app(&about(START, id));
+    }
+    let mut next = reloaded(&page, &kept(&page));
+    for id in ["c-2", "c-3"] {
+        next.app(&about(START, id));
+    }
+
+    next.host(&sync("h_1"));
+
+    let ids: Vec<_> = (0..3)
+        .map(|at| next.calls()[at]["externalCallId"].clone())
+        .collect();
+    assert_eq!(ids, ["c-1", "c-2", "c-3"]);
+    assert_eq!(next.calls().as_array().map(Vec::len), Some(3));
+}
+
+#[test]
 fn who_asked_first_counts_while_the_answer_is_awaited() {
     let failed = json!({
         "type": "CREATE_ENGAGEMENT_FAILED", "messageId": "h_2", "data": { "externalCallId": "c-1" },
