@@ -681,6 +681,25 @@ fn a_failed_update_is_answered_and_the_widget_is_hidden_all_the_same() {
 }
 
 #[test]
+fn a_completion_that_waits_for_the_store_does_not_hide_the_next_call() {
+    let mut page = Page::ready(|_| {});
+    page.say(
+        "OUTGOING_CALL_STARTED",
+        outgoing(&json!({ "createEngagement": true })),
+    );
+    page.answer(1, Ok(json!({ "id": 9 })));
+    let over = json!({ "externalCallId": "c-1", "engagementId": 9 });
+    page.say("CALL_ENDED", over.clone());
+    page.say("CALL_COMPLETED", over);
+    let (dialled, _) = page.dial(contact_dial());
+
+    page.answer(2, Ok(json!({ "id": 9 })));
+
+    assert!(dialled.is_ok());
+    assert!(!page.host.visibility().is_hidden);
+}
+
+#[test]
 fn a_completion_waits_for_the_engagement_that_is_still_being_created() {
     let mut page = Page::ready(|_| {});
     page.say(

@@ -193,9 +193,11 @@ impl<P: Payload> Host<P> {
         }
     }
 
-    /// Brings a minimised or hidden frame back, since a call wants the user. The
-    /// widget hears of it if it was told that it is out of sight.
+    /// Brings a minimised or hidden frame back, since a call wants the user; an
+    /// earlier call's hiding that waits for the store is called off. The widget
+    /// hears of it if it was told that it is out of sight.
     pub(super) fn show(&mut self) {
+        self.records.call_off_hiding();
         let shown = Visibility::default();
         if self.told == shown {
             self.change_visibility(shown);

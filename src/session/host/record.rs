@@ -107,6 +107,13 @@ impl<P: Payload> Records<P> {
             .is_some_and(|record| record.session == self.session)
     }
 
+    /// No call's completion hides the frame any more.
+    pub(super) fn call_off_hiding(&mut self) {
+        for record in &mut self.records {
+            record.steps.retain(|(step, _)| !matches!(step, Step::Hide));
+        }
+    }
+
     /// Forgets the records of calls that are forgotten.
     pub(super) fn forget_old(&mut self, calls: &Calls) {
         self.records
