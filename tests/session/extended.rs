@@ -608,6 +608,32 @@ fn a_start_that_a_resumed_page_sends_again_creates_nothing_anew_at_another_host(
 }
 
 #[test]
+fn starts_under_the_apps_ids_stay_two_for_a_host_that_comes_to_confirm() {
+    let mut world = World::resuming();
+    world.chosen_id = Some("mine");
+    world.host = plain_host(2);
+    world.reload_widget();
+    world.settle();
+    // No announcement is waited for any more.
+    for _ in 0..11 {
+        world.wait(1_000.0);
+    }
+    let starts = ["c-1", "c-2"].map(|id| json!({ "externalCallId": id, "createEngagement": true }));
+    for start in &starts {
+        world.app("OUTGOING_CALL_STARTED", start.clone());
+    }
+    world.net.clear();
+    reload_both(&mut world);
+
+    for start in starts {
+        world.app("OUTGOING_CALL_STARTED", start);
+    }
+    world.settle();
+
+    assert_eq!(world.store.len(), 2);
+}
+
+#[test]
 fn a_start_that_is_sent_again_before_ready_creates_nothing_anew_either() {
     let mut world = World::resuming();
     world.app("OUTGOING_CALL_STARTED", unanswered_start());

@@ -176,7 +176,7 @@ impl<P: Payload> Widget<P> {
             && matches!(kind, Some(Kind::OutgoingCallStarted | Kind::IncomingCall))
         {
             // The page in this one's place may have to send it again.
-            let own = own_id.unwrap_or_else(|| self.next_place());
+            let own = own_id.unwrap_or_else(|| self.ids.next());
             let first = self.calls.first_to_ask(call, own.clone());
             if first != own {
                 self.receipts.give_way(&first);

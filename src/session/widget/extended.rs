@@ -303,7 +303,7 @@ impl<P: Payload> Widget<P> {
             return [message].into();
         }
         let mut kept = Vec::new();
-        kept.push((id.unwrap_or_else(|| self.next_place()), message));
+        kept.push((id.unwrap_or_else(|| self.ids.next()), message));
         if kind == Some(Kind::Initialized) {
             let carried = core::mem::take(&mut self.extended.carried);
             kept.extend(carried.into_iter().map(|kept| (kept.id, kept.message)));
@@ -418,14 +418,6 @@ impl<P: Payload> Widget<P> {
         peer.push('.');
         push_decimal(&mut peer, self.extended.opened.saturating_add(ahead));
         peer
-    }
-
-    /// An id for a message whose own one the app chose.
-    pub(super) fn next_place(&self) -> String {
-        let mut id = self.peer(0);
-        id.push(':');
-        push_decimal(&mut id, self.extended.outbox.last_seq.saturating_add(1));
-        id
     }
 
     /// Some posts are not repeated any more, whether or not they arrived.
