@@ -84,12 +84,15 @@ class FakePort {
 
 let page: FakeWindow;
 let stored: Map<string, string>;
+/** The journals, each time one is written. */
+let written: string[];
 let hasContainer: boolean;
 let posted: { type: string }[];
 
 beforeEach(() => {
   page = new FakeWindow();
   stored = new Map();
+  written = [];
   hasContainer = true;
   posted = [];
   const frame = {
@@ -104,7 +107,12 @@ beforeEach(() => {
   const storage = new Proxy(
     {
       getItem: (name: string) => stored.get(name) ?? null,
-      setItem: (name: string, text: string) => stored.set(name, text),
+      setItem: (name: string, text: string) => {
+        stored.set(name, text);
+        if (name.includes(":journal:")) {
+          written.push(text);
+        }
+      },
       removeItem: (name: string) => stored.delete(name),
     },
     { ownKeys: () => [...stored.keys()], getOwnPropertyDescriptor: () => ({ configurable: true, enumerable: true }) },
@@ -264,6 +272,36 @@ test("what another session took over is not written again by the one that kept i
   assert.equal(journals().length, 1);
   assert.notDeepEqual(journals(), [left]);
   second.destroy();
+});
+
+test("what changes within 250 ms is written once, and at once when the page goes", () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const cti = widget({ resume: true });
+  page.hear(SYNC);
+  mock.timers.tick(250);
+  const calls = (text = "{}"): number => Object.keys((JSON.parse(text) as { calls: object }).calls).length;
+  const counts: number[] = [];
+  const count = (): void => {
+    counts.push(written.length);
+  };
+
+  written.length = 0;
+  for (let at = 1; at <= 40; at += 1) {
+    cti.outgoingCall({ externalCallId: `c-${at}`, toNumber: "+12025550123" });
+    mock.timers.tick(6);
+  }
+  count();
+  mock.timers.tick(10);
+  count();
+  cti.outgoingCall({ externalCallId: "c-41", toNumber: "+12025550123" });
+  page.fire({ type: "pagehide" });
+  count();
+  mock.timers.tick(1_000);
+  count();
+
+  assert.deepEqual(counts, [0, 1, 2, 2]);
+  assert.deepEqual(written.map(calls), [40, 41]);
+  cti.destroy();
 });
 
 test("an instance hears that a call it has found is gone", () => {
