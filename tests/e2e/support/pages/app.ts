@@ -15,19 +15,20 @@ window.startApp = ({ hostOrigin, isLoggedIn = true }: AppSettings) => {
   let callId = "";
   let engaged: number | undefined;
 
-  const created = (data: { engagementId?: number | undefined }): void => {
+  const created = (data: { engagementId?: number | undefined; externalCallId?: string | undefined }): void => {
     // A host tells of an outgoing call's engagement under two names.
     if (engaged === data.engagementId || data.engagementId === undefined) {
       return;
     }
     engaged = data.engagementId;
-    const ids = { externalCallId: callId, engagementId: engaged };
-    say(cti, "CALL_ANSWERED", { externalCallId: callId });
+    // Not every host names the call.
+    const ids = { externalCallId: data.externalCallId ?? callId, engagementId: engaged };
+    say(cti, "CALL_ANSWERED", { externalCallId: ids.externalCallId });
     cti.callEnded({ ...ids, callEndStatus: "COMPLETED" });
     cti.callCompleted({
       ...ids,
       hideWidget: false,
-      engagementProperties: { hs_call_title: `Title of ${callId}`, hs_call_body: "Notes" },
+      engagementProperties: { hs_call_title: `Title of ${ids.externalCallId}`, hs_call_body: "Notes" },
     });
   };
   const record = <Args extends unknown[]>(name: string, handler: (...args: Args) => void = () => undefined) => {
