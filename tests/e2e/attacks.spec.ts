@@ -37,9 +37,7 @@ for (const attack of ATTACKS) {
       await scene.expectUntouched();
     }
     await scene.expectNothingLeaked();
-    if (attack.changes === true) {
-      await scene.revive();
-    }
+    await attack.mend?.(scene);
     await scene.expectAlive();
   });
 

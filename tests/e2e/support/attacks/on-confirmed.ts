@@ -69,6 +69,7 @@ const TO_HOST: readonly Attack[] = [
     held: ["firstTime"],
     // It takes the place of what the app says next.
     changes: true,
+    mend: (scene) => scene.reload(),
     run: async (scene) => {
       const message = await tellOnce(scene);
       const { seq, base } = await scene.next("host");

@@ -262,7 +262,7 @@ const IMPOSTORS: readonly Attack[] = [
     name: "a frame of the widget's own site inside the widget opens a session",
     held: ["ancestor"],
     run: async (scene) => {
-      const tab = await scene.framedBy((widget) => scene.around(widget, "crm.test"), scene.app(null));
+      const tab = await scene.framedBy((widget) => scene.around(widget, "crm.test"), scene.app([scene.host, scene.phone]));
       const child = scene.blank("phone.test");
       await scene.target.evaluate((src) => {
         const frame = document.createElement("iframe");
@@ -280,7 +280,7 @@ const IMPOSTORS: readonly Attack[] = [
     name: "a script of the widget's page opens a session with its own window",
     held: ["ancestor"],
     run: async (scene) => {
-      await scene.framedBy((widget) => scene.around(widget, "crm.test"), scene.app(null));
+      await scene.framedBy((widget) => scene.around(widget, "crm.test"), scene.app([scene.host, scene.phone]));
       await open(scene, scene.target, "window");
     },
     landed: wasOpened,

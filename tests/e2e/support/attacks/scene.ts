@@ -16,12 +16,14 @@ export type Attack = {
   readonly scene?: SceneOptions;
   /** Handlers, events and posts that are no harm: an honest host or widget causes them, too. */
   readonly harmless?: readonly string[];
-  /** The session is lost or moves by what the attack is made of; only what it is after is looked at. */
+  /** Things change by what the attack is made of; only what it is after is looked at. */
   readonly changes?: true;
   /** The attack. */
   run(scene: Scene): Promise<void>;
   /** Whether it landed; by default, whether the forged number was dialled. */
   landed?(scene: Scene): Promise<boolean>;
+  /** What the host's page does about a session that ends by what the attack is made of. */
+  mend?(scene: Scene): Promise<void>;
 };
 
 /** Who is who. */
@@ -80,7 +82,7 @@ export class Scene {
   readonly hostUrl: string;
   /** The widget that is attacked: the real session's unless the attack has one of its own. */
   target: Frame;
-  /** The widget of the real session. */
+  /** The widget in the host's page. */
   private widget: Frame;
   private before = "";
   private readonly isLate: boolean;
@@ -122,7 +124,7 @@ export class Scene {
   }
 
   /** A calling app that records everything and dials what it is asked to; its host is crm.test. */
-  app(allowed: readonly string[] | null = [this.host]): string {
+  app(allowedHostOrigins: readonly string[] = [this.host]): string {
     return this.site.page(
       "phone.test",
       {
@@ -148,10 +150,7 @@ export class Scene {
             });
           });
           const start = (): void => {
-            window.cti = new window.sdk.default({
-              eventHandlers,
-              ...(allowedHostOrigins === null ? {} : { allowedHostOrigins }),
-            });
+            window.cti = new window.sdk.default({ eventHandlers, allowedHostOrigins });
           };
           if (isLate) {
             (window as { startLate?: () => void }).startLate = start;
@@ -163,7 +162,7 @@ export class Scene {
       {
         lowered: this.lowered,
         handlers: [...Object.keys(HANDLERS), "defaultEventHandler", "FAILED"],
-        allowedHostOrigins: allowed,
+        allowedHostOrigins,
         isLate: this.isLate,
       },
     );
@@ -392,25 +391,81 @@ export class Scene {
     expect(targets.flat().filter((target) => target !== this.host && target !== this.phone)).toEqual([]);
   }
 
-  /** Has the widget's page loaded anew, wherever the attack led it; the session that follows is the real one. */
-  async revive(): Promise<void> {
-    await this.page.goto(this.hostOf(this.app()));
-    this.widget = await frameAt(this.page, this.phone);
+  /** The host loads its frame anew. */
+  async reload(): Promise<void> {
+    await this.page.evaluate(() => window.host.reload());
   }
 
-  /** Asserts that the real session works: a dial reaches the app, and its call the host's records. */
+  /** The host's page sets its frame, which was led away, back to the calling app. */
+  async leadBack(to = this.widgetUrl): Promise<void> {
+    await this.page.evaluate((url) => {
+      window.host.frame.src = url;
+    }, to);
+    await this.target.waitForURL((url) => url.origin === this.phone);
+  }
+
+  /** Asserts that the session that was attacked works, and any beside it. */
   async expectAlive(): Promise<void> {
     if (this.isLate) {
       await this.widget.waitForFunction(() => (window as { startLate?: () => void }).startLate !== undefined);
       await this.widget.evaluate(() => (window as { startLate?: () => void }).startLate?.());
     }
-    const number = `+1202555${String(1000 + lastMark).slice(-4)}`;
-    await this.page.waitForFunction(() => window.host.state === "initialized");
-    await this.page.evaluate((phoneNumber) => window.host.dialNumber({ phoneNumber }), number);
-    await this.page.waitForFunction(
-      (id) => window.store.engagements.some(({ externalCallId }) => externalCallId === id),
-      `call-${number.slice(-4)}`,
+    const host = await this.honestHost();
+    if (host === null) {
+      // No page around it may be its host: it never had a session, and waits for one.
+      expect(["waiting", "notEmbedded"]).toContain(await this.target.evaluate(() => window.cti.state));
+    } else {
+      await this.expectDialled(host, this.target);
+    }
+    if (this.target !== this.widget) {
+      await this.expectDialled(this.page.mainFrame(), this.widget);
+    }
+  }
+
+  /** The page around the attacked widget that may be its host; the innermost where there are two. */
+  private async honestHost(): Promise<Frame | null> {
+    let frame = this.target.parentFrame();
+    while (frame !== null && (await frame.evaluate(() => self.origin)) !== this.host) {
+      frame = frame.parentFrame();
+    }
+    return frame;
+  }
+
+  /** Asserts that a host's dial reaches the app, and the app's call that host. */
+  private async expectDialled(host: Frame, widget: Frame): Promise<void> {
+    const phoneNumber = `+1202555${String(1000 + lastMark).slice(-4)}`;
+    if (await host.evaluate(() => (window.host as unknown) === undefined)) {
+      await this.dialByHand(host, widget, phoneNumber);
+    } else {
+      await host.waitForFunction(() => window.host.state === "initialized");
+      await host.evaluate((phoneNumber) => window.host.dialNumber({ phoneNumber }), phoneNumber);
+    }
+    await widget.waitForFunction(
+      (phoneNumber) =>
+        window.seen.calls.some(({ handler, args }) => handler === "onDialNumber" && (args[0] as { phoneNumber?: unknown }).phoneNumber === phoneNumber),
+      phoneNumber,
     );
+    await host.waitForFunction(
+      (id) =>
+        (window.host as unknown) === undefined
+          ? window.seen.messages.some(({ data }) => (data as { data?: { externalCallId?: string } } | null)?.data?.externalCallId === id)
+          : window.store.engagements.some(({ externalCallId }) => externalCallId === id),
+      `call-${phoneNumber.slice(-4)}`,
+    );
+  }
+
+  /** A host's page without a library dials in the widget inside it; it opens the session where there is none. */
+  private async dialByHand(host: Frame, widget: Frame, phoneNumber: string): Promise<void> {
+    let path = "frames[0]";
+    for (let frame = widget.parentFrame(); frame !== host && frame !== null; frame = frame.parentFrame()) {
+      path += ".frames[0]";
+    }
+    const post = (message: object): Promise<void> =>
+      host.evaluate(`${path}.postMessage(${JSON.stringify(message)}, ${JSON.stringify(this.phone)})`);
+    if (await widget.evaluate(() => window.cti.state !== "ready")) {
+      await post({ type: "SYNC", messageId: "h_1", portalId: 1, userId: 2 });
+    }
+    await post({ type: "DIAL_NUMBER", messageId: "h_2", data: { phoneNumber } });
   }
 
   /** Whether a handler of the attacked app ran with the forged number. */
