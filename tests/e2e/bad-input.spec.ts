@@ -1,6 +1,19 @@
 // What constructors say to options they cannot work with: a code, the value at
-// fault, and the fix.
-import { expect, test } from "./support/test.ts";
+// fault, and the fix. And payloads that clone otherwise than others do, or not at all.
+import type { Frame, Page } from "@playwright/test";
+
+import { expect, frameAt, type Site, test } from "./support/test.ts";
+
+declare global {
+  interface Window {
+    /** Payloads that cannot be posted, made anew. */
+    unpostable(): object[];
+    /** Has the app send them. */
+    sendBad(): void;
+    /** Whether a listener of the app's takes each buffer out of what it hears. */
+    detaches?: boolean;
+  }
+}
 
 type Fault = { name: string; code: string; message: string };
 
@@ -147,3 +160,156 @@ test("absent handlers may be null or undefined", async ({ page, site }) => {
 
   expect(state).toBe("notEmbedded");
 });
+
+test("a detached buffer and a getter that throws are refused, and the session goes on", async ({ page, site }) => {
+  const frame = await openSession(page, site);
+
+  const code = await frame.evaluate(async () => {
+    window.sendBad();
+    const receipt = window.cti.tracked.outgoingCall({ externalCallId: "c-1", ...window.unpostable()[0] });
+    window.cti.callData({ at: "READY" });
+    return receipt.engagement().catch((error: unknown) => (error as { code: string }).code);
+  });
+  await page.evaluate(() => window.settled());
+
+  expect(code).toBe("NOT_SENT");
+  const refused = await frame.evaluate(() =>
+    window.seen.calls.filter(({ handler, args: [code] }) => handler === "diagnostic" && code === "NOT_CLONEABLE").map(({ args: [, detail] }) => String(detail)),
+  );
+  const paths = ["data.nested.buffer", "data.view", "the message"];
+  expect(refused.map((detail) => detail.replace(/ cannot be posted.*/, ""))).toEqual([...paths, ...paths, "data.nested.buffer"]);
+  const heard = await page.evaluate(() => window.seen.messages.map(({ data }) => data as { type: string; data?: unknown }));
+  expect(heard.filter(({ type }) => type === "CALL_DATA").map(({ data }) => data)).toEqual([{ at: "construction" }, { at: "READY" }]);
+  expect(await frame.evaluate(() => [window.seen.errors, window.cti.calls])).toEqual([[], []]);
+  await expectHeard(page, frame);
+});
+
+test("getters and transferred buffers of a host's page are plain data once they are heard", async ({ page, site }) => {
+  const frame = await openSession(page, site);
+
+  const thrown = await page.evaluate(() => {
+    const buffer = new ArrayBuffer(8);
+    const post = (data: object, transfer: Transferable[] = []): string => {
+      try {
+        window.frames[0]?.postMessage({ type: "DIAL_NUMBER", messageId: "h_9", data }, "*", transfer);
+        return "";
+      } catch (error) {
+        return (error as Error).name;
+      }
+    };
+    const number = (last: number): object => ({
+      get phoneNumber() {
+        return `+1202555010${String(last)}`;
+      },
+    });
+    const unreadable = {
+      get phoneNumber() {
+        throw new RangeError("unreadable");
+      },
+    };
+    return [post(number(1)), post({ phoneNumber: "+12025550102", buffer }, [buffer]), post({ phoneNumber: "+12025550103", buffer }), post(unreadable)];
+  });
+  await page.evaluate(() => window.settled());
+
+  // The browser reads getters where they are, and clones no buffer that is gone.
+  expect(thrown).toEqual(["", "", "DataCloneError", "RangeError"]);
+  const dialled = await frame.evaluate(() =>
+    window.seen.calls
+      .filter(({ handler }) => handler === "onDialNumber")
+      .map(({ args }) => args[0] as { phoneNumber: string; buffer?: ArrayBuffer })
+      .map(({ phoneNumber, buffer }) => [phoneNumber, buffer?.byteLength]),
+  );
+  expect(dialled).toEqual([
+    ["+12025550101", undefined],
+    ["+12025550102", 8],
+  ]);
+  await expectHeard(page, frame);
+});
+
+test("a buffer that is detached before the SDK hears of it is handed on as it is", async ({ page, site }) => {
+  const frame = await openSession(page, site);
+  await frame.evaluate(() => {
+    window.detaches = true;
+  });
+
+  await page.evaluate(() => {
+    const buffer = new ArrayBuffer(8);
+    window.frames[0]?.postMessage({ type: "DIAL_NUMBER", messageId: "h_9", data: { phoneNumber: "+12025550101", buffer } }, "*");
+  });
+  await page.evaluate(() => window.settled());
+
+  const lengths = await frame.evaluate(() =>
+    ["afterReceive", "onDialNumber"].map((name) =>
+      window.seen.calls
+        .filter(({ handler }) => handler === name)
+        .flatMap(({ args }) => args)
+        .map((arg) => (arg as { buffer?: ArrayBuffer } | undefined)?.buffer?.byteLength)
+        .filter((length) => length !== undefined),
+    ),
+  );
+  expect(lengths).toEqual([[0], [0]]);
+  expect(await frame.evaluate(() => window.seen.errors)).toEqual([]);
+  await expectHeard(page, frame);
+});
+
+/** A session whose app has sent, before READY, what cannot be posted. */
+async function openSession(page: Page, site: Site): Promise<Frame> {
+  const widget = site.page(
+    "phone.test",
+    {
+      libraries: ["sdk"],
+      main: (hostOrigin) => {
+        window.unpostable = () => {
+          const buffer = new ArrayBuffer(8);
+          const view = new Uint8Array(buffer);
+          structuredClone(buffer, { transfer: [buffer] });
+          const unreadable = {
+            get note() {
+              throw new Error("unreadable");
+            },
+          };
+          return [{ nested: { buffer } }, { view }, unreadable];
+        };
+        window.sendBad = () => {
+          for (const data of window.unpostable()) {
+            window.cti.callData(data);
+          }
+        };
+        addEventListener("message", ({ data }: MessageEvent<{ data?: { buffer?: ArrayBuffer } }>) => {
+          const { buffer } = data.data ?? {};
+          if (window.detaches === true && buffer !== undefined) {
+            structuredClone(buffer, { transfer: [buffer] });
+          }
+        });
+        const diagnostic = window.recorded("diagnostic");
+        window.cti = new window.sdk.default({
+          allowedHostOrigins: [hostOrigin],
+          afterReceive: window.recorded("afterReceive"),
+          onDiagnostic: ({ code, detail }) => {
+            diagnostic(code, detail);
+          },
+          eventHandlers: {
+            onReady: () => window.cti.initialized({ isLoggedIn: true }),
+            onDialNumber: window.recorded("onDialNumber"),
+            onVisibilityChanged: window.recorded("onVisibilityChanged"),
+          },
+        });
+        window.sendBad();
+        window.cti.callData({ at: "construction" });
+      },
+    },
+    site.origin("crm.test"),
+  );
+  const main = (url: string): void => {
+    window.host = new window.hostSdk.CallingHost({ url, container: "#phone", context: { portalId: 1, userId: 2 } });
+  };
+  await page.goto(site.page("crm.test", { libraries: ["host"], body: `<div id="phone"></div>`, main }, widget));
+  await page.waitForFunction(() => window.host.state === "initialized");
+  return frameAt(page, widget);
+}
+
+/** What the host says next is heard. */
+async function expectHeard(page: Page, frame: Frame): Promise<void> {
+  await page.evaluate(() => window.host.setVisibility({ isMinimized: true }));
+  await frame.waitForFunction(() => window.seen.calls.some(({ handler }) => handler === "onVisibilityChanged"));
+}

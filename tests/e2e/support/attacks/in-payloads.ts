@@ -114,6 +114,20 @@ const BOMBS: readonly Attack[] = [
   bomb("a Set of a hundred thousand items", `new Set(Array.from({ length: 100_000 }, (_, at) => at))`),
   bomb("two million bytes", `new Uint8Array(2_000_000)`),
   bomb("a buffer of sixty-four million bytes", `new ArrayBuffer(64_000_000)`),
+  bomb("a hundred thousand getters", `Object.defineProperties({}, Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => ["f" + at, { enumerable: true, get: () => at }])))`),
+  {
+    name: "a host's page dials with a buffer of sixty-four million bytes, transferred and so detached",
+    held: ["limits"],
+    run: async (scene) => {
+      const tab = await scene.session();
+      await scene.remember();
+      await tab.evaluate((message) => {
+        const bomb = new ArrayBuffer(64_000_000);
+        frames[0]?.postMessage({ ...message, data: { ...message.data, bomb } }, "*", [bomb]);
+      }, FORGED);
+      await scene.say(tab);
+    },
+  },
   bomb("a thousand keys on each of thirty levels", `Array.from({ length: 30 }).reduce((inner) => ({ inner, ...Object.fromEntries(Array.from({ length: 1000 }, (_, at) => ["f" + at, at])) }), {})`),
 ];
 
