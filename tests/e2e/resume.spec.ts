@@ -7,10 +7,10 @@ import { expect, frameAt, type Site, test } from "./support/test.ts";
 type Message = { type: string; messageId?: string; data?: { externalCallId?: string } };
 
 /** A widget that asks for its calls to survive. */
-const start = (hostOrigin: string): void => {
+const start = ({ hostOrigin, guardUnload }: { hostOrigin: string; guardUnload: boolean }): void => {
   window.cti = new window.sdk.default({
     resume: true,
-    guardUnload: true,
+    ...(guardUnload ? { guardUnload } : {}),
     allowedHostOrigins: [hostOrigin],
     eventHandlers: {
       onReady: () => {
@@ -227,41 +227,46 @@ test("a page that was put aside goes on, unless another took what it kept", asyn
   expect(await toHost(page)).toEqual(["SYNC_ACK", "INITIALIZED", "SYNC_ACK", "INITIALIZED", "CALL_DATA"]);
 });
 
-test("the browser asks before a page is left only while a call is active", async ({ page, site }) => {
-  const [frame] = await open(page, site);
-  const asks = (): Promise<boolean> =>
-    frame.evaluate(() => {
-      const event = new Event("beforeunload", { cancelable: true });
-      window.dispatchEvent(event);
-      return event.defaultPrevented;
+for (const [name, guardUnload] of [
+  ["the browser asks before a page is left only while a call is active", true],
+  ["without the unload guard the browser never asks", false],
+] as const) {
+  test(name, async ({ page, site }) => {
+    const [frame] = await open(page, site, 1, "crm.test", guardUnload);
+    const asks = (): Promise<boolean> =>
+      frame.evaluate(() => {
+        const event = new Event("beforeunload", { cancelable: true });
+        window.dispatchEvent(event);
+        return event.defaultPrevented;
+      });
+    await sync(page, 0);
+    await frame.waitForFunction(() => window.cti.state === "ready");
+
+    const seen = [await asks()];
+    await page.evaluate((origin) => {
+      window.frames[0]?.postMessage({ type: "DIAL_NUMBER", messageId: "h_2", data: { phoneNumber: "+12025550123" } }, origin);
+    }, new URL(frame.url()).origin);
+    await frame.waitForFunction(() => window.cti.calls[0]?.state === "requested");
+    seen.push(await asks());
+    await frame.evaluate(() => {
+      window.cti.outgoingCall({ externalCallId: "c-1" });
     });
-  await sync(page, 0);
-  await frame.waitForFunction(() => window.cti.state === "ready");
+    seen.push(await asks());
+    await frame.evaluate(() => {
+      window.cti.callEnded({ externalCallId: "c-1" });
+    });
+    seen.push(await asks());
 
-  const seen = [await asks()];
-  await page.evaluate((origin) => {
-    window.frames[0]?.postMessage({ type: "DIAL_NUMBER", messageId: "h_2", data: { phoneNumber: "+12025550123" } }, origin);
-  }, new URL(frame.url()).origin);
-  await frame.waitForFunction(() => window.cti.calls[0]?.state === "requested");
-  seen.push(await asks());
-  await frame.evaluate(() => {
-    window.cti.outgoingCall({ externalCallId: "c-1" });
+    expect(seen).toEqual([false, false, guardUnload, false]);
   });
-  seen.push(await asks());
-  await frame.evaluate(() => {
-    window.cti.callEnded({ externalCallId: "c-1" });
-  });
-  seen.push(await asks());
-
-  expect(seen).toEqual([false, false, true, false]);
-});
+}
 
 /**
  * Opens a page with the widget in as many frames, and waits until each listens.
  * On the page's own site, since browsers keep the storage of others from frames.
  */
-async function open(page: Page, site: Site, frames = 1, host = "crm.test"): Promise<[Frame, ...Frame[]]> {
-  const widget = site.page(host, { libraries: ["sdk"], main: start }, site.origin("crm.test"));
+async function open(page: Page, site: Site, frames = 1, host = "crm.test", guardUnload = true): Promise<[Frame, ...Frame[]]> {
+  const widget = site.page(host, { libraries: ["sdk"], main: start }, { hostOrigin: site.origin("crm.test"), guardUnload });
   const body = `<iframe src="${widget}"></iframe>`.repeat(frames);
   await page.goto(site.page("crm.test", { libraries: [], body }));
   await expect.poll(() => page.frames().length).toBe(frames + 1);
