@@ -1,5 +1,6 @@
 // Either side is reloaded at random points of calls, over and over: every session
-// comes about again, and what the app said is at the host, once.
+// comes about again, what the app said is at the host, once, and what a host that
+// went had handed to its record store is there.
 //
 // The points are drawn from a seed, which is printed; RECOVERY_SEED sets it.
 import type { BrowserContext, Page } from "@playwright/test";
@@ -33,11 +34,15 @@ test("what an app said before its page was reloaded is at the host, once and in 
   test.setTimeout(300_000);
   const run = await start(context, site, { widget: 140, host: 0 });
 
-  for (const { page, notes } of await run.finished()) {
+  const finished = await run.finished();
+
+  expect(run.reloads()).toEqual({ widget: 140, host: 0 });
+  for (const { page, notes } of finished) {
     const said = notes.filter(({ from }) => from === "app").map(({ what, call }) => `${what} ${call}`);
     const taken = notes.filter(({ from }) => from === "host").map(({ what, call }) => `${what} ${call}`);
     expect(taken).toEqual(said);
-    await expectEachCallOnce(page, said);
+    const completed = said.filter((line) => line.startsWith("CALL_COMPLETED ")).map((line) => line.replace("CALL_COMPLETED ", ""));
+    expect((await timelineOf(page)).sort()).toEqual(completed.sort());
   }
 });
 
@@ -45,8 +50,11 @@ test("a host that is reloaded goes on, and no call is there twice", async ({ con
   test.setTimeout(300_000);
   const run = await start(context, site, { widget: 40, host: 40 });
 
-  for (const { page } of await run.finished()) {
-    await expectEachCallOnce(page, []);
+  const finished = await run.finished();
+
+  expectBothReloaded(run, 40);
+  for (const { page } of finished) {
+    await expectHandedKept(page);
   }
 });
 
@@ -54,7 +62,10 @@ test("with resume and confirmed messages every call goes on over reloads of the 
   test.setTimeout(300_000);
   const run = await start(context, site, { widget: 100, host: 0 }, true);
 
-  for (const { page, notes } of await run.finished()) {
+  const finished = await run.finished();
+
+  expect(run.reloads()).toEqual({ widget: 100, host: 0 });
+  for (const { page, notes } of finished) {
     const said = notes.filter(({ from }) => from === "app").map(({ what, call }) => `${what} ${call}`);
     const taken = notes.filter(({ from }) => from === "host").map(({ what, call }) => `${what} ${call}`);
     expect(new Set(said).size).toBe(said.length);
@@ -69,10 +80,12 @@ test("with resume and confirmed messages nothing is lost or doubled over reloads
   // and a host that is loaded anew makes a new frame, with a new entry.
   const run = await start(context, site, { widget: 60, host: 60 }, true, "phone.crm.test");
 
-  for (const { page, notes } of await run.finished()) {
+  const finished = await run.finished();
+
+  expectBothReloaded(run, 60);
+  for (const { page, notes } of finished) {
     const said = notes.filter(({ from }) => from === "app").map(({ what, call }) => `${what} ${call}`);
-    // In the host's own storage: it has to outlive pages that go at once.
-    const taken = await page.evaluate(() => (sessionStorage.getItem("taken") ?? "").split("\n").filter((line) => line !== ""));
+    const taken = await linesOf(page, "taken");
     expect(new Set(said).size).toBe(said.length);
     // A host that went may have taken what it could not confirm any more.
     expect(new Set(taken).size).toBe(taken.length);
@@ -83,21 +96,59 @@ test("with resume and confirmed messages nothing is lost or doubled over reloads
     // once may be heard by the host and not by the test.
     const numbers = await page.evaluate(() => window.store.engagements.map(({ toNumber }) => `call-${String(toNumber).slice(-4)}`));
     expect(startedIn(said).filter((id) => !numbers.includes(id))).toEqual([]);
-    await expectEachCallOnce(page, []);
+    await expectHandedKept(page);
   }
 });
 
-/** Each call has one engagement at most, and its own; those completed are on the timeline. */
-async function expectEachCallOnce(page: Page, said: string[]): Promise<void> {
+/** Every reload of the host came about; one of the widget's may not: the host's page takes its frame along. */
+function expectBothReloaded(run: Run, each: number): void {
+  expect(run.reloads().host).toBe(each);
+  expect(run.reloads().widget).toBeGreaterThanOrEqual(each / 8);
+}
+
+/** Each call has one engagement at most, and its own, with a title once it is on the timeline; the calls that are. */
+async function timelineOf(page: Page): Promise<string[]> {
   const engagements = await page.evaluate(() => window.store.engagements);
   const numbers = engagements.map(({ toNumber }) => toNumber);
   expect(new Set(numbers).size).toBe(numbers.length);
-  for (const { toNumber, onTimeline, properties } of engagements) {
-    const id = `call-${String(toNumber).slice(-4)}`;
-    const title = onTimeline ? `Title of ${id}` : undefined;
-    expect(properties["hs_call_title"]).toBe(title);
-    expect(onTimeline).toBe(said.length === 0 ? onTimeline : said.includes(`CALL_COMPLETED ${id}`));
+  for (const { externalCallId = "", toNumber, onTimeline, properties } of engagements) {
+    expect(externalCallId).toBe(`call-${String(toNumber).slice(-4)}`);
+    expect(properties["hs_call_title"]).toBe(onTimeline ? `Title of ${externalCallId}` : undefined);
   }
+  return engagements.filter(({ onTimeline }) => onTimeline).map(({ externalCallId = "" }) => externalCallId);
+}
+
+/**
+ * What a host had handed to its record store is there, so is what it took before it
+ * took more, and nothing that none took is on the timeline.
+ */
+async function expectHandedKept(page: Page): Promise<void> {
+  const timeline = await timelineOf(page);
+  const engagements = await page.evaluate(() => window.store.engagements);
+  const there = engagements.flatMap(({ id, externalCallId = "", onTimeline }) => [
+    `createEngagement ${externalCallId}`,
+    ...(onTimeline ? [`updateEngagement ${String(id)}`, `completeEngagement ${String(id)}`] : []),
+  ]);
+  const handed = await linesOf(page, "handed");
+  expect(handed.filter((line) => !there.includes(line))).toEqual([]);
+
+  const taken = (await linesOf(page, "taken")).map((line) => line.split(" ") as [type: string, call: string, at: string, host: string]);
+  const completed = taken.filter(([type]) => type === "CALL_COMPLETED");
+  const calls = completed.map(([, call]) => call);
+  expect(timeline.filter((call) => !calls.includes(call))).toEqual([]);
+  const tookMore = completed.filter((line) => {
+    const [, call, , host] = line;
+    const before = taken.filter((other) => other[3] === host);
+    return before.at(-1) !== line && before.some(([type, started]) => type === "OUTGOING_CALL_STARTED" && started === call);
+  });
+  expect(tookMore.length).toBeGreaterThan(0);
+  expect(tookMore.filter(([, call]) => !timeline.includes(call))).toEqual([]);
+}
+
+/** What the hosts of a page wrote down, in its own storage: it has to outlive those that go at once. */
+async function linesOf(page: Page, name: "taken" | "handed"): Promise<string[]> {
+  const text = await page.evaluate((name) => sessionStorage.getItem(name) ?? "", name);
+  return text.split("\n").filter((line) => line !== "");
 }
 
 /** Each call the app started has one engagement, which is on the timeline with its title. */
@@ -112,7 +163,11 @@ function startedIn(said: readonly string[]): string[] {
   return said.filter((line) => line.startsWith("OUTGOING_CALL_STARTED ")).map((line) => line.replace("OUTGOING_CALL_STARTED ", ""));
 }
 
-type Run = { finished(): Promise<{ page: Page; notes: Note[] }[]> };
+type Run = {
+  finished(): Promise<{ page: Page; notes: Note[] }[]>;
+  /** How often each side was reloaded by itself. */
+  reloads(): { widget: number; host: number };
+};
 
 /** Opens the pages and reloads them so often in all. */
 async function start(
@@ -138,7 +193,9 @@ async function start(
   // The load of a page that nothing reloads any more, by what was noted before.
   const last = new Map<Page, number>();
   const stays = { widget: new Set<Page>(), host: new Set<Page>() };
+  const loads = { widget: 0, host: 0 };
   await context.exposeBinding("plan", ({ page }, side: "widget" | "host") => {
+    loads[side] += 1;
     const plan = draw(side);
     stays[side][plan.at === "never" ? "add" : "delete"](page);
     if (stays.widget.has(page) && stays.host.has(page)) {
@@ -156,6 +213,8 @@ async function start(
   }
   await Promise.all(pages.map((page) => page.goto(url)));
   return {
+    // Each load of a host's page is one of its frame, too.
+    reloads: () => ({ widget: loads.widget - loads.host, host: loads.host - PAGES }),
     async finished() {
       return Promise.all(
         pages.map(async (page) => {
@@ -176,19 +235,23 @@ async function settle(page: Page, undisturbed: () => Note[]): Promise<void> {
   await page.evaluate(() => {
     window.isOver = true;
   });
-  // A page in the background does not poll by itself.
-  while (await page.evaluate(() => window.host.hasActiveCall)) {
-    await page.waitForTimeout(20);
-  }
-  // What a call that was resumed still owes.
   const [, frame] = page.frames();
   if (frame === undefined) {
     throw new Error("the page has no frame");
   }
-  while (await frame.evaluate(() => window.cti.calls.some(({ state }) => state !== "completed"))) {
+  // A page in the background does not poll by itself. What is under way arrives first:
+  // a dial is no active call until it is answered, and a call that was resumed may owe.
+  const isBusy = async (): Promise<boolean> => {
+    await page.evaluate(() => window.settled());
+    const isOwing = await frame.evaluate(() => window.cti.calls.some(({ state }) => state !== "completed"));
+    return isOwing || (await page.evaluate(() => window.host.hasActiveCall));
+  };
+  while (await isBusy()) {
     await page.waitForTimeout(20);
   }
+  // Each of the two processes has a line of its own to the test, for what it notes.
   await page.evaluate(() => window.settled());
+  await frame.evaluate(() => undefined);
 }
 
 /** A calling app that takes each number through a whole call, one step a task. */
@@ -318,6 +381,19 @@ function hostPage(site: Site, widget: string, confirmsMessages: boolean): string
           window.store.subscribe(() => {
             sessionStorage.setItem("engagements", JSON.stringify(window.store.engagements));
           });
+          const write = (name: string, line: string): void => {
+            sessionStorage.setItem(name, `${sessionStorage.getItem(name) ?? ""}${line}\n`);
+          };
+          for (const method of ["createEngagement", "updateEngagement", "completeEngagement"] as const) {
+            const original = window.store[method].bind(window.store) as (...args: unknown[]) => unknown;
+            Object.assign(window.store, {
+              [method]: (...args: [{ externalCallId?: string } | number | string]) => {
+                const [about] = args;
+                write("handed", `${method} ${String(typeof about === "object" ? about.externalCallId : about)}`);
+                return original(...args);
+              },
+            });
+          }
           window.dial = () => {
             if (window.isOver || window.host.hasActiveCall) {
               return;
@@ -343,7 +419,7 @@ function hostPage(site: Site, widget: string, confirmsMessages: boolean): string
             const { externalCallId: call, isAgain } = (data ?? {}) as { externalCallId?: string; isAgain?: true };
             if (direction === "toHost" && call !== undefined && isAgain === undefined) {
               void window.note({ from: "host", what: type, call });
-              sessionStorage.setItem("taken", `${sessionStorage.getItem("taken") ?? ""}${type} ${call} at ${String(host)}\n`);
+              write("taken", `${type} ${call} at ${String(host)}`);
             }
             if (direction === "toWidget" && type === "UPDATE_ENGAGEMENT_SUCCEEDED") {
               setTimeout(window.dial, 40);
