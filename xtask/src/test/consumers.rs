@@ -84,6 +84,7 @@ fn open(tests: &str) -> Result<()> {
 
 /// Copies the apps of a folder of `tests` and installs what they depend on, the
 /// tarball last: its hash is another with each build, so no lock file can name it.
+/// The lock file says where the rest is: npm would ask the registry otherwise.
 fn install(tests: &str, tarball: &Path) -> Result<PathBuf> {
     let source = workspace::root().join("tests").join(tests);
     let apps = workspace::target(tests).join("apps");
@@ -109,7 +110,7 @@ fn install(tests: &str, tarball: &Path) -> Result<PathBuf> {
     println!("{tests}: npm install {}", workspace::file_name(tarball));
     capture(
         npm(&apps)
-            .args(["install", "--no-save", "--no-package-lock", "--offline"])
+            .args(["install", "--no-save", "--offline"])
             .arg(tarball),
     )?;
     Ok(apps)
