@@ -147,17 +147,15 @@ pub fn abort(wait: u32) {
     SESSION.with(|session| session.abort(wait));
 }
 
-/// Where an instance stands, in bits: 1 a send of its would be posted at once and
-/// let go, 2 READY was delivered to it, 4 the host fell silent, 8 a call dials,
-/// rings or runs; from 16 on the session's state.
+/// Where an instance stands, in bits: 1 READY was delivered to it, 2 the host fell
+/// silent, 4 a call dials, rings or runs; from 8 on the session's state.
 #[wasm_bindgen]
 pub fn standing(instance: u32) -> u32 {
     SESSION.with(|session| {
-        u32::from(session.is_let_go(instance))
-            | u32::from(session.is_ready(instance)) << 1
-            | u32::from(session.is_host_silent()) << 2
-            | u32::from(session.has_call_under_way()) << 3
-            | (session.state() as u32) << 4
+        u32::from(session.is_ready(instance))
+            | u32::from(session.is_host_silent()) << 1
+            | u32::from(session.has_call_under_way()) << 2
+            | (session.state() as u32) << 3
     })
 }
 

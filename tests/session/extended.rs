@@ -1313,28 +1313,6 @@ fn another_document_that_asks_is_not_told_what_the_known_one_sent() {
 }
 
 #[test]
-fn a_send_is_let_go_once_nobody_may_ask_for_it_again() {
-    let mut world = World::new();
-    let before = world.widget.is_let_go(world.instance);
-    world.settle();
-    let confirmed = world.widget.is_let_go(world.instance);
-
-    let mut plain = World::new();
-    plain.host = plain_host(1);
-    plain.settle();
-    let awaited = plain.widget.is_let_go(plain.instance);
-    for _ in 0..3 {
-        plain.wait(4_000.0);
-    }
-    let let_go = plain.widget.is_let_go(plain.instance);
-
-    assert_eq!(
-        (before, confirmed, awaited, let_go),
-        (false, false, false, true)
-    );
-}
-
-#[test]
 fn only_an_announcement_of_the_load_that_opened_the_session_turns_the_mode_on() {
     for (load, is_on) in [("h1_1", true), ("h1_7", false), ("h2_1", false)] {
         let mut world = World::new();

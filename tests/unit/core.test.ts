@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { mock, test } from "node:test";
 
 import { Core } from "../../pkg/src/wasm/core.js";
 
@@ -139,4 +139,46 @@ test("whoever is told of a trap may use the core", () => {
   core.feed(trap, undefined);
 
   assert.equal(isTold, 1);
+});
+
+test("what went in is kept where there is no room to feed it again", () => {
+  const { core, told } = counter();
+  let hasRoom = true;
+  core.feed((glue) => {
+    if (!hasRoom) {
+      throw new RangeError("Maximum call stack size exceeded");
+    }
+    return glue.add(10);
+  }, 0);
+  hasRoom = false;
+
+  assert.throws(() => {
+    core.feed(trap, undefined);
+  }, RangeError);
+  hasRoom = true;
+
+  assert.equal(core.ask((glue) => glue.add(0), 0), 10);
+  assert.equal(told().instances, 3);
+});
+
+test("what the core did is done once, also where there is no room for an image", () => {
+  const { core, told } = counter();
+  let hasRoom = false;
+  const { get } = WebAssembly.Table.prototype as { get: (this: WebAssembly.Table, at: number) => unknown };
+  const table = mock.method(WebAssembly.Table.prototype, "get", function (this: WebAssembly.Table, at: number) {
+    if (!hasRoom) {
+      throw new RangeError("Array buffer allocation failed");
+    }
+    return get.call(this, at);
+  });
+
+  for (let at = 0; at < 300; at += 1) {
+    assert.equal(core.proceed((glue) => glue.add(1), -1), at + 1);
+  }
+  hasRoom = true;
+  core.feed(trap, undefined);
+  table.mock.restore();
+
+  assert.equal(core.ask((glue) => glue.add(0), 0), 300);
+  assert.equal(told().recoveries, 1);
 });

@@ -228,3 +228,19 @@ test("what the app's own hook drops was not sent", async () => {
   assert.deepEqual(cti.calls, []);
   cti.destroy();
 });
+
+test("a time-out that is no number is as none", async () => {
+  const cti = ready();
+  const receipt = cti.tracked.outgoingCall(ASKING);
+
+  for (const timeoutMs of [5_000n, "5", Symbol("soon"), { valueOf: () => 5 }] as unknown as number[]) {
+    const controller = new AbortController();
+    const wait = receipt.engagement({ timeoutMs, signal: controller.signal });
+    await later();
+    controller.abort();
+
+    assert.equal((await failure(wait)).code, "ABORTED");
+  }
+  assert.equal(cti.diagnostics().counts.RECOVERED, undefined);
+  cti.destroy();
+});

@@ -18,6 +18,8 @@ export class Core<G extends Startable> {
   private inputs: Input<G>[] = [];
   private isInside = false;
   private isTelling = false;
+  /** The instance trapped, and none stands in for it yet. */
+  private isBroken = false;
 
   /** @param recovered told once a new instance stands in for one that trapped. */
   constructor(
@@ -49,6 +51,9 @@ export class Core<G extends Startable> {
     }
     this.isInside = true;
     try {
+      if (this.isBroken) {
+        this.recover();
+      }
       const result = input(this.instance.glue);
       if (isKept) {
         this.keep(input);
@@ -76,12 +81,17 @@ export class Core<G extends Startable> {
   private keep(input: Input<G>): void {
     this.inputs.push(input);
     if (this.inputs.length >= MAX_INPUTS) {
-      this.image = imageOf(this.instance, this.image);
-      this.inputs = [];
+      try {
+        this.image = imageOf(this.instance, this.image);
+        this.inputs = [];
+      } catch {
+        // There is no room for one: the next input tries again.
+      }
     }
   }
 
   private recover(): void {
+    this.isBroken = true;
     // Each round drops an input or is the last.
     for (;;) {
       this.instance = this.start();
@@ -91,6 +101,7 @@ export class Core<G extends Startable> {
       const inputs = this.inputs;
       const failed = inputs.findIndex((input) => !works(input, this.instance.glue));
       if (failed < 0) {
+        this.isBroken = false;
         return;
       }
       this.inputs = inputs.filter((_, at) => at !== failed);
@@ -123,11 +134,15 @@ function restore({ memory, references }: Started<unknown>, image: Image): void {
   });
 }
 
+/** @throws what tells of too little room: stack or memory, of which there may be more later. */
 function works<G>(input: Input<G>, glue: G): boolean {
   try {
     input(glue);
     return true;
-  } catch {
+  } catch (error) {
+    if (error instanceof RangeError || (error as Partial<Error> | undefined)?.name === "InternalError") {
+      throw error;
+    }
     return false;
   }
 }

@@ -178,8 +178,9 @@ class Hub {
       send: (message, messageId) => this.send(id, message, messageId),
       inject: (origin, message) => {
         const now = Date.now();
+        const kept = frozenCopy(message);
         this.core.feed((core) => {
-          core.inject(now, id, origin, message);
+          core.inject(now, id, origin, kept);
         }, undefined);
         this.drain();
       },
@@ -196,7 +197,7 @@ class Hub {
         return plan === "" ? [] : plan.split(" ");
       },
       isReady: () => (this.standing(id) & IS_READY) !== 0,
-      state: () => (isGone ? "destroyed" : (STATES[this.standing(id) >> 4] ?? "waiting")),
+      state: () => (isGone ? "destroyed" : (STATES[this.standing(id) >> 3] ?? "waiting")),
       hostOrigin: () => this.core.ask((core) => core.host_origin() as string | undefined, undefined),
       isHostSilent: () => (this.standing(id) & IS_HOST_SILENT) !== 0,
       peer: () => this.peer.window(this.peerIndex),
@@ -221,10 +222,14 @@ class Hub {
       ask: (receipt, question, timeoutMs, settled) => {
         const now = Date.now();
         const wait = this.core.proceed(
-          (core) => core.wait(now, receipt, question, timeoutMs ?? NaN),
+          (core) => core.wait(now, receipt, question, typeof timeoutMs === "number" ? timeoutMs : NaN),
           0,
         );
-        this.waits.set(wait, settled);
+        if (wait === 0) {
+          settled("SESSION_LOST", undefined);
+        } else {
+          this.waits.set(wait, settled);
+        }
         this.drain();
         return () => {
           this.core.proceed((core) => {
@@ -255,7 +260,7 @@ class Hub {
 
   private attach(options: JoinOptions): number {
     const { debugMode, lifecycle, isStrict, isRelay, mode, keepsRepeatedDials, resume, hostWindow } = options;
-    const origins = hostWindow === undefined ? options.allowedHostOrigins : [hostWindow.origin];
+    const origins = hostWindow === undefined ? frozenCopy(options.allowedHostOrigins) : [hostWindow.origin];
     const flags =
       Number(debugMode) |
       (LIFECYCLES.indexOf(lifecycle) << 1) |
@@ -281,8 +286,8 @@ class Hub {
       this.drain();
       return "refused";
     }
-    // What waits must not change with the app's object.
-    const kept = this.standing(id) & IS_OPEN ? message : frozenCopy(message);
+    // The core keeps it: to be sent later, or to stand where it stood after a trap.
+    const kept = frozenCopy(message);
     const now = Date.now();
     const outcome = this.core.feed((core) => core.send(now, id, kept, messageId), REFUSED);
     this.drain(this.members.get(id));
@@ -311,7 +316,7 @@ class Hub {
           });
           break;
         case SETTLED:
-          this.waits.get(number)?.(text, message);
+          this.waits.get(number)?.(text, frozenCopy(message));
           this.waits.delete(number);
           break;
         case PERSIST:
@@ -371,11 +376,13 @@ class Hub {
   }
 
   private deliver(message: Message, id: number): void {
+    // The core goes by what arrived, whatever the app's handlers make of it.
+    const given = frozenCopy(message);
     for (const [key, member] of [...this.members]) {
       // One that an earlier one's handler took away hears no more.
       if ((id === 0 || id === key) && this.members.has(key)) {
         isolated(() => {
-          member.deliver(message);
+          member.deliver(given);
         });
       }
     }
@@ -477,10 +484,9 @@ const NOT_KEPT = 7;
 const USELESS = 2;
 
 /** The bits of the export `standing`; the state's position follows them. */
-const IS_OPEN = 1;
-const IS_READY = 2;
-const IS_HOST_SILENT = 4;
-const HAS_ACTIVE_CALL = 8;
+const IS_READY = 1;
+const IS_HOST_SILENT = 2;
+const HAS_ACTIVE_CALL = 4;
 const STATES: readonly WidgetState[] = ["notEmbedded", "waiting", "ready"];
 
 /** In the order of the export `attach`. */

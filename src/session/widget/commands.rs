@@ -108,13 +108,6 @@ impl<P: Payload> Widget<P> {
         Sent::Queued
     }
 
-    /// Whether a send of this instance would be posted at once, and not be kept
-    /// to be posted again.
-    #[must_use]
-    pub fn is_let_go(&self, instance: u32) -> bool {
-        self.is_open_to(instance) && !self.keeps()
-    }
-
     /// Whether a send of this instance would be posted at once.
     #[must_use]
     pub fn is_open_to(&self, instance: u32) -> bool {
