@@ -351,8 +351,11 @@ function of(extensions: CallingExtensions): ExtensionsKept {
 }
 
 function diagnosed(extensions: CallingExtensions, diagnostic: Diagnostic): void {
-  isolated(() => extensions.options.onDiagnostic?.(diagnostic));
-  of(extensions).emitter.emit("diagnostic", diagnostic);
+  const { emitter } = of(extensions);
+  emitter.inTurn(() => {
+    isolated(() => extensions.options.onDiagnostic?.(diagnostic));
+    emitter.tell("diagnostic", diagnostic);
+  });
 }
 
 function dialled(extensions: CallingExtensions, data: DialEvent["data"]): void {

@@ -174,3 +174,29 @@ test("a listener that causes the event it hears comes to an end, and is reported
   assert.equal(errors.length, 2);
   cti.destroy();
 });
+
+test("what onDiagnostic causes is told once it has returned", () => {
+  let depth = 0;
+  let deepest = 0;
+  const told: number[] = [];
+  const cti: CallingExtensions = new CallingExtensions({
+    logger: null,
+    eventHandlers: {},
+    mode: "published",
+    onDiagnostic: ({ count }) => {
+      depth += 1;
+      deepest = Math.max(deepest, depth);
+      told.push(count);
+      if (count < 100) {
+        cti.sendError({ message: "again" });
+      }
+      depth -= 1;
+    },
+  });
+
+  cti.sendError({ message: "first" });
+
+  assert.equal(deepest, 1);
+  assert.deepEqual(told, Array.from({ length: 100 }, (_, at) => at + 1));
+  cti.destroy();
+});

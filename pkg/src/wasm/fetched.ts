@@ -49,7 +49,7 @@ export function start(): Started<Glue> {
 export const canStart = canCompile;
 
 async function load(source: WasmSource | PromiseLike<WasmSource>): Promise<void> {
-  const loaded = await compiled(await source);
+  const loaded = await compiled(await fetched(() => source));
   // Another version's module lacks something the glue asks for.
   try {
     instance(createGlue, () => loaded);
@@ -92,16 +92,20 @@ async function bytesOf(source: BytesSource): Promise<BufferSource> {
       `init: the source is ${shown(source)}; pass an address, bytes, a response or a module`,
     );
   }
-  let response: Response;
-  try {
-    response = isResponse(source) ? source : await fetch(source);
-  } catch (error) {
-    throw notLoaded("could not be fetched", error);
-  }
+  const response = isResponse(source) ? source : await fetched(() => fetch(source));
   if (!response.ok) {
     throw notLoaded("could not be fetched", `status ${response.status}`);
   }
-  return response.arrayBuffer();
+  return fetched(() => response.arrayBuffer());
+}
+
+/** What the network gives. */
+async function fetched<Value>(ask: () => Value | PromiseLike<Value>): Promise<Value> {
+  try {
+    return await ask();
+  } catch (error) {
+    throw notLoaded("could not be fetched", error);
+  }
 }
 
 function isResponse(source: unknown): source is Response {

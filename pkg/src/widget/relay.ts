@@ -2,6 +2,7 @@ import { start } from "#core";
 
 import { randomId } from "./environment.js";
 import type { Tell } from "../hooks.js";
+import { isolated } from "../report.js";
 import type { Diagnostic } from "../types.js";
 import type { Member, Message } from "./line.js";
 import { frozenCopy, post, unpostablePath } from "./plain.js";
@@ -54,13 +55,17 @@ export function joinFrame(setup: FrameSetup, member: Member): FrameLine {
   const drain = (): void => {
     let order: Order | undefined;
     while (!isGone && (order = glue.relay_poll() as Order | undefined) !== undefined) {
-      if (order[0] === POST) {
-        carry(order[1] as Message);
-      } else if (order[0] === CONNECTED) {
-        setup.connected(order[1] as { debugMode?: unknown });
-      } else {
-        setup.failed();
-      }
+      const [tag, message] = order;
+      // What the app does with it holds nothing else up.
+      isolated(() => {
+        if (tag === POST) {
+          carry(message as Message);
+        } else if (tag === CONNECTED) {
+          setup.connected(message as { debugMode?: unknown });
+        } else {
+          setup.failed();
+        }
+      });
     }
     clearTimeout(timer);
     const due = isGone ? -1 : glue.relay_due();
