@@ -4,7 +4,13 @@ import { afterEach, beforeEach, mock, test } from "node:test";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-import CallingExtensions, { IFrameManager, type HostWindow, type IframeManagerOptions, type Options } from "calling-widget-sdk";
+import CallingExtensions, {
+  IFrameManager,
+  type HostWindow,
+  type IframeManagerOptions,
+  type OnDialNumber,
+  type Options,
+} from "calling-widget-sdk";
 import { mockCallingExtensions } from "calling-widget-sdk/testing";
 
 const HOST = "https://app.hubspot.com";
@@ -22,6 +28,8 @@ class FakeWindow {
     },
   });
   readonly location = { origin: WIDGET, href: `${WIDGET}/`, pathname: "/" };
+  /** Whether the user does not see the page. */
+  hidden = false;
   readonly name = "";
   private readonly known: [type: string, listener: Listener][] = [];
 
@@ -121,6 +129,11 @@ beforeEach(() => {
     referrer: "",
     createElement: () => frame,
     querySelector: () => (hasContainer ? { replaceChildren: () => undefined } : null),
+    addEventListener: page.addEventListener.bind(page),
+    removeEventListener: page.removeEventListener.bind(page),
+    get hidden() {
+      return page.hidden;
+    },
   };
   for (const [name, value] of Object.entries({ window: page, self: page, document, sessionStorage: storage })) {
     Object.defineProperty(globalThis, name, { configurable: true, value });
@@ -304,6 +317,77 @@ test("what changes within 250 ms is written once, and at once when the page goes
   cti.destroy();
 });
 
+/** The journals in the storage. */
+function journals(): { closed: boolean; owed: object; calls: Record<string, { state: string }> }[] {
+  const names = [...stored.keys()].filter((name) => name.includes(":journal:"));
+  return names.map((name) => JSON.parse(stored.get(name) ?? "") as ReturnType<typeof journals>[number]);
+}
+
+test("what the app sends as its page goes is kept", () => {
+  mock.timers.enable({ apis: ["setTimeout", "Date"] });
+  const cti = widget({ resume: true });
+  page.fire({ type: "pagehide", persisted: false });
+
+  cti.sendMessage({ type: "CALL_DATA", data: {} });
+  page.hidden = true;
+  page.fire({ type: "visibilitychange" });
+
+  const [journal, ...others] = journals();
+  assert.deepEqual([journal?.closed, Object.keys(journal?.owed ?? {}).length, others.length], [true, 1, 0]);
+  page.fire({ type: "pageshow", persisted: true });
+  assert.equal(journals()[0]?.closed, false);
+  cti.destroy();
+});
+
+test("what changes while nobody sees the page is written at once", () => {
+  mock.timers.enable({ apis: ["setTimeout", "Date"] });
+  const cti = widget({ resume: true });
+  page.hear(SYNC);
+  page.hidden = true;
+
+  cti.outgoingCall({ externalCallId: "c-1", toNumber: "+12025550123" });
+
+  assert.deepEqual(Object.values(journals()[0]?.calls ?? {}).map(({ state }) => state), ["dialing"]);
+  cti.destroy();
+});
+
+test("a page that its router moves is found where it was", () => {
+  mock.timers.enable({ apis: ["setTimeout", "Date"] });
+  const first = widget({ resume: true });
+  page.hear(SYNC);
+  const [name] = stored.keys();
+  page.location.pathname = "/calls/7";
+  first.outgoingCall({ externalCallId: "c-1", toNumber: "+12025550123" });
+  page.fire({ type: "pagehide", persisted: false });
+
+  const [moved, ...others] = [...stored.keys()].filter((key) => key.includes(":journal:"));
+  page.location.pathname = "/";
+  page.fire({ type: "pagehide", persisted: false });
+
+  assert.notEqual(moved, name);
+  assert.deepEqual(others, []);
+  assert.deepEqual([...stored.keys()].filter((key) => key.includes(":journal:")), [name]);
+  first.destroy();
+});
+
+test("a number that is dialled again is known, whatever a handler made of the first", () => {
+  const numbers: unknown[] = [];
+  const onDialNumber = (data: OnDialNumber): void => {
+    numbers.push(data.phoneNumber);
+    data.phoneNumber = "made its own";
+  };
+  const cti = widget({ eventHandlers: { onDialNumber } });
+  page.hear(SYNC);
+  const data = { phoneNumber: "+12025550123", startTimestamp: 1_700_000_000_000 };
+
+  page.hear({ type: "DIAL_NUMBER", messageId: "h_2", data: { ...data } });
+  page.hear({ type: "DIAL_NUMBER", messageId: "h_3", data: { ...data } });
+
+  assert.deepEqual(numbers, ["+12025550123"]);
+  assert.equal(cti.diagnostics().counts.REPEATED_DIAL, 1);
+  cti.destroy();
+});
+
 test("an instance hears that a call it has found is gone", () => {
   const first = widget();
   first.outgoingCall({ externalCallId: "c-1", toNumber: "+12025550123" });
@@ -378,6 +462,24 @@ test("a host's relay whose frame is gone posts nothing and fails nobody", () => 
   assert.equal(posted.length, before);
   assert.equal(lines.length, linesBefore);
   assert.deepEqual(handled, []);
+});
+
+test("what an app's handler throws in the host's role holds nothing up", () => {
+  globalThis.reportError = () => undefined;
+  const manager = new IFrameManager({
+    ...hostRole(),
+    onMessageHandler: ({ type }) => {
+      throw new Error(type);
+    },
+  });
+  manager.iFrame?.onload?.({} as Event);
+  manager.sendMessage({ type: "CALL_DATA" });
+  const [sync] = posted as { messageId?: string }[];
+
+  manager.onMessage({ origin: WIDGET, data: { type: "SYNC_ACK", messageId: sync?.messageId } });
+
+  assert.deepEqual(posted.map(({ type }) => type), ["SYNC", "CALL_DATA"]);
+  manager.remove();
 });
 
 test("a host's relay that finds no place for its frame leaves no listener", () => {

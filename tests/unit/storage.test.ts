@@ -26,8 +26,12 @@ function session(refuses: "" | "get" | "set" = ""): object {
 /** A history entry. */
 class FakeHistory {
   state: unknown = null;
+  /** Whether the page has changed it too often. */
+  isLimited = false;
   replaceState(state: unknown): void {
-    this.state = structuredClone(state);
+    if (!this.isLimited) {
+      this.state = structuredClone(state);
+    }
   }
 }
 
@@ -76,6 +80,16 @@ test("where its getter throws, or it holds nothing, the history entry is used", 
     opened.write("a", undefined);
     assert.deepEqual(history.state, { own: 1 });
   }
+});
+
+test("an entry that the browser leaves as it is was not written", () => {
+  const history = new FakeHistory();
+  page(() => session("set"), history);
+  const opened = openStorage();
+  opened.write("a", "1");
+  history.isLimited = true;
+
+  assert.deepEqual([opened.write("a", "2"), opened.write("a", undefined), opened.read("a")], [false, false, "1"]);
 });
 
 test("an app's state that is no plain object is left alone", () => {

@@ -24,18 +24,19 @@ export type Journals = {
  */
 export class Keeper {
   private readonly storage = openStorage();
-  private readonly frame: string;
   private id = randomId();
+  /** The name it was last written under. */
+  private written = "";
   private timer: ReturnType<typeof setTimeout> | undefined;
   private hasFailed = false;
   private isStopped = false;
+  private isLeaving = false;
 
   /** @param scope tells sessions of one page apart; empty for that with the page around. */
   constructor(
     private readonly core: Journals,
-    scope: string,
+    private readonly scope: string,
   ) {
-    this.frame = mark([window.name, window.location.pathname, scope].join("\n"));
     this.take();
     this.write(false);
     this.listen("addEventListener");
@@ -45,8 +46,10 @@ export class Keeper {
   handleEvent({ type, persisted }: PageTransitionEvent): void {
     if (type !== "pageshow") {
       // The page may stay for later: what it keeps is then the next page's.
-      this.write(type === "pagehide");
+      this.isLeaving ||= type === "pagehide";
+      this.write(this.isLeaving);
     } else if (persisted) {
+      this.isLeaving = false;
       this.comeBack();
     }
   }
@@ -78,20 +81,30 @@ export class Keeper {
       if (!this.isTaken) {
         this.write(true);
       }
-    } else if (isUrgent) {
-      this.write(false);
+    } else if (isUrgent || this.isLeaving || this.isHidden) {
+      // A page out of sight is given few timers, and may end without a turn.
+      this.write(this.isLeaving);
     } else {
-      this.timer ??= setTimeout(() => {
-        this.write(false);
-      }, WRITE_AFTER_MS);
+      this.timer ??= setTimeout(
+        () => {
+          this.write(false);
+        },
+        this.place === "history" ? ENTRY_AFTER_MS : WRITE_AFTER_MS,
+      );
     }
   }
 
+  /** Whether the user does not see the page, where writing costs nothing else. */
+  private get isHidden(): boolean {
+    return this.place !== "history" && (attempt(() => document.hidden) ?? false);
+  }
+
   private get isTaken(): boolean {
-    return this.storage.read(this.name(this.id)) === undefined || claims().includes(this.id);
+    return this.storage.read(this.written) === undefined || claims().includes(this.id);
   }
 
   private listen(change: "addEventListener" | "removeEventListener"): void {
+    document[change]("visibilitychange", this);
     for (const turn of ["pagehide", "beforeunload", "pageshow"]) {
       // A page that is about to go writes its history entry no more; elsewhere
       // there is time, and to listen for it may keep the page from being put aside.
@@ -103,7 +116,8 @@ export class Keeper {
 
   /** Takes over what an earlier page of this frame left, the latest that ended first. */
   private take(): void {
-    const prefix = this.name("");
+    const { frame } = this;
+    const prefix = nameOf(frame, "");
     const names = this.storage.names().filter((name) => name.startsWith(prefix));
     const found = names.map((name) => {
       const journal: unknown = attempt(() => JSON.parse(this.storage.read(name) ?? "") as unknown);
@@ -115,7 +129,7 @@ export class Keeper {
       const id = name.slice(prefix.length);
       const facts =
         Number(isReload()) | (Number(found.length === 1) << 1) | (Number(claims().includes(id)) << 2);
-      const outcome = this.core.resume(this.frame, facts, journal);
+      const outcome = this.core.resume(frame, facts, journal);
       if (outcome !== LEFT_ALONE) {
         this.storage.write(name, undefined);
       }
@@ -129,17 +143,20 @@ export class Keeper {
   private write(isClosed: boolean): void {
     clearTimeout(this.timer);
     this.timer = undefined;
-    const journal = this.core.journal(this.frame, isClosed);
-    const name = this.name(this.id);
+    const { frame, written } = this;
+    const journal = this.core.journal(frame, isClosed);
+    const name = nameOf(frame, this.id);
     const isWritten =
       journal !== undefined && this.storage.write(name, attempt(() => JSON.stringify(journal)));
-    if (!isWritten) {
-      // What was written before may tell of what went out since.
-      this.storage.write(name, undefined);
-      if (journal !== undefined && !this.hasFailed) {
-        this.hasFailed = true;
-        this.core.failed();
-      }
+    // What was written before may tell of what went out since; where it cannot be
+    // removed, the next turn tries again.
+    const isStale = written !== name || !isWritten;
+    if (!isStale || this.storage.write(written, undefined)) {
+      this.written = name;
+    }
+    if (!isWritten && journal !== undefined && !this.hasFailed) {
+      this.hasFailed = true;
+      this.core.failed();
     }
   }
 
@@ -152,9 +169,16 @@ export class Keeper {
     this.write(false);
   }
 
-  private name(id: string): string {
-    return `${PREFIX}${this.frame}:${id}`;
+  /** Stands for the frame and where its page is by now: a router may move it. */
+  private get frame(): string {
+    // A test's page may be gone before the timer comes.
+    const place = attempt(() => [window.name, window.location.pathname]) ?? [];
+    return mark([...place, this.scope].join("\n"));
   }
+}
+
+function nameOf(frame: string, id: string): string {
+  return `${PREFIX}${frame}:${id}`;
 }
 
 /** Whether this page was loaded again in its own place. */
@@ -192,6 +216,9 @@ const PREFIX = "calling-widget-sdk:journal:";
 const CLAIMS = "calling-widget-sdk:claims";
 const MAX_CLAIMS = 64;
 const WRITE_AFTER_MS = 250;
+
+/** Browsers let a page change its history entry about three times a second. */
+const ENTRY_AFTER_MS = 1000;
 
 /** Below 2^48, so that 31 times as much is still exact. */
 const PRIME = 281474976710597;

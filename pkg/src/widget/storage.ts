@@ -59,6 +59,10 @@ function inHistory(): Storage {
       const isEmpty = Object.keys(next).length === 0;
       // Not by the page's own name for it: routers put theirs there and listen.
       History.prototype.replaceState.call(history, isEmpty ? null : next, "");
+      // A browser that finds it too often does not, with or without an error.
+      if (state()[name] !== text) {
+        throw new TypeError("not written");
+      }
     },
   });
 }
