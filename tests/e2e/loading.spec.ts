@@ -76,7 +76,7 @@ test("the slim entry names the fix before its wasm is there, and then places a c
 
 test("the slim entry takes bytes, a response and a module, and says what is wrong with others", async ({ page, site }) => {
   const outcomes = [];
-  for (const kind of ["bytes", "response", "module", "absent", "garbage", "otherModule", "number"]) {
+  for (const kind of ["bytes", "response", "module", "absent", "offline", "cut", "garbage", "otherModule", "number"]) {
     await page.goto(site.page("phone.test", { libraries: ["slim"] }));
     outcomes.push(
       await page.evaluate(async (source) => {
@@ -87,6 +87,15 @@ test("the slim entry takes bytes, a response and a module, and says what is wron
           response: fetch("/dist/widget.wasm"),
           module: await WebAssembly.compile(bytes),
           absent: "/absent.wasm",
+          // Refused by the browser, and left unread by the other rounds.
+          offline: source === "offline" ? fetch("http://phone.test:1/widget.wasm") : undefined,
+          cut: new Response(
+            new ReadableStream({
+              start: (body) => {
+                body.error(new TypeError("cut"));
+              },
+            }),
+          ),
           garbage: Uint8Array.of(1, 2, 3),
           otherModule: new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0)),
           number: 5,
@@ -108,6 +117,8 @@ test("the slim entry takes bytes, a response and a module, and says what is wron
     ["response", "", "notEmbedded"],
     ["module", "", "notEmbedded"],
     ["absent", "WASM_NOT_LOADED", "notEmbedded"],
+    ["offline", "WASM_NOT_LOADED", "notEmbedded"],
+    ["cut", "WASM_NOT_LOADED", "notEmbedded"],
     ["garbage", "WASM_NOT_LOADED", "notEmbedded"],
     ["otherModule", "WASM_NOT_LOADED", "notEmbedded"],
     ["number", "INVALID_OPTION", "notEmbedded"],
