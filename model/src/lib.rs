@@ -19,10 +19,12 @@ pub mod scope;
 pub mod search;
 mod settle;
 pub mod trace;
+pub mod walk;
 pub mod world;
 
 pub use fault::Fault;
 pub use invariant::Invariant;
-pub use scope::{Budget, SCOPES, Scope};
+pub use scope::{Budget, SCOPES, Scope, WIDE};
 pub use search::{Found, Report, Search};
+pub use walk::{walk, walks};
 pub use world::{Action, Command, Side, World};

@@ -250,6 +250,66 @@ pub const SCOPES: &[Scope] = &[
     },
 ];
 
+/// Too large to be searched to their end: walked through by chance.
+pub const WIDE: &[Scope] = &[
+    Scope {
+        name: "plain-wide",
+        budget: Budget {
+            losses: 0,
+            duplicates: 0,
+            overtakes: 0,
+            ..EVERYTHING
+        },
+        ..WIDE_PLAIN
+    },
+    Scope {
+        name: "plain-wide-hostile",
+        excused: NOT_IN_PLAIN,
+        ..WIDE_PLAIN
+    },
+    Scope {
+        name: "extended-wide",
+        extended: true,
+        // A page that ends without a word, and a session in which ten seconds pass
+        // before the announcement arrives, are as in plain mode.
+        budget: Budget {
+            crashes: 0,
+            stalls: 0,
+            sleeps: 0,
+            ..EVERYTHING
+        },
+        ..WIDE_PLAIN
+    },
+];
+
+/// Three calls, and whatever may happen.
+const WIDE_PLAIN: Scope = Scope {
+    calls: 3,
+    answers: true,
+    slow_store: true,
+    slow_boot: true,
+    resume: true,
+    budget: EVERYTHING,
+    ..PLAIN
+};
+
+const EVERYTHING: Budget = Budget {
+    losses: 4,
+    duplicates: 4,
+    overtakes: 4,
+    reloads: 4,
+    crashes: 4,
+    renewals: 4,
+    pages: 4,
+    ticks: 4,
+    dozes: 4,
+    sleeps: 4,
+    stalls: 4,
+    dials: 4,
+    hangups: 4,
+    failures: 4,
+};
+
 /// One call, and a channel that is true.
 pub const PLAIN: Scope = Scope {
     name: "plain",
