@@ -2,7 +2,7 @@ import { messageType } from "./generated/constants.js";
 import { isolated } from "./report.js";
 import type { Options } from "./types.js";
 import type { Message } from "./widget/line.js";
-import { frozenCopy, unpostablePath } from "./widget/plain.js";
+import { frozenCopy, taken } from "./widget/plain.js";
 
 /** The app's hooks; looked up when they are due. */
 export type Hooks = Pick<Options, "beforeSend" | "afterReceive">;
@@ -18,13 +18,17 @@ export type Tell = (
  * undefined where it drops it. A hook that fails changes nothing.
  */
 export function prepared(hooks: Hooks, message: Message, tell: Tell): Message | undefined {
-  // What cannot be posted is refused as it is.
-  if (!hooks.beforeSend || unpostablePath(message, "") !== undefined) {
+  if (!hooks.beforeSend) {
+    return message;
+  }
+  const now = taken(message, "");
+  if (now.path !== undefined) {
+    // What cannot be posted is refused as it is.
     return message;
   }
   const { type } = message;
   const detail = Object.prototype.hasOwnProperty.call(messageType, type) ? type : "";
-  const copy = frozenCopy(message);
+  const { copy } = now;
   let result: unknown;
   const ok = isolated(() => {
     result = hooks.beforeSend?.(copy);

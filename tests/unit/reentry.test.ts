@@ -49,3 +49,23 @@ test("a getter of a payload that calls back does not hurt the session", () => {
   );
   cti.destroy();
 });
+
+test("a getter of a payload that answers once is refused, and fails nobody", () => {
+  const told: string[] = [];
+  const cti = new CallingExtensions({ logger: null, eventHandlers: {}, onDiagnostic: ({ code }) => told.push(code) });
+  let reads = 0;
+  const data = {
+    get note() {
+      reads += 1;
+      if (reads > 1) {
+        throw new Error("no");
+      }
+      return 1;
+    },
+  };
+
+  cti.sendMessage({ type: "CALL_DATA", data });
+
+  assert.deepEqual(told, ["NOT_CLONEABLE"]);
+  cti.destroy();
+});

@@ -4,7 +4,7 @@ import { Emitter } from "../emitter.js";
 import { isolated } from "../report.js";
 import type { CallSnapshot } from "../types.js";
 import { instantiate } from "../wasm/load.js";
-import { frozenCopy, post, unpostablePath } from "../widget/plain.js";
+import { frozenCopy, post, taken } from "../widget/plain.js";
 import type { HostEvents, WidgetMessage } from "./events.js";
 import { HostFrame } from "./frame.js";
 import { InMemoryRecordStore } from "./memory-store.js";
@@ -266,16 +266,16 @@ export class CallingHost extends HostMessages {
     if (this.isDestroyed) {
       return { sent: false, code: "DESTROYED", message: "The host was destroyed. Construct a new one." };
     }
-    const path = unpostablePath(data, "data");
-    if (path !== undefined) {
+    const now = taken(data, "data");
+    if (now.path !== undefined) {
       return {
         sent: false,
         code: "NOT_CLONEABLE",
-        message: `${path} cannot be posted. Take functions and symbols out of the payload.`,
+        message: `${now.path} cannot be posted. Take functions and symbols out of the payload.`,
       };
     }
-    const copy = frozenCopy(data);
-    return this.run((session, now) => run(session, copy, now)) as Outcome;
+    const { copy } = now;
+    return this.run((session, at) => run(session, copy, at)) as Outcome;
   }
 
   /** Enters the session, then carries out what it orders. */

@@ -1,5 +1,5 @@
 import { CallingError, shown } from "../errors.js";
-import { unpostablePath } from "../widget/plain.js";
+import { taken } from "../widget/plain.js";
 import type { HostContext, HostOptions } from "./types.js";
 
 /** Options that cannot be wrong. */
@@ -137,7 +137,7 @@ function checkContext(context: unknown): HostContext {
       `context is ${shown(context)}: pass an object with portalId and userId`,
     );
   }
-  const path = unpostablePath(context, "context");
+  const { path } = taken(context, "context");
   if (path !== undefined) {
     throw new CallingError("INVALID_OPTION", `${path} cannot be posted to the widget: take it out`);
   }

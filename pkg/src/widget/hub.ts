@@ -20,7 +20,7 @@ import { isolated } from "../report.js";
 import { Keeper, type Journals } from "./keeper.js";
 import { type Peer, peerOf } from "./peer.js";
 import type { Account, JoinOptions, Line, Member, Message, SendOutcome, Settled } from "./line.js";
-import { frozenCopy, unpostablePath } from "./plain.js";
+import { frozenCopy, taken } from "./plain.js";
 import { Unheard } from "./unheard.js";
 import { UnloadGuard } from "./unload-guard.js";
 
@@ -280,16 +280,15 @@ class Hub {
   }
 
   private send(id: number, message: Message, messageId: string): SendOutcome {
-    const path = unpostablePath(message, "");
-    if (path !== undefined) {
-      this.refuse(path);
+    // The core keeps it: to be sent later, or to stand where it stood after a trap.
+    const kept = taken(message, "");
+    if (kept.path !== undefined) {
+      this.refuse(kept.path);
       this.drain();
       return "refused";
     }
-    // The core keeps it: to be sent later, or to stand where it stood after a trap.
-    const kept = frozenCopy(message);
     const now = Date.now();
-    const outcome = this.core.feed((core) => core.send(now, id, kept, messageId), REFUSED);
+    const outcome = this.core.feed((core) => core.send(now, id, kept.copy, messageId), REFUSED);
     this.drain(this.members.get(id));
     return OUTCOMES[outcome] ?? "refused";
   }

@@ -1,14 +1,15 @@
 /**
- * The path of the first thing in a value that cannot be posted: a function, a
- * symbol, a live object such as a promise or an element, whatever cannot be
- * read. Undefined when there is none.
+ * The value as it is now; or the path of the first thing in it that cannot be
+ * posted: a function, a symbol, a live object such as a promise or an element,
+ * whatever cannot be read.
  */
-export function unpostablePath(value: unknown, path: string): string | undefined {
+export function taken<Value>(value: Value, path: string): { copy: Value; path?: undefined } | { path: string } {
   try {
-    return find(value, path, new Set());
+    const found = find(value, path, new Set());
+    return found === undefined ? { copy: frozenCopy(value) } : { path: found };
   } catch {
     // A getter threw, or it nests deeper than the stack.
-    return path === "" ? "the message" : path;
+    return { path: path === "" ? "the message" : path };
   }
 }
 

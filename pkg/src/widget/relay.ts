@@ -5,7 +5,7 @@ import type { Tell } from "../hooks.js";
 import { isolated } from "../report.js";
 import type { Diagnostic } from "../types.js";
 import type { Member, Message } from "./line.js";
-import { frozenCopy, post, unpostablePath } from "./plain.js";
+import { post, taken } from "./plain.js";
 
 /** What a relay to a frame works with. */
 export type FrameSetup = {
@@ -100,10 +100,10 @@ export function joinFrame(setup: FrameSetup, member: Member): FrameLine {
   return {
     tell: diagnose,
     send: act((message) => {
-      const path = unpostablePath(message, "");
-      if (path !== undefined) {
-        diagnose("NOT_CLONEABLE", `${path} cannot be posted; take functions, symbols and live objects out`);
-      } else if (!glue.relay_send(frozenCopy(message))) {
+      const now = taken(message, "");
+      if (now.path !== undefined) {
+        diagnose("NOT_CLONEABLE", `${now.path} cannot be posted; take functions, symbols and live objects out`);
+      } else if (!glue.relay_send(now.copy)) {
         diagnose("QUEUE_FULL", message.type);
       }
     }),
