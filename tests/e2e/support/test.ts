@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { join } from "node:path";
 
-import { test as base, type Frame, type Page } from "@playwright/test";
+import { test as base, type BrowserContext, type Frame, type Page } from "@playwright/test";
 
 import type {} from "./globals.ts";
 import { LIBRARIES, ROOT } from "./places.ts";
@@ -31,7 +31,11 @@ export class Site {
   private readonly pages = new Map<string, { source: AnyPage; args: unknown }>();
   private readonly port: number;
 
-  constructor(server: Server) {
+  /** @param first - Script text that each page runs before all else. */
+  constructor(
+    server: Server,
+    private readonly first: () => string = () => "",
+  ) {
     const address = server.address();
     if (typeof address !== "object" || address === null) {
       throw new Error("the server of the test pages has no port");
@@ -98,32 +102,35 @@ export class Site {
     const isOurs = source.libraries.some((name) => OURS.has(name)) && !source.libraries.some((name) => name.startsWith("published"));
     const spied = isOurs && !source.libraries.includes("spy") ? ["watcher", ...source.libraries] : source.libraries;
     const scripts = ["recorder", ...spied].map((name) => (name.startsWith("dist/") ? `/${name}.js` : `/library/${name}.js`));
+    const first = this.first();
     const tags = [...scripts, `${path}.js`].map((src) => `<script src="${src}"></script>`).join("\n");
     return {
       type: "text/html",
-      text: `<!doctype html><html lang="en"><head><title>${path}</title><link rel="icon" href="data:,"></head><body>${source.body ?? ""}\n${tags}</body></html>`,
+      text: `<!doctype html><html lang="en"><head>${first === "" ? "" : `<script>${first}</script>`}<title>${path}</title><link rel="icon" href="data:,"></head><body>${source.body ?? ""}\n${tags}</body></html>`,
       headers: source.headers ?? {},
     };
   }
 }
 
 /** The libraries that are the package as it ships. */
-const OURS: ReadonlySet<string> = new Set(["sdk", "sdk-again", "compat", "host", "slim", "dist/script", "dist/script-published"]);
+const OURS: ReadonlySet<string> = new Set(["sdk", "sdk-again", "compat", "host", "readme-widget", "rest", "slim", "dist/script", "dist/script-published"]);
 
 /** The tests' fixtures. */
-export const test = base.extend<{ demoUrl: string; watch: Watch }, { site: Site }>({
+export const test = base.extend<{ demoUrl: string; unspied: string; watch: Watch }, { site: Site }>({
+  /** The host of pages that other servers serve: they do not bring the spy themselves. */
+  unspied: ["", { option: true }],
   // Over every suite: what our pages post to, and what they tell of people.
   watch: [
-    async ({ context }, use) => {
+    async ({ context, unspied }, use) => {
       const port = Number(process.env["DEMO_PORT"]);
-      const watch = await Watch.over(context);
-      // The demo is not one of the sites' pages, which bring the spy themselves.
-      await context.addInitScript({
-        content: `if (${JSON.stringify([String(port), String(port + 1)])}.includes(location.port)) { ${readFileSync(join(LIBRARIES, "watcher.js"), "utf8")} }`,
+      const ports = [String(port), String(port + 1)];
+      await watching(context, async (watch) => {
+        await context.addInitScript({
+          // Neither is the demo one of the sites' pages.
+          content: `if (${JSON.stringify(ports)}.includes(location.port) || location.hostname === ${JSON.stringify(unspied)}) { ${readFileSync(join(LIBRARIES, "watcher.js"), "utf8")} }`,
+        });
+        await use(watch);
       });
-      await use(watch);
-      base.expect(watch.wrongPosts(), "posts to any origin, or to one that no page has").toEqual([]);
-      base.expect(await watch.leaked(), "personal data where none may be").toEqual([]);
     },
     { auto: true },
   ],
@@ -143,6 +150,15 @@ export const test = base.extend<{ demoUrl: string; watch: Watch }, { site: Site 
     await use(`http://localhost:${process.env["DEMO_PORT"] ?? ""}/`);
   },
 });
+
+/** Watches a context's pages while they are used, and judges them afterwards. */
+export async function watching(context: BrowserContext, use: (watch: Watch) => Promise<void>): Promise<void> {
+  const watch = await Watch.over(context);
+  await use(watch);
+  await watch.settled();
+  base.expect(watch.wrongPosts(), "posts to any origin, or to one that no page has").toEqual([]);
+  base.expect(await watch.leaked(), "personal data where none may be").toEqual([]);
+}
 
 /** The frame whose address begins with this one, once it is loaded: a frame has its address before its page has run. */
 export async function frameAt(page: Page, url: string): Promise<Frame> {

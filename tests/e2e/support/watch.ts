@@ -9,7 +9,7 @@ export type Leak = { readonly where: string; readonly what: string };
 /**
  * What the pages of ours do in a test: they post to no other origin than one a
  * page of the test really has, never to any, and keep personal data to
- * themselves. `pages/spy.ts` tells of both.
+ * themselves. `pages/watcher.ts` tells of both.
  */
 export class Watch {
   private posts: WatchedPost[] = [];
@@ -30,6 +30,7 @@ export class Watch {
     await context.exposeBinding("reportLeak", (_, leak: Leak) => {
       watch.leaks.push(leak);
     });
+    await context.exposeBinding("reported", () => undefined);
     // Also of a frame that cannot be reached: a host may post where nobody is.
     context.on("request", (request) => {
       if (request.isNavigationRequest()) {
@@ -37,6 +38,13 @@ export class Watch {
       }
     });
     return watch;
+  }
+
+  /** Resolves once all that the open pages have told has arrived: what is told later on the same way comes later. */
+  async settled(): Promise<void> {
+    const frames = this.context.pages().flatMap((page) => page.frames());
+    // A frame on its way elsewhere has told what it had.
+    await Promise.all(frames.map((frame) => frame.evaluate(() => (window as Reporting).reported?.()).catch(() => undefined)));
   }
 
   /** Posts to any origin, and to one that no page has: taken from a message, then. */
@@ -73,6 +81,8 @@ export class Watch {
     }
   }
 }
+
+type Reporting = { reported?: () => Promise<void> };
 
 /** Some times what the SDK takes to write, which a page in the background stretches to a second. */
 const JOURNAL_LAG_MS = 4000;
