@@ -2,72 +2,109 @@
 //
 // Playwright switches it off by a flag of its own; here the browser is started without
 // that flag. What a dispatched `pageshow` does is tested in resume.spec.ts.
-import { chromium } from "@playwright/test";
+import { type Browser, chromium } from "@playwright/test";
 
-import { expect, test } from "./support/test.ts";
+import { expect, test, type Site } from "./support/test.ts";
 
 for (const confirmsMessages of [false, true]) {
   test(`a session lives on after the way back${confirmsMessages ? ", where messages are confirmed" : ""}`, async ({ site }, info) => {
     const use = info.project.use.launchOptions ?? {};
     const browser = await chromium.launch({ ...use, ignoreDefaultArgs: ["--disable-back-forward-cache"] });
-    const page = await browser.newPage();
-    // A page that may be stored nowhere is not put aside either.
-    const headers = { "cache-control": "no-cache" };
-    const widget = site.page(
-      "phone.test",
-      { libraries: ["sdk", "app"], headers, main: (hostOrigin) => window.startApp({ hostOrigin }) },
-      site.origin("crm.test"),
-    );
-    const host = site.page(
-      "crm.test",
-      {
-        libraries: ["host"],
-        headers,
-        body: `<div id="phone"></div>`,
-        main: ({ url, confirmsMessages }) => {
-          window.store = new window.hostSdk.InMemoryRecordStore();
-          window.host = new window.hostSdk.CallingHost({
-            url,
-            container: "#phone",
-            context: { portalId: 1, userId: 2, iframeLocation: "remote" },
-            store: window.store,
-            confirmsMessages,
-          });
-          addEventListener("pageshow", ({ persisted }) => {
-            window.recorded("pageshow")(persisted);
-          });
-        },
-      },
-      { url: widget, confirmsMessages },
-    );
-    await page.goto(host);
-    await page.waitForFunction(() => window.host.state === "initialized");
-
-    const acknowledged = `window.seen.messages.filter(({ data }) => "iFrameUrl" in data).length`;
-    const before = await page.evaluate(acknowledged);
-
-    await page.goto(site.page("other.test", { libraries: [], headers }));
-    // Playwright knows nothing of pages that come back; the protocol below it does.
-    const session = await page.context().newCDPSession(page);
-    const ask = async (expression: string): Promise<unknown> => {
-      const answer = await session.send("Runtime.evaluate", { expression, returnByValue: true });
-      return answer.result.value;
-    };
-    await ask("setTimeout(() => history.back(), 50)");
-    // Between the two pages there is none to ask.
-    const shown = (): Promise<unknown> => ask(`window.seen?.calls.filter(({ handler }) => handler === "pageshow").map(({ args }) => args[0])`).catch(() => undefined);
-    await expect.poll(shown).toEqual([false, true]);
-    expect(await ask(`performance.getEntriesByType("navigation")[0].notRestoredReasons`)).toBe(null);
-
-    for (const number of ["+12025550143", "+12025550144"]) {
-      expect(await ask(`window.host.dialNumber({ phoneNumber: "${number}" }).sent`)).toBe(true);
-      const titles = (): Promise<unknown> => ask(`window.store.engagements.map(({ properties }) => properties.hs_call_title)`);
-      await expect.poll(titles).toContain(`Title of call-${number.slice(-4)}`);
+    try {
+      await goThereAndBack(browser, site, confirmsMessages);
+    } finally {
+      await browser.close();
     }
-    expect(await ask("window.store.engagements.length")).toBe(2);
-    // The session is the one of before: nothing was acknowledged anew.
-    expect(before).toBeGreaterThan(0);
-    expect(await ask(acknowledged)).toBe(before);
-    await browser.close();
   });
 }
+
+async function goThereAndBack(browser: Browser, site: Site, confirmsMessages: boolean): Promise<void> {
+  const context = await browser.newContext();
+  // The other tests' watch loses sight of pages that come back: these keep what they would tell it.
+  await context.addInitScript(() => {
+    // A frame that comes back is given its script again.
+    const kept = ((window as Keeping).kept ??= []);
+    window.reportPost = (post) => kept.push(post.targetOrigin);
+    window.reportLeak = (leak) => kept.push(leak);
+    (window as Keeping).told = () => [...kept, ...(window.personalDataKept?.() ?? [])];
+  });
+  const page = await context.newPage();
+  // A page that may be stored nowhere is not put aside either.
+  const headers = { "cache-control": "no-cache" };
+  const widget = site.page(
+    "phone.test",
+    {
+      libraries: ["sdk", "app"],
+      headers,
+      main: (hostOrigin) => {
+        window.startApp({ hostOrigin });
+        addEventListener("message", ({ data }) => {
+          if (data === "told") {
+            window.parent.postMessage({ told: (window as Keeping).told?.() }, hostOrigin);
+          }
+        });
+      },
+    },
+    site.origin("crm.test"),
+  );
+  const host = site.page(
+    "crm.test",
+    {
+      libraries: ["host"],
+      headers,
+      body: `<div id="phone"></div>`,
+      main: ({ url, confirmsMessages }) => {
+        window.store = new window.hostSdk.InMemoryRecordStore();
+        window.host = new window.hostSdk.CallingHost({
+          url,
+          container: "#phone",
+          context: { portalId: 1, userId: 2, iframeLocation: "remote" },
+          store: window.store,
+          confirmsMessages,
+        });
+        addEventListener("pageshow", ({ persisted }) => {
+          window.recorded("pageshow")(persisted);
+        });
+      },
+    },
+    { url: widget, confirmsMessages },
+  );
+  await page.goto(host);
+  await page.waitForFunction(() => window.host.state === "initialized");
+
+  const acknowledged = `window.seen.messages.filter(({ data }) => "iFrameUrl" in data).length`;
+  const before = await page.evaluate(acknowledged);
+
+  await page.goto(site.page("other.test", { libraries: [], headers }));
+  // Playwright knows nothing of pages that come back; the protocol below it does.
+  const session = await page.context().newCDPSession(page);
+  const ask = async (expression: string): Promise<unknown> => {
+    const answer = await session.send("Runtime.evaluate", { expression, awaitPromise: true, returnByValue: true });
+    return answer.result.value;
+  };
+  await ask("setTimeout(() => history.back(), 50)");
+  // Between the two pages there is none to ask.
+  const shown = (): Promise<unknown> => ask(`window.seen?.calls.filter(({ handler }) => handler === "pageshow").map(({ args }) => args[0])`).catch(() => undefined);
+  await expect.poll(shown).toEqual([false, true]);
+  expect(await ask(`performance.getEntriesByType("navigation")[0].notRestoredReasons`)).toBe(null);
+
+  for (const number of ["+12025550143", "+12025550144"]) {
+    expect(await ask(`window.host.dialNumber({ phoneNumber: "${number}" }).sent`)).toBe(true);
+    const titles = (): Promise<unknown> => ask(`window.store.engagements.map(({ properties }) => properties.hs_call_title)`);
+    await expect.poll(titles).toContain(`Title of call-${number.slice(-4)}`);
+  }
+  expect(await ask("window.store.engagements.length")).toBe(2);
+  // The session is the one of before: nothing was acknowledged anew.
+  expect(before).toBeGreaterThan(0);
+  expect(await ask(acknowledged)).toBe(before);
+  expect(await ask("told()")).toEqual([site.origin("phone.test")]);
+  expect(await ask(ofWidget)).toEqual([site.origin("crm.test")]);
+}
+
+/** Has the widget's page say what it would have told the watch. */
+const ofWidget = `new Promise((resolve) => {
+  addEventListener("message", ({ data }) => data.told && resolve(data.told));
+  frames[0].postMessage("told", new URL(document.querySelector("iframe").src).origin);
+})`;
+
+type Keeping = { kept?: unknown[]; told?: () => unknown[] };
