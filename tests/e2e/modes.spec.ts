@@ -10,13 +10,13 @@ type Posted = { type: string; messageId?: string; data?: unknown; callingWidgetS
 type Told = { told: Diagnostic[] };
 type Opener = { popout: Window | null };
 
-test("an observer beside the published SDK disturbs nothing and follows the call", async ({ page, site }) => {
+test("an observer beside the published SDK disturbs nothing and follows the call", async ({ page, site, watch }) => {
   const seen = [];
   for (const isWatched of [false, true]) {
     const widget = site.page(
       "phone.test",
       {
-        libraries: ["published-0.9.7", "sdk-again"],
+        libraries: ["spy", "published-0.9.7", "sdk-again"],
         main: ({ hostOrigin, isWatched }) => {
           const told: Diagnostic[] = [];
           (window as unknown as Told).told = told;
@@ -65,7 +65,14 @@ test("an observer beside the published SDK disturbs nothing and follows the call
       toHost: await page.evaluate(() => window.seen.messages.map(({ data }) => (data as Posted).type)),
       handlers: await frame.evaluate(() => window.seen.calls.map(({ handler }) => handler)),
       console: await frame.evaluate(() => window.seen.console),
+      // The published SDK posts and prints as it likes; ours beside it adds nothing.
+      posts: (await frame.evaluate(() => window.seen.posts)).flatMap(({ targetOrigin, data }) => {
+        const { type } = data as Partial<Posted>;
+        return type === undefined ? [] : { type, targetOrigin };
+      }),
+      leaked: (await watch.leaked()).map(({ where, what }) => `${where}: ${what}`),
     });
+    watch.forgive();
   }
   const frame = page.frames()[1];
   const watched = await frame?.evaluate(() => ({
@@ -76,6 +83,7 @@ test("an observer beside the published SDK disturbs nothing and follows the call
   }));
 
   expect(seen[0]?.toHost).toEqual(["SYNC_ACK", "INITIALIZED", "OUTGOING_CALL_STARTED"]);
+  expect(seen[0]?.posts.map(({ type }) => type)).toEqual(seen[0]?.toHost);
   expect(seen[1]).toEqual(seen[0]);
   expect(watched).toMatchObject({
     state: "ready",
