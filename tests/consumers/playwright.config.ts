@@ -2,8 +2,10 @@ import { defineConfig } from "@playwright/test";
 
 import e2e from "../e2e/playwright.config.ts";
 
-export default defineConfig({
+export default defineConfig<{ unspied: string }>({
   ...e2e,
+  // Files of other people's tools, served as they are.
+  use: { ...e2e.use, unspied: "127.0.0.1" },
   outputDir: "../../target/consumers/results",
   globalSetup: "./setup.ts",
 });
