@@ -1,14 +1,22 @@
-import { chromium } from "@playwright/test";
+import { chromium, type BrowserContext } from "@playwright/test";
 
+import { DrivenContext } from "./driven.ts";
+import type { Driver } from "./driver.ts";
 import { openFirefox } from "./firefox.ts";
+import { startProxy } from "./proxy.ts";
+import { Reports } from "./reports.ts";
 import { openWebKit } from "./webkit.ts";
 
-/** A browser with one window, as far as the tests need it. */
+/** A browser, as far as the tests need it. */
 export type Engine = {
-  /** Opens an address and waits for its load. */
-  open(url: string): Promise<void>;
-  /** Runs an expression in the page; what it resolves to has to be plain data. */
-  evaluate(expression: string): Promise<unknown>;
+  /** The windows of a test; of Playwright's methods there are those that the tests use. */
+  newContext(): Promise<BrowserContext>;
+  /** What each page has to run before all else. */
+  script(): string;
+  /** A page has asked for an address. */
+  requested(url: string): void;
+  /** Learns which windows and frames the pages have opened. */
+  look(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -18,9 +26,9 @@ export async function startEngine(name: string): Promise<Engine> {
     case "chromium":
       return openChromium(program("CHROME_BIN"));
     case "firefox":
-      return openFirefox(program("FIREFOX_BIN"));
+      return driven((proxy) => openFirefox(program("FIREFOX_BIN"), proxy));
     case "webkit":
-      return openWebKit(program("WEBKIT_DRIVER"));
+      return driven((proxy) => openWebKit(program("WEBKIT_DRIVER"), proxy));
     default:
       throw new Error(`no engine ${name}`);
   }
@@ -29,15 +37,45 @@ export async function startEngine(name: string): Promise<Engine> {
 async function openChromium(executablePath: string): Promise<Engine> {
   const browser = await chromium.launch({
     executablePath,
-    args: ["--disable-gpu", "--disable-quic", "--no-first-run", "--no-sandbox"],
+    args: ["--disable-gpu", "--disable-quic", "--no-first-run", "--no-sandbox", "--host-resolver-rules=MAP *.test 127.0.0.1"],
   });
-  const page = await browser.newPage();
   return {
-    open: async (url) => {
-      await page.goto(url);
-    },
-    evaluate: (expression) => page.evaluate(expression),
+    newContext: () => browser.newContext(),
+    // Playwright itself knows of all that.
+    script: () => "",
+    requested: () => undefined,
+    look: () => Promise.resolve(),
     close: () => browser.close(),
+  };
+}
+
+async function driven(start: (proxy: string) => Promise<Driver>): Promise<Engine> {
+  const proxy = await startProxy();
+  const reports = await Reports.start();
+  const close = (): void => {
+    proxy.close();
+    reports.close();
+  };
+  let driver: Driver;
+  try {
+    driver = await start(`127.0.0.1:${String(proxy.port)}`);
+  } catch (error) {
+    close();
+    throw error;
+  }
+  let current: DrivenContext | undefined;
+  return {
+    newContext: async () => {
+      current = await DrivenContext.over(driver, reports);
+      return current.asPlaywright();
+    },
+    script: () => reports.script(),
+    requested: (url) => current?.requested(url),
+    look: async () => current?.look(),
+    close: async () => {
+      await driver.close();
+      close();
+    },
   };
 }
 

@@ -4,18 +4,22 @@ import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import type { Engine } from "./engines.ts";
+import type { Driver } from "./driver.ts";
 import { answering, freePort } from "./ports.ts";
 import { answered, asynchronous } from "./script.ts";
 
 /** Starts Firefox by its own remote protocol, Marionette: it needs no driver beside it. */
-export async function openFirefox(program: string): Promise<Engine> {
+export async function openFirefox(program: string, proxy: string): Promise<Driver> {
   const port = await freePort();
+  const [proxyHost = "", proxyPort = ""] = proxy.split(":");
   const profile = mkdtempSync(join(tmpdir(), "firefox-"));
   const preferences = [
     `user_pref("marionette.port", ${String(port)});`,
     `user_pref("network.captive-portal-service.enabled", false);`,
     `user_pref("network.connectivity-service.enabled", false);`,
+    `user_pref("network.proxy.type", 1);`,
+    `user_pref("network.proxy.http", "${proxyHost}");`,
+    `user_pref("network.proxy.http_port", ${proxyPort});`,
   ];
   writeFileSync(join(profile, "user.js"), preferences.join("\n"));
   const browser = spawn(program, ["--headless", "--marionette", "--no-remote", "--profile", profile, "about:blank"], {
@@ -30,7 +34,19 @@ export async function openFirefox(program: string): Promise<Engine> {
   try {
     const line = new Marionette(await answering(() => connected(port)));
     await line.ask("WebDriver:NewSession", {});
+    let chosen = "";
     return {
+      windows: async () => (await line.ask("WebDriver:GetWindowHandles", {})) as string[],
+      newWindow: async () => ((await line.ask("WebDriver:NewWindow", { type: "tab" })) as { handle: string }).handle,
+      choose: async (window, way) => {
+        if (window !== chosen) {
+          await line.ask("WebDriver:SwitchToWindow", { handle: window });
+          chosen = window;
+        }
+        for (const id of [null, ...way]) {
+          await line.ask("WebDriver:SwitchToFrame", { id });
+        }
+      },
       open: async (url) => {
         await line.ask("WebDriver:Navigate", { url });
       },
@@ -40,6 +56,10 @@ export async function openFirefox(program: string): Promise<Engine> {
           args: [],
         })) as { value: unknown };
         return answered(value);
+      },
+      closeWindow: async () => {
+        chosen = "";
+        await line.ask("WebDriver:CloseWindow", {});
       },
       close: stop,
     };

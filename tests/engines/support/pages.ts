@@ -16,10 +16,12 @@ export type Bench = {
   dial(): Promise<boolean>;
   /** Resolves once an inbound call is on the timeline. */
   inbound(): Promise<boolean>;
-  /** Opens an attacker's page and resolves once it runs. */
-  attacker(url: string, sandbox?: string): Promise<HTMLIFrameElement>;
-  /** Has an attacker attack, and resolves with how many messages it heard. */
-  attack(frame: HTMLIFrameElement, name: string): Promise<number>;
+  /** Says something to the widget's page. */
+  tell(what: unknown): void;
+  /** Opens a page that attacks, and resolves with how many messages it had heard then. */
+  attacked(url: string, sandbox?: string): Promise<number>;
+  /** Puts such a page in the widget's place, and has the host say something. */
+  replaced(url: string): Promise<number>;
 };
 
 declare global {
@@ -41,7 +43,7 @@ export function widgetPage(site: Site): string {
         window.startApp({ hostOrigin });
         window.addEventListener("message", ({ data, source, origin }: MessageEvent<unknown>) => {
           if (data === "attack the own window") {
-            window.postMessage({ type: "DIAL_NUMBER", messageId: "own", data: {} }, "*");
+            window.postMessage({ type: "DIAL_NUMBER", messageId: "own", data: {} }, location.origin);
             window.dispatchEvent(
               new MessageEvent("message", {
                 data: { type: "DIAL_NUMBER", messageId: "synthetic", data: {} },
@@ -110,12 +112,15 @@ export function hostPage(site: Site, widget: string, host: string = SITES.crm): 
           }
           return false;
         };
+        const tell = (what: unknown): void => {
+          const frame = document.querySelector<HTMLIFrameElement>("#phone iframe");
+          frame?.contentWindow?.postMessage(what, new URL(frame.src).origin);
+        };
         window.bench = {
+          tell,
           report: async () => {
-            const { origin } = new URL(url);
-            const frame = document.querySelector<HTMLIFrameElement>("#phone iframe");
             const answer = heard(({ report }) => report as Awaited<ReturnType<Bench["report"]>> | undefined);
-            frame?.contentWindow?.postMessage("report", origin);
+            tell("report");
             return answer;
           },
           dial: async () => {
@@ -128,20 +133,26 @@ export function hostPage(site: Site, widget: string, host: string = SITES.crm): 
           },
           inbound: () =>
             until(() => window.store.engagements.some((one) => one.direction === "INBOUND" && one.onTimeline)),
-          attacker: async (src, sandbox) => {
+          attacked: async (src, sandbox) => {
             const frame = document.createElement("iframe");
             if (sandbox !== undefined) {
               frame.setAttribute("sandbox", sandbox);
             }
-            const ready = heard(({ attacker }) => attacker);
+            const done = heard(({ attacked }) => attacked as number | undefined);
             frame.src = src;
             document.body.append(frame);
-            await ready;
-            return frame;
+            return done;
           },
-          attack: async (frame, name) => {
+          replaced: async (src) => {
+            const attacked = heard(({ attacked }) => attacked as number | undefined);
+            const frame = document.querySelector<HTMLIFrameElement>("#phone iframe");
+            if (frame !== null) {
+              frame.src = src;
+            }
+            await attacked;
+            window.host.setVisibility({ isMinimized: true });
             const done = heard(({ attacked }) => attacked as number | undefined);
-            frame.contentWindow?.postMessage({ attack: name }, "*");
+            tell("attack");
             return done;
           },
         };
@@ -151,13 +162,13 @@ export function hostPage(site: Site, widget: string, host: string = SITES.crm): 
   );
 }
 
-/** A page that attacks the widget beside it, around it or above it. */
-export function evilPage(site: Site): string {
+/** A page that attacks the widget beside it, around it or above it: at once, and whenever it is told to. */
+export function evilPage(site: Site, names: readonly string[]): string {
   return site.page(
     SITES.evil,
     {
       libraries: [],
-      main: (hostOrigin) => {
+      main: ({ hostOrigin, names }) => {
         let heard = 0;
         const say = (message: unknown): void => {
           window.parent.postMessage(message, "*");
@@ -193,42 +204,29 @@ export function evilPage(site: Site): string {
           complete: () => {
             say(forged("CALL_COMPLETED"));
           },
-          prototypes: () => {
-            for (const type of ["__proto__", "constructor", "toString", "hasOwnProperty"]) {
-              say({ ...forged(type), __proto__: { isReady: true } });
-            }
-          },
           flood: () => {
             for (let at = 0; at < 5000; at++) {
               say(forged("DIAL_NUMBER"));
             }
           },
-          bomb: () => {
-            let deep: unknown = 1;
-            for (let at = 0; at < 500; at++) {
-              deep = [deep];
-            }
-            say({ ...forged("DIAL_NUMBER"), data: { deep, wide: Array.from({ length: 100_000 }, () => 0) } });
-          },
+        };
+        const attack = (): void => {
+          for (const name of names) {
+            attacks[name]?.();
+          }
+          // Behind what was just posted.
+          window.parent.postMessage({ attacked: heard }, "*");
         };
         window.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
-          if (typeof data === "object" && data !== null && "attack" in data) {
-            attacks[String(data.attack)]?.();
-            // Behind what was just posted.
-            window.parent.postMessage({ attacked: heard }, "*");
+          if (data === "attack") {
+            attack();
           } else {
             heard += 1;
           }
         });
-        window.parent.postMessage({ attacker: true }, "*");
-        if (window.parent !== window.top) {
-          // Nested in the widget: nobody tells it to.
-          for (const attack of Object.values(attacks)) {
-            attack();
-          }
-        }
+        attack();
       },
     },
-    site.origin(SITES.crm),
+    { hostOrigin: site.origin(SITES.crm), names },
   );
 }

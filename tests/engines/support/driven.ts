@@ -1,0 +1,273 @@
+// A browser without Playwright's own protocol, with as much of Playwright's pages
+// as the tests use. A frame is known by the way down to it, so it stays the same
+// one wherever it goes.
+import { setTimeout as sleep } from "node:timers/promises";
+
+import type { BrowserContext } from "@playwright/test";
+
+import type { Driver } from "./driver.ts";
+import type { Reports } from "./reports.ts";
+
+type Code = string | ((argument: never) => unknown);
+
+/** The windows of one test. */
+export class DrivenContext {
+  private readonly open = new Map<string, DrivenPage>();
+  private readonly listeners: ((request: { isNavigationRequest(): true; url(): string }) => void)[] = [];
+  private turn: Promise<unknown> = Promise.resolve();
+
+  private constructor(
+    private readonly driver: Driver,
+    private readonly reports: Reports,
+    /** Windows that were there before; the last one's end would be the browser's. */
+    private readonly others: readonly string[],
+  ) {}
+
+  static async over(driver: Driver, reports: Reports): Promise<DrivenContext> {
+    return new DrivenContext(driver, reports, await driver.windows());
+  }
+
+  asPlaywright(): BrowserContext {
+    return this as unknown as BrowserContext;
+  }
+
+  /** A browser does one thing after the other, each in the window and frame chosen for it. */
+  inFrame<Value>(window: string, way: readonly number[], act: () => Promise<Value>): Promise<Value> {
+    return this.alone(async () => {
+      await this.driver.choose(window, way);
+      return act();
+    });
+  }
+
+  evaluate(window: string, way: readonly number[], code: Code, argument: unknown): Promise<unknown> {
+    return this.inFrame(window, way, async () => {
+      const json = await this.driver.evaluate(inPage(code, argument));
+      return typeof json === "string" ? (JSON.parse(json) as unknown) : undefined;
+    });
+  }
+
+  goto(window: string, url: string): Promise<void> {
+    return this.inFrame(window, [], () => this.driver.open(url));
+  }
+
+  async newPage(): Promise<DrivenPage> {
+    const [first = ""] = this.others;
+    return this.known(await this.inFrame(first, [], () => this.driver.newWindow()));
+  }
+
+  pages(): DrivenPage[] {
+    return [...this.open.values()];
+  }
+
+  /** The next window that a page opens. */
+  async waitForEvent(): Promise<DrivenPage> {
+    const before = await this.alone(() => this.driver.windows());
+    for (;;) {
+      const opened = (await this.alone(() => this.driver.windows())).find((window) => !before.includes(window));
+      if (opened !== undefined) {
+        return this.known(opened);
+      }
+      await sleep(POLL_MS);
+    }
+  }
+
+  exposeBinding(name: string, listener: (source: undefined, told: unknown) => unknown): void {
+    this.reports.expose(name, listener);
+  }
+
+  on(_: "request", listener: (request: { isNavigationRequest(): true; url(): string }) => void): void {
+    this.listeners.push(listener);
+  }
+
+  /** A page has asked for this address. */
+  requested(url: string): void {
+    for (const listener of this.listeners) {
+      listener({ isNavigationRequest: () => true, url: () => url });
+    }
+  }
+
+  /** Learns which windows and frames the pages have opened. */
+  async look(): Promise<void> {
+    for (const window of await this.alone(() => this.driver.windows())) {
+      if (!this.others.includes(window)) {
+        await this.known(window).refresh();
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.look();
+    for (const window of this.open.keys()) {
+      await this.inFrame(window, [], () => this.driver.closeWindow());
+    }
+  }
+
+  private known(window: string): DrivenPage {
+    const page = this.open.get(window) ?? new DrivenPage(this, window);
+    this.open.set(window, page);
+    return page;
+  }
+
+  private alone<Value>(act: () => Promise<Value>): Promise<Value> {
+    const done = this.turn.then(act);
+    this.turn = done.catch(() => undefined);
+    return done;
+  }
+}
+
+class DrivenFrame {
+  address = "about:blank";
+
+  constructor(
+    protected readonly windows: DrivenContext,
+    readonly window: string,
+    readonly way: readonly number[],
+    private readonly children: () => readonly DrivenFrame[],
+  ) {}
+
+  url(): string {
+    return this.address;
+  }
+
+  childFrames(): DrivenFrame[] {
+    const depth = this.way.length + 1;
+    return this.children().filter(({ way }) => way.length === depth && this.way.every((step, at) => way[at] === step));
+  }
+
+  evaluate(code: Code, argument?: unknown): Promise<unknown> {
+    return this.windows.evaluate(this.window, this.way, code, argument);
+  }
+
+  async waitForFunction(code: Code, argument?: unknown, { timeout = 30_000 } = {}): Promise<{ jsonValue(): Promise<unknown> }> {
+    const latest = Date.now() + timeout;
+    for (;;) {
+      // On its way elsewhere a frame answers nobody.
+      const value = await this.evaluate(code, argument).catch(() => undefined);
+      if (value !== undefined && value !== null && value !== false && value !== 0 && value !== "") {
+        return { jsonValue: () => Promise.resolve(value) };
+      }
+      if (Date.now() > latest) {
+        throw new Error(`after ${timeout} ms it does not hold at ${this.address}: ${String(code)}`);
+      }
+      await sleep(POLL_MS);
+    }
+  }
+
+  async waitForLoadState(): Promise<void> {
+    await this.waitForFunction(`document.readyState === "complete"`);
+  }
+
+  async waitForURL(url: string): Promise<void> {
+    await this.waitForFunction(`location.href === ${JSON.stringify(url)} && document.readyState === "complete"`);
+  }
+}
+
+class DrivenPage {
+  private readonly main: DrivenFrame;
+  private all: DrivenFrame[];
+  private refreshing: Promise<void> | undefined;
+
+  constructor(
+    private readonly windows: DrivenContext,
+    private readonly window: string,
+  ) {
+    this.main = this.frameOf([]);
+    this.all = [this.main];
+  }
+
+  context(): DrivenContext {
+    return this.windows;
+  }
+
+  mainFrame(): DrivenFrame {
+    return this.main;
+  }
+
+  /** As they were at the last look; asking is reason to look again. */
+  frames(): DrivenFrame[] {
+    this.refreshing ??= this.refresh()
+      .catch(() => undefined)
+      .finally(() => {
+        this.refreshing = undefined;
+      });
+    return this.all;
+  }
+
+  frame({ url }: { url: string }): DrivenFrame | null {
+    return this.frames().find((frame) => frame.url() === url) ?? null;
+  }
+
+  url(): string {
+    return this.main.url();
+  }
+
+  async goto(url: string): Promise<void> {
+    await this.windows.goto(this.window, url);
+    await this.refresh();
+  }
+
+  evaluate(code: Code, argument?: unknown): Promise<unknown> {
+    return this.main.evaluate(code, argument);
+  }
+
+  waitForFunction(code: Code, argument?: unknown, options?: { timeout?: number }): Promise<{ jsonValue(): Promise<unknown> }> {
+    return this.main.waitForFunction(code, argument, options);
+  }
+
+  waitForLoadState(): Promise<void> {
+    return this.main.waitForLoadState();
+  }
+
+  async waitForTimeout(ms: number): Promise<void> {
+    await sleep(ms);
+  }
+
+  async waitForEvent(name: "frameattached" | "framenavigated"): Promise<DrivenFrame> {
+    for (;;) {
+      await sleep(POLL_MS);
+      await this.refresh();
+      const [child] = this.main.childFrames();
+      if (name === "framenavigated" || child !== undefined) {
+        return child ?? this.main;
+      }
+    }
+  }
+
+  /** Learns which frames there are and where. */
+  async refresh(): Promise<void> {
+    const found: DrivenFrame[] = [];
+    const visit = async (way: readonly number[]): Promise<void> => {
+      const frame = this.all.find((known) => known.way.join() === way.join()) ?? this.frameOf(way);
+      const told = (await frame.evaluate("({ url: location.href, frames: frames.length })")) as { url: string; frames: number };
+      frame.address = told.url;
+      found.push(frame);
+      for (let at = 0; at < told.frames; at++) {
+        // One that goes meanwhile is looked at the next time.
+        await visit([...way, at]).catch(() => undefined);
+      }
+    };
+    await visit([]);
+    this.all = found;
+  }
+
+  private frameOf(way: readonly number[]): DrivenFrame {
+    return new DrivenFrame(this.windows, this.window, way, () => this.all);
+  }
+}
+
+const POLL_MS = 20;
+
+/** An expression that runs the code as a script of the page's, and resolves with JSON; with nothing where it has none. */
+function inPage(code: Code, argument: unknown): string {
+  const source = typeof code === "string" ? code : `(${String(code)})(${argument === undefined ? "" : JSON.stringify(argument)})`;
+  const script = `(async () => {
+    const value = await (0, eval)(${JSON.stringify(source)});
+    try {
+      return JSON.stringify(value);
+    } catch {
+      return undefined;
+    }
+  })()`;
+  // A driver's scripts may run beside the page's own world.
+  return `window.eval(${JSON.stringify(script)})`;
+}

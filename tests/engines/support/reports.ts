@@ -1,0 +1,57 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** What a page tells, by the name it tells it under. */
+type Listener = (source: undefined, told: unknown) => unknown;
+
+/** Takes what pages tell the tests where the browser has no way of its own for that. */
+export class Reports {
+  private readonly listeners = new Map<string, Listener>();
+
+  private constructor(
+    private readonly port: number,
+    readonly close: () => void,
+  ) {}
+
+  static async start(): Promise<Reports> {
+    const server = createServer((request, response) => {
+      let body = "";
+      request.on("data", (text: Buffer) => {
+        body += String(text);
+      });
+      request.on("end", () => {
+        reports.listeners.get((request.url ?? "").slice(1))?.(undefined, JSON.parse(body));
+        response.end();
+      });
+    });
+    await new Promise<void>((resolve) => {
+      server.listen(0, "127.0.0.1", resolve);
+    });
+    const reports: Reports = new Reports((server.address() as AddressInfo).port, () => {
+      server.close();
+      server.closeAllConnections();
+    });
+    return reports;
+  }
+
+  /** Gives every page that loads from now on a function of this name. */
+  expose(name: string, listener: Listener): void {
+    this.listeners.set(name, listener);
+  }
+
+  /** What a page has to run before all else; each function resolves once all that was told has arrived. */
+  script(): string {
+    return `(() => {
+      const tell = window.fetch.bind(window);
+      const under = [];
+      for (const name of ${JSON.stringify([...this.listeners.keys()])}) {
+        window[name] = async (told) => {
+          // A page that goes tells its last all the same.
+          const options = { method: "POST", mode: "no-cors", keepalive: true, body: JSON.stringify(told ?? null) };
+          under.push(tell("http://127.0.0.1:${String(this.port)}/" + name, options).catch(() => undefined));
+          await Promise.all(under);
+        };
+      }
+    })();`;
+  }
+}
