@@ -77,6 +77,7 @@ pub(super) fn end_to_end() -> Result<()> {
 pub(super) fn engines() -> Result<()> {
     let browser = browser::ensure()?;
     let others = browser::ensure_other_engines()?;
+    package::build_weakened()?;
     run(node_script("@playwright/test/cli.js")
         .args(["test", "--config", "tests/engines/playwright.config.ts"])
         .env("CHROME_BIN", &browser.chromium)
