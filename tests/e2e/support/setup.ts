@@ -61,7 +61,7 @@ export async function bundle(): Promise<void> {
   ]);
 }
 
-async function bundleWeakened(): Promise<void> {
+export async function bundleWeakened(): Promise<void> {
   await Promise.all(
     Object.entries(WEAKENED).map(([name, contents]) =>
       build({
