@@ -122,7 +122,7 @@ class DrivenFrame {
     protected readonly windows: DrivenContext,
     readonly window: string,
     readonly way: readonly number[],
-    private readonly children: () => readonly DrivenFrame[],
+    private readonly all: () => readonly DrivenFrame[],
   ) {}
 
   url(): string {
@@ -131,7 +131,12 @@ class DrivenFrame {
 
   childFrames(): DrivenFrame[] {
     const depth = this.way.length + 1;
-    return this.children().filter(({ way }) => way.length === depth && this.way.every((step, at) => way[at] === step));
+    return this.all().filter(({ way }) => way.length === depth && this.way.every((step, at) => way[at] === step));
+  }
+
+  parentFrame(): DrivenFrame | null {
+    const above = this.way.slice(0, -1).join();
+    return this.all().find(({ way }) => way.length === this.way.length - 1 && way.join() === above) ?? null;
   }
 
   evaluate(code: Code, argument?: unknown): Promise<unknown> {
@@ -157,8 +162,15 @@ class DrivenFrame {
     await this.waitForFunction(`document.readyState === "complete"`);
   }
 
-  async waitForURL(url: string): Promise<void> {
-    await this.waitForFunction(`location.href === ${JSON.stringify(url)} && document.readyState === "complete"`);
+  async waitForURL(is: string | ((url: URL) => boolean)): Promise<void> {
+    const isThere = typeof is === "string" ? (url: URL): boolean => url.href === is : is;
+    for (;;) {
+      const loaded = await this.waitForFunction(`document.readyState === "complete" && location.href`);
+      if (isThere(new URL((await loaded.jsonValue()) as string))) {
+        return;
+      }
+      await sleep(POLL_MS);
+    }
   }
 }
 
