@@ -376,7 +376,7 @@ class Hub {
 
   private deliver(message: Message, id: number): void {
     // The core goes by what arrived, whatever the app's handlers make of it.
-    const given = frozenCopy(message);
+    const given = !WEAKENED || holds("plainFields") ? frozenCopy(message) : message;
     for (const [key, member] of [...this.members]) {
       // One that an earlier one's handler took away hears no more.
       if ((id === 0 || id === key) && this.members.has(key)) {
