@@ -4,7 +4,8 @@
 //! The wire is perfect and at once, since a lost message only ends a loop
 //! sooner. Every pair of types goes out together, the first from one side and
 //! the second from the other, known types and unknown ones alike, once as a
-//! side posts it and once under an id of the other side's, as a reply.
+//! side posts it, once under an id of the other side's, as a reply, and where both
+//! confirm once more with what the other side said of itself.
 
 #![expect(
     clippy::expect_used,
@@ -14,7 +15,7 @@
 
 use std::collections::VecDeque;
 
-use calling_widget_sdk::protocol::{MESSAGES, Millis};
+use calling_widget_sdk::protocol::{EXTENDED_FIELD, MESSAGES, Millis, SDK_VERSION_FIELD};
 use calling_widget_sdk::session::host::{Host, HostConfig, HostOutput, LinkOutput, StoreRequest};
 use calling_widget_sdk::session::widget::{Environment, InstanceOptions, Output, Widget};
 use calling_widget_sdk::session::{Facts, HostPolicy, Relay, SourceId};
@@ -23,12 +24,15 @@ use serde_json::{Value, json};
 /// Where each side's page is from.
 const ORIGINS: [&str; 2] = ["https://one.example", "https://other.example"];
 
-/// The most that may follow one pair of messages, the two included. The longest
-/// exchange there is, a call that is dialled, ended and completed, takes nine, and
-/// each of them may be confirmed by one more.
-const MOST: usize = 32;
+/// The most that may follow one pair of messages, the two included: the longest
+/// exchange there is, a call that is dialled, ended and completed, takes nine.
+const MOST: usize = 9;
 
-/// The most SYNCs that may go out meanwhile, since a host whose widget moves
+/// The most where each of them may be confirmed by one more, and comes again in the
+/// session that a forged SYNC opens.
+const MOST_CONFIRMED: usize = 32;
+
+/// The most plain SYNCs that may go out meanwhile, since a host whose widget moves
 /// begins anew: both sides' share of one time-out.
 const MOST_SYNCS: usize = 2 * 301;
 
@@ -40,6 +44,15 @@ const HORIZON: f64 = 120_000.0;
 fn a_widget_and_a_host_fall_silent_after_any_pair_of_messages() {
     let mut world = World::new(Side::widget(0), Side::host(1));
     world.open();
+
+    every_pair(&world);
+}
+
+#[test]
+fn a_widget_and_a_host_that_confirm_fall_silent_after_any_pair_of_messages() {
+    let mut world = World::new(Side::widget(0), Side::confirming_host(1));
+    world.open();
+    assert!(world.is_confirmed());
 
     every_pair(&world);
 }
@@ -73,6 +86,7 @@ fn two_hosts_face_to_face_fall_silent_after_any_pair_of_messages() {
         (Side::host(0), Side::host(1)),
         (Side::relay(0), Side::relay(1)),
         (Side::host(0), Side::relay(1)),
+        (Side::confirming_host(0), Side::confirming_host(1)),
     ] {
         let mut world = World::new(one, other);
         world.open_by_lies();
@@ -100,16 +114,30 @@ fn two_hosts_that_never_acknowledge_each_other_give_up() {
 
 fn every_pair(ready: &World) {
     let types = types();
+    let ways = [Way::Own, Way::Borrowed, Way::Reflected];
+    let ways = &ways[..if ready.is_confirmed() { 3 } else { 2 }];
     for one in &types {
         for other in &types {
-            for borrowed in [false, true] {
+            for way in ways {
                 let mut world = ready.clone();
-                world.say(0, one, borrowed);
-                world.say(1, other, borrowed);
-                world.settle(&format!("{one} and {other}, borrowed ids: {borrowed}"));
+                world.say(0, one, *way);
+                world.say(1, other, *way);
+                world.settle(&format!("{one} and {other}, {way:?}"));
             }
         }
     }
+}
+
+/// How a message goes out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    /// As the half posts it, or, where the half does not, as a page would post it
+    /// past the half.
+    Own,
+    /// Past the half, under an id that the other side has used.
+    Borrowed,
+    /// The same, with the last field of the other side's.
+    Reflected,
 }
 
 /// Every known type, and what is none.
@@ -152,12 +180,13 @@ impl Side {
     }
 
     fn host(at: usize) -> Self {
-        Self::Host(Box::new(Host::new(HostConfig::new(
-            ORIGINS[at].to_owned(),
-            ORIGINS[1 - at].to_owned(),
-            format!("h{at}"),
-            json!({ "portalId": 1, "userId": 2, "iframeLocation": "remote" }),
-        ))))
+        Self::Host(Box::new(Host::new(host_config(at))))
+    }
+
+    fn confirming_host(at: usize) -> Self {
+        let mut config = host_config(at);
+        config.confirms_messages = true;
+        Self::Host(Box::new(Host::new(config)))
     }
 
     fn relay(at: usize) -> Self {
@@ -169,6 +198,15 @@ impl Side {
     }
 }
 
+fn host_config(at: usize) -> HostConfig<Value> {
+    HostConfig::new(
+        ORIGINS[at].to_owned(),
+        ORIGINS[1 - at].to_owned(),
+        format!("h{at}"),
+        json!({ "portalId": 1, "userId": 2, "iframeLocation": "remote" }),
+    )
+}
+
 /// Two sides that hear each other, and a clock.
 #[derive(Clone)]
 struct World {
@@ -176,6 +214,8 @@ struct World {
     sides: [Side; 2],
     /// What is under way: to which side, the message.
     under_way: VecDeque<(usize, Value)>,
+    /// The last field that each side posted.
+    fields: [Value; 2],
     engagements: u32,
     forged: u32,
 }
@@ -186,6 +226,7 @@ impl World {
             now: 1_000.0,
             sides: [one, other],
             under_way: VecDeque::new(),
+            fields: [Value::Null, Value::Null],
             engagements: 0,
             forged: 0,
         }
@@ -208,9 +249,24 @@ impl World {
         for (to, sync) in posts {
             let mut ack = sync;
             ack["type"] = json!("SYNC_ACK");
+            ack[SDK_VERSION_FIELD] = json!("1.0.0");
             self.under_way.push_back((1 - to, ack));
         }
         self.settle("the opening");
+    }
+
+    /// Whether both sides number what they post.
+    fn is_confirmed(&self) -> bool {
+        let mut world = self.clone();
+        let mut posts = Vec::new();
+        for (at, wire) in [(0, "USER_AVAILABLE"), (1, "END_CALL")] {
+            world.say(at, wire, Way::Own);
+            world.drain(at, &mut posts);
+        }
+        posts.len() == 2
+            && posts
+                .iter()
+                .all(|(_, message)| message[EXTENDED_FIELD]["seq"].is_u64())
     }
 
     /// The frame loads on whichever side has one.
@@ -225,10 +281,8 @@ impl World {
         }
     }
 
-    /// A message of a side's application: as its half posts it, or, where the
-    /// half does not, as a page would post it past the half. With a borrowed id
-    /// it goes out under one that the other side has used.
-    fn say(&mut self, from: usize, wire: &str, borrowed: bool) {
+    /// A message of a side's application.
+    fn say(&mut self, from: usize, wire: &str, way: Way) {
         let mut message = json!({ "type": wire, "data": {
             "externalCallId": "c-1", "engagementId": 7, "createEngagement": true,
             "phoneNumber": "+15550100", "toNumber": "+15550100", "fromNumber": "+15550199",
@@ -236,13 +290,16 @@ impl World {
             "objectCoordinates": { "portalId": 1, "objectId": 2, "objectTypeId": "0-1" },
             "iFrameUrl": ORIGINS[1], "isLoggedIn": true,
         } });
-        if borrowed {
+        if way != Way::Own {
             let letter = match self.sides[1 - from] {
                 Side::Widget(..) => 'w',
                 Side::Host(_) => 'h',
                 Side::Relay(_) => 'r',
             };
             message["messageId"] = json!(format!("{letter}{}_1", 1 - from));
+            if way == Way::Reflected {
+                message[EXTENDED_FIELD] = self.fields[1 - from].clone();
+            }
             return self.post(from, message);
         }
         let now = Millis(self.now);
@@ -269,7 +326,12 @@ impl World {
     fn settle(&mut self, occasion: &str) {
         let (posted, syncs) = self.run();
 
-        assert!(posted <= MOST, "{posted} messages follow {occasion}");
+        let most = if self.fields.contains(&Value::Null) {
+            MOST
+        } else {
+            MOST_CONFIRMED
+        };
+        assert!(posted <= most, "{posted} messages follow {occasion}");
         assert!(syncs <= MOST_SYNCS, "{syncs} SYNCs follow {occasion}");
         assert_eq!(self.run(), (0, 0), "no silence after {occasion}");
     }
@@ -283,10 +345,17 @@ impl World {
             for at in [0, 1] {
                 let mut posts = Vec::new();
                 self.drain(at, &mut posts);
+                for (_, message) in &posts {
+                    if let Some(field) = message.get(EXTENDED_FIELD) {
+                        self.fields[at] = field.clone();
+                    }
+                }
                 self.under_way.extend(posts);
             }
             if let Some((to, message)) = self.under_way.pop_front() {
-                let counter = if message["type"] == "SYNC" {
+                // One with the field is a confirmation, and counts as a message.
+                let is_plain = message.get(EXTENDED_FIELD).is_none();
+                let counter = if message["type"] == "SYNC" && is_plain {
                     &mut syncs
                 } else {
                     &mut count
