@@ -571,6 +571,33 @@ fn only_a_journal_of_this_frame_that_nobody_took_and_that_is_young_is_taken() {
 }
 
 #[test]
+fn nothing_is_taken_of_a_journal_of_another_version() {
+    let mut page = keeping();
+    page.app(&about(START, "c-1"));
+    let mut journal = kept(&page);
+
+    for (version, expected) in [
+        (json!(1), Ok(())),
+        (json!(2), Err(Code::JournalMalformed)),
+        (json!(0), Err(Code::JournalMalformed)),
+        (Value::Null, Err(Code::JournalMalformed)),
+    ] {
+        journal["version"] = version.clone();
+        let mut next = keeping();
+        next.now = page.now;
+
+        let taken = next.widget.resume(next.now, &journal, closed());
+        let outputs = next.host(&sync("h_1"));
+
+        let owed: &[&str] = if taken.is_ok() { &[START] } else { &[] };
+        assert_eq!(taken, expected, "{version}");
+        assert_eq!(posted(&outputs), [&["SYNC_ACK"], owed].concat());
+        assert_eq!(resumed(&outputs).len(), owed.len());
+        assert_eq!(next.calls().as_array().expect("a list").len(), owed.len());
+    }
+}
+
+#[test]
 fn a_journal_of_more_calls_than_a_widget_knows_is_refused() {
     let mut page = keeping();
     page.app(&about(START, "c-1"));
