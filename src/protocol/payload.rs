@@ -67,7 +67,7 @@ pub trait Payload: Clone {
 
     /// Sets a field of an object made by [`Payload::empty`] or
     /// [`Payload::copied`]; `None` leaves the field there and undefined where
-    /// the representation knows that.
+    /// the representation knows that, and takes it away elsewhere.
     fn put(&mut self, name: &str, value: Option<Self>);
 
     /// A field's text, if it is a string.
@@ -226,8 +226,10 @@ impl Payload for serde_json::Value {
     }
 
     fn put(&mut self, name: &str, value: Option<Self>) {
-        if let (Self::Object(fields), Some(value)) = (self, value) {
-            fields.insert(name.to_owned(), value);
+        match (self, value) {
+            (Self::Object(fields), Some(value)) => drop(fields.insert(name.to_owned(), value)),
+            (Self::Object(fields), None) => drop(fields.remove(name)),
+            _ => {}
         }
     }
 }

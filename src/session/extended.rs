@@ -75,6 +75,17 @@ impl Extension {
     }
 }
 
+/// A message as the application knows it: the field is of one line, and means
+/// nothing on another that the message is passed on to.
+pub(crate) fn without_field<P: Payload>(message: &P) -> P {
+    if message.field(EXTENDED_FIELD).is_none() {
+        return message.clone();
+    }
+    let mut plain = message.copied();
+    plain.put(EXTENDED_FIELD, None);
+    plain
+}
+
 /// Whether a text may be the id of a message of ours.
 pub(crate) const fn is_id(text: &str) -> bool {
     text.len() <= MAX_ID

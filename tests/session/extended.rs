@@ -13,11 +13,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use calling_widget_sdk::protocol::limits::{MAX_REPEATS, MAX_UNCONFIRMED};
 use calling_widget_sdk::protocol::{EXTENDED_FIELD, Kind, Millis, SDK_VERSION_FIELD};
-use calling_widget_sdk::session::host::{Host, HostConfig, HostOutput, HostState, StoreRequest};
+use calling_widget_sdk::session::host::{
+    Host, HostConfig, HostOutput, HostState, LinkOutput, StoreRequest,
+};
 use calling_widget_sdk::session::widget::{
     Environment, InstanceOptions, Outcome, Output, Question, ResumeFacts, Widget,
 };
-use calling_widget_sdk::session::{Code, Facts, HostPolicy, SourceId, calls_snapshot};
+use calling_widget_sdk::session::{Code, Facts, HostPolicy, Relay, SourceId, calls_snapshot};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -236,10 +238,14 @@ impl World {
                 message,
             }),
             HostOutput::Received(message) => {
+                assert!(message.get(EXTENDED_FIELD).is_none(), "{message}");
                 if let Some(number) = message["data"]["n"].as_u64() {
                     let document = message["data"]["document"].as_u64().unwrap();
                     self.taken.push((self.hosts, document, number));
                 }
+            }
+            HostOutput::Notify { message, .. } => {
+                assert!(message.get(EXTENDED_FIELD).is_none(), "{message}");
             }
             HostOutput::Store { request, ask } => {
                 let result = if self.fails {
@@ -285,6 +291,7 @@ impl World {
                 });
             }
             Output::Deliver { message, .. } => {
+                assert!(message.get(EXTENDED_FIELD).is_none(), "{message}");
                 if message["type"] == "READY" && self.app_answers {
                     *self
                         .ready
@@ -410,6 +417,31 @@ fn widget(document: u32, resume: bool) -> (Widget<Value>, u32) {
     (widget, instance)
 }
 
+/// A relay whose widget acknowledged.
+fn relay() -> Relay<Value> {
+    let mut relay = Relay::new(CRM.to_owned(), PHONE.to_owned(), "r1".to_owned());
+    relay.handle_frame_loaded(Millis(0.0));
+    let from_widget = Facts {
+        is_trusted: true,
+        source: SourceId::PEER,
+        origin: PHONE,
+    };
+    let ack = json!({ "type": "SYNC_ACK", "messageId": "r1_1" });
+    assert_eq!(relay.handle_message(from_widget, &ack), Ok(false));
+    while relay.poll_output().is_some() {}
+    relay
+}
+
+fn relayed(relay: &mut Relay<Value>) -> Vec<Value> {
+    let posted = |output| match output {
+        LinkOutput::Post(message) => Some(message),
+        _ => None,
+    };
+    std::iter::from_fn(|| relay.poll_output())
+        .filter_map(posted)
+        .collect()
+}
+
 #[test]
 fn the_field_goes_out_only_after_the_other_side_announced_itself() {
     let mut world = World::new();
@@ -452,6 +484,67 @@ fn ready_does_not_carry_the_field() {
     assert_eq!(world.count_of("READY"), 1);
     assert!(world.heard[0]["data"].get(EXTENDED_FIELD).is_none());
     assert_eq!(world.heard[0]["data"]["portalId"], 1);
+}
+
+#[test]
+fn what_a_proxy_passes_on_is_heard_by_the_widget_behind_it() {
+    let mut world = World::ready();
+    let mut relay = relay();
+    let (mut behind, _) = widget(2, false);
+
+    let data = json!({ "phoneNumber": "+15550100123" });
+    let dialled = world.host.dial_number(Millis(world.now), &data);
+    world.drain();
+    assert!(dialled.is_ok() && world.net[0].message[EXTENDED_FIELD].is_object());
+    world.settle();
+    for message in &world.heard {
+        relay.send(message.clone()).expect("it is connected");
+    }
+    let from_relay = Facts {
+        is_trusted: true,
+        source: SourceId::PEER,
+        origin: CRM,
+    };
+    let sync = json!({ "type": "SYNC", "messageId": "r1_1" });
+    behind.handle_message(Millis(world.now), from_relay, &sync);
+    for message in relayed(&mut relay) {
+        behind.handle_message(Millis(world.now), from_relay, &message);
+    }
+
+    let heard = std::iter::from_fn(|| behind.poll_output()).filter_map(|output| match output {
+        Output::Deliver { message, .. } => Some(message["type"].clone()),
+        _ => None,
+    });
+    assert_eq!(heard.collect::<Vec<_>>(), ["READY", "DIAL_NUMBER"]);
+}
+
+#[test]
+fn a_message_that_has_the_field_already_goes_out_without_it() {
+    let mut world = World::ready();
+    world.host = plain_host(2);
+    world.host.handle_frame_loaded(Millis(world.now));
+    world.drain();
+    world.settle();
+    let mut message = json!({ "type": "END_CALL" });
+    message[EXTENDED_FIELD] = json!({ "v": 1, "load": "h9_1", "peer": "w9.1", "seq": 1 });
+
+    world.host.send_raw(&message).expect("it is connected");
+    message["type"] = json!("USER_AVAILABLE");
+    world
+        .widget
+        .send(Millis(world.now), world.instance, &message);
+    world.drain();
+    let mut relay = relay();
+    relay.send(message).expect("it is connected");
+
+    let posts = world.net.iter().map(|post| post.message.clone());
+    let posts: Vec<_> = posts.chain(relayed(&mut relay)).collect();
+    let types: Vec<_> = posts
+        .iter()
+        .map(|message| message["type"].clone())
+        .collect();
+    assert_eq!(types, ["END_CALL", "USER_AVAILABLE", "USER_AVAILABLE"]);
+    assert!(posts.iter().all(|m| m.get(EXTENDED_FIELD).is_none()));
 }
 
 #[test]

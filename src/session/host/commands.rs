@@ -9,6 +9,7 @@ use crate::lifecycle::{Awaited, CallEvent, Calls, Correlation, EngagementEvent};
 use crate::protocol::{Direction, ExternalCallId, Kind, Millis, Payload};
 use crate::session::Code;
 use crate::session::callee::Callee;
+use crate::session::extended::without_field;
 
 impl<P: Payload> Host<P> {
     /// The user wants to call a number. What DIAL_NUMBER misses is filled in
@@ -154,7 +155,7 @@ impl<P: Payload> Host<P> {
         if !self.link.is_connected() {
             return Err(Code::NotReady);
         }
-        Ok(self.post_message(message.copied()))
+        Ok(self.post_message(without_field(message).copied()))
     }
 
     /// The page opened the record a widget asked for, or could not.

@@ -30,7 +30,7 @@ use alloc::vec::Vec;
 use crate::lifecycle::Calls;
 use crate::protocol::{Kind, Millis, Payload, SDK_VERSION_FIELD};
 use crate::session::defence::{Defence, holds};
-use crate::session::extended::Extension;
+use crate::session::extended::{Extension, without_field};
 use crate::session::guard::envelope;
 use crate::session::{AwakeClock, Code, Facts, check_payload, guard};
 
@@ -160,9 +160,10 @@ impl<P: Payload> Host<P> {
             }
             Ok(wire) => {
                 if self.admits(&wire, message, Extension::read(message).as_ref()) {
+                    let message = without_field(message);
                     self.outputs
                         .push_back(HostOutput::Received(message.clone()));
-                    self.dispatch(now, &wire, message);
+                    self.dispatch(now, &wire, &message);
                 }
                 self.confirm();
             }

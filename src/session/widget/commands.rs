@@ -10,6 +10,7 @@ use super::queue::Waiting;
 use super::{Widget, WidgetState, call_id};
 use crate::lifecycle::{CallDirection, CallEvent, EngagementEvent, Refused};
 use crate::protocol::{EndStatus, EngagementId, Kind, Millis, Payload, ValueKind};
+use crate::session::extended::without_field;
 use crate::session::{Code, check_payload};
 
 impl<P: Payload> Widget<P> {
@@ -152,7 +153,7 @@ impl<P: Payload> Widget<P> {
             ) => self.initialized = None,
             _ => {}
         }
-        let mut posted = message.copied();
+        let mut posted = without_field(message).copied();
         let given = given_id(message);
         let is_given = given.is_some();
         let id = given.unwrap_or_else(|| {

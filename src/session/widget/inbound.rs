@@ -9,6 +9,7 @@ use super::{Link, Widget, call_id};
 use crate::lifecycle::{Correlation, EngagementEvent};
 use crate::protocol::{Direction, Kind, Millis, Payload, ValueKind};
 use crate::session::defence::{Defence, holds};
+use crate::session::extended::without_field;
 use crate::session::guard::envelope;
 use crate::session::{Code, Facts, SourceId, guard};
 
@@ -135,7 +136,7 @@ impl<P: Payload> Widget<P> {
             Some(kind) => self.follow_host(kind, id, message.field("data").as_ref()),
         }
         self.outputs.push(Output::Deliver {
-            message: message.clone(),
+            message: without_field(message),
             to,
         });
     }
