@@ -1680,3 +1680,37 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn what_the_other_side_refuses_does_not_hold_up_what_follows() {
+    let mut deep = json!(1);
+    for _ in 0..40 {
+        deep = json!([deep]);
+    }
+    let mut world = World::ready();
+
+    for message in [
+        json!({ "type": "CALL_DATA", "data": deep }),
+        json!({ "type": 7 }),
+        json!({ "data": 1 }),
+    ] {
+        world
+            .widget
+            .send(Millis(world.now), world.instance, &message);
+    }
+    world.drain();
+    world.settle();
+    world.start(1);
+    world.settle();
+    let deep_dial = json!({ "type": "END_CALL", "data": deep });
+    world.host.send_raw(&deep_dial).expect("it is connected");
+    world
+        .host
+        .send_raw(&json!({ "type": "END_CALL" }))
+        .expect("it is connected");
+    world.drain();
+    world.settle();
+
+    assert_eq!(world.taken_here(), [0]);
+    assert_eq!(world.count_of("END_CALL"), 1);
+}

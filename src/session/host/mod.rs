@@ -167,7 +167,15 @@ impl<P: Payload> Host<P> {
                 }
                 self.confirm();
             }
-            Err(code) => self.refuse(code, ""),
+            Err(code) => {
+                let extension = Extension::read(message).filter(|_| self.is_of_widget(facts));
+                if extension.is_some() {
+                    // It takes its place all the same, or what follows would wait for it.
+                    self.admits("", message, extension.as_ref());
+                    self.confirm();
+                }
+                self.refuse(code, "");
+            }
         }
     }
 
@@ -251,6 +259,10 @@ impl<P: Payload> Host<P> {
         guard(message)?;
         let (wire, _) = envelope(message).ok_or(Code::Malformed)?;
         Ok(wire)
+    }
+
+    fn is_of_widget(&self, facts: &Facts<'_>) -> bool {
+        self.link.is_connected() && self.link.admit(facts).is_ok()
     }
 
     /// Carries out what the link asks for, and says when the state is another.

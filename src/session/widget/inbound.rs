@@ -49,9 +49,11 @@ impl<P: Payload> Widget<P> {
             _ => {}
         }
         if let Err(code) = guard(message) {
+            self.pass_over(now, message);
             return self.report(code, Level::Note, String::new());
         }
         let Some((wire, id)) = envelope(message) else {
+            self.pass_over(now, message);
             return self.count(Code::Malformed);
         };
         self.hear();
@@ -73,6 +75,16 @@ impl<P: Payload> Widget<P> {
                     self.deliver(kind, &answered.unwrap_or(id), message, None);
                 }
             }
+        }
+    }
+
+    /// A message that is refused takes its place all the same, or what follows
+    /// would wait for it.
+    fn pass_over(&mut self, now: Millis, message: &P) {
+        self.tick(now);
+        if let Some(extension) = self.extended.read(message) {
+            self.admits(&extension);
+            self.confirm();
         }
     }
 
