@@ -548,6 +548,34 @@ fn a_message_that_has_the_field_already_goes_out_without_it() {
 }
 
 #[test]
+fn a_host_that_did_not_ask_for_it_confirms_nothing() {
+    let mut world = World::ready();
+    world.host = plain_host(2);
+    world.host.handle_frame_loaded(Millis(world.now));
+    world.drain();
+    world.settle();
+    let field = json!({ "v": 1, "load": "h2_1", "peer": "w1.1", "open": true, "seq": 1 });
+    let mut status = json!({ "type": "SYNC_ACK", "messageId": "w1_90" });
+    let mut start = json!({ "type": "OUTGOING_CALL_STARTED", "messageId": "w1_91", "data": {
+        "externalCallId": "c-1", "createEngagement": true,
+    } });
+
+    for message in [&mut status, &mut start] {
+        message[EXTENDED_FIELD] = field.clone();
+        world.net.push(Post {
+            is_to_widget: false,
+            message: message.clone(),
+        });
+        world.deliver(0);
+    }
+
+    assert_eq!(world.net.len(), 2, "the answers to the start");
+    for post in &world.net {
+        assert!(post.message.get(EXTENDED_FIELD).is_none(), "{post:?}");
+    }
+}
+
+#[test]
 fn a_lost_command_and_a_lost_answer_come_again_and_count_once() {
     let mut world = World::ready();
 

@@ -136,7 +136,7 @@ impl<P: Payload> Host<P> {
         };
         if !self.is_of_load(status) {
             self.count(Code::OldLoad);
-        } else if is_open {
+        } else if is_open && self.config.confirms_messages {
             self.open_to(&status.peer);
             self.confirmed(status);
         } else if self.extended.phase != Phase::Off {
@@ -175,6 +175,10 @@ impl<P: Payload> Host<P> {
             self.count(Code::OldLoad);
             self.announce_again();
             return false;
+        }
+        if !self.config.confirms_messages {
+            // It was not asked for.
+            return true;
         }
         self.open_to(&extension.peer);
         self.confirmed(extension);
