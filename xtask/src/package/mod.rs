@@ -34,7 +34,7 @@ const WIDGET: Entry = Entry {
     feature: "widget",
     name: "index",
     // It goes up for what mends a fault only, by what that weighs; the goal is 17,000.
-    gzip_limit: Some(47_200),
+    gzip_limit: Some(47_300),
 };
 
 /// The widget's side with its core from elsewhere.
@@ -42,12 +42,12 @@ const OTHER_CORES: [OtherCore; 2] = [
     OtherCore {
         name: "compat",
         core: "./pkg/src/wasm/translated.ts",
-        gzip_limit: 67_500,
+        gzip_limit: 67_750,
     },
     OtherCore {
         name: "slim",
         core: "./pkg/src/wasm/fetched.ts",
-        gzip_limit: 16_100,
+        gzip_limit: 16_150,
     },
 ];
 
