@@ -185,7 +185,8 @@ test("what is older than it may be is dropped with a code", async ({ page, site 
   const [frame] = await open(page, site);
   await frame.evaluate(() => {
     window.cti.callData({ note: 1 });
-    addEventListener("pagehide", () => {
+    // The last turn that the SDK writes at.
+    addEventListener("visibilitychange", () => {
       for (const name of Object.keys(sessionStorage)) {
         const text = sessionStorage.getItem(name) ?? "";
         sessionStorage.setItem(name, text.replace(/"(at|since)":\d/g, '"$1":'));
