@@ -217,6 +217,9 @@ impl<P: Payload> Widget<P> {
         for waiting in &mut owed {
             // A clock that was set must not keep the start of a call fresh.
             waiting.since = Millis(waiting.since.0.min(now.0));
+            // Of a call that is gone it is nobody's any more.
+            let is_there = |key: &u32| calls.get(*key).is_some_and(|call| !is_oversized(call));
+            waiting.call = waiting.call.filter(is_there);
         }
 
         let mut journal = P::empty();
