@@ -322,6 +322,24 @@ fn a_stale_start_is_dropped_with_its_call_after_a_reload_too() {
 }
 
 #[test]
+fn what_waits_about_a_call_that_is_gone_is_kept_as_nobodys() {
+    let mut page = keeping();
+    page.app(&json!({ "type": "INCOMING_CALL" }));
+    let late = page.widget.attach(asking());
+    let answered = json!({ "type": "CALL_ANSWERED" });
+    page.widget.send(page.now, late, &answered);
+    page.wait(11_000.0);
+    page.widget.handle_injected(page.now, 1, HOST, &sync("h_1"));
+    page.drain();
+
+    let journal = kept(&page);
+
+    assert_eq!(journal["calls"], json!({}));
+    assert_eq!(journal["owed"]["0"]["message"]["type"], "CALL_ANSWERED");
+    assert_eq!(journal["owed"]["0"].get("call"), None);
+}
+
+#[test]
 fn another_host_or_user_gets_nothing_of_what_was_kept() {
     let mut page = keeping();
     page.host(&sync("h_1"));
