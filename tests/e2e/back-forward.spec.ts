@@ -54,14 +54,7 @@ async function goThereAndBack(browser: Browser, site: Site, confirmsMessages: bo
       headers,
       body: `<div id="phone"></div>`,
       main: ({ url, confirmsMessages }) => {
-        window.store = new window.hostSdk.InMemoryRecordStore();
-        window.host = new window.hostSdk.CallingHost({
-          url,
-          container: "#phone",
-          context: { portalId: 1, userId: 2, iframeLocation: "remote" },
-          store: window.store,
-          confirmsMessages,
-        });
+        window.startHost({ url, confirmsMessages });
         addEventListener("pageshow", ({ persisted }) => {
           window.recorded("pageshow")(persisted);
         });

@@ -208,14 +208,7 @@ async function open(
       body: `<div id="phone"></div>`,
       main: ({ url, confirmsMessages, seed }) => {
         window.breakChannel?.(seed + 1);
-        window.store = new window.hostSdk.InMemoryRecordStore();
-        window.host = new window.hostSdk.CallingHost({
-          url,
-          container: "#phone",
-          context: { portalId: 1, userId: 2, ownerId: 3, iframeLocation: "remote" },
-          store: window.store,
-          confirmsMessages,
-        });
+        window.startHost({ url, context: { portalId: 1, userId: 2, ownerId: 3, iframeLocation: "remote" }, confirmsMessages });
         for (const name of ["outgoingCall", "incomingCall", "callAnswered", "callEnded", "callCompleted"] as const) {
           window.host.on(name, window.recorded(name));
         }

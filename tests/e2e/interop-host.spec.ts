@@ -84,12 +84,10 @@ async function open(page: Page, site: Site, library: string): Promise<string> {
       libraries: ["host"],
       body: `<div id="phone"></div>`,
       main: ({ url, contact }) => {
-        window.store = new window.hostSdk.InMemoryRecordStore({ contacts: [contact] });
-        window.host = new window.hostSdk.CallingHost({
+        window.startHost({
           url,
-          container: "#phone",
           context: { portalId: 1, userId: 2, ownerId: 3, iframeLocation: "remote" },
-          store: window.store,
+          store: new window.hostSdk.InMemoryRecordStore({ contacts: [contact] }),
         });
       },
     },

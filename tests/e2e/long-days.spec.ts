@@ -135,16 +135,10 @@ function hostPage(site: Site, widget: string): string {
       libraries: ["host"],
       body: `<div id="phone"></div>`,
       main: (url) => {
-        window.store = new window.hostSdk.InMemoryRecordStore();
+        window.startHost({ url });
         window.forget = () => {
           Reflect.set(window.store, "records", []);
         };
-        window.host = new window.hostSdk.CallingHost({
-          url,
-          container: "#phone",
-          context: { portalId: 1, userId: 2, iframeLocation: "remote" },
-          store: window.store,
-        });
       },
     },
     widget,

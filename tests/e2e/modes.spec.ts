@@ -410,14 +410,7 @@ function hostPage(site: Site, url: string, confirmsMessages = false): string {
       libraries: ["host"],
       body: `<div id="phone"></div>`,
       main: ({ url, confirmsMessages }) => {
-        window.store = new window.hostSdk.InMemoryRecordStore();
-        window.host = new window.hostSdk.CallingHost({
-          url,
-          container: "#phone",
-          context: { portalId: 1, userId: 2 },
-          store: window.store,
-          confirmsMessages,
-        });
+        window.startHost({ url, context: { portalId: 1, userId: 2 }, confirmsMessages });
       },
     },
     { url, confirmsMessages },

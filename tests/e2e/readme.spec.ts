@@ -12,13 +12,7 @@ test("the readme's widget keeps its calls apart, also when an engagement cannot 
       libraries: ["host"],
       body: `<div id="phone"></div>`,
       main: (url) => {
-        window.store = new window.hostSdk.InMemoryRecordStore();
-        window.host = new window.hostSdk.CallingHost({
-          url,
-          container: "#phone",
-          context: { portalId: 1, userId: 2, ownerId: 3, iframeLocation: "remote" },
-          store: window.store,
-        });
+        window.startHost({ url, context: { portalId: 1, userId: 2, ownerId: 3, iframeLocation: "remote" } });
       },
     },
     widget,

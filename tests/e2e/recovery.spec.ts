@@ -403,13 +403,7 @@ function hostPage(site: Site, widget: string, confirmsMessages: boolean): string
             window.host.dialNumber({ phoneNumber: `+1202555${String(number).padStart(4, "0")}` });
             count("send");
           };
-          window.host = new window.hostSdk.CallingHost({
-            url,
-            container: "#phone",
-            context: { portalId: 1, userId: 2, iframeLocation: "remote" },
-            store: window.store,
-            confirmsMessages,
-          });
+          window.startHost({ url, store: window.store, confirmsMessages });
           window.host.on("stateChanged", (state) => {
             if (state === "initialized") {
               window.dial();

@@ -321,12 +321,7 @@ async function embed(page: Page, site: Site, queued?: Queued): Promise<Frame> {
         const createEngagement = (...[input, options]: Parameters<typeof create>): unknown =>
           input.externalCallId === "held" ? released.then(() => create(input, options)) : create(input, options);
         Object.assign(window.store, { createEngagement });
-        window.host = new window.hostSdk.CallingHost({
-          url,
-          container: "#phone",
-          context: { portalId: 1, userId: 2, iframeLocation: "remote" },
-          store: window.store,
-        });
+        window.startHost({ url, store: window.store });
       },
     },
     widget,

@@ -789,13 +789,7 @@ function hostPage(site: Site, widget: string, host = "crm.test", libraries: read
       libraries: [...libraries, "host"],
       body: `<div id="phone"></div>`,
       main: (url) => {
-        window.store = new window.hostSdk.InMemoryRecordStore();
-        window.host = new window.hostSdk.CallingHost({
-          url,
-          container: "#phone",
-          context: { portalId: 1, userId: 2, iframeLocation: "remote" },
-          store: window.store,
-        });
+        window.startHost({ url });
       },
     },
     widget,

@@ -77,12 +77,21 @@ declare global {
     trapped: number;
     /** How many instances of the module were made. */
     instances: number;
+    /** Starts the host of `record-page.ts`, in `#phone`. */
+    startHost(options: HostSettings): void;
     /** Starts the calling app of `app.ts`. */
     startApp(settings: AppSettings): void;
     /** Has the calling app take a call. */
     ring(fromNumber: string): void;
   }
 }
+
+/** What the host is to be like. */
+export type HostSettings = Pick<HostSdk.HostOptions, "url" | "confirmsMessages"> & {
+  context?: HostSdk.HostContext;
+  /** Where its records are; a new one in memory unless told otherwise. */
+  store?: HostSdk.InMemoryRecordStore;
+};
 
 /** What the calling app is to do. */
 export type AppSettings = {

@@ -14,13 +14,7 @@ export async function dialIn(page: Page, site: Site, hostName: string, url: stri
         libraries: ["host"],
         body: `<div id="phone"></div>`,
         main: (address) => {
-          window.store = new window.hostSdk.InMemoryRecordStore();
-          window.host = new window.hostSdk.CallingHost({
-            url: address,
-            container: "#phone",
-            context: { portalId: 1, userId: 2 },
-            store: window.store,
-          });
+          window.startHost({ url: address, context: { portalId: 1, userId: 2 } });
         },
       },
       url,

@@ -26,7 +26,7 @@ export async function bundle(): Promise<void> {
     sdk: `import * as sdk from "calling-widget-sdk"; window.sdk = sdk;`,
     "sdk-again": `import * as sdk from "calling-widget-sdk"; window.sdkAgain = sdk;`,
     compat: `import * as sdk from "calling-widget-sdk/compat"; window.compat = sdk;`,
-    host: `import * as hostSdk from "calling-widget-sdk/host"; window.hostSdk = hostSdk;`,
+    host: `import * as hostSdk from "calling-widget-sdk/host"; ${HOST_PAGE}`,
     rest: `import * as rest from "calling-widget-sdk/rest"; import { CASES } from "./tests/clients/support/rest-cases.ts"; window.restSdk = rest; window.restCases = CASES;`,
     slim: `import * as sdk from "calling-widget-sdk/slim"; window.slim = sdk;`,
   };
@@ -83,10 +83,13 @@ const OPTIONS = {
   target: "es2022",
 } as const;
 
+/** What a page with the host's half has of it. */
+const HOST_PAGE = `import "./tests/e2e/support/pages/record-page.ts"; window.hostSdk = hostSdk;`;
+
 /** The package with defences a page can lower, under the same names. */
 const WEAKENED: Readonly<Record<string, string>> = {
   sdk: `import * as sdk from "./pkg/src/index.ts"; window.sdk = sdk;`,
-  host: `import * as hostSdk from "./pkg/src/host.ts"; window.hostSdk = hostSdk;`,
+  host: `import * as hostSdk from "./pkg/src/host.ts"; ${HOST_PAGE}`,
 };
 
 /** Takes the modules built for it in place of those that ship. */

@@ -85,13 +85,7 @@ export function hostPage(site: Site, widget: string, host: string = SITES.crm): 
       libraries: ["host"],
       body: `<div id="phone"></div>`,
       main: (url) => {
-        window.store = new window.hostSdk.InMemoryRecordStore();
-        window.host = new window.hostSdk.CallingHost({
-          url,
-          container: "#phone",
-          context: { portalId: 1, userId: 2, iframeLocation: "remote" },
-          store: window.store,
-        });
+        window.startHost({ url });
         const heard = <Value>(read: (data: Record<string, unknown>) => Value | undefined): Promise<Value> =>
           new Promise((resolve) => {
             const listener = ({ data }: MessageEvent<unknown>): void => {

@@ -177,14 +177,7 @@ export class Scene {
         body: `<div id="phone"></div>`,
         main: ({ url, lowered, names, confirmsMessages }) => {
           (window as { loweredDefences?: readonly string[] }).loweredDefences = lowered;
-          window.store = new window.hostSdk.InMemoryRecordStore();
-          window.host = new window.hostSdk.CallingHost({
-            url,
-            container: "#phone",
-            context: { portalId: 1, userId: 2, iframeLocation: "remote" },
-            store: window.store,
-            confirmsMessages,
-          });
+          window.startHost({ url, confirmsMessages });
           for (const name of names) {
             (window.host.on as (name: string, listener: (...args: unknown[]) => void) => void)(name, window.recorded(name));
           }
