@@ -443,7 +443,6 @@ fn options(one: u8, other: u8) -> InstanceOptions {
         policy: (one >> 6 == 3).then(|| HostPolicy::from_list([HOST]).expect("an origin")),
         mode: match other & 7 {
             6 => Mode::Published,
-            7 => Mode::Observe,
             _ => Mode::Normal,
         },
         keeps_repeated_dials: other & 8 != 0,

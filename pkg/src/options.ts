@@ -20,7 +20,7 @@ export function checkOptions(options: unknown): void {
   const { eventHandlers } = options;
   checkOne(options, "lifecycle", ["warn", "strict", "off"]);
   checkOne(options, "validate", ["off", "strict"]);
-  checkOne(options, "mode", ["normal", "published", "observe"]);
+  checkOne(options, "mode", ["normal", "published"]);
   for (const name of ["suppressRepeatedDials", "resume", "guardUnload"]) {
     checkOne(options, name, [true, false]);
   }

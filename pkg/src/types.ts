@@ -35,11 +35,10 @@ export type Logger = {
 export type LifecycleMode = "warn" | "strict" | "off";
 
 /**
- * How much of the package an instance uses: `"normal"`; `"published"`, as the
- * published SDK does it and no more; `"observe"`, which posts nothing, calls no
- * handler, and reports what it would have done.
+ * How much of the package an instance uses: `"normal"`, all of it, or
+ * `"published"`, as the published SDK does it and no more.
  */
-export type Mode = "normal" | "published" | "observe";
+export type Mode = "normal" | "published";
 
 /** A host that does not frame this page: another window, or a port to one. */
 export type HostWindow = {
@@ -93,8 +92,7 @@ export type Options = WidgetOptions & {
   suppressRepeatedDials?: boolean | undefined;
   /**
    * `"published"` switches queue, checks, lifecycle and suppression off: a
-   * roll-back without a release. `"observe"` posts nothing, to run beside the
-   * published SDK. The trust gate holds in both.
+   * roll-back without a release. The trust gate stays.
    */
   mode?: Mode | undefined;
   /**
@@ -248,7 +246,7 @@ export type Diagnostics = {
   readonly counts: Readonly<Partial<Record<DiagnosticCode, number>>>;
   /** How many instances share the session. */
   readonly instances: number;
-  /** How many sessions of this package the page has: other host windows, observers. */
+  /** How many sessions of this package the page has: one for each host window. */
   readonly sessions: number;
   /** What the page has to work with. */
   readonly environment: {

@@ -97,8 +97,6 @@ codes! {
     AmbiguousReply = "AMBIGUOUS_REPLY", "Give every call an `externalCallId`.";
     /// In `mode: "published"`: the message was sent before READY and dropped.
     DroppedBeforeReady = "DROPPED_BEFORE_READY", "Send after `onReady`, or leave the mode out: then it waits.";
-    /// In `mode: "observe"`: the message would have been posted.
-    Observed = "OBSERVED", "Nothing: another SDK on the page posts.";
     /// Too many sends wait for READY.
     QueueFull = "QUEUE_FULL", "Wait for `onReady` before sending.";
     /// The start of a call waited too long for READY.

@@ -31,8 +31,8 @@ pub fn start(own_origin: &JsValue, instance_id: &JsValue, is_embedded: bool) {
 /// -1 less its position.
 ///
 /// `flags`: bit 0 debug mode; bits 1 and 2 the lifecycle (0 warn, 1 strict,
-/// 2 off); bit 3 strict validation; bit 4 only relays; bits 5 and 6 the mode
-/// (0 normal, 1 published, 2 observe); bit 7 resume; bit 8 keep repeated dials.
+/// 2 off); bit 3 strict validation; bit 4 only relays; bit 5 the mode
+/// (0 normal, 1 published); bit 7 resume; bit 8 keep repeated dials.
 #[wasm_bindgen]
 pub fn attach(flags: u32, origins: &JsValue) -> i32 {
     let mut policy = None;
@@ -58,10 +58,10 @@ pub fn attach(flags: u32, origins: &JsValue) -> i32 {
         policy,
         is_relay: bit(4),
         keeps_repeated_dials: bit(8),
-        mode: match flags >> 5 & 3 {
-            1 => Mode::Published,
-            2 => Mode::Observe,
-            _ => Mode::Normal,
+        mode: if bit(5) {
+            Mode::Published
+        } else {
+            Mode::Normal
         },
         resume: bit(7),
     };

@@ -42,7 +42,7 @@ const WIDGET: readonly Case[] = [
   { given: "{ eventHandlers: {}, logger: 5 }", code: "INVALID_OPTION", names: "logger is 5", fix: "log, debug, warn and error" },
   { given: "{ eventHandlers: {}, logger: {} }", code: "INVALID_OPTION", names: "logger is [object Object]", fix: "or null" },
   { given: `{ eventHandlers: {}, onDiagnostic: "x" }`, code: "INVALID_OPTION", names: `onDiagnostic is "x"`, fix: "pass a function" },
-  { given: `{ eventHandlers: {}, mode: "off" }`, code: "INVALID_OPTION", names: `mode is "off"`, fix: `normal, published, observe` },
+  { given: `{ eventHandlers: {}, mode: "off" }`, code: "INVALID_OPTION", names: `mode is "off"`, fix: `normal, published` },
   { given: `{ eventHandlers: {}, resume: 1 }`, code: "INVALID_OPTION", names: `resume is 1`, fix: `true, false` },
   { given: `{ eventHandlers: {}, guardUnload: "x" }`, code: "INVALID_OPTION", names: `guardUnload is "x"`, fix: `true, false` },
   { given: `{ eventHandlers: {}, beforeSend: {} }`, code: "INVALID_OPTION", names: `beforeSend is [object Object]`, fix: `pass a function` },

@@ -1,146 +1,11 @@
-// Instances that use less of the SDK or have another host: a roll-back, an
-// observer beside the published SDK, a popout, a port, and the app's hooks.
+// Instances that use less of the SDK or have another host: a roll-back,
+// a popout, a port, and the app's hooks.
 import type { Page } from "@playwright/test";
-
-import type { Diagnostic } from "calling-widget-sdk";
 
 import { expect, frameAt, test, type Site } from "./support/test.ts";
 
-type Posted = { type: string; messageId?: string; data?: unknown; callingWidgetSdk?: { peer: string } };
-type Told = { told: Diagnostic[] };
+type Posted = { type: string; messageId?: string; data?: unknown };
 type Opener = { popout: Window | null };
-
-test("an observer beside the published SDK disturbs nothing and follows the call", async ({ page, site, watch }) => {
-  const seen = [];
-  for (const isWatched of [false, true]) {
-    const widget = site.page(
-      "phone.test",
-      {
-        libraries: ["spy", "published-0.9.7", "sdk-again"],
-        main: ({ hostOrigin, isWatched }) => {
-          const told: Diagnostic[] = [];
-          (window as unknown as Told).told = told;
-          const watcher = isWatched
-            ? new window.sdkAgain.default({
-                mode: "observe",
-                allowedHostOrigins: [hostOrigin],
-                onDiagnostic: (diagnostic) => told.push(diagnostic),
-                eventHandlers: {
-                  onReady: window.recorded("watcher"),
-                  onDialNumber: window.recorded("watcher"),
-                  defaultEventHandler: window.recorded("watcher"),
-                },
-              })
-            : undefined;
-          if (watcher !== undefined) {
-            window.cti = watcher;
-          }
-          const cti = new window.sdk.default({
-            eventHandlers: {
-              onReady: () => {
-                for (const each of [cti, watcher]) {
-                  each?.initialized({ isLoggedIn: true });
-                }
-              },
-              onDialNumber: () => {
-                for (const each of [cti, watcher]) {
-                  each?.outgoingCall({ externalCallId: "c-1", createEngagement: true });
-                }
-              },
-              onCreateEngagementSucceeded: window.recorded("onCreateEngagementSucceeded"),
-              defaultEventHandler: window.recorded("default"),
-            },
-          });
-        },
-      },
-      { hostOrigin: site.origin("crm.test"), isWatched },
-    );
-    await page.goto(hostPage(site, widget));
-    await page.waitForFunction(() => window.host.state === "initialized");
-    await page.evaluate(() => window.host.dialNumber({ phoneNumber: "+12025550143" }));
-    await page.waitForFunction(() => window.store.engagements.length > 0);
-    await page.evaluate(() => window.settled());
-    const frame = await frameAt(page, widget);
-    seen.push({
-      toHost: await page.evaluate(() => window.seen.messages.map(({ data }) => (data as Posted).type)),
-      handlers: await frame.evaluate(() => window.seen.calls.map(({ handler }) => handler)),
-      console: await frame.evaluate(() => window.seen.console),
-      // The published SDK posts and prints as it likes; ours beside it adds nothing.
-      posts: (await frame.evaluate(() => window.seen.posts)).flatMap(({ targetOrigin, data }) => {
-        const { type } = data as Partial<Posted>;
-        return type === undefined ? [] : { type, targetOrigin };
-      }),
-      leaked: (await watch.leaked()).map(({ where, what }) => `${where}: ${what}`),
-    });
-    watch.forgive();
-  }
-  const frame = page.frames()[1];
-  const watched = await frame?.evaluate(() => ({
-    state: window.cti.state,
-    calls: window.cti.calls,
-    told: (window as unknown as Told).told.map(({ code, detail }) => `${code} ${detail}`),
-    sessions: window.cti.diagnostics().sessions,
-  }));
-
-  expect(seen[0]?.toHost).toEqual(["SYNC_ACK", "INITIALIZED", "OUTGOING_CALL_STARTED"]);
-  expect(seen[0]?.posts.map(({ type }) => type)).toEqual(seen[0]?.toHost);
-  expect(seen[1]).toEqual(seen[0]);
-  expect(watched).toMatchObject({
-    state: "ready",
-    calls: [{ externalCallId: "c-1", direction: "outbound", engagement: "created" }],
-    sessions: 1,
-  });
-  expect(watched?.told).toEqual(
-    expect.arrayContaining(["OBSERVED SYNC_ACK", "OBSERVED INITIALIZED", "OBSERVED OUTGOING_CALL_STARTED"]),
-  );
-});
-
-for (const confirmsMessages of [false, true]) {
-  test(`an observer beside an instance that acts has a session of its own${confirmsMessages ? ", where messages are confirmed" : ""}`, async ({ page, site }) => {
-    const widget = site.page(
-      "phone.test",
-      {
-        libraries: ["sdk"],
-        main: (hostOrigin) => {
-          const options = { allowedHostOrigins: [hostOrigin], eventHandlers: {} };
-          const watcher = new window.sdk.default({ ...options, mode: "observe" });
-          const cti = new window.sdk.default({
-            ...options,
-            eventHandlers: {
-              onReady: () => {
-                cti.initialized({ isLoggedIn: true });
-                for (const each of [cti, watcher]) {
-                  each.outgoingCall({ externalCallId: "c-1" });
-                  each.callEnded({ externalCallId: "c-1" });
-                }
-              },
-              onDialNumber: window.recorded("onDialNumber"),
-            },
-          });
-          window.cti = cti;
-        },
-      },
-      site.origin("crm.test"),
-    );
-    await page.goto(hostPage(site, widget, confirmsMessages));
-    await page.waitForFunction(() => window.host.state === "initialized");
-    await page.evaluate(() => window.settled());
-    const frame = await frameAt(page, widget);
-    const { sessions, instances, counts } = await frame.evaluate(() => window.cti.diagnostics());
-
-    const posted = await page.evaluate(() => window.seen.messages.map(({ data }) => data as Posted));
-    const said = ["SYNC_ACK", "INITIALIZED", "OUTGOING_CALL_STARTED", "CALL_ENDED"];
-    // Where they are confirmed, what was said plainly is said again with its place.
-    expect(confirmsMessages ? [...new Set(posted.map(({ type }) => type))] : posted.map(({ type }) => type)).toEqual(said);
-    const speakers = posted.flatMap(({ callingWidgetSdk }) => callingWidgetSdk?.peer.split(".")[0] ?? []);
-    expect(new Set(speakers).size).toBe(Number(confirmsMessages));
-    expect({ sessions, instances }).toEqual({ sessions: 2, instances: 1 });
-    expect(counts.ALREADY_STARTED).toBeUndefined();
-    const dialled = await page.evaluate(() => window.host.dialNumber({ phoneNumber: "+12025550143" }).sent);
-    expect(dialled).toBe(true);
-    await frame.waitForFunction(() => window.seen.calls.some(({ handler }) => handler === "onDialNumber"));
-  });
-}
 
 test("in published mode what is sent too early is dropped, with a warning", async ({ page, site }) => {
   const widget = site.page(
@@ -403,16 +268,16 @@ test("a flood of foreign messages is four events", async ({ page, site }) => {
   expect(await page.evaluate(() => window.seen.console)).toEqual([]);
 });
 
-function hostPage(site: Site, url: string, confirmsMessages = false): string {
+function hostPage(site: Site, url: string): string {
   return site.page(
     "crm.test",
     {
       libraries: ["host"],
       body: `<div id="phone"></div>`,
-      main: ({ url, confirmsMessages }) => {
-        window.startHost({ url, context: { portalId: 1, userId: 2 }, confirmsMessages });
+      main: (url) => {
+        window.startHost({ url, context: { portalId: 1, userId: 2 } });
       },
     },
-    { url, confirmsMessages },
+    url,
   );
 }

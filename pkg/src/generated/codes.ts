@@ -34,7 +34,6 @@ export type DiagnosticCode =
   | "SUPPRESSED_DUPLICATE"
   | "AMBIGUOUS_REPLY"
   | "DROPPED_BEFORE_READY"
-  | "OBSERVED"
   | "QUEUE_FULL"
   | "STALE"
   | "SUPERSEDED"

@@ -10,7 +10,6 @@ import type {
   Diagnostics,
   HostWindow,
   LifecycleMode,
-  Mode,
   WidgetState,
 } from "../types.js";
 import { Core } from "../wasm/core.js";
@@ -30,21 +29,20 @@ declare const WEAKENED: boolean;
 /**
  * Joins the window's widget session, or makes it: all instances of a window
  * share one, also those of another copy of this package. Another host window is
- * another session, and observers have one of their own: what they are told must
- * not move the calls of those that act.
+ * another session.
  */
 export function joinSession(member: Member, options: JoinOptions): Line {
   if (!hasWindow()) {
     return new Hub("", false).join(member, options);
   }
   const { hubs } = shared();
-  const { hostWindow, mode } = options;
+  const { hostWindow } = options;
   const peer = hostWindow?.window ?? window;
   const known = hubs.get(peer) ?? [];
-  let hub = known.find((other) => other.isFor(hostWindow, mode === "observe"));
+  let hub = known.find((other) => other.isFor(hostWindow));
   if (hub === undefined) {
     const isEmbedded = hostWindow !== undefined || isFramed();
-    hub = new Hub(window.location.origin, isEmbedded, hostWindow, mode === "observe");
+    hub = new Hub(window.location.origin, isEmbedded, hostWindow);
     hubs.set(peer, [...known, hub]);
   }
   const line = hub.join(member, options);
@@ -96,7 +94,6 @@ class Hub {
     ownOrigin: string,
     isEmbedded: boolean,
     hostWindow?: HostWindow,
-    private readonly isObserving = false,
   ) {
     this.peer = peerOf(hostWindow);
     this.core = new Core(
@@ -111,14 +108,10 @@ class Hub {
     }, undefined);
   }
 
-  /** Whether it is the session for this host, and for those who act or observe. */
-  isFor(hostWindow: HostWindow | undefined, isObserving: boolean): boolean {
+  /** Whether it is the session with this host. */
+  isFor(hostWindow: HostWindow | undefined): boolean {
     const { given } = this.peer;
-    return (
-      given?.window === hostWindow?.window &&
-      given?.origin === hostWindow?.origin &&
-      this.isObserving === isObserving
-    );
+    return given?.window === hostWindow?.window && given?.origin === hostWindow?.origin;
   }
 
   /**
@@ -266,7 +259,7 @@ class Hub {
       (LIFECYCLES.indexOf(lifecycle) << 1) |
       (Number(isStrict) << 3) |
       (Number(isRelay) << 4) |
-      (MODES.indexOf(mode) << 5) |
+      (Number(mode === "published") << 5) |
       (Number(resume) << 7) |
       (Number(keepsRepeatedDials) << 8);
     const id = this.core.proceed((core) => core.attach(flags, origins ?? undefined), 0);
@@ -490,7 +483,6 @@ const STATES: readonly WidgetState[] = ["notEmbedded", "waiting", "ready"];
 
 /** In the order of the export `attach`. */
 const LIFECYCLES: readonly LifecycleMode[] = ["warn", "strict", "off"];
-const MODES: readonly Mode[] = ["normal", "published", "observe"];
 
 /** Where it stands in the next list. */
 const REFUSED = 3;

@@ -139,7 +139,6 @@ impl<P: Payload> Widget<P> {
             self.note_presence(kind, message);
         }
         match kind {
-            _ if mode == Mode::Observe => {}
             Some(Kind::Initialized) if mode == Mode::Normal => {
                 self.initialized = Some((instance, message.clone()));
             }
@@ -161,10 +160,6 @@ impl<P: Payload> Widget<P> {
             posted.put("messageId", Some(P::from_text(&id)));
             id
         });
-        if mode == Mode::Observe {
-            self.observe(kind);
-            return id;
-        }
         let mut own_id = (!is_given).then(|| id.clone());
         if let (true, Some(call)) = (self.keeping.is_on, call)
             && matches!(kind, Some(Kind::OutgoingCallStarted | Kind::IncomingCall))
@@ -225,12 +220,6 @@ impl<P: Payload> Widget<P> {
             self.post(0, Some(Kind::Initialized), &presence, None, None);
             self.initialized = initialized;
         }
-    }
-
-    /// Tells of a message that an observer keeps to itself.
-    pub(super) fn observe(&mut self, kind: Option<Kind>) {
-        let name = kind.map_or("", Kind::as_str).to_owned();
-        self.report(Code::Observed, Level::Note, name);
     }
 
     pub(super) fn is_initialized_by_another(&self, instance: u32, message: &P) -> bool {

@@ -33,7 +33,7 @@ pub(crate) struct Extended<P> {
     /// This widget takes no part in it.
     pub(crate) is_off: bool,
     /// The load of the frame that the running session belongs to; empty for
-    /// none. Who only observes has the stream it follows here.
+    /// none.
     pub(crate) load: String,
     /// The id of the SYNC that opened the running session.
     opened_by: String,
@@ -239,9 +239,6 @@ impl<P: Payload> Widget<P> {
     /// Whether a host's message counts now. One with the field does in its turn
     /// and in its own session only.
     pub(super) fn admits(&mut self, extension: &Extension) -> bool {
-        if self.only_observes() {
-            return self.follows(extension);
-        }
         let Some(host) = self.link.host() else {
             return false;
         };
@@ -261,23 +258,6 @@ impl<P: Payload> Widget<P> {
         if !is_next {
             self.count(Code::Repeated);
             self.confirm();
-        }
-        is_next
-    }
-
-    /// Whether a message to the one that acts, of another session than this, is
-    /// no repetition: who only observes confirms nothing.
-    fn follows(&mut self, extension: &Extension) -> bool {
-        let stream = [extension.load.as_str(), &extension.peer].concat();
-        if self.extended.load != stream {
-            self.extended.load = stream;
-            self.extended.inbox = Inbox::default();
-        }
-        let is_next = extension.seq > self.extended.inbox.last_seq;
-        if is_next {
-            self.extended.inbox.last_seq = extension.seq;
-        } else {
-            self.count(Code::Repeated);
         }
         is_next
     }

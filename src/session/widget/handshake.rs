@@ -292,13 +292,6 @@ impl<P: Payload> Widget<P> {
         self.note_unsent();
     }
 
-    /// Whether another SDK on the page answers: all instances of this session
-    /// only observe.
-    pub(super) fn only_observes(&self) -> bool {
-        let is_observer = |instance: &Instance| instance.options.mode == Mode::Observe;
-        !self.instances.is_empty() && self.instances.iter().all(is_observer)
-    }
-
     fn acknowledge(&mut self, sync: &P, origin: &str, source: SourceId) {
         let debug_mode = self
             .instances
@@ -314,9 +307,6 @@ impl<P: Payload> Widget<P> {
         );
         if !self.extended.is_off {
             message.put(SDK_VERSION_FIELD, Some(P::from_text(SDK_VERSION)));
-        }
-        if self.only_observes() {
-            return self.observe(Some(Kind::SyncAck));
         }
         self.outputs.push(Output::Post {
             message,

@@ -59,7 +59,7 @@ impl<P: Payload> Widget<P> {
         self.hear();
         self.tick(now);
         match (Kind::parse(&wire), self.extended.read(message)) {
-            (Some(Kind::Sync), Some(extension)) if !self.only_observes() => {
+            (Some(Kind::Sync), Some(extension)) => {
                 self.handle_announcement(now, facts, &id, message, &extension);
             }
             (Some(Kind::Sync), _) => {

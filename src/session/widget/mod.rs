@@ -222,7 +222,7 @@ impl<P: Payload> Widget<P> {
         has: impl Fn(&str) -> bool,
     ) -> Vec<&'static str> {
         let mode = self.mode_of(instance);
-        let (mut plan, was_served) = match self.instance_mut(instance) {
+        let (plan, was_served) = match self.instance_mut(instance) {
             Some(instance) => instance
                 .routes
                 .plan(wire, data, mode != Mode::Published, has),
@@ -234,9 +234,6 @@ impl<P: Payload> Widget<P> {
                 Level::Note,
                 Kind::parse(wire).map_or("", Kind::as_str).to_owned(),
             );
-        }
-        if mode == Mode::Observe {
-            plan.clear();
         }
         plan
     }

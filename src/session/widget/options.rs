@@ -48,9 +48,6 @@ pub enum Mode {
     /// lifecycle, no stand-in handlers, nothing suppressed. What is sent before
     /// READY is dropped.
     Published,
-    /// Everything but acting: nothing is posted or acknowledged and no handler
-    /// is called; what would have been is reported.
-    Observe,
 }
 
 /// What happens to a command out of order.

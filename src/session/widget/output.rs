@@ -87,7 +87,7 @@ pub enum Level {
 /// What became of a send.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Sent {
-    /// It was posted under this message id; an observer's would have been.
+    /// It was posted under this message id.
     Posted(String),
     /// It waits for READY.
     Queued,

@@ -17,7 +17,6 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::commands::{asks_engagement, has_properties};
-use super::options::Mode;
 use super::output::Output;
 use super::queue::Queue;
 use super::stored::NOBODY;
@@ -391,10 +390,6 @@ impl<P: Payload> Widget<P> {
         let Some(kind) = kind else {
             return;
         };
-        // What is only observed is not sent.
-        if self.mode_of(instance) == Mode::Observe {
-            return;
-        }
         for &question in Question::of(kind) {
             let open = self.receipts.rows.iter().rposition(|row| {
                 row.instance == instance

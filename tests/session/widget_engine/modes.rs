@@ -1,6 +1,5 @@
 //! Instances that use less of the engine: as the published SDK, or to watch.
 
-use calling_widget_sdk::protocol::EXTENDED_FIELD;
 use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::widget::{
     InstanceOptions, Level, LifecycleMode, Mode, Output, Sent, WidgetState,
@@ -158,109 +157,6 @@ fn a_published_and_a_normal_instance_share_the_session_and_its_ready() {
 }
 
 #[test]
-fn an_observer_acknowledges_nothing_and_is_ready_all_the_same() {
-    let mut page = Page::waiting_with(with_mode(Mode::Observe));
-
-    let outputs = page.host(&sync("h_1"));
-
-    assert_eq!(posted(&outputs), [""; 0]);
-    assert_eq!(
-        outputs.first(),
-        Some(&json!({ "note": "OBSERVED", "detail": "SYNC_ACK" }))
-    );
-    assert_eq!(delivered(&outputs), ["READY"]);
-    assert_eq!(page.widget.state(), WidgetState::Ready);
-}
-
-#[test]
-fn an_observer_posts_nothing_and_follows_what_it_is_told() {
-    let mut page = Page::ready_with(with_mode(Mode::Observe));
-
-    let (_, outputs) = page.send(&json!({
-        "type": START, "data": { "externalCallId": "c-1", "createEngagement": true },
-    }));
-    page.host(&json!({
-        "type": "CREATE_ENGAGEMENT_SUCCEEDED", "messageId": "h_2", "data": { "engagementId": 7 },
-    }));
-
-    assert_eq!(
-        outputs,
-        [json!({ "note": "OBSERVED", "detail": START })],
-        "nothing is posted"
-    );
-    assert_eq!(
-        page.calls(),
-        json!([{
-            "externalCallId": "c-1", "engagementId": 7, "direction": "outbound",
-            "state": "dialing", "engagement": "created",
-        }])
-    );
-}
-
-#[test]
-fn an_observer_tells_what_would_have_been_refused() {
-    let mut page = Page::ready_with(InstanceOptions {
-        lifecycle: LifecycleMode::Strict,
-        ..with_mode(Mode::Observe)
-    });
-
-    let (sent, outputs) = page.send(&about("CALL_ANSWERED", "c-1"));
-
-    assert_eq!(sent, Sent::Refused(Code::NotStarted));
-    assert_eq!(
-        outputs.first().and_then(|output| output.get("error")),
-        Some(&json!("NOT_STARTED"))
-    );
-}
-
-#[test]
-fn an_observer_tells_what_would_have_waited_too_long() {
-    let mut page = Page::waiting_with(with_mode(Mode::Observe));
-    page.send(&available());
-    page.send(&about(START, "c-1"));
-    page.send(&initialized());
-
-    page.wait(60_000.0);
-    let outputs = page.host(&sync("h_1"));
-
-    let told: Vec<&Value> = outputs
-        .iter()
-        .filter_map(|output| output.get("detail"))
-        .collect();
-    assert_eq!(posted(&outputs), [""; 0]);
-    assert_eq!(
-        told,
-        ["SYNC_ACK", "outgoingCall", "INITIALIZED", "USER_AVAILABLE"]
-    );
-    assert_eq!(page.count(Code::Stale), 1);
-}
-
-#[test]
-fn no_handler_of_an_observer_is_called() {
-    let mut page = Page::ready_with(with_mode(Mode::Observe));
-
-    let plan = routed(&mut page, "DIAL_NUMBER", &json!({}), &["onDialNumber"]);
-    let unhandled = page.count(Code::Unhandled);
-    let none = routed(&mut page, "DIAL_NUMBER", &json!({}), &[]);
-
-    assert_eq!((plan.len(), none.len()), (0, 0));
-    assert_eq!((unhandled, page.count(Code::Unhandled)), (0, 1));
-}
-
-#[test]
-fn an_observer_beside_a_normal_instance_keeps_it_from_nothing() {
-    let mut page = Page::waiting();
-    page.widget.attach(with_mode(Mode::Observe));
-    page.drain();
-    let answers = [(2, initialized()), (1, initialized())];
-
-    let (_, outputs) = page.host_answered(&sync("h_1"), &answers);
-
-    assert_eq!(posted(&outputs), ["SYNC_ACK", "INITIALIZED"]);
-    assert_eq!(page.count(Code::Observed), 1);
-}
-
-#[test]
 fn what_is_only_counted_is_told_of_when_its_count_gains_a_digit() {
     let mut page = Page::ready();
     let mut told = Vec::new();
@@ -280,20 +176,6 @@ fn what_is_only_counted_is_told_of_when_its_count_gains_a_digit() {
 }
 
 #[test]
-fn what_an_observer_would_have_said_leaves_anothers_initialized_as_it_stands() {
-    let mut page = Page::waiting();
-    let observer = page.widget.attach(with_mode(Mode::Observe));
-    let other = page.widget.attach(InstanceOptions::default());
-    page.drain();
-    page.host_answered(&sync("h_1"), &[(1, initialized())]);
-
-    page.send_of(observer, &available());
-    let (sent, outputs) = page.send_of(other, &initialized());
-
-    assert_eq!((sent, posted(&outputs)), (Sent::Suppressed, Vec::new()));
-}
-
-#[test]
 fn a_session_that_stays_plain_does_not_say_what_it_is() {
     let mut page = Page::waiting();
     page.widget.stay_plain();
@@ -304,41 +186,4 @@ fn a_session_that_stays_plain_does_not_say_what_it_is() {
     assert!(outputs[0]["post"].get("sdkVersion").is_none());
     let mut plain = Page::waiting();
     assert!(plain.host(&sync("h_1"))[0]["post"]["sdkVersion"].is_string());
-}
-
-#[test]
-fn one_that_observes_says_nothing_to_a_host_that_confirms_and_follows_what_it_posts() {
-    let mut page = Page::waiting_with(with_mode(Mode::Observe));
-    let field = |peer: &str, seq: u32| json!({ "v": 1, "load": "h_1", "peer": peer, "seq": seq });
-    let dial = |peer: &str, seq: u32| {
-        json!({
-            "type": "DIAL_NUMBER", "messageId": "h_5", "data": { "phoneNumber": "+1" },
-            EXTENDED_FIELD: field(peer, seq),
-        })
-    };
-    let announcement = |peer: &str| {
-        let mut sync = sync("h_2");
-        sync[EXTENDED_FIELD] = field(peer, 0);
-        sync
-    };
-
-    let heard: Vec<_> = [
-        sync("h_1"),
-        announcement(""),
-        announcement("acting.1"),
-        dial("acting.1", 1),
-        dial("acting.1", 1),
-        dial("acting.1", 2),
-        dial("acting.2", 1),
-        dial("acting.2", 0),
-    ]
-    .iter()
-    .map(|message| {
-        let outputs = page.host(message);
-        assert_eq!(posted(&outputs), [""; 0], "{message}");
-        delivered(&outputs).len()
-    })
-    .collect();
-
-    assert_eq!(heard, [1, 0, 0, 1, 0, 1, 1, 0]);
 }

@@ -36,31 +36,11 @@ proptest! {
             page: Page::at(OWN, true),
             answer: None,
             greeted: Vec::new(),
-            is_observed: false,
         };
         for step in steps {
             run.take(step);
         }
         run.check_journal();
-    }
-
-    #[test]
-    fn observers_post_nothing(steps in prop::collection::vec(step(), 0..100)) {
-        let mut run = Run {
-            page: Page::at(OWN, true),
-            answer: None,
-            greeted: Vec::new(),
-            is_observed: true,
-        };
-        let observer = |options| InstanceOptions { mode: Mode::Observe, ..options };
-        run.take(Step::Attach(observer(InstanceOptions::default())));
-        for step in steps {
-            match step {
-                Step::Attach(options) => run.take(Step::Attach(observer(options))),
-                Step::Detach(1) => {}
-                step => run.take(step),
-            }
-        }
     }
 }
 
@@ -85,8 +65,6 @@ struct Run {
     answer: Option<Value>,
     /// Who was given READY since the host session opened; `None` stands for all.
     greeted: Vec<Option<u32>>,
-    /// Every instance only observes.
-    is_observed: bool,
 }
 
 impl Run {
@@ -163,7 +141,6 @@ impl Run {
                 Output::Post {
                     message, origin, ..
                 } => {
-                    assert!(!self.is_observed, "posted {message}");
                     assert_eq!(Some(origin.as_str()), self.page.widget.host_origin());
                     assert!(message.get("messageId").is_some(), "{message}");
                 }
@@ -224,7 +201,7 @@ fn options() -> impl Strategy<Value = InstanceOptions> {
         LifecycleMode::Strict,
         LifecycleMode::Off,
     ];
-    let modes_of_use = vec![Mode::Normal, Mode::Published, Mode::Observe];
+    let modes_of_use = vec![Mode::Normal, Mode::Published];
     let choices = (
         prop::sample::select(modes),
         prop::sample::select(modes_of_use),

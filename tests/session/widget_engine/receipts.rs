@@ -6,9 +6,7 @@
 use calling_widget_sdk::protocol::limits::MAX_RECEIPTS;
 use calling_widget_sdk::protocol::{Kind, Millis};
 use calling_widget_sdk::session::Code;
-use calling_widget_sdk::session::widget::{
-    InstanceOptions, LifecycleMode, Mode, Outcome, Question, Sent,
-};
+use calling_widget_sdk::session::widget::{LifecycleMode, Outcome, Question, Sent};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -524,23 +522,6 @@ fn a_refused_message_was_not_sent() {
         let (receipt, sent) = tracked(&mut page, 1, &case.message(1));
 
         assert!(matches!(sent, Sent::Refused(_)), "{}: {sent:?}", case.sends);
-        assert_eq!(
-            code(&mut page, receipt, case.question),
-            is(Outcome::NotSent)
-        );
-    }
-}
-
-#[test]
-fn what_is_only_observed_was_not_sent() {
-    for case in cases() {
-        let mut page = Page::ready_with(InstanceOptions {
-            mode: Mode::Observe,
-            ..InstanceOptions::default()
-        });
-
-        let (receipt, _) = tracked(&mut page, 1, &case.message(1));
-
         assert_eq!(
             code(&mut page, receipt, case.question),
             is(Outcome::NotSent)
