@@ -22,7 +22,6 @@ import type {
   OnSetWidgetUrl,
   Open,
 } from "./generated/messages.js";
-import { holds } from "./defence.js";
 import { Emitter } from "./emitter.js";
 import { keep, kept } from "./kept.js";
 import { checkOptions } from "./options.js";
@@ -43,9 +42,6 @@ import type {
 import { environment } from "./widget/environment.js";
 import { joinNothing } from "./widget/hub.js";
 import type { Account, Line } from "./widget/line.js";
-
-/** Whether this is the build of the attacks' tests. */
-declare const WEAKENED: boolean;
 
 /**
  * A calling app's line to the CRM page around it.
@@ -237,7 +233,7 @@ export default class CallingExtensions {
     const { type, data } = message;
     const handlers = this.options.eventHandlers as Readonly<Record<string, unknown>>;
     const { line } = of(this);
-    for (const name of WEAKENED && !holds("ownHandlers") ? [...line.route(type, data, handlers), type] : line.route(type, data, handlers)) {
+    for (const name of line.route(type, data, handlers)) {
       const handler = handlers[name];
       if (typeof handler !== "function") {
         continue;

@@ -8,7 +8,6 @@ use alloc::vec::Vec;
 
 use crate::protocol::limits::{MAX_REPEATS, MAX_UNCONFIRMED, REPEAT_AFTER};
 use crate::protocol::{EXTENDED_FIELD, Millis, Payload, ValueKind};
-use crate::session::defence::{Defence, holds};
 
 /// What the field says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -235,7 +234,7 @@ impl Inbox {
     /// in its turn.
     pub(crate) fn takes(&mut self, extension: &Extension) -> bool {
         self.last_seq = self.last_seq.max(extension.base.saturating_sub(1));
-        let is_next = extension.seq == self.last_seq.saturating_add(1) || !holds(Defence::InTurn);
+        let is_next = extension.seq == self.last_seq.saturating_add(1);
         if is_next {
             self.last_seq = extension.seq;
         }

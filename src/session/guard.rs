@@ -4,7 +4,6 @@ use alloc::string::String;
 use alloc::vec;
 
 use super::code::Code;
-use super::defence::{Defence, holds};
 use crate::protocol::limits::{MAX_DEPTH, MAX_KEYS, MAX_TEXT};
 use crate::protocol::{Payload, ValueKind};
 
@@ -16,9 +15,6 @@ use crate::protocol::{Payload, ValueKind};
 ///
 /// [`Code::TooDeep`], [`Code::TooManyKeys`] or [`Code::TooMuchText`].
 pub fn guard<P: Payload>(value: &P) -> Result<(), Code> {
-    if !holds(Defence::Limits) {
-        return Ok(());
-    }
     weigh(value, MAX_DEPTH).map(|_| ())
 }
 
@@ -69,14 +65,6 @@ const KEY_WEIGHT: usize = 12;
 /// A message's type and id; `None` for what is no message. A SYNC needs no more
 /// than these.
 pub(crate) fn envelope<P: Payload>(message: &P) -> Option<(String, String)> {
-    #[cfg(feature = "weakened")]
-    if !holds(Defence::Envelope) {
-        let text = |name| message.field(name).and_then(|value| value.id_text());
-        return Some((
-            text("type").unwrap_or_default(),
-            text("messageId").unwrap_or_default(),
-        ));
-    }
     if message.value_kind() != ValueKind::Object {
         return None;
     }

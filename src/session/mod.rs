@@ -14,7 +14,6 @@ mod callee;
 mod check;
 mod clock;
 mod code;
-mod defence;
 mod extended;
 mod facts;
 mod guard;
@@ -30,8 +29,6 @@ pub use callee::Callee;
 pub use check::{Finding, check_payload};
 pub use clock::AwakeClock;
 pub use code::{CODES, Code};
-#[cfg(feature = "weakened")]
-pub use defence::lower;
 pub use facts::{Facts, SourceId};
 pub use guard::guard;
 pub use policy::{HostPolicy, PolicyError};

@@ -22,7 +22,5 @@ pub mod rest;
 mod runtime;
 #[cfg(feature = "settings")]
 pub mod settings;
-#[cfg(feature = "weakened")]
-pub mod weakened;
 #[cfg(feature = "widget")]
 pub mod widget;

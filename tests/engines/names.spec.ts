@@ -9,7 +9,7 @@ const NAMED = `JSON.parse('{ "__proto__": { "isAdmin": true }, "constructor": { 
 const TYPES = ["__proto__", "constructor", "toString", "hasOwnProperty"];
 
 test("names of what every object has are no more than names", async ({ page, site }) => {
-  const scene = await Scene.open(page, site, []);
+  const scene = await Scene.open(page, site);
   const tab = await scene.session(NAMED);
 
   await scene.say(tab, ...TYPES.map((type) => `{ type: "${type}", messageId: "evil_${type}", data: ${NAMED} }`));

@@ -67,11 +67,7 @@ enum Task {
         check: bool,
     },
     /// Build the npm package: pkg/build and pkg/dist.
-    Package {
-        /// Build the modules the attacks' tests need, in target/weakened, and nothing else.
-        #[arg(long)]
-        weakened: bool,
-    },
+    Package,
     /// Build everything and serve the host page and the softphone.
     Demo(demo::Options),
     /// Search every state that both engines and a channel between them can come to.
@@ -112,8 +108,7 @@ fn run(task: &Task) -> Result<()> {
     match task {
         Task::Setup => setup::everything(),
         Task::Generate { check } => generate::run(*check),
-        Task::Package { weakened: true } => package::build_weakened(),
-        Task::Package { weakened: false } => package::run(),
+        Task::Package => package::run(),
         Task::Demo(options) => demo::run(options),
         Task::Model(options) => model::run(options),
         Task::Test(options) => test::run(options),

@@ -1,5 +1,4 @@
 import { createGlue, wasmLength, wasmText, type HostSession } from "../../build/host.js";
-import { holds } from "../defence.js";
 import { Emitter } from "../emitter.js";
 import { isolated } from "../report.js";
 import type { CallSnapshot } from "../types.js";
@@ -22,9 +21,6 @@ import type {
   Visibility,
   WidgetInfo,
 } from "./types.js";
-
-/** Whether this is the build of the attacks' tests. */
-declare const WEAKENED: boolean;
 
 /**
  * The CRM page's side of a session with a calling app in a frame.
@@ -240,7 +236,7 @@ export class CallingHost extends HostMessages {
     const isFromFrame = event.source !== null && event.source === this.frame.contentWindow;
     const { isTrusted, origin } = event;
     // Most of what a page hears is not for us; it never enters wasm.
-    if (!isFromFrame && (!WEAKENED || holds("frame"))) {
+    if (!isFromFrame) {
       this.foreign += 1;
       return;
     }
@@ -327,7 +323,7 @@ export class CallingHost extends HostMessages {
       case "post":
         this.log("toWidget", order[1]);
         if (this.frame.contentWindow) {
-          post(this.frame.contentWindow, order[1], !WEAKENED || holds("namedTarget") ? order[2] : "*");
+          post(this.frame.contentWindow, order[1], order[2]);
         }
         return;
       case "received":

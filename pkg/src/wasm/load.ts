@@ -1,9 +1,5 @@
-import { weaken } from "../defence.js";
 import { CallingError } from "../errors.js";
 import { decode } from "./decode.js";
-
-/** Whether this is the build of the attacks' tests. */
-declare const WEAKENED: boolean;
 
 /** What every glue offers, whatever its functions are. */
 export interface Startable {
@@ -54,9 +50,6 @@ export function instance<G extends Startable>(
   const glue = createGlue();
   try {
     const parts = Object.values(glue.initSync({ module: module() }) as object);
-    if (WEAKENED) {
-      weaken(glue);
-    }
     return {
       glue,
       memory: parts.find((part) => part instanceof WebAssembly.Memory) as WebAssembly.Memory,

@@ -1,7 +1,6 @@
 import { build, start } from "#core";
 
 import type { Glue } from "../../build/widget.js";
-import { holds } from "../defence.js";
 import { CallingError } from "../errors.js";
 import type {
   Callee,
@@ -22,9 +21,6 @@ import type { Account, JoinOptions, Line, Member, Message, SendOutcome, Settled 
 import { frozenCopy, taken } from "./plain.js";
 import { Unheard } from "./unheard.js";
 import { UnloadGuard } from "./unload-guard.js";
-
-/** Whether this is the build of the attacks' tests. */
-declare const WEAKENED: boolean;
 
 /**
  * Joins the window's widget session, or makes it: all instances of a window
@@ -125,9 +121,8 @@ class Hub {
     this.isListening = true;
     const listener = (event: MessageEvent): void => {
       // Most of what a page hears is not for us; it never enters wasm.
-      const source =
-        event.isTrusted || (WEAKENED && !holds("trusted")) ? this.peer.indexOf(event) : 0;
-      if (source === 0 && (!WEAKENED || holds("ancestor") || !event.isTrusted)) {
+      const source = event.isTrusted ? this.peer.indexOf(event) : 0;
+      if (source === 0) {
         if (this.unheard.count(event.isTrusted ? FOREIGN_SOURCE : UNTRUSTED_EVENT)) {
           this.drain();
         }
@@ -354,8 +349,7 @@ class Hub {
 
   private post(message: Message, origin: string, peer: number, sender?: Member): void {
     this.peerIndex = peer;
-    const to = !WEAKENED || holds("namedTarget") ? origin : "*";
-    if (!this.peer.post(peer, message, to)) {
+    if (!this.peer.post(peer, message, origin)) {
       this.refuse(message.type);
       return;
     }
@@ -369,7 +363,7 @@ class Hub {
 
   private deliver(message: Message, id: number): void {
     // The core goes by what arrived, whatever the app's handlers make of it.
-    const given = !WEAKENED || holds("plainFields") ? frozenCopy(message) : message;
+    const given = frozenCopy(message);
     for (const [key, member] of [...this.members]) {
       // One that an earlier one's handler took away hears no more.
       if ((id === 0 || id === key) && this.members.has(key)) {

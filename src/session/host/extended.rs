@@ -22,7 +22,6 @@ use super::{Host, HostOutput};
 use crate::lifecycle::CallDirection;
 use crate::protocol::limits::{MAX_REPEATS, MAX_UNCONFIRMED, REPEAT_AFTER};
 use crate::protocol::{Kind, Millis, Payload};
-use crate::session::defence::{Defence, holds};
 use crate::session::extended::{Extension, Inbox, Outbox};
 use crate::session::{AwakeClock, Code};
 
@@ -113,7 +112,7 @@ impl<P: Payload> Extended<P> {
             }
             self.taken.push_back(id.to_owned());
         }
-        is_first || id.is_empty() || !holds(Defence::FirstTime)
+        is_first || id.is_empty()
     }
 }
 
@@ -166,7 +165,7 @@ impl<P: Payload> Host<P> {
                     self.announce_again();
                 }
             }
-            return !is_extended || !holds(Defence::Numbered);
+            return !is_extended;
         };
         if !is_extended && self.widget.sdk_version.is_none() {
             return true;
@@ -384,6 +383,6 @@ impl<P: Payload> Host<P> {
     }
 
     fn is_of_load(&self, extension: &Extension) -> bool {
-        extension.load == self.link.load() || !holds(Defence::OwnLoad)
+        extension.load == self.link.load()
     }
 }

@@ -5,7 +5,6 @@ use alloc::vec::Vec;
 
 use crate::protocol::limits::{SYNC_INTERVAL, SYNC_TIMEOUT};
 use crate::protocol::{Kind, Millis, Payload};
-use crate::session::defence::{Defence, holds};
 use crate::session::message_id::MessageIds;
 use crate::session::outputs::take_first;
 use crate::session::{AwakeClock, Code, Facts, SourceId};
@@ -163,9 +162,7 @@ impl<P: Payload> HostLink<P> {
         self.admit(facts)?;
         let id = message.text_field("messageId").ok_or(Code::Malformed)?;
         match &mut self.phase {
-            Phase::Syncing { sent, .. }
-                if sent.contains(&id) || !holds(Defence::OwnAcknowledgement) =>
-            {
+            Phase::Syncing { sent, .. } if sent.contains(&id) => {
                 let sent = core::mem::take(sent);
                 self.phase = Phase::Connected { sent };
                 self.outputs.push(LinkOutput::Connected(message.clone()));
@@ -207,13 +204,13 @@ impl<P: Payload> HostLink<P> {
     ///
     /// [`Code::UntrustedEvent`], [`Code::ForeignSource`] or [`Code::NotPinned`].
     pub fn admit(&self, facts: &Facts<'_>) -> Result<(), Code> {
-        if !facts.is_trusted && holds(Defence::Trusted) {
+        if !facts.is_trusted {
             return Err(Code::UntrustedEvent);
         }
-        if facts.source != SourceId::PEER && holds(Defence::Frame) {
+        if facts.source != SourceId::PEER {
             return Err(Code::ForeignSource);
         }
-        if facts.origin != self.widget_origin && holds(Defence::WidgetOrigin) {
+        if facts.origin != self.widget_origin {
             return Err(Code::NotPinned);
         }
         Ok(())

@@ -29,7 +29,6 @@ use alloc::vec::Vec;
 
 use crate::lifecycle::Calls;
 use crate::protocol::{Kind, Millis, Payload, SDK_VERSION_FIELD};
-use crate::session::defence::{Defence, holds};
 use crate::session::extended::{Extension, without_field};
 use crate::session::guard::envelope;
 use crate::session::{AwakeClock, Code, Facts, check_payload, guard};
@@ -155,7 +154,7 @@ impl<P: Payload> Host<P> {
                     .push_back(HostOutput::Received(message.clone()));
                 self.after_link();
             }
-            Ok(wire) if !self.link.is_connected() && holds(Defence::AfterHandshake) => {
+            Ok(wire) if !self.link.is_connected() => {
                 self.refuse(Code::BeforeSync, name_of(&wire));
             }
             Ok(wire) => {

@@ -6,8 +6,6 @@ use alloc::vec::Vec;
 
 use crate::protocol::{Kind, Payload};
 use crate::session::Code;
-#[cfg(feature = "weakened")]
-use crate::session::defence::{Defence, holds};
 
 /// What a host wants done.
 #[derive(Clone, Debug, PartialEq)]
@@ -206,10 +204,6 @@ pub enum StoreRequest<P> {
 /// A size as a page takes it: numbers are pixels, texts are a number 1 or more, with
 /// or without a unit. `None` for what is no size, or one no page has.
 pub(super) fn html_size<P: Payload>(value: &P) -> Option<String> {
-    #[cfg(feature = "weakened")]
-    if !holds(Defence::Sizes) {
-        return value.id_text();
-    }
     let fits = |number: f64| number > 0.0 && number <= MAX_SIZE;
     if let Some(number) = value.number() {
         return fits(number).then(|| format!("{number}px"));

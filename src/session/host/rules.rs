@@ -17,7 +17,6 @@ use crate::protocol::{
 };
 use crate::session::Code;
 use crate::session::callee::Callee;
-use crate::session::defence::{Defence, holds};
 
 /// A message that has no effect, and why.
 pub(super) struct Ignored {
@@ -43,10 +42,7 @@ impl<P: Payload> Host<P> {
         data: Option<&P>,
         message: &P,
     ) -> Result<(), Ignored> {
-        if needs_initialized(kind)
-            && !self.widget.is_initialized
-            && holds(Defence::AfterInitialized)
-        {
+        if needs_initialized(kind) && !self.widget.is_initialized {
             return Err(ignored(Code::NotReady, kind, " before INITIALIZED"));
         }
         match kind {
@@ -333,14 +329,7 @@ impl<P: Payload> Host<P> {
         let url = data
             .and_then(|data| data.text_field("iFrameUrl"))
             .or_else(|| message.text_field("iFrameUrl"));
-        let target = url.and_then(|url| {
-            let origin = if holds(Defence::WebAddress) {
-                origin_of_url(&url)?
-            } else {
-                self.link.widget_origin().to_owned()
-            };
-            Some((origin, url))
-        });
+        let target = url.and_then(|url| Some((origin_of_url(&url)?, url)));
         match target {
             Some((origin, url)) if self.may_move_to(&origin) => {
                 self.link.set_widget_origin(origin);
@@ -359,9 +348,6 @@ impl<P: Payload> Host<P> {
     }
 
     fn may_move_to(&self, origin: &str) -> bool {
-        if !holds(Defence::AllowedMove) {
-            return true;
-        }
         let Some(parsed) = Origin::parse(origin) else {
             return false;
         };
@@ -401,7 +387,7 @@ impl<P: Payload> Host<P> {
             .calls
             .iter()
             .any(|call| call.key() != key && call.engagement.id() == Some(&id));
-        if is_of_another && holds(Defence::OwnEngagement) {
+        if is_of_another {
             self.diagnose(
                 Code::OtherEngagement,
                 "engagementId of another call".to_owned(),

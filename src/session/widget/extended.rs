@@ -22,7 +22,6 @@ use super::Widget;
 use super::output::Output;
 use crate::protocol::limits::{ANNOUNCE_WITHIN, MAX_UNCONFIRMED};
 use crate::protocol::{Kind, Millis, Payload};
-use crate::session::defence::{Defence, holds};
 use crate::session::extended::{Extension, Inbox, Kept, Outbox};
 use crate::session::message_id::{count, prefix, push_decimal};
 use crate::session::{AwakeClock, Code, Facts, SourceId};
@@ -243,7 +242,7 @@ impl<P: Payload> Widget<P> {
             return false;
         };
         let is_own = self.extended.load == extension.load && extension.peer == self.peer(0);
-        if extension.seq == 0 || (!is_own && holds(Defence::OwnLoad)) {
+        if extension.seq == 0 || !is_own {
             let (origin, source) = (host.origin.clone(), host.source);
             self.count(Code::OldLoad);
             self.post_status(&extension.load, &origin, source);

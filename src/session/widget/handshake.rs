@@ -12,7 +12,6 @@ use crate::protocol::{
     COMPATIBLE_VERSION, EXTENDED_FIELD, Kind, Millis, Payload, SDK_VERSION, SDK_VERSION_FIELD,
     shapes,
 };
-use crate::session::defence::{Defence, holds};
 use crate::session::message_id::prefix;
 use crate::session::{Code, SourceId};
 
@@ -85,9 +84,7 @@ impl<P: Payload> Widget<P> {
         let identity = identity(message);
         let newcomer = injected_by.filter(|id| !self.is_ready(*id));
         let known = self.link.host().is_some_and(|host| {
-            newcomer.is_none()
-                && holds(Defence::ReadyOnce)
-                && (host.id_prefix == id_prefix || host.identity == identity)
+            newcomer.is_none() && (host.id_prefix == id_prefix || host.identity == identity)
         });
         if known {
             let Some((origin, source, acknowledged_at)) = self
@@ -332,9 +329,8 @@ fn ready_message<P: Payload>(sync: &P) -> P {
     }
     for name in sync.keys() {
         // Set as a field, the last would change what READY inherits.
-        let is_kept_out = ["type", "messageId", "__proto__", EXTENDED_FIELD]
-            .contains(&name.as_str())
-            && (holds(Defence::PlainFields) || name != "__proto__");
+        let is_kept_out =
+            ["type", "messageId", "__proto__", EXTENDED_FIELD].contains(&name.as_str());
         if !is_kept_out && !known.iter().any(|field| field.name == name) {
             data.put(&name, sync.field(&name));
         }

@@ -8,7 +8,6 @@ use super::receipts::{Answer, Outcome, Question, record};
 use super::{Link, Widget, call_id};
 use crate::lifecycle::{Correlation, EngagementEvent};
 use crate::protocol::{Direction, Kind, Millis, Payload, ValueKind};
-use crate::session::defence::{Defence, holds};
 use crate::session::extended::without_field;
 use crate::session::guard::envelope;
 use crate::session::{Code, Facts, SourceId, guard};
@@ -20,30 +19,17 @@ impl<P: Payload> Widget<P> {
     /// ancestor, from an allowed origin (the pinned one once a session is
     /// open), and has the right shape.
     pub fn handle_message(&mut self, now: Millis, facts: Facts<'_>, message: &P) {
-        #[cfg(feature = "weakened")]
-        let claimed = message.text_field("hostUrl");
-        #[cfg(feature = "weakened")]
-        let facts = Facts {
-            origin: claimed
-                .as_deref()
-                .filter(|_| !holds(Defence::AttestedOrigin))
-                .unwrap_or(facts.origin),
-            ..facts
-        };
-        if !facts.is_trusted && holds(Defence::Trusted) {
+        if !facts.is_trusted {
             return self.count(Code::UntrustedEvent);
         }
-        if facts.source == SourceId::FOREIGN && holds(Defence::Ancestor) {
+        if facts.source == SourceId::FOREIGN {
             return self.count(Code::ForeignSource);
         }
         match self.link.host() {
-            Some(host)
-                if (host.origin != facts.origin && holds(Defence::PinnedOrigin))
-                    || (host.source != facts.source && holds(Defence::PinnedWindow)) =>
-            {
+            Some(host) if host.origin != facts.origin || host.source != facts.source => {
                 return self.count(Code::NotPinned);
             }
-            None if !self.policy().allows(facts.origin) && holds(Defence::AllowedOrigin) => {
+            None if !self.policy().allows(facts.origin) => {
                 return self.refuse_origin(facts, message);
             }
             _ => {}
@@ -65,7 +51,7 @@ impl<P: Payload> Widget<P> {
             (Some(Kind::Sync), _) => {
                 self.handle_sync(now, facts.origin, facts.source, &id, message, None);
             }
-            _ if self.link.host().is_none() && holds(Defence::AfterHandshake) => {
+            _ if self.link.host().is_none() => {
                 self.count(Code::BeforeSync);
             }
             (kind, None) => self.deliver(kind, &id, message, None),
@@ -127,18 +113,10 @@ impl<P: Payload> Widget<P> {
 
     fn deliver(&mut self, kind: Option<Kind>, id: &str, message: &P, to: Option<u32>) {
         match kind {
-            None => {
-                self.count(Code::UnknownType);
-                #[cfg(feature = "weakened")]
-                self.echo(message);
-            }
-            Some(Kind::SetWidgetUrl) => {
-                self.count(Code::WidgetUrlIgnored);
-                #[cfg(feature = "weakened")]
-                self.move_host(message);
-            }
+            None => self.count(Code::UnknownType),
+            Some(Kind::SetWidgetUrl) => self.count(Code::WidgetUrlIgnored),
             // These are raised on the spot; no host posts them.
-            Some(Kind::Ready | Kind::SyncAckFailed) if holds(Defence::RaisedHere) => {
+            Some(Kind::Ready | Kind::SyncAckFailed) => {
                 return self.count(Code::WrongDirection);
             }
             Some(kind) if kind.message().direction == Direction::ToHost => {
@@ -151,35 +129,6 @@ impl<P: Payload> Widget<P> {
             message: without_field(message),
             to,
         });
-    }
-
-    /// What a widget without [`Defence::NoEcho`] does.
-    #[cfg(feature = "weakened")]
-    fn echo(&mut self, message: &P) {
-        let Some(host) = self.link.host().filter(|_| !holds(Defence::NoEcho)) else {
-            return;
-        };
-        let (origin, to) = (host.origin.clone(), host.source);
-        let mut error = P::empty();
-        error.put("type", Some(P::from_text(Kind::Error.as_str())));
-        error.put("messageId", message.field("messageId"));
-        error.put("data", Some(message.clone()));
-        self.outputs.push(Output::Post {
-            message: error,
-            origin,
-            to,
-        });
-    }
-
-    /// What a widget without [`Defence::FixedHost`] does.
-    #[cfg(feature = "weakened")]
-    fn move_host(&mut self, message: &P) {
-        if let Link::Greeting(host) | Link::Ready(host) = &mut self.link
-            && let Some(url) = message.text_field("iFrameUrl")
-            && !holds(Defence::FixedHost)
-        {
-            host.origin = url;
-        }
     }
 
     /// What a host's message says about calls, engagements and what was asked;

@@ -6,7 +6,6 @@ use alloc::vec::Vec;
 use crate::protocol::limits::{CALL_START_STALE_AFTER, MAX_QUEUED};
 use crate::protocol::{Kind, Millis};
 use crate::session::Code;
-use crate::session::defence::{Defence, holds};
 
 /// A send that waits.
 #[derive(Clone, Debug)]
@@ -46,7 +45,7 @@ impl<P> Queue<P> {
     }
 
     pub(super) fn is_full(&self) -> bool {
-        self.waiting.len() >= MAX_QUEUED && holds(Defence::BoundedQueue)
+        self.waiting.len() >= MAX_QUEUED
     }
 
     /// Adds a send, unless the queue is full.

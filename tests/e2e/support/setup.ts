@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { copyFile, mkdir } from "node:fs/promises";
 import { connect, createServer } from "node:net";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 
-import { build, type Plugin } from "esbuild";
+import { build } from "esbuild";
 
 import { printed, stopAndSweep, sweepLog } from "../../clients/support/sweep.ts";
 import { ROOT, LIBRARIES } from "./places.ts";
@@ -13,7 +13,6 @@ import { PUBLISHED_VERSIONS } from "./versions.ts";
 /** Bundles the scripts of the test pages and serves the demo; returns what stops it. */
 export default async function setUp(): Promise<() => Promise<void>> {
   await bundle();
-  await bundleWeakened();
   return serveDemo();
 }
 
@@ -61,20 +60,6 @@ export async function bundle(): Promise<void> {
   ]);
 }
 
-export async function bundleWeakened(): Promise<void> {
-  await Promise.all(
-    Object.entries(WEAKENED).map(([name, contents]) =>
-      build({
-        ...OPTIONS,
-        define: { WEAKENED: "true" },
-        plugins: [weakenedModules],
-        stdin: { contents, resolveDir: ROOT },
-        outfile: join(LIBRARIES, `${name}-weakened.js`),
-      }),
-    ),
-  );
-}
-
 const OPTIONS = {
   bundle: true,
   format: "iife",
@@ -85,22 +70,6 @@ const OPTIONS = {
 
 /** What a page with the host's half has of it. */
 const HOST_PAGE = `import "./tests/e2e/support/pages/record-page.ts"; window.hostSdk = hostSdk;`;
-
-/** The package with defences a page can lower, under the same names. */
-const WEAKENED: Readonly<Record<string, string>> = {
-  sdk: `import * as sdk from "./pkg/src/index.ts"; window.sdk = sdk;`,
-  host: `import * as hostSdk from "./pkg/src/host.ts"; ${HOST_PAGE}`,
-};
-
-/** Takes the modules built for it in place of those that ship. */
-const weakenedModules: Plugin = {
-  name: "weakened modules",
-  setup: (build) => {
-    build.onResolve({ filter: /\/build\/\w+\.js$/ }, ({ path }) => ({
-      path: join(ROOT, "target/weakened/build", basename(path)),
-    }));
-  },
-};
 
 /** Starts the demo's server on two free neighbouring ports. */
 async function serveDemo(): Promise<() => Promise<void>> {

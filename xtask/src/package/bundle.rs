@@ -81,7 +81,6 @@ fn bundle(sources: &[String], format: &[&str]) -> Result<()> {
     run(npm_bin("esbuild").args(sources).args(format).args([
         "--bundle",
         "--charset=ascii",
-        "--define:WEAKENED=false",
         "--log-level=warning",
         "--sourcemap",
         "--target=es2020",

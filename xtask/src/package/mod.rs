@@ -125,24 +125,6 @@ pub(crate) fn build() -> Result<Vec<Size>> {
     modules.iter().map(sizes::measure).chain(others).collect()
 }
 
-/// Builds the modules whose defences a page can lower, into
-/// `target/weakened/build`: the attacks' tests bundle `pkg/src` with them, to
-/// see that each attack lands once its defence is down.
-pub(crate) fn build_weakened() -> Result<()> {
-    setup::for_package()?;
-    for entry in ENTRIES
-        .iter()
-        .filter(|entry| ["index", "host"].contains(&entry.name))
-    {
-        let module = wasm::build_weakened(entry)?;
-        glue::write(&module, &workspace::target("weakened/build"))?;
-    }
-    glue::write_unpacker(
-        &wasm::build_unpacker()?,
-        &workspace::target("weakened/build"),
-    )
-}
-
 pub(crate) use sizes::{Size, check as check_sizes, print as print_sizes};
 
 /// The entries whose script exists.

@@ -134,16 +134,6 @@ fn without_references(from: &Path, to: &Path) -> Result<()> {
     module.emit_wasm_file(to).map_err(failed)
 }
 
-/// Builds the module of one entry with defences that can be lowered; nobody
-/// weighs it, so it stays as it is compiled.
-pub(super) fn build_weakened(entry: &Entry) -> Result<Module> {
-    println!("weakened: wasm of the entry `{}`", entry.feature);
-    let features = format!("{},weakened", entry.feature);
-    module(entry, "weakened", &features, |bound, _| {
-        workspace::read_bytes(bound)
-    })
-}
-
 fn module(
     entry: &Entry,
     kind: &str,

@@ -8,7 +8,6 @@ use std::{
 use crate::{
     demo,
     error::{Error, Result},
-    package,
     process::{cargo, node_script, run},
     server,
     setup::browser::{self, Browser},
@@ -67,7 +66,6 @@ pub(super) fn end_to_end() -> Result<()> {
     }
     let browser = browser::ensure()?;
     demo::build()?;
-    package::build_weakened()?;
     run(node_script("@playwright/test/cli.js")
         .args(["test", "--config", config])
         .env("CHROME_BIN", &browser.chromium))
@@ -77,7 +75,6 @@ pub(super) fn end_to_end() -> Result<()> {
 pub(super) fn engines() -> Result<()> {
     let browser = browser::ensure()?;
     let others = browser::ensure_other_engines()?;
-    package::build_weakened()?;
     run(node_script("@playwright/test/cli.js")
         .args(["test", "--config", "tests/engines/playwright.config.ts"])
         .env("CHROME_BIN", &browser.chromium)

@@ -82,7 +82,6 @@ fn bundle(name: &str) -> Result<Option<PathBuf>> {
         .args(&tests)
         .args([
             "--bundle",
-            "--define:WEAKENED=false",
             "--format=esm",
             "--log-level=warning",
             "--out-extension:.js=.mjs",

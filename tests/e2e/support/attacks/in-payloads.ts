@@ -1,7 +1,6 @@
 // Attacks by what an allowed host's page says: names, addresses, bombs.
-import type { Defence } from "../../../../pkg/src/defence.ts";
 import { frameAt } from "../test.ts";
-import { type Attack, FORGED, type Scene, SYNC } from "./scene.ts";
+import { type Attack, type Defence, FORGED, type Scene, SYNC } from "./scene.ts";
 
 const ENVELOPE = `type: "DIAL_NUMBER", messageId: "evil_2"`;
 

@@ -1,14 +1,45 @@
 import type { BrowserContext, Frame, Page } from "@playwright/test";
 
-import type { Defence } from "../../../../pkg/src/defence.ts";
 import { HANDLERS, METHODS } from "../fixtures.ts";
 import { expect, frameAt, type Site } from "../test.ts";
+
+/** A question that each message has to pass; `docs/attacks.md` says which. */
+export type Defence =
+  | "trusted"
+  | "ancestor"
+  | "frame"
+  | "allowedOrigin"
+  | "pinnedOrigin"
+  | "pinnedWindow"
+  | "widgetOrigin"
+  | "limits"
+  | "envelope"
+  | "raisedHere"
+  | "ownHandlers"
+  | "attestedOrigin"
+  | "fixedHost"
+  | "plainFields"
+  | "namedTarget"
+  | "noEcho"
+  | "readyOnce"
+  | "ownAcknowledgement"
+  | "afterHandshake"
+  | "afterInitialized"
+  | "allowedMove"
+  | "webAddress"
+  | "sizes"
+  | "boundedQueue"
+  | "ownEngagement"
+  | "numbered"
+  | "ownLoad"
+  | "inTurn"
+  | "firstTime";
 
 /** Something a page may try, and what is to stop it. */
 export type Attack = {
   /** Who does what; the test's name. */
   readonly name: string;
-  /** What stops it: it lands only when all of these are down. */
+  /** What stops it; each of them alone, where several are named. */
   readonly held: readonly Defence[];
   /** What the browser does against it by itself. */
   readonly browser?: string;
@@ -68,8 +99,6 @@ export const SYNC = { type: "SYNC", messageId: "evil_1", portalId: 666, userId: 
 export class Scene {
   readonly page: Page;
   readonly site: Site;
-  /** The defences that are down, in the widget and in the host. */
-  readonly lowered: readonly Defence[];
   /** The origins of the sites. */
   readonly host: string;
   readonly phone: string;
@@ -90,10 +119,9 @@ export class Scene {
   /** See {@link Attack.harmless}. */
   harmless: readonly string[] = [];
 
-  private constructor(page: Page, site: Site, lowered: readonly Defence[], options: SceneOptions) {
+  private constructor(page: Page, site: Site, options: SceneOptions) {
     this.page = page;
     this.site = site;
-    this.lowered = lowered;
     this.host = site.origin("crm.test");
     this.phone = site.origin("phone.test");
     this.evil = site.origin("evil.test");
@@ -106,8 +134,8 @@ export class Scene {
   }
 
   /** Opens the real session. */
-  static async open(page: Page, site: Site, lowered: readonly Defence[], options: SceneOptions = {}): Promise<Scene> {
-    const scene = new Scene(page, site, lowered, options);
+  static async open(page: Page, site: Site, options: SceneOptions = {}): Promise<Scene> {
+    const scene = new Scene(page, site, options);
     await page.goto(scene.hostUrl);
     // Its address may lead elsewhere.
     scene.target = page.mainFrame().childFrames()[0] ?? (await page.waitForEvent("frameattached"));
@@ -128,9 +156,8 @@ export class Scene {
     return this.site.page(
       "phone.test",
       {
-        libraries: ["spy", this.lowered.length === 0 ? "sdk" : "sdk-weakened"],
-        main: ({ lowered, handlers, allowedHostOrigins, isLate }) => {
-          (window as { loweredDefences?: readonly string[] }).loweredDefences = lowered;
+        libraries: ["spy", "sdk"],
+        main: ({ handlers, allowedHostOrigins, isLate }) => {
           const recorded = handlers.map((name) => [name, window.recorded(name)] as const);
           const eventHandlers: Record<string, (...args: unknown[]) => void> = Object.fromEntries(recorded);
           const also = (name: string, handler: (data: { phoneNumber?: unknown }) => void): void => {
@@ -160,7 +187,6 @@ export class Scene {
         },
       },
       {
-        lowered: this.lowered,
         handlers: [...Object.keys(HANDLERS), "defaultEventHandler", "FAILED"],
         allowedHostOrigins,
         isLate: this.isLate,
@@ -173,10 +199,9 @@ export class Scene {
     return this.site.page(
       "crm.test",
       {
-        libraries: ["spy", this.lowered.length === 0 ? "host" : "host-weakened"],
+        libraries: ["spy", "host"],
         body: `<div id="phone"></div>`,
-        main: ({ url, lowered, names, confirmsMessages }) => {
-          (window as { loweredDefences?: readonly string[] }).loweredDefences = lowered;
+        main: ({ url, names, confirmsMessages }) => {
           window.startHost({ url, confirmsMessages });
           for (const name of names) {
             (window.host.on as (name: string, listener: (...args: unknown[]) => void) => void)(name, window.recorded(name));
@@ -185,7 +210,6 @@ export class Scene {
       },
       {
         url: widget,
-        lowered: this.lowered,
         names: [...Object.keys(METHODS), "unknownMessage", "alert", "resized", "engagementsChanged"],
         confirmsMessages: this.confirms,
       },
