@@ -5,7 +5,7 @@
  *
  * @packageDocumentation
  */
-import { createGlue, wasmLength, wasmText, type Glue } from "../build/settings.js";
+import { createGlue, wasmText, type Glue } from "../build/settings.js";
 import type { CallingSettings } from "./rest.js";
 import { instantiate } from "./wasm/load.js";
 
@@ -103,7 +103,7 @@ export function validateSettings(settings: CallingSettings): Problem[] {
 }
 
 function core(): Glue {
-  instance ??= instantiate(createGlue, wasmText, wasmLength).glue;
+  instance ??= instantiate(createGlue, wasmText).glue;
   return instance;
 }
 

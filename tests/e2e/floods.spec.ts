@@ -112,10 +112,6 @@ function counted(site: Site, host: string, library: string, main: string, body =
         window.wasmBytes = () => memories.reduce((all, { buffer }) => all + buffer.byteLength, 0);
         WebAssembly.Instance = new Proxy(WebAssembly.Instance, {
           construct: (Instance, args: [WebAssembly.Module, WebAssembly.Imports?]) => {
-            if (args.length < 2) {
-              // What unpacks the core imports nothing, and is let go when it is done.
-              return new Instance(...args);
-            }
             const exports: Record<string, unknown> = {};
             for (const [name, value] of Object.entries(new Instance(...args).exports)) {
               if (value instanceof WebAssembly.Memory) {

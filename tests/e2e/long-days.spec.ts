@@ -94,10 +94,7 @@ function widgetPage(site: Site): string {
         WebAssembly.Instance = new Proxy(Instance, {
           construct: (target, args: ConstructorParameters<typeof Instance>) => {
             const instance = new target(...args);
-            // What unpacks the core imports nothing, and is let go when it is done.
-            if (args.length > 1) {
-              window.memories.push(instance.exports["memory"] as WebAssembly.Memory);
-            }
+            window.memories.push(instance.exports["memory"] as WebAssembly.Memory);
             return instance;
           },
         });

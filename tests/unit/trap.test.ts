@@ -12,7 +12,7 @@ import { trapText } from "../../pkg/src/wasm/trap.js";
 const symbols = readFileSync(join(process.cwd(), "pkg/dist/widget.symbols"), "utf8");
 
 test("a panic of the development build says what it is about, where, and through which functions", () => {
-  const { glue } = instantiate(development.createGlue, development.wasmText, development.wasmLength);
+  const { glue } = instantiate(development.createGlue, development.wasmText);
   const error = thrown(() => {
     glue.fail("the words");
   });
@@ -25,7 +25,7 @@ test("a panic of the development build says what it is about, where, and through
 });
 
 test("a trap of the shipped build names its functions by number, and the package's list has the names", () => {
-  const { glue } = instantiate(shipped.createGlue, shipped.wasmText, shipped.wasmLength);
+  const { glue } = instantiate(shipped.createGlue, shipped.wasmText);
   // A call before the start is thrown back out of the module, with the module's stack.
   const { stack } = thrown(() => glue.send(0, 1, {}, "m-1")) as Error;
   const error = Object.assign(new WebAssembly.RuntimeError("unreachable"), { stack });

@@ -1,4 +1,4 @@
-import { createGlue, wasmLength, wasmText, type HostSession } from "../../build/host.js";
+import { createGlue, wasmText, type HostSession } from "../../build/host.js";
 import { Emitter } from "../emitter.js";
 import { isolated } from "../report.js";
 import type { CallSnapshot } from "../types.js";
@@ -57,7 +57,7 @@ export class CallingHost extends HostMessages {
     super();
     const { url, view, place, width, height, context } = checkOptions(options);
     const { settings = {}, store = new InMemoryRecordStore() } = options;
-    const { HostSession } = instantiate(createGlue, wasmText, wasmLength).glue;
+    const { HostSession } = instantiate(createGlue, wasmText).glue;
     try {
       this.session = new HostSession(
         {

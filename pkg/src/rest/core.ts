@@ -1,9 +1,9 @@
-import { createGlue, wasmLength, wasmText, type Glue } from "../../build/rest.js";
+import { createGlue, wasmText, type Glue } from "../../build/rest.js";
 import { instantiate } from "../wasm/load.js";
 
 /** The core: which call, whether again, and what an answer means. */
 export function core(): Glue {
-  instance ??= instantiate(createGlue, wasmText, wasmLength).glue;
+  instance ??= instantiate(createGlue, wasmText).glue;
   return instance;
 }
 

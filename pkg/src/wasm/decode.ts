@@ -1,28 +1,31 @@
-import { unpacker } from "../../build/unpacker.js";
-
-/** What the unpacking module exports; `packing/src/web.rs` writes it. */
-type Unpacker = {
-  memory: WebAssembly.Memory;
-  /** Where the text goes. */
-  text: () => number;
-  /** Reads the text as so many bytes; where they are. */
-  unpack: (length: number) => number;
-};
-
 /**
- * Reads the text that carries a wasm module, as the crate `packing` describes and
- * writes it.
- *
- * A module reads it: in some engines a script takes ten times as long.
+ * Reads the text that carries a wasm module; `xtask/src/package/encode.rs` writes
+ * it and says how it is made.
  */
-export function decode(text: string, length: number): Uint8Array<ArrayBuffer> {
-  const module = new WebAssembly.Module(Uint8Array.from(unpacker.match(/../g) ?? [], (byte) => parseInt(byte, 16)));
-  const { memory, text: place, unpack } = new WebAssembly.Instance(module).exports as unknown as Unpacker;
-  const start = place();
-  const bytes = new Uint8Array(memory.buffer);
-  for (let at = 0; at < text.length; at++) {
-    bytes[start + at] = text.charCodeAt(at);
+export function decode(text: string): Uint8Array<ArrayBuffer> {
+  const lastPrefix = text.charCodeAt(0);
+  const marks = Array.from(text.slice(1, 257), (mark) => mark.charCodeAt(0));
+  const characters = marks.filter((mark) => mark > lastPrefix);
+  // By the character, with its prefix times 128.
+  const values = new Uint8Array(128 * 128);
+  const counts: number[] = [];
+  marks.forEach((mark, value) => {
+    const prefix = mark > lastPrefix ? 0 : mark;
+    const place = counts[prefix] ?? 0;
+    values[prefix * 128 + (characters[place] as number)] = value;
+    counts[prefix] = place + 1;
+  });
+  const bytes = new Uint8Array(text.length);
+  let length = 0;
+  let prefix = 0;
+  for (let at = 257; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code > lastPrefix) {
+      bytes[length++] = values[prefix * 128 + code] as number;
+      prefix = 0;
+    } else {
+      prefix = code;
+    }
   }
-  const unpacked = unpack(length);
-  return bytes.slice(unpacked, unpacked + length);
+  return bytes.subarray(0, length);
 }

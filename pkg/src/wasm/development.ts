@@ -1,5 +1,5 @@
 /** The core of the condition `development`: its functions have names, and a panic says what it is about. */
-import { createGlue, wasmLength, wasmText } from "../../build/development/widget.js";
+import { createGlue, wasmText } from "../../build/development/widget.js";
 import type { Glue } from "../../build/widget.js";
 import { canCompile, instantiate, type Started } from "./load.js";
 
@@ -7,7 +7,7 @@ export { build } from "../../build/development/widget.js";
 
 /** A fresh instance of the widget's core. */
 export function start(): Started<Glue> {
-  return instantiate(createGlue, wasmText, wasmLength);
+  return instantiate(createGlue, wasmText);
 }
 
 /** Whether the core can run here. */

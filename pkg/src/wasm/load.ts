@@ -27,9 +27,8 @@ export type Started<G> = {
 export function instantiate<G extends Startable>(
   createGlue: () => G,
   text: string,
-  length: number,
 ): Started<G> {
-  return instance(createGlue, () => compile(text, length));
+  return instance(createGlue, () => compile(text));
 }
 
 /**
@@ -71,10 +70,10 @@ export function canCompile(): boolean {
   }
 }
 
-function compile(text: string, length: number): WebAssembly.Module {
+function compile(text: string): WebAssembly.Module {
   let module = modules.get(text);
   if (module === undefined) {
-    module = new WebAssembly.Module(decode(text, length));
+    module = new WebAssembly.Module(decode(text));
     modules.set(text, module);
   }
   return module;

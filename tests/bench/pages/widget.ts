@@ -17,14 +17,11 @@ addEventListener("error", ({ message }) => fail(message));
 const memories: WebAssembly.Memory[] = [];
 const { Instance } = WebAssembly;
 
-// Notes the memory of every core, in case there is one. What unpacks a core imports
-// nothing, and is let go when it is done.
+// Notes the memory of every core, in case there is one.
 WebAssembly.Instance = new Proxy(Instance, {
-  construct: (target, [module, imports]: [WebAssembly.Module, WebAssembly.Imports | undefined]) => {
-    const instance = new target(module, imports);
-    if (imports !== undefined) {
-      memories.push(...Object.values(instance.exports).filter((value) => value instanceof WebAssembly.Memory));
-    }
+  construct: (target, args: ConstructorParameters<typeof Instance>) => {
+    const instance = new target(...args);
+    memories.push(...Object.values(instance.exports).filter((value) => value instanceof WebAssembly.Memory));
     return instance;
   },
 });

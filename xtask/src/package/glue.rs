@@ -8,7 +8,7 @@ use std::path::Path;
 
 use crate::{
     error::{Error, Result},
-    package::wasm::Module,
+    package::{encode::encode, wasm::Module},
     process::{npm_bin, run},
     workspace,
 };
@@ -16,13 +16,6 @@ use crate::{
 /// Writes the script of one entry and its declarations into a folder.
 pub(super) fn write(module: &Module, folder: &Path) -> Result<()> {
     let feature = module.entry.feature;
-    if module.wasm.len() > packing::ROOM {
-        return Err(Error::Check(format!(
-            "the module of `{feature}` has {} bytes; what reads it has room for {}",
-            module.wasm.len(),
-            packing::ROOM
-        )));
-    }
     let script = factory(&used_part(module)?).ok_or_else(|| {
         Error::WasmBindgen(format!(
             "the glue of `{feature}` does not end in one export list"
@@ -31,9 +24,8 @@ pub(super) fn write(module: &Module, folder: &Path) -> Result<()> {
     workspace::write(
         &folder.join(format!("{feature}.js")),
         format!(
-            "export const wasmText =\n  \"{}\";\n\nexport const wasmLength = {};\n\nexport const build = \"{}\";\n\n{script}",
-            packing::pack(&module.wasm),
-            module.wasm.len(),
+            "export const wasmText =\n  \"{}\";\n\nexport const build = \"{}\";\n\n{script}",
+            encode(&module.wasm),
             module.id(),
         ),
     )?;
@@ -45,23 +37,6 @@ pub(super) fn write(module: &Module, folder: &Path) -> Result<()> {
         &folder.join(format!("{feature}.d.ts")),
         TYPES.replace("ENTRY", feature),
     )
-}
-
-/// Writes the module that reads the others' texts, as text that any page can read.
-pub(super) fn write_unpacker(wasm: &[u8], folder: &Path) -> Result<()> {
-    workspace::write(
-        &folder.join("unpacker.js"),
-        format!("export const unpacker =\n  \"{}\";\n", hexadecimal(wasm)),
-    )?;
-    workspace::write(
-        &folder.join("unpacker.d.ts"),
-        "/** The module that reads the others' texts, in hexadecimal digits. */\nexport declare const unpacker: string;\n",
-    )
-}
-
-/// Two digits a byte: every JavaScript reads them, where `atob` is a browser's.
-fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Writes the script of a core that is JavaScript, and its declarations.
@@ -325,9 +300,6 @@ export declare function createGlue(): Glue;
 
 /** The module, as `decode` reads it. */
 export declare const wasmText: string;
-
-/** The module's size in bytes. */
-export declare const wasmLength: number;
 
 /** What tells this build of the module from any other. */
 export declare const build: string;

@@ -68,25 +68,6 @@ pub(super) fn build_development(entry: &Entry) -> Result<Module> {
     })
 }
 
-/// Builds the module that reads the other modules' texts: fast rather than small,
-/// since a page waits for it.
-pub(super) fn build_unpacker() -> Result<Vec<u8>> {
-    println!("package: wasm that unpacks the others");
-    let folder = workspace::target("package/unpacker");
-    workspace::empty_folder(&folder)?;
-    let compiled = cdylib("packing", STACK, &[])?;
-    let to = folder.join("optimised.wasm");
-    process::run(
-        node_script("binaryen/bin/wasm-opt")
-            .arg(compiled)
-            .args(["-O3", "-o"])
-            .arg(&to)
-            .args(STRIPPED_SECTIONS)
-            .args(FEATURES),
-    )?;
-    workspace::read_bytes(&to)
-}
-
 /// The core of an entry that was built as JavaScript: a function that takes the
 /// imports and gives the exports.
 pub(super) fn translate(entry: &Entry) -> Result<(Module, String)> {
@@ -157,11 +138,6 @@ fn module(
 }
 
 fn compile(features: &str, flags: &str) -> Result<PathBuf> {
-    let features = ["--no-default-features", "--features", features];
-    cdylib("calling-widget-sdk", flags, &features)
-}
-
-fn cdylib(package: &str, flags: &str, features: &[&str]) -> Result<PathBuf> {
     // `rustc --crate-type` because a build of all crate types at once cannot
     // run link-time optimisation: an rlib does not allow it.
     process::run(
@@ -171,18 +147,19 @@ fn cdylib(package: &str, flags: &str, features: &[&str]) -> Result<PathBuf> {
                 "rustc",
                 "--quiet",
                 "--package",
-                package,
+                "calling-widget-sdk",
                 "--lib",
                 "--crate-type=cdylib",
                 "--target=wasm32-unknown-unknown",
                 "--profile=wasm",
-            ])
-            .args(features),
+                "--no-default-features",
+                "--features",
+                features,
+            ]),
     )?;
-    let file = package.replace('-', "_");
-    Ok(workspace::target(&format!(
-        "wasm32-unknown-unknown/wasm/{file}.wasm"
-    )))
+    Ok(workspace::target(
+        "wasm32-unknown-unknown/wasm/calling_widget_sdk.wasm",
+    ))
 }
 
 fn bind(entry: &Entry, compiled: &Path, folder: &Path) -> Result<(String, String)> {

@@ -48,11 +48,7 @@ function wrapped(values: object, wrap: (name: string, call: Call) => Call): Reco
   );
 }
 
-WebAssembly.Instance = function (module: WebAssembly.Module, imports?: WebAssembly.Imports) {
-  if (imports === undefined) {
-    // What unpacks the core is no core.
-    return new RealInstance(module);
-  }
+WebAssembly.Instance = function (module: WebAssembly.Module, imports: WebAssembly.Imports) {
   window.instances += 1;
   const spaces = Object.entries(imports).map(([space, values]) => [
     space,
