@@ -1,5 +1,5 @@
-// What the bench's two pages and its runner say to each other, beside the wire
-// that is measured.
+// What the bench's pages and its runner say to each other, beside the wire that is
+// measured.
 
 /** The implementations that are compared. */
 export const VARIANTS = ["ours", "published", "bare", "penpal"] as const;
@@ -7,16 +7,43 @@ export const VARIANTS = ["ours", "published", "bare", "penpal"] as const;
 /** One of the implementations. */
 export type Variant = (typeof VARIANTS)[number];
 
+/** What is measured of an implementation: microseconds for one, the memory in KiB. */
+export type Measure =
+  /** From the host's dial to the host's receipt of the call's start. */
+  | "dial"
+  /** The same with 63 other calls open. */
+  | "dialAmong64"
+  /** From the host's dial to the host's receipt of the completed call. */
+  | "call"
+  /** One dial of many in a row, from the first handler to the last. */
+  | "incoming"
+  /** One call of the widget's, until it returns. */
+  | "send"
+  /** What the widget's listeners take for a message that is refused, by what it holds. */
+  | Refused
+  /** The WebAssembly memory after all of it. */
+  | "memory";
+
+/** The messages that are refused. */
+export type Refused = "refusedSmall" | "refusedText" | "refusedLongText" | "refusedKeys";
+
+/** Means of one repeat of one implementation, as far as it has them. */
+export type Figures = Readonly<Partial<Record<Measure, number>>>;
+
 /** How often each thing is done in one repeat. */
 export type Counts = {
-  /** Trips before the first that is timed. */
+  /** Dials or calls before the first that is timed. */
   readonly warmUp: number;
-  /** Trips there and back, one after the other. */
-  readonly trips: number;
+  /** Dials, each answered, one after the other. */
+  readonly dials: number;
+  /** Whole calls, one after the other. */
+  readonly calls: number;
+  /** Dials the host posts in a row. */
+  readonly incoming: number;
   /** Messages the widget posts in a row. */
   readonly sends: number;
-  /** Messages the host posts in a row. */
-  readonly incoming: number;
+  /** Messages of each kind that are refused. */
+  readonly refused: Readonly<Record<Refused, number>>;
 };
 
 /** What the host page needs to know. */
@@ -26,20 +53,6 @@ export type Plan = {
   readonly widgetOrigin: string;
 };
 
-/** Means of one repeat of one implementation, in microseconds. */
-export type Figures = {
-  /** From the host's post to the host's receipt of the handler's answer. */
-  readonly trip: number;
-  /** One call of the widget's, until it returns; absent where it has no such call. */
-  readonly send?: number;
-  /** One message of many in a row, from the first handler to the last. */
-  readonly incoming?: number;
-  /** The first construction in a new page. */
-  readonly construct?: number;
-  /** The WebAssembly memory after all of it, in KiB; absent where there is none. */
-  readonly memory?: number;
-};
-
 /** What the host page posts to the runner. */
 export type Report = {
   readonly repeats: readonly Readonly<Record<Variant, Figures>>[];
@@ -47,21 +60,42 @@ export type Report = {
 };
 
 /** Orders of the host page to the widget page, over a port of their own. */
-export type Order = { readonly order: "send"; readonly count: number } | { readonly order: "count"; readonly count: number } | { readonly order: "tell" };
+export type Order =
+  /** Begins calls, and leaves them open. */
+  | { readonly order: "open"; readonly count: number }
+  /** Ends and completes the calls that began last. */
+  | { readonly order: "close"; readonly count: number }
+  /** Posts messages. */
+  | { readonly order: "send"; readonly count: number }
+  /** Times dials, and answers none of them. */
+  | { readonly order: "count"; readonly count: number }
+  /** Times what the listeners take for messages. */
+  | { readonly order: "listen"; readonly count: number }
+  /** Tells the WebAssembly memory. */
+  | { readonly order: "memory" };
 
-/** Answers to them. */
-export type Answer = {
-  /** Microseconds for one of the things asked for, or the construction's. */
-  readonly each: number;
-  /** The WebAssembly memory, in KiB. */
+/** What the widget page answers: the figure that was asked for, if any. */
+export type Answer = { readonly figure?: number };
+
+/** The entries whose start is measured, and the published package. */
+export const ENTRIES = ["index", "slim", "compat", "host", "settings", "rest", "published"] as const;
+
+/** One of them. */
+export type Entry = (typeof ENTRIES)[number];
+
+/** What the first use of an entry takes in a new page. */
+export type Start = {
+  /** Milliseconds. */
+  readonly time: number;
+  /** The WebAssembly memory after it, in KiB; absent where there is none. */
   readonly memory?: number;
 };
 
-/** The message that the trips and the floods are made of. */
-export const PING = "VISIBILITY_CHANGED";
+/** Every start of an entry: as the machine is, and at a quarter of its speed. */
+export type Starts = Readonly<Record<Entry, { readonly full: readonly Start[]; readonly quarter: readonly Start[] }>>;
 
-/** What the widget's handler answers. */
-export const PONG = "LOGGED_IN";
+/** A type that the host sends and that is refused for what it holds. */
+export const REFUSED_TYPE = "VISIBILITY_CHANGED";
 
 /** Ends the run, with what went wrong in a page. */
 export function fail(error: unknown): void {

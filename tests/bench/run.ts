@@ -1,8 +1,10 @@
 // Serves the bench's pages, opens them in a Chromium that nothing steers, and
-// prints what the host page reports. A debugger would make console output dear.
+// prints what the host page reports, and what each entry's start took. A debugger
+// would make console output dear; the starts, which print nothing, have one to slow
+// the processor.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -11,36 +13,52 @@ import { text } from "node:stream/consumers";
 
 import { build } from "esbuild";
 
-import { VARIANTS, type Plan } from "./protocol.ts";
+import { ENTRIES, VARIANTS, type Plan, type Report } from "./protocol.ts";
+import { measureStarts } from "./starts.ts";
 
-const PAGES = join(process.cwd(), "tests/bench/pages");
+const BENCH = join(process.cwd(), "tests/bench");
 
 const PLAN: Omit<Plan, "widgetOrigin"> = {
-  counts: { warmUp: 200, trips: 1000, sends: 1000, incoming: 20_000 },
+  counts: {
+    warmUp: 100,
+    dials: 500,
+    calls: 500,
+    incoming: 20_000,
+    sends: 1000,
+    refused: { refusedSmall: 1000, refusedText: 40, refusedLongText: 8, refusedKeys: 8 },
+  },
   repeats: Number(process.env["BENCH_REPEATS"] ?? 15),
 };
 
 /** Longer than any machine needs for one repeat. */
-const REPEAT_LIMIT_MS = 60_000;
+const REPEAT_LIMIT_MS = 120_000;
 
 const scripts = await bundle();
+const wasm = await readFile(join(process.cwd(), "pkg/dist/widget.wasm"));
 const server = createServer((request, response) => {
   const path = request.url ?? "/";
   response.setHeader("Cache-Control", "no-store");
+  // Isolated pages have a finer clock.
+  response.setHeader("Cross-Origin-Embedder-Policy", "require-corp");
+  response.setHeader("Cross-Origin-Opener-Policy", "same-origin");
+  response.setHeader("Cross-Origin-Resource-Policy", "cross-origin");
   if (request.method === "POST") {
     response.end();
     void text(request).then((body) => finished(path, body));
   } else if (path === "/plan") {
     response.setHeader("Content-Type", "application/json");
-    response.end(JSON.stringify({ ...PLAN, widgetOrigin: origin("phone.test") } satisfies Plan));
+    response.end(JSON.stringify({ ...PLAN, widgetOrigin: origin("phone.localhost") } satisfies Plan));
+  } else if (path === "/widget.wasm") {
+    response.setHeader("Content-Type", "application/wasm");
+    response.end(wasm);
   } else if (scripts.has(path)) {
     response.setHeader("Content-Type", "text/javascript");
     response.end(scripts.get(path));
   } else {
-    const name = isHost(request) ? "host" : path.slice(1);
+    const script = `/${isHost(request) ? "pages/host" : path.slice(1)}.js`;
     response.setHeader("Content-Type", "text/html; charset=utf-8");
     response.setHeader("Referrer-Policy", "origin");
-    response.end(`<!doctype html><title>${name}</title><body><script src="/${name}.js"></script>`);
+    response.end(`<!doctype html><title>${path}</title><body>${scripts.has(script) ? `<script src="${script}"></script>` : ""}`);
   }
 });
 server.listen(0, "127.0.0.1");
@@ -66,26 +84,31 @@ const browser = spawn(
     "--headless",
     "--no-first-run",
     "--no-sandbox",
-    "--host-resolver-rules=MAP *.test 127.0.0.1",
     `--user-data-dir=${profile}`,
-    origin("crm.test"),
+    origin("crm.localhost"),
   ],
   { stdio: "ignore" },
 );
 const limit = setTimeout(() => finished("/failure", "the pages did not report in time"), PLAN.repeats * REPEAT_LIMIT_MS);
 browser.once("error", (error) => finished("/failure", String(error)));
 browser.once("exit", () => finished("/failure", "the browser ended"));
+let reported: Report;
 try {
-  process.stdout.write(await report);
+  reported = JSON.parse(await report) as Report;
 } finally {
   clearTimeout(limit);
-  server.close();
-  server.closeAllConnections();
   if (browser.exitCode === null) {
     browser.kill();
     await once(browser, "exit");
   }
   await rm(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+}
+try {
+  const starts = await measureStarts(origin("phone.localhost"), PLAN.repeats);
+  process.stdout.write(JSON.stringify({ ...reported, starts }));
+} finally {
+  server.close();
+  server.closeAllConnections();
 }
 
 function origin(host: string): string {
@@ -93,20 +116,22 @@ function origin(host: string): string {
 }
 
 function isHost(request: IncomingMessage): boolean {
-  return request.headers.host?.startsWith("crm.test") ?? false;
+  return request.headers.host?.startsWith("crm.localhost") ?? false;
 }
 
 async function bundle(): Promise<Map<string, string>> {
+  const names = [...["host", ...VARIANTS].map((name) => `pages/${name}`), ...ENTRIES.map((name) => `starts/${name}`)];
   const { outputFiles } = await build({
     bundle: true,
-    entryPoints: ["host", ...VARIANTS].map((name) => join(PAGES, `${name}.ts`)),
+    entryPoints: names.map((name) => join(BENCH, `${name}.ts`)),
     format: "iife",
     logLevel: "warning",
     minify: true,
-    outdir: PAGES,
+    outbase: BENCH,
+    outdir: BENCH,
     platform: "browser",
     target: "es2022",
     write: false,
   });
-  return new Map(outputFiles.map(({ path, text }) => [path.slice(PAGES.length).replaceAll("\\", "/"), text]));
+  return new Map(outputFiles.map(({ path, text }) => [path.slice(BENCH.length).replaceAll("\\", "/"), text]));
 }

@@ -1,13 +1,34 @@
-// The least a careful page can do by hand: source, origin, type, answer.
-import { PING, PONG } from "../protocol.ts";
+// The least a careful page can do by hand: source, origin, form, type, answer.
+import { completed, ended, ENGAGEMENT_ID, lastCall, started } from "./call.ts";
 import { heard, HOST_ORIGIN, serve } from "./widget.ts";
 
-let id = 0;
-const send = (): void => parent.postMessage({ type: PONG, messageId: `widget-${id++}` }, HOST_ORIGIN);
+type Message = { type: string; data: { phoneNumber: string; externalCallId: string; engagementId: number } };
 
-addEventListener("message", ({ source, origin, data }: MessageEvent<{ type: string }>) => {
-  if (source !== parent || origin !== HOST_ORIGIN || data.type !== PING) return;
-  if (heard()) send();
+let id = 0;
+
+function send(type: string, data?: object): void {
+  parent.postMessage({ type, messageId: `widget-${id++}`, ...(data === undefined ? {} : { data }) }, HOST_ORIGIN);
+}
+
+function finish(externalCallId: string, engagementId: number): void {
+  send("CALL_ENDED", ended(externalCallId, engagementId));
+  send("CALL_COMPLETED", completed(externalCallId, engagementId));
+}
+
+addEventListener("message", ({ source, origin, data: message }: MessageEvent<Message>) => {
+  if (source !== parent || origin !== HOST_ORIGIN) return;
+  if (!Object.keys(message).includes("messageId")) return;
+  if (message.type === "DIAL_NUMBER") {
+    if (heard()) send("OUTGOING_CALL_STARTED", started(message.data.phoneNumber));
+  } else if (message.type === "CREATE_ENGAGEMENT_SUCCEEDED") {
+    const { externalCallId, engagementId } = message.data;
+    send("CALL_ANSWERED", { externalCallId });
+    finish(externalCallId, engagementId);
+  }
 });
 
-serve({ send });
+serve({
+  open: () => send("OUTGOING_CALL_STARTED", started("+12025550143")),
+  close: () => finish(lastCall(), ENGAGEMENT_ID),
+  send: () => send("LOGGED_IN"),
+});

@@ -1,7 +1,23 @@
 // The page around the widgets: it asks for every figure, and tells the runner.
 import { connect, WindowMessenger } from "penpal";
 
-import { fail, PING, PONG, VARIANTS, type Answer, type Counts, type Figures, type Order, type Plan, type Report, type Variant } from "../protocol.ts";
+import {
+  fail,
+  REFUSED_TYPE,
+  VARIANTS,
+  type Answer,
+  type Counts,
+  type Figures,
+  type Order,
+  type Plan,
+  type Refused,
+  type Report,
+  type Variant,
+} from "../protocol.ts";
+import { dial, ENGAGEMENT_ID } from "./call.ts";
+
+/** Calls that are left open beside the one that is timed. */
+const OTHERS = 63;
 
 type Message = { type: string; messageId: string; data?: unknown };
 
@@ -21,29 +37,37 @@ async function main(): Promise<void> {
   await fetch("/report", { method: "POST", body: JSON.stringify(report) });
 }
 
-async function measure(variant: Variant, plan: Plan): Promise<Figures> {
+async function measure(variant: Variant, { counts, widgetOrigin }: Plan): Promise<Figures> {
   const frame = document.createElement("iframe");
-  const control = widgetPort(plan.widgetOrigin);
-  frame.src = `${plan.widgetOrigin}/${variant}`;
+  const control = widgetPort(widgetOrigin);
+  frame.allow = "cross-origin-isolated";
+  frame.src = `${widgetOrigin}/pages/${variant}`;
   document.body.append(frame);
   const port = await control;
   try {
-    const constructed = await ask(port, { order: "tell" });
-    if (variant === "penpal") return { trip: await penpalTrips(frame, plan) };
-    const wire = new Wire(frame, plan.widgetOrigin);
+    if (variant === "penpal") return await penpal(frame, widgetOrigin, counts);
+    const wire = new Wire(frame, widgetOrigin);
     if (variant !== "bare") await wire.shakeHands();
-    const trip = await trips(wire, plan.counts);
-    const send = await ask(port, { order: "send", count: plan.counts.sends });
-    const counted = ask(port, { order: "count", count: plan.counts.incoming });
-    for (let count = 0; count < plan.counts.incoming; count++) wire.post(PING, { isHidden: false });
-    const incoming = (await counted).each;
-    const { memory } = await ask(port, { order: "tell" });
+    const one = await dials(wire, port, counts);
+    await ask(port, { order: "open", count: OTHERS });
+    const among64 = await dials(wire, port, counts);
+    await ask(port, { order: "close", count: OTHERS });
+    const call = await mean(() => wholeCall(wire), { ...counts, times: counts.calls });
+    const { figure: send } = await ask(port, { order: "send", count: counts.sends });
+    const counted = ask(port, { order: "count", count: counts.incoming });
+    for (let count = 0; count < counts.incoming; count++) wire.post("DIAL_NUMBER", dial());
+    const { figure: incoming } = await counted;
+    // The published package has no limits of this kind.
+    const refused = variant === "published" ? {} : await refusals(wire, port, counts);
+    const { figure: memory } = await ask(port, { order: "memory" });
     wire.close();
     return {
-      trip,
-      send: send.each,
-      incoming,
-      ...(variant === "bare" ? {} : { construct: constructed.each }),
+      dial: one,
+      dialAmong64: among64,
+      call,
+      ...(send === undefined ? {} : { send }),
+      ...(incoming === undefined ? {} : { incoming }),
+      ...refused,
       ...(memory === undefined ? {} : { memory }),
     };
   } finally {
@@ -52,36 +76,105 @@ async function measure(variant: Variant, plan: Plan): Promise<Figures> {
   }
 }
 
-async function trips(wire: Wire, counts: Counts): Promise<number> {
-  const trip = async (): Promise<void> => {
-    const answer = wire.next(PONG);
-    wire.post(PING, { isHidden: false });
-    await answer;
+/** Dials that are answered; each call is over before the next dial. */
+async function dials(wire: Wire, port: MessagePort, { warmUp, dials }: Counts): Promise<number> {
+  let total = 0;
+  for (let count = -warmUp; count < dials; count++) {
+    const started = wire.next("OUTGOING_CALL_STARTED");
+    const begin = performance.now();
+    wire.post("DIAL_NUMBER", dial());
+    await started;
+    if (count >= 0) total += performance.now() - begin;
+    const completed = wire.next("CALL_COMPLETED");
+    await ask(port, { order: "close", count: 1 });
+    await completed;
+  }
+  return (total * 1000) / dials;
+}
+
+async function wholeCall(wire: Wire): Promise<void> {
+  const started = wire.next("OUTGOING_CALL_STARTED");
+  wire.post("DIAL_NUMBER", dial());
+  const { externalCallId } = (await started).data as { externalCallId: string };
+  const completed = wire.next("CALL_COMPLETED");
+  wire.post("CREATE_ENGAGEMENT_SUCCEEDED", { externalCallId, engagementId: ENGAGEMENT_ID });
+  await completed;
+}
+
+async function refusals(wire: Wire, port: MessagePort, { refused }: Counts): Promise<Figures> {
+  const figures: Partial<Record<Refused, number>> = {};
+  for (const [name, make] of Object.entries(REFUSED) as [Refused, () => object][]) {
+    const data = make();
+    const timed = ask(port, { order: "listen", count: refused[name] });
+    for (let count = 0; count < refused[name]; count++) wire.post(REFUSED_TYPE, data);
+    const { figure } = await timed;
+    if (figure !== undefined) figures[name] = figure;
+  }
+  return figures;
+}
+
+/** What each message holds that is refused. */
+const REFUSED: Record<Refused, () => object> = {
+  refusedSmall: () => {
+    let data = {};
+    for (let depth = 0; depth < 40; depth++) data = { data };
+    return data;
+  },
+  refusedText: () => ({ text: "x".repeat(1024 * 1024) }),
+  refusedLongText: () => ({ text: "x".repeat(10 * 1024 * 1024) }),
+  refusedKeys: () => Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`key${index}`, index])),
+};
+
+async function penpal(frame: HTMLIFrameElement, widgetOrigin: string, counts: Counts): Promise<Figures> {
+  const waiting = new Map<string, (data: unknown) => void>();
+  const method = (name: string) => (data: unknown) => {
+    waiting.get(name)?.(data);
   };
-  return mean(trip, counts);
-}
-
-async function penpalTrips(frame: HTMLIFrameElement, plan: Plan): Promise<number> {
-  const messenger = new WindowMessenger({ remoteWindow: inner(frame), allowedOrigins: [plan.widgetOrigin] });
-  const connection = connect<{ ping(data: { isHidden: boolean }): Promise<void> }>({ messenger });
+  const next = (name: string): Promise<unknown> => new Promise((resolve) => waiting.set(name, resolve));
+  const messenger = new WindowMessenger({ remoteWindow: inner(frame), allowedOrigins: [widgetOrigin] });
+  const connection = connect<Record<"dialNumber" | "engagementCreated", (data: object) => Promise<void>>>({
+    messenger,
+    methods: {
+      outgoingCall: method("outgoingCall"),
+      callAnswered: () => undefined,
+      callEnded: () => undefined,
+      callCompleted: method("callCompleted"),
+    },
+  });
   const remote = await connection.promise;
-  const trip = await mean(() => remote.ping({ isHidden: false }), plan.counts);
+  let answered: Promise<unknown> = Promise.resolve();
+  const oneDial = async (): Promise<{ externalCallId: string }> => {
+    const started = next("outgoingCall");
+    answered = remote.dialNumber(dial()).catch(fail);
+    return (await started) as { externalCallId: string };
+  };
+  const oneCall = async (): Promise<void> => {
+    const { externalCallId } = await oneDial();
+    const completed = next("callCompleted");
+    answered = remote.engagementCreated({ externalCallId, engagementId: ENGAGEMENT_ID }).catch(fail);
+    await completed;
+  };
+  const figures = {
+    dial: await mean(oneDial, { ...counts, times: counts.dials }),
+    call: await mean(oneCall, { ...counts, times: counts.calls }),
+  };
+  await answered;
   connection.destroy();
-  return trip;
+  return figures;
 }
 
-async function mean(step: () => Promise<void>, { warmUp, trips }: Counts): Promise<number> {
+async function mean(step: () => Promise<unknown>, { warmUp, times }: { warmUp: number; times: number }): Promise<number> {
   for (let count = 0; count < warmUp; count++) await step();
-  const start = performance.now();
-  for (let count = 0; count < trips; count++) await step();
-  return ((performance.now() - start) * 1000) / trips;
+  const begin = performance.now();
+  for (let count = 0; count < times; count++) await step();
+  return ((performance.now() - begin) * 1000) / times;
 }
 
 /** The host's end, as thin as it can be: the same for every implementation. */
 class Wire {
   readonly #frame: Window;
   readonly #origin: string;
-  readonly #waiting = new Map<string, () => void>();
+  readonly #waiting = new Map<string, (message: Message) => void>();
   #id = 0;
 
   constructor(frame: HTMLIFrameElement, origin: string) {
@@ -93,7 +186,7 @@ class Wire {
   async shakeHands(): Promise<void> {
     const acknowledged = this.next("SYNC_ACK");
     const initialized = this.next("INITIALIZED");
-    this.post("SYNC", undefined, { hostUrl: location.origin, portalId: 1, userId: 2, iframeLocation: "widget", usesCallingWindow: false });
+    this.post("SYNC", undefined, { hostUrl: location.origin, portalId: 1, userId: 2, iframeLocation: "remote", usesCallingWindow: false });
     await acknowledged;
     await initialized;
   }
@@ -103,7 +196,7 @@ class Wire {
     this.#frame.postMessage(message, this.#origin);
   }
 
-  next(type: string): Promise<void> {
+  next(type: string): Promise<Message> {
     return new Promise((resolve) => this.#waiting.set(type, resolve));
   }
 
@@ -115,7 +208,7 @@ class Wire {
     if (source !== this.#frame || origin !== this.#origin) return;
     const resolve = this.#waiting.get(data.type);
     this.#waiting.delete(data.type);
-    resolve?.();
+    resolve?.(data);
   };
 }
 

@@ -1,75 +1,83 @@
 // What the pages of all widgets do, whatever is measured in them.
 import { fail, type Answer, type Order } from "../protocol.ts";
+import { memory } from "./memory.ts";
 
 /** The origin of the page around this one. */
 export const HOST_ORIGIN = new URL(document.referrer).origin;
 
 /** What a widget offers to be measured. */
 export type Measured = {
-  /** Milliseconds of the first construction. */
-  readonly constructed?: number;
+  /** Begins a call that nobody asked for. */
+  readonly open: () => void;
+  /** Ends and completes the call that began last. */
+  readonly close: () => void;
   /** Posts one message. */
-  readonly send?: () => void;
+  readonly send: () => void;
 };
 
 addEventListener("error", ({ message }) => fail(message));
 
-const memories: WebAssembly.Memory[] = [];
-const { Instance } = WebAssembly;
-
-// Notes the memory of every core, in case there is one.
-WebAssembly.Instance = new Proxy(Instance, {
-  construct: (target, args: ConstructorParameters<typeof Instance>) => {
-    const instance = new target(...args);
-    memories.push(...Object.values(instance.exports).filter((value) => value instanceof WebAssembly.Memory));
-    return instance;
-  },
-});
-
 let expected = 0;
 let count = 0;
 let first = 0;
-let counted: (answer: Answer) => void = () => undefined;
+let listens = 0;
+let listened = 0;
+let entered = 0;
+let spent = 0;
+let done: (answer: Answer) => void = () => undefined;
 
-/** Says that a host's message has reached its handler; whether it wants an answer. */
+// The first listener of the page. It leaves the event's data to those it times.
+addEventListener("message", () => {
+  if (listens > 0) entered = performance.now();
+});
+
+/** Says that a dial has reached its handler; whether it wants an answer. */
 export function heard(): boolean {
   if (expected === 0) return true;
   if (count === 0) first = performance.now();
   count++;
   if (count === expected) {
     expected = 0;
-    counted({ each: ((performance.now() - first) * 1000) / (count - 1) });
+    done({ figure: mean(performance.now() - first, count - 1) });
   }
   return false;
 }
 
-/** Times the making of a widget. */
-export function construct<T>(make: () => T): [T, number] {
-  const start = performance.now();
-  const made = make();
-  return [made, performance.now() - start];
-}
-
 /** Opens the port to the page around, once the widget is there. */
-export function serve({ constructed = 0, send }: Measured): void {
+export function serve(measured?: Measured): void {
+  // The last listener of the page.
+  addEventListener("message", () => {
+    if (listens === 0) return;
+    spent += performance.now() - entered;
+    listens--;
+    if (listens === 0) done({ figure: mean(spent, listened) });
+  });
   const { port1, port2 } = new MessageChannel();
   const answer = (value: Answer): void => port1.postMessage(value);
   port1.onmessage = ({ data: order }: MessageEvent<Order>) => {
-    if (order.order === "tell") {
-      const bytes = memories.reduce((sum, memory) => sum + memory.buffer.byteLength, 0);
-      answer({ each: constructed * 1000, ...(memories.length === 0 ? {} : { memory: bytes / 1024 }) });
-      return;
-    }
-    if (order.order === "count") {
+    if (order.order === "memory") {
+      const figure = memory();
+      answer(figure === undefined ? {} : { figure });
+    } else if (order.order === "count") {
       expected = order.count;
       count = 0;
-      counted = answer;
-      return;
+      done = answer;
+    } else if (order.order === "listen") {
+      listens = listened = order.count;
+      spent = 0;
+      done = answer;
+    } else if (measured === undefined) {
+      fail(`this widget cannot ${order.order}`);
+    } else {
+      const begin = performance.now();
+      for (let times = 0; times < order.count; times++) measured[order.order]();
+      answer({ figure: mean(performance.now() - begin, order.count) });
     }
-    if (send === undefined) throw new Error("this widget sends nothing");
-    const start = performance.now();
-    for (let sent = 0; sent < order.count; sent++) send();
-    answer({ each: ((performance.now() - start) * 1000) / order.count });
   };
   parent.postMessage("bench", HOST_ORIGIN, [port2]);
+}
+
+/** Microseconds for one of many. */
+function mean(total: number, of: number): number {
+  return (total * 1000) / of;
 }

@@ -7,6 +7,7 @@
 
 mod emulator;
 mod plot;
+mod starts;
 mod statistics;
 mod widget;
 

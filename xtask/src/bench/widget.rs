@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, fmt::Write as _};
 
 use serde::Deserialize;
 
-use super::{plot, plot::Bar, statistics::Summary};
+use super::{plot, plot::Bar, starts::Starts, statistics::Summary};
 use crate::{
     error::{Error, Result},
     package,
@@ -14,35 +14,28 @@ use crate::{
     workspace,
 };
 
-/// What the run of the browser came to.
+/// What the runs of the browser came to.
 #[derive(Debug, Deserialize)]
 pub(super) struct Results {
     repeats: Vec<BTreeMap<String, Figures>>,
+    starts: Starts,
     browser: String,
 }
 
-/// Means of one repeat, in microseconds; the memory in KiB.
-#[derive(Debug, Deserialize)]
-struct Figures {
-    trip: f64,
-    send: Option<f64>,
-    incoming: Option<f64>,
-    construct: Option<f64>,
-    memory: Option<f64>,
-}
+/// Means of one repeat by the measure's key, in microseconds; the memory in KiB.
+type Figures = BTreeMap<String, f64>;
 
 /// One thing that is measured.
 struct Measure {
+    /// What the pages call it.
+    key: &'static str,
     name: &'static str,
-    /// Done once in a page: on another scale than the rest, and not in the plot.
-    is_once: bool,
-    value: fn(&Figures) -> Option<f64>,
 }
 
 /// Builds the package as it ships and measures it.
 pub(super) fn measure(repeats: usize) -> Result<Results> {
     let browser = browser::ensure()?;
-    package::build()?;
+    let sizes = package::build()?;
     let script = workspace::target("bench/run.mjs");
     run(npm_bin("esbuild")
         .args([
@@ -61,12 +54,14 @@ pub(super) fn measure(repeats: usize) -> Result<Results> {
             .env("CHROME_BIN", &browser.chromium)
             .env("BENCH_REPEATS", repeats.to_string()),
     )?;
-    serde_json::from_str(&told)
-        .map_err(|error| Error::Check(format!("the bench told something else: {error}")))
+    let mut results: Results = serde_json::from_str(&told)
+        .map_err(|error| Error::Check(format!("the bench told something else: {error}")))?;
+    results.starts.weigh(&sizes)?;
+    Ok(results)
 }
 
 impl Results {
-    /// The table, and what it was taken with.
+    /// The tables, and what they were taken with.
     pub(super) fn section(&self) -> String {
         let mut text = format!(
             "{}; {} repeats; medians, and the quartiles of the ratios in brackets.\n\n\
@@ -78,8 +73,7 @@ impl Results {
         for measure in MEASURES {
             let _ = write!(text, "| {} |", measure.name);
             for variant in VARIANTS {
-                let figure = self.summary(|repeat| (measure.value)(repeat.get(variant)?));
-                let _ = match figure {
+                let _ = match self.summary(|repeat| figure(repeat, variant, measure.key)) {
                     Some(figure) => write!(text, " {:.1} µs |", figure.median),
                     None => write!(text, " – |"),
                 };
@@ -94,13 +88,14 @@ impl Results {
             }
             text.push('\n');
         }
-        if let Some(memory) = self.summary(|repeat| repeat.get(OURS)?.memory) {
+        if let Some(memory) = self.summary(|repeat| figure(repeat, OURS, "memory")) {
             let _ = writeln!(
                 text,
                 "\nAfter all of it, one widget's WebAssembly memory is {:.0} KiB.",
                 memory.median
             );
         }
+        let _ = write!(text, "\n{}", self.starts.table());
         text
     }
 
@@ -108,7 +103,6 @@ impl Results {
     pub(super) fn plot(&self) -> String {
         let bars: Vec<Bar> = MEASURES
             .iter()
-            .filter(|measure| !measure.is_once)
             .filter_map(|measure| {
                 Some(Bar {
                     label: measure.name,
@@ -125,7 +119,7 @@ impl Results {
     /// Ours to another's, repeat by repeat: what slows a repeat slows both.
     fn ratio(&self, measure: &Measure, other: &str) -> Option<Summary> {
         self.summary(|repeat| {
-            Some((measure.value)(repeat.get(OURS)?)? / (measure.value)(repeat.get(other)?)?)
+            Some(figure(repeat, OURS, measure.key)? / figure(repeat, other, measure.key)?)
         })
     }
 
@@ -145,30 +139,50 @@ impl Results {
     }
 }
 
+fn figure(repeat: &BTreeMap<String, Figures>, variant: &str, key: &str) -> Option<f64> {
+    repeat.get(variant)?.get(key).copied()
+}
+
 const OURS: &str = "ours";
 
 const VARIANTS: [&str; 4] = [OURS, "published", "bare", "penpal"];
 
-const MEASURES: [Measure; 4] = [
+const MEASURES: [Measure; 9] = [
     Measure {
-        name: "trip from host to handler and back",
-        is_once: false,
-        value: |figures| Some(figures.trip),
+        key: "dial",
+        name: "dial and its answer, 1 call open",
     },
     Measure {
+        key: "dialAmong64",
+        name: "dial and its answer, 64 calls open",
+    },
+    Measure {
+        key: "call",
+        name: "whole call",
+    },
+    Measure {
+        key: "incoming",
+        name: "one of 20,000 incoming dials",
+    },
+    Measure {
+        key: "send",
         name: "one send",
-        is_once: false,
-        value: |figures| figures.send,
     },
     Measure {
-        name: "one of 20,000 incoming messages",
-        is_once: false,
-        value: |figures| figures.incoming,
+        key: "refusedSmall",
+        name: "refused: 40 objects deep",
     },
     Measure {
-        name: "first construction in a page",
-        is_once: true,
-        value: |figures| figures.construct,
+        key: "refusedText",
+        name: "refused: 1 MiB of text",
+    },
+    Measure {
+        key: "refusedLongText",
+        name: "refused: 10 MiB of text",
+    },
+    Measure {
+        key: "refusedKeys",
+        name: "refused: 100,000 keys",
     },
 ];
 
@@ -179,9 +193,9 @@ mod tests {
     #[test]
     fn ratios_are_taken_within_a_repeat() {
         let results: Results = serde_json::from_str(
-            r#"{"browser":"Mozilla/5.0 HeadlessChrome/1.2 Safari/5","repeats":[
-                {"ours":{"trip":1},"published":{"trip":2}},
-                {"ours":{"trip":30},"published":{"trip":60}}]}"#,
+            r#"{"browser":"Mozilla/5.0 HeadlessChrome/1.2 Safari/5","starts":{},"repeats":[
+                {"ours":{"dial":1},"published":{"dial":2}},
+                {"ours":{"dial":30},"published":{"dial":60}}]}"#,
         )
         .expect("it is what the page reports");
 

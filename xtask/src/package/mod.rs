@@ -125,7 +125,7 @@ pub(crate) fn build() -> Result<Vec<Size>> {
     modules.iter().map(sizes::measure).chain(others).collect()
 }
 
-pub(crate) use sizes::{Size, check as check_sizes, print as print_sizes};
+pub(crate) use sizes::{Size, check as check_sizes, gzip_of, print as print_sizes};
 
 /// The entries whose script exists.
 fn present() -> Vec<Entry> {

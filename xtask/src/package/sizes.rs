@@ -1,6 +1,6 @@
 //! What each entry weighs.
 
-use std::io::Write as _;
+use std::{io::Write as _, path::Path};
 
 use flate2::{Compression, write::GzEncoder};
 
@@ -13,11 +13,13 @@ use crate::{
 /// The weights of one entry, in bytes.
 #[derive(Debug)]
 pub(crate) struct Size {
-    name: &'static str,
+    /// The entry.
+    pub(crate) name: &'static str,
     gzip_limit: Option<usize>,
     wasm: usize,
     script: usize,
-    gzip: usize,
+    /// The script, gzipped.
+    pub(crate) gzip: usize,
 }
 
 /// Weighs one entry's minified ES module.
@@ -66,6 +68,14 @@ pub(crate) fn check(sizes: &[Size]) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// What a file weighs, gzipped.
+pub(crate) fn gzip_of(path: &Path) -> Result<usize> {
+    gzip_length(&workspace::read_bytes(path)?).map_err(|source| Error::File {
+        path: path.to_owned(),
+        source,
+    })
 }
 
 fn gzip_length(bytes: &[u8]) -> std::io::Result<usize> {

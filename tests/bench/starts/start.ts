@@ -1,0 +1,23 @@
+// Times the first use of an entry in its page.
+import { fail, type Start } from "../protocol.ts";
+import { memory } from "../pages/memory.ts";
+
+declare global {
+  interface Window {
+    /** What the first use took, once it is over. */
+    start?: Start;
+  }
+}
+
+/** Runs it, and notes its time for the runner. */
+export function start(first: () => unknown): void {
+  timed(first).catch(fail);
+}
+
+async function timed(first: () => unknown): Promise<void> {
+  const begin = performance.now();
+  await first();
+  const time = performance.now() - begin;
+  const used = memory();
+  window.start = { time, ...(used === undefined ? {} : { memory: used }) };
+}
