@@ -27,7 +27,7 @@ fn session(origins: &str) -> Result<HostSession, JsValue> {
     let config = json(&format!(
         r#"{{"ownOrigin":"https://crm.example","widgetOrigin":"{WIDGET}","instance":"h1",
             "allowedWidgetOrigins":{origins},"isReady":false,"supportsCustomObjects":false,
-            "supportsInboundCalling":true,"inCallTask":false,"isStrict":true,"confirmsMessages":false}}"#
+            "supportsInboundCalling":true,"inCallTask":false,"isStrict":true}}"#
     ));
     HostSession::new(config, json(r#"{"portalId":1,"userId":2}"#))
 }

@@ -1,6 +1,6 @@
 //! Steps and messages out of bytes: every byte string means something.
 
-use calling_widget_sdk::protocol::{EXTENDED_FIELD, MESSAGES};
+use calling_widget_sdk::protocol::MESSAGES;
 use serde_json::{Value, json};
 
 /// Bytes, taken one after the other; past the end come zeros.
@@ -25,8 +25,8 @@ impl Bytes<'_> {
         from[usize::from(self.next()) % from.len()]
     }
 
-    /// A message: of a known type or not, with an id or not, data of the fields the
-    /// engines read, and sometimes what they say beside it.
+    /// A message: of a known type or not, with an id or not, and data of the
+    /// fields the engines read.
     pub(crate) fn message(&mut self) -> Value {
         let mut message = json!({ "type": self.wire() });
         let ids = [
@@ -55,55 +55,7 @@ impl Bytes<'_> {
             3 => message["hostUrl"] = json!("https://evil.example"),
             _ => message["data"] = self.data(),
         }
-        if shape >> 4 & 3 == 3 {
-            message[EXTENDED_FIELD] = self.extension();
-        }
         message
-    }
-
-    /// What our halves say beside a message, or nearly that.
-    fn extension(&mut self) -> Value {
-        let (parts, names, counts) = (self.next(), self.next(), self.next());
-        let count = |at: u8| json!(COUNTS[usize::from(counts >> at & 7)]);
-        let mut field = json!({ "v": 1, "load": LOADS[usize::from(names & 3)] });
-        if parts & 1 != 0 {
-            field["open"] = json!(parts & 2 != 0);
-        }
-        if parts & 4 != 0 {
-            field["peer"] = json!(["w.1", "w.2", "", "w.1"][usize::from(names >> 2 & 3)]);
-        }
-        if parts & 8 != 0 {
-            field["seq"] = count(0);
-        }
-        if parts & 16 != 0 {
-            field["base"] = count(3);
-        }
-        if parts & 32 != 0 {
-            field["ack"] = count(5);
-        }
-        match names >> 4 {
-            0..=3 => {}
-            id => field["id"] = json!(format!("w_{id}")),
-        }
-        if parts >> 6 == 3 {
-            let part = ["v", "load", "open", "peer", "seq", "base", "ack", "id"];
-            field[part[usize::from(names >> 4 & 7)]] = self.junk();
-        }
-        field
-    }
-
-    fn junk(&mut self) -> Value {
-        let junk = [
-            Value::Null,
-            json!(2),
-            json!(1.5),
-            json!(-1),
-            json!("1"),
-            json!("i".repeat(129)),
-            json!([1]),
-            json!({ "v": 1 }),
-        ];
-        junk[usize::from(self.next()) % junk.len()].clone()
     }
 
     pub(crate) fn wire(&mut self) -> &'static str {
@@ -176,12 +128,6 @@ const UNKNOWN: [&str; 6] = [
     "",
     "SYNC ",
 ];
-
-/// Ids that the inputs give to a SYNC.
-const LOADS: [&str; 4] = ["h_1", "h_2", "x_1", "y_1"];
-
-/// Places in a stream.
-const COUNTS: [u32; 8] = [0, 1, 2, 3, 4, 5, u32::MAX - 1, u32::MAX];
 
 const NUMBERS: [&str; 4] = ["", "+15550100", "0000", "5550100"];
 

@@ -1,9 +1,7 @@
 //! Any value as a message.
 
 use calling_widget_sdk::protocol::limits::{MAX_DEPTH, MAX_KEYS, MAX_TEXT};
-use calling_widget_sdk::protocol::{
-    EXTENDED_FIELD, Kind, MESSAGES, Millis, SDK_VERSION, SDK_VERSION_FIELD,
-};
+use calling_widget_sdk::protocol::{Kind, MESSAGES, Millis, SDK_VERSION, SDK_VERSION_FIELD};
 use calling_widget_sdk::session::host::{Host, HostConfig, HostOutput};
 use calling_widget_sdk::session::widget::{Environment, InstanceOptions, Output, Widget};
 use calling_widget_sdk::session::{CODES, Facts, Relay, SourceId, check_payload, guard};
@@ -29,10 +27,8 @@ pub fn envelope(input: &[u8]) {
         }
     }
     at_a_waiting_widget(&message);
-    for confirms in [false, true] {
-        at_a_ready_widget(&message, confirms);
-        at_a_host(&message, confirms);
-    }
+    at_a_ready_widget(&message);
+    at_a_host(&message);
     at_a_relay(&message);
 }
 
@@ -96,23 +92,13 @@ fn at_a_waiting_widget(message: &Value) {
     assert_posts(&mut widget, usize::from(is_sync));
 }
 
-fn at_a_ready_widget(message: &Value, confirms: bool) {
+fn at_a_ready_widget(message: &Value) {
     let mut widget = new_widget();
-    let mut sync = json!({ "type": "SYNC", "messageId": "h_1", "portalId": 1 });
+    let sync = json!({ "type": "SYNC", "messageId": "h_1", "portalId": 1 });
     widget.handle_message(Millis(1000.0), FROM_HOST, &sync);
     assert_posts(&mut widget, 1);
-    let mut message = message.clone();
-    if confirms {
-        number(&mut sync, json!({ "v": 1, "load": "h_1" }));
-        widget.handle_message(Millis(1000.0), FROM_HOST, &sync);
-        assert_posts(&mut widget, 1);
-        if message.get("type") != Some(&json!("SYNC")) {
-            let field = json!({ "v": 1, "load": "h_1", "peer": "w.1", "seq": 1, "base": 1 });
-            number(&mut message, field);
-        }
-    }
 
-    widget.handle_message(Millis(3000.0), FROM_HOST, &message);
+    widget.handle_message(Millis(3000.0), FROM_HOST, message);
 
     assert_eq!(widget.host_origin(), Some(HOST));
     let delivered = assert_posts(&mut widget, 2);
@@ -160,37 +146,20 @@ fn assert_posts(widget: &mut Widget<Value>, most: usize) -> usize {
     delivered
 }
 
-/// Puts on a message what is said beside it, unless it says something already.
-fn number(message: &mut Value, field: Value) {
-    if let Value::Object(fields) = message {
-        fields.entry(EXTENDED_FIELD).or_insert(field);
-    }
-}
-
-fn at_a_host(message: &Value, confirms: bool) {
-    let mut config = HostConfig::new(
+fn at_a_host(message: &Value) {
+    let config = HostConfig::new(
         HOST.to_owned(),
         OWN.to_owned(),
         "h".to_owned(),
         json!({ "portalId": 1 }),
     );
-    config.confirms_messages = confirms;
     let mut host = Host::new(config);
     host.handle_frame_loaded(Millis(1000.0));
-    let mut exchange = [
+    let exchange = [
         json!({ "type": "SYNC_ACK", "messageId": "h_1", SDK_VERSION_FIELD: SDK_VERSION }),
         json!({ "type": "INITIALIZED", "messageId": "w_1", "data": { "isLoggedIn": true } }),
         message.clone(),
     ];
-    if confirms {
-        for (seq, said) in exchange.iter_mut().enumerate().skip(1) {
-            let field = json!({
-                "v": 1, "load": "h_1", "peer": "w.1", "open": true, "seq": seq, "base": 1,
-                "id": format!("w_{seq}"),
-            });
-            number(said, field);
-        }
-    }
     for said in exchange {
         host.handle_message(Millis(1000.0), &FROM_WIDGET, &said);
         let (mut posts, mut outputs) = (0, 0);

@@ -1,9 +1,9 @@
 //! Sequences of what happens to a host's session.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 
 use calling_widget_sdk::protocol::limits::{MAX_CLOSED_CALLS, MAX_OPEN_CALLS, MAX_STORE_REQUESTS};
-use calling_widget_sdk::protocol::{EXTENDED_FIELD, Kind, Millis, SDK_VERSION, SDK_VERSION_FIELD};
+use calling_widget_sdk::protocol::{Kind, Millis, SDK_VERSION, SDK_VERSION_FIELD};
 use calling_widget_sdk::session::host::{Host, HostConfig, HostOutput, StoreRequest};
 use calling_widget_sdk::session::{CODES, Facts, SourceId};
 use serde_json::{Value, json};
@@ -15,21 +15,10 @@ use crate::bytes::Bytes;
 /// # Panics
 ///
 /// When a post names an origin that the widget may not have, when a message id
-/// repeats but for the very message being repeated, when a widget that did not ask
-/// for them is sent places, when the store is asked about an engagement it does not
-/// know, to complete one twice or to create two for one message, or when calls,
-/// questions, counters or the orders of one step are not bounded.
+/// repeats, when the store is asked about an engagement it does not know or to
+/// complete one twice, or when calls, questions, counters or the orders of one step
+/// are not bounded.
 pub fn host(input: &[u8]) {
-    run(input);
-}
-
-/// Whether an input brings the host to give what it posts a place.
-#[must_use]
-pub fn host_confirms(input: &[u8]) -> bool {
-    !run(input).places.is_empty()
-}
-
-fn run(input: &[u8]) -> Run {
     let mut bytes = Bytes(input);
     let mut run = Run::new(bytes.next());
     for _ in 0..STEPS {
@@ -40,7 +29,6 @@ fn run(input: &[u8]) -> Run {
         run.drain();
         run.check();
     }
-    run
 }
 
 const CRM: &str = "https://crm.example";
@@ -55,59 +43,18 @@ const MOST_ORDERS: usize = 16 * MAX_STORE_REQUESTS;
 struct Run {
     host: Host<Value>,
     now: f64,
-    /// What was posted, by its id, without what is said beside it.
-    posted: HashMap<String, Value>,
-    /// The ids of what was posted with a place, by load and place.
-    places: HashMap<(String, u64), String>,
-    /// The last plain SYNC's id.
+    /// The ids of what was posted.
+    posted: HashSet<String>,
+    /// The last SYNC's id.
     sync: Value,
-    widget: Peer,
+    /// The widget says in its acknowledgement what it is.
+    is_ours: bool,
     /// Questions to the store: their number, and whether an engagement's creation.
     asked: Vec<(u32, bool)>,
     navigations: Vec<u32>,
     /// Engagements the store was asked to complete.
     completed: Vec<Value>,
-    /// The messages it was asked to create one for.
-    created_for: Vec<String>,
     engagements: u32,
-}
-
-/// The widget, as far as it confirms messages.
-#[derive(Default)]
-struct Peer {
-    /// It says what it is.
-    is_ours: bool,
-    /// It said so to this load, or spoke as one that does.
-    is_announced: bool,
-    /// The load that the host announced; empty for none.
-    load: String,
-    /// The last place of its stream, and of the host's.
-    seq: u32,
-    heard: u64,
-    /// How many messages have an id beyond loads.
-    ids: u32,
-}
-
-impl Peer {
-    /// Puts on a message what our widget says beside it, once the host has announced
-    /// itself. What is sent `again` has the id of the one before.
-    fn number(&mut self, message: &mut Value, again: bool) {
-        if self.load.is_empty() {
-            return;
-        }
-        self.seq += 1;
-        self.ids += u32::from(!again);
-        message[EXTENDED_FIELD] = json!({
-            "v": 1, "load": self.load, "peer": "w.1", "open": true, "seq": self.seq,
-            "base": self.seq, "ack": self.heard, "id": format!("w_{}", 100 + self.ids),
-        });
-    }
-
-    fn end_load(&mut self) {
-        self.is_announced = false;
-        self.load.clear();
-        (self.seq, self.heard) = (0, 0);
-    }
 }
 
 impl Run {
@@ -123,21 +70,15 @@ impl Run {
         config.supports_custom_objects = setting & 2 != 0;
         config.supports_inbound_calling = setting & 4 == 0;
         config.in_call_task = setting & 8 != 0;
-        config.confirms_messages = setting & 16 != 0;
         Self {
             host: Host::new(config),
             now: 1_000_000.0,
-            posted: HashMap::new(),
-            places: HashMap::new(),
+            posted: HashSet::new(),
             sync: Value::Null,
-            widget: Peer {
-                is_ours: setting & 32 == 0,
-                ..Peer::default()
-            },
+            is_ours: setting & 32 == 0,
             asked: Vec::new(),
             navigations: Vec::new(),
             completed: Vec::new(),
-            created_for: Vec::new(),
             engagements: 1000,
         }
     }
@@ -145,25 +86,20 @@ impl Run {
     fn step(&mut self, bytes: &mut Bytes<'_>) {
         let now = Millis(self.now);
         match bytes.next() % 16 {
-            0 => {
-                self.widget.end_load();
-                match bytes.next() % 4 {
-                    0 => self.host.handle_frame_loading(now),
-                    1 | 2 => self.host.handle_frame_loaded(now),
-                    _ => self.host.handle_frame_error(),
-                }
-            }
+            0 => match bytes.next() % 4 {
+                0 => self.host.handle_frame_loading(now),
+                1 | 2 => self.host.handle_frame_loaded(now),
+                _ => self.host.handle_frame_error(),
+            },
             1 => {
                 let mut ack = json!({ "type": "SYNC_ACK", "messageId": self.sync });
-                if self.widget.is_ours {
+                if self.is_ours {
                     ack[SDK_VERSION_FIELD] = json!(SDK_VERSION);
-                    self.widget.is_announced = true;
                 }
                 self.hear(PHONE, &ack);
-                let mut hello = json!({ "type": "INITIALIZED", "messageId": "w_1", "data": {
+                let hello = json!({ "type": "INITIALIZED", "messageId": "w_1", "data": {
                     "isLoggedIn": bytes.next() & 3 != 0, "isAvailable": true,
                 } });
-                self.widget.number(&mut hello, false);
                 self.hear(PHONE, &hello);
             }
             2..=5 => {
@@ -174,11 +110,7 @@ impl Run {
                     origin: [PHONE, PHONE, SECOND, "https://evil.example"]
                         [usize::from(attested >> 6)],
                 };
-                let mut message = bytes.message();
-                if attested & 1 == 0 {
-                    self.widget.number(&mut message, attested & 14 == 14);
-                }
-                self.widget.is_announced |= message.get(EXTENDED_FIELD).is_some();
+                let message = bytes.message();
                 self.host.handle_message(now, &facts, &message);
             }
             6 => {
@@ -267,14 +199,6 @@ impl Run {
                 HostOutput::Post { message, origin } => self.post(&message, &origin),
                 HostOutput::Store { request, ask } => {
                     let creates = matches!(ask, StoreRequest::Create { .. });
-                    if let StoreRequest::Create {
-                        idempotency_key: Some(key),
-                        ..
-                    } = &ask
-                    {
-                        assert!(!self.created_for.contains(key), "{key} twice");
-                        self.created_for.push(key.clone());
-                    }
                     if let StoreRequest::Complete { engagement, .. } = ask {
                         assert!(!self.completed.contains(&engagement), "{engagement} twice");
                         self.completed.push(engagement);
@@ -299,41 +223,10 @@ impl Run {
         let id = message.get("messageId").and_then(Value::as_str);
         let id = id.expect("every post has an id").to_owned();
         assert!(id.starts_with("h_"), "{id} is none of the host's");
-        let mut plain = message.clone();
-        let field = plain
-            .as_object_mut()
-            .and_then(|message| message.remove(EXTENDED_FIELD));
-        let is_repeated = self.posted.get(&id) == Some(&plain);
-        let seq = field.as_ref().and_then(|field| field.get("seq"));
-        let seq = seq.and_then(Value::as_u64);
-        assert!(
-            !self.posted.contains_key(&id) || is_repeated && seq.is_some(),
-            "{id} again"
-        );
-        let is_sync = plain.get("type") == Some(&json!("SYNC"));
-        match field {
-            Some(field) => self.note(&id, &field, seq, is_sync),
-            None if is_sync => self.sync = json!(id),
-            None => {}
+        if message.get("type") == Some(&json!("SYNC")) {
+            self.sync = json!(id);
         }
-        self.posted.insert(id, plain);
-    }
-
-    /// What is said beside a message: to who asked for it alone, and of one message
-    /// in each place.
-    fn note(&mut self, id: &str, field: &Value, seq: Option<u64>, is_sync: bool) {
-        assert!(self.host.config().confirms_messages, "{field} unasked for");
-        assert!(self.widget.is_announced, "{field} to a plain widget");
-        assert!(field.get("open").is_none(), "{field} as a widget's");
-        let load = field.get("load").and_then(Value::as_str);
-        load.expect("a load").clone_into(&mut self.widget.load);
-        assert!(is_sync != seq.is_some(), "{field}");
-        if let Some(seq) = seq {
-            let place = (self.widget.load.clone(), seq);
-            let at = self.places.entry(place).or_insert_with(|| id.to_owned());
-            assert_eq!(at, id, "two in one place");
-            self.widget.heard = self.widget.heard.max(seq);
-        }
+        assert!(self.posted.insert(id), "an id again: {message}");
     }
 
     fn check(&self) {

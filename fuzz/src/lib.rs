@@ -31,12 +31,12 @@ mod transcript;
 mod widget;
 
 pub use envelope::envelope;
-pub use host::{host, host_confirms};
-pub use journal::{journal, journal_confirms};
+pub use host::host;
+pub use journal::journal;
 pub use origin::origin;
 pub use policy::policy;
 pub use transcript::transcript;
-pub use widget::{widget, widget_confirms};
+pub use widget::widget;
 
 /// A target: its name, what its inputs look like, and the function.
 #[derive(Clone, Copy, Debug)]

@@ -1,30 +1,23 @@
 //! Lists of messages, as the files in `tests/fixtures/messages` hold them.
 
-use calling_widget_sdk::protocol::{EXTENDED_FIELD, Kind, Millis};
+use calling_widget_sdk::protocol::{Kind, Millis};
 use calling_widget_sdk::session::host::{Host, HostConfig, HostOutput, StoreRequest};
 use calling_widget_sdk::session::widget::{Environment, InstanceOptions, Output, Widget};
 use calling_widget_sdk::session::{Facts, SourceId, calls_snapshot, check_payload};
 use serde_json::{Value, json};
 
 /// JSON: a list of messages. The widget is given each as its host's, and each as
-/// its app's; what it posts reaches a host, which confirms messages or does not, and
-/// what that posts comes back.
+/// its app's; what it posts reaches a host, and what that posts comes back.
 ///
 /// # Panics
 ///
-/// When the two keep each other busy, when they come to confirmed messages unasked or
-/// do not although asked, when a finding is none of the table's fields, or when a
-/// call's snapshot lacks a field.
+/// When the two keep each other busy, when a finding is none of the table's fields,
+/// or when a call's snapshot lacks a field.
 pub fn transcript(input: &[u8]) {
     let Ok(Value::Array(messages)) = serde_json::from_slice::<Value>(input) else {
         return;
     };
-    for confirms in [false, true] {
-        exchange(&messages, World::new(confirms));
-    }
-}
-
-fn exchange(messages: &[Value], mut world: World) {
+    let mut world = World::new();
     for (at, message) in messages.iter().take(MOST).enumerate() {
         world.now += 50.0;
         let kind = message
@@ -51,9 +44,6 @@ fn exchange(messages: &[Value], mut world: World) {
 
 /// A host and a widget whose wire delivers at once.
 struct World {
-    confirms: bool,
-    /// Whether a post had its place in a stream.
-    is_numbered: bool,
     now: f64,
     widget: Widget<Value>,
     host: Host<Value>,
@@ -62,7 +52,7 @@ struct World {
 }
 
 impl World {
-    fn new(confirms: bool) -> Self {
+    fn new() -> Self {
         let mut widget = Widget::new(Environment {
             own_origin: PHONE.to_owned(),
             instance_id: "w".to_owned(),
@@ -70,13 +60,10 @@ impl World {
         });
         widget.attach(InstanceOptions::default());
         let context = json!({ "portalId": 1, "iframeLocation": "remote" });
-        let mut config = HostConfig::new(CRM.to_owned(), PHONE.to_owned(), "h".to_owned(), context);
-        config.confirms_messages = confirms;
+        let config = HostConfig::new(CRM.to_owned(), PHONE.to_owned(), "h".to_owned(), context);
         let mut host = Host::new(config);
         host.handle_frame_loaded(Millis(1000.0));
         let mut world = Self {
-            confirms,
-            is_numbered: false,
             now: 1000.0,
             widget,
             host,
@@ -84,7 +71,6 @@ impl World {
             to_host: Vec::new(),
         };
         world.settle();
-        assert_eq!(world.is_numbered, confirms);
         world
     }
 
@@ -114,10 +100,7 @@ impl World {
         let now = Millis(self.now);
         while let Some(output) = self.widget.poll_output() {
             match output {
-                Output::Post { message, .. } => {
-                    self.is_numbered |= !message[EXTENDED_FIELD]["seq"].is_null();
-                    self.to_host.push(message);
-                }
+                Output::Post { message, .. } => self.to_host.push(message),
                 Output::Deliver { message, .. } => {
                     if message.get("type") == Some(&json!("READY")) {
                         let hello =
@@ -131,10 +114,7 @@ impl World {
         }
         while let Some(output) = self.host.poll_output() {
             match output {
-                HostOutput::Post { message, .. } => {
-                    assert!(self.confirms || message.get(EXTENDED_FIELD).is_none());
-                    self.to_widget.push(message);
-                }
+                HostOutput::Post { message, .. } => self.to_widget.push(message),
                 HostOutput::Store { request, ask } => {
                     let answer = match ask {
                         StoreRequest::Create { .. } => json!({ "id": request }),

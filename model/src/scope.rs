@@ -20,10 +20,6 @@ pub struct Scope {
     pub slow_boot: bool,
     /// Whether open calls and owed messages survive a reload of the widget.
     pub resume: bool,
-    /// Whether the two halves number, confirm and repeat their messages.
-    pub extended: bool,
-    /// The app acts only while fewer messages than this are under way.
-    pub busy_at: usize,
     /// How often the environment may act.
     pub budget: Budget,
     /// The invariants that are not promised here; a test holds a counterexample
@@ -118,7 +114,7 @@ impl Budget {
 /// What the test command searches, each to its end.
 pub const SCOPES: &[Scope] = &[
     Scope {
-        name: "plain-reloads",
+        name: "reloads",
         slow_boot: true,
         budget: Budget {
             reloads: 1,
@@ -128,16 +124,16 @@ pub const SCOPES: &[Scope] = &[
             dozes: 1,
             ..NONE
         },
-        ..PLAIN
+        ..BASE
     },
     Scope {
-        name: "plain-calls",
+        name: "calls",
         calls: 3,
         budget: NONE,
-        ..PLAIN
+        ..BASE
     },
     Scope {
-        name: "plain-waits",
+        name: "waits",
         calls: 2,
         budget: Budget {
             sleeps: 1,
@@ -145,10 +141,10 @@ pub const SCOPES: &[Scope] = &[
             hangups: 1,
             ..NONE
         },
-        ..PLAIN
+        ..BASE
     },
     Scope {
-        name: "plain-fails",
+        name: "fails",
         slow_boot: true,
         slow_store: true,
         budget: Budget {
@@ -158,10 +154,10 @@ pub const SCOPES: &[Scope] = &[
             failures: 1,
             ..NONE
         },
-        ..PLAIN
+        ..BASE
     },
     Scope {
-        name: "plain-resume",
+        name: "resume",
         resume: true,
         budget: Budget {
             reloads: 1,
@@ -170,10 +166,10 @@ pub const SCOPES: &[Scope] = &[
             sleeps: 1,
             ..NONE
         },
-        ..PLAIN
+        ..BASE
     },
     Scope {
-        name: "plain-hostile",
+        name: "hostile",
         slow_store: true,
         budget: Budget {
             losses: 1,
@@ -183,11 +179,11 @@ pub const SCOPES: &[Scope] = &[
             dozes: 1,
             ..NONE
         },
-        excused: NOT_IN_PLAIN,
-        ..PLAIN
+        excused: NOT_PROMISED,
+        ..BASE
     },
     Scope {
-        name: "plain-hostile-calls",
+        name: "hostile-calls",
         calls: 2,
         slow_store: true,
         budget: Budget {
@@ -195,102 +191,39 @@ pub const SCOPES: &[Scope] = &[
             overtakes: 1,
             ..NONE
         },
-        excused: NOT_IN_PLAIN,
-        ..PLAIN
-    },
-    Scope {
-        name: "extended-hostile",
-        budget: Budget {
-            losses: 1,
-            duplicates: 1,
-            overtakes: 1,
-            ..NONE
-        },
-        ..EXTENDED
-    },
-    Scope {
-        name: "extended-reloads",
-        budget: Budget {
-            losses: 1,
-            reloads: 1,
-            renewals: 1,
-            ..NONE
-        },
-        ..EXTENDED
-    },
-    Scope {
-        name: "extended-late",
-        budget: Budget {
-            overtakes: 1,
-            reloads: 1,
-            ..NONE
-        },
-        ..EXTENDED
-    },
-    Scope {
-        name: "extended-resume",
-        resume: true,
-        budget: Budget {
-            losses: 1,
-            reloads: 1,
-            ..NONE
-        },
-        ..EXTENDED
-    },
-    Scope {
-        name: "extended-calls",
-        calls: 2,
-        ..EXTENDED
-    },
-    Scope {
-        name: "extended-three",
-        calls: 3,
-        busy_at: 1,
-        ..EXTENDED
+        excused: NOT_PROMISED,
+        ..BASE
     },
 ];
 
 /// Too large to be searched to their end: walked through by chance.
 pub const WIDE: &[Scope] = &[
     Scope {
-        name: "plain-wide",
+        name: "wide",
         budget: Budget {
             losses: 0,
             duplicates: 0,
             overtakes: 0,
             ..EVERYTHING
         },
-        ..WIDE_PLAIN
+        ..WIDE_BASE
     },
     Scope {
-        name: "plain-wide-hostile",
-        excused: NOT_IN_PLAIN,
-        ..WIDE_PLAIN
-    },
-    Scope {
-        name: "extended-wide",
-        extended: true,
-        // A page that ends without a word, and a session in which ten seconds pass
-        // before the announcement arrives, are as in plain mode.
-        budget: Budget {
-            crashes: 0,
-            stalls: 0,
-            sleeps: 0,
-            ..EVERYTHING
-        },
-        ..WIDE_PLAIN
+        name: "wide-hostile",
+        excused: NOT_PROMISED,
+        ..WIDE_BASE
     },
 ];
 
 /// Three calls, and whatever may happen.
-const WIDE_PLAIN: Scope = Scope {
+const WIDE_BASE: Scope = Scope {
     calls: 3,
     answers: true,
     slow_store: true,
     slow_boot: true,
     resume: true,
     budget: EVERYTHING,
-    ..PLAIN
+    ..BASE
 };
 
 const EVERYTHING: Budget = Budget {
@@ -311,29 +244,20 @@ const EVERYTHING: Budget = Budget {
 };
 
 /// One call, and a channel that is true.
-pub const PLAIN: Scope = Scope {
-    name: "plain",
+pub const BASE: Scope = Scope {
+    name: "base",
     calls: 1,
     answers: false,
     slow_store: false,
     slow_boot: false,
     resume: false,
-    extended: false,
-    busy_at: usize::MAX,
     budget: NONE,
     excused: &[],
 };
 
-/// One call between two halves that confirm what arrived.
-pub const EXTENDED: Scope = Scope {
-    name: "extended",
-    extended: true,
-    ..PLAIN
-};
-
-/// What plain mode does not promise where the channel loses, duplicates or
-/// reorders; `tests/plain.rs` holds a counterexample to each.
-pub const NOT_IN_PLAIN: &[Invariant] = &[
+/// What cannot be promised where the channel loses, duplicates or reorders;
+/// `tests/not_promised.rs` holds a counterexample to each.
+pub const NOT_PROMISED: &[Invariant] = &[
     Invariant::CreatedOnce,
     Invariant::TakenOnce,
     Invariant::LateInert,

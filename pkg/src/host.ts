@@ -18,7 +18,6 @@ export type {
   EngagementRecord,
   RecordStore,
   StoreMethod,
-  StoreOptions,
 } from "./host/records.js";
 export type {
   DialNumberInput,

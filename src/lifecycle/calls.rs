@@ -1,6 +1,5 @@
 //! The set of calls, and which of them a message is about.
 
-use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::call::{CallEvent, CallState};
@@ -20,8 +19,6 @@ pub struct Call {
     pub state: CallState,
     /// Where its engagement stands.
     pub engagement: Engagement,
-    /// The message that asked for the engagement, by whatever the session knows it.
-    pub(crate) asked_by: Option<String>,
     key: u32,
 }
 
@@ -33,14 +30,12 @@ impl Call {
         direction: CallDirection,
         state: CallState,
         engagement: Engagement,
-        asked_by: Option<String>,
     ) -> Self {
         Self {
             external_call_id,
             direction,
             state,
             engagement,
-            asked_by,
             key,
         }
     }
@@ -49,14 +44,6 @@ impl Call {
     #[must_use]
     pub const fn key(&self) -> u32 {
         self.key
-    }
-
-    fn take_engagement(&mut self, engagement: Engagement) {
-        if engagement != Engagement::Pending {
-            // Who asks from now on asks anew.
-            self.asked_by = None;
-        }
-        self.engagement = engagement;
     }
 }
 
@@ -107,20 +94,16 @@ impl Calls {
     }
 
     /// Takes over the calls of an earlier page, as far as there is room and
-    /// none here has the same id: what their handles grew by. One that has it, and
-    /// asks for the same engagement, asks for it as the earlier page did.
+    /// none here has the same id: what their handles grew by.
     pub(crate) fn take_over(&mut self, earlier: &Self) -> u32 {
         let grown = self.last_key;
         let mut at = 0;
         for call in &earlier.calls {
-            let mut own = self.calls.iter_mut().skip(at);
-            let known = own.find(|own| {
+            let mut own = self.calls.iter().skip(at);
+            let is_known = own.any(|own| {
                 own.external_call_id.is_some() && own.external_call_id == call.external_call_id
             });
-            if let Some(known) = known {
-                if known.engagement == Engagement::Pending && known.asked_by.is_none() {
-                    known.asked_by.clone_from(&call.asked_by);
-                }
+            if is_known {
                 continue;
             }
             let is_alike = |other: &&Call| other.state.is_open() == call.state.is_open();
@@ -238,8 +221,7 @@ impl Calls {
         let Some(call) = self.calls.iter_mut().find(|call| call.key == key) else {
             return Ok(());
         };
-        let engagement = call.engagement.after(event)?;
-        call.take_engagement(engagement);
+        call.engagement = call.engagement.after(event)?;
         Ok(())
     }
 
@@ -253,7 +235,7 @@ impl Calls {
                 _ => continue,
             };
             if let Ok(engagement) = call.engagement.after(event) {
-                call.take_engagement(engagement);
+                call.engagement = engagement;
             }
         }
     }
@@ -295,16 +277,6 @@ impl Calls {
     #[must_use]
     pub fn get(&self, key: u32) -> Option<&Call> {
         self.calls.iter().find(|call| call.key == key)
-    }
-
-    /// What a start of a call's counts as: while its engagement is pending, the
-    /// message that asked for it first; else itself.
-    pub(crate) fn first_to_ask(&mut self, key: u32, message: String) -> String {
-        let call = self.calls.iter_mut().find(|call| call.key == key);
-        match call.filter(|call| matches!(call.engagement, Engagement::Pending)) {
-            Some(call) => call.asked_by.get_or_insert(message).clone(),
-            None => message,
-        }
     }
 
     /// The call an app's id names, open or done with.
@@ -352,7 +324,6 @@ impl Calls {
             direction,
             state,
             engagement: Engagement::None,
-            asked_by: None,
             key: self.last_key,
         });
         Ok(self.last_key)

@@ -80,17 +80,3 @@ pub const MAX_RECEIPTS: usize = 256;
 
 /// How long a receipt waits where the app does not say.
 pub const RECEIPT_TIMEOUT: Millis = Millis(30_000.0);
-
-/// How many posts a side keeps until the other one has confirmed them; past it
-/// the oldest is not repeated any more.
-pub const MAX_UNCONFIRMED: usize = 256;
-
-/// How long a post waits for its confirmation before it is repeated first.
-pub const REPEAT_AFTER: Millis = Millis(500.0);
-
-/// How often it is repeated, in pauses that double, while nothing is heard.
-pub const MAX_REPEATS: u32 = 8;
-
-/// How long a widget keeps what it posts plainly, for a host that announces
-/// itself meanwhile.
-pub const ANNOUNCE_WITHIN: Millis = Millis(10_000.0);

@@ -38,7 +38,3 @@ pub const SDK_VERSION: &str = env!("CARGO_PKG_VERSION");
 /// Name of SYNC_ACK's extra top-level field that carries [`SDK_VERSION`].
 /// Hosts that do not know it ignore it.
 pub const SDK_VERSION_FIELD: &str = "sdkVersion";
-
-/// Name of the extra top-level field that carries extended mode, between the two
-/// halves of this package only.
-pub const EXTENDED_FIELD: &str = "callingWidgetSdk";

@@ -177,14 +177,6 @@ codes! {
     WidgetUrlRefused = "WIDGET_URL_REFUSED", "Use an http or https address of an allowed origin.";
     /// A widget that was loaded anew told of a call that is open.
     Reattached = "REATTACHED", "Nothing: the call goes on with the engagement it has.";
-    /// The message belongs to an earlier load of the frame or to another document.
-    OldLoad = "OLD_LOAD", "Nothing: what still counts is sent again.";
-    /// The message came before, or before its turn.
-    Repeated = "REPEATED", "Nothing: every message counts once and in its turn.";
-    /// The message came without its place in the order agreed on.
-    Unnumbered = "UNNUMBERED", "Nothing: it comes again with its place.";
-    /// The other side has not confirmed the message, which is not repeated any more.
-    Unconfirmed = "UNCONFIRMED", "Check with the host whether it arrived.";
     /// The record store could not do what it was asked.
     StoreFailed = "STORE_FAILED", "See the message the store gave.";
 }

@@ -31,15 +31,6 @@ pub(crate) fn prefix(id: &str) -> &str {
     end.and_then(|end| id.get(..end)).unwrap_or(id)
 }
 
-/// The count a message id ends with; a text that ends with none counts as 0.
-pub(crate) fn count(id: &str) -> u32 {
-    let digits = id.bytes().skip(prefix(id).len()).skip(1);
-    digits.fold(0, |count: u32, byte| {
-        let digit = u32::from(byte.wrapping_sub(b'0'));
-        count.wrapping_mul(10).wrapping_add(digit)
-    })
-}
-
 /// Appends a number's decimal digits; `format!` would triple the module's size.
 pub(crate) fn push_decimal(text: &mut String, number: u32) {
     if number >= 10 {
@@ -50,7 +41,7 @@ pub(crate) fn push_decimal(text: &mut String, number: u32) {
 
 #[cfg(test)]
 mod tests {
-    use super::{MessageIds, count, prefix};
+    use super::{MessageIds, prefix};
 
     #[test]
     fn ids_count_up_and_keep_their_prefix() {
@@ -61,8 +52,6 @@ mod tests {
         assert_eq!(all.first().map(String::as_str), Some("w1a_1"));
         assert_eq!(all.last().map(String::as_str), Some("w1a_12"));
         assert!(all.iter().all(|id| prefix(id) == "w1a"));
-        assert_eq!(all.last().map(|id| count(id)), Some(12));
-        assert_eq!(count("w1a"), 0);
         assert_eq!(prefix("1700000000000_1700000000100"), "1700000000000");
     }
 

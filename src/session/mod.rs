@@ -14,7 +14,6 @@ mod callee;
 mod check;
 mod clock;
 mod code;
-mod extended;
 mod facts;
 mod guard;
 pub mod host;

@@ -4,7 +4,6 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::code::Code;
-use super::extended::without_field;
 use super::facts::Facts;
 use super::guard::{envelope, guard};
 use super::host::{HostLink, LinkOutput};
@@ -72,7 +71,6 @@ impl<P: Payload> Relay<P> {
     ///
     /// [`Code::QueueFull`].
     pub fn send(&mut self, message: P) -> Result<(), Code> {
-        let message = without_field(&message);
         if self.link.is_connected() {
             self.outputs.push(LinkOutput::Post(message));
         } else if self.waiting.len() < MAX_QUEUED {

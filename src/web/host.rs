@@ -50,7 +50,6 @@ impl HostSession {
                 } else {
                     Lifecycle::Warn
                 },
-                confirms_messages: config.confirms_messages,
             })),
         })
     }
@@ -286,7 +285,6 @@ struct Config {
     supports_inbound_calling: bool,
     in_call_task: bool,
     is_strict: bool,
-    confirms_messages: bool,
 }
 
 /// Shape: `{sent: true, messageId}` or `{sent: false, code, message}`; `field` is
@@ -381,29 +379,13 @@ fn order(output: HostOutput<JsValue>) -> JsValue {
 
 /// A question to the record store: its method and the arguments.
 fn question(ask: StoreRequest<JsValue>) -> (&'static str, Vec<JsValue>) {
-    // Absent where a store need not care.
-    let marked = |mut args: Vec<JsValue>, key: Option<String>| {
-        if let Some(key) = key {
-            let mut options = JsValue::empty();
-            options.put("idempotencyKey", Some(key.into()));
-            args.push(options);
-        }
-        args
-    };
     match ask {
-        StoreRequest::Create {
-            input,
-            idempotency_key,
-        } => ("createEngagement", marked(vec![input], idempotency_key)),
+        StoreRequest::Create { input } => ("createEngagement", vec![input]),
         StoreRequest::Adopt { engagement, input } => ("adoptEngagement", vec![engagement, input]),
         StoreRequest::Complete {
             engagement,
             outcome,
-            idempotency_key,
-        } => (
-            "completeEngagement",
-            marked(vec![engagement, outcome], idempotency_key),
-        ),
+        } => ("completeEngagement", vec![engagement, outcome]),
         StoreRequest::Associate { engagement, to } => (
             "associateEngagement",
             vec![engagement, to.into_iter().collect::<Array>().into()],
@@ -411,19 +393,14 @@ fn question(ask: StoreRequest<JsValue>) -> (&'static str, Vec<JsValue>) {
         StoreRequest::Update {
             engagement,
             properties,
-            idempotency_key,
-        } => (
-            "updateEngagement",
-            marked(vec![engagement, properties], idempotency_key),
-        ),
+        } => ("updateEngagement", vec![engagement, properties]),
         StoreRequest::MatchCaller { number } => ("matchCallerId", vec![number.into()]),
         StoreRequest::Publish {
             engagement,
             external_call_id,
-            idempotency_key,
         } => (
             "publishEngagement",
-            marked(vec![engagement, external_call_id.into()], idempotency_key),
+            vec![engagement, external_call_id.into()],
         ),
     }
 }

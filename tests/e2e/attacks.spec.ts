@@ -3,14 +3,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { IN_PAYLOADS } from "./support/attacks/in-payloads.ts";
-import { ON_CONFIRMED } from "./support/attacks/on-confirmed.ts";
 import { ON_HOST } from "./support/attacks/on-host.ts";
 import { ON_WIDGET } from "./support/attacks/on-widget.ts";
 import { type Attack, Scene } from "./support/attacks/scene.ts";
 import { ROOT } from "./support/places.ts";
 import { expect, test } from "./support/test.ts";
 
-const ATTACKS: readonly Attack[] = [...ON_WIDGET, ...IN_PAYLOADS, ...ON_HOST, ...ON_CONFIRMED];
+const ATTACKS: readonly Attack[] = [...ON_WIDGET, ...IN_PAYLOADS, ...ON_HOST];
 
 test("the table of attacks is the one readers see", () => {
   const text = readFileSync(join(ROOT, "docs/attacks.md"), "utf8");

@@ -6,19 +6,17 @@ import { type Browser, chromium } from "@playwright/test";
 
 import { expect, test, type Site } from "./support/test.ts";
 
-for (const confirmsMessages of [false, true]) {
-  test(`a session lives on after the way back${confirmsMessages ? ", where messages are confirmed" : ""}`, async ({ site }, info) => {
-    const use = info.project.use.launchOptions ?? {};
-    const browser = await chromium.launch({ ...use, ignoreDefaultArgs: ["--disable-back-forward-cache"] });
-    try {
-      await goThereAndBack(browser, site, confirmsMessages);
-    } finally {
-      await browser.close();
-    }
-  });
-}
+test("a session lives on after the way back", async ({ site }, info) => {
+  const use = info.project.use.launchOptions ?? {};
+  const browser = await chromium.launch({ ...use, ignoreDefaultArgs: ["--disable-back-forward-cache"] });
+  try {
+    await goThereAndBack(browser, site);
+  } finally {
+    await browser.close();
+  }
+});
 
-async function goThereAndBack(browser: Browser, site: Site, confirmsMessages: boolean): Promise<void> {
+async function goThereAndBack(browser: Browser, site: Site): Promise<void> {
   const context = await browser.newContext();
   // The other tests' watch loses sight of pages that come back: these keep what they would tell it.
   await context.addInitScript(() => {
@@ -53,14 +51,14 @@ async function goThereAndBack(browser: Browser, site: Site, confirmsMessages: bo
       libraries: ["host"],
       headers,
       body: `<div id="phone"></div>`,
-      main: ({ url, confirmsMessages }) => {
-        window.startHost({ url, confirmsMessages });
+      main: (url) => {
+        window.startHost({ url });
         addEventListener("pageshow", ({ persisted }) => {
           window.recorded("pageshow")(persisted);
         });
       },
     },
-    { url: widget, confirmsMessages },
+    widget,
   );
   await page.goto(host);
   await page.waitForFunction(() => window.host.state === "initialized");

@@ -45,24 +45,6 @@ test("the frame on the record takes no incoming calls", async ({ page, demoUrl }
   await expect(demo.log("CREATE_ENGAGEMENT_SUCCEEDED")).toHaveCount(0);
 });
 
-for (const confirm of ["off", "on"]) {
-  test(`messages are ${confirm === "on" ? "confirmed" : "plain"} with ?confirm=${confirm}`, async ({ page, demoUrl }) => {
-    const demo = await Demo.start(page, demoUrl, { query: { confirm } });
-    const isNumbered = page.evaluate(() => new Promise<boolean>((resolve) => {
-      addEventListener("message", ({ data }: MessageEvent<{ type: string }>) => {
-        if (data.type === "OUTGOING_CALL_STARTED") resolve("callingWidgetSdk" in data);
-      });
-    }));
-
-    await demo.call(NUMBERS.mariaMobile);
-    await demo.sp("hangup").click();
-    await demo.save("Talked.");
-
-    expect(await isNumbered).toBe(confirm === "on");
-    await expect(demo.latestCall()).toHaveAttribute("data-state", "completed");
-  });
-}
-
 test("the phone moves to the navigation bar and makes calls there", async ({ page, demoUrl }) => {
   const demo = await Demo.start(page, demoUrl);
 

@@ -318,8 +318,8 @@ async function embed(page: Page, site: Site, queued?: Queued): Promise<Frame> {
         const released = new Promise<void>((resolve) => {
           window.release = resolve;
         });
-        const createEngagement = (...[input, options]: Parameters<typeof create>): unknown =>
-          input.externalCallId === "held" ? released.then(() => create(input, options)) : create(input, options);
+        const createEngagement = (input: Parameters<typeof create>[0]): unknown =>
+          input.externalCallId === "held" ? released.then(() => create(input)) : create(input);
         Object.assign(window.store, { createEngagement });
         window.startHost({ url, store: window.store });
       },

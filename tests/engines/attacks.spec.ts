@@ -1,6 +1,5 @@
 // The attacks that Chromium's tests have, in the other engines.
 import { IN_PAYLOADS } from "../e2e/support/attacks/in-payloads.ts";
-import { ON_CONFIRMED } from "../e2e/support/attacks/on-confirmed.ts";
 import { ON_HOST } from "../e2e/support/attacks/on-host.ts";
 import { ON_WIDGET } from "../e2e/support/attacks/on-widget.ts";
 import { type Attack, Scene } from "../e2e/support/attacks/scene.ts";
@@ -9,7 +8,7 @@ import { expect, test } from "./support/test.ts";
 /** What is done by Chromium's own protocol, for which the others have nothing. */
 const CHROMIUM_ONLY = /content script of an extension/;
 
-const ATTACKS: readonly Attack[] = [...ON_WIDGET, ...IN_PAYLOADS, ...ON_HOST, ...ON_CONFIRMED].filter(({ name }) => !CHROMIUM_ONLY.test(name));
+const ATTACKS: readonly Attack[] = [...ON_WIDGET, ...IN_PAYLOADS, ...ON_HOST].filter(({ name }) => !CHROMIUM_ONLY.test(name));
 
 /** The first attack that each set of defences holds. */
 const FIRST = [...new Map(ATTACKS.toReversed().map((attack) => [attack.held.join(), attack])).values()];

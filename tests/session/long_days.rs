@@ -11,7 +11,7 @@
 
 use calling_widget_sdk::lifecycle::Calls;
 use calling_widget_sdk::protocol::limits::{MAX_CLOSED_CALLS, MAX_OPEN_CALLS};
-use calling_widget_sdk::protocol::{EXTENDED_FIELD, Kind, Millis};
+use calling_widget_sdk::protocol::{Kind, Millis};
 use calling_widget_sdk::session::host::{Host, HostConfig, HostOutput, HostState, StoreRequest};
 use calling_widget_sdk::session::widget::{
     Environment, InstanceOptions, Outcome, Output, Question, Sent, Widget,
@@ -30,7 +30,6 @@ const MINUTE: f64 = 60.0 * SECOND;
 const CALLS: u32 = 500;
 const EACH: f64 = 45.6 * SECOND;
 const SLEEP: f64 = 2.5 * MINUTE;
-const SLEEPS: u32 = CALLS / 25 * 2;
 
 /// What is going to happen.
 enum Event {
@@ -57,16 +56,13 @@ struct Day {
     heard: Vec<String>,
     reports: Vec<String>,
     wake_ups: u32,
-    /// Posts with a place in their side's stream, and without one.
-    numbered: u32,
-    plain: u32,
     /// What the app asked its receipts, and what came of it.
     asked: usize,
     outcomes: Vec<Outcome>,
 }
 
 impl Day {
-    fn new(confirms_messages: bool) -> Self {
+    fn new() -> Self {
         let mut widget = Widget::new(Environment {
             own_origin: PHONE.to_owned(),
             instance_id: "w".to_owned(),
@@ -76,13 +72,12 @@ impl Day {
             policy: Some(HostPolicy::from_list([CRM]).expect("an origin")),
             ..InstanceOptions::default()
         });
-        let mut config = HostConfig::new(
+        let config = HostConfig::new(
             CRM.to_owned(),
             PHONE.to_owned(),
             "h".to_owned(),
             json!({ "portalId": 1, "userId": 2, "iframeLocation": "remote" }),
         );
-        config.confirms_messages = confirms_messages;
         let mut day = Self {
             now: 1_700_000_000_000.0,
             host: Host::new(config),
@@ -96,8 +91,6 @@ impl Day {
             heard: Vec::new(),
             reports: Vec::new(),
             wake_ups: 0,
-            numbered: 0,
-            plain: 0,
             asked: 0,
             outcomes: Vec::new(),
         };
@@ -275,7 +268,6 @@ impl Day {
     fn at_host(&mut self, output: HostOutput<Value>) {
         match output {
             HostOutput::Post { message, .. } => {
-                self.note(&message);
                 self.after(3.0, Event::ToWidget(message));
             }
             HostOutput::Store { request, ask } => {
@@ -307,7 +299,6 @@ impl Day {
     fn at_widget(&mut self, output: Output<Value>) {
         match output {
             Output::Post { message, .. } => {
-                self.note(&message);
                 self.after(3.0, Event::ToHost(message));
             }
             Output::Deliver { message, .. } => {
@@ -320,13 +311,6 @@ impl Day {
                     .push(format!("widget {} {}", report.code.as_str(), report.detail));
             }
             _ => {}
-        }
-    }
-
-    fn note(&mut self, message: &Value) {
-        match message.get(EXTENDED_FIELD) {
-            Some(field) => self.numbered += u32::from(field["seq"].is_u64()),
-            None => self.plain += 1,
         }
     }
 
@@ -371,36 +355,7 @@ impl Day {
 
 #[test]
 fn a_day_of_calls_loses_nothing_doubles_nothing_and_grows_nothing() {
-    let day = work(Day::new(false));
-
-    assert_eq!(day.numbered, 0);
-    assert_eq!(day.reports, [""; 0]);
-}
-
-#[test]
-fn a_day_of_confirmed_calls_loses_nothing_doubles_nothing_and_grows_nothing() {
-    let mut day = work(Day::new(true));
-
-    // SYNC, its acknowledgement and INITIALIZED: before either side knows.
-    assert_eq!(day.plain, 3);
-    assert!(day.numbered > 5 * CALLS, "{}", day.numbered);
-    // What a sleep leaves unconfirmed comes again after it, and counts once.
-    let repeated = [day.widget.counts(), day.host.counts()].concat();
-    let repeated = repeated.iter().filter(|(code, _)| *code == Code::Repeated);
-    let repeated: u32 = repeated.map(|(_, count)| count).sum();
-    assert!((1..=SLEEPS).contains(&repeated), "{repeated}");
-    day.reports.retain(|report| report != "widget REPEATED ");
-    assert_eq!(day.reports, [""; 0]);
-    // And all of it was confirmed.
-    let due = (
-        day.widget.poll_timeout(Millis(day.now)),
-        day.host.poll_timeout(),
-    );
-    assert_eq!(due, (None, None));
-}
-
-/// All of the day's calls.
-fn work(mut day: Day) -> Day {
+    let mut day = Day::new();
     let began = day.now;
     let mut weights = Vec::new();
 
@@ -444,7 +399,6 @@ fn work(mut day: Day) -> Day {
         Code::HostSilent,
         Code::Stale,
         Code::StoreFailed,
-        Code::Unconfirmed,
     ] {
         for counts in [day.widget.counts(), day.host.counts()] {
             assert!(!counts.iter().any(|(known, _)| *known == code), "{code:?}");
@@ -455,7 +409,7 @@ fn work(mut day: Day) -> Day {
     assert!(last < first * 1.01, "{weights:?}");
     // Two heartbeats while an answer is owed, not a busy loop.
     assert!(day.wake_ups < CALLS * 10, "{} wake-ups", day.wake_ups);
-    day
+    assert_eq!(day.reports, [""; 0]);
 }
 
 fn open(calls: &Calls) -> usize {

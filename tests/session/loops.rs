@@ -4,8 +4,7 @@
 //! The wire is perfect and at once, since a lost message only ends a loop
 //! sooner. Every pair of types goes out together, the first from one side and
 //! the second from the other, known types and unknown ones alike, once as a
-//! side posts it, once under an id of the other side's, as a reply, and where both
-//! confirm once more with what the other side said of itself.
+//! side posts it and once under an id of the other side's, as a reply.
 
 #![expect(
     clippy::expect_used,
@@ -15,7 +14,7 @@
 
 use std::collections::VecDeque;
 
-use calling_widget_sdk::protocol::{EXTENDED_FIELD, MESSAGES, Millis, SDK_VERSION_FIELD};
+use calling_widget_sdk::protocol::{MESSAGES, Millis, SDK_VERSION_FIELD};
 use calling_widget_sdk::session::host::{Host, HostConfig, HostOutput, LinkOutput, StoreRequest};
 use calling_widget_sdk::session::widget::{Environment, InstanceOptions, Output, Widget};
 use calling_widget_sdk::session::{Facts, HostPolicy, Relay, SourceId};
@@ -28,11 +27,7 @@ const ORIGINS: [&str; 2] = ["https://one.example", "https://other.example"];
 /// exchange there is, a call that is dialled, ended and completed, takes nine.
 const MOST: usize = 9;
 
-/// The most where each of them may be confirmed by one more, and comes again in the
-/// session that a forged SYNC opens.
-const MOST_CONFIRMED: usize = 32;
-
-/// The most plain SYNCs that may go out meanwhile, since a host whose widget moves
+/// The most SYNCs that may go out meanwhile, since a host whose widget moves
 /// begins anew: both sides' share of one time-out.
 const MOST_SYNCS: usize = 2 * 301;
 
@@ -44,15 +39,6 @@ const HORIZON: f64 = 120_000.0;
 fn a_widget_and_a_host_fall_silent_after_any_pair_of_messages() {
     let mut world = World::new(Side::widget(0), Side::host(1));
     world.open();
-
-    every_pair(&world);
-}
-
-#[test]
-fn a_widget_and_a_host_that_confirm_fall_silent_after_any_pair_of_messages() {
-    let mut world = World::new(Side::widget(0), Side::confirming_host(1));
-    world.open();
-    assert!(world.is_confirmed());
 
     every_pair(&world);
 }
@@ -86,7 +72,6 @@ fn two_hosts_face_to_face_fall_silent_after_any_pair_of_messages() {
         (Side::host(0), Side::host(1)),
         (Side::relay(0), Side::relay(1)),
         (Side::host(0), Side::relay(1)),
-        (Side::confirming_host(0), Side::confirming_host(1)),
     ] {
         let mut world = World::new(one, other);
         world.open_by_lies();
@@ -114,14 +99,12 @@ fn two_hosts_that_never_acknowledge_each_other_give_up() {
 
 fn every_pair(ready: &World) {
     let types = types();
-    let ways = [Way::Own, Way::Borrowed, Way::Reflected];
-    let ways = &ways[..if ready.is_confirmed() { 3 } else { 2 }];
     for one in &types {
         for other in &types {
-            for way in ways {
+            for way in [Way::Own, Way::Borrowed] {
                 let mut world = ready.clone();
-                world.say(0, one, *way);
-                world.say(1, other, *way);
+                world.say(0, one, way);
+                world.say(1, other, way);
                 world.settle(&format!("{one} and {other}, {way:?}"));
             }
         }
@@ -136,8 +119,6 @@ enum Way {
     Own,
     /// Past the half, under an id that the other side has used.
     Borrowed,
-    /// The same, with the last field of the other side's.
-    Reflected,
 }
 
 /// Every known type, and what is none.
@@ -180,13 +161,12 @@ impl Side {
     }
 
     fn host(at: usize) -> Self {
-        Self::Host(Box::new(Host::new(host_config(at))))
-    }
-
-    fn confirming_host(at: usize) -> Self {
-        let mut config = host_config(at);
-        config.confirms_messages = true;
-        Self::Host(Box::new(Host::new(config)))
+        Self::Host(Box::new(Host::new(HostConfig::new(
+            ORIGINS[at].to_owned(),
+            ORIGINS[1 - at].to_owned(),
+            format!("h{at}"),
+            json!({ "portalId": 1, "userId": 2, "iframeLocation": "remote" }),
+        ))))
     }
 
     fn relay(at: usize) -> Self {
@@ -198,15 +178,6 @@ impl Side {
     }
 }
 
-fn host_config(at: usize) -> HostConfig<Value> {
-    HostConfig::new(
-        ORIGINS[at].to_owned(),
-        ORIGINS[1 - at].to_owned(),
-        format!("h{at}"),
-        json!({ "portalId": 1, "userId": 2, "iframeLocation": "remote" }),
-    )
-}
-
 /// Two sides that hear each other, and a clock.
 #[derive(Clone)]
 struct World {
@@ -214,8 +185,6 @@ struct World {
     sides: [Side; 2],
     /// What is under way: to which side, the message.
     under_way: VecDeque<(usize, Value)>,
-    /// The last field that each side posted.
-    fields: [Value; 2],
     engagements: u32,
     forged: u32,
 }
@@ -226,7 +195,6 @@ impl World {
             now: 1_000.0,
             sides: [one, other],
             under_way: VecDeque::new(),
-            fields: [Value::Null, Value::Null],
             engagements: 0,
             forged: 0,
         }
@@ -253,20 +221,6 @@ impl World {
             self.under_way.push_back((1 - to, ack));
         }
         self.settle("the opening");
-    }
-
-    /// Whether both sides number what they post.
-    fn is_confirmed(&self) -> bool {
-        let mut world = self.clone();
-        let mut posts = Vec::new();
-        for (at, wire) in [(0, "USER_AVAILABLE"), (1, "END_CALL")] {
-            world.say(at, wire, Way::Own);
-            world.drain(at, &mut posts);
-        }
-        posts.len() == 2
-            && posts
-                .iter()
-                .all(|(_, message)| message[EXTENDED_FIELD]["seq"].is_u64())
     }
 
     /// The frame loads on whichever side has one.
@@ -297,9 +251,6 @@ impl World {
                 Side::Relay(_) => 'r',
             };
             message["messageId"] = json!(format!("{letter}{}_1", 1 - from));
-            if way == Way::Reflected {
-                message[EXTENDED_FIELD] = self.fields[1 - from].clone();
-            }
             return self.post(from, message);
         }
         let now = Millis(self.now);
@@ -326,12 +277,7 @@ impl World {
     fn settle(&mut self, occasion: &str) {
         let (posted, syncs) = self.run();
 
-        let most = if self.fields.contains(&Value::Null) {
-            MOST
-        } else {
-            MOST_CONFIRMED
-        };
-        assert!(posted <= most, "{posted} messages follow {occasion}");
+        assert!(posted <= MOST, "{posted} messages follow {occasion}");
         assert!(syncs <= MOST_SYNCS, "{syncs} SYNCs follow {occasion}");
         assert_eq!(self.run(), (0, 0), "no silence after {occasion}");
     }
@@ -345,17 +291,10 @@ impl World {
             for at in [0, 1] {
                 let mut posts = Vec::new();
                 self.drain(at, &mut posts);
-                for (_, message) in &posts {
-                    if let Some(field) = message.get(EXTENDED_FIELD) {
-                        self.fields[at] = field.clone();
-                    }
-                }
                 self.under_way.extend(posts);
             }
             if let Some((to, message)) = self.under_way.pop_front() {
-                // One with the field is a confirmation, and counts as a message.
-                let is_plain = message.get(EXTENDED_FIELD).is_none();
-                let counter = if message["type"] == "SYNC" && is_plain {
+                let counter = if message["type"] == "SYNC" {
                     &mut syncs
                 } else {
                     &mut count

@@ -8,7 +8,7 @@
 
 use std::collections::VecDeque;
 
-use calling_widget_sdk::protocol::{Direction, EXTENDED_FIELD, Kind, MESSAGES, Millis};
+use calling_widget_sdk::protocol::{Direction, Kind, MESSAGES, Millis};
 use calling_widget_sdk::session::host::{Host, HostConfig, HostOutput, HostState, StoreRequest};
 use calling_widget_sdk::session::widget::{Environment, InstanceOptions, Output, Widget};
 use calling_widget_sdk::session::{Code, Facts, HostPolicy, SourceId, calls_snapshot};
@@ -36,8 +36,6 @@ struct World {
     stalled_until: f64,
     /// Every message that was posted, SYNC aside: `>` to the widget.
     traffic: Vec<String>,
-    /// The side and the id of each.
-    posted: Vec<String>,
     /// What the app's handlers were called with.
     heard: Vec<Value>,
     alerts: Vec<String>,
@@ -64,7 +62,6 @@ impl World {
             under_way: VecDeque::new(),
             stalled_until: 0.0,
             traffic: Vec::new(),
-            posted: Vec::new(),
             heard: Vec::new(),
             alerts: Vec::new(),
             store_fails: false,
@@ -297,15 +294,8 @@ impl World {
         }
     }
 
-    /// A message once, however often it is posted; not what only confirms.
     fn note(&mut self, mark: char, message: &Value) {
         let wire = message["type"].as_str().expect("a type");
-        let is_numbered = message.get(EXTENDED_FIELD).is_some();
-        let posted = format!("{mark} {}", message["messageId"]);
-        if (wire == "SYNC_ACK" && is_numbered) || self.posted.contains(&posted) {
-            return;
-        }
-        self.posted.push(posted);
         self.traffic.push(format!("{mark} {wire}"));
     }
 

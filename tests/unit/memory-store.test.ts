@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { InMemoryRecordStore } from "../../pkg/src/host/memory-store.js";
-import type { Company, Contact, EngagementInput, EngagementRecord } from "../../pkg/src/host/records.js";
+import type { Company, Contact, EngagementInput } from "../../pkg/src/host/records.js";
 
 const contact: Contact = {
   objectCoordinates: { portalId: 1, objectId: 51, objectTypeId: "0-1" },
@@ -112,38 +112,4 @@ test("a number that is withheld matches nobody", () => {
   for (const number of ["", "0000000", "000000000000", "anonymous", "000123"]) {
     assert.deepEqual(store.matchCallerId(number), [], number);
   }
-});
-
-test("a question that comes again under its mark is carried out once", () => {
-  const store = new InMemoryRecordStore();
-  const again = { idempotencyKey: "w1.1:1" };
-
-  const first = store.createEngagement(input, again);
-  const second = store.createEngagement(input, again);
-  const other = store.createEngagement(input, { idempotencyKey: "w1.1:2" });
-  const unmarked = store.createEngagement(input);
-  // One message both completes and updates, so both have its mark.
-  store.completeEngagement(first.id, { endedAt: 2_000 }, again);
-  store.updateEngagement(first.id, { hs_call_title: "First" }, again);
-  store.updateEngagement(first.id, { hs_call_title: "Second" });
-  const late = store.updateEngagement(first.id, { hs_call_title: "First" }, again);
-  store.completeEngagement(first.id, { endedAt: 9_000 }, again);
-
-  assert.deepEqual(second, first);
-  assert.equal(new Set([first.id, other.id, unmarked.id]).size, 3);
-  assert.equal(store.engagements.length, 3);
-  assert.equal(late.properties["hs_call_title"], "Second");
-  assert.equal(store.readEngagement(first.id)?.endedAt, 2_000);
-  assert.equal(store.readEngagement(first.id)?.onTimeline, true);
-});
-
-test("a store kept as JSON knows the questions it carried out before", () => {
-  const before = new InMemoryRecordStore();
-  before.createEngagement(input, { idempotencyKey: "w1.1:1" });
-  const kept = JSON.stringify(before.engagements);
-
-  const store = new InMemoryRecordStore({ engagements: JSON.parse(kept) as EngagementRecord[] });
-  store.createEngagement(input, { idempotencyKey: "w1.1:1" });
-
-  assert.equal(store.engagements.length, 1);
 });

@@ -35,7 +35,6 @@ export function recordOf(call: CallObject, associations: ObjectCoordinates[]): E
     published: told("demo_published") === "true",
     properties,
     associations,
-    carriedOut: told("demo_carried_out")?.split("\n") ?? [],
     createdAt: Date.parse(call.createdAt),
     updatedAt: Date.parse(call.updatedAt),
   };
@@ -55,7 +54,6 @@ export function propertiesOf(record: EngagementRecord): Record<string, string> {
     demo_end_status: record.callEndStatus ?? "",
     demo_on_timeline: String(record.onTimeline),
     demo_published: String(record.published),
-    demo_carried_out: record.carriedOut?.join("\n") ?? "",
   };
 }
 

@@ -7,7 +7,6 @@ import {
   type ObjectCoordinates,
   type RecordStore,
   type StoreMethod,
-  type StoreOptions,
 } from "calling-widget-sdk/host";
 
 import { propertiesOf, recordOf, type CallObject } from "./engagement";
@@ -77,11 +76,9 @@ export class KeptRecords implements DemoRecords {
     this.faults.push({ method, message });
   }
 
-  async createEngagement(input: EngagementInput, options?: StoreOptions): Promise<EngagementRecord> {
+  async createEngagement(input: EngagementInput): Promise<EngagementRecord> {
     this.failIfAsked("createEngagement");
-    const made = new InMemoryRecordStore().createEngagement(input, options);
-    const key = options?.idempotencyKey;
-    return this.make({ ...propertiesOf(made), ...(key === undefined ? {} : { hs_unique_creation_key: key }) });
+    return this.make(propertiesOf(new InMemoryRecordStore().createEngagement(input)));
   }
 
   async readEngagement(id: number | string): Promise<EngagementRecord | undefined> {
@@ -98,21 +95,21 @@ export class KeptRecords implements DemoRecords {
     return this.make({ ...propertiesOf(adopted), demo_engagement_id: mark, hs_unique_creation_key: `adopted ${mark}` });
   }
 
-  updateEngagement(id: number | string, properties: Record<string, string>, options?: StoreOptions): Promise<EngagementRecord> {
-    return this.change("updateEngagement", id, (store) => store.updateEngagement(id, properties, options));
+  updateEngagement(id: number | string, properties: Record<string, string>): Promise<EngagementRecord> {
+    return this.change("updateEngagement", id, (store) => store.updateEngagement(id, properties));
   }
 
-  completeEngagement(id: number | string, outcome: EngagementOutcome, options?: StoreOptions): Promise<EngagementRecord> {
-    return this.change("completeEngagement", id, (store) => store.completeEngagement(id, outcome, options));
+  completeEngagement(id: number | string, outcome: EngagementOutcome): Promise<EngagementRecord> {
+    return this.change("completeEngagement", id, (store) => store.completeEngagement(id, outcome));
   }
 
   associateEngagement(id: number | string, to: ObjectCoordinates[]): Promise<EngagementRecord> {
     return this.change("associateEngagement", id, (store) => store.associateEngagement(id, to));
   }
 
-  async publishEngagement(id: number | string, externalCallId?: string, options?: StoreOptions): Promise<void> {
+  async publishEngagement(id: number | string, externalCallId?: string): Promise<void> {
     await this.change("publishEngagement", id, (store) => {
-      store.publishEngagement(id, externalCallId, options);
+      store.publishEngagement(id, externalCallId);
     });
   }
 

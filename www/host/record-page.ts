@@ -53,7 +53,7 @@ export async function mountRecordPage(): Promise<void> {
       if (isSmall() && store.value.location !== "window" && !store.value.hasActiveCall) connection.host?.setVisibility({ isMinimized: true });
     },
     note: (text) => log.note(text),
-  }, query.get("confirm") === "on");
+  });
 
   const mayInterrupt = async (title: string, text: string, go: string): Promise<boolean> =>
     !store.value.hasActiveCall || leave.ask({ title, text, go });

@@ -54,7 +54,7 @@ pub(crate) fn check() -> Result<()> {
 const SEARCH: [&str; 5] = ["run", "--quiet", "--profile=model", "--package=model", "--"];
 
 /// Fewer states in all mean that a scope has lost what it was for.
-const LEAST_STATES: usize = 6_000_000;
+const LEAST_STATES: usize = 2_000_000;
 
 /// Through each wide scope: about two million steps in all.
-const WALKS: usize = 8_000;
+const WALKS: usize = 12_000;

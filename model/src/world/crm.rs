@@ -1,11 +1,9 @@
 //! The CRM's record store: what it was asked, and what it keeps.
 
-use std::rc::Rc;
-
 use calling_widget_sdk::session::host::StoreRequest;
 use serde_json::{Value, json};
 
-use crate::fingerprint::{Base, Canon, Digest};
+use crate::fingerprint::Canon;
 
 use super::app::{MAX_CALLS, call_number};
 
@@ -22,9 +20,6 @@ pub(crate) struct Crm {
     pub(crate) is_asked_of_unknown: bool,
     /// Questions of the host that runs, which are to be answered.
     pub(crate) asked: Vec<Asked>,
-    /// The answers to marked questions, by what was asked and its mark: such a
-    /// question is carried out once.
-    marked: Vec<(Rc<Digest>, Value)>,
 }
 
 /// A question to the store, carried out and not yet answered.
@@ -35,36 +30,10 @@ pub(crate) struct Asked {
 }
 
 impl Crm {
-    /// Carries a request out, unless it is a repetition; its answer.
+    /// Carries a request out; its answer.
     pub(crate) fn ask(&mut self, ask: &StoreRequest<Value>) -> Value {
-        let (what, mark) = match ask {
-            StoreRequest::Create {
-                idempotency_key, ..
-            } => ("create", idempotency_key),
-            StoreRequest::Complete {
-                idempotency_key, ..
-            } => ("complete", idempotency_key),
-            StoreRequest::Update {
-                idempotency_key, ..
-            } => ("update", idempotency_key),
-            _ => return self.carry_out(ask),
-        };
-        let Some(mark) = mark else {
-            return self.carry_out(ask);
-        };
-        let mark = Canon::default().digest(|out| write!(out, "{what} {mark}"));
-        let known = self.marked.iter().find(|(known, _)| **known == mark);
-        if let Some((_, answer)) = known {
-            return answer.clone();
-        }
-        let answer = self.carry_out(ask);
-        self.marked.push((Rc::new(mark), answer.clone()));
-        answer
-    }
-
-    fn carry_out(&mut self, ask: &StoreRequest<Value>) -> Value {
         match ask {
-            StoreRequest::Create { input, .. } => {
+            StoreRequest::Create { input } => {
                 let call = input["externalCallId"].as_str().and_then(call_number);
                 let Some((call, created)) =
                     call.and_then(|call| Some((call, self.created.get_mut(call)?)))
@@ -91,7 +60,7 @@ impl Crm {
         }
     }
 
-    pub(crate) fn add_to(&self, canon: &mut Canon, base: &Base<'_>) {
+    pub(crate) fn add_to(&self, canon: &mut Canon) {
         canon.add_bytes(
             self.created
                 .into_iter()
@@ -101,10 +70,6 @@ impl Crm {
         canon.add_bytes([u8::from(self.is_asked_of_unknown)]);
         for asked in &self.asked {
             canon.add_bytes(asked.request.to_le_bytes());
-        }
-        for (mark, answer) in &self.marked {
-            canon.add(mark, base);
-            canon.add_bytes(answer["id"].as_u64().unwrap_or_default().to_le_bytes());
         }
     }
 

@@ -1,8 +1,8 @@
 //! The edges: what comes in is handed over, what comes out is carried out.
 
 use calling_widget_sdk::lifecycle::{Call, CallState};
+use calling_widget_sdk::protocol::Kind;
 use calling_widget_sdk::protocol::limits::SYNC_REPEAT_AFTER;
-use calling_widget_sdk::protocol::{EXTENDED_FIELD, Kind};
 use calling_widget_sdk::session::host::{HostOutput, StoreRequest};
 use calling_widget_sdk::session::widget::{Output, Sent, WidgetState};
 use calling_widget_sdk::session::{Code, SourceId};
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::app::{Command, Stage, call_number};
 use super::channel::{Flight, Side, message_id, wire};
 use super::crm::{Asked, call_of_engagement};
-use super::watch::{Post, Tag, Watch};
+use super::watch::{Tag, Watch};
 use super::{CRM, PHONE, World, facts};
 use crate::fault::Fault;
 use crate::invariant::Invariant;
@@ -42,9 +42,6 @@ impl World {
     }
 
     fn check_heard(&mut self, was_ready: bool, flight: &Flight) {
-        if self.scope.extended {
-            return self.check_heard_once(flight);
-        }
         let is_sync = flight.wire() == Kind::Sync.as_str();
         let expected = u32::from(was_ready && !is_sync);
         // A number that is asked for again, to the last value, is called once.
@@ -52,19 +49,6 @@ impl World {
         if self.step.heard > expected || (self.step.heard < expected && !may_be_less) {
             self.violate(Invariant::HeardOnce);
         }
-    }
-
-    /// However often a confirmed message comes, a document hears it once.
-    fn check_heard_once(&mut self, flight: &Flight) {
-        if self.step.heard == 0 {
-            return;
-        }
-        let id = message_id(&flight.message);
-        self.watch.unheard.retain(|unheard| unheard != id);
-        if self.step.heard > 1 || self.watch.heard.iter().any(|heard| heard == id) {
-            self.violate(Invariant::HeardOnce);
-        }
-        self.watch.heard.push(id.to_owned());
     }
 
     /// The app sends a message.
@@ -134,15 +118,7 @@ impl World {
                 if origin != PHONE {
                     self.violate(Invariant::PinnedOrigin);
                 }
-                if self.is_first_post(&message) {
-                    self.check_id(Side::Widget, &message);
-                    // A number that is asked for again is called once; and what
-                    // is posted to a document that went is nothing to the next.
-                    if !matches!(wire(&message), "SYNC" | "DIAL_NUMBER") && !self.is_load_due {
-                        let id = message_id(&message).to_owned();
-                        self.watch.unheard.push(id);
-                    }
-                }
+                self.check_id(Side::Widget, &message);
                 self.to_widget.push(Flight::new(message, self.host_serial));
             }
             HostOutput::Store { request, ask } => {
@@ -268,13 +244,10 @@ impl World {
         if origin != CRM || to != SourceId::PEER {
             self.violate(Invariant::PinnedOrigin);
         }
-        self.watch.is_confirmed |= message.get(EXTENDED_FIELD).is_some();
-        self.watch.has_posted |= self.scope.extended && Command::of(&wire).is_some();
-        let is_first = self.is_first_post(&message);
         for _ in 0..times.max(1) {
-            if is_ack && !is_status(&message) {
+            if is_ack {
                 self.check_ack(&message);
-            } else if !is_ack && is_first {
+            } else {
                 self.check_id(Side::Host, &message);
                 self.check_order(Tag::of(&message));
             }
@@ -287,21 +260,6 @@ impl World {
             }
             self.to_host
                 .push(Flight::new(message.clone(), self.document));
-        }
-    }
-
-    /// Whether a post is no repetition of one that waits for its confirmation.
-    fn is_first_post(&mut self, message: &Value) -> bool {
-        if !self.scope.extended || matches!(wire(message), "SYNC" | "SYNC_ACK") {
-            return true;
-        }
-        match self.watch.say(message) {
-            Post::New => true,
-            Post::Again => false,
-            Post::Forged => {
-                self.violate(Invariant::IdsNeverRepeat);
-                false
-            }
         }
     }
 
@@ -427,8 +385,7 @@ impl World {
         }
         let Some(at) = self.watch.owed.iter().position(|owed| *owed == tag) else {
             // A host that goes on is told again.
-            let is_asked = self.scope.extended && self.step_is_sync();
-            if tag.is_initialized() && (self.step.is_acknowledged || is_asked) {
+            if tag.is_initialized() && self.step.is_acknowledged {
                 return;
             }
             return self.violate(Invariant::NothingDoubled);
@@ -438,11 +395,6 @@ impl World {
             self.violate(Invariant::OrderKept);
         }
         self.watch.owed.remove(at);
-    }
-
-    fn step_is_sync(&self) -> bool {
-        let flight = self.step.flight.as_ref();
-        flight.is_some_and(|flight| flight.wire() == Kind::Sync.as_str())
     }
 
     /// Once the session is open nothing waits any more.
@@ -497,21 +449,10 @@ impl World {
     /// What holds once nothing is under way, where the channel was true and
     /// both sides are the first of their kind.
     pub(crate) fn check_rest(&mut self) {
-        if !self.is_true_so_far() {
+        if !self.is_true_so_far() || !self.is_first_session() {
             return;
         }
-        if self.scope.extended && !self.watch.unheard.is_empty() {
-            self.violate(Invariant::HeardOnce);
-        }
-        if self.is_first_session() {
-            self.check_sides();
-        } else if !(self.scope.extended && self.scope.resume && self.host_serial == 0)
-            || self.watch.may_lose
-        {
-            // Only a page that leaves what is not confirmed to the next loses
-            // nothing.
-            return;
-        }
+        self.check_sides();
         for (call, stage) in self.app.calls.into_iter().enumerate() {
             let taken = self.watch.taken.get(call).copied().unwrap_or_default();
             let created = self.crm.created.get(call).copied().unwrap_or_default();
@@ -548,9 +489,4 @@ impl World {
             self.violate(Invariant::SidesAgree);
         }
     }
-}
-
-/// Whether an acknowledgement is one of confirmed messages, and not of SYNC.
-fn is_status(message: &Value) -> bool {
-    message.get(EXTENDED_FIELD).is_some()
 }

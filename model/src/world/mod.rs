@@ -132,7 +132,7 @@ impl World {
             left: scope.budget,
             fault,
             now: Millis(1_000.0),
-            host: Kept::new(host(0, scope.extended)),
+            host: Kept::new(host(0)),
             host_serial: 0,
             widget: Kept::new(widget),
             instance,
@@ -216,8 +216,7 @@ impl World {
                     .map(|(_, act)| act),
             );
         }
-        let under_way = self.to_widget.len() + self.to_host.len();
-        if self.is_booted && under_way < self.scope.busy_at {
+        if self.is_booted {
             for call in 0..self.scope.calls {
                 for command in Command::ALL {
                     if self.app.may(command, call, self.scope.answers) {
@@ -401,15 +400,14 @@ impl World {
         self.host.state() == HostState::Failed
     }
 
-    /// Whether the channel and the store did nothing but what they should, or
-    /// what the two halves make up for.
+    /// Whether the channel and the store did nothing but what they should.
     #[must_use]
     pub fn is_true_so_far(&self) -> bool {
         let (left, all) = (&self.left, &self.scope.budget);
         let is_channel_true = left.losses == all.losses
             && left.duplicates == all.duplicates
             && left.overtakes == all.overtakes;
-        (is_channel_true || self.scope.extended)
+        is_channel_true
             && left.failures == all.failures
             // A store that is slower than half a minute has failed as well.
             && left.stalls == all.stalls
@@ -436,7 +434,7 @@ impl World {
             }
         }
         self.app.add_to(canon);
-        self.crm.add_to(canon, &base);
+        self.crm.add_to(canon);
         self.left.add_to(canon);
         canon.add_bytes([u8::from(self.is_booted), u8::from(self.is_load_due)]);
         canon.add_instance(b'h', self.host_serial);
@@ -521,9 +519,9 @@ impl World {
 
     fn replace_host(&mut self) {
         self.host_serial += 1;
-        self.host = Kept::new(host(self.host_serial, self.scope.extended));
+        self.host = Kept::new(host(self.host_serial));
         self.crm.asked.clear();
-        self.watch.begin_host(self.scope.extended);
+        self.watch.begin_host();
     }
 
     pub(crate) fn complain(&mut self, invariant: Invariant) {
@@ -562,14 +560,13 @@ fn facts(origin: &str) -> Facts<'_> {
     }
 }
 
-fn host(serial: u32, confirms_messages: bool) -> Host<Value> {
-    let mut config = HostConfig::new(
+fn host(serial: u32) -> Host<Value> {
+    let config = HostConfig::new(
         CRM.to_owned(),
         PHONE.to_owned(),
         format!("~h{serial}"),
         json!({ "portalId": 1, "userId": 2, "iframeLocation": "remote" }),
     );
-    config.confirms_messages = confirms_messages;
     Host::new(config)
 }
 

@@ -91,8 +91,6 @@ impl World {
         canon.begin();
         canon.add(&host, &base);
         if probed.states.insert(canon.finish()) {
-            world.tell_time_to_host();
-            let host = world.host.digest(canon);
             world.try_host(&host, canon);
         }
         canon.begin();
@@ -104,14 +102,6 @@ impl World {
             world.try_misuse(canon);
         }
         world.broken
-    }
-
-    /// Whoever calls tells the host the time, a stranger as well.
-    fn tell_time_to_host(&mut self) {
-        if self.scope.extended {
-            self.host.touch().handle_timeout(self.now);
-            while self.host.touch().poll_output().is_some() {}
-        }
     }
 
     fn try_widget(&mut self, before: &Digest, canon: &mut Canon) {

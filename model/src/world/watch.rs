@@ -1,16 +1,12 @@
 //! What the world remembers of the past, to hold the present against it.
 
-use std::collections::BTreeMap;
-use std::rc::Rc;
-
-use calling_widget_sdk::protocol::{EXTENDED_FIELD, Kind, Millis};
+use calling_widget_sdk::protocol::{Kind, Millis};
 use serde_json::Value;
-use xxhash_rust::xxh3::xxh3_64;
 
 use crate::fingerprint::{Base, Canon};
 
 use super::app::{Command, MAX_CALLS};
-use super::channel::{call_of, message_id, wire};
+use super::channel::{call_of, wire};
 
 /// What was seen so far.
 #[derive(Clone, Debug, Default)]
@@ -36,28 +32,6 @@ pub(crate) struct Watch {
     /// The numbers of the widget's ids that were posted, one bit each, by the
     /// document they are of: what waits keeps its id over a reload.
     pub(crate) posted: Vec<u128>,
-    /// What each message said that may be posted again, by its id. Whether one
-    /// was posted the fingerprint has from the engines, which keep it.
-    said: Rc<BTreeMap<String, u64>>,
-    /// Whether the host of this document's session confirms, as far as the
-    /// document has said so.
-    pub(crate) is_confirmed: bool,
-    /// A document ended before that with commands posted: they may be lost.
-    pub(crate) may_lose: bool,
-    /// Whether this document posted a command.
-    pub(crate) has_posted: bool,
-    /// The ids of the host's messages that this document has to hear yet.
-    pub(crate) unheard: Vec<String>,
-    /// Those it heard.
-    pub(crate) heard: Vec<String>,
-}
-
-/// What a post is, where messages are repeated until they are confirmed.
-pub(crate) enum Post {
-    New,
-    Again,
-    /// It has the id of another.
-    Forged,
 }
 
 /// One of the app's messages.
@@ -101,20 +75,12 @@ impl Watch {
             taken: self.taken,
             last_ids: [0, host],
             posted: std::mem::take(&mut self.posted),
-            said: Rc::clone(&self.said),
-            may_lose: self.may_lose || (!self.is_confirmed && self.has_posted),
             ..Self::default()
         };
     }
 
     /// The host is another object.
-    pub(crate) fn begin_host(&mut self, extended: bool) {
-        if extended {
-            // Another host carries out what the one before did not confirm; what
-            // that asks of the record store is marked.
-            self.taken = Default::default();
-        }
-        self.unheard.clear();
+    pub(crate) fn begin_host(&mut self) {
         self.connected_to = None;
         self.initialized_by = None;
         let [widget, _] = self.last_ids;
@@ -128,8 +94,7 @@ impl Watch {
             canon.add_bytes([kind, call]);
         }
         canon.add_bytes([self.owed.len() as u8, self.dropped as u8]);
-        canon.add_bytes([u8::from(self.is_greeted), u8::from(self.may_lose)]);
-        canon.add_bytes([u8::from(self.has_posted), u8::from(self.is_confirmed)]);
+        canon.add_bytes([u8::from(self.is_greeted)]);
         canon.add_bytes(self.taken.into_iter().flatten());
         for document in [self.connected_to, self.initialized_by] {
             canon.add_bytes([u8::from(document.is_some())]);
@@ -140,28 +105,9 @@ impl Watch {
         for host in &self.ready_of {
             canon.add_instance(b'h', *host);
         }
-        canon.add_bytes([self.unheard.len() as u8, self.heard.len() as u8]);
         if let Some((host, at)) = self.acknowledged {
             canon.add_instance(b'h', host);
             canon.add_instant(at.0, base);
-        }
-    }
-
-    /// Whether a message was posted before.
-    pub(crate) fn say(&mut self, message: &Value) -> Post {
-        let mut bare = message.clone();
-        if let Some(bare) = bare.as_object_mut() {
-            bare.remove(EXTENDED_FIELD);
-        }
-        let id = message_id(message);
-        let hash = xxh3_64(bare.to_string().as_bytes());
-        match self.said.get(id) {
-            Some(said) if *said == hash => Post::Again,
-            Some(_) => Post::Forged,
-            None => {
-                Rc::make_mut(&mut self.said).insert(id.to_owned(), hash);
-                Post::New
-            }
         }
     }
 

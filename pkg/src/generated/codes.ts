@@ -74,8 +74,4 @@ export type DiagnosticCode =
   | "PUBLICATION_NOT_NEEDED"
   | "WIDGET_URL_REFUSED"
   | "REATTACHED"
-  | "OLD_LOAD"
-  | "REPEATED"
-  | "UNNUMBERED"
-  | "UNCONFIRMED"
   | "STORE_FAILED";

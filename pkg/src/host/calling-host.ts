@@ -70,7 +70,6 @@ export class CallingHost extends HostMessages {
           supportsInboundCalling: settings.supportsInboundCalling ?? true,
           inCallTask: options.inCallTask ?? false,
           isStrict: options.lifecycle === "strict",
-          confirmsMessages: options.confirmsMessages ?? false,
         },
         frozenCopy(context),
       );

@@ -9,7 +9,6 @@ import type {
   EngagementRecord,
   RecordStore,
   StoreMethod,
-  StoreOptions,
 } from "./records.js";
 
 /**
@@ -79,11 +78,9 @@ export class InMemoryRecordStore implements RecordStore {
     this.faults.push({ method, message });
   }
 
-  createEngagement(input: EngagementInput, options?: StoreOptions): EngagementRecord {
+  createEngagement(input: EngagementInput): EngagementRecord {
     this.failIfAsked("createEngagement");
-    const question = questionOf("createEngagement", options);
-    const known = this.records.find((record) => isCarriedOut(record, question));
-    return known ?? this.add(this.nextId, input, question);
+    return this.add(this.nextId, input);
   }
 
   readEngagement(id: number | string): EngagementRecord | undefined {
@@ -104,31 +101,21 @@ export class InMemoryRecordStore implements RecordStore {
     return this.add(number, { ...input, owner: "app" });
   }
 
-  updateEngagement(
-    id: number | string,
-    properties: Record<string, string>,
-    options?: StoreOptions,
-  ): EngagementRecord {
+  updateEngagement(id: number | string, properties: Record<string, string>): EngagementRecord {
     this.failIfAsked("updateEngagement");
-    const question = questionOf("updateEngagement", options);
-    return this.change(id, question, (record) => ({
+    return this.change(id, (record) => ({
       properties: { ...record.properties, ...properties },
     }));
   }
 
-  completeEngagement(
-    id: number | string,
-    outcome: EngagementOutcome = {},
-    options?: StoreOptions,
-  ): EngagementRecord {
+  completeEngagement(id: number | string, outcome: EngagementOutcome = {}): EngagementRecord {
     this.failIfAsked("completeEngagement");
-    const question = questionOf("completeEngagement", options);
-    return this.change(id, question, () => ({ ...outcome, onTimeline: true }));
+    return this.change(id, () => ({ ...outcome, onTimeline: true }));
   }
 
   associateEngagement(id: number | string, to: ObjectCoordinates[]): EngagementRecord {
     this.failIfAsked("associateEngagement");
-    return this.change(id, undefined, ({ associations }) => ({
+    return this.change(id, ({ associations }) => ({
       associations: [
         ...associations,
         ...to.filter((added) => !associations.some((known) => isSame(known, added))),
@@ -160,15 +147,15 @@ export class InMemoryRecordStore implements RecordStore {
     ];
   }
 
-  publishEngagement(id: number | string, externalCallId?: string, options?: StoreOptions): void {
+  publishEngagement(id: number | string, externalCallId?: string): void {
     this.failIfAsked("publishEngagement");
-    this.change(id, questionOf("publishEngagement", options), () => ({
+    this.change(id, () => ({
       published: true,
       ...(externalCallId === undefined ? {} : { externalCallId }),
     }));
   }
 
-  private add(id: number, input: EngagementInput, question?: string): EngagementRecord {
+  private add(id: number, input: EngagementInput): EngagementRecord {
     const now = Date.now();
     const record: EngagementRecord = {
       ...input,
@@ -177,7 +164,6 @@ export class InMemoryRecordStore implements RecordStore {
       published: false,
       properties: {},
       associations: [],
-      ...(question === undefined ? {} : { carriedOut: [question] }),
       createdAt: now,
       updatedAt: now,
     };
@@ -189,20 +175,13 @@ export class InMemoryRecordStore implements RecordStore {
 
   private change(
     id: number | string,
-    question: string | undefined,
     change: (record: EngagementRecord) => Partial<EngagementRecord>,
   ): EngagementRecord {
     const known = this.records.find((record) => String(record.id) === String(id));
     if (known === undefined) {
       throw new Error(`there is no engagement ${String(id)}`);
     }
-    if (isCarriedOut(known, question)) {
-      return known;
-    }
     const next = { ...known, ...change(known), updatedAt: Date.now() };
-    if (question !== undefined) {
-      next.carriedOut = [...(known.carriedOut ?? []), question].slice(-MAX_CARRIED_OUT);
-    }
     this.records = this.records.map((record) => (record === known ? next : record));
     this.changed();
     return next;
@@ -221,16 +200,6 @@ export class InMemoryRecordStore implements RecordStore {
       throw new Error(fault.message);
     }
   }
-}
-
-/** A question that is known when it comes again; undefined for one without a mark. */
-function questionOf(method: StoreMethod, options?: StoreOptions): string | undefined {
-  const key = options?.idempotencyKey;
-  return key === undefined ? undefined : `${method} ${key}`;
-}
-
-function isCarriedOut(record: EngagementRecord, question: string | undefined): boolean {
-  return question !== undefined && record.carriedOut?.includes(question) === true;
 }
 
 function isSame(one: ObjectCoordinates, other: ObjectCoordinates): boolean {
@@ -257,9 +226,6 @@ function isSameNumber(one: string, other: string): boolean {
 }
 
 const FIRST_ID = 1001;
-
-/** More than a call's engagement is ever asked about. */
-const MAX_CARRIED_OUT = 16;
 
 /** Fewer digits than this are an extension, which proves nothing. */
 const SHORTEST_NATIONAL = 7;

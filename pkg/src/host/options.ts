@@ -205,7 +205,6 @@ function isElement(value: unknown): value is Element {
 }
 
 const TYPES = {
-  confirmsMessages: "boolean",
   inCallTask: "boolean",
   navigate: "function",
   title: "string",

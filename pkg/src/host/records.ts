@@ -14,10 +14,7 @@ import type {
  */
 export interface RecordStore {
   /** Creates a call's engagement, not yet on the timeline. */
-  createEngagement(
-    input: EngagementInput,
-    options?: StoreOptions,
-  ): EngagementRecord | Promise<EngagementRecord>;
+  createEngagement(input: EngagementInput): EngagementRecord | Promise<EngagementRecord>;
   /** Looks an engagement up. */
   readEngagement(
     id: number | string,
@@ -31,13 +28,11 @@ export interface RecordStore {
   updateEngagement(
     id: number | string,
     properties: Record<string, string>,
-    options?: StoreOptions,
   ): EngagementRecord | Promise<EngagementRecord>;
   /** Puts an engagement on the timeline; the call is over and done with. */
   completeEngagement(
     id: number | string,
     outcome: EngagementOutcome,
-    options?: StoreOptions,
   ): EngagementRecord | Promise<EngagementRecord>;
   /** Associates an engagement with records. */
   associateEngagement(
@@ -47,23 +42,8 @@ export interface RecordStore {
   /** Finds the records that have a number. */
   matchCallerId(phoneNumber: string): CallerIdMatch[] | Promise<CallerIdMatch[]>;
   /** Publishes an engagement to a connected channel. */
-  publishEngagement(
-    id: number | string,
-    externalCallId?: string,
-    options?: StoreOptions,
-  ): void | Promise<void>;
+  publishEngagement(id: number | string, externalCallId?: string): void | Promise<void>;
 }
-
-/** What else a question to a {@link RecordStore} comes with. */
-export type StoreOptions = {
-  /**
-   * The question's mark among those to this method, at most 128 characters; where
-   * messages are confirmed (`HostOptions.confirmsMessages`). The same question has
-   * the same mark when it comes again, also from another load of the host's page: a
-   * store that has carried it out answers as it did, and does nothing more.
-   */
-  readonly idempotencyKey?: string;
-};
 
 /** A method of {@link RecordStore}. */
 export type StoreMethod = keyof RecordStore;
@@ -108,8 +88,6 @@ export type EngagementRecord = EngagementInput &
     properties: Record<string, string>;
     /** The records on whose timeline it stands. */
     associations: ObjectCoordinates[];
-    /** The last marked questions carried out on it: each one's method and mark. */
-    carriedOut?: readonly string[];
     /** Milliseconds since the epoch. */
     createdAt: number;
     /** Milliseconds since the epoch. */

@@ -33,14 +33,6 @@ export type HostOptions = {
    * `"strict"` reports it as an error on the console too.
    */
   lifecycle?: "strict" | "warn" | undefined;
-  /**
-   * Whether messages are confirmed where the widget is of this package, too: each is
-   * numbered, repeated until it is confirmed, and counts once, over losses and
-   * reloads. Towards any other widget nothing changes, on the wire neither. The
-   * store should then know a question that comes again (`StoreOptions`), as
-   * `InMemoryRecordStore` does. False when absent.
-   */
-  confirmsMessages?: boolean | undefined;
 };
 
 /** What READY tells the widget; further fields reach it as they are. */

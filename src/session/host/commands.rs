@@ -9,7 +9,6 @@ use crate::lifecycle::{Awaited, CallEvent, Calls, Correlation, EngagementEvent};
 use crate::protocol::{Direction, ExternalCallId, Kind, Millis, Payload};
 use crate::session::Code;
 use crate::session::callee::Callee;
-use crate::session::extended::without_field;
 
 impl<P: Payload> Host<P> {
     /// The user wants to call a number. What DIAL_NUMBER misses is filled in
@@ -58,7 +57,6 @@ impl<P: Payload> Host<P> {
             return Err(Code::HeldLoggedOut);
         }
         self.held = None;
-        self.extended.tick(now);
         let key = self
             .begin_call(Calls::request)
             .map_err(|refused| refused.code)?;
@@ -155,7 +153,7 @@ impl<P: Payload> Host<P> {
         if !self.link.is_connected() {
             return Err(Code::NotReady);
         }
-        Ok(self.post_message(without_field(message).copied()))
+        Ok(self.post_message(message.copied()))
     }
 
     /// The page opened the record a widget asked for, or could not.
@@ -163,13 +161,11 @@ impl<P: Payload> Host<P> {
         let Some(at) = self.navigations.iter().position(|(id, ..)| *id == request) else {
             return;
         };
-        let Some((_, data, asked)) = self.navigations.remove(at) else {
+        let Some((_, data)) = self.navigations.remove(at) else {
             return;
         };
         if !succeeded {
-            self.extended.asked = asked;
             self.answer(Kind::NavigateToRecordFailed, data.copied());
-            self.extended.asked = None;
         }
     }
 
@@ -217,23 +213,29 @@ impl<P: Payload> Host<P> {
 
     /// Answers the widget, unless it is gone.
     pub(super) fn answer(&mut self, kind: Kind, data: P) {
-        let message = message_of(kind, Some(data));
-        self.remember_answer(&message);
         if self.link.is_connected() {
-            self.post_message(message);
+            self.post(kind, Some(data));
         }
     }
 
     fn post(&mut self, kind: Kind, data: Option<P>) -> String {
-        self.post_message(message_of(kind, data))
+        let mut message = P::empty();
+        message.put("type", Some(P::from_text(kind.as_str())));
+        if data.is_some() {
+            message.put("data", data);
+        }
+        self.post_message(message)
     }
 
     /// The id is the host's own even in an answer: published widgets take a
     /// message with an id of theirs for a reply, and drop it.
-    pub(super) fn post_message(&mut self, mut message: P) -> String {
+    fn post_message(&mut self, mut message: P) -> String {
         let id = self.link.next_message_id();
         message.put("messageId", Some(P::from_text(&id)));
-        self.post_numbered(message);
+        self.outputs.push_back(HostOutput::Post {
+            message,
+            origin: self.link.widget_origin().to_owned(),
+        });
         id
     }
 
@@ -296,13 +298,4 @@ impl<P: Payload> Host<P> {
             self.engage(key, event);
         }
     }
-}
-
-pub(super) fn message_of<P: Payload>(kind: Kind, data: Option<P>) -> P {
-    let mut message = P::empty();
-    message.put("type", Some(P::from_text(kind.as_str())));
-    if data.is_some() {
-        message.put("data", data);
-    }
-    message
 }

@@ -30,9 +30,6 @@ pub struct HostConfig<P> {
     pub in_call_task: bool,
     /// How a widget's message out of order is reported.
     pub lifecycle: Lifecycle,
-    /// Whether a widget of this package is offered numbered and confirmed
-    /// messages. Off: each message counts once, as it comes.
-    pub confirms_messages: bool,
 }
 
 impl<P> HostConfig<P> {
@@ -55,7 +52,6 @@ impl<P> HostConfig<P> {
             supports_inbound_calling: true,
             in_call_task: false,
             lifecycle: Lifecycle::Warn,
-            confirms_messages: false,
         }
     }
 }

@@ -27,8 +27,6 @@ pub struct HostLink<P> {
     own_origin: String,
     widget_origin: String,
     context: P,
-    /// The id of the load's first SYNC.
-    load: String,
     ids: MessageIds,
     clock: AwakeClock,
     phase: Phase,
@@ -79,7 +77,6 @@ impl<P: Payload> HostLink<P> {
             widget_origin,
             context,
             ids: MessageIds::new(instance),
-            load: String::new(),
             clock: AwakeClock::new(),
             phase: Phase::Idle,
             outputs: Vec::new(),
@@ -96,7 +93,6 @@ impl<P: Payload> HostLink<P> {
 
     /// The frame loaded, for the first time or again.
     pub fn handle_frame_loaded(&mut self, now: Millis) {
-        self.load = String::new();
         self.phase = Phase::Syncing {
             next: now,
             deadline: self.clock.advance(now) + SYNC_TIMEOUT,
@@ -122,26 +118,12 @@ impl<P: Payload> HostLink<P> {
                 *next = now + SYNC_INTERVAL;
                 let id = self.ids.next();
                 sent.push(id.clone());
-                if self.load.is_empty() {
-                    self.load.clone_from(&id);
-                }
                 id
             }
             _ => return,
         };
         let sync = self.sync(&message_id);
         self.outputs.push(LinkOutput::Post(sync));
-    }
-
-    /// A further SYNC, whose acknowledgement does not count as one of the load's.
-    pub(super) fn next_sync(&mut self) -> P {
-        let id = self.ids.next();
-        self.sync(&id)
-    }
-
-    /// What tells this load from every other: the id of its first SYNC.
-    pub(super) fn load(&self) -> &str {
-        &self.load
     }
 
     fn sync(&self, message_id: &str) -> P {

@@ -15,7 +15,6 @@
 
 mod commands;
 mod config;
-mod extended;
 mod link;
 mod output;
 mod record;
@@ -29,7 +28,6 @@ use alloc::vec::Vec;
 
 use crate::lifecycle::Calls;
 use crate::protocol::{Kind, Millis, Payload, SDK_VERSION_FIELD};
-use crate::session::extended::{Extension, without_field};
 use crate::session::guard::envelope;
 use crate::session::{AwakeClock, Code, Facts, check_payload, guard};
 
@@ -37,7 +35,6 @@ pub use config::{HostConfig, Lifecycle};
 pub use link::{HostLink, LinkOutput};
 pub use output::{AlertSource, HostOutput, HostState, StoreRequest, Visibility};
 
-use extended::{Asked, Extended};
 use record::Records;
 use store::Pending;
 
@@ -46,7 +43,6 @@ use store::Pending;
 pub struct Host<P> {
     config: HostConfig<P>,
     link: HostLink<P>,
-    extended: Extended<P>,
     state: HostState,
     widget: WidgetState,
     visibility: Visibility,
@@ -58,7 +54,7 @@ pub struct Host<P> {
     held: Option<P>,
     pending: Vec<Pending<P>>,
     clock: AwakeClock,
-    navigations: VecDeque<(u32, P, Option<Asked>)>,
+    navigations: VecDeque<(u32, P)>,
     last_request: u32,
     counts: Vec<(Code, u32)>,
     outputs: VecDeque<HostOutput<P>>,
@@ -93,7 +89,6 @@ impl<P: Payload> Host<P> {
                 config.instance.clone(),
             ),
             config,
-            extended: Extended::new(),
             state: HostState::Loading,
             widget: WidgetState::default(),
             visibility: Visibility::default(),
@@ -113,7 +108,6 @@ impl<P: Payload> Host<P> {
     /// The frame was given an address.
     pub fn handle_frame_loading(&mut self, now: Millis) {
         self.widget = WidgetState::default();
-        self.extended.end_load();
         self.link.handle_frame_loading(now);
         self.after_link();
     }
@@ -125,7 +119,6 @@ impl<P: Payload> Host<P> {
         self.widget = WidgetState::default();
         self.told = Visibility::default();
         self.records.begin_session();
-        self.extended.end_load();
         self.link.handle_frame_loaded(now);
         self.after_link();
     }
@@ -133,7 +126,6 @@ impl<P: Payload> Host<P> {
     /// The frame reported an error.
     pub fn handle_frame_error(&mut self) {
         self.widget = WidgetState::default();
-        self.extended.end_load();
         self.link.handle_frame_error();
         self.after_link();
     }
@@ -141,12 +133,8 @@ impl<P: Payload> Host<P> {
     /// A `message` event reached the window. Whatever is not the widget's, or
     /// does not look like a message, is counted and otherwise ignored.
     pub fn handle_message(&mut self, now: Millis, facts: &Facts<'_>, message: &P) {
-        self.extended.tick(now);
         match self.gate(facts, message) {
             Ok(wire) if wire == Kind::SyncAck.as_str() => {
-                if self.takes_status(Extension::read(message).as_ref()) {
-                    return;
-                }
                 if let Err(code) = self.link.handle_ack(facts, message) {
                     return self.refuse(code, &wire);
                 }
@@ -158,32 +146,18 @@ impl<P: Payload> Host<P> {
                 self.refuse(Code::BeforeSync, name_of(&wire));
             }
             Ok(wire) => {
-                if self.admits(&wire, message, Extension::read(message).as_ref()) {
-                    let message = without_field(message);
-                    self.outputs
-                        .push_back(HostOutput::Received(message.clone()));
-                    self.dispatch(now, &wire, &message);
-                }
-                self.confirm();
+                self.outputs
+                    .push_back(HostOutput::Received(message.clone()));
+                self.dispatch(now, &wire, message);
             }
-            Err(code) => {
-                let extension = Extension::read(message).filter(|_| self.is_of_widget(facts));
-                if extension.is_some() {
-                    // It takes its place all the same, or what follows would wait for it.
-                    self.admits("", message, extension.as_ref());
-                    self.confirm();
-                }
-                self.refuse(code, "");
-            }
+            Err(code) => self.refuse(code, ""),
         }
     }
 
     /// The time asked for by [`Host::poll_timeout`] has come.
     pub fn handle_timeout(&mut self, now: Millis) {
-        self.extended.tick(now);
         self.link.handle_timeout(now);
         self.after_link();
-        self.repeat_unconfirmed();
         self.expire_store_requests(now);
     }
 
@@ -203,7 +177,6 @@ impl<P: Payload> Host<P> {
             .poll_timeout()
             .into_iter()
             .chain(store)
-            .chain(self.extended.poll_timeout())
             .reduce(Millis::min)
     }
 
@@ -260,10 +233,6 @@ impl<P: Payload> Host<P> {
         Ok(wire)
     }
 
-    fn is_of_widget(&self, facts: &Facts<'_>) -> bool {
-        self.link.is_connected() && self.link.admit(facts).is_ok()
-    }
-
     /// Carries out what the link asks for, and says when the state is another.
     fn after_link(&mut self) {
         while let Some(output) = self.link.poll_output() {
@@ -277,9 +246,6 @@ impl<P: Payload> Host<P> {
                     self.widget.sdk_version = ack.text_field(SDK_VERSION_FIELD);
                     self.widget.debug_mode =
                         ack.field("debugMode").and_then(|debug| debug.boolean());
-                    if self.config.confirms_messages && self.widget.sdk_version.is_some() {
-                        self.announce();
-                    }
                 }
                 LinkOutput::Failed => {
                     self.announce_state();

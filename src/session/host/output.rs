@@ -146,9 +146,6 @@ pub enum StoreRequest<P> {
     Create {
         /// Shape: `{externalCallId?, direction, fromNumber?, toNumber?, startedAt, owner}`.
         input: P,
-        /// What marks the question when it is asked again, also by another host;
-        /// none where the widget is a published one.
-        idempotency_key: Option<String>,
     },
     /// Take note of an engagement the app created.
     Adopt {
@@ -163,9 +160,6 @@ pub enum StoreRequest<P> {
         engagement: P,
         /// Shape: `{endedAt?, callEndStatus?}`.
         outcome: P,
-        /// What marks the question when it is asked again, also by another host;
-        /// none where the widget is a published one.
-        idempotency_key: Option<String>,
     },
     /// Associate an engagement with records.
     Associate {
@@ -180,9 +174,6 @@ pub enum StoreRequest<P> {
         engagement: P,
         /// The properties, as the widget sent them.
         properties: P,
-        /// What marks the question when it is asked again, also by another host;
-        /// none where the widget is a published one.
-        idempotency_key: Option<String>,
     },
     /// Find the records that have a number; the answer is a list of matches.
     MatchCaller {
@@ -195,9 +186,6 @@ pub enum StoreRequest<P> {
         engagement: P,
         /// The call's id.
         external_call_id: Option<String>,
-        /// What marks the question when it is asked again, also by another host;
-        /// none where the widget is a published one.
-        idempotency_key: Option<String>,
     },
 }
 

@@ -5,7 +5,6 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::extended::Asked;
 use crate::lifecycle::{CallDirection, Calls};
 use crate::protocol::{ExternalCallId, Kind, Millis, Payload};
 use crate::session::callee::Callee;
@@ -37,9 +36,8 @@ pub(super) struct Record<P> {
     /// Whether the store knows the engagement the app supplied.
     pub(super) is_adopted: bool,
     pub(super) ended_at: Option<Millis>,
-    /// What is to be done with the engagement, in this order, and for which
-    /// message.
-    pub(super) steps: VecDeque<(Step<P>, Option<Asked>)>,
+    /// What is to be done with the engagement, in this order.
+    pub(super) steps: VecDeque<Step<P>>,
     /// Whether the store was asked for the step before the first of them.
     pub(super) is_busy: bool,
 }
@@ -110,7 +108,7 @@ impl<P: Payload> Records<P> {
     /// No call's completion hides the frame any more.
     pub(super) fn call_off_hiding(&mut self) {
         for record in &mut self.records {
-            record.steps.retain(|(step, _)| !matches!(step, Step::Hide));
+            record.steps.retain(|step| !matches!(step, Step::Hide));
         }
     }
 

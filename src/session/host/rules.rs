@@ -284,8 +284,7 @@ impl<P: Payload> Host<P> {
             self.navigations.pop_front();
         }
         let request = self.next_request();
-        let asked = self.extended.asked.clone();
-        self.navigations.push_back((request, data.clone(), asked));
+        self.navigations.push_back((request, data.clone()));
         self.outputs.push_back(HostOutput::Navigate {
             request,
             data: data.clone(),

@@ -4,8 +4,6 @@ use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::string::ToString;
 
-use super::commands::message_of;
-use super::extended::Asked;
 use super::output::StoreRequest;
 use super::record::Step;
 use super::rules::failure;
@@ -21,8 +19,6 @@ pub(super) struct Pending<P> {
     request: u32,
     key: u32,
     question: Question<P>,
-    /// The widget's message it is asked for.
-    asked: Option<Asked>,
     /// In time awake: a laptop that sleeps fetches nothing.
     pub(super) deadline: Millis,
 }
@@ -42,7 +38,6 @@ impl<P: Payload> Host<P> {
         };
         let pending = self.pending.remove(at);
         let key = pending.key;
-        self.extended.tick(now);
         self.settle(pending, result);
         self.run_steps(now, key);
     }
@@ -69,24 +64,19 @@ impl<P: Payload> Host<P> {
     /// Carries out what is to be done with a call's engagement, one step after
     /// the other, up to the next question to the store.
     pub(super) fn run_steps(&mut self, now: Millis, key: u32) {
-        let outer = self.extended.asked.take();
-        while let Some((step, asked)) = self
+        while let Some(step) = self
             .records
             .get_mut(key)
             .filter(|record| !record.is_busy)
             .and_then(|record| record.steps.pop_front())
         {
-            self.extended.asked = asked;
             self.run_step(now, key, step);
         }
-        self.extended.asked = outer;
     }
 
-    /// Adds something to be done with a call's engagement, for the message at
-    /// hand.
+    /// Adds something to be done with a call's engagement.
     pub(super) fn add_step(&mut self, key: u32, step: Step<P>) {
-        let asked = self.extended.asked.clone();
-        self.records.of(key).steps.push_back((step, asked));
+        self.records.of(key).steps.push_back(step);
     }
 
     fn run_step(&mut self, now: Millis, key: u32, step: Step<P>) {
@@ -94,7 +84,6 @@ impl<P: Payload> Host<P> {
         let ask = match (&step, engagement) {
             (Step::Create, _) => StoreRequest::Create {
                 input: self.engagement_input(key, "service"),
-                idempotency_key: self.idempotency_key(),
             },
             (Step::Hide, _) => {
                 self.hide();
@@ -116,7 +105,6 @@ impl<P: Payload> Host<P> {
             (Step::Complete, Some(engagement)) => StoreRequest::Complete {
                 engagement,
                 outcome: self.outcome(key),
-                idempotency_key: self.idempotency_key(),
             },
             (Step::Associate, Some(engagement)) => {
                 let to = self.records.of(key).associations();
@@ -131,7 +119,6 @@ impl<P: Payload> Host<P> {
                 StoreRequest::Update {
                     engagement,
                     properties,
-                    idempotency_key: self.idempotency_key(),
                 }
             }
             (Step::Publish(kind), Some(engagement)) => {
@@ -146,7 +133,6 @@ impl<P: Payload> Host<P> {
                     external_call_id: call
                         .and_then(|call| call.external_call_id.clone())
                         .map(|id| id.0),
-                    idempotency_key: self.idempotency_key(),
                 }
             }
         };
@@ -160,7 +146,6 @@ impl<P: Payload> Host<P> {
             request,
             key,
             question,
-            asked: self.extended.asked.clone(),
             deadline: self.clock.advance(now) + STORE_TIMEOUT,
         };
         if self.pending.len() >= MAX_STORE_REQUESTS {
@@ -170,13 +155,7 @@ impl<P: Payload> Host<P> {
         self.outputs.push_back(HostOutput::Store { request, ask });
     }
 
-    fn settle(&mut self, mut pending: Pending<P>, result: Result<P, String>) {
-        let outer = core::mem::replace(&mut self.extended.asked, pending.asked.take());
-        self.settle_for(pending, result);
-        self.extended.asked = outer;
-    }
-
-    fn settle_for(&mut self, pending: Pending<P>, result: Result<P, String>) {
+    fn settle(&mut self, pending: Pending<P>, result: Result<P, String>) {
         let key = pending.key;
         if self.calls.get(key).is_none() {
             // It had to make room, and nobody asks for it any more.
@@ -205,9 +184,7 @@ impl<P: Payload> Host<P> {
             (Step::Complete, Err(_)) => {
                 // What is not on the timeline has no place to be shown at.
                 if let Some(record) = self.records.get_mut(key) {
-                    record
-                        .steps
-                        .retain(|(step, _)| !matches!(step, Step::Associate));
+                    record.steps.retain(|step| !matches!(step, Step::Associate));
                 }
             }
             (Step::Adopt | Step::Complete | Step::Associate | Step::Hide, _) => {}
@@ -234,8 +211,6 @@ impl<P: Payload> Host<P> {
     fn answer_about(&mut self, key: u32, kind: Kind, data: P) {
         if self.records.is_current(key) || self.call_id_value(key).is_some() {
             self.answer(kind, data);
-        } else {
-            self.remember_answer(&message_of(kind, Some(data)));
         }
     }
 

@@ -10,7 +10,6 @@ use super::queue::Waiting;
 use super::{Widget, WidgetState, call_id};
 use crate::lifecycle::{CallDirection, CallEvent, EngagementEvent, Refused};
 use crate::protocol::{EndStatus, EngagementId, Kind, Millis, Payload, ValueKind};
-use crate::session::extended::without_field;
 use crate::session::{Code, check_payload};
 
 impl<P: Payload> Widget<P> {
@@ -23,7 +22,6 @@ impl<P: Payload> Widget<P> {
     /// Sends a message under an id of the edge's choice, unless the message
     /// carries one itself.
     pub fn send_as(&mut self, now: Millis, instance: u32, message: &P, id: Option<String>) -> Sent {
-        self.tick(now);
         let Some(InstanceOptions {
             debug_mode,
             lifecycle,
@@ -89,7 +87,7 @@ impl<P: Payload> Widget<P> {
             self.echoes.push((instance, message.clone()));
         }
         if is_open {
-            let id = self.post(instance, kind, message, call, id);
+            let id = self.post(instance, kind, message, id);
             self.expect_answers(instance, kind, data.as_ref(), call, &id, true);
             return Sent::Posted(id);
         }
@@ -124,7 +122,6 @@ impl<P: Payload> Widget<P> {
         instance: u32,
         kind: Option<Kind>,
         message: &P,
-        call: Option<u32>,
         new_id: Option<String>,
     ) -> String {
         let Some((origin, to)) = self
@@ -152,33 +149,17 @@ impl<P: Payload> Widget<P> {
             ) => self.initialized = None,
             _ => {}
         }
-        let mut posted = without_field(message).copied();
-        let given = given_id(message);
-        let is_given = given.is_some();
-        let id = given.unwrap_or_else(|| {
+        let mut posted = message.copied();
+        let id = given_id(message).unwrap_or_else(|| {
             let id = new_id.unwrap_or_else(|| self.ids.next());
             posted.put("messageId", Some(P::from_text(&id)));
             id
         });
-        let mut own_id = (!is_given).then(|| id.clone());
-        if let (true, Some(call)) = (self.keeping.is_on, call)
-            && matches!(kind, Some(Kind::OutgoingCallStarted | Kind::IncomingCall))
-        {
-            // The page in this one's place may have to send it again.
-            let own = own_id.unwrap_or_else(|| self.ids.next());
-            let first = self.calls.first_to_ask(call, own.clone());
-            if first != own {
-                self.receipts.give_way(&first);
-            }
-            own_id = Some(first);
-        }
-        for message in self.keep(kind, own_id, posted) {
-            self.outputs.push(Output::Post {
-                message,
-                origin: origin.clone(),
-                to,
-            });
-        }
+        self.outputs.push(Output::Post {
+            message: posted,
+            origin,
+            to,
+        });
         id
     }
 
@@ -217,7 +198,7 @@ impl<P: Payload> Widget<P> {
         }
         if let Some(presence) = self.presence.clone() {
             let initialized = self.initialized.take();
-            self.post(0, Some(Kind::Initialized), &presence, None, None);
+            self.post(0, Some(Kind::Initialized), &presence, None);
             self.initialized = initialized;
         }
     }

@@ -9,8 +9,7 @@ use super::output::{Level, Output};
 use super::{Instance, Widget};
 use crate::protocol::limits::SYNC_REPEAT_AFTER;
 use crate::protocol::{
-    COMPATIBLE_VERSION, EXTENDED_FIELD, Kind, Millis, Payload, SDK_VERSION, SDK_VERSION_FIELD,
-    shapes,
+    COMPATIBLE_VERSION, Kind, Millis, Payload, SDK_VERSION, SDK_VERSION_FIELD, shapes,
 };
 use crate::session::message_id::prefix;
 use crate::session::{Code, SourceId};
@@ -114,9 +113,6 @@ impl<P: Payload> Widget<P> {
             if let Link::Greeting(host) | Link::Ready(host) = &mut self.link {
                 host.acknowledged_at = now;
                 host.id_prefix = id_prefix;
-                if is_replaced && injected_by.is_none() {
-                    self.doubt_host(now);
-                }
             }
             return self.repeat_initialized();
         }
@@ -125,7 +121,7 @@ impl<P: Payload> Widget<P> {
     }
 
     /// Another session opens: READY is raised.
-    pub(super) fn open_session(
+    fn open_session(
         &mut self,
         now: Millis,
         origin: &str,
@@ -160,13 +156,9 @@ impl<P: Payload> Widget<P> {
         self.initialized = None;
         self.presence = None;
         self.last_dial = None;
-        if injected_by.is_none() {
-            if before.is_some() && before != self.host_mark() {
-                // What one account was told is nothing to another.
-                self.calls.lose_answers();
-                self.forget_unconfirmed();
-            }
-            self.begin_session(now, id);
+        if injected_by.is_none() && before.is_some() && before != self.host_mark() {
+            // What one account was told is nothing to another.
+            self.calls.lose_answers();
         }
         let is_for = |instance: &Instance| newcomer.is_none_or(|id| id == instance.id);
         for instance in self
@@ -223,7 +215,6 @@ impl<P: Payload> Widget<P> {
         }
         self.echoes.clear();
         self.suppressed.clear();
-        self.tick(now);
         if self.tell_resumed() {
             return;
         }
@@ -234,7 +225,6 @@ impl<P: Payload> Widget<P> {
             }
             link => self.link = link,
         }
-        self.confirm();
     }
 
     fn flush(&mut self, now: Millis) {
@@ -277,13 +267,7 @@ impl<P: Payload> Widget<P> {
                 self.count(Code::SuppressedDuplicate);
                 continue;
             }
-            let id = self.post(
-                waiting.instance,
-                waiting.kind,
-                &waiting.message,
-                waiting.call,
-                waiting.id,
-            );
+            let id = self.post(waiting.instance, waiting.kind, &waiting.message, waiting.id);
             self.note_posted(&id);
         }
         self.note_unsent();
@@ -302,9 +286,7 @@ impl<P: Payload> Widget<P> {
             "iFrameUrl",
             Some(P::from_text(&self.environment.own_origin)),
         );
-        if !self.extended.is_off {
-            message.put(SDK_VERSION_FIELD, Some(P::from_text(SDK_VERSION)));
-        }
+        message.put(SDK_VERSION_FIELD, Some(P::from_text(SDK_VERSION)));
         self.outputs.push(Output::Post {
             message,
             origin: origin.to_owned(),
@@ -329,8 +311,7 @@ fn ready_message<P: Payload>(sync: &P) -> P {
     }
     for name in sync.keys() {
         // Set as a field, the last would change what READY inherits.
-        let is_kept_out =
-            ["type", "messageId", "__proto__", EXTENDED_FIELD].contains(&name.as_str());
+        let is_kept_out = ["type", "messageId", "__proto__"].contains(&name.as_str());
         if !is_kept_out && !known.iter().any(|field| field.name == name) {
             data.put(&name, sync.field(&name));
         }

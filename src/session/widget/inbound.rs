@@ -8,7 +8,6 @@ use super::receipts::{Answer, Outcome, Question, record};
 use super::{Link, Widget, call_id};
 use crate::lifecycle::{Correlation, EngagementEvent};
 use crate::protocol::{Direction, Kind, Millis, Payload, ValueKind};
-use crate::session::extended::without_field;
 use crate::session::guard::envelope;
 use crate::session::{Code, Facts, SourceId, guard};
 
@@ -35,42 +34,20 @@ impl<P: Payload> Widget<P> {
             _ => {}
         }
         if let Err(code) = guard(message) {
-            self.pass_over(now, message);
             return self.report(code, Level::Note, String::new());
         }
         let Some((wire, id)) = envelope(message) else {
-            self.pass_over(now, message);
             return self.count(Code::Malformed);
         };
         self.hear();
-        self.tick(now);
-        match (Kind::parse(&wire), self.extended.read(message)) {
-            (Some(Kind::Sync), Some(extension)) => {
-                self.handle_announcement(now, facts, &id, message, &extension);
-            }
-            (Some(Kind::Sync), _) => {
+        match Kind::parse(&wire) {
+            Some(Kind::Sync) => {
                 self.handle_sync(now, facts.origin, facts.source, &id, message, None);
             }
             _ if self.link.host().is_none() => {
                 self.count(Code::BeforeSync);
             }
-            (kind, None) => self.deliver(kind, &id, message, None),
-            (kind, Some(extension)) => {
-                if self.admits(&extension) {
-                    let answered = Some(extension.id).filter(|id| !id.is_empty());
-                    self.deliver(kind, &answered.unwrap_or(id), message, None);
-                }
-            }
-        }
-    }
-
-    /// A message that is refused takes its place all the same, or what follows
-    /// would wait for it.
-    fn pass_over(&mut self, now: Millis, message: &P) {
-        self.tick(now);
-        if let Some(extension) = self.extended.read(message) {
-            self.admits(&extension);
-            self.confirm();
+            kind => self.deliver(kind, &id, message, None),
         }
     }
 
@@ -126,7 +103,7 @@ impl<P: Payload> Widget<P> {
             Some(kind) => self.follow_host(kind, id, message.field("data").as_ref()),
         }
         self.outputs.push(Output::Deliver {
-            message: without_field(message),
+            message: message.clone(),
             to,
         });
     }

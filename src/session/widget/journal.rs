@@ -19,34 +19,17 @@ use super::options::LifecycleMode;
 use super::output::{Level, Output};
 use super::queue::{Queue, Waiting};
 use super::stored::{
-    NOBODY, number, read_calls, read_kept, read_number, read_waiting, write_call, write_calls,
-    write_kept, write_list, write_waiting,
+    NOBODY, number, read_calls, read_number, read_waiting, write_call, write_calls, write_list,
+    write_waiting,
 };
 use crate::lifecycle::{Call, CallState, Calls};
 use crate::protocol::limits::{
     JOURNAL_CLOCK_SLACK, JOURNAL_LIFETIME, MAX_JOURNAL_DEPTH, MAX_JOURNAL_ID, MAX_JOURNAL_TEXT,
-    MAX_QUEUED, MAX_UNCONFIRMED,
+    MAX_QUEUED,
 };
 use crate::protocol::{Kind, Millis, Payload};
-use crate::session::extended::Kept;
 use crate::session::guard::weigh;
 use crate::session::{Code, guard};
-
-/// For how many posts that much room is enough, from the oldest on: what follows one that
-/// is not kept makes no sense without it.
-fn fitting<P: Payload>(posts: &[&Kept<P>], mut room: usize) -> usize {
-    let fits = |kept: &&&Kept<P>| {
-        let weight = weigh(&kept.message, MAX_JOURNAL_DEPTH).ok();
-        match weight.and_then(|weight| room.checked_sub(weight)) {
-            Some(left) => {
-                room = left;
-                true
-            }
-            None => false,
-        }
-    };
-    posts.iter().take(MAX_UNCONFIRMED).take_while(fits).count()
-}
 
 /// What an earlier page kept, as it was read.
 #[derive(Clone, Debug)]
@@ -63,8 +46,6 @@ pub struct Journal<P> {
     host: Option<f64>,
     calls: Calls,
     owed: Vec<Waiting<P>>,
-    /// Posted, numbered, and not confirmed by then.
-    unconfirmed: Vec<Kept<P>>,
 }
 
 /// What the edge knows of a journal it found.
@@ -139,7 +120,6 @@ impl<P: Payload> Journal<P> {
             host: journal.field("host").and_then(|host| host.number()),
             calls,
             owed,
-            unconfirmed: read_kept(journal, "unconfirmed")?,
         })
     }
 }
@@ -187,7 +167,6 @@ impl<P: Payload> Widget<P> {
         }
         let mut calls = self.calls.clone();
         let mut owed: Vec<Waiting<P>> = Vec::new();
-        let mut unconfirmed: Vec<&Kept<P>> = Vec::new();
         let (mut since, mut host) = (now, self.host_mark());
         if let Some(earlier) = &self.keeping.earlier {
             let grown = calls.take_over(&earlier.calls);
@@ -197,7 +176,6 @@ impl<P: Payload> Widget<P> {
                     .iter()
                     .map(|waiting| renumbered(waiting, grown)),
             );
-            unconfirmed.extend(&earlier.unconfirmed);
             // Waiting does not make it younger.
             since = earlier.kept_since;
             host = earlier.host;
@@ -208,9 +186,6 @@ impl<P: Payload> Widget<P> {
                 .filter(|waiting| waiting.weight > 0)
                 .cloned(),
         );
-
-        unconfirmed.extend(self.extended.unconfirmed());
-        unconfirmed.truncate(fitting(&unconfirmed, room_beside(owed.iter())));
 
         // More would not be read back, and take everything with it.
         owed.truncate(MAX_QUEUED);
@@ -238,9 +213,6 @@ impl<P: Payload> Widget<P> {
         };
         journal.put("calls", Some(write_calls(&calls, is_kept)));
         journal.put("owed", Some(write_waiting(owed.iter())));
-        if !unconfirmed.is_empty() {
-            journal.put("unconfirmed", Some(write_kept(unconfirmed.into_iter())));
-        }
         Some(journal)
     }
 
@@ -266,10 +238,6 @@ impl<P: Payload> Widget<P> {
                 self.keeping.is_due = true;
                 if self.link.is_open_to_late_comers() {
                     self.take_over(now);
-                    if self.extended.is_on && !self.extended.carried.is_empty() {
-                        // They follow INITIALIZED.
-                        self.repeat_initialized();
-                    }
                     self.outputs.push(Output::Changed);
                     // A session that is open already greets once more.
                     if let Link::Ready(host) = &self.link {
@@ -337,13 +305,7 @@ impl<P: Payload> Widget<P> {
             .iter()
             .flat_map(|earlier| &earlier.owed);
         let weight = weigh(message, MAX_JOURNAL_DEPTH).unwrap_or(usize::MAX);
-        let unconfirmed = self.keeping.earlier.iter();
-        let unconfirmed = unconfirmed
-            .flat_map(|earlier| &earlier.unconfirmed)
-            .chain(self.extended.unconfirmed());
-        let mut total = unconfirmed
-            .filter_map(|kept| weigh(&kept.message, MAX_JOURNAL_DEPTH).ok())
-            .fold(weight, usize::saturating_add);
+        let mut total = weight;
         // What follows a message that is not kept makes no sense without it.
         let mut is_kept = call
             .and_then(|call| self.calls.get(call))
@@ -365,20 +327,6 @@ impl<P: Payload> Widget<P> {
         0
     }
 
-    /// Tells when a post that waits for its confirmation is not kept.
-    pub(super) fn note_not_kept(&mut self, kind: Option<Kind>) {
-        if !self.keeping.is_on {
-            return;
-        }
-        self.keeping.is_due = true;
-        let unconfirmed: Vec<_> = self.extended.unconfirmed().collect();
-        let room = room_beside(self.queue.iter());
-        if fitting(&unconfirmed, room) < unconfirmed.len() {
-            let name = kind.map_or("", Kind::as_str).to_owned();
-            self.report(Code::NotKept, Level::Warn, name);
-        }
-    }
-
     /// A session opens: what an earlier page kept is this one's from now on.
     pub(super) fn take_over(&mut self, now: Millis) {
         let Some(earlier) = self.keeping.earlier.take() else {
@@ -386,14 +334,13 @@ impl<P: Payload> Widget<P> {
         };
         self.keeping.is_due = true;
         if earlier.host.is_some() && earlier.host != self.host_mark() {
-            let level = if earlier.owed.is_empty() && earlier.unconfirmed.is_empty() {
+            let level = if earlier.owed.is_empty() {
                 Level::Note
             } else {
                 Level::Warn
             };
             return self.report(Code::JournalOtherHost, level, String::new());
         }
-        self.extended.carry(earlier.unconfirmed);
         let grown = self.calls.take_over(&earlier.calls);
         let keys = earlier
             .calls
@@ -491,13 +438,6 @@ impl<P: Payload> Widget<P> {
         // As much as a number holds exactly.
         Some((hash >> 11) as f64)
     }
-}
-
-/// The room that sends which wait leave for others.
-fn room_beside<'a, P: 'a>(waiting: impl Iterator<Item = &'a Waiting<P>>) -> usize {
-    waiting.fold(MAX_JOURNAL_TEXT, |room, waiting| {
-        room.saturating_sub(waiting.weight as usize)
-    })
 }
 
 fn renumbered<P: Clone>(waiting: &Waiting<P>, grown: u32) -> Waiting<P> {

@@ -13,7 +13,6 @@
 
 mod commands;
 mod dial;
-mod extended;
 mod handshake;
 mod inbound;
 mod journal;
@@ -39,7 +38,6 @@ use crate::protocol::{ExternalCallId, Kind, Millis, Payload};
 use crate::session::message_id::MessageIds;
 use crate::session::outputs::take_first;
 use crate::session::{AwakeClock, Code, HostPolicy};
-use extended::Extended;
 use handshake::Link;
 use journal::Keeping;
 use queue::Queue;
@@ -74,7 +72,6 @@ pub struct Widget<P> {
     initialized: Option<(u32, P)>,
     /// INITIALIZED as it would be sent now, for a host that begins anew.
     presence: Option<P>,
-    extended: Extended<P>,
     /// Problems of order already told of: once per code and call.
     told: Vec<(Code, Option<u32>)>,
     /// A SYNC of an origin that is not allowed was told of.
@@ -141,7 +138,6 @@ impl<P: Payload> Widget<P> {
             watch: Watch::default(),
             initialized: None,
             presence: None,
-            extended: Extended::new(),
             told: Vec::new(),
             has_refused_a_host: false,
             counts: Vec::new(),
@@ -274,8 +270,6 @@ impl<P: Payload> Widget<P> {
     pub fn handle_timeout(&mut self, now: Millis) {
         self.end_waits(now);
         self.watch(now);
-        self.tick(now);
-        self.repeat_unconfirmed();
         let Some(ready) = self.link.ready_message() else {
             return;
         };
@@ -300,14 +294,10 @@ impl<P: Payload> Widget<P> {
         if self.instances.iter().any(|instance| instance.awaits_ready) {
             return Some(now);
         }
-        [
-            self.watch_due(now),
-            self.receipts.due(&self.clock),
-            self.extended.due(&self.clock),
-        ]
-        .into_iter()
-        .flatten()
-        .reduce(Millis::min)
+        [self.watch_due(now), self.receipts.due(&self.clock)]
+            .into_iter()
+            .flatten()
+            .reduce(Millis::min)
     }
 
     /// The next order to the edge.

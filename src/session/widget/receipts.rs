@@ -283,18 +283,6 @@ impl<P: Payload> Receipts<P> {
     }
 }
 
-impl<P> Receipts<P> {
-    /// A message is posted as the first that asked: its answers are no longer
-    /// those of the first, as far as that awaits none.
-    pub(super) fn give_way(&mut self, message_id: &str) {
-        for row in self.rows.iter_mut().filter(|row| !row.awaits) {
-            if row.message_id == message_id {
-                row.message_id.clear();
-            }
-        }
-    }
-}
-
 /// How an answer is tied to a message, the strongest last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Tie {

@@ -5,9 +5,8 @@ use alloc::vec::Vec;
 
 use super::queue::Waiting;
 use crate::lifecycle::{Call, CallDirection, CallState, Calls, Engagement};
-use crate::protocol::limits::{MAX_CLOSED_CALLS, MAX_OPEN_CALLS, MAX_QUEUED, MAX_UNCONFIRMED};
+use crate::protocol::limits::{MAX_CLOSED_CALLS, MAX_OPEN_CALLS, MAX_QUEUED};
 use crate::protocol::{EndStatus, ExternalCallId, Kind, Millis, Payload, ValueKind};
-use crate::session::extended::{Kept, is_id};
 use crate::session::message_id::push_decimal;
 use crate::session::snapshot::call_snapshot;
 
@@ -44,13 +43,7 @@ pub(super) fn read_list<P: Payload, T>(
 
 /// The calls that are chosen.
 pub(super) fn write_calls<P: Payload>(calls: &Calls, chosen: impl Fn(&Call) -> bool) -> P {
-    write_list(calls.iter().filter(|call| chosen(call)).map(|call| {
-        let mut stored: P = write_call(call);
-        if let Some(id) = &call.asked_by {
-            stored.put("askedBy", Some(P::from_text(id)));
-        }
-        stored
-    }))
+    write_list(calls.iter().filter(|call| chosen(call)).map(write_call))
 }
 
 /// A call as applications see it, with its handle.
@@ -93,7 +86,6 @@ fn read_call<P: Payload>(stored: &P) -> Option<Call> {
             &stored.text_field("engagement")?,
             engagement.and_then(|id| id.engagement_id()),
         )?,
-        stored.text_field("askedBy").filter(|id| is_id(id)),
     ))
 }
 
@@ -134,32 +126,6 @@ pub(super) fn read_waiting<P: Payload>(owner: &P, name: &str) -> Option<Vec<Wait
                 None => None,
             },
             weight: read_number(stored, "weight")?,
-        })
-    })
-}
-
-/// Posts that were not confirmed.
-pub(super) fn write_kept<'a, P: Payload + 'a>(posts: impl Iterator<Item = &'a Kept<P>>) -> P {
-    write_list(posts.map(|kept| {
-        let mut stored = P::empty();
-        stored.put("id", Some(P::from_text(&kept.id)));
-        stored.put("message", Some(kept.message.clone()));
-        stored
-    }))
-}
-
-/// What [`write_kept`] wrote under a name, none where there is nothing; `None`
-/// for anything else.
-pub(super) fn read_kept<P: Payload>(owner: &P, name: &str) -> Option<Vec<Kept<P>>> {
-    if owner.field(name).is_none() {
-        return Some(Vec::new());
-    }
-    read_list(owner, name, MAX_UNCONFIRMED, |stored| {
-        Some(Kept {
-            seq: 0,
-            id: stored.text_field("id").filter(|id| is_id(id))?,
-            message: stored.field("message")?,
-            is_left: true,
         })
     })
 }

@@ -39,12 +39,6 @@ declare global {
     setFaults: (baseUrl: string, faults: object) => Promise<void>;
     /** Keeps a post of the page's; absent where nobody looks at them. */
     keepPost?: (post: Seen["posts"][number]) => void;
-    /** Stands between the page and every other window: sends a post, not at all, late or twice. */
-    carry?: (data: unknown, send: () => void) => void;
-    /** Has the page's posts be lost, doubled and delayed, by a seed; absent without `channel.ts`. */
-    breakChannel?: (seed: number) => void;
-    /** How many posts met which fate since then. */
-    fate: { lost: number; doubled: number; late: number };
     /** Tells the test of a post of the page's; absent where nobody watches. */
     reportPost?: (post: WatchedPost) => void;
     /** Tells the test of personal data where none may be. */
@@ -87,7 +81,7 @@ declare global {
 }
 
 /** What the host is to be like. */
-export type HostSettings = Pick<HostSdk.HostOptions, "url" | "confirmsMessages"> & {
+export type HostSettings = Pick<HostSdk.HostOptions, "url"> & {
   context?: HostSdk.HostContext;
   /** Where its records are; a new one in memory unless told otherwise. */
   store?: HostSdk.InMemoryRecordStore;

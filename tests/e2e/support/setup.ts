@@ -43,7 +43,7 @@ export async function bundle(): Promise<void> {
     ),
     build({
       ...OPTIONS,
-      entryPoints: ["app", "channel", "phone", "recorder", "spy", "trapping", "watcher"].map((name) => join(import.meta.dirname, "pages", `${name}.ts`)),
+      entryPoints: ["app", "phone", "recorder", "spy", "trapping", "watcher"].map((name) => join(import.meta.dirname, "pages", `${name}.ts`)),
       outdir: LIBRARIES,
     }),
     copyFile(

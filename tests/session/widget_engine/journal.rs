@@ -179,27 +179,6 @@ fn calls_that_were_kept_stand_before_those_begun_since_and_each_once() {
 }
 
 #[test]
-fn who_asked_first_counts_while_the_answer_is_awaited() {
-    let failed = json!({
-        "type": "CREATE_ENGAGEMENT_FAILED", "messageId": "h_2", "data": { "externalCallId": "c-1" },
-    });
-    for end in [failed, other_sync()] {
-        let mut page = keeping();
-        page.host(&sync("h_1"));
-        page.app(&json!({
-            "type": START, "data": { "externalCallId": "c-1", "createEngagement": true },
-        }));
-        let asked = kept(&page)["calls"]["0"].clone();
-        page.host(&end);
-        let answered = kept(&page)["calls"]["0"].clone();
-
-        assert!(asked["askedBy"].is_string(), "{asked}");
-        assert_eq!(answered["engagement"], json!("failed"));
-        assert_eq!(answered.get("askedBy"), None);
-    }
-}
-
-#[test]
 fn what_was_owed_does_not_take_the_place_of_what_is_sent_after_it() {
     let ask = json!({
         "type": "NAVIGATE_TO_RECORD",

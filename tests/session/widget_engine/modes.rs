@@ -174,16 +174,3 @@ fn what_is_only_counted_is_told_of_when_its_count_gains_a_digit() {
     assert_eq!(told, [1, 10, 100, 1_000].map(counted));
     assert_eq!(page.drain(), NOTHING);
 }
-
-#[test]
-fn a_session_that_stays_plain_does_not_say_what_it_is() {
-    let mut page = Page::waiting();
-    page.widget.stay_plain();
-
-    let outputs = page.host(&sync("h_1"));
-
-    assert_eq!(posted(&outputs), ["SYNC_ACK"]);
-    assert!(outputs[0]["post"].get("sdkVersion").is_none());
-    let mut plain = Page::waiting();
-    assert!(plain.host(&sync("h_1"))[0]["post"]["sdkVersion"].is_string());
-}

@@ -38,7 +38,7 @@ fn an_id_the_message_carries_is_kept_and_one_the_edge_chose_is_used() {
 
     assert_eq!(reply.0, Sent::Posted("h_9".to_owned()));
     assert_eq!(number.1[0]["post"]["messageId"], json!(12));
-    assert_eq!(none.0, Sent::Posted("w_3".to_owned()));
+    assert_eq!(none.0, Sent::Posted("w_1".to_owned()));
     assert_eq!(chosen, Sent::Posted("e_1".to_owned()));
 }
 

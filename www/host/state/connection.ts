@@ -42,7 +42,6 @@ export class Connection {
     private readonly records: DemoRecords,
     private readonly navigate: Navigate,
     private readonly listeners: ConnectionListeners,
-    private readonly confirmsMessages: boolean,
   ) {
     records.subscribe(() => this.refresh());
   }
@@ -65,7 +64,6 @@ export class Connection {
       inCallTask: this.host?.inCallTask ?? false,
       store: this.records,
       navigate: this.navigate,
-      confirmsMessages: this.confirmsMessages,
     };
   }
 

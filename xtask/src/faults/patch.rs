@@ -10,7 +10,7 @@ pub(super) struct Patch {
     /// The guarantee it breaks.
     pub(super) breaks: String,
     /// The tests that are to notice: `lib`, or a module below `tests` with its
-    /// program, as in `session/extended`.
+    /// program, as in `session/host_engine`.
     pub(super) tests: String,
     pub(super) files: Vec<PatchedFile>,
 }

@@ -35,7 +35,7 @@ const WIDGET: Entry = Entry {
     feature: "widget",
     name: "index",
     // A commit that raises it says why; the goal is 30,000.
-    gzip_limit: Some(56_000),
+    gzip_limit: Some(50_300),
 };
 
 /// The widget's side with its core from elsewhere.
@@ -43,12 +43,12 @@ const OTHER_CORES: [OtherCore; 2] = [
     OtherCore {
         name: "compat",
         core: "./pkg/src/wasm/translated.ts",
-        gzip_limit: 67_750,
+        gzip_limit: 60_000,
     },
     OtherCore {
         name: "slim",
         core: "./pkg/src/wasm/fetched.ts",
-        gzip_limit: 16_150,
+        gzip_limit: 16_050,
     },
 ];
 

@@ -54,12 +54,10 @@ export const INTRUDERS_ON_HOST: readonly Attack[] = [
     held: ["trusted"],
     run: async (scene) => {
       await scene.page.evaluate(
-        ({ calls, origin }) => {
-          for (const data of calls) {
-            window.dispatchEvent(new MessageEvent("message", { data, origin, source: window.frames[0] ?? null }));
-          }
+        ({ data, origin }) => {
+          window.dispatchEvent(new MessageEvent("message", { data, origin, source: window.frames[0] ?? null }));
         },
-        { calls: await scene.forms([FORGED_CALL], "host"), origin: scene.phone },
+        { data: FORGED_CALL, origin: scene.phone },
       );
     },
     landed: tellsOfTheCall,
@@ -80,13 +78,11 @@ export const SUCCESSORS: readonly Attack[] = [
           "evil.test",
           {
             libraries: [],
-            main: (calls) => {
-              for (const call of calls) {
-                window.parent.postMessage(call, "*");
-              }
+            main: (call) => {
+              window.parent.postMessage(call, "*");
             },
           },
-          await scene.forms([FORGED_CALL], "host"),
+          FORGED_CALL,
         ),
       ),
     landed: tellsOfTheCall,
@@ -267,13 +263,11 @@ async function lead(scene: Scene, to: string): Promise<void> {
 
 /** Loads the frame anew; the page that goes says something last. */
 async function lastWord(scene: Scene, message: object): Promise<void> {
-  await scene.target.evaluate((messages) => {
+  await scene.target.evaluate((message) => {
     addEventListener("beforeunload", () => {
-      for (const message of messages) {
-        window.top?.postMessage(message, "*");
-      }
+      window.top?.postMessage(message, "*");
     });
-  }, await scene.forms([message], "host"));
+  }, message);
   await scene.page.evaluate(() => window.host.reload());
   await scene.page.waitForFunction(() => window.host.state === "initialized");
 }

@@ -91,16 +91,14 @@ export const INTRUDERS_ON_WIDGET: readonly Attack[] = [
     name: "a content script of an extension posts to the widget's window",
     held: WINDOW_AND_ORIGIN,
     run: async (scene) => {
-      for (const message of await scene.forms([FORGED], "widget")) {
-        await inIsolatedWorld(scene, `window.postMessage(${JSON.stringify(message)}, "*")`);
-      }
+      await inIsolatedWorld(scene, `window.postMessage(${JSON.stringify(FORGED)}, "*")`);
       await scene.post(scene.target, "window", []);
     },
   },
   {
     name: "a content script of an extension dispatches an event as if from the host",
     held: ["trusted"],
-    run: async (scene) => inIsolatedWorld(scene, await madeUp(scene)),
+    run: async (scene) => inIsolatedWorld(scene, madeUp(scene)),
   },
   {
     name: "a script of the widget's page posts to its own window",
@@ -111,7 +109,7 @@ export const INTRUDERS_ON_WIDGET: readonly Attack[] = [
     name: "a script of the widget's page dispatches an event as if from the host",
     held: ["trusted"],
     run: async (scene) => {
-      await scene.target.evaluate(await madeUp(scene));
+      await scene.target.evaluate(madeUp(scene));
     },
   },
   {
@@ -120,7 +118,7 @@ export const INTRUDERS_ON_WIDGET: readonly Attack[] = [
     browser: "`isTrusted` cannot be redefined on an event",
     run: async (scene) => {
       await scene.target.evaluate(
-        await madeUp(scene, `try { Object.defineProperty(event, "isTrusted", { value: true }); } catch {}
+        madeUp(scene, `try { Object.defineProperty(event, "isTrusted", { value: true }); } catch {}
           Object.setPrototypeOf(event, Object.create(MessageEvent.prototype, { isTrusted: { value: true } }));`),
       );
     },
@@ -130,7 +128,7 @@ export const INTRUDERS_ON_WIDGET: readonly Attack[] = [
     held: ["trusted"],
     run: async (scene) => {
       await scene.target.evaluate(
-        await madeUp(scene, `window.reads = 0; Object.defineProperty(event, "data", { get: () => { window.reads++; return {}; } });`),
+        madeUp(scene, `window.reads = 0; Object.defineProperty(event, "data", { get: () => { window.reads++; return {}; } });`),
       );
     },
     // The recorder of the tests reads it once.
@@ -362,10 +360,10 @@ async function asOpener(scene: Scene, host: string): Promise<void> {
   await open(scene, tab, "victim");
 }
 
-/** Source text that dispatches forged events in the widget's window. */
-async function madeUp(scene: Scene, change = ""): Promise<string> {
-  return `for (const data of ${JSON.stringify(await scene.forms([FORGED], "widget"))}) (() => {
-    const event = new MessageEvent("message", { data, origin: ${JSON.stringify(scene.host)}, source: window.top });
+/** Source text that dispatches a forged event in the widget's window. */
+function madeUp(scene: Scene, change = ""): string {
+  return `(() => {
+    const event = new MessageEvent("message", { data: ${JSON.stringify(FORGED)}, origin: ${JSON.stringify(scene.host)}, source: window.top });
     ${change}
     window.dispatchEvent(event);
   })()`;

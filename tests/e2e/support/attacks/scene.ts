@@ -29,11 +29,7 @@ export type Defence =
   | "webAddress"
   | "sizes"
   | "boundedQueue"
-  | "ownEngagement"
-  | "numbered"
-  | "ownLoad"
-  | "inTurn"
-  | "firstTime";
+  | "ownEngagement";
 
 /** Something a page may try, and what is to stop it. */
 export type Attack = {
@@ -63,24 +59,10 @@ export type SceneOptions = {
   widget?: (scene: Scene) => string;
   /** Whether the calling app is constructed at once; when not, the host still waits for it. */
   isLate?: boolean;
-  /** Whether the two sides confirm messages. */
-  confirms?: boolean;
 };
 
 /** A page or a frame in one. */
 type Place = Page | Frame;
-
-/** What the two sides tell each other beside a message: `docs/extended.md`. */
-export type Field = {
-  readonly v: number;
-  readonly load: string;
-  readonly peer: string;
-  readonly seq: number;
-  readonly base: number;
-  readonly ack?: number;
-  readonly open?: boolean;
-  readonly id?: string;
-};
 
 /** A message nobody but a host may send. */
 export const FORGED = { type: "DIAL_NUMBER", messageId: "forged_1", data: { phoneNumber: "+13035550666" } };
@@ -115,7 +97,6 @@ export class Scene {
   private widget: Frame;
   private before = "";
   private readonly isLate: boolean;
-  private readonly confirms: boolean;
   /** See {@link Attack.harmless}. */
   harmless: readonly string[] = [];
 
@@ -128,7 +109,6 @@ export class Scene {
     this.target = page.mainFrame();
     this.widget = this.target;
     this.isLate = options.isLate === true;
-    this.confirms = options.confirms === true;
     this.widgetUrl = (options.widget ?? ((scene: Scene) => scene.app()))(this);
     this.hostUrl = this.hostOf(this.widgetUrl);
   }
@@ -201,8 +181,8 @@ export class Scene {
       {
         libraries: ["spy", "host"],
         body: `<div id="phone"></div>`,
-        main: ({ url, names, confirmsMessages }) => {
-          window.startHost({ url, confirmsMessages });
+        main: ({ url, names }) => {
+          window.startHost({ url });
           for (const name of names) {
             (window.host.on as (name: string, listener: (...args: unknown[]) => void) => void)(name, window.recorded(name));
           }
@@ -211,7 +191,6 @@ export class Scene {
       {
         url: widget,
         names: [...Object.keys(METHODS), "unknownMessage", "alert", "resized", "engagementsChanged"],
-        confirmsMessages: this.confirms,
       },
     );
   }
@@ -282,45 +261,11 @@ export class Scene {
     return place;
   }
 
-  /**
-   * Posts from an attacker's page to a window it can name, and waits until it is
-   * heard there. Where messages are confirmed, each goes out in either form.
-   */
+  /** Posts from an attacker's page to a window it can name, and waits until it is heard there. */
   async post(from: Place, path: string, messages: readonly object[], heardBy: Place = this.target): Promise<void> {
-    await this.postAsIs(from, path, await this.forms(messages, heardBy === this.page ? "host" : "widget"), heardBy);
-  }
-
-  /** Posts from an attacker's page exactly this. */
-  async postAsIs(from: Place, path: string, messages: readonly object[], heardBy: Place = this.target): Promise<void> {
     lastMark += 1;
     await from.evaluate(`for (const message of ${JSON.stringify([...messages, { mark: lastMark }])}) (${path}).postMessage(message, "*")`);
     await this.hears(heardBy, lastMark);
-  }
-
-  /** A forgery as an attacker would send it: as it is, and as the session's next message. */
-  async forms(messages: readonly object[], to: "host" | "widget"): Promise<object[]> {
-    if (!this.confirms || this.isLate) {
-      return [...messages];
-    }
-    const isHandshake = (message: { type?: unknown }): boolean => message.type === "SYNC" || message.type === "SYNC_ACK";
-    const loose = messages.filter((message) => !isHandshake(message));
-    const next = await this.next(to);
-    const placed = loose.map((message, at) => ({ ...message, callingWidgetSdk: { ...next, seq: next.seq + at, ...(to === "host" ? { id: `${next.id ?? ""}${String(at)}` } : {}) } }));
-    return [...messages, ...placed];
-  }
-
-  /** The field of the next message to a side, as one who hears everything would know it. */
-  async next(to: "host" | "widget"): Promise<Field> {
-    const place = to === "host" ? this.page : this.target;
-    const heard = await place.waitForFunction(() => {
-      const fields = window.seen.messages.map(({ data }) => (data as { callingWidgetSdk?: Partial<Field> } | null)?.callingWidgetSdk);
-      const named = fields.filter((field) => field?.peer !== undefined) as (Omit<Field, "seq"> & { seq?: number })[];
-      const last = named.at(-1);
-      return last === undefined ? null : { last, seq: named.filter(({ load }) => load === last.load).reduce((most, { seq }) => Math.max(most, seq ?? 0), 0) + 1 };
-    });
-    const { last, seq } = (await heard.jsonValue()) as { last: Omit<Field, "seq">; seq: number };
-    const { v, load, peer } = last;
-    return { v, load, peer, seq, base: seq, ...(to === "host" ? { open: true, id: `${peer}:forged` } : {}) };
   }
 
   /** An honest host's page, with scripts that are not, and a session with a widget of its own. */

@@ -27,14 +27,7 @@ function standIn<Real>(real: Real): Real | Window {
         return (data: unknown, targetOrigin: unknown, transfer?: Transferable[]) => {
           window.keepPost?.({ targetOrigin, data });
           told(String(targetOrigin));
-          const send = (): void => {
-            other.postMessage(data, targetOrigin as string, transfer);
-          };
-          if (window.carry === undefined) {
-            send();
-          } else {
-            window.carry(data, send);
-          }
+          other.postMessage(data, targetOrigin as string, transfer);
         };
       }
       // A window is known by being its own.

@@ -1,11 +1,11 @@
-//! What plain mode cannot promise where the channel loses, duplicates or
-//! reorders, each by a way to it. No browser does so to a document that lives:
+//! What cannot be promised where the channel loses, duplicates or reorders, each
+//! by a way to it. No browser does so to a document that lives:
 //! see `docs/model.md`.
 
 use model::Action::{self, App, Deliver, Duplicate, Load, Lose, ReloadWidget};
 use model::Command::{Complete, End, Start};
 use model::Side::{Host, Widget};
-use model::scope::{NOT_IN_PLAIN, PLAIN};
+use model::scope::{BASE, NOT_PROMISED};
 use model::trace::replay;
 use model::{Budget, Invariant, Scope};
 
@@ -20,7 +20,7 @@ const HOSTILE: Scope = Scope {
         reloads: 1,
         ..model::scope::NONE
     },
-    ..PLAIN
+    ..BASE
 };
 
 /// From the load of the frame to INITIALIZED.
@@ -81,7 +81,7 @@ fn what_is_not_promised_is_held_here() {
         Invariant::SessionReturns,
     ];
 
-    assert_eq!(NOT_IN_PLAIN, held);
+    assert_eq!(NOT_PROMISED, held);
 }
 
 fn after(steps: &[Action]) -> Vec<Invariant> {
