@@ -7,5 +7,6 @@ mod host_engine;
 mod long_days;
 mod loops;
 mod privacy;
+mod reloads;
 mod two_peers;
 mod widget_engine;
