@@ -4,7 +4,7 @@ use calling_widget_sdk::protocol::limits::{MAX_DEPTH, MAX_KEYS, MAX_TEXT};
 use calling_widget_sdk::protocol::{Kind, MESSAGES, Millis, SDK_VERSION, SDK_VERSION_FIELD};
 use calling_widget_sdk::session::host::{Host, HostConfig, HostOutput};
 use calling_widget_sdk::session::widget::{Environment, InstanceOptions, Output, Widget};
-use calling_widget_sdk::session::{CODES, Facts, Relay, SourceId, check_payload, guard};
+use calling_widget_sdk::session::{CODES, Facts, SourceId, check_payload, guard};
 use serde_json::{Value, json};
 
 /// JSON: a message as the other side posts it.
@@ -29,7 +29,6 @@ pub fn envelope(input: &[u8]) {
     at_a_waiting_widget(&message);
     at_a_ready_widget(&message);
     at_a_host(&message);
-    at_a_relay(&message);
 }
 
 const HOST: &str = "https://app.hubspot.com";
@@ -134,8 +133,8 @@ fn assert_posts(widget: &mut Widget<Value>, most: usize) -> usize {
                     .and_then(Value::as_str)
                     .unwrap_or_default();
                 let data = message.get("data");
-                let handlers = widget.route(1, wire, data, |_| true);
-                assert!(handlers.len() <= 3, "{handlers:?}");
+                let plan = widget.plan(1, wire, data);
+                assert!(plan.all.len() <= 2 && plan.first_of.len() <= 2, "{plan:?}");
                 widget.handle_delivered(Millis(3000.0));
             }
             Output::Report(report) => assert!(CODES.contains(&report.code)),
@@ -180,16 +179,4 @@ fn at_a_host(message: &Value) {
         }
         assert!(posts <= 2 && outputs <= 64, "{posts} of {outputs}");
     }
-}
-
-fn at_a_relay(message: &Value) {
-    let mut relay = Relay::<Value>::new(HOST.to_owned(), OWN.to_owned(), "r".to_owned());
-    relay.handle_frame_loaded(Millis(1000.0));
-    let early = relay.handle_message(FROM_WIDGET, message);
-    assert!(early != Ok(true), "delivered before it was acknowledged");
-    let ack = json!({ "type": "SYNC_ACK", "messageId": "r_1" });
-    let _ = relay.handle_message(FROM_WIDGET, &ack);
-    let late = relay.handle_message(FROM_WIDGET, message);
-    let posts = std::iter::from_fn(|| relay.poll_output()).count();
-    assert!(posts <= 2, "{posts} of a relay, {late:?}");
 }

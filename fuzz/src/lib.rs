@@ -12,7 +12,7 @@
 //! | [`policy()`] | lines of text | a list of allowed origins trusts what its entries say, label by label |
 //! | [`widget()`] | steps, as bytes | the widget engine keeps its host, its bounds and its ids |
 //! | [`host()`] | steps, as bytes | the host engine posts to its widget alone, and saves in order and once |
-//! | [`journal()`] | JSON | what an earlier page kept is taken over or refused, and owed once |
+//! | [`journal()`] | JSON | the record of an earlier page is taken over or refused |
 //! | [`transcript()`] | a list of messages as JSON | both engines and the checks take any exchange |
 
 #![expect(

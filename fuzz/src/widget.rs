@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use calling_widget_sdk::protocol::Millis;
 use calling_widget_sdk::protocol::limits::{MAX_CLOSED_CALLS, MAX_OPEN_CALLS, MAX_QUEUED};
 use calling_widget_sdk::session::widget::{
-    Environment, InstanceOptions, Journal, LifecycleMode, Mode, Output, ResumeFacts, Sent, Widget,
+    Environment, Found, InstanceOptions, Journal, LifecycleMode, Mode, Output, Sent, Widget,
 };
 use calling_widget_sdk::session::{CODES, Code, Facts, HostPolicy, SourceId};
 use serde_json::{Value, json};
@@ -147,7 +147,7 @@ impl Run {
             12 => self.widget.assume_ready(now, HOST),
             13 => match bytes.next() % 4 {
                 0 => self.reload(bytes),
-                1 => self.widget.forget_owed(),
+                1 => self.widget.lose_journal(),
                 _ => self.widget.handle_timeout(now),
             },
             14 => {
@@ -157,8 +157,8 @@ impl Run {
             _ => {
                 let (wire, data) = (bytes.wire(), bytes.data());
                 let instance = instance(bytes.next());
-                let handlers = self.widget.route(instance, wire, Some(&data), |_| true);
-                assert!(handlers.len() <= 3, "{handlers:?}");
+                let plan = self.widget.plan(instance, wire, Some(&data));
+                assert!(plan.all.len() <= 2 && plan.first_of.len() <= 2, "{plan:?}");
             }
         }
     }
@@ -173,30 +173,22 @@ impl Run {
         }
     }
 
-    /// The page is loaded again, with what it kept, which has to be readable.
+    /// The page is loaded again, with the record it wrote, which has to be readable.
     fn reload(&mut self, bytes: &mut Bytes<'_>) {
         let now = Millis(self.now);
-        let kept = self.widget.journal(now, "frame", true);
+        let kept = self.widget.journal(now, "frame");
         let how = bytes.next();
         let next = Self::new(self.setting, self.pages + 1);
         let before = std::mem::replace(self, next);
         self.now = before.now;
         self.posted = before.posted;
         self.widget.attach(options(how, 64));
-        let (Some(kept), Some(_)) = (kept, self.widget.journal(now, "frame", true)) else {
-            return;
-        };
+        let Some(kept) = kept else { return };
         assert!(Journal::parse(&kept).is_ok(), "{kept}");
-        let facts = ResumeFacts {
-            frame: "frame",
-            is_reload: how & 1 != 0,
-            is_only: true,
-            is_claimed: false,
-        };
-        let resumed = self.widget.resume(now, &kept, facts);
-        // A journal that waits for a host grows old.
+        let resumed = self.widget.resume(now, "frame", &kept);
+        // A record that waits for a host grows old.
         let is_old = resumed == Err(Code::JournalExpired);
-        assert!(resumed.is_ok() || is_old, "{resumed:?} {kept}");
+        assert!(resumed == Ok(Found::Taken) || is_old, "{resumed:?} {kept}");
     }
 
     /// Carries the orders out, each delivery answered by every instance.

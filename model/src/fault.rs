@@ -16,9 +16,7 @@ pub enum Fault {
     SwallowPost,
     /// A post of the widget's is made twice.
     PostTwice,
-    /// What the next page is to find is written whenever it suits, urgent or not.
-    LazyKeeping,
-    /// What the next page is to find is not written.
+    /// The record for the next page is not written.
     NoKeeping,
     /// Two posts of one flush change places.
     SwapPosts,

@@ -87,23 +87,21 @@ enum Token {
 
 /// What a state is relative to.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Base<'a> {
+pub(crate) struct Base {
     pub(crate) now: f64,
     /// The highest number of a message id the widget and the host posted.
     pub(crate) last_ids: [u32; 2],
-    /// The numbers of the widget's ids that were posted, one bit each, by the
-    /// document they are of.
-    pub(crate) posted: &'a [u128],
+    /// Which document the widget's page is.
+    pub(crate) document: u32,
+    /// The numbers of its ids that were posted, one bit each.
+    pub(crate) posted: u128,
 }
 
-impl Base<'_> {
+impl Base {
     /// Whether an id that stands in a text was posted: one that waits for its
-    /// post must not have been.
+    /// post must not have been; those of earlier documents all were.
     fn is_posted(&self, side: u8, serial: u32, message: u32) -> bool {
-        let of = usize::try_from(serial)
-            .ok()
-            .and_then(|of| self.posted.get(of));
-        side == b'w' && of.is_some_and(|posted| is_in(*posted, message))
+        side == b'w' && (serial != self.document || is_in(self.posted, message))
     }
 }
 
@@ -171,7 +169,7 @@ impl Canon {
     }
 
     /// Adds a text to the state.
-    pub(crate) fn add(&mut self, digest: &Digest, base: &Base<'_>) {
+    pub(crate) fn add(&mut self, digest: &Digest, base: &Base) {
         self.state.extend_from_slice(&digest.hash.to_le_bytes());
         for token in &digest.tokens {
             match *token {
@@ -202,7 +200,7 @@ impl Canon {
     }
 
     /// Adds an instant to the state.
-    pub(crate) fn add_instant(&mut self, at: f64, base: &Base<'_>) {
+    pub(crate) fn add_instant(&mut self, at: f64, base: &Base) {
         self.state.extend_from_slice(&(at - base.now).to_le_bytes());
     }
 
@@ -304,7 +302,8 @@ mod tests {
         let base = Base {
             now,
             last_ids,
-            posted: &[],
+            document: 0,
+            posted: 0,
         };
         canon.add(&digest, &base);
         canon.finish()

@@ -43,6 +43,8 @@ invariants! {
     TakenOnce = "taken-once",
     /// What the app was told is sent or waits is posted once the session is open.
     NothingOwedLost = "nothing-owed-lost",
+    /// A page that is loaded in place of one that ended in peace knows its open calls.
+    CallsResumed = "calls-resumed",
     /// What the app sent once is posted once.
     NothingDoubled = "nothing-doubled",
     /// Messages are posted in the order the app sent them.

@@ -18,7 +18,7 @@ pub struct Scope {
     /// Whether the widget's script runs some time after its page came, before or
     /// after the frame's load; otherwise before it.
     pub slow_boot: bool,
-    /// Whether open calls and owed messages survive a reload of the widget.
+    /// Whether open calls survive a reload of the widget.
     pub resume: bool,
     /// How often the environment may act.
     pub budget: Budget,

@@ -30,7 +30,7 @@ const OVERTAKING: Scope = Scope {
     ..SMALL
 };
 
-/// What waits is left to the page that comes next.
+/// Open calls are left to the page that comes next.
 const RESUMING: Scope = Scope {
     calls: 1,
     resume: true,
@@ -69,8 +69,7 @@ controls! {
     a_command_taken_twice_is_caught: TakenOnce by Some(Fault::TakeTwice), in SMALL;
     a_swallowed_post_is_caught: NothingOwedLost by Some(Fault::SwallowPost), in SMALL;
     a_doubled_post_is_caught: NothingDoubled by Some(Fault::PostTwice), in SMALL;
-    a_journal_that_is_written_late_is_caught: NothingDoubled by Some(Fault::LazyKeeping), in RESUMING;
-    a_journal_that_is_not_written_is_caught: NothingOwedLost by Some(Fault::NoKeeping), in RESUMING;
+    a_record_that_is_not_written_is_caught: CallsResumed by Some(Fault::NoKeeping), in RESUMING;
     posts_out_of_order_are_caught: OrderKept by Some(Fault::SwapPosts), in SMALL;
     a_late_initialized_is_caught: InitializedFirst by Some(Fault::InitializedLast), in SMALL;
     a_second_ready_is_caught: ReadyOnce by Some(Fault::ReadyTwice), in SMALL;

@@ -40,7 +40,7 @@ import type {
   WidgetState,
 } from "./types.js";
 import { environment } from "./widget/environment.js";
-import { joinNothing } from "./widget/hub.js";
+import { joinNothing } from "./widget/session.js";
 import type { Account, Line } from "./widget/line.js";
 
 /**
@@ -107,6 +107,7 @@ export default class CallingExtensions {
         resumed: (account) => {
           resumed(this, account);
         },
+        takes: (names) => takes(this, names),
         diagnosed: (diagnostic) => {
           diagnosed(this, diagnostic);
         },
@@ -359,25 +360,30 @@ function dialled(extensions: CallingExtensions, data: DialEvent["data"]): void {
   of(extensions).emitter.emit("dial", { ...(callee === undefined ? {} : { callee }), data });
 }
 
-function resumed(extensions: CallingExtensions, { calls, owed, ageMs }: Account): void {
+/** Whether the app has a handler of one of these names, or takes messages itself. */
+function takes(extensions: CallingExtensions, names: readonly string[]): boolean {
+  const handlers = extensions.options.eventHandlers as Readonly<Record<string, unknown>>;
+  return (
+    extensions.onMessageHandler !== CallingExtensions.prototype.onMessageHandler ||
+    names.some((name) => typeof handlers[name] === "function")
+  );
+}
+
+function resumed(extensions: CallingExtensions, { calls, ageMs }: Account): void {
   const { emitter, line } = of(extensions);
   const keys = new Map<CallSnapshot, number>();
   for (const { key, ...call } of Object.values(calls)) {
     keys.set(call, key);
   }
-  // At once: what is not dropped by then goes out.
+  // At once: what waits about a call that is dropped does not go out.
   emitter.tell("resumed", {
     calls: [...keys.keys()],
-    owed,
     ageMs,
     dropCall: (call) => {
       const key = keys.get(call);
       if (key !== undefined) {
         line.forget(key);
       }
-    },
-    dropOwed: () => {
-      line.forget(0);
     },
   });
 }
@@ -436,6 +442,7 @@ const SILENT = {
   diagnosed: () => false,
   changed: () => undefined,
   resumed: () => undefined,
+  takes: () => false,
 };
 
 const NO_CHECKS = {

@@ -2,7 +2,7 @@ import { messageType } from "./generated/constants.js";
 import { isolated } from "./report.js";
 import type { Options } from "./types.js";
 import type { Message } from "./widget/line.js";
-import { frozenCopy, taken } from "./widget/plain.js";
+import { frozenCopy, unpostable } from "./widget/plain.js";
 
 /** The app's hooks; looked up when they are due. */
 export type Hooks = Pick<Options, "beforeSend" | "afterReceive">;
@@ -21,14 +21,13 @@ export function prepared(hooks: Hooks, message: Message, tell: Tell): Message | 
   if (!hooks.beforeSend) {
     return message;
   }
-  const now = taken(message, "");
-  if (now.path !== undefined) {
+  if (unpostable(message) !== undefined) {
     // What cannot be posted is refused as it is.
     return message;
   }
   const { type } = message;
   const detail = Object.prototype.hasOwnProperty.call(messageType, type) ? type : "";
-  const { copy } = now;
+  const copy = frozenCopy(message);
   let result: unknown;
   const ok = isolated(() => {
     result = hooks.beforeSend?.(copy);

@@ -1,4 +1,4 @@
-import { joinSession } from "./widget/hub.js";
+import { joinSession } from "./widget/session.js";
 import type { Account, Line, Member, Message } from "./widget/line.js";
 import { debugMessageType, messageType, VERSION } from "./generated/constants.js";
 import { CallingError, shown } from "./errors.js";
@@ -37,6 +37,8 @@ export type ManagerExtras = {
   resume?: boolean;
   guardsUnload?: boolean;
   resumed?(account: Account): void;
+  /** Whether there is a handler of one of these names; there is for any when absent. */
+  takes?(names: readonly string[]): boolean;
 };
 
 /**
@@ -131,6 +133,7 @@ export class IFrameManager {
       },
       changed: () => extras?.changed?.(),
       resumed: (account) => extras?.resumed?.(account),
+      takes: (names) => extras?.takes?.(names) ?? true,
     };
     if (iFrameOptions === undefined) {
       mine.line = joinSession(member, {

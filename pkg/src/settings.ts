@@ -7,7 +7,7 @@
  */
 import { createGlue, wasmText, type Glue } from "../build/settings.js";
 import type { CallingSettings } from "./rest.js";
-import { instantiate } from "./wasm/load.js";
+import { startGlue } from "./wasm/glue.js";
 
 export {
   CallingError,
@@ -103,7 +103,7 @@ export function validateSettings(settings: CallingSettings): Problem[] {
 }
 
 function core(): Glue {
-  instance ??= instantiate(createGlue, wasmText).glue;
+  instance ??= startGlue(createGlue, wasmText);
   return instance;
 }
 

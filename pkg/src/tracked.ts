@@ -9,7 +9,7 @@ import type {
   OnOutgoingCall,
   OnPublishToChannel,
 } from "./generated/messages.js";
-import type { Line } from "./widget/line.js";
+import type { Line, Question } from "./widget/line.js";
 
 /** How long to wait for an outcome. */
 export type ReceiptOptions = {
@@ -138,7 +138,7 @@ function outcome(
       abort();
     };
     signal?.addEventListener("abort", listener);
-    abort = line.ask(receipt, QUESTIONS.indexOf(question), timeoutMs, (code, value) => {
+    abort = line.ask(receipt, question, timeoutMs, (code, value) => {
       signal?.removeEventListener("abort", listener);
       if (code === "") {
         resolve(question === "navigated" ? { outcome: "notRefused" } : value);
@@ -155,11 +155,6 @@ function outcome(
   promise.catch(() => undefined);
   return promise;
 }
-
-type Question = "engagement" | "callerId" | "saved" | "finalized" | "navigated";
-
-/** In the core's order. */
-const QUESTIONS: readonly Question[] = ["engagement", "callerId", "saved", "finalized", "navigated"];
 
 const METHODS: readonly [keyof Tracked, string, ...Question[]][] = [
   ["outgoingCall", messageType.OUTGOING_CALL_STARTED, "engagement"],

@@ -96,9 +96,8 @@ export type Options = WidgetOptions & {
    */
   mode?: Mode | undefined;
   /**
-   * Whether open calls and messages that were sent and not posted yet survive a
-   * reload of the widget's page; false when absent. They come back with the event
-   * `resumed`, see docs/resume.md.
+   * Whether open calls survive a reload of the widget's page; false when absent. They
+   * come back with the event `resumed`, see docs/resume.md.
    */
   resume?: boolean | undefined;
   /**
@@ -260,8 +259,11 @@ export type Diagnostics = {
     readonly referrerOrigin: string;
     /** Whether the browser lets the page use it. */
     readonly hasSessionStorage: boolean;
-    /** Where what survives a reload is kept; in memory it survives none. */
-    readonly journal: "sessionStorage" | "history" | "memory" | "off";
+    /**
+     * Where the open calls are written for a reload: `"none"` where the browser blocks
+     * the session storage, `"off"` without the option `resume`.
+     */
+    readonly journal: "sessionStorage" | "none" | "off";
     /** Whether the browser has it. */
     readonly hasWebAssembly: boolean;
     /** Whether the page's Content-Security-Policy lets WebAssembly compile. */
@@ -276,20 +278,16 @@ export type Diagnostics = {
 };
 
 /**
- * What the page before kept, once READY has come and before anything of it goes
- * out: what is not dropped within the event is taken over.
+ * The open calls of the page before, once READY has come: those that are not dropped
+ * are this page's.
  */
 export type ResumedEvent = {
-  /** Its calls that are not done with; {@link CallSnapshot}s of `calls` too. */
+  /** The calls; {@link CallSnapshot}s of `calls` too. */
   readonly calls: readonly CallSnapshot[];
-  /** How many messages were sent and not posted, by type. */
-  readonly owed: Readonly<Record<string, number>>;
-  /** How long ago it was kept, in ms. */
+  /** How long ago they were written, in ms. */
   readonly ageMs: number;
-  /** Gives up a call of `calls`, and what is owed about it. */
+  /** Drops a call of `calls`, and what waits about it. */
   dropCall(this: void, call: CallSnapshot): void;
-  /** Gives up what is owed. */
-  dropOwed(this: void): void;
 };
 
 /** What can be listened to with `on`. */
@@ -298,7 +296,7 @@ export type WidgetEvents = {
   stateChanged: WidgetState;
   /** The host asks to call a number; told after the app's `onDialNumber`. */
   dial: DialEvent;
-  /** The page before left calls or owed messages; only with the option `resume`. */
+  /** The page before left open calls; only with the option `resume`. */
   resumed: ResumedEvent;
   /** A call or its engagement changed. */
   callsChanged: readonly CallSnapshot[];

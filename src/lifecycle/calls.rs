@@ -73,6 +73,9 @@ impl CallDirection {
 pub struct Calls {
     calls: Vec<Call>,
     last_key: u32,
+    /// The handles of calls that began, changed or are forgotten since
+    /// [`Calls::take_changed`].
+    changed: Vec<u32>,
 }
 
 impl Calls {
@@ -82,6 +85,7 @@ impl Calls {
         Self {
             calls: Vec::new(),
             last_key: 0,
+            changed: Vec::new(),
         }
     }
 
@@ -89,6 +93,7 @@ impl Calls {
     pub(crate) fn restored(calls: Vec<Call>) -> Self {
         Self {
             last_key: calls.iter().map(Call::key).max().unwrap_or(0),
+            changed: calls.iter().map(Call::key).collect(),
             calls,
         }
     }
@@ -112,6 +117,7 @@ impl Calls {
             }
             let mut call = call.clone();
             call.key = call.key.saturating_add(grown);
+            self.touch(call.key);
             self.calls.insert(at, call);
             at = at.saturating_add(1);
         }
@@ -126,7 +132,7 @@ impl Calls {
     ///
     /// [`RefusalCode::TooManyCalls`].
     pub fn request(&mut self) -> Result<u32, Refused> {
-        self.calls.retain(|call| call.state != CallState::Requested);
+        self.forget(|call| call.state == CallState::Requested);
         self.add(
             None,
             CallDirection::Outbound,
@@ -137,7 +143,7 @@ impl Calls {
 
     /// Takes back a call whose start never went out.
     pub fn discard(&mut self, key: u32) {
-        self.calls.retain(|call| call.key != key);
+        self.forget(|call| call.key == key);
     }
 
     /// The app started a call; a request it answers becomes that call.
@@ -171,7 +177,9 @@ impl Calls {
             Some(call) => {
                 call.state = state;
                 call.external_call_id = id;
-                Ok(call.key)
+                let key = call.key;
+                self.touch(key);
+                Ok(key)
             }
             None => self.add(id, direction, state, event),
         }
@@ -194,6 +202,7 @@ impl Calls {
             call.external_call_id = id.cloned();
         }
         let key = call.key;
+        self.touch(key);
         self.forget_old(key);
         Ok(key)
     }
@@ -208,6 +217,7 @@ impl Calls {
             call.external_call_id = id.cloned();
         }
         let key = call.key;
+        self.touch(key);
         self.forget_old(key);
         Some(key)
     }
@@ -222,11 +232,13 @@ impl Calls {
             return Ok(());
         };
         call.engagement = call.engagement.after(event)?;
+        self.touch(key);
         Ok(())
     }
 
     /// Whoever was asked is gone: no answer comes any more.
     pub fn lose_answers(&mut self) {
+        let mut lost = Vec::new();
         for call in &mut self.calls {
             let event = match call.engagement {
                 Engagement::Pending => EngagementEvent::CreationFailed,
@@ -236,7 +248,11 @@ impl Calls {
             };
             if let Ok(engagement) = call.engagement.after(event) {
                 call.engagement = engagement;
+                lost.push(call.key);
             }
+        }
+        for key in lost {
+            self.touch(key);
         }
     }
 
@@ -297,6 +313,34 @@ impl Calls {
             .find(|call| call.engagement.id() == Some(id))
     }
 
+    /// The handles of the calls that began, changed or are forgotten since the last
+    /// time, each once.
+    pub fn take_changed(&mut self) -> Vec<u32> {
+        core::mem::take(&mut self.changed)
+    }
+
+    /// Forgets every call.
+    pub fn clear(&mut self) {
+        self.forget(|_| true);
+    }
+
+    fn forget(&mut self, chosen: impl Fn(&Call) -> bool) {
+        let changed = &mut self.changed;
+        self.calls.retain(|call| {
+            let goes = chosen(call);
+            if goes && !changed.contains(&call.key) {
+                changed.push(call.key);
+            }
+            !goes
+        });
+    }
+
+    fn touch(&mut self, key: u32) {
+        if !self.changed.contains(&key) {
+            self.changed.push(key);
+        }
+    }
+
     /// Every call, oldest first.
     pub fn iter(&self) -> impl Iterator<Item = &Call> {
         self.calls.iter()
@@ -319,6 +363,7 @@ impl Calls {
             });
         }
         self.last_key = self.last_key.wrapping_add(1);
+        self.touch(self.last_key);
         self.calls.push(Call {
             external_call_id,
             direction,
@@ -370,7 +415,8 @@ impl Calls {
         let ended = |call: &Call| matches!(call.state, CallState::Ended { .. });
         match self.calls.iter().position(ended) {
             Some(oldest) => {
-                self.calls.remove(oldest);
+                let oldest = self.calls.remove(oldest);
+                self.touch(oldest.key);
                 true
             }
             None => false,
@@ -390,7 +436,8 @@ impl Calls {
                 .iter()
                 .position(|call| !call.state.is_open() && call.key != moved)
         {
-            self.calls.remove(oldest);
+            let oldest = self.calls.remove(oldest);
+            self.touch(oldest.key);
         }
     }
 }

@@ -51,6 +51,12 @@ pub struct Field {
     /// How it is masked wherever it is logged.
     #[cfg(feature = "tables")]
     pub mask: Mask,
+    /// Whether a session reads its value although it is personal, to compare it.
+    #[cfg(feature = "tables")]
+    pub is_compared: bool,
+    /// Whether a widget's session passes it on and reads nothing of it.
+    #[cfg(feature = "tables")]
+    pub is_passed_on: bool,
     /// What it means.
     #[cfg(feature = "tables")]
     pub doc: &'static str,
@@ -92,6 +98,10 @@ impl Field {
             #[cfg(feature = "tables")]
             mask: Mask::None,
             #[cfg(feature = "tables")]
+            is_compared: false,
+            #[cfg(feature = "tables")]
+            is_passed_on: false,
+            #[cfg(feature = "tables")]
             doc: "",
             #[cfg(feature = "tables")]
             unit: "",
@@ -112,6 +122,28 @@ impl Field {
         }
         #[cfg(not(feature = "tables"))]
         let _ = mask;
+        self
+    }
+
+    /// Has every session read the value, although it is personal.
+    #[must_use]
+    #[cfg_attr(not(feature = "tables"), allow(unused_mut))]
+    pub const fn compared(mut self) -> Self {
+        #[cfg(feature = "tables")]
+        {
+            self.is_compared = true;
+        }
+        self
+    }
+
+    /// Has a widget's session pass the value on unread.
+    #[must_use]
+    #[cfg_attr(not(feature = "tables"), allow(unused_mut))]
+    pub const fn passed_on(mut self) -> Self {
+        #[cfg(feature = "tables")]
+        {
+            self.is_passed_on = true;
+        }
         self
     }
 

@@ -81,6 +81,13 @@ macro_rules! messages {
                 self.message().wire
             }
 
+            /// Whether it asks the app to act, so that it is for one of several instances
+            /// only.
+            #[must_use]
+            pub const fn asks_app(self) -> bool {
+                matches!(self, Self::DialNumber | Self::EndCall)
+            }
+
             /// Its row of the table.
             #[must_use]
             #[expect(clippy::indexing_slicing, reason = "the table and the enum are one list")]

@@ -12,23 +12,20 @@ pub const MAX_KEYS: usize = 10_000;
 /// code units.
 pub const MAX_TEXT: usize = 1 << 20;
 
+/// How long a text may be for an engine to read it, in UTF-16 code units: no id, no
+/// address and no number is nearly as long.
+pub const MAX_READ_TEXT: usize = 4096;
+
 /// How many sends may wait for READY; the next one is refused.
 pub const MAX_QUEUED: usize = 256;
 
-/// How much text of sends that wait is kept for a page that is loaded anew, in
-/// UTF-16 code units; those past it are not kept.
-pub const MAX_JOURNAL_TEXT: usize = 64 * 1024;
-
-/// How long the ids of a call may be for it to be kept, in bytes.
+/// How long the ids of a call may be for it to survive a reload, in bytes.
 pub const MAX_JOURNAL_ID: usize = 256;
 
-/// How deep a send may nest for it to be kept.
-pub const MAX_JOURNAL_DEPTH: usize = 24;
-
-/// How long what is kept counts.
+/// How long the record of open calls counts.
 pub const JOURNAL_LIFETIME: Millis = Millis(4.0 * 3_600_000.0);
 
-/// How far ahead of the clock what is kept may have been written: clocks are set.
+/// How far ahead of the clock the record may have been written: clocks are set.
 pub const JOURNAL_CLOCK_SLACK: Millis = Millis(60_000.0);
 
 /// How many calls may be open at once.

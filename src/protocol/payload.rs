@@ -59,6 +59,9 @@ pub trait Payload: Clone {
     /// A boolean.
     fn from_boolean(boolean: bool) -> Self;
 
+    /// A list of these items.
+    fn list(items: Vec<Self>) -> Self;
+
     /// An object with no fields.
     fn empty() -> Self;
 
@@ -212,6 +215,10 @@ impl Payload for serde_json::Value {
 
     fn from_boolean(boolean: bool) -> Self {
         Self::Bool(boolean)
+    }
+
+    fn list(items: Vec<Self>) -> Self {
+        Self::Array(items)
     }
 
     fn empty() -> Self {

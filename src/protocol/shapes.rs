@@ -64,10 +64,13 @@ const USES_CALLING_WINDOW: Field = Field::optional("usesCallingWindow", Boolean)
     "Whether calls run in the separate call window; true when absent.",
     "SDK source",
 );
-const HOST_URL: Field = Field::optional("hostUrl", Text).masked(Mask::Whole).doc(
-    "The host page's origin as it names itself; never used as an address.",
-    "SDK source",
-);
+const HOST_URL: Field = Field::optional("hostUrl", Text)
+    .masked(Mask::Whole)
+    .compared()
+    .doc(
+        "The host page's origin as it names itself; never used as an address.",
+        "SDK source",
+    );
 const IFRAME_URL: Field = Field::required("iFrameUrl", Text)
     .masked(Mask::Whole)
     .doc("The widget's address.", TYPES);
@@ -77,8 +80,18 @@ const WIDTH: Field = Field::required("width", Number)
 const HEIGHT: Field = Field::required("height", Number)
     .unit("px")
     .doc("The widget's height.", BOTH);
-const ERROR: Field =
-    Field::optional("error", Object(&HOST_ERROR)).doc("What went wrong.", "older SDK readme");
+const ERROR: Field = Field::optional("error", Object(&HOST_ERROR))
+    .passed_on()
+    .doc("What went wrong.", "older SDK readme");
+
+const ADDED_CALL_ID: Field = Field::optional("externalCallId", Text).doc(
+    "The call's identifier, which tells answers to several calls apart. Hosts are seen to add it.",
+    "observed",
+);
+const ADDED_ENGAGEMENT_ID: Field = Field::optional("engagementId", Number).doc(
+    "The call engagement's identifier. Hosts are seen to add it.",
+    "observed",
+);
 
 /// No payload at all.
 pub const NOTHING: Shape = Shape::new("NoPayload", "No payload.", &[]);
@@ -209,10 +222,12 @@ pub const OUTGOING_CALL: Shape = Shape::new(
         FROM_NUMBER,
         CALL_START_TIME,
         CREATE_ENGAGEMENT,
-        Field::optional("dialingContext", Object(&DIAL_NUMBER)).doc(
-            "The payload of the onDialNumber this call answers, whole.",
-            REFERENCE,
-        ),
+        Field::optional("dialingContext", Object(&DIAL_NUMBER))
+            .passed_on()
+            .doc(
+                "The payload of the onDialNumber this call answers, whole.",
+                REFERENCE,
+            ),
         Field::optional("phoneNumber", Text)
             .masked(Mask::Phone)
             .doc("The number that is called.", REFERENCE)
@@ -259,6 +274,7 @@ pub const CALL_COMPLETED: Shape = Shape::new(
             BOTH,
         ),
         Field::optional("engagementProperties", Object(&ENGAGEMENT_PROPERTIES))
+            .passed_on()
             .doc("Properties the host sets on the engagement.", BOTH),
     ],
 );
@@ -361,6 +377,7 @@ pub const DIAL_NUMBER: Shape = Shape::new(
     &[
         Field::optional("phoneNumber", Text)
             .masked(Mask::Phone)
+            .compared()
             .doc("The number to call.", REFERENCE),
         OWNER_ID,
         Field::optional("subjectId", Number).doc("The record the user is on.", REFERENCE),
@@ -394,7 +411,10 @@ pub const CALLEE_INFO: Shape = Shape::new(
 pub const ENGAGEMENT_RESULT: Shape = Shape::new(
     "EngagementResult",
     "An engagement the host created or updated.",
-    &[Field::optional("engagementId", Number).doc("The call engagement's identifier.", REFERENCE)],
+    &[
+        Field::optional("engagementId", Number).doc("The call engagement's identifier.", REFERENCE),
+        ADDED_CALL_ID,
+    ],
 )
 .open();
 
@@ -402,7 +422,7 @@ pub const ENGAGEMENT_RESULT: Shape = Shape::new(
 pub const FAILURE: Shape = Shape::new(
     "HostFailure",
     "A request the host could not meet.",
-    &[ERROR],
+    &[ERROR, ADDED_ENGAGEMENT_ID, ADDED_CALL_ID],
 )
 .open();
 
@@ -410,11 +430,15 @@ pub const FAILURE: Shape = Shape::new(
 pub const CALLER_ID_MATCHES: Shape = Shape::new(
     "CallerIdMatches",
     "The records that have the caller's number.",
-    &[Field::optional(
-        "callerIdMatches",
-        List(&[&CONTACT_ID_MATCH, &COMPANY_ID_MATCH]),
-    )
-    .doc("The matches; may be empty.", TYPES)],
+    &[
+        Field::optional(
+            "callerIdMatches",
+            List(&[&CONTACT_ID_MATCH, &COMPANY_ID_MATCH]),
+        )
+        .passed_on()
+        .doc("The matches; may be empty.", TYPES),
+        ADDED_CALL_ID,
+    ],
 )
 .open();
 

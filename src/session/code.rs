@@ -1,5 +1,6 @@
 //! The closed list of reasons an engine gives.
 
+use super::door::{Json, Lines, Read, Write};
 use crate::lifecycle::RefusalCode;
 
 macro_rules! codes {
@@ -55,6 +56,8 @@ codes! {
     TooManyKeys = "TOO_MANY_KEYS", "Send at most 10,000 keys and items.";
     /// The message holds too much text.
     TooMuchText = "TOO_MUCH_TEXT", "Send at most 1 MiB of text.";
+    /// The message holds something that is no data, such as an error or a file.
+    NotData = "NOT_DATA", "Send plain objects, lists, maps, sets, dates and bytes.";
     /// The message came before the session was open.
     BeforeSync = "BEFORE_SYNC", "Nothing: a session begins with SYNC.";
     /// The host repeated SYNC although it was just acknowledged.
@@ -90,8 +93,8 @@ codes! {
     /// The app's hook `beforeSend` returned what is no message; the message went out as it was.
     HookResultIgnored = "HOOK_RESULT_IGNORED", "Return a message with its `type`, null to drop it, or nothing.";
     /// Several instances live in this window and share one session.
-    DuplicateInstance = "DUPLICATE_INSTANCE", "Keep one instance, or `destroy()` those you drop.";
-    /// Another instance sent the same message at the same occasion.
+    DuplicateInstance = "DUPLICATE_INSTANCE", "Nothing in React's strict mode, nor after a hot reload: what asks the app to act goes to the newest one that has a handler for it. Else keep one instance, or `destroy()` those you drop.";
+    /// Another instance sent the same INITIALIZED.
     SuppressedDuplicate = "SUPPRESSED_DUPLICATE", "Nothing: the host got it once.";
     /// An answer fits several calls and nothing tells them apart.
     AmbiguousReply = "AMBIGUOUS_REPLY", "Give every call an `externalCallId`.";
@@ -103,19 +106,17 @@ codes! {
     Stale = "STALE", "Start the call again.";
     /// Only the latest of several log-in or availability changes was sent.
     Superseded = "SUPERSEDED", "Nothing: the host got the latest.";
-    /// A send that waits, or a call, is too big to be kept for a reload.
-    NotKept = "NOT_KEPT", "Wait for `onReady` before sending it, or keep it yourself.";
-    /// What was kept for this page is of another version, or was tampered with.
-    JournalMalformed = "JOURNAL_MALFORMED", "Nothing: it was dropped.";
-    /// What was kept for this page is too old, or the clock was set back.
-    JournalExpired = "JOURNAL_EXPIRED", "Nothing: it was dropped; your own records may have the calls.";
-    /// What was kept belongs to another frame.
-    JournalForeign = "JOURNAL_FOREIGN", "Nothing: it was left alone.";
-    /// Another page took what was kept.
-    JournalClaimed = "JOURNAL_CLAIMED", "Nothing: that page sends what was owed.";
-    /// The page that kept it may still live: it did not close.
-    JournalInUse = "JOURNAL_IN_USE", "Nothing: a popup and a duplicated tab get a copy that is not theirs.";
-    /// What was kept belongs to another host or another user of it.
+    /// The record of open calls could not be written: the session storage is full.
+    NotKept = "NOT_KEPT", "Make room in the session storage; the calls do not survive a reload.";
+    /// A record of open calls is of another version, or was tampered with.
+    JournalMalformed = "JOURNAL_MALFORMED", "Nothing: it was removed.";
+    /// A record of open calls is too old, or the clock was set back.
+    JournalExpired = "JOURNAL_EXPIRED", "Nothing: it was removed; your own records may have the calls.";
+    /// Another page of this frame took over the record of open calls.
+    JournalClaimed = "JOURNAL_CLAIMED", "Nothing: that page has the calls.";
+    /// Another page uses the record of open calls: this tab has a copy of it.
+    JournalInUse = "JOURNAL_IN_USE", "Nothing: the copy was removed; the calls are the other tab's.";
+    /// The record of open calls belongs to another host, or another user of it.
     JournalOtherHost = "JOURNAL_OTHER_HOST", "Nothing: it was dropped; your own records may have the calls.";
     /// There is no host page around this page.
     NotEmbedded = "NOT_EMBEDDED", "Open the page in the host's frame.";
@@ -179,6 +180,24 @@ codes! {
     Reattached = "REATTACHED", "Nothing: the call goes on with the engagement it has.";
     /// The record store could not do what it was asked.
     StoreFailed = "STORE_FAILED", "See the message the store gave.";
+}
+
+impl Read for Code {
+    const LETTER: &'static str = "s";
+    const TYPE: &'static str = "DiagnosticCode";
+
+    fn read(lines: &mut Lines<'_>) -> Option<Self> {
+        let text = lines.line()?;
+        CODES.iter().copied().find(|code| code.as_str() == text)
+    }
+}
+
+impl Write for Code {
+    const TYPE: &'static str = "DiagnosticCode";
+
+    fn write(&self, json: &mut Json) {
+        json.text(self.as_str());
+    }
 }
 
 impl From<RefusalCode> for Code {

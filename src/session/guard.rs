@@ -15,12 +15,6 @@ use crate::protocol::{Payload, ValueKind};
 ///
 /// [`Code::TooDeep`], [`Code::TooManyKeys`] or [`Code::TooMuchText`].
 pub fn guard<P: Payload>(value: &P) -> Result<(), Code> {
-    weigh(value, MAX_DEPTH).map(|_| ())
-}
-
-/// The same walk to a depth of the caller's; about how long the value's text
-/// would be, numbers and the like taken for nothing.
-pub(crate) fn weigh<P: Payload>(value: &P, max_depth: usize) -> Result<usize, Code> {
     let mut keys_left = MAX_KEYS;
     let mut text_left = MAX_TEXT;
     let mut pending = vec![(value.clone(), 0_usize)];
@@ -32,7 +26,7 @@ pub(crate) fn weigh<P: Payload>(value: &P, max_depth: usize) -> Result<usize, Co
                     .ok_or(Code::TooMuchText)?;
             }
             ValueKind::List | ValueKind::Object => {
-                if depth >= max_depth {
+                if depth >= MAX_DEPTH {
                     return Err(Code::TooDeep);
                 }
                 let children = value.children(keys_left).ok_or(Code::TooManyKeys)?;
@@ -46,21 +40,11 @@ pub(crate) fn weigh<P: Payload>(value: &P, max_depth: usize) -> Result<usize, Co
                         .map(|child| (child, depth.wrapping_add(1))),
                 );
             }
-            // What is kept is kept as text, which knows no such value.
-            ValueKind::Other if max_depth < MAX_DEPTH => return Err(Code::NotKept),
             _ => {}
         }
     }
-    // Each key brings quotes, a colon and a comma, or a number.
-    let keys = MAX_KEYS.saturating_sub(keys_left);
-    Ok(MAX_TEXT
-        .saturating_sub(text_left)
-        .saturating_add(keys.saturating_mul(KEY_WEIGHT)))
+    Ok(())
 }
-
-/// What a key adds to its own text. So much that a journal of the greatest weight,
-/// with all around its messages, has fewer keys than may come in.
-const KEY_WEIGHT: usize = 12;
 
 /// A message's type and id; `None` for what is no message. A SYNC needs no more
 /// than these.

@@ -10,6 +10,9 @@
 //! the same code runs in the browser, in tests, under a model checker and under
 //! a fuzzer.
 
+#[macro_use]
+pub mod door;
+
 mod callee;
 mod check;
 mod clock;
@@ -20,7 +23,6 @@ pub mod host;
 mod message_id;
 mod outputs;
 mod policy;
-mod relay;
 mod snapshot;
 pub mod widget;
 
@@ -31,5 +33,4 @@ pub use code::{CODES, Code};
 pub use facts::{Facts, SourceId};
 pub use guard::guard;
 pub use policy::{HostPolicy, PolicyError};
-pub use relay::Relay;
 pub use snapshot::calls_snapshot;

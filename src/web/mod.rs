@@ -8,19 +8,16 @@
 #[cfg(all(feature = "development", not(feature = "std")))]
 pub mod development;
 #[cfg(feature = "widget")]
-mod edge;
+pub mod door;
 #[cfg(feature = "fetch-client")]
 pub mod fetch;
 #[cfg(feature = "host")]
 pub mod host;
+#[cfg(feature = "host")]
 pub mod payload;
-#[cfg(feature = "widget")]
-pub mod relay;
 #[cfg(feature = "rest")]
 pub mod rest;
 #[cfg(not(feature = "std"))]
 mod runtime;
 #[cfg(feature = "settings")]
 pub mod settings;
-#[cfg(feature = "widget")]
-pub mod widget;

@@ -86,6 +86,10 @@ impl Payload for JsValue {
         Self::from_bool(boolean)
     }
 
+    fn list(items: Vec<Self>) -> Self {
+        items.into_iter().collect::<js_sys::Array>().into()
+    }
+
     fn empty() -> Self {
         Self::UNDEFINED.copied()
     }

@@ -4,6 +4,9 @@ import type { Frame, Page } from "@playwright/test";
 
 import { expect, frameAt, type Site, test } from "./support/test.ts";
 
+/** A host whose pages have Web Locks; those of the other hosts are on plain http. */
+const SECURE = "crm.localhost";
+
 type Message = { type: string; messageId?: string; data?: { externalCallId?: string } };
 
 /** A widget that asks for its calls to survive. */
@@ -19,55 +22,52 @@ const start = ({ hostOrigin, guardUnload }: { hostOrigin: string; guardUnload: b
     },
   });
   const resumed = window.recorded("resumed");
-  window.cti.on("resumed", ({ calls, owed, ageMs }) => {
-    resumed(calls, owed, ageMs < 60_000);
+  window.cti.on("resumed", ({ calls, ageMs }) => {
+    resumed(calls, ageMs < 60_000);
   });
 };
 
-test("a widget loaded anew goes on with its call and sends what it owed, once", async ({ page, site }) => {
-  const [frame] = await open(page, site);
-  await sync(page, 0);
-  await frame.waitForFunction(() => window.cti.state === "ready");
-  await frame.evaluate(() => {
-    window.cti.outgoingCall({ externalCallId: "c-1", toNumber: "+12025550123", createEngagement: true });
-    window.cti.callAnswered({ externalCallId: "c-1" });
-  });
+for (const crm of [SECURE, "crm.test"]) {
+  test(`a widget loaded anew goes on with its call, and sends nothing that was not posted, at ${crm}`, async ({ page, site }) => {
+    const [frame] = await open(page, site, { crm });
+    await begin(page, frame, 0, "c-1");
+    await frame.evaluate(() => {
+      window.cti.callAnswered({ externalCallId: "c-1" });
+    });
 
-  await reload(frame);
-  await frame.evaluate(() => {
-    window.cti.callEnded({ externalCallId: "c-1", callEndStatus: "COMPLETED" });
-    window.cti.callData({ note: 1 });
-  });
-  const ids = await reload(frame);
-  await sync(page, 0);
-  await frame.waitForFunction(() => window.cti.state === "ready");
-  await frame.evaluate(() => {
-    window.cti.callCompleted({ externalCallId: "c-1", hideWidget: false });
-  });
+    await reload(frame);
+    await frame.evaluate(() => {
+      window.cti.callEnded({ externalCallId: "c-1", callEndStatus: "COMPLETED" });
+      window.cti.callData({ note: 1 });
+    });
+    const texts = await reload(frame);
+    await sync(page, 0);
+    await expect.poll(() => ids(frame)).toEqual(["c-1"]);
+    await frame.evaluate(() => {
+      window.cti.callEnded({ externalCallId: "c-1", callEndStatus: "COMPLETED" });
+      window.cti.callCompleted({ externalCallId: "c-1", hideWidget: false });
+    });
 
-  expect(await resumedIn(frame)).toEqual([
-    [
-      [{ externalCallId: "c-1", direction: "outbound", state: "ended", callEndStatus: "COMPLETED", engagement: "pending" }],
-      { CALL_ENDED: 1, CALL_DATA: 1 },
-      true,
-    ],
-  ]);
-  await expect.poll(() => toHost(page)).toEqual([
-    "SYNC_ACK",
-    "INITIALIZED",
-    "OUTGOING_CALL_STARTED",
-    "CALL_ANSWERED",
-    "SYNC_ACK",
-    "INITIALIZED",
-    "CALL_ENDED",
-    "CALL_DATA",
-    "CALL_COMPLETED",
-  ]);
-  expect(ids.every((text) => !text.includes("+1202555"))).toBe(true);
-  expect(await frame.evaluate(() => window.cti.calls[0]?.state)).toBe("completed");
-});
+    expect(await resumedIn(frame)).toEqual([
+      [[{ externalCallId: "c-1", direction: "outbound", state: "connected", engagement: "pending" }], true],
+    ]);
+    await expect.poll(() => toHost(page)).toEqual([
+      "SYNC_ACK",
+      "INITIALIZED",
+      "OUTGOING_CALL_STARTED",
+      "CALL_ANSWERED",
+      "SYNC_ACK",
+      "INITIALIZED",
+      "CALL_ENDED",
+      "CALL_COMPLETED",
+    ]);
+    expect(texts.length).toBe(1);
+    expect(texts.every((text) => !text.includes("+1202555"))).toBe(true);
+    expect(await frame.evaluate(() => window.cti.calls[0]?.state)).toBe("completed");
+  });
+}
 
-test("where another site's storage is blocked it is kept in the history entry", async ({ page, site }) => {
+test("where another site's storage is blocked nothing is kept, and the diagnostics say so", async ({ page, site }) => {
   await page.addInitScript(() => {
     for (const name of ["sessionStorage", "localStorage"]) {
       Object.defineProperty(window, name, {
@@ -77,90 +77,82 @@ test("where another site's storage is blocked it is kept in the history entry", 
       });
     }
   });
-  const [frame] = await open(page, site, 1, "phone.test");
-  await sync(page, 0);
-  await frame.waitForFunction(() => window.cti.state === "ready");
-  await frame.evaluate(() => {
-    history.replaceState({ own: 1 }, "");
-    window.cti.outgoingCall({ externalCallId: "c-1" });
-  });
+  const [frame] = await open(page, site, { host: "phone.test" });
+  await begin(page, frame, 0, "c-1");
 
   await reload(frame);
-  await frame.evaluate(() => {
-    window.cti.callData({ note: 1 });
-  });
-  for (let round = 0; round < 2; round += 1) {
-    await reload(frame);
-    await sync(page, 0);
-    await frame.waitForFunction(() => window.cti.calls.length === 1);
-  }
+  await sync(page, 0);
+  await frame.waitForFunction(() => window.cti.state === "ready");
 
-  expect(await frame.evaluate(() => window.cti.diagnostics().environment.journal)).toBe("history");
-  expect(await frame.evaluate(() => (history.state as { own: number }).own)).toBe(1);
-  expect((await toHost(page)).filter((type) => type === "CALL_DATA")).toEqual(["CALL_DATA"]);
+  expect(await ids(frame)).toEqual([]);
+  expect(await frame.evaluate(() => window.cti.diagnostics().environment.journal)).toBe("none");
+  expect(await frame.evaluate(() => history.state as unknown)).toBe(null);
 });
 
-test("a popup gets a copy of the storage and takes nothing of it", async ({ page, site }) => {
+test("a popup gets a copy of the storage and none of the calls", async ({ page, site }) => {
   const [frame] = await open(page, site);
-  await frame.evaluate(() => {
-    window.cti.callData({ note: 1 });
-  });
-  await frame.waitForFunction(() => Object.values(sessionStorage).some((text) => String(text).includes("CALL_DATA")));
+  await begin(page, frame, 0, "c-1");
 
   const opened = page.waitForEvent("popup");
-  await frame.evaluate((url) => window.open(url), page.url());
+  await frame.evaluate((url) => window.open(url), frame.url());
   const popup = await opened;
-  const inPopup = await frameAt(popup, frame.url());
-  await inPopup.waitForFunction(() => typeof window.cti === "object");
-  expect(await inPopup.evaluate(() => window.cti.diagnostics().counts.JOURNAL_IN_USE)).toBe(1);
-  for (let round = 0; round < 2; round += 1) {
-    await sync(popup, 0);
-    await inPopup.waitForFunction(() => window.cti.state === "ready");
-    await reload(inPopup);
-  }
-  await sync(popup, 0);
-  await sync(page, 0);
+  await popup.waitForFunction(() => typeof window.cti === "object");
 
-  await expect.poll(() => toHost(page)).toEqual(["SYNC_ACK", "INITIALIZED", "CALL_DATA"]);
-  expect((await toHost(popup)).filter((type) => type === "CALL_DATA")).toEqual([]);
+  expect(await popup.evaluate(() => Object.keys(sessionStorage).length)).toBe(1);
+  expect(await popup.evaluate(() => window.cti.diagnostics().counts.JOURNAL_IN_USE)).toBeUndefined();
+  await popup.close();
+  await reload(frame);
+  await sync(page, 0);
+  await expect.poll(() => ids(frame)).toEqual(["c-1"]);
 });
 
-test("what a closed page left is taken once, although a popup has a copy", async ({ page, site }) => {
+test("of two tabs with one storage only the one with the call gets it back", async ({ page, context, site }) => {
   const [frame] = await open(page, site);
-  await frame.evaluate(() => {
-    window.cti.callData({ note: 1 });
-    window.dispatchEvent(new PageTransitionEvent("pagehide"));
-  });
-  const copy = await frame.evaluate(() => Object.fromEntries(Object.entries(sessionStorage)) as Record<string, string>);
-  await reload(frame);
-  await sync(page, 0);
-  await expect.poll(() => toHost(page)).toContain("CALL_DATA");
+  await begin(page, frame, 0, "c-1");
+  const texts = await frame.evaluate(() => Object.entries(sessionStorage) as [string, string][]);
 
-  await frame.evaluate((texts) => {
-    for (const [name, text] of Object.entries(texts)) {
-      addEventListener("pagehide", () => {
+  // What the browser does to duplicate a tab.
+  const copy = await context.newPage();
+  await copy.addInitScript((texts) => {
+    if (sessionStorage.getItem("copied") === null) {
+      for (const [name, text] of [...texts, ["copied", "yes"] as const]) {
         sessionStorage.setItem(name, text);
-      });
+      }
     }
-  }, copy);
-  await reload(frame);
-  await sync(page, 0);
-  await frame.waitForFunction(() => window.cti.state === "ready");
+  }, texts);
+  await copy.goto(page.url());
+  const inCopy = await frameAt(copy, frame.url());
+  await inCopy.waitForFunction(() => window.cti.diagnostics().counts.JOURNAL_IN_USE === 1);
+  for (const [of, inside] of [[copy, inCopy], [page, frame]] as const) {
+    await reload(inside);
+    await sync(of, 0);
+    await inside.waitForFunction(() => window.cti.state === "ready");
+  }
 
-  expect(await toHost(page)).toEqual(["SYNC_ACK", "INITIALIZED", "CALL_DATA", "SYNC_ACK", "INITIALIZED"]);
+  await expect.poll(() => ids(frame)).toEqual(["c-1"]);
+  expect(await ids(inCopy)).toEqual([]);
+  expect(await inCopy.evaluate(() => Object.keys(sessionStorage))).toEqual(["copied"]);
 });
 
-test("two frames of one origin keep their calls apart, and a third takes none", async ({ page, site }) => {
-  const [one, two] = (await open(page, site, 2)) as [Frame, Frame];
+test("two unnamed frames of one app each get their own calls back, and a third gets none", async ({ page, site }) => {
+  const [one, two] = (await open(page, site, { frames: 2 })) as [Frame, Frame];
   for (const [at, frame] of [one, two].entries()) {
-    await sync(page, at);
-    await frame.waitForFunction(() => window.cti.state === "ready");
-    await frame.evaluate((id) => {
-      window.cti.incomingCall({ externalCallId: id, fromNumber: "+12025550123", toNumber: "+12025550124" });
-    }, `c-${String(at)}`);
+    await begin(page, frame, at, `c-${String(at)}`);
   }
+  const expectOwn = async (): Promise<void> => {
+    for (const [at, frame] of [one, two].entries()) {
+      await sync(page, at);
+      await expect.poll(() => ids(frame)).toEqual([`c-${String(at)}`]);
+    }
+  };
 
   await reload(two);
+  await expectOwn();
+  await reload(one);
+  await expectOwn();
+  await Promise.all([reload(one), reload(two)]);
+  await expectOwn();
+
   await page.evaluate(() => {
     const again = document.querySelector("iframe")?.cloneNode() as HTMLIFrameElement;
     document.body.append(again);
@@ -168,45 +160,50 @@ test("two frames of one origin keep their calls apart, and a third takes none", 
   await expect.poll(() => page.frames().length).toBe(4);
   const three = page.frames()[3] as Frame;
   await three.waitForFunction(() => typeof window.cti === "object");
-  await sync(page, 1);
   await sync(page, 2);
-  await reload(one);
-  await sync(page, 0);
-
-  const ids = (frame: Frame): Promise<unknown> =>
-    frame.evaluate(() => window.cti.calls.map(({ externalCallId }) => externalCallId));
-  await expect.poll(() => ids(one)).toEqual(["c-0"]);
-  await expect.poll(() => ids(two)).toEqual(["c-1"]);
   await three.waitForFunction(() => window.cti.state === "ready");
   expect(await ids(three)).toEqual([]);
+
+  // The page around is loaded anew, and its frames with it.
+  await page.reload();
+  await expect.poll(() => page.frames().length).toBe(3);
+  // As they stand in the page; they may have been attached in another order.
+  const elements = await page.locator("iframe").elementHandles();
+  for (const [at, element] of elements.entries()) {
+    const frame = (await element.contentFrame()) as Frame;
+    await frame.waitForFunction(() => typeof window.cti === "object");
+    await sync(page, at);
+    await expect.poll(() => ids(frame)).toEqual([`c-${String(at)}`]);
+  }
 });
 
-test("what is older than it may be is dropped with a code", async ({ page, site }) => {
+test("what has expired is removed with a code, whatever path it was of", async ({ page, site }) => {
   const [frame] = await open(page, site);
+  await begin(page, frame, 0, "c-1");
   await frame.evaluate(() => {
-    window.cti.callData({ note: 1 });
     // The last turn that the SDK writes at.
     addEventListener("visibilitychange", () => {
       for (const name of Object.keys(sessionStorage)) {
-        const text = sessionStorage.getItem(name) ?? "";
-        sessionStorage.setItem(name, text.replace(/"(at|since)":\d/g, '"$1":'));
+        const text = (sessionStorage.getItem(name) ?? "").replace(/"at":\d/, '"at":');
+        sessionStorage.setItem(name, text);
+        sessionStorage.setItem(name.replace(/[^:]*:[^:]*$/, "elsewhere:w1"), text.replace(/"frame":"[^"]*"/, '"frame":"elsewhere"'));
       }
     });
   });
 
-  await reload(frame);
+  expect((await reload(frame)).length).toBe(1);
   await sync(page, 0);
-  await frame.waitForFunction(() => window.cti.state === "ready");
+  await frame.waitForFunction(() => window.cti.state === "ready" && window.cti.diagnostics().counts.JOURNAL_EXPIRED === 2);
 
-  expect(await frame.evaluate(() => window.cti.diagnostics().counts.JOURNAL_EXPIRED)).toBe(1);
-  expect(await toHost(page)).not.toContain("CALL_DATA");
+  expect(await ids(frame)).toEqual([]);
+  expect(await frame.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
 });
 
-test("a page that was put aside goes on, unless another took what it kept", async ({ page, site }) => {
-  const [one, two] = (await open(page, site, 2)) as [Frame, Frame];
-  for (const frame of [one, two]) {
+test("a page that was put aside goes on, unless another took its record", async ({ page, site }) => {
+  const [one, two] = (await open(page, site, { frames: 2 })) as [Frame, Frame];
+  for (const [at, frame] of [one, two].entries()) {
+    await begin(page, frame, at, `c-${String(at)}`);
     await frame.evaluate(() => {
-      window.cti.callData({ note: 1 });
       window.dispatchEvent(new PageTransitionEvent("pagehide", { persisted: true }));
     });
   }
@@ -219,13 +216,12 @@ test("a page that was put aside goes on, unless another took what it kept", asyn
       window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
     }, isTaken);
   }
-  await sync(page, 1);
-  await two.waitForFunction(() => window.cti.state === "ready");
-  await sync(page, 0);
-  await one.waitForFunction(() => window.cti.state === "ready");
 
-  expect(await two.evaluate(() => window.cti.diagnostics().counts.JOURNAL_CLAIMED)).toBe(1);
-  expect(await toHost(page)).toEqual(["SYNC_ACK", "INITIALIZED", "SYNC_ACK", "INITIALIZED", "CALL_DATA"]);
+  await two.waitForFunction(() => window.cti.diagnostics().counts.JOURNAL_CLAIMED === 1);
+  expect(await one.evaluate(() => window.cti.diagnostics().counts.JOURNAL_CLAIMED)).toBeUndefined();
+  await reload(one);
+  await sync(page, 0);
+  await expect.poll(() => ids(one)).toEqual(["c-0"]);
 });
 
 for (const [name, guardUnload] of [
@@ -233,7 +229,7 @@ for (const [name, guardUnload] of [
   ["without the unload guard the browser never asks", false],
 ] as const) {
   test(name, async ({ page, site }) => {
-    const [frame] = await open(page, site, 1, "crm.test", guardUnload);
+    const [frame] = await open(page, site, { guardUnload });
     const asks = (): Promise<boolean> =>
       frame.evaluate(() => {
         const event = new Event("beforeunload", { cancelable: true });
@@ -266,16 +262,37 @@ for (const [name, guardUnload] of [
  * Opens a page with the widget in as many frames, and waits until each listens.
  * On the page's own site, since browsers keep the storage of others from frames.
  */
-async function open(page: Page, site: Site, frames = 1, host = "crm.test", guardUnload = true): Promise<[Frame, ...Frame[]]> {
-  const widget = site.page(host, { libraries: ["sdk"], main: start }, { hostOrigin: site.origin("crm.test"), guardUnload });
+async function open(page: Page, site: Site, { frames = 1, crm = SECURE, host = "", guardUnload = true } = {}): Promise<[Frame, ...Frame[]]> {
+  const widget = site.page(host || crm, { libraries: ["sdk"], main: start }, { hostOrigin: site.origin(crm), guardUnload });
   const body = `<iframe src="${widget}"></iframe>`.repeat(frames);
-  await page.goto(site.page("crm.test", { libraries: [], body }));
+  await page.goto(site.page(crm, { libraries: [], body }));
   await expect.poll(() => page.frames().length).toBe(frames + 1);
   const inside = page.frames().slice(1);
   for (const frame of inside) {
     await frame.waitForFunction(() => typeof window.cti === "object");
   }
   return inside as [Frame, ...Frame[]];
+}
+
+/** A session opens, and the app places a call. */
+async function begin(page: Page, frame: Frame, at: number, externalCallId: string): Promise<void> {
+  await sync(page, at);
+  await frame.waitForFunction(() => window.cti.state === "ready");
+  await frame.evaluate((externalCallId) => {
+    window.cti.outgoingCall({ externalCallId, toNumber: "+12025550123", createEngagement: true });
+  }, externalCallId);
+  await frame.waitForFunction(() => {
+    try {
+      return Object.keys(sessionStorage).some((name) => name.includes(":journal:"));
+    } catch {
+      return true;
+    }
+  });
+}
+
+/** The calls a widget has. */
+function ids(frame: Frame): Promise<unknown> {
+  return frame.evaluate(() => window.cti.calls.map(({ externalCallId }) => externalCallId));
 }
 
 /** The host page opens a session with a frame. */

@@ -15,9 +15,9 @@
 use std::collections::VecDeque;
 
 use calling_widget_sdk::protocol::{MESSAGES, Millis, SDK_VERSION_FIELD};
-use calling_widget_sdk::session::host::{Host, HostConfig, HostOutput, LinkOutput, StoreRequest};
+use calling_widget_sdk::session::host::{Host, HostConfig, HostOutput, StoreRequest};
 use calling_widget_sdk::session::widget::{Environment, InstanceOptions, Output, Widget};
-use calling_widget_sdk::session::{Facts, HostPolicy, Relay, SourceId};
+use calling_widget_sdk::session::{Facts, HostPolicy, SourceId};
 use serde_json::{Value, json};
 
 /// Where each side's page is from.
@@ -44,14 +44,6 @@ fn a_widget_and_a_host_fall_silent_after_any_pair_of_messages() {
 }
 
 #[test]
-fn a_widget_and_a_relay_fall_silent_after_any_pair_of_messages() {
-    let mut world = World::new(Side::widget(0), Side::relay(1));
-    world.open();
-
-    every_pair(&world);
-}
-
-#[test]
 fn two_widgets_face_to_face_fall_silent_after_any_pair_of_messages() {
     let mut world = World::new(Side::widget(0), Side::widget(1));
     for at in [0, 1] {
@@ -68,33 +60,22 @@ fn two_widgets_face_to_face_fall_silent_after_any_pair_of_messages() {
 
 #[test]
 fn two_hosts_face_to_face_fall_silent_after_any_pair_of_messages() {
-    for (one, other) in [
-        (Side::host(0), Side::host(1)),
-        (Side::relay(0), Side::relay(1)),
-        (Side::host(0), Side::relay(1)),
-    ] {
-        let mut world = World::new(one, other);
-        world.open_by_lies();
+    let mut world = World::new(Side::host(0), Side::host(1));
+    world.open_by_lies();
 
-        every_pair(&world);
-    }
+    every_pair(&world);
 }
 
 #[test]
 fn two_hosts_that_never_acknowledge_each_other_give_up() {
-    for (one, other) in [
-        (Side::host(0), Side::host(1)),
-        (Side::relay(0), Side::relay(1)),
-    ] {
-        let mut world = World::new(one, other);
-        world.load();
+    let mut world = World::new(Side::host(0), Side::host(1));
+    world.load();
 
-        let (posted, syncs) = world.run();
+    let (posted, syncs) = world.run();
 
-        assert_eq!(posted, 0);
-        assert!((2..=MOST_SYNCS).contains(&syncs), "{syncs}");
-        assert_eq!(world.run(), (0, 0), "nothing after the time-out");
-    }
+    assert_eq!(posted, 0);
+    assert!((2..=MOST_SYNCS).contains(&syncs), "{syncs}");
+    assert_eq!(world.run(), (0, 0), "nothing after the time-out");
 }
 
 fn every_pair(ready: &World) {
@@ -142,7 +123,6 @@ fn types() -> Vec<&'static str> {
 enum Side {
     Widget(Box<Widget<Value>>, u32),
     Host(Box<Host<Value>>),
-    Relay(Box<Relay<Value>>),
 }
 
 impl Side {
@@ -167,14 +147,6 @@ impl Side {
             format!("h{at}"),
             json!({ "portalId": 1, "userId": 2, "iframeLocation": "remote" }),
         ))))
-    }
-
-    fn relay(at: usize) -> Self {
-        Self::Relay(Box::new(Relay::new(
-            ORIGINS[at].to_owned(),
-            ORIGINS[1 - at].to_owned(),
-            format!("r{at}"),
-        )))
     }
 }
 
@@ -230,7 +202,6 @@ impl World {
             match side {
                 Side::Widget(..) => {}
                 Side::Host(host) => host.handle_frame_loaded(now),
-                Side::Relay(relay) => relay.handle_frame_loaded(now),
             }
         }
     }
@@ -248,7 +219,6 @@ impl World {
             let letter = match self.sides[1 - from] {
                 Side::Widget(..) => 'w',
                 Side::Host(_) => 'h',
-                Side::Relay(_) => 'r',
             };
             message["messageId"] = json!(format!("{letter}{}_1", 1 - from));
             return self.post(from, message);
@@ -260,7 +230,6 @@ impl World {
                 true
             }
             Side::Host(host) => host.send_raw(&message).is_ok(),
-            Side::Relay(_) => false,
         };
         if !is_posted {
             self.forged += 1;
@@ -323,7 +292,6 @@ impl World {
         let due = match &self.sides[at] {
             Side::Widget(widget, _) => widget.poll_timeout(now),
             Side::Host(host) => host.poll_timeout(),
-            Side::Relay(relay) => relay.poll_timeout(),
         };
         due.map(|due| due.0)
     }
@@ -334,7 +302,6 @@ impl World {
             match side {
                 Side::Widget(widget, _) => widget.handle_timeout(now),
                 Side::Host(host) => host.handle_timeout(now),
-                Side::Relay(relay) => relay.handle_timeout(now),
             }
         }
     }
@@ -349,8 +316,6 @@ impl World {
         match &mut self.sides[to] {
             Side::Widget(widget, _) => widget.handle_message(now, facts, message),
             Side::Host(host) => host.handle_message(now, &facts, message),
-            // A relay answers nothing; whether it let the message through is all.
-            Side::Relay(relay) => drop(relay.handle_message(facts, message)),
         }
     }
 
@@ -393,13 +358,6 @@ impl World {
                         }
                         HostOutput::MoveFrame { .. } => host.handle_frame_loaded(now),
                         _ => {}
-                    }
-                }
-            }
-            Side::Relay(relay) => {
-                while let Some(output) = relay.poll_output() {
-                    if let LinkOutput::Post(message) = output {
-                        posts.push((to, message));
                     }
                 }
             }

@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, VecDeque};
 use calling_widget_sdk::protocol::{Kind, Millis};
 use calling_widget_sdk::session::host::{Host, HostConfig, HostOutput, HostState, StoreRequest};
 use calling_widget_sdk::session::widget::{
-    Environment, InstanceOptions, Outcome, Output, Question, ResumeFacts, Widget,
+    Environment, InstanceOptions, Outcome, Output, Question, Widget,
 };
 use calling_widget_sdk::session::{Code, Facts, HostPolicy, SourceId};
 use proptest::prelude::*;
@@ -74,16 +74,10 @@ impl World {
     fn reload(&mut self) {
         self.documents += 1;
         let now = Millis(self.now);
-        let journal = self.widget.journal(now, "frame", true);
+        let journal = self.widget.journal(now, "frame");
         (self.widget, self.instance) = widget(self.documents, self.resumes);
         if let Some(journal) = journal {
-            let facts = ResumeFacts {
-                frame: "frame",
-                is_reload: true,
-                is_only: true,
-                is_claimed: false,
-            };
-            self.widget.resume(now, &journal, facts).expect("its own");
+            self.widget.resume(now, "frame", &journal).expect("its own");
         }
         self.net.retain(|(is_to_widget, _)| !is_to_widget);
         self.heard.clear();

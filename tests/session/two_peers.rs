@@ -219,7 +219,7 @@ impl World {
                 self.widget.handle_delivered(Millis(self.now));
             }
             Output::Resumed { .. } => self.widget.handle_delivered(Millis(self.now)),
-            Output::Report(_) | Output::Changed | Output::Persist { .. } => {}
+            Output::Report(_) | Output::Changed | Output::Persist => {}
             Output::Settled { .. } => {}
         }
     }

@@ -11,10 +11,7 @@ afterEach(() => {
   globalThis.WebAssembly = webAssembly;
 });
 
-/** A glue that is content with the module. */
-const createGlue = () => ({ initSync: ({ module }: { module: WebAssembly.Module }) => ({ module }) });
-
-test("each start gives a fresh glue of one compiled module", () => {
+test("each start gives a fresh instance of one compiled module", () => {
   let compiled = 0;
   class CountingModule extends webAssembly.Module {
     constructor(bytes: BufferSource) {
@@ -24,8 +21,8 @@ test("each start gives a fresh glue of one compiled module", () => {
   }
   globalThis.WebAssembly = Object.create(webAssembly, { Module: { value: CountingModule } }) as typeof WebAssembly;
 
-  const first = instantiate(createGlue, wasmText);
-  const second = instantiate(createGlue, wasmText);
+  const first = instantiate(wasmText);
+  const second = instantiate(wasmText);
 
   assert.notEqual(first, second);
   assert.equal(compiled, 1);
@@ -34,7 +31,7 @@ test("each start gives a fresh glue of one compiled module", () => {
 test("a missing WebAssembly has its own code", () => {
   Reflect.deleteProperty(globalThis, "WebAssembly");
 
-  assert.throws(() => instantiate(createGlue, wasmText), { name: "CallingError", code: "WASM_UNAVAILABLE" });
+  assert.throws(() => instantiate(wasmText), { name: "CallingError", code: "WASM_UNAVAILABLE" });
 });
 
 test("a policy against WebAssembly is named together with its remedy", () => {
@@ -45,7 +42,7 @@ test("a policy against WebAssembly is named together with its remedy", () => {
   }
   globalThis.WebAssembly = Object.create(webAssembly, { Module: { value: RefusedModule } }) as typeof WebAssembly;
 
-  const start = () => instantiate(createGlue, `${wasmText} `);
+  const start = () => instantiate(`${wasmText} `);
 
   assert.throws(start, (error) => {
     assert.ok(error instanceof CallingError);

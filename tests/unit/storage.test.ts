@@ -3,13 +3,13 @@ import { afterEach, test } from "node:test";
 
 import { openStorage } from "../../pkg/src/widget/storage.js";
 
-/** A browser's storage, or one that refuses. */
-function session(refuses: "" | "get" | "set" = ""): object {
+/** A browser's storage, or one that is full. */
+function session(isFull = false): object {
   const texts = new Map<string, string>();
   const storage = {
     getItem: (name: string) => texts.get(name) ?? null,
     setItem: (name: string, text: string) => {
-      if (refuses === "set") {
+      if (isFull) {
         throw new Error("quota");
       }
       texts.set(name, text);
@@ -23,102 +23,44 @@ function session(refuses: "" | "get" | "set" = ""): object {
   return storage;
 }
 
-/** A history entry. */
-class FakeHistory {
-  state: unknown = null;
-  /** Whether the page has changed it too often. */
-  isLimited = false;
-  replaceState(state: unknown): void {
-    if (!this.isLimited) {
-      this.state = structuredClone(state);
-    }
-  }
-}
-
-function page(sessionStorage: (() => object) | undefined, history: FakeHistory | undefined): void {
-  if (sessionStorage !== undefined) {
-    Object.defineProperty(globalThis, "sessionStorage", { configurable: true, get: sessionStorage });
-  }
-  Object.assign(globalThis, { History: FakeHistory, history });
+function page(sessionStorage: () => object): void {
+  Object.defineProperty(globalThis, "sessionStorage", { configurable: true, get: sessionStorage });
 }
 
 afterEach(() => {
-  for (const name of ["sessionStorage", "History", "history"]) {
-    Reflect.deleteProperty(globalThis, name);
-  }
+  Reflect.deleteProperty(globalThis, "sessionStorage");
 });
 
 test("session storage is used where it works", () => {
   const storage = session();
-  page(() => storage, new FakeHistory());
+  page(() => storage);
 
   const opened = openStorage();
   opened.write("a", "1");
   opened.write("b", "2");
   opened.write("a", undefined);
 
-  assert.equal(opened.place, "sessionStorage");
+  assert.equal(opened.works, true);
   assert.deepEqual([opened.read("a"), opened.read("b")], [undefined, "2"]);
   assert.ok(opened.names().includes("b"));
 });
 
-test("where its getter throws, or it holds nothing, the history entry is used", () => {
+test("where its getter throws, it holds nothing, or there is none, nothing is written and nothing throws", () => {
   const blocked = (): object => {
     throw new Error("blocked");
   };
-  const full = session("set");
-  for (const getter of [blocked, () => full]) {
-    const history = new FakeHistory();
-    history.state = { own: 1 };
-    page(getter, history);
-
-    const opened = openStorage();
-    opened.write("a", "1");
-
-    assert.equal(opened.place, "history");
-    assert.deepEqual(history.state, { own: 1, a: "1" });
-    opened.write("a", undefined);
-    assert.deepEqual(history.state, { own: 1 });
-  }
-});
-
-test("an entry that the browser leaves as it is was not written", () => {
-  const history = new FakeHistory();
-  page(() => session("set"), history);
-  const opened = openStorage();
-  opened.write("a", "1");
-  history.isLimited = true;
-
-  assert.deepEqual([opened.write("a", "2"), opened.write("a", undefined), opened.read("a")], [false, false, "1"]);
-});
-
-test("an app's state that is no plain object is left alone", () => {
-  for (const state of ["text", 7, new Map()]) {
-    const history = new FakeHistory();
-    history.state = state;
-    page(() => session("set"), history);
+  const full = session(true);
+  for (const getter of [blocked, () => full, undefined]) {
+    Reflect.deleteProperty(globalThis, "sessionStorage");
+    if (getter !== undefined) {
+      page(getter);
+    }
 
     const opened = openStorage();
 
-    assert.equal(opened.place, "memory");
-    assert.equal(history.state, state);
+    assert.equal(opened.works, false);
+    assert.equal(opened.write("a", "1"), false);
+    assert.equal(opened.read("a"), undefined);
+    assert.equal(opened.names().includes("a"), false);
   }
-});
-
-test("an entry without a state has none again once nothing is kept", () => {
-  const history = new FakeHistory();
-  page(() => session("set"), history);
-
-  const opened = openStorage();
-  opened.write("a", "1");
-  opened.write("a", undefined);
-
-  assert.equal(history.state, null);
-});
-
-test("nothing at all leaves memory", () => {
-  const opened = openStorage();
-
-  assert.equal(opened.write("a", "1"), true);
-  assert.deepEqual([opened.place, opened.read("a"), opened.names()], ["memory", "1", ["a"]]);
 });

@@ -6,35 +6,36 @@ import { test } from "node:test";
 import * as development from "../../pkg/build/development/widget.js";
 import * as shipped from "../../pkg/build/widget.js";
 import { symbolicate } from "../../pkg/command/symbolicate.js";
+import { Door, type Instance } from "../../pkg/src/wasm/door.js";
 import { instantiate } from "../../pkg/src/wasm/load.js";
 import { trapText } from "../../pkg/src/wasm/trap.js";
 
 const symbols = readFileSync(join(process.cwd(), "pkg/dist/widget.symbols"), "utf8");
 
 test("a panic of the development build says what it is about, where, and through which functions", () => {
-  const { glue } = instantiate(development.createGlue, development.wasmText);
+  const instance = instantiate(development.wasmText) as Instance & { fail(): void };
+  const door = new Door<never>(instance, {});
   const error = thrown(() => {
-    glue.fail("the words");
+    instance.fail();
   });
 
-  const text = trapText(error, development.build);
+  const text = trapText(error, development.build, door.panicText());
 
   assert.ok(error instanceof WebAssembly.RuntimeError);
-  assert.match(text, /^panicked at src\/web\/development\.rs:\d+:\d+:\nthe words .*calling_widget_sdk::web::development::/);
+  assert.match(text, /^panicked at src\/web\/development\.rs:\d+:\d+:\nasked to fail .*core::panicking::panic_fmt.* calling_widget_sdk\.wasm\.fail /);
   assert.ok(text.endsWith(` build:${development.build}`), text);
 });
 
 test("a trap of the shipped build names its functions by number, and the package's list has the names", () => {
-  const { glue } = instantiate(shipped.createGlue, shipped.wasmText);
-  // A call before the start is thrown back out of the module, with the module's stack.
-  const { stack } = thrown(() => glue.send(0, 1, {}, "m-1")) as Error;
-  const error = Object.assign(new WebAssembly.RuntimeError("unreachable"), { stack });
+  const instance = instantiate(shipped.wasmText);
+  // More than there is memory for.
+  const error = thrown(() => instance.reserve(2 ** 32 - 1));
 
-  const text = trapText(error, shipped.build);
+  const text = trapText(error, shipped.build, "");
 
   assert.match(text, /^unreachable wasm-function\[\d+\].* build:[0-9a-f]{8}$/);
   const named = symbolicate(text, symbols);
-  assert.match(named, /wasm-function\[\d+\] wasm_bindgen::throw_str wasm-function\[\d+\] send /);
+  assert.match(named, /wasm-function\[\d+\] reserve /);
   assert.doesNotMatch(named, /::h[0-9a-f]{16}/);
 });
 
@@ -44,15 +45,15 @@ test("what is told of a trap holds no address, and of another error nothing but 
     "RuntimeError: unreachable\n at drain (https://phone.example/app.js?user=9:1:2)\n at wasm://wasm/0a1b:wasm-function[12]:0x34\n" +
     "f@https://phone.example/app.js line 1 > WebAssembly.Module:wasm-function[34]:0x5";
 
-  assert.equal(trapText(trap, "0a0b0c0d"), "unreachable wasm-function[12] wasm-function[34] build:0a0b0c0d");
-  assert.equal(trapText(new Error("+12025550143"), "0a0b0c0d"), "build:0a0b0c0d");
+  assert.equal(trapText(trap, "0a0b0c0d", ""), "unreachable wasm-function[12] wasm-function[34] build:0a0b0c0d");
+  assert.equal(trapText(new Error("+12025550143"), "0a0b0c0d", ""), "build:0a0b0c0d");
 });
 
 test("a stack of a thousand functions is cut short", () => {
   const trap = new WebAssembly.RuntimeError("unreachable");
   trap.stack = "at wasm://wasm/0a1b:wasm-function[12]:0x34\n".repeat(1000);
 
-  assert.equal(trapText(trap, "0a0b0c0d").match(/wasm-function/g)?.length, 16);
+  assert.equal(trapText(trap, "0a0b0c0d", "").match(/wasm-function/g)?.length, 16);
 });
 
 test("a text of another build is refused, and a number the list lacks stays", () => {

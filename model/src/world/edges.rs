@@ -168,6 +168,7 @@ impl World {
                 message,
                 origin,
                 to,
+                ..
             } => {
                 let holds = match self.fault {
                     Some(Fault::SwapPosts) => "OUTGOING_CALL_STARTED",
@@ -195,13 +196,7 @@ impl World {
                 }
                 self.widget.touch().handle_delivered(self.now);
             }
-            Output::Persist { is_urgent } => {
-                if is_urgent && self.fault != Some(Fault::LazyKeeping) {
-                    self.keep(false);
-                } else {
-                    self.is_keeping_due = true;
-                }
-            }
+            Output::Persist => self.is_keeping_due = true,
             Output::Resumed { .. } => self.widget.touch().handle_delivered(self.now),
             Output::Report(report) => match report.code {
                 Code::Stale => {
@@ -272,6 +267,7 @@ impl World {
         match Kind::parse(wire(message)) {
             Some(Kind::Ready) => {
                 self.check_ready();
+                self.check_resumed();
                 self.watch.is_greeted = false;
                 self.send(&json!({
                     "type": "INITIALIZED", "data": { "isLoggedIn": true, "isAvailable": true },
@@ -329,8 +325,7 @@ impl World {
     }
 
     /// Ids begin with the sender's own and differ. The host's count up; the
-    /// widget's need not, since what waits may have its id already, and what an
-    /// earlier page left keeps its own.
+    /// widget's need not, since what waits may have its id already.
     fn check_id(&mut self, to: Side, message: &Value) {
         let is_new = match to {
             Side::Widget => {
@@ -349,10 +344,9 @@ impl World {
     }
 
     fn is_new_id(&mut self, id: &str) -> bool {
-        let parts = id.strip_prefix("~w").and_then(|id| id.split_once('_'));
-        let Some((Ok(document), Ok(number))) =
-            parts.map(|(document, number)| (document.parse::<usize>(), number.parse::<u32>()))
-        else {
+        let own = format!("~w{}_", self.document);
+        let number = id.strip_prefix(&own).map(str::parse::<u32>);
+        let Some(Ok(number)) = number else {
             return false;
         };
         let Watch {
@@ -361,14 +355,8 @@ impl World {
             ..
         } = &mut self.watch;
         let is_higher = number > *highest;
-        if u32::try_from(document) == Ok(self.document) {
-            *highest = number.max(*highest);
-        }
-        if posted.len() <= document {
-            posted.resize(document + 1, 0);
-        }
-        let (Some(posted), Some(bit)) = (posted.get_mut(document), 1_u128.checked_shl(number))
-        else {
+        *highest = number.max(*highest);
+        let Some(bit) = 1_u128.checked_shl(number) else {
             // Only traffic without end comes this far.
             return is_higher;
         };

@@ -1,73 +1,60 @@
-//! What the widget's page leaves for the one that is loaded in its place.
+//! The record that the widget's page leaves for the one that is loaded in its place.
 
-use calling_widget_sdk::session::widget::ResumeFacts;
-use serde_json::Value;
+use calling_widget_sdk::lifecycle::{Call, CallState};
 
 use super::World;
+use super::app::call_number;
 use super::channel::Flight;
-use super::watch::Tag;
 use crate::fault::Fault;
 use crate::invariant::Invariant;
 
 const FRAME: &str = "frame";
 
 impl World {
-    /// Writes what the next page is to find.
-    pub(super) fn keep(&mut self, is_closed: bool) {
+    /// Writes the record, or removes it.
+    pub(super) fn keep(&mut self) {
         self.is_keeping_due = false;
         if !self.is_booted || self.fault == Some(Fault::NoKeeping) {
             return;
         }
-        let kept = self.widget.journal(self.now, FRAME, is_closed);
+        let kept = self.widget.journal(self.now, FRAME);
         self.kept = kept.map(|kept| Flight::new(kept, self.document));
     }
 
-    /// The page takes what an earlier one left, so that no other does.
+    /// The page takes over the record of an earlier one.
     pub(super) fn take_kept(&mut self) {
-        let Some(kept) = self.kept.take() else { return };
-        let facts = ResumeFacts {
-            frame: FRAME,
-            is_reload: true,
-            is_only: true,
-            is_claimed: false,
-        };
-        // Refused or not is the engine's to say, and is seen by what is posted.
-        let _ = self.widget.touch().resume(self.now, &kept.message, facts);
+        if let Some(kept) = self.kept.clone() {
+            // Refused or not is the engine's to say, and is seen by its calls.
+            let _ = self.widget.touch().resume(self.now, FRAME, &kept.message);
+        }
     }
 
-    /// What is owed and was left to the next page.
-    pub(super) fn left_owed(&self) -> Vec<Tag> {
-        let mut left = self.kept_tags();
-        let mut owed = self.watch.owed.clone();
-        owed.retain(|tag| match left.iter().position(|left| left == tag) {
-            Some(at) => {
-                left.remove(at);
-                true
-            }
-            None => false,
-        });
-        owed
-    }
-
-    /// A page that ends in peace leaves everything it owes.
-    pub(super) fn check_kept(&mut self) {
-        if !self.scope.resume {
+    /// The page ends in peace: the next one has to know its open calls.
+    pub(super) fn end_document(&mut self) {
+        self.keep();
+        if !self.scope.resume || !self.is_booted {
             return;
         }
-        let owed = self.watch.owed.iter();
-        let owed = owed.filter(|tag| tag.is_left_to_the_next()).count();
-        if self.left_owed().len() < owed {
-            self.violate(Invariant::NothingOwedLost);
-        }
+        let is_posted = |call: &usize| {
+            let mut pending = self.watch.owed.iter();
+            !pending.any(|tag| tag.is_start() && tag.call == Some(*call))
+        };
+        let is_begun = |call: &&Call| call.state.is_open() && call.state != CallState::Requested;
+        let open = self.widget.calls().iter().filter(is_begun);
+        let open: Vec<usize> = open.filter_map(number).filter(is_posted).collect();
+        self.watch.left.extend(open);
     }
 
-    fn kept_tags(&self) -> Vec<Tag> {
-        let owed = self.kept.as_ref().map(|kept| &kept.message["owed"]);
-        let Some(Value::Object(owed)) = owed else {
-            return Vec::new();
-        };
-        owed.values()
-            .map(|waiting| Tag::of(&waiting["message"]))
-            .collect()
+    /// The page is in session, and knows the calls that were left to it.
+    pub(super) fn check_resumed(&mut self) {
+        let left = std::mem::take(&mut self.watch.left);
+        let known: Vec<usize> = self.widget.calls().iter().filter_map(number).collect();
+        if left.iter().any(|call| !known.contains(call)) {
+            self.violate(Invariant::CallsResumed);
+        }
     }
+}
+
+fn number(call: &Call) -> Option<usize> {
+    call_number(&call.external_call_id.as_ref()?.0)
 }

@@ -57,7 +57,7 @@ pub struct World {
     is_load_due: bool,
     to_widget: Vec<Flight>,
     to_host: Vec<Flight>,
-    /// What the widget's page left for the next one.
+    /// The record that the widget's page wrote for the next one.
     kept: Option<Flight>,
     /// It is to be written anew, whenever it suits.
     is_keeping_due: bool,
@@ -348,15 +348,14 @@ impl World {
             }
             Action::ReloadWidget => {
                 spend(&mut left.reloads);
-                self.keep(true);
-                self.check_kept();
+                self.end_document();
                 self.replace_document();
             }
             Action::CrashWidget => {
                 spend(&mut left.crashes);
                 self.replace_document();
             }
-            Action::Keep => self.keep(false),
+            Action::Keep => self.keep(),
             Action::RenewHost => {
                 spend(&mut left.renewals);
                 self.replace_host();
@@ -368,8 +367,7 @@ impl World {
             Action::ReloadPage => {
                 spend(&mut left.pages);
                 self.to_host.clear();
-                self.keep(true);
-                self.check_kept();
+                self.end_document();
                 self.replace_host();
                 self.replace_document();
                 self.host.touch().handle_frame_loading(self.now);
@@ -447,11 +445,12 @@ impl World {
         canon.finish()
     }
 
-    fn base(&self) -> Base<'_> {
+    fn base(&self) -> Base {
         Base {
             now: self.now.0,
             last_ids: self.watch.last_ids,
-            posted: &self.watch.posted,
+            document: self.document,
+            posted: self.watch.posted,
         }
     }
 
@@ -504,8 +503,7 @@ impl World {
         self.is_keeping_due = false;
         self.to_widget.clear();
         self.app.reload();
-        let owed = self.left_owed();
-        self.watch.begin_document(owed);
+        self.watch.begin_document();
         if !self.scope.slow_boot {
             self.boot();
         }

@@ -29,9 +29,10 @@ pub(crate) struct Watch {
     pub(crate) taken: [[u8; 4]; MAX_CALLS],
     /// The numbers of the highest message ids of this document and this host.
     pub(crate) last_ids: [u32; 2],
-    /// The numbers of the widget's ids that were posted, one bit each, by the
-    /// document they are of: what waits keeps its id over a reload.
-    pub(crate) posted: Vec<u128>,
+    /// The numbers of this document's ids that were posted, one bit each.
+    pub(crate) posted: u128,
+    /// The open calls of earlier documents that this one has to know in its session.
+    pub(crate) left: Vec<usize>,
 }
 
 /// One of the app's messages.
@@ -53,28 +54,21 @@ impl Tag {
         self.kind == Some(Kind::Initialized)
     }
 
-    /// Whether the next page has to send it when this one did not: what tells of
-    /// the page itself the next one tells anew.
-    pub(crate) const fn is_left_to_the_next(self) -> bool {
-        self.call.is_some()
-    }
-
     pub(crate) fn is_start(self) -> bool {
         self.kind == Some(Kind::OutgoingCallStarted)
     }
 }
 
 impl Watch {
-    /// The widget's page is another document, to which `owed` was left.
-    pub(crate) fn begin_document(&mut self, owed: Vec<Tag>) {
+    /// The widget's page is another document.
+    pub(crate) fn begin_document(&mut self) {
         let [_, host] = self.last_ids;
         *self = Self {
-            owed,
             connected_to: self.connected_to,
             initialized_by: self.initialized_by,
             taken: self.taken,
             last_ids: [0, host],
-            posted: std::mem::take(&mut self.posted),
+            left: std::mem::take(&mut self.left),
             ..Self::default()
         };
     }
@@ -94,6 +88,8 @@ impl Watch {
             canon.add_bytes([kind, call]);
         }
         canon.add_bytes([self.owed.len() as u8, self.dropped as u8]);
+        canon.add_bytes(self.left.iter().map(|call| *call as u8));
+        canon.add_bytes([self.left.len() as u8]);
         canon.add_bytes([u8::from(self.is_greeted)]);
         canon.add_bytes(self.taken.into_iter().flatten());
         for document in [self.connected_to, self.initialized_by] {

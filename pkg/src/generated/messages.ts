@@ -516,6 +516,11 @@ export type AnyPayload = unknown;
 export type EngagementResult = {
   /** The call engagement's identifier. Source: reference. */
   engagementId?: number | undefined;
+  /**
+   * The call's identifier, which tells answers to several calls apart. Hosts
+   * are seen to add it. Source: observed.
+   */
+  externalCallId?: string | undefined;
 };
 
 /**
@@ -536,6 +541,16 @@ export type HostError = {
 export type HostFailure = {
   /** What went wrong. Source: older SDK readme. */
   error?: HostError | undefined;
+  /**
+   * The call engagement's identifier. Hosts are seen to add it. Source:
+   * observed.
+   */
+  engagementId?: number | undefined;
+  /**
+   * The call's identifier, which tells answers to several calls apart. Hosts
+   * are seen to add it. Source: observed.
+   */
+  externalCallId?: string | undefined;
 };
 
 /**
@@ -578,6 +593,11 @@ export type CompanyIdMatch = {
 export type CallerIdMatches = {
   /** The matches; may be empty. Source: SDK types. */
   callerIdMatches?: (ContactIdMatch | CompanyIdMatch)[] | undefined;
+  /**
+   * The call's identifier, which tells answers to several calls apart. Hosts
+   * are seen to add it. Source: observed.
+   */
+  externalCallId?: string | undefined;
 };
 
 /**

@@ -2,7 +2,7 @@ import { createGlue, wasmText, type HostSession } from "../../build/host.js";
 import { Emitter } from "../emitter.js";
 import { isolated } from "../report.js";
 import type { CallSnapshot } from "../types.js";
-import { instantiate } from "../wasm/load.js";
+import { startGlue } from "../wasm/glue.js";
 import { frozenCopy, post, taken } from "../widget/plain.js";
 import type { HostEvents, WidgetMessage } from "./events.js";
 import { HostFrame } from "./frame.js";
@@ -57,7 +57,7 @@ export class CallingHost extends HostMessages {
     super();
     const { url, view, place, width, height, context } = checkOptions(options);
     const { settings = {}, store = new InMemoryRecordStore() } = options;
-    const { HostSession } = instantiate(createGlue, wasmText).glue;
+    const { HostSession } = startGlue(createGlue, wasmText);
     try {
       this.session = new HostSession(
         {

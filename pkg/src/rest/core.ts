@@ -1,9 +1,9 @@
 import { createGlue, wasmText, type Glue } from "../../build/rest.js";
-import { instantiate } from "../wasm/load.js";
+import { startGlue } from "../wasm/glue.js";
 
 /** The core: which call, whether again, and what an answer means. */
 export function core(): Glue {
-  instance ??= instantiate(createGlue, wasmText).glue;
+  instance ??= startGlue(createGlue, wasmText);
   return instance;
 }
 

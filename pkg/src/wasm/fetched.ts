@@ -1,7 +1,7 @@
 /** The core of `./slim`: the wasm comes from the app, by `init`. */
-import { createGlue, type Glue } from "../../build/widget.js";
 import { CallingError, shown } from "../errors.js";
-import { canCompile, instance, type Started } from "./load.js";
+import type { Instance } from "./door.js";
+import { canCompile, instance } from "./load.js";
 
 export { build } from "../../build/widget.js";
 
@@ -34,7 +34,7 @@ export function init(source: WasmSource | PromiseLike<WasmSource>): Promise<void
  *
  * @throws CallingError `NOT_INITIALIZED`.
  */
-export function start(): Started<Glue> {
+export function start(): Instance {
   const ready = module;
   if (ready === undefined) {
     throw new CallingError(
@@ -42,7 +42,7 @@ export function start(): Started<Glue> {
       'the core is not loaded yet: import { init } from "calling-widget-sdk/slim" and await init(address of widget.wasm) before constructing',
     );
   }
-  return instance(createGlue, () => ready);
+  return instance(() => ready);
 }
 
 /** Whether the core can run here, once it is loaded. */
@@ -50,11 +50,15 @@ export const canStart = canCompile;
 
 async function load(source: WasmSource | PromiseLike<WasmSource>): Promise<void> {
   const loaded = await compiled(await fetched(() => source));
-  // Another version's module lacks something the glue asks for.
+  // Another version's module does not have what this one's has.
+  let made: Partial<Instance>;
   try {
-    instance(createGlue, () => loaded);
+    made = instance(() => loaded);
   } catch (error) {
     throw error instanceof CallingError ? error : notLoaded("is not the wasm of this version", error);
+  }
+  if (typeof made.process !== "function") {
+    throw notLoaded("is not the wasm of this version", "it has no `process`");
   }
   module = loaded;
 }
@@ -62,7 +66,7 @@ async function load(source: WasmSource | PromiseLike<WasmSource>): Promise<void>
 async function compiled(source: WasmSource): Promise<WebAssembly.Module> {
   if (typeof WebAssembly !== "object") {
     // Says so in its own words.
-    instance(createGlue, () => source as WebAssembly.Module);
+    instance(() => source);
   }
   // By name, since to TypeScript a module is any object at all.
   if (Object.prototype.toString.call(source) === "[object WebAssembly.Module]") {
@@ -74,7 +78,7 @@ async function compiled(source: WasmSource): Promise<WebAssembly.Module> {
   } catch (error) {
     if (!canCompile()) {
       // Has the policy named.
-      instance(createGlue, () => new WebAssembly.Module(bytes));
+      instance(() => new WebAssembly.Module(bytes));
     }
     throw notLoaded("is no wasm", error);
   }

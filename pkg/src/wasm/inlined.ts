@@ -4,12 +4,13 @@
  * A strategy is the module `#core`, which `tsconfig.json` points here and the
  * build elsewhere for `./slim`, `./compat` and the condition `development`.
  */
-import { createGlue, type Glue, wasmText } from "../../build/widget.js";
-import { canCompile, instantiate, type Started } from "./load.js";
+import { wasmText } from "../../build/widget.js";
+import type { Instance } from "./door.js";
+import { canCompile, instantiate } from "./load.js";
 
 /** A fresh instance of the widget's core. */
-export function start(): Started<Glue> {
-  return instantiate(createGlue, wasmText);
+export function start(): Instance {
+  return instantiate(wasmText);
 }
 
 export { build } from "../../build/widget.js";

@@ -1,34 +1,18 @@
 import { CallingError } from "../errors.js";
 import { decode } from "./decode.js";
-
-/** What every glue offers, whatever its functions are. */
-export interface Startable {
-  initSync(module: { module: WebAssembly.Module }): unknown;
-}
-
-/** An instance: its glue, and where all of its state is. */
-export type Started<G> = {
-  glue: G;
-  memory: Pick<WebAssembly.Memory, "buffer" | "grow">;
-  /** The values of the page's that it holds. */
-  references: Pick<WebAssembly.Table, "get" | "grow" | "length" | "set">;
-};
+import type { Instance } from "./door.js";
 
 /**
  * Starts an instance of an inlined module, synchronously.
  *
- * The compiled module is kept, so a further instance (after a trap) costs
- * neither decoding nor compiling. Each call takes a fresh glue, because a glue
- * is bound to one instance for good.
+ * The compiled module is kept, so a further instance (after a trap) costs neither
+ * decoding nor compiling.
  *
  * @throws CallingError `WASM_UNAVAILABLE` where there is no WebAssembly,
  *   `WASM_BLOCKED_BY_CSP` where the page's policy forbids compiling.
  */
-export function instantiate<G extends Startable>(
-  createGlue: () => G,
-  text: string,
-): Started<G> {
-  return instance(createGlue, () => compile(text));
+export function instantiate(text: string): Instance {
+  return instance(() => compiled(text));
 }
 
 /**
@@ -36,24 +20,9 @@ export function instantiate<G extends Startable>(
  *
  * @param module gives the compiled module.
  */
-export function instance<G extends Startable>(
-  createGlue: () => G,
-  module: () => WebAssembly.Module,
-): Started<G> {
-  if (typeof WebAssembly !== "object") {
-    throw new CallingError(
-      "WASM_UNAVAILABLE",
-      "this environment has no WebAssembly",
-    );
-  }
-  const glue = createGlue();
+export function instance(module: () => WebAssembly.Module): Instance {
   try {
-    const parts = Object.values(glue.initSync({ module: module() }) as object);
-    return {
-      glue,
-      memory: parts.find((part) => part instanceof WebAssembly.Memory) as WebAssembly.Memory,
-      references: parts.find((part) => part instanceof WebAssembly.Table) as WebAssembly.Table,
-    };
+    return new WebAssembly.Instance(module()).exports as unknown as Instance;
   } catch (error) {
     throw refusal(error);
   }
@@ -70,7 +39,8 @@ export function canCompile(): boolean {
   }
 }
 
-function compile(text: string): WebAssembly.Module {
+/** The module of a text, compiled once. */
+export function compiled(text: string): WebAssembly.Module {
   let module = modules.get(text);
   if (module === undefined) {
     module = new WebAssembly.Module(decode(text));
@@ -80,7 +50,10 @@ function compile(text: string): WebAssembly.Module {
 }
 
 /** Engines report a policy that forbids WebAssembly as one of two errors. */
-function refusal(error: unknown): unknown {
+export function refusal(error: unknown): unknown {
+  if (typeof WebAssembly !== "object") {
+    return new CallingError("WASM_UNAVAILABLE", "this environment has no WebAssembly");
+  }
   const isPolicy =
     error instanceof WebAssembly.CompileError || error instanceof EvalError;
   if (!isPolicy) {

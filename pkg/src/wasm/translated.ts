@@ -1,14 +1,12 @@
 /** The core of `./compat`: the same core as JavaScript, which needs no WebAssembly. */
-import { createGlue, type Glue } from "../../build/compat.js";
-import type { Started } from "./load.js";
+import { instantiate } from "../../build/compat.js";
+import type { Instance } from "./door.js";
 
 export { build } from "../../build/compat.js";
 
 /** A fresh instance of the widget's core. */
-export function start(): Started<Glue> {
-  const glue = createGlue();
-  const { memory } = glue.initSync() as { memory: WebAssembly.Memory };
-  return { glue, memory, references: glue.references };
+export function start(): Instance {
+  return instantiate();
 }
 
 /** Whether the core can run here. */

@@ -6,10 +6,10 @@
  * @returns nothing but the build for what is no trap: that came out of a value of
  *   the app's.
  */
-export function trapText(error: unknown, build: string): string {
+export function trapText(error: unknown, build: string, panic: string): string {
   const isTrap = typeof WebAssembly === "object" && error instanceof WebAssembly.RuntimeError;
   const functions = isTrap ? [...(error.stack ?? "").matchAll(FUNCTIONS)].slice(0, MAX_FUNCTIONS) : [];
-  return [isTrap ? error.message : "", ...functions.map(([whole, name]) => name ?? whole), `build:${build}`].join(" ").trim();
+  return [isTrap ? panic || error.message : "", ...functions.map(([whole, name]) => name ?? whole), `build:${build}`].join(" ").trim();
 }
 
 /** A function in a stack: by its number, or by its name in a build that has them. */

@@ -17,6 +17,20 @@ export function ancestorIndex(source: unknown): number {
   return 0;
 }
 
+/** This page's position among its parent's frames, that one's among its own, and so on to the top. */
+export function framePath(): string {
+  const path: number[] = [];
+  for (let window: Window = self; window.parent !== window; window = window.parent) {
+    const { parent } = window;
+    let at = 0;
+    while (at < parent.length && parent[at] !== window) {
+      at += 1;
+    }
+    path.push(at);
+  }
+  return path.join(".");
+}
+
 /** The page at a position, as {@link ancestorIndex} counts. */
 export function ancestorAt(index: number): Window {
   let window: Window = self;

@@ -1,32 +1,35 @@
-import { randomId } from "./environment.js";
-import { attempt, openStorage, type Place } from "./storage.js";
+import { framePath, randomId } from "./environment.js";
+import { requestLock } from "./lock.js";
+import { attempt, openStorage } from "./storage.js";
 
 /** What the keeper asks of the core. */
 export type Journals = {
-  /** What to keep; undefined for nothing. */
-  journal(frame: string, isClosed: boolean): unknown;
-  /** Hands in what was kept; answers as the export `resume` does. */
-  resume(frame: string, facts: number, journal: unknown): number;
-  /** Another page took what was kept. */
+  /** The record to write; undefined where no call is open. */
+  journal(frame: string): unknown;
+  /** Hands in a record that was found; what becomes of it. */
+  resume(frame: string, journal: unknown): "taken" | "leftAlone" | "useless";
+  /** Another page took the record of this one. */
   lost(): void;
-  /** What is to be kept could not be written. */
+  /** Another page uses a record that was found. */
+  inUse(): void;
+  /** The record could not be written. */
   failed(): void;
 };
 
 /**
- * Writes down what survives a reload of the page, and finds what the page before
- * left.
+ * Writes the record of the open calls, and finds the one that the page before left
+ * in this frame.
  *
- * Each page writes under a name of its own, so that frames that share a storage
- * never write over one another. What is taken over is removed before it is used,
- * and remembered in the storage all tabs share: popups and duplicated tabs get a
- * copy of the session's.
+ * A page holds the Web Lock of its record. Duplicated tabs get a copy of the session
+ * storage: a record whose lock another page holds is such a copy, and is removed.
  */
 export class Keeper {
   private readonly storage = openStorage();
   private id = randomId();
-  /** The name it was last written under. */
-  private written = "";
+  private whereabouts: readonly string[] = [];
+  private written: { name: string; text: string } | undefined;
+  private unlock: (() => void) | undefined;
+  private stopClaim: (() => void) | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private hasFailed = false;
   private isStopped = false;
@@ -37,31 +40,32 @@ export class Keeper {
     private readonly core: Journals,
     private readonly scope: string,
   ) {
-    this.take();
-    this.write(false);
+    this.find();
+    this.write();
     this.listen("addEventListener");
   }
 
   /** Writes at the page's turns. */
   handleEvent({ type, persisted }: PageTransitionEvent): void {
-    if (type !== "pageshow") {
-      // The page may stay for later: what it keeps is then the next page's.
-      this.isLeaving ||= type === "pagehide";
-      this.write(this.isLeaving);
+    if (type === "pagehide") {
+      this.isLeaving = true;
+      this.leave();
+    } else if (type === "visibilitychange") {
+      this.write();
     } else if (persisted) {
       this.isLeaving = false;
       this.comeBack();
     }
   }
 
-  /** Nobody is there to go on: what is kept is the next page's, as if this one had gone. */
+  /** Nobody uses the session any more: its record is the next page's, as if this one had gone. */
   stop(): void {
     this.isStopped = true;
-    this.write(true);
+    this.leave();
     this.listen("removeEventListener");
   }
 
-  /** Somebody is there again, as if the page had come back. */
+  /** The session is used again, as if the page had come back. */
   restart(): void {
     if (this.isStopped) {
       this.isStopped = false;
@@ -70,110 +74,133 @@ export class Keeper {
     }
   }
 
-  get place(): Place {
-    return this.storage.place;
+  /** Where the record is written; `"none"` where the browser blocks it. */
+  get place(): "sessionStorage" | "none" {
+    return this.storage.works ? "sessionStorage" : "none";
   }
 
-  /** What is kept changed: written at once, or with what changes next. */
-  changed(isUrgent: boolean): void {
+  /** The record changed: it is written at once, or with what changes next. */
+  changed(): void {
     if (this.isStopped) {
-      // The next page's by now; whoever took it has what there is.
-      if (!this.isTaken) {
-        this.write(true);
-      }
-    } else if (isUrgent || this.isLeaving || this.isHidden) {
-      // A page out of sight is given few timers, and may end without a turn.
-      this.write(this.isLeaving);
-    } else {
-      this.timer ??= setTimeout(
-        () => {
-          this.write(false);
-        },
-        this.place === "history" ? ENTRY_AFTER_MS : WRITE_AFTER_MS,
-      );
+      return;
     }
-  }
-
-  /** Whether the user does not see the page, where writing costs nothing else. */
-  private get isHidden(): boolean {
-    return this.place !== "history" && (attempt(() => document.hidden) ?? false);
-  }
-
-  private get isTaken(): boolean {
-    return this.storage.read(this.written) === undefined || claims().includes(this.id);
+    // A hidden page is given few timers, and may end without an event.
+    if (this.isLeaving || attempt(() => document.hidden) === true) {
+      this.write();
+    } else {
+      this.timer ??= setTimeout(() => {
+        this.write();
+      }, WRITE_AFTER_MS);
+    }
   }
 
   private listen(change: "addEventListener" | "removeEventListener"): void {
     document[change]("visibilitychange", this);
-    for (const turn of ["pagehide", "beforeunload", "pageshow"]) {
-      // A page that is about to go writes its history entry no more; elsewhere
-      // there is time, and to listen for it may keep the page from being put aside.
-      if (turn !== "beforeunload" || this.place === "history") {
-        window[change](turn, this);
-      }
+    for (const turn of ["pagehide", "pageshow"]) {
+      window[change](turn, this);
     }
   }
 
-  /** Takes over what an earlier page of this frame left, the latest that ended first. */
-  private take(): void {
+  /** Sweeps the storage, and claims the record of this frame. */
+  private find(): void {
     const { frame } = this;
-    const prefix = nameOf(frame, "");
-    const names = this.storage.names().filter((name) => name.startsWith(prefix));
-    const found = names.map((name) => {
-      const journal: unknown = attempt(() => JSON.parse(this.storage.read(name) ?? "") as unknown);
-      const { closed, at } = (journal ?? {}) as { closed?: unknown; at?: unknown };
-      return { name, journal, rank: closed === true ? Number(at) : 0 };
-    });
-    found.sort((one, two) => two.rank - one.rank);
-    for (const { name, journal } of found) {
-      const id = name.slice(prefix.length);
-      const facts =
-        Number(isReload()) | (Number(found.length === 1) << 1) | (Number(claims().includes(id)) << 2);
-      const outcome = this.core.resume(frame, facts, journal);
-      if (outcome !== LEFT_ALONE) {
+    const own = nameOf(frame, "");
+    const names = this.storage.names().filter((name) => name.startsWith(PREFIX));
+    for (const name of names.filter((name) => !name.startsWith(own))) {
+      // Another frame's: of no use once it has expired.
+      if (this.core.resume(frame, this.read(name)) === "useless") {
         this.storage.write(name, undefined);
       }
-      if (outcome === TAKEN) {
-        claim(id);
-        return;
-      }
     }
+    const at = (name: string): number => Number((this.read(name) as { at?: unknown } | undefined)?.at);
+    this.claim(frame, names.filter((name) => name.startsWith(own)).sort((one, two) => at(two) - at(one)));
   }
 
-  private write(isClosed: boolean): void {
+  /** Takes over the first record that no other page uses, and removes the others. */
+  private claim(frame: string, [name, ...others]: string[]): void {
+    if (name === undefined) {
+      return;
+    }
+    const id = name.slice(nameOf(frame, "").length);
+    const unlock = requestLock(lockOf(id), (isGranted) => {
+      this.stopClaim = undefined;
+      if (!isGranted) {
+        this.core.inUse();
+      } else if (this.core.resume(frame, this.read(name)) === "taken") {
+        for (const other of others) {
+          this.storage.write(other, undefined);
+        }
+        this.giveUpLock();
+        this.unlock = unlock;
+        this.id = id;
+        this.written = { name, text: "" };
+        this.write();
+        return;
+      }
+      unlock();
+      this.storage.write(name, undefined);
+      this.claim(frame, others);
+    });
+    this.stopClaim = unlock;
+  }
+
+  private read(name: string): unknown {
+    return attempt(() => JSON.parse(this.storage.read(name) ?? "") as unknown);
+  }
+
+  private write(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
-    const { frame, written } = this;
-    const journal = this.core.journal(frame, isClosed);
+    const { frame } = this;
+    const journal = this.core.journal(frame);
     const name = nameOf(frame, this.id);
-    const isWritten =
-      journal !== undefined && this.storage.write(name, attempt(() => JSON.stringify(journal)));
-    // What was written before may tell of what went out since; where it cannot be
-    // removed, the next turn tries again.
-    const isStale = written !== name || !isWritten;
-    if (!isStale || this.storage.write(written, undefined)) {
-      this.written = name;
+    const text = attempt(() => JSON.stringify(journal));
+    const isWritten = text !== undefined && this.storage.write(name, text);
+    if (this.written !== undefined && (this.written.name !== name || !isWritten)) {
+      this.storage.write(this.written.name, undefined);
     }
-    if (!isWritten && journal !== undefined && !this.hasFailed) {
+    this.written = isWritten ? { name, text } : undefined;
+    if (!isWritten) {
+      this.giveUpLock();
+    } else if (!this.isLeaving && !this.isStopped) {
+      this.unlock ??= requestLock(lockOf(this.id), () => undefined);
+    }
+    if (!isWritten && journal !== undefined && this.storage.works && !this.hasFailed) {
       this.hasFailed = true;
       this.core.failed();
     }
   }
 
+  /** The next page of this frame may take the record from here on. */
+  private leave(): void {
+    this.stopClaim?.();
+    this.stopClaim = undefined;
+    this.write();
+    this.giveUpLock();
+  }
+
   /** The page was put aside, and is shown again. */
   private comeBack(): void {
-    if (this.isTaken) {
+    const { written } = this;
+    if (written !== undefined && this.storage.read(written.name) !== written.text) {
       this.id = randomId();
+      this.written = undefined;
       this.core.lost();
     }
-    this.write(false);
+    this.write();
+  }
+
+  private giveUpLock(): void {
+    this.unlock?.();
+    this.unlock = undefined;
   }
 
   /** Stands for the frame and where its page is by now: a router may move it. */
   private get frame(): string {
-    // A test's page may be gone before the timer comes.
-    const place = attempt(() => [window.name, window.location.pathname]) ?? [];
-    return mark([...place, this.scope].join("\n"));
+    // While pages go, the frames around this one have other places.
+    const path = this.isLeaving ? this.whereabouts[0] : undefined;
+    this.whereabouts = attempt(() => [path ?? framePath(), window.name, window.location.pathname]) ?? this.whereabouts;
+    return mark([...this.whereabouts, this.scope].join("\n"));
   }
 }
 
@@ -181,22 +208,8 @@ function nameOf(frame: string, id: string): string {
   return `${PREFIX}${frame}:${id}`;
 }
 
-/** Whether this page was loaded again in its own place. */
-function isReload(): boolean {
-  const [entry] = attempt(() => performance.getEntriesByType("navigation")) ?? [];
-  return (entry as PerformanceNavigationTiming | undefined)?.type === "reload";
-}
-
-/** The pages whose journals were taken, the latest ones, over all tabs. */
-function claims(): string[] {
-  const list: unknown = attempt(() => JSON.parse(localStorage.getItem(CLAIMS) ?? "") as unknown);
-  return Array.isArray(list) ? (list as string[]) : [];
-}
-
-function claim(id: string): void {
-  attempt(() => {
-    localStorage.setItem(CLAIMS, JSON.stringify([...claims(), id].slice(-MAX_CLAIMS)));
-  });
+function lockOf(id: string): string {
+  return `${PREFIX}${id}`;
 }
 
 /** Stands for a text, which is not to be read from it. */
@@ -208,17 +221,8 @@ function mark(text: string): string {
   return hash.toString(36);
 }
 
-/** The answers of the export `resume`. */
-const TAKEN = 0;
-const LEFT_ALONE = 1;
-
 const PREFIX = "calling-widget-sdk:journal:";
-const CLAIMS = "calling-widget-sdk:claims";
-const MAX_CLAIMS = 64;
 const WRITE_AFTER_MS = 250;
-
-/** Browsers let a page change its history entry about three times a second. */
-const ENTRY_AFTER_MS = 1000;
 
 /** Below 2^48, so that 31 times as much is still exact. */
 const PRIME = 281474976710597;

@@ -8,6 +8,7 @@ import type {
   Mode,
   WidgetState,
 } from "../types.js";
+import type { WidgetInputs } from "../generated/door.js";
 import type { Tell } from "../hooks.js";
 
 /** A message as the session hands it out. */
@@ -23,14 +24,15 @@ export type Member = {
   diagnosed(diagnostic: Diagnostic, isPrinted: boolean): boolean;
   /** The state or the calls changed. */
   changed(): void;
-  /** What was taken over of the page before. */
+  /** Whether it has a handler of one of these names. */
+  takes(names: readonly string[]): boolean;
+  /** Calls were taken over from the page before. */
   resumed(account: Account): void;
 };
 
-/** What was taken over of the page before, as the core tells. */
+/** The calls that were taken over from the page before, as the core reports them. */
 export type Account = {
   calls: Readonly<Record<string, CallSnapshot & { key: number }>>;
-  owed: Readonly<Record<string, number>>;
   ageMs: number;
 };
 
@@ -61,18 +63,21 @@ export type Line = {
   /** Closes it. */
   trackedEnd(receipt: number): void;
   /**
-   * Asks what came of a receipt's message, by the question's position in the
-   * core; `settled` is called once. Returns what ends the wait.
+   * Asks what came of a receipt's message; `settled` is called once. Returns what
+   * ends the wait.
    */
-  ask(receipt: number, question: number, timeoutMs: number | undefined, settled: Settled): () => void;
+  ask(receipt: number, question: Question, timeoutMs: number | undefined, settled: Settled): () => void;
   /** Where what survives a reload is kept. */
   journal(): Diagnostics["environment"]["journal"];
-  /** Gives up a call of the account's, by its key; 0 for what is owed. */
+  /** Drops a call of the account's, by its key. */
   forget(key: number): void;
   /** What the app's handlers and hooks give reason to say. */
   tell: Tell;
   leave(): void;
 };
+
+/** What can be asked about a message. */
+export type Question = WidgetInputs["wait"][2];
 
 /** Takes an outcome: a code, empty for a good one, and what the host answered. */
 export type Settled = (code: string, value: unknown) => void;

@@ -1,16 +1,24 @@
 /**
- * The value as it is now; or the path of the first thing in it that cannot be
- * posted: a function, a symbol, a live object such as a promise or an element,
- * whatever cannot be read.
+ * The path of the first thing in a value that cannot be posted: a function, a symbol,
+ * a live object such as a promise or an element, whatever cannot be read. Undefined
+ * where all of it can.
  */
-export function taken<Value>(value: Value, path: string): { copy: Value; path?: undefined } | { path: string } {
+export function unpostable(value: unknown, path = ""): string | undefined {
   try {
-    const found = find(value, path, new Set());
-    return found === undefined ? { copy: frozenCopy(value) } : { path: found };
+    return find(value, path, new Set());
   } catch {
     // A getter threw, or it nests deeper than the stack.
-    return { path: path === "" ? "the message" : path };
+    return path === "" ? "the message" : path;
   }
+}
+
+/**
+ * The value as it is now; or the path of the first thing in it that cannot be
+ * posted.
+ */
+export function taken<Value>(value: Value, path: string): { copy: Value; path?: undefined } | { path: string } {
+  const found = unpostable(value, path);
+  return found === undefined ? { copy: frozenCopy(value) } : { path: found };
 }
 
 /** A window, or what stands for the other end of a port. */

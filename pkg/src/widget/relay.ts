@@ -1,11 +1,12 @@
-import { start } from "#core";
-
+import { MAX_QUEUED, SYNC_INTERVAL_MS, SYNC_TIMEOUT_MS } from "../generated/door.js";
+import { messageType } from "../generated/constants.js";
 import { randomId } from "./environment.js";
 import type { Tell } from "../hooks.js";
 import { isolated } from "../report.js";
 import type { Diagnostic } from "../types.js";
+import { measure } from "../wasm/measure.js";
 import type { Member, Message } from "./line.js";
-import { post, taken } from "./plain.js";
+import { frozenCopy, post, unpostable } from "./plain.js";
 
 /** What a relay to a frame works with. */
 export type FrameSetup = {
@@ -31,12 +32,20 @@ export type FrameLine = {
   leave(): void;
 };
 
-/** Opens the line to a widget's frame: the handshake, the gate, the posts. */
+/**
+ * Opens the line to a widget's frame: the handshake, the gate, the posts.
+ *
+ * SYNC goes out at each load and then every 100 ms, each with an id of its own, until
+ * the widget acknowledges one of them or 30 s have passed. What is sent before waits.
+ */
 export function joinFrame(setup: FrameSetup, member: Member): FrameLine {
-  const { glue } = start();
-  glue.relay_start(window.location.origin, setup.widgetOrigin, randomId());
+  const prefix = randomId();
+  let state: "idle" | "syncing" | "connected" | "failed" = "idle";
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let isGone = false;
+  let left = 0;
+  let lastId = 0;
+  let sent: string[] = [];
+  let waiting: Message[] = [];
 
   const counts = new Map<string, number>();
   const diagnose = (code: Diagnostic["code"], detail: string): void => {
@@ -52,84 +61,105 @@ export function joinFrame(setup: FrameSetup, member: Member): FrameLine {
     }
     member.posted(message);
   };
-  const drain = (): void => {
-    let order: Order | undefined;
-    while (!isGone && (order = glue.relay_poll() as Order | undefined) !== undefined) {
-      const [tag, message] = order;
-      // What the app does with it holds nothing else up.
+  const fail = (): void => {
+    clearTimeout(timer);
+    if (state !== "failed") {
+      state = "failed";
       isolated(() => {
-        if (tag === POST) {
-          carry(message as Message);
-        } else if (tag === CONNECTED) {
-          setup.connected(message as { debugMode?: unknown });
-        } else {
-          setup.failed();
-        }
+        setup.failed();
       });
     }
+  };
+  const sync = (): void => {
     clearTimeout(timer);
-    const due = isGone ? -1 : glue.relay_due();
-    if (due >= 0) {
-      timer = setTimeout(sync, due - Date.now());
+    if (state !== "syncing") {
+      return;
+    }
+    if (left === 0) {
+      fail();
+      return;
+    }
+    left -= 1;
+    lastId += 1;
+    const messageId = `${prefix}_${lastId}`;
+    sent.push(messageId);
+    timer = setTimeout(sync, SYNC_INTERVAL_MS);
+    carry({ type: messageType.SYNC, messageId, hostUrl: window.location.origin } as Message);
+  };
+  const take = (data: unknown): void => {
+    if (measure(data) !== undefined) {
+      return;
+    }
+    const message = data as Message;
+    if (typeof message.type !== "string" || !/^(?:string|number)$/.test(typeof message.messageId)) {
+      return;
+    }
+    if (message.type !== messageType.SYNC_ACK) {
+      if (state === "connected") {
+        member.deliver(message);
+      }
+    } else if (state === "syncing" && sent.includes(String(message.messageId))) {
+      clearTimeout(timer);
+      state = "connected";
+      isolated(() => {
+        setup.connected(message as { debugMode?: unknown });
+      });
+      const due = waiting;
+      waiting = [];
+      due.forEach(carry);
     }
   };
   const listener = (event: MessageEvent): void => {
-    // Most of what a page hears is not for us; it never enters wasm.
-    if (event.source === null || event.source !== setup.frame()) {
-      return;
+    // Who speaks is asked before anything of it is read.
+    const isWidget =
+      event.isTrusted &&
+      event.source !== null &&
+      event.source === setup.frame() &&
+      event.origin === setup.widgetOrigin;
+    if (isWidget) {
+      take(event.data);
     }
-    if (glue.relay_receive(event.isTrusted, 1, event.origin, event.data)) {
-      member.deliver(event.data as Message);
-    }
-    drain();
   };
   window.addEventListener("message", listener);
-  /** Does something, and what comes of it, unless the frame is gone. */
-  const act =
-    <Args extends unknown[]>(first: (...args: Args) => void) =>
-    (...args: Args): void => {
-      if (!isGone) {
-        first(...args);
-        drain();
-      }
-    };
-  const sync = act(() => {
-    glue.relay_timeout(Date.now());
-  });
+  let isGone = false;
 
   return {
     tell: diagnose,
-    send: act((message) => {
-      const now = taken(message, "");
-      if (now.path !== undefined) {
-        diagnose("NOT_CLONEABLE", `${now.path} cannot be posted; take functions, symbols and live objects out`);
-      } else if (!glue.relay_send(now.copy)) {
+    send: (message) => {
+      const path = isGone ? undefined : unpostable(message);
+      if (isGone) {
+        return;
+      }
+      if (path !== undefined) {
+        diagnose("NOT_CLONEABLE", `${path} cannot be posted; take functions, symbols and live objects out`);
+      } else if (state === "connected") {
+        carry(message);
+      } else if (waiting.length < MAX_QUEUED) {
+        waiting.push(frozenCopy(message));
+      } else {
         diagnose("QUEUE_FULL", message.type);
       }
-    }),
-    inject: act((message) => {
-      if (glue.relay_receive(true, 1, setup.widgetOrigin, message)) {
-        member.deliver(message as Message);
+    },
+    inject: (message) => {
+      if (!isGone) {
+        take(message);
       }
-    }),
-    loaded: act(() => {
-      glue.relay_loaded(Date.now());
-    }),
-    errored: act(() => {
-      glue.relay_errored();
-    }),
+    },
+    loaded: () => {
+      if (!isGone) {
+        state = "syncing";
+        left = SYNC_TIMEOUT_MS / SYNC_INTERVAL_MS;
+        sent = [];
+        sync();
+      }
+    },
+    errored: fail,
     sync,
     leave: () => {
       isGone = true;
+      state = "idle";
       clearTimeout(timer);
       window.removeEventListener("message", listener);
     },
   };
 }
-
-/** An order, as `relay_poll` documents it. */
-type Order = [number, unknown];
-
-/** The orders' first items. */
-const POST = 0;
-const CONNECTED = 1;

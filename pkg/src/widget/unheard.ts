@@ -1,3 +1,5 @@
+import type { DiagnosticCode } from "../generated/codes.js";
+
 /**
  * Counts the messages that never enter the core. It is told of them at each power
  * of ten, and whenever it is asked how many there are: so a flood costs no more
@@ -5,13 +7,13 @@
  */
 export class Unheard {
   /** By what the message was: so far, of that told, next to tell at. */
-  private readonly entries = new Map<number, [count: number, told: number, due: number]>();
+  private readonly entries = new Map<DiagnosticCode, [count: number, told: number, due: number]>();
 
   /** @param tell tells the core: what it was, and how many more. */
-  constructor(private readonly tell: (what: number, times: number) => void) {}
+  constructor(private readonly tell: (what: DiagnosticCode, times: number) => void) {}
 
   /** One more; whether the core was told. */
-  count(what: number): boolean {
+  count(what: DiagnosticCode): boolean {
     const entry = this.entries.get(what) ?? [0, 0, 1];
     this.entries.set(what, entry);
     entry[0] += 1;
@@ -30,7 +32,7 @@ export class Unheard {
     });
   }
 
-  private tellOf(what: number, entry: [count: number, told: number, due: number]): void {
+  private tellOf(what: DiagnosticCode, entry: [count: number, told: number, due: number]): void {
     this.tell(what, entry[0] - entry[1]);
     entry[1] = entry[0];
   }

@@ -40,12 +40,11 @@ impl<P: Payload> Widget<P> {
         let kind = message
             .text_field("type")
             .and_then(|wire| Kind::parse(&wire));
-        if mode == Mode::Normal && self.is_echo(instance, kind, message) {
+        if mode == Mode::Normal
+            && kind == Some(Kind::Initialized)
+            && self.is_initialized_by_another(instance, message)
+        {
             self.count(Code::SuppressedDuplicate);
-            self.share_answers(instance, kind, message.field("data").as_ref());
-            if self.delivering > 0 {
-                self.suppressed.push((instance, message.clone()));
-            }
             return Sent::Suppressed;
         }
         let data = message.field("data");
@@ -83,15 +82,11 @@ impl<P: Payload> Widget<P> {
             None => None,
         };
         self.last_dial = None;
-        if mode == Mode::Normal && self.delivering > 0 && self.instances.len() > 1 {
-            self.echoes.push((instance, message.clone()));
-        }
         if is_open {
             let id = self.post(instance, kind, message, id);
             self.expect_answers(instance, kind, data.as_ref(), call, &id, true);
             return Sent::Posted(id);
         }
-        let weight = self.weigh_owed(kind, message, call);
         // What waits is posted under the id it has now.
         let id = given_id(message).or(id).unwrap_or_else(|| self.ids.next());
         self.expect_answers(instance, kind, data.as_ref(), call, &id, false);
@@ -102,7 +97,6 @@ impl<P: Payload> Widget<P> {
             id: Some(id),
             since: now,
             call,
-            weight,
         });
         Sent::Queued
     }
@@ -159,6 +153,7 @@ impl<P: Payload> Widget<P> {
             message: posted,
             origin,
             to,
+            by: instance,
         });
         id
     }
@@ -207,16 +202,6 @@ impl<P: Payload> Widget<P> {
         self.initialized
             .as_ref()
             .is_some_and(|(by, sent)| *by != instance && sent.same(message))
-    }
-
-    /// Whether another instance just sent the very same: INITIALIZED within the
-    /// session, anything else in answer to the same message.
-    fn is_echo(&self, instance: u32, kind: Option<Kind>, message: &P) -> bool {
-        (kind == Some(Kind::Initialized) && self.is_initialized_by_another(instance, message))
-            || self
-                .echoes
-                .iter()
-                .any(|(by, sent)| *by != instance && sent.same(message))
     }
 
     /// Reports a payload's deviations; the code to refuse it with, if any.

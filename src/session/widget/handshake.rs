@@ -32,12 +32,12 @@ pub(super) struct Host<P> {
     pub(super) origin: String,
     /// The window, likewise.
     pub(super) source: SourceId,
-    id_prefix: String,
+    pub(super) id_prefix: String,
     pub(super) identity: [Option<String>; 3],
-    acknowledged_at: Millis,
+    pub(super) acknowledged_at: Millis,
     /// Opened by the app's own hand, as tests do, and not by the browser.
     pub(super) is_injected: bool,
-    ready: P,
+    pub(super) ready: P,
 }
 
 impl<P: Payload> Link<P> {
@@ -213,9 +213,7 @@ impl<P: Payload> Widget<P> {
         if self.delivering > 0 {
             return;
         }
-        self.echoes.clear();
-        self.suppressed.clear();
-        if self.tell_resumed() {
+        if self.report_resumed() {
             return;
         }
         match core::mem::replace(&mut self.link, Link::Waiting) {
@@ -251,11 +249,6 @@ impl<P: Payload> Widget<P> {
             self.report(code, level, name.to_owned());
         }
         self.discard_calls(&flushed.stale_calls);
-        if !flushed.taken.is_empty() && self.keeping.is_on {
-            // At most once: a page that ends from here on must not find in the
-            // journal what may have gone out.
-            self.outputs.push(Output::Persist { is_urgent: true });
-        }
         for (code, waiting) in flushed.taken {
             if code.is_some() {
                 continue;
@@ -291,12 +284,13 @@ impl<P: Payload> Widget<P> {
             message,
             origin: origin.to_owned(),
             to: source,
+            by: 0,
         });
     }
 }
 
 /// What tells one session of a host's from another: account, user and place.
-fn identity<P: Payload>(sync: &P) -> [Option<String>; 3] {
+pub(super) fn identity<P: Payload>(sync: &P) -> [Option<String>; 3] {
     ["portalId", "userId", "iframeLocation"]
         .map(|name| sync.field(name).and_then(|value| value.id_text()))
 }

@@ -18,20 +18,13 @@ impl<P: Payload> Widget<P> {
     /// ancestor, from an allowed origin (the pinned one once a session is
     /// open), and has the right shape.
     pub fn handle_message(&mut self, now: Millis, facts: Facts<'_>, message: &P) {
-        if !facts.is_trusted {
-            return self.count(Code::UntrustedEvent);
-        }
-        if facts.source == SourceId::FOREIGN {
-            return self.count(Code::ForeignSource);
-        }
-        match self.link.host() {
-            Some(host) if host.origin != facts.origin || host.source != facts.source => {
-                return self.count(Code::NotPinned);
+        match self.admission(facts) {
+            Ok(()) => {}
+            Err(Code::OriginRefused) => {
+                let is_sync = message.text_field("type").as_deref() == Some(Kind::Sync.as_str());
+                return self.refuse_origin(facts.origin, is_sync);
             }
-            None if !self.policy().allows(facts.origin) => {
-                return self.refuse_origin(facts, message);
-            }
-            _ => {}
+            Err(code) => return self.count(code),
         }
         if let Err(code) = guard(message) {
             return self.report(code, Level::Note, String::new());
@@ -44,10 +37,25 @@ impl<P: Payload> Widget<P> {
             Some(Kind::Sync) => {
                 self.handle_sync(now, facts.origin, facts.source, &id, message, None);
             }
-            _ if self.link.host().is_none() => {
-                self.count(Code::BeforeSync);
-            }
+            _ if self.link.host().is_none() => self.count(Code::BeforeSync),
             kind => self.deliver(kind, &id, message, None),
+        }
+    }
+
+    /// Whether a message counts, by what the browser attests of it.
+    pub(super) fn admission(&self, facts: Facts<'_>) -> Result<(), Code> {
+        if !facts.is_trusted {
+            return Err(Code::UntrustedEvent);
+        }
+        if facts.source == SourceId::FOREIGN {
+            return Err(Code::ForeignSource);
+        }
+        match self.link.host() {
+            Some(host) if host.origin != facts.origin || host.source != facts.source => {
+                Err(Code::NotPinned)
+            }
+            None if !self.policy().allows(facts.origin) => Err(Code::OriginRefused),
+            _ => Ok(()),
         }
     }
 
@@ -76,22 +84,24 @@ impl<P: Payload> Widget<P> {
         }
     }
 
-    fn refuse_origin(&mut self, facts: Facts<'_>, message: &P) {
-        if message.text_field("type").as_deref() != Some(Kind::Sync.as_str()) {
-            return self.count(Code::OriginRefused);
-        }
-        // A page that would be the host is told of once; the rest is noise.
-        if self.has_refused_a_host {
+    /// A page of an origin that is not allowed spoke: one that would be the host is
+    /// reported once; the rest is noise.
+    pub(super) fn refuse_origin(&mut self, origin: &str, is_sync: bool) {
+        if !is_sync || self.has_refused_a_host {
             return self.count(Code::OriginRefused);
         }
         self.has_refused_a_host = true;
-        self.report(Code::OriginRefused, Level::Warn, facts.origin.to_owned());
+        self.report(Code::OriginRefused, Level::Warn, origin.to_owned());
     }
 
     fn deliver(&mut self, kind: Option<Kind>, id: &str, message: &P, to: Option<u32>) {
         match kind {
-            None => self.count(Code::UnknownType),
-            Some(Kind::SetWidgetUrl) => self.count(Code::WidgetUrlIgnored),
+            None => {
+                self.count(Code::UnknownType);
+            }
+            Some(Kind::SetWidgetUrl) => {
+                self.count(Code::WidgetUrlIgnored);
+            }
             // These are raised on the spot; no host posts them.
             Some(Kind::Ready | Kind::SyncAckFailed) => {
                 return self.count(Code::WrongDirection);

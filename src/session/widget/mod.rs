@@ -13,10 +13,13 @@
 
 mod commands;
 mod dial;
+mod door;
 mod handshake;
 mod inbound;
+mod input;
 mod journal;
 mod options;
+mod order;
 mod output;
 mod queue;
 mod receipts;
@@ -24,20 +27,23 @@ mod routes;
 mod stored;
 mod watchdog;
 
-use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-pub use journal::{Journal, ResumeFacts};
+pub use input::Input;
+pub use journal::{Found, JOURNAL, Journal};
 pub use options::{Environment, InstanceOptions, LifecycleMode, Mode};
+pub use order::{Count, Order, Plan, SendOutcome, Verdict};
 pub use output::{Level, Output, Report, Sent};
 pub use receipts::{Outcome, Question};
+pub use stored::SNAPSHOT;
 
 use crate::lifecycle::Calls;
-use crate::protocol::{ExternalCallId, Kind, Millis, Payload};
+use crate::protocol::{ExternalCallId, Millis, Payload};
 use crate::session::message_id::MessageIds;
 use crate::session::outputs::take_first;
 use crate::session::{AwakeClock, Code, HostPolicy};
+use door::Shown;
 use handshake::Link;
 use journal::Keeping;
 use queue::Queue;
@@ -59,11 +65,6 @@ pub struct Widget<P> {
     calls: Calls,
     receipts: Receipts<P>,
     clock: AwakeClock,
-    /// Commands sent while a message is being delivered, so that two instances
-    /// that answer it alike send once.
-    echoes: Vec<(u32, P)>,
-    /// Those that were not sent for it, likewise.
-    suppressed: Vec<(u32, P)>,
     /// Deliveries under way: a handler that hands a message in nests one.
     delivering: u32,
     /// The last number that was asked for, while no command came since.
@@ -77,8 +78,9 @@ pub struct Widget<P> {
     /// A SYNC of an origin that is not allowed was told of.
     has_refused_a_host: bool,
     counts: Vec<(Code, u32)>,
-    keeping: Keeping<P>,
+    keeping: Keeping,
     outputs: Vec<Output<P>>,
+    shown: Shown,
 }
 
 /// One object of the application's.
@@ -93,6 +95,13 @@ struct Instance {
     awaits_ready: bool,
 }
 
+impl Instance {
+    /// Whether it takes part in the sharing of what asks the app to act.
+    fn shares(&self) -> bool {
+        !self.options.is_relay && self.options.mode == Mode::Normal
+    }
+}
+
 /// Where a session stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WidgetState {
@@ -103,6 +112,12 @@ pub enum WidgetState {
     /// The session is open.
     Ready,
 }
+
+named!(WidgetState {
+    NotEmbedded = "notEmbedded",
+    Waiting = "waiting",
+    Ready = "ready",
+});
 
 impl WidgetState {
     /// The state's name, as applications see it.
@@ -131,8 +146,6 @@ impl<P: Payload> Widget<P> {
             calls: Calls::new(),
             receipts: Receipts::new(),
             clock: AwakeClock::new(),
-            echoes: Vec::new(),
-            suppressed: Vec::new(),
             delivering: 0,
             last_dial: None,
             watch: Watch::default(),
@@ -143,36 +156,42 @@ impl<P: Payload> Widget<P> {
             counts: Vec::new(),
             keeping: Keeping::new(),
             outputs: Vec::new(),
+            shown: Shown::default(),
         }
     }
 
     /// Adds an instance. Where the session is open already, READY is due to it:
     /// see [`Widget::poll_timeout`].
-    pub fn attach(&mut self, mut options: InstanceOptions) -> u32 {
+    pub fn attach(&mut self, options: InstanceOptions) -> u32 {
+        let id = self.last_instance.wrapping_add(1);
+        self.attach_as(id, options, false);
+        id
+    }
+
+    /// The same under a number of the edge's. `is_ready` where READY was delivered to
+    /// it already, by an engine that trapped.
+    pub(super) fn attach_as(&mut self, id: u32, mut options: InstanceOptions, is_ready: bool) {
         options.keeps_repeated_dials |= options.mode == Mode::Published;
         if !options.is_relay && self.instances.iter().any(|other| !other.options.is_relay) {
             self.report(Code::DuplicateInstance, Level::Note, String::new());
         }
         self.keeping.is_on |= options.resume && options.mode == Mode::Normal;
-        self.last_instance = self.last_instance.wrapping_add(1);
+        self.last_instance = id;
         self.instances.push(Instance {
-            id: self.last_instance,
+            id,
             options,
             routes: Routes::new(),
-            is_ready: false,
-            awaits_ready: self.link.is_open_to_late_comers(),
+            is_ready,
+            awaits_ready: !is_ready && self.link.is_open_to_late_comers(),
         });
-        self.last_instance
     }
 
     /// Removes an instance and what it has waiting; returns how many are left.
     pub fn detach(&mut self, instance: u32) -> usize {
         self.instances.retain(|other| other.id != instance);
         self.abort_instance(instance);
-        self.hand_over(instance);
         let unsent = self.queue.forget(|waiting| waiting.instance == instance);
         self.note_unsent();
-        self.keeping.is_due = true;
         self.discard_calls(&unsent);
         if self
             .initialized
@@ -188,50 +207,9 @@ impl<P: Payload> Widget<P> {
         // not repeat its SYNC. One that the app opened by hand ends with it.
         if self.instances.is_empty() && !self.link.is_open_to_late_comers() {
             self.link = Link::Waiting;
-            self.calls = Calls::new();
+            self.calls.clear();
         }
         self.instances.len()
-    }
-
-    /// What an instance has waiting, and another one said as well in answer to the
-    /// same message, waits for that one from now on.
-    fn hand_over(&mut self, instance: u32) {
-        self.echoes.retain(|(by, _)| *by != instance);
-        self.suppressed.retain(|(by, _)| *by != instance);
-        for waiting in self.queue.iter_mut() {
-            let mut suppressed = self.suppressed.iter();
-            if waiting.instance == instance
-                && let Some((by, _)) = suppressed.find(|(_, said)| said.same(&waiting.message))
-            {
-                waiting.instance = *by;
-            }
-        }
-    }
-
-    /// The handlers of an instance to call for a message, in order, of those it
-    /// has.
-    pub fn route(
-        &mut self,
-        instance: u32,
-        wire: &str,
-        data: Option<&P>,
-        has: impl Fn(&str) -> bool,
-    ) -> Vec<&'static str> {
-        let mode = self.mode_of(instance);
-        let (plan, was_served) = match self.instance_mut(instance) {
-            Some(instance) => instance
-                .routes
-                .plan(wire, data, mode != Mode::Published, has),
-            None => (Vec::new(), false),
-        };
-        if plan.is_empty() && !was_served {
-            self.report(
-                Code::Unhandled,
-                Level::Note,
-                Kind::parse(wire).map_or("", Kind::as_str).to_owned(),
-            );
-        }
-        plan
     }
 
     /// The edge notes something it saw by itself: a foreign message it did not
@@ -309,7 +287,7 @@ impl<P: Payload> Widget<P> {
             }
             Some(Output::Changed) => self.keeping.is_due = true,
             None if self.keeping.take_due() => {
-                return Some(Output::Persist { is_urgent: false });
+                return Some(Output::Persist);
             }
             _ => {}
         }

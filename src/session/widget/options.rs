@@ -33,7 +33,7 @@ pub struct InstanceOptions {
     pub keeps_repeated_dials: bool,
     /// How much of the engine the instance uses.
     pub mode: Mode,
-    /// Whether open calls and owed messages survive a reload of the page; only
+    /// Whether open calls survive a reload of the page; only
     /// in [`Mode::Normal`].
     pub resume: bool,
 }
@@ -50,6 +50,8 @@ pub enum Mode {
     Published,
 }
 
+named!(Mode { Normal = "normal", Published = "published", });
+
 /// What happens to a command out of order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LifecycleMode {
@@ -61,3 +63,5 @@ pub enum LifecycleMode {
     /// It is sent and nothing is said.
     Off,
 }
+
+named!(LifecycleMode { Warn = "warn", Strict = "strict", Off = "off", });

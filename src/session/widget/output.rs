@@ -16,6 +16,8 @@ pub enum Output<P> {
         origin: String,
         /// The window to post to.
         to: SourceId,
+        /// The instance it is from; 0 for the session itself.
+        by: u32,
     },
     /// Hand a message to the instances' handlers, then call
     /// [`Widget::handle_delivered`](super::Widget::handle_delivered).
@@ -29,21 +31,18 @@ pub enum Output<P> {
     Report(Report),
     /// The state or the calls changed.
     Changed,
-    /// What [`Widget::journal`](super::Widget::journal) answers changed: write
-    /// it in place of what was written before.
-    Persist {
-        /// Before anything else is done: what comes next must not be found in
-        /// what is written. Otherwise whenever it suits.
-        is_urgent: bool,
-    },
-    /// Tell what was taken over of the page before, then call
-    /// [`Widget::handle_delivered`](super::Widget::handle_delivered): what is
-    /// owed goes out after that.
+    /// The record changed: write what
+    /// [`Widget::journal`](super::Widget::journal) answers in place of what was
+    /// written before, or remove that.
+    Persist,
+    /// Report the calls that were taken over from the page before, then call
+    /// [`Widget::handle_delivered`](super::Widget::handle_delivered): what waits
+    /// goes out after that.
     Resumed {
         /// `calls`, a list of objects as
         /// [`calls_snapshot`](crate::session::calls_snapshot) makes them with a
         /// `key` for [`Widget::forget_call`](super::Widget::forget_call) each;
-        /// `owed`, how many messages of each type; `ageMs`.
+        /// `ageMs`.
         account: P,
     },
     /// A wait is over.
@@ -83,6 +82,8 @@ pub enum Level {
     /// For listeners, never on the console: told of now and then only.
     Count,
 }
+
+named!(Level { Note = "note", Warn = "warn", Error = "error", Count = "count", });
 
 /// What became of a send.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -18,8 +18,6 @@ pub(super) struct Waiting<P> {
     pub(super) since: Millis,
     /// The call it is about.
     pub(super) call: Option<u32>,
-    /// How much of the journal it takes; 0 where it is not in it.
-    pub(super) weight: u32,
 }
 
 /// The sends that wait, oldest first.
@@ -63,12 +61,6 @@ impl<P> Queue<P> {
     /// The same, to be changed.
     pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Waiting<P>> {
         self.waiting.iter_mut()
-    }
-
-    /// Puts sends before those that wait.
-    pub(super) fn put_first(&mut self, mut earlier: Vec<Waiting<P>>) {
-        earlier.append(&mut self.waiting);
-        self.waiting = earlier;
     }
 
     /// Drops the sends that are chosen; the calls whose start was among them.
@@ -140,7 +132,8 @@ impl<P> Queue<P> {
     }
 }
 
-fn is_start<P>(waiting: &Waiting<P>) -> bool {
+/// Whether it begins a call.
+pub(super) fn is_start<P>(waiting: &Waiting<P>) -> bool {
     matches!(
         waiting.kind,
         Some(Kind::OutgoingCallStarted | Kind::IncomingCall)

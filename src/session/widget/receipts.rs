@@ -19,7 +19,6 @@ use alloc::vec::Vec;
 use super::commands::{asks_engagement, has_properties};
 use super::output::Output;
 use super::queue::Queue;
-use super::stored::NOBODY;
 use super::{Widget, call_id};
 use crate::lifecycle::{Awaited, Calls, Correlation};
 use crate::protocol::limits::{MAX_RECEIPTS, RECEIPT_TIMEOUT};
@@ -93,6 +92,14 @@ impl Question {
     }
 }
 
+named!(Question {
+    Engagement = "engagement",
+    CallerId = "callerId",
+    Saved = "saved",
+    Finalized = "finalized",
+    Navigated = "navigated",
+});
+
 /// What came of a question. The texts are part of the API.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
@@ -134,6 +141,18 @@ impl Outcome {
         }
     }
 }
+
+named!(Outcome {
+    Answered = "",
+    TimedOut = "TIMED_OUT",
+    Aborted = "ABORTED",
+    NotSent = "NOT_SENT",
+    NotRequested = "NOT_REQUESTED",
+    HostRefused = "HOST_REFUSED",
+    Ambiguous = "AMBIGUOUS",
+    Superseded = "SUPERSEDED",
+    SessionLost = "SESSION_LOST",
+});
 
 /// The receipts of a session and who waits for them.
 #[derive(Clone, Debug)]
@@ -298,11 +317,16 @@ impl<P: Payload> Widget<P> {
     /// instance sends before [`Widget::tracked_end`].
     pub fn track(&mut self, instance: u32, kind: Kind) -> u32 {
         let receipt = self.receipts.last_receipt.wrapping_add(1);
+        self.track_as(instance, receipt, kind);
+        receipt
+    }
+
+    /// The same under a number of the edge's.
+    pub(super) fn track_as(&mut self, instance: u32, receipt: u32, kind: Kind) {
         self.receipts.last_receipt = receipt;
         for &question in Question::of(kind) {
             self.add(receipt, instance, kind, question);
         }
-        receipt
     }
 
     /// Closes a receipt: where no message was sent meanwhile, none was.
@@ -316,6 +340,20 @@ impl<P: Payload> Widget<P> {
     /// the number this returns, at the latest when `timeout_ms` of waking time
     /// are over. What is no such time stands for [`RECEIPT_TIMEOUT`].
     pub fn wait(&mut self, now: Millis, receipt: u32, question: Question, timeout_ms: f64) -> u32 {
+        let id = self.receipts.last_wait.wrapping_add(1);
+        self.wait_as(now, id, receipt, question, timeout_ms);
+        id
+    }
+
+    /// The same under a number of the edge's.
+    pub(super) fn wait_as(
+        &mut self,
+        now: Millis,
+        id: u32,
+        receipt: u32,
+        question: Question,
+        timeout_ms: f64,
+    ) {
         let awake = self.clock.advance(now);
         let Receipts {
             rows,
@@ -323,7 +361,6 @@ impl<P: Payload> Widget<P> {
             last_wait,
             ..
         } = &mut self.receipts;
-        let id = last_wait.wrapping_add(1);
         *last_wait = id;
         let timeout = if timeout_ms >= 0.0 {
             Millis(timeout_ms)
@@ -354,7 +391,6 @@ impl<P: Payload> Widget<P> {
                 wait.id == over
             });
         }
-        id
     }
 
     /// Ends a wait; harmless when it is over.
@@ -398,16 +434,8 @@ impl<P: Payload> Widget<P> {
                     && row.call == call
                     && (call.is_some() || agree(&row.subject, &subject) == Some(true))
             };
-            // What an earlier page owed goes out before all that this one sends.
-            let is_owed = instance == NOBODY;
-            let is_earlier = |row: &Row<P>| is_same(row) && (!is_owed || row.instance == NOBODY);
-            let is_late = self
-                .receipts
-                .rows
-                .iter()
-                .any(|row| is_same(row) && !is_earlier(row));
             if is_asked {
-                self.settle_all(Outcome::Superseded, &is_earlier);
+                self.settle_all(Outcome::Superseded, &is_same);
             }
             let at = match open {
                 Some(at) => at,
@@ -420,27 +448,11 @@ impl<P: Payload> Widget<P> {
                 let engagement = data.and_then(|data| data.field("engagementId")?.engagement_id());
                 row.engagement = engagement.map(|id| id.text).unwrap_or_default();
                 row.is_posted = is_posted;
-                row.awaits = is_asked && !is_late;
+                row.awaits = is_asked;
             }
             if !is_asked {
                 self.settle(at, Outcome::NotRequested, None);
-            } else if is_late {
-                self.settle(at, Outcome::Superseded, None);
             }
-        }
-    }
-
-    /// Another instance sent the very same: what comes of that comes of this.
-    pub(super) fn share_answers(&mut self, instance: u32, kind: Option<Kind>, data: Option<&P>) {
-        let subject = kind.map(|kind| subject(kind, data));
-        let twin = self.receipts.rows.iter().rev().find(|row| {
-            Some(row.kind) == kind
-                && Some(&row.subject) == subject.as_ref()
-                && !row.message_id.is_empty()
-        });
-        if let Some(twin) = twin {
-            let (id, call, is_posted) = (twin.message_id.clone(), twin.call, twin.is_posted);
-            self.expect_answers(instance, kind, data, call, &id, is_posted);
         }
     }
 

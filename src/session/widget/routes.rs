@@ -5,83 +5,95 @@ use alloc::vec::Vec;
 
 use crate::protocol::{Kind, Payload};
 
-/// The handlers an instance was asked for, per engagement, so that a handler
-/// that stands in for another runs once for each.
+/// The handlers that took a message of an instance's, per engagement, so that a
+/// handler that stands in for another runs once for each.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Routes {
     served: Vec<Served>,
+    /// The handlers that may take the messages under way.
+    offered: Vec<Served>,
+    /// A handler took the message at hand already, under its other name.
+    was_served: bool,
+    /// The message at hand, where it is known.
+    kind: Option<Kind>,
 }
 
 impl Routes {
     pub(super) const fn new() -> Self {
-        Self { served: Vec::new() }
+        Self {
+            served: Vec::new(),
+            offered: Vec::new(),
+            was_served: false,
+            kind: None,
+        }
     }
 
-    /// The names of the handlers to call, in order, of those the app has.
+    /// The names of the handlers to call, of those the app has, and those of which
+    /// the first that it has is called.
     ///
-    /// Every failure goes to `FAILED` and `onFailed` first. Then the message's
-    /// own handler; where that is absent, one that stands in for it, unless it
-    /// already ran for this engagement; where there is none,
-    /// `defaultEventHandler`. Also answers whether a handler took this already,
-    /// on account of the message's other name.
+    /// Every failure goes to `FAILED` and `onFailed` first. Then the message's own
+    /// handler; where that is absent, one that stands in for it, unless it already
+    /// ran for this engagement; where there is none, `defaultEventHandler`.
     ///
-    /// Without `stand_ins` as the published SDK: `FAILED`, then the message's
-    /// own handler or the default one.
+    /// Without `stand_ins` as the published SDK: `FAILED`, then the message's own
+    /// handler or the default one.
     pub(super) fn plan<P: Payload>(
         &mut self,
         wire: &str,
         data: Option<&P>,
         stand_ins: bool,
-        has: impl Fn(&str) -> bool,
-    ) -> (Vec<&'static str>, bool) {
-        let mut plan = Vec::new();
-        let mut was_served = false;
-        let mut add = |name| {
-            let present = has(name);
-            if present {
-                plan.push(name);
-            }
-            present
-        };
-        let kind = Kind::parse(wire);
+    ) -> (Vec<&'static str>, Vec<&'static str>) {
+        let mut all = Vec::new();
+        let mut first_of = Vec::new();
+        self.was_served = false;
+        self.kind = Kind::parse(wire);
         if wire.ends_with("_FAILED") {
-            add(Kind::Failed.as_str());
+            all.push(Kind::Failed.as_str());
             if stand_ins {
-                add(Kind::Failed.message().name);
+                all.push(Kind::Failed.message().name);
             }
         }
-        let mut served = false;
-        if let Some(kind) = kind {
-            let message = kind.message();
-            let engagement = data
-                .filter(|_| !message.aliases.is_empty())
-                .and_then(|data| data.field("engagementId"))
-                .and_then(|id| id.id_text());
-            let aliases = if stand_ins { message.aliases } else { &[] };
-            for &handler in core::iter::once(&message.name).chain(aliases) {
-                // What the widget sends has a method's name there.
-                if served || !handler.starts_with("on") {
-                    continue;
-                }
-                let run = engagement.clone().map(|engagement| Served {
+        let Some(kind) = self.kind else {
+            return (all, first_of);
+        };
+        let message = kind.message();
+        let engagement = data
+            .filter(|_| !message.aliases.is_empty())
+            .and_then(|data| data.field("engagementId"))
+            .and_then(|id| id.id_text());
+        let aliases = if stand_ins { message.aliases } else { &[] };
+        for &handler in core::iter::once(&message.name).chain(aliases) {
+            // What the widget sends has a method's name there.
+            if !handler.starts_with("on") {
+                continue;
+            }
+            if let Some(engagement) = &engagement {
+                let run = Served {
                     handler,
-                    engagement,
+                    engagement: engagement.clone(),
                     kind,
-                });
-                if run.as_ref().is_some_and(|run| self.ran_for_another(run)) {
-                    was_served = true;
+                };
+                if self.ran_for_another(&run) {
+                    self.was_served = true;
                     continue;
                 }
-                served = add(handler);
-                if served && let Some(run) = run {
-                    self.remember(run);
-                }
+                push_bounded(&mut self.offered, run);
             }
+            first_of.push(handler);
         }
-        if !served {
-            add("defaultEventHandler");
+        (all, first_of)
+    }
+
+    /// A handler took the message at hand; an empty name where none did. The type of a
+    /// message that nobody took, now or under its other name; empty for one that no
+    /// table knows.
+    pub(super) fn took(&mut self, handler: &str) -> Option<&'static str> {
+        let offered = core::mem::take(&mut self.offered);
+        if let Some(run) = offered.into_iter().rev().find(|run| run.handler == handler) {
+            push_bounded(&mut self.served, run);
         }
-        (plan, was_served)
+        let is_unhandled = handler.is_empty() && !self.was_served;
+        is_unhandled.then(|| self.kind.map_or("", Kind::as_str))
     }
 
     /// Whether the handler already ran for this engagement on account of
@@ -93,13 +105,13 @@ impl Routes {
                 && served.kind != run.kind
         })
     }
+}
 
-    fn remember(&mut self, run: Served) {
-        if self.served.len() >= MAX_SERVED {
-            self.served.remove(0);
-        }
-        self.served.push(run);
+fn push_bounded(list: &mut Vec<Served>, run: Served) {
+    if list.len() >= MAX_SERVED {
+        list.remove(0);
     }
+    list.push(run);
 }
 
 /// A handler that ran for an engagement, and on account of which message.
@@ -118,10 +130,15 @@ mod tests {
 
     use super::Routes;
 
+    /// The handlers that run, of those an app has.
     fn plan(routes: &mut Routes, wire: &str, data: &Value, handlers: &[&str]) -> Vec<&'static str> {
-        routes
-            .plan(wire, Some(data), true, |name| handlers.contains(&name))
-            .0
+        let (mut all, mut first_of) = routes.plan(wire, Some(data), true);
+        all.retain(|name| handlers.contains(name));
+        first_of.push("defaultEventHandler");
+        let first = first_of.into_iter().find(|name| handlers.contains(name));
+        routes.took(first.unwrap_or_default());
+        all.extend(first);
+        all
     }
 
     #[test]

@@ -1,14 +1,34 @@
-//! Calls and waiting sends as values that can be kept and read back, exactly.
+//! Calls as values that can be written and read back, exactly.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::queue::Waiting;
 use crate::lifecycle::{Call, CallDirection, CallState, Calls, Engagement};
-use crate::protocol::limits::{MAX_CLOSED_CALLS, MAX_OPEN_CALLS, MAX_QUEUED};
-use crate::protocol::{EndStatus, ExternalCallId, Kind, Millis, Payload, ValueKind};
+use crate::protocol::limits::MAX_OPEN_CALLS;
+use crate::protocol::{EndStatus, ExternalCallId, Field, FieldKind, Payload, Shape, ValueKind};
 use crate::session::message_id::push_decimal;
 use crate::session::snapshot::call_snapshot;
+
+/// A call of the record.
+const CALL: Shape = Shape::new(
+    "RecordedCall",
+    "A call of the record.",
+    &[
+        Field::required("key", FieldKind::Number),
+        Field::optional("externalCallId", FieldKind::Text),
+        Field::optional("engagementId", FieldKind::TextOrNumber),
+        Field::required("direction", FieldKind::Text),
+        Field::required("state", FieldKind::Text),
+        Field::optional("callEndStatus", FieldKind::Text),
+        Field::required("engagement", FieldKind::Text),
+    ],
+);
+
+/// The calls of a record.
+pub(super) const CALLS: Field = Field::required("calls", FieldKind::List(&[&CALL]));
+
+/// The calls of an engine that trapped.
+pub const SNAPSHOT: Shape = Shape::new("Snapshot", "The calls of a session.", &[CALLS]);
 
 /// A list: an object whose fields are numbered from 0 on, since a [`Payload`]
 /// makes objects only.
@@ -28,9 +48,13 @@ pub(super) fn read_list<P: Payload, T>(
     limit: usize,
     read: impl Fn(&P) -> Option<T>,
 ) -> Option<Vec<T>> {
-    let list = owner
-        .field(name)
-        .filter(|list| list.value_kind() == ValueKind::Object)?;
+    let list = owner.field(name)?;
+    if list.value_kind() == ValueKind::List {
+        return list.children(limit)?.iter().map(read).collect();
+    }
+    if list.value_kind() != ValueKind::Object {
+        return None;
+    }
     let mut items = Vec::new();
     while let Some(item) = list.field(&index(items.len())) {
         if items.len() >= limit {
@@ -55,7 +79,7 @@ pub(super) fn write_call<P: Payload>(call: &Call) -> P {
 
 /// What [`write_calls`] wrote under a name; `None` for anything else.
 pub(super) fn read_calls<P: Payload>(owner: &P, name: &str) -> Option<Calls> {
-    let calls = read_list(owner, name, MAX_OPEN_CALLS + MAX_CLOSED_CALLS, read_call)?;
+    let calls = read_list(owner, name, MAX_OPEN_CALLS, read_call)?;
     let is_once = |call: &Call| {
         calls
             .iter()
@@ -88,50 +112,6 @@ fn read_call<P: Payload>(stored: &P) -> Option<Call> {
         )?,
     ))
 }
-
-/// Sends that wait; whose they are is left out, as a page loaded anew has other
-/// instances.
-pub(super) fn write_waiting<'a, P: Payload + 'a>(
-    waiting: impl Iterator<Item = &'a Waiting<P>>,
-) -> P {
-    write_list(waiting.map(|waiting| {
-        let mut stored = P::empty();
-        stored.put("message", Some(waiting.message.clone()));
-        if let Some(id) = &waiting.id {
-            stored.put("id", Some(P::from_text(id)));
-        }
-        stored.put("since", Some(P::from_number(waiting.since.0)));
-        if let Some(call) = waiting.call {
-            stored.put("call", Some(number(call)));
-        }
-        stored.put("weight", Some(number(waiting.weight)));
-        stored
-    }))
-}
-
-/// What [`write_waiting`] wrote under a name; `None` for anything else.
-pub(super) fn read_waiting<P: Payload>(owner: &P, name: &str) -> Option<Vec<Waiting<P>>> {
-    read_list(owner, name, MAX_QUEUED, |stored| {
-        let message = stored.field("message")?;
-        Some(Waiting {
-            instance: NOBODY,
-            kind: message
-                .text_field("type")
-                .and_then(|wire| Kind::parse(&wire)),
-            message,
-            id: stored.text_field("id"),
-            since: Millis(stored.field("since")?.number()?),
-            call: match stored.field("call") {
-                Some(_) => Some(read_number(stored, "call")?),
-                None => None,
-            },
-            weight: read_number(stored, "weight")?,
-        })
-    })
-}
-
-/// The instance of what an earlier page sent.
-pub(super) const NOBODY: u32 = 0;
 
 /// The largest handle that is read: from there one can still count on.
 const MAX_KEY: u32 = 1 << 30;
@@ -196,31 +176,6 @@ mod tests {
     }
 
     #[test]
-    fn waiting_sends_are_read_back() {
-        let all: Vec<_> = (0..12)
-            .map(|at| Waiting {
-                instance: NOBODY,
-                kind: Some(Kind::CallData),
-                message: json!({ "type": "CALL_DATA", "data": at }),
-                id: (at % 2 == 0).then(|| "e_1".to_owned()),
-                since: Millis(1000.5),
-                call: (at % 3 == 0).then_some(at),
-                weight: at,
-            })
-            .collect();
-
-        let stored = json!({ "queue": write_waiting(all.iter()) });
-        let read = read_waiting(&stored, "queue").expect("it was just written");
-
-        assert_eq!(
-            json!({ "queue": write_waiting::<Value>(read.iter()) }),
-            stored
-        );
-        assert_eq!(read.len(), 12);
-        assert!(read.iter().all(|read| read.kind == Some(Kind::CallData)));
-    }
-
-    #[test]
     fn what_was_not_written_so_is_refused() {
         let call = json!({
             "key": 1, "direction": "inbound", "state": "ended", "engagement": "none",
@@ -241,7 +196,6 @@ mod tests {
         }
         for stored in [json!(null), json!([]), json!({ "calls": 1 })] {
             assert!(read_calls(&stored, "calls").is_none(), "{stored}");
-            assert!(read_waiting(&stored, "queue").is_none(), "{stored}");
         }
         let stored = json!({ "calls": { "0": call, "1": call } });
         assert!(

@@ -65,8 +65,8 @@ declare global {
     relay: Sdk.IFrameManager;
     host: HostSdk.CallingHost;
     store: HostSdk.InMemoryRecordStore;
-    /** The next traps: the export to trap in, and after how many values it read or made. */
-    traps: { readonly in: string; readonly at: number }[];
+    /** The next traps: the input to trap at, before or after the module worked it off. */
+    traps: { readonly in: string; readonly when: "before" | "after" }[];
     /** How often the module trapped. */
     trapped: number;
     /** How many instances of the module were made. */

@@ -69,20 +69,10 @@ export class Watch {
   private async look(page: Page): Promise<void> {
     for (const frame of page.frames()) {
       // A frame on its way elsewhere has told what it had.
-      const read = (): Promise<Leak[]> => frame.evaluate(() => window.personalDataKept?.() ?? []).catch(() => []);
-      let found = await read();
-      // A journal holds what is owed, and is written a moment after that changed.
-      const deadline = Date.now() + JOURNAL_LAG_MS;
-      while (found.length > 0 && Date.now() < deadline) {
-        await page.waitForTimeout(50);
-        found = await read();
-      }
+      const found = await frame.evaluate(() => window.personalDataKept?.() ?? []).catch(() => []);
       this.leaks.push(...found);
     }
   }
 }
 
 type Reporting = { reported?: () => Promise<void> };
-
-/** Some times what the SDK takes to write, which a page in the background stretches to a second. */
-const JOURNAL_LAG_MS = 4000;

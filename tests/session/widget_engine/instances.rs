@@ -1,7 +1,7 @@
 //! Several instances in one window.
 
 use calling_widget_sdk::session::widget::{
-    InstanceOptions, LifecycleMode, Output, Sent, WidgetState,
+    Input, InstanceOptions, LifecycleMode, Order, Output, Sent, WidgetState,
 };
 use calling_widget_sdk::session::{Code, HostPolicy};
 use serde_json::{Value, json};
@@ -164,75 +164,83 @@ fn a_different_initialized_of_the_second_instance_is_sent_too() {
     assert_eq!(posted(&outputs), ["SYNC_ACK", "INITIALIZED", "INITIALIZED"]);
 }
 
-#[test]
-fn identical_answers_of_two_instances_to_one_message_are_sent_once() {
-    let mut page = two();
-    page.host(&sync("h_1"));
-    let answers = [(1, about(START, "c-1")), (2, about(START, "c-1"))];
-
-    let (sent, outputs) = page.host_answered(&dial("h_2"), &answers);
-
-    assert_eq!(sent, [Sent::Posted("w_1".to_owned()), Sent::Suppressed]);
-    assert_eq!(posted(&outputs), [START]);
-    assert_eq!(page.count(Code::AlreadyStarted), 0);
+/// Whom a message of the host's goes to: the instances, and whether it is for one.
+fn deliveries(page: &mut Page, message: &Value) -> Vec<(Vec<u32>, bool)> {
+    let orders = page.widget.process(
+        page.now,
+        Input::Receive {
+            source: 1,
+            origin: HOST.to_owned(),
+            message: message.clone(),
+        },
+    );
+    let deliveries = orders.into_iter().filter_map(|order| match order {
+        Order::Deliver { to, to_one, .. } => {
+            Some((to.iter().map(|plan| plan.instance).collect(), to_one))
+        }
+        _ => None,
+    });
+    deliveries.collect()
 }
 
 #[test]
-fn the_same_message_of_two_instances_that_answers_nothing_is_two_messages() {
+fn what_asks_the_app_to_act_is_for_one_instance_the_newest_first() {
+    let mut page = two();
+    page.host(&sync("h_1"));
+
+    for wire in ["DIAL_NUMBER", "END_CALL"] {
+        let message = json!({ "type": wire, "messageId": "h_2", "data": {} });
+        assert_eq!(
+            deliveries(&mut page, &message),
+            [(vec![2, 1], true)],
+            "{wire}"
+        );
+    }
+}
+
+#[test]
+fn what_informs_the_app_is_for_every_instance() {
+    let mut page = two();
+    page.host(&sync("h_1"));
+
+    for wire in [
+        "VISIBILITY_CHANGED",
+        "CREATE_ENGAGEMENT_FAILED",
+        "NEW_THING",
+    ] {
+        let message = json!({ "type": wire, "messageId": "h_2", "data": {} });
+        assert_eq!(
+            deliveries(&mut page, &message),
+            [(vec![2, 1], false)],
+            "{wire}"
+        );
+    }
+}
+
+#[test]
+fn who_relays_or_does_as_the_published_sdk_gets_what_asks_the_app_to_act_as_well() {
+    let mut page = two();
+    page.widget.attach(InstanceOptions {
+        is_relay: true,
+        ..InstanceOptions::default()
+    });
+    page.host(&sync("h_1"));
+
+    assert_eq!(
+        deliveries(&mut page, &dial("h_2")),
+        [(vec![2, 1], true), (vec![3], false)]
+    );
+}
+
+#[test]
+fn what_two_instances_say_alike_is_two_messages() {
     let mut page = two();
     page.host(&sync("h_1"));
     let note = json!({ "type": "CALL_DATA", "data": "heard" });
 
-    let sent = [1, 2].map(|instance| posted(&page.send_of(instance, &note).1).len());
-
-    assert_eq!(sent, [1, 1]);
-}
-
-#[test]
-fn different_answers_and_the_same_answer_to_another_message_are_sent() {
-    let mut page = two();
-    page.host(&sync("h_1"));
-    let note = json!({ "type": "CALL_DATA", "data": "heard" });
-    let answers = [(1, note.clone()), (2, about(START, "c-1"))];
-
-    let first = page.host_answered(&dial("h_2"), &answers);
-    let second = page.host_answered(&dial("h_3"), &[(2, note.clone())]);
-    let unasked = page.send_of(1, &note);
-
-    assert_eq!(posted(&first.1), ["CALL_DATA", START]);
-    assert_eq!(posted(&second.1), ["CALL_DATA"]);
-    assert_eq!(posted(&unasked.1), ["CALL_DATA"]);
-}
-
-#[test]
-fn an_instance_may_repeat_itself() {
-    let mut page = two();
-    page.host(&sync("h_1"));
-    let note = json!({ "type": "CALL_DATA", "data": "heard" });
-
-    let (_, outputs) = page.host_answered(&dial("h_2"), &[(1, note.clone()), (1, note)]);
+    let (_, outputs) = page.host_answered(&dial("h_2"), &[(1, note.clone()), (2, note)]);
 
     assert_eq!(posted(&outputs), ["CALL_DATA", "CALL_DATA"]);
-}
-
-#[test]
-fn a_handler_that_hands_a_message_in_leaves_the_outer_delivery_under_way() {
-    let mut page = two();
-    page.host(&sync("h_1"));
-    page.feed(true, 1, HOST, &dial("h_2"));
-    while !matches!(
-        page.widget.poll_output(),
-        Some(Output::Deliver { .. }) | None
-    ) {}
-
-    // The first instance's handler answers, then hands in a message.
-    let first = page.widget.send(page.now, 1, &about(START, "c-1"));
-    page.inject(1, "", &json!({ "type": "END_CALL", "messageId": "t_1" }));
-    let second = page.widget.send(page.now, 2, &about(START, "c-1"));
-    page.widget.handle_delivered(page.now);
-
-    assert_eq!(first, Sent::Posted("w_1".to_owned()));
-    assert_eq!(second, Sent::Suppressed);
 }
 
 #[test]

@@ -26,11 +26,7 @@ fn available() -> Value {
 }
 
 fn routed(page: &mut Page, wire: &str, data: &Value, handlers: &[&str]) -> Vec<&'static str> {
-    let plan = page
-        .widget
-        .route(1, wire, Some(data), |name| handlers.contains(&name));
-    page.drain();
-    plan
+    page.route(1, wire, Some(data), |name| handlers.contains(&name))
 }
 
 #[test]

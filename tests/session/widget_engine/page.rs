@@ -2,7 +2,7 @@
 
 use calling_widget_sdk::protocol::Millis;
 use calling_widget_sdk::session::widget::{
-    Environment, InstanceOptions, Level, LifecycleMode, Output, Sent, Widget,
+    Environment, Input, InstanceOptions, Level, LifecycleMode, Order, Output, Sent, Widget,
 };
 use calling_widget_sdk::session::{Code, Facts, SourceId, calls_snapshot};
 use serde_json::{Value, json};
@@ -20,6 +20,7 @@ pub(crate) const NOTHING: [Value; 0] = [];
 pub(crate) struct Page {
     pub(crate) widget: Widget<Value>,
     pub(crate) now: Millis,
+    routed: Vec<Order<Value>>,
 }
 
 impl Page {
@@ -32,6 +33,7 @@ impl Page {
                 is_embedded,
             }),
             now: Millis(1_000_000.0),
+            routed: Vec::new(),
         }
     }
 
@@ -163,6 +165,54 @@ impl Page {
             .sum()
     }
 
+    /// The handlers that an instance's app has called for a message, of those it has.
+    pub(crate) fn route(
+        &mut self,
+        instance: u32,
+        wire: &str,
+        data: Option<&Value>,
+        has: impl Fn(&str) -> bool,
+    ) -> Vec<&'static str> {
+        let message = json!({ "type": wire, "data": data });
+        let orders = self
+            .widget
+            .process(self.now, Input::Route { instance, message });
+        let plan = orders.into_iter().find_map(|order| match order {
+            Order::Route { plan } => Some(plan),
+            _ => None,
+        });
+        let Some(plan) = plan else {
+            panic!("it answers with a plan");
+        };
+        let mut handlers = plan.all;
+        handlers.retain(|name| has(name));
+        let mut first_of = plan.first_of;
+        first_of.push("defaultEventHandler");
+        let first = first_of.into_iter().find(|name| has(name));
+        let handler = first.or(handlers.first().copied()).unwrap_or_default();
+        self.routed = self.widget.process(
+            self.now,
+            Input::Routed {
+                instance,
+                handler: handler.to_owned(),
+            },
+        );
+        handlers.extend(first);
+        handlers
+    }
+
+    /// What the last [`Page::route`] had to report, as `drain` shows it.
+    pub(crate) fn reports(&mut self) -> Vec<Value> {
+        let orders = std::mem::take(&mut self.routed);
+        let reports = orders.into_iter().filter_map(|order| match order {
+            Order::Report { code, detail, .. } => {
+                Some(json!({ "note": code.as_str(), "detail": detail }))
+            }
+            _ => None,
+        });
+        reports.collect()
+    }
+
     /// The calls as the app sees them.
     pub(crate) fn calls(&self) -> Value {
         Value::Array(calls_snapshot(self.widget.calls()))
@@ -176,6 +226,7 @@ fn shown(output: Output<Value>) -> Option<Value> {
             message,
             origin,
             to,
+            ..
         } => json!({ "post": message, "origin": origin, "to": to.0 }),
         Output::Deliver { message, to: None } => json!({ "deliver": message }),
         Output::Deliver {
@@ -192,8 +243,7 @@ fn shown(output: Output<Value>) -> Option<Value> {
             json!({ level: report.code.as_str(), "detail": report.detail })
         }
         Output::Resumed { account } => json!({ "resumed": account }),
-        Output::Persist { is_urgent: true } => json!({ "persist": "urgent" }),
-        Output::Persist { is_urgent: false } | Output::Changed => return None,
+        Output::Persist | Output::Changed => return None,
         Output::Settled {
             wait,
             outcome,

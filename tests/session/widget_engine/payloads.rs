@@ -198,8 +198,8 @@ fn an_engagement_a_handler_took_under_its_other_name_is_not_unhandled() {
     let has = |name: &str| name == "onCreateEngagementSucceeded";
     let mut route = |wire, engagement| {
         let data = json!({ "engagementId": engagement });
-        let plan = page.widget.route(1, wire, Some(&data), has);
-        (plan, page.drain().len())
+        let plan = page.route(1, wire, Some(&data), has);
+        (plan, page.reports().len())
     };
 
     let created = route("CREATE_ENGAGEMENT_SUCCEEDED", 7);
@@ -216,9 +216,10 @@ fn an_engagement_a_handler_took_under_its_other_name_is_not_unhandled() {
 fn messages_that_nobody_handles_are_reported_by_their_known_type_only() {
     let mut page = Page::ready();
 
-    let known = page.widget.route(1, "END_CALL", None, |_| false);
-    let unknown = page.widget.route(1, MARK, None, |_| false);
-    let outputs = page.drain();
+    let known = page.route(1, "END_CALL", None, |_| false);
+    let mut outputs = page.reports();
+    let unknown = page.route(1, MARK, None, |_| false);
+    outputs.extend(page.reports());
 
     assert_eq!((known.len(), unknown.len()), (0, 0));
     assert_eq!(

@@ -3,7 +3,7 @@
 use calling_widget_sdk::protocol::limits::{MAX_CLOSED_CALLS, MAX_OPEN_CALLS, MAX_QUEUED};
 use calling_widget_sdk::protocol::{MESSAGES, Millis};
 use calling_widget_sdk::session::widget::{
-    InstanceOptions, LifecycleMode, Mode, Output, ResumeFacts, Sent,
+    Found, InstanceOptions, LifecycleMode, Mode, Output, Sent,
 };
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -116,22 +116,16 @@ impl Run {
 
     /// A page loaded in place of this one keeps what this one kept.
     fn check_journal(&self) {
-        let Some(kept) = self.page.widget.journal(self.page.now, "frame", true) else {
+        let Some(kept) = self.page.widget.journal(self.page.now, "frame") else {
             return;
         };
         let mut next = Page::waiting_with(InstanceOptions {
             resume: true,
             ..InstanceOptions::default()
         });
-        let facts = ResumeFacts {
-            frame: "frame",
-            is_reload: false,
-            is_only: false,
-            is_claimed: false,
-        };
-        let resumed = next.widget.resume(self.page.now, &kept, facts);
-        assert_eq!(resumed, Ok(()), "{kept}");
-        let again = next.widget.journal(self.page.now, "frame", true);
+        let resumed = next.widget.resume(self.page.now, "frame", &kept);
+        assert_eq!(resumed, Ok(Found::Taken), "{kept}");
+        let again = next.widget.journal(self.page.now, "frame");
         assert_eq!(again, Some(kept));
     }
 
@@ -157,7 +151,7 @@ impl Run {
                 }
                 Output::Report(report) => assert!(report.detail.len() < 256, "{report:?}"),
                 Output::Resumed { .. } => self.page.widget.handle_delivered(self.page.now),
-                Output::Changed | Output::Persist { .. } | Output::Settled { .. } => {}
+                Output::Changed | Output::Persist | Output::Settled { .. } => {}
             }
         }
     }

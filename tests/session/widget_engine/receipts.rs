@@ -907,67 +907,6 @@ fn a_host_that_repeats_its_sync_loses_nothing() {
 }
 
 #[test]
-fn an_echo_shares_the_answer_to_the_same_message_and_to_no_other() {
-    for case in cases() {
-        let mut page = case.page(2);
-        let other = page.join();
-        page.widget.handle_timeout(page.now);
-        page.drain();
-        let receipt = page.widget.track(other, kind_of(&case.message(1)));
-
-        let dial = json!({ "type": "UNKNOWN", "messageId": "h_5" });
-        let [one, two] = [1, 2].map(|n| case.message(n));
-        let answers = [(1, one.clone()), (1, two), (other, one)];
-        let (sent, _) = page.host_answered(&dial, &answers);
-        page.widget.tracked_end(receipt);
-        let [Sent::Posted(id), Sent::Posted(_), Sent::Suppressed] = sent.as_slice() else {
-            panic!("{sent:?}");
-        };
-        page.host(&case.answer(&case.failure, 1, Ties::Echo, id));
-
-        let refused = is(Outcome::HostRefused);
-        assert_eq!(
-            code(&mut page, receipt, case.question),
-            refused,
-            "{}",
-            case.sends
-        );
-    }
-}
-
-#[test]
-fn an_echo_of_another_instance_shares_the_answer() {
-    for case in cases() {
-        for ties in TIES {
-            let mut page = case.page(1);
-            let other = page.join();
-            page.widget.handle_timeout(page.now);
-            page.drain();
-            let kind = Kind::parse(case.sends).expect("known");
-            let receipts = [1, other].map(|instance| page.widget.track(instance, kind));
-
-            let dial = json!({ "type": "UNKNOWN", "messageId": "h_5" });
-            let message = case.message(1);
-            let answers = [(1, message.clone()), (other, message)];
-            let (sent, _) = page.host_answered(&dial, &answers);
-            for receipt in receipts {
-                page.widget.tracked_end(receipt);
-            }
-            let Some(Sent::Posted(id)) = sent.first() else {
-                panic!("{sent:?}");
-            };
-            page.host(&case.answer(&case.failure, 1, ties, id));
-
-            assert_eq!(sent.get(1), Some(&Sent::Suppressed), "{}", case.sends);
-            for receipt in receipts {
-                let refused = is(Outcome::HostRefused);
-                assert_eq!(code(&mut page, receipt, case.question), refused, "{ties:?}");
-            }
-        }
-    }
-}
-
-#[test]
 fn a_call_the_session_does_not_know_is_told_by_its_ids() {
     for case in cases().iter().filter(|case| !case.starts()) {
         for ties in TIES {

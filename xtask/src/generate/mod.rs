@@ -5,6 +5,7 @@
 
 mod codes;
 mod constants;
+mod door;
 mod handlers;
 mod masks;
 mod messages;
@@ -44,11 +45,12 @@ pub(crate) fn run(check: bool) -> Result<()> {
 }
 
 /// The path of every generated file, from the root, with its text.
-fn files() -> [(&'static str, String); 8] {
+fn files() -> [(&'static str, String); 9] {
     [
         ("docs/diagnostics.md", codes::page()),
         ("pkg/src/generated/codes.ts", codes::types()),
         ("pkg/src/generated/constants.ts", constants::text()),
+        ("pkg/src/generated/door.ts", door::text()),
         ("pkg/src/generated/handlers.ts", handlers::text()),
         ("pkg/src/generated/masks.ts", masks::text()),
         ("pkg/src/generated/messages.ts", messages::text()),

@@ -16,6 +16,17 @@ use crate::{
 /// Writes the script of one entry and its declarations into a folder.
 pub(super) fn write(module: &Module, folder: &Path) -> Result<()> {
     let feature = module.entry.feature;
+    if module.entry.is_plain {
+        workspace::write(
+            &folder.join(format!("{feature}.js")),
+            format!(
+                "export const wasmText =\n  \"{}\";\n\nexport const build = \"{}\";\n",
+                encode(&module.wasm),
+                module.id(),
+            ),
+        )?;
+        return workspace::write(&folder.join(format!("{feature}.d.ts")), PLAIN_TYPES);
+    }
     let script = factory(&used_part(module)?).ok_or_else(|| {
         Error::WasmBindgen(format!(
             "the glue of `{feature}` does not end in one export list"
@@ -41,28 +52,12 @@ pub(super) fn write(module: &Module, folder: &Path) -> Result<()> {
 
 /// Writes the script of a core that is JavaScript, and its declarations.
 pub(super) fn write_translated(module: &Module, translated: &str, folder: &Path) -> Result<()> {
-    let glue = TRANSLATED
-        .iter()
-        .fold(module.glue.clone(), |glue, (statement, by)| {
-            replace_statement(&glue, statement, by)
-        });
-    // What is free is a part of the list, so that a copy of the list is all.
-    let glue = replace_word(&glue, "let heap_next", "heap[0]");
-    let glue = replace_word(&glue, "heap_next", "heap[0]");
-    let build = module.id();
-    let module = &Module {
-        glue: format!("{glue}{REFERENCES}"),
-        wasm: Vec::new(),
-        types: module.types.clone(),
-        folder: module.folder.clone(),
-        entry: module.entry,
-    };
-    let script = factory(&used_part(module)?).ok_or_else(|| {
-        Error::WasmBindgen("the glue of `compat` does not end in one export list".into())
-    })?;
     workspace::write(
         &folder.join("compat.js"),
-        format!("{translated}\nexport const build = \"{build}\";\n\n{script}"),
+        format!(
+            "{translated}\nexport {{ instantiate }};\n\nexport const build = \"{}\";\n",
+            module.id()
+        ),
     )?;
     workspace::write(&folder.join("compat.d.ts"), TRANSLATED_TYPES)
 }
@@ -188,47 +183,19 @@ const SUPPORT: [(&str, &str); 8] = [
     ),
 ];
 
-/// Statements of the glue where the module is JavaScript. A memory that grew
-/// leaves its old buffer as it was, so a view cannot be kept.
-const TRANSLATED: [(&str, &str); 3] = [
-    ("let cachedUint8ArrayMemory0 ", ""),
-    (
-        "function getUint8ArrayMemory0(",
-        "function getUint8ArrayMemory0() { return new Uint8Array(wasm.memory.buffer); }\n",
-    ),
-    (
-        "function initSync(",
-        "const initSync = () => {
-    wasm = instantiate(__wbg_get_imports());
-    return wasm;
-};
-",
-    ),
-];
+const TRANSLATED_TYPES: &str = r#"import type { Instance } from "../src/wasm/door.js";
 
-/// The glue's list of values, with what a table of WebAssembly offers.
-const REFERENCES: &str = "
-export const references = {
-    get length() { return heap.length; },
-    get: (at) => heap[at],
-    grow: (by) => { heap.length += by; },
-    set: (at, value) => { heap[at] = value; },
-};
-";
-
-const TRANSLATED_TYPES: &str = r#"import type { Glue as Compiled } from "./widget.js";
-
-/** One instance of the core as JavaScript; `initSync` starts it. */
-export type Glue = Compiled & {
-  initSync(): unknown;
-  /** The values of the page's that it holds. */
-  readonly references: Pick<WebAssembly.Table, "get" | "grow" | "length" | "set">;
-};
-
-/** A fresh core, not started yet. */
-export declare function createGlue(): Glue;
+/** A fresh instance of the core as JavaScript. */
+export declare function instantiate(): Instance;
 
 /** What tells this build of the core from any other. */
+export declare const build: string;
+"#;
+
+const PLAIN_TYPES: &str = r#"/** The module, as `decode` reads it. */
+export declare const wasmText: string;
+
+/** What tells this build of the module from any other. */
 export declare const build: string;
 "#;
 

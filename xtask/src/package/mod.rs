@@ -28,6 +28,8 @@ pub(crate) struct Entry {
     pub(crate) name: &'static str,
     /// The most the minified script may weigh, gzipped, where there is a bound.
     pub(crate) gzip_limit: Option<usize>,
+    /// Whether its exports are plain functions of numbers, which need no glue.
+    pub(crate) is_plain: bool,
 }
 
 /// The widget's side.
@@ -35,7 +37,8 @@ const WIDGET: Entry = Entry {
     feature: "widget",
     name: "index",
     // A commit that raises it says why; the goal is 30,000.
-    gzip_limit: Some(50_300),
+    gzip_limit: Some(58_800),
+    is_plain: true,
 };
 
 /// The widget's side with its core from elsewhere.
@@ -43,12 +46,12 @@ const OTHER_CORES: [OtherCore; 2] = [
     OtherCore {
         name: "compat",
         core: "./pkg/src/wasm/translated.ts",
-        gzip_limit: 60_000,
+        gzip_limit: 75_300,
     },
     OtherCore {
         name: "slim",
         core: "./pkg/src/wasm/fetched.ts",
-        gzip_limit: 16_050,
+        gzip_limit: 17_350,
     },
 ];
 
@@ -70,16 +73,19 @@ pub(crate) const ENTRIES: [Entry; 4] = [
         feature: "host",
         name: "host",
         gzip_limit: None,
+        is_plain: false,
     },
     Entry {
         feature: "rest",
         name: "rest",
         gzip_limit: Some(73_350),
+        is_plain: false,
     },
     Entry {
         feature: "settings",
         name: "settings",
         gzip_limit: None,
+        is_plain: false,
     },
 ];
 

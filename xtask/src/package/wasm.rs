@@ -74,11 +74,7 @@ pub(super) fn translate(entry: &Entry) -> Result<(Module, String)> {
     println!("package: the entry `{}` as JavaScript", entry.feature);
     let folder = workspace::target("package/compat");
     workspace::empty_folder(&folder)?;
-    let compiled = folder.join("compiled.wasm");
-    without_references(&compile(entry.feature, WITHOUT_REFERENCES)?, &compiled)?;
-    let (glue, types) = bind(entry, &compiled, &folder)?;
-    let bound = folder.join(format!("{}_bg.wasm", entry.feature));
-    let glue = shorten_names(&bound, glue)?;
+    let bound = compile(entry.feature, STACK)?;
     let wasm = optimise(&bound, &folder.join("optimised.wasm"))?;
     let script = folder.join("translated.js");
     process::run(
@@ -93,26 +89,11 @@ pub(super) fn translate(entry: &Entry) -> Result<(Module, String)> {
     let module = Module {
         entry: *entry,
         wasm,
-        glue,
-        types,
+        glue: String::new(),
+        types: String::new(),
         folder,
     };
     Ok((module, script))
-}
-
-/// JavaScript has no table of references: told that the module knows none,
-/// wasm-bindgen keeps the page's values in a list of the glue's. The standard
-/// library was compiled with them and says so in the module.
-fn without_references(from: &Path, to: &Path) -> Result<()> {
-    let failed = |error| Error::WasmBindgen(format!("{error:#}"));
-    let mut module = walrus::Module::from_file(from).map_err(failed)?;
-    module.customs.remove_raw("target_features");
-    module.customs.add(walrus::RawCustomSection {
-        name: "target_features".into(),
-        // A list of none.
-        data: vec![0],
-    });
-    module.emit_wasm_file(to).map_err(failed)
 }
 
 fn module(
@@ -124,9 +105,16 @@ fn module(
     let folder = workspace::target(&format!("{kind}/{}", entry.feature));
     workspace::empty_folder(&folder)?;
     let compiled = compile(features, STACK)?;
-    let (glue, types) = bind(entry, &compiled, &folder)?;
-    let bound = folder.join(format!("{}_bg.wasm", entry.feature));
-    let glue = shorten_names(&bound, glue)?;
+    let (bound, glue, types) = if entry.is_plain {
+        let named = folder.join("named.wasm");
+        demangle(&compiled, &named)?;
+        (named, String::new(), String::new())
+    } else {
+        let (glue, types) = bind(entry, &compiled, &folder)?;
+        let bound = folder.join(format!("{}_bg.wasm", entry.feature));
+        let glue = shorten_names(&bound, glue)?;
+        (bound, glue, types)
+    };
     let wasm = finish(&bound, &folder)?;
     Ok(Module {
         entry: *entry,
@@ -135,6 +123,18 @@ fn module(
         types,
         folder,
     })
+}
+
+/// Gives functions the names they have in the source.
+fn demangle(from: &Path, to: &Path) -> Result<()> {
+    let failed = |error| Error::WasmBindgen(format!("{error:#}"));
+    let mut module = walrus::Module::from_file(from).map_err(failed)?;
+    for function in module.funcs.iter_mut() {
+        if let Some(name) = &function.name {
+            function.name = Some(format!("{:#}", rustc_demangle::demangle(name)));
+        }
+    }
+    module.emit_wasm_file(to).map_err(failed)
 }
 
 fn compile(features: &str, flags: &str) -> Result<PathBuf> {
@@ -240,10 +240,6 @@ fn optimise(from: &Path, to: &Path) -> Result<Vec<u8>> {
 /// The stack, whose size decides the memory's: the cores walk what is nested
 /// without recursion.
 const STACK: &str = "-C link-arg=-zstack-size=131072";
-
-/// The same stack, and no references in tables.
-const WITHOUT_REFERENCES: &str =
-    "-C link-arg=-zstack-size=131072 -C target-feature=-reference-types";
 
 /// Small code at the second look: what is flat comes out with fewer blocks and
 /// locals.

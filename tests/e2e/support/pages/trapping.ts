@@ -1,59 +1,47 @@
-// Has the module trap within a call: in the middle of its work, as a fault of
-// its own would. Loaded before the package.
+// Has the module trap at an input, before it took it or when it has worked it off and
+// nobody has read what came of it. Loaded before the package.
 import type {} from "../globals.ts";
 
-type Call = (...args: unknown[]) => unknown;
+type Exports = {
+  memory: WebAssembly.Memory;
+  reserve: (length: number) => number;
+  process: (now: number) => number;
+};
 
 const RealInstance = WebAssembly.Instance;
-
-/** Values the module reads or makes until it traps; 0 when it does not. */
-let left = 0;
 
 window.traps = [];
 window.trapped = 0;
 window.instances = 0;
 
-function trappingImport(imported: Call): Call {
-  return (...args) => {
-    if (left > 0 && --left === 0) {
-      window.trapped += 1;
-      throw new WebAssembly.RuntimeError("unreachable");
-    }
-    return imported(...args);
-  };
-}
-
-function armingExport(name: string, exported: Call): Call {
-  return (...args) => {
-    const trap = window.traps[0];
-    if (trap?.in !== name) {
-      return exported(...args);
-    }
-    window.traps.shift();
-    left = trap.at;
-    try {
-      return exported(...args);
-    } finally {
-      left = 0;
-    }
-  };
-}
-
-function wrapped(values: object, wrap: (name: string, call: Call) => Call): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
-      name,
-      typeof value === "function" ? wrap(name, value as Call) : (value as unknown),
-    ]),
-  );
-}
-
-WebAssembly.Instance = function (module: WebAssembly.Module, imports: WebAssembly.Imports) {
+WebAssembly.Instance = function (module: WebAssembly.Module) {
   window.instances += 1;
-  const spaces = Object.entries(imports).map(([space, values]) => [
-    space,
-    wrapped(values, (_, imported) => trappingImport(imported)),
-  ]);
-  const { exports } = new RealInstance(module, Object.fromEntries(spaces) as WebAssembly.Imports);
-  return { exports: wrapped(exports, armingExport) };
+  const { memory, reserve, process } = new RealInstance(module).exports as unknown as Exports;
+  let input: [start: number, length: number] = [0, 0];
+  let isBroken = false;
+  const trap = (): never => {
+    isBroken = true;
+    throw new WebAssembly.RuntimeError("unreachable");
+  };
+  const exports: Exports = {
+    memory,
+    reserve: (length) => {
+      input = [isBroken ? trap() : reserve(length), length];
+      return input[0];
+    },
+    process: (now) => {
+      const text = new TextDecoder().decode(new Uint8Array(memory.buffer, ...input));
+      const [next] = window.traps;
+      if (next === undefined || text.split("\n")[0] !== next.in) {
+        return process(now);
+      }
+      window.traps.shift();
+      window.trapped += 1;
+      if (next.when === "after") {
+        process(now);
+      }
+      return trap();
+    },
+  };
+  return { exports };
 } as unknown as typeof WebAssembly.Instance;

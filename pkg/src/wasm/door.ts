@@ -1,0 +1,293 @@
+/**
+ * The door to a session's engine, which runs in a module of its own: one call in with
+ * a text, one text out. `docs/architecture.md` shows both.
+ */
+import { MAX_READ_TEXT, MESSAGE_TABLES, TABLES, type VALUE_TABLES } from "../generated/door.js";
+import { fromUtf8, toUtf8 } from "./text.js";
+
+/** What an instance of a module exports. */
+export type Instance = {
+  memory: { readonly buffer: ArrayBuffer };
+  /** Makes room for an input of so many bytes; where it is to stand. */
+  readonly reserve: (this: void, length: number) => number;
+  /** Takes the input; where the outputs stand: their length in four bytes, then they. */
+  readonly process: (this: void, now: number) => number;
+  /** In the development build: where the words of a panic stand, behind their length. */
+  readonly words?: (this: void) => number;
+};
+
+/**
+ * A field of a table: its name, whether every session reads its value, the table of
+ * what is in it, and whether that is a list.
+ */
+export type FieldView = readonly [name: string, isRead: 0 | 1, table?: number, isList?: 1];
+
+/** What a session orders to be made of the payloads it was given. */
+export type Draft =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly [handle?: number, ...path: (string | number)[]]
+  | DraftList
+  | DraftObject;
+
+/** A list of drafts, behind a null. */
+export interface DraftList extends ReadonlyArray<Draft> {
+  readonly 0: null;
+}
+
+/** An object of drafts; its empty name holds what it begins with. */
+export interface DraftObject {
+  readonly [name: string]: Draft;
+}
+
+/** Which of an instance's handlers take a message. */
+export type Plan = readonly [instance: number, all: readonly string[], firstOf: readonly string[]];
+
+/** A value that an input shows to the session. */
+export type Viewed = {
+  /** The value itself. */
+  value: unknown;
+  /** What it is, unless it is a message. */
+  table?: (typeof VALUE_TABLES)[keyof typeof VALUE_TABLES];
+  /** What the session knows it by, once it was shown. */
+  handle?: number;
+};
+
+/** What every module speaks: the fields of its inputs by name, its outputs. */
+export type Dialect = { inputs: object; output: readonly [tag: string, ...rest: unknown[]] };
+
+/** The door to one engine. */
+export class Door<D extends Dialect> {
+  /** The payloads that the engine may still name. */
+  private readonly payloads = new Map<number, unknown>();
+  private lastHandle = 0;
+  /** Whether views tell everything a table knows, also what only checks read. */
+  isFull = false;
+
+  /**
+   * @param instance the module's instance.
+   * @param letters how the fields of every input are written.
+   */
+  constructor(
+    private instance: Instance,
+    private readonly letters: Readonly<Record<keyof D["inputs"], string>>,
+  ) {}
+
+  /**
+   * Hands in one input; the outputs, in the order in which they are to be carried out.
+   *
+   * @throws what a trap throws: the instance is of no use from then on.
+   */
+  process<Name extends keyof D["inputs"] & string>(
+    name: Name,
+    ...fields: D["inputs"][Name] & readonly unknown[]
+  ): D["output"][] {
+    const lines = [name as string];
+    const letters = this.letters[name];
+    for (let at = 0; at < letters.length; at += 1) {
+      this.write(lines, letters[at] ?? "", fields[at]);
+    }
+    const text = toUtf8(lines.join("\n"));
+    const { memory, reserve, process } = this.instance;
+    const start = reserve(text.length);
+    const bytes = new Uint8Array(memory.buffer, start, text.length);
+    for (let at = 0; at < text.length; at += 1) {
+      bytes[at] = text.charCodeAt(at);
+    }
+    return JSON.parse(this.text(process(Date.now()))) as D["output"][];
+  }
+
+  /** What a panic that ended the instance was about, where the build tells. */
+  panicText(): string {
+    const { words } = this.instance;
+    return words === undefined ? "" : this.text(words());
+  }
+
+  private text(from: number): string {
+    const { buffer } = this.instance.memory;
+    const length = new DataView(buffer).getUint32(from, true);
+    return fromUtf8(new Uint8Array(buffer, from + 4, length));
+  }
+
+  /** What a draft stands for. */
+  resolve(draft: Draft): unknown {
+    if (typeof draft !== "object" || draft === null) {
+      return draft;
+    }
+    if (Array.isArray(draft)) {
+      const [handle, ...path] = draft as [handle?: number | null, ...path: Draft[]];
+      if (handle === null) {
+        return path.map((item) => this.resolve(item));
+      }
+      let value = handle === undefined ? undefined : this.payloads.get(handle);
+      for (const name of path) {
+        value = (value as Record<string, unknown> | undefined)?.[name as string];
+      }
+      return value;
+    }
+    const { "": base, ...fields } = draft as DraftObject;
+    const made: Record<string, unknown> = base === undefined ? {} : { ...(this.resolve(base) as object) };
+    for (const [name, field] of Object.entries(fields)) {
+      made[name] = this.resolve(field);
+    }
+    return made;
+  }
+
+  /** The payload that a draft is made of. */
+  handleOf(draft: Draft): number | undefined {
+    const base = (draft as DraftObject | null)?.[""] as readonly [handle?: number] | undefined;
+    return base?.[0];
+  }
+
+  /** The engine needs these payloads no longer. */
+  release(handles: readonly number[]): void {
+    for (const handle of handles) {
+      this.payloads.delete(handle);
+    }
+  }
+
+  /** A payload that the engine may still name. */
+  payload(handle: number): unknown {
+    return this.payloads.get(handle);
+  }
+
+  /** Has another value stand for a payload. */
+  replace(handle: number, payload: unknown): void {
+    this.payloads.set(handle, payload);
+  }
+
+  private write(lines: string[], letter: string, field: unknown): void {
+    const kind = letter.toLowerCase();
+    if (kind !== letter) {
+      lines.push(field === undefined ? "" : "1");
+      if (field === undefined) {
+        return;
+      }
+    }
+    switch (kind) {
+      case "m":
+        this.view(lines, field as Viewed);
+        return;
+      case "l":
+        names(lines, field as readonly string[]);
+        return;
+      case "b":
+        lines.push(field === true ? "1" : "");
+        return;
+      default:
+        lines.push(escaped(String(field)));
+    }
+  }
+
+  /** Writes what a session may know of a value. */
+  private view(lines: string[], viewed: Viewed): void {
+    const { value, table } = viewed;
+    const { isFull } = this;
+    const handle = this.lastHandle + 1;
+    this.lastHandle = handle;
+    this.payloads.set(handle, value);
+    viewed.handle = handle;
+    lines.push(String(handle));
+    if (table !== undefined) {
+      lines.push(String(table[0]));
+      fields(lines, value, table[1], isFull, isFull);
+      return;
+    }
+    const { type, messageId, data } = value as { type?: unknown; messageId?: unknown; data?: unknown };
+    const known = typeof type === "string" && Object.prototype.hasOwnProperty.call(MESSAGE_TABLES, type) ? MESSAGE_TABLES[type] : undefined;
+    lines.push("");
+    one(lines, type, true);
+    one(lines, messageId, true);
+    one(lines, data, false, known?.[0], isFull);
+    if (known !== undefined && known[1] > 0) {
+      fields(lines, value, known[0], isFull, isFull || known[1] === 2, ENVELOPE);
+    }
+  }
+}
+
+/** Writes the fields of an object that its table knows, and the names of others. */
+function fields(
+  lines: string[],
+  value: unknown,
+  at: number,
+  isFull: boolean,
+  namesOthers: boolean,
+  besides: readonly string[] = [],
+): void {
+  const table = TABLES[at] ?? [];
+  const object = value as Readonly<Record<string, unknown>>;
+  for (const [name, isRead, inner, isList] of table) {
+    const isWhole = isFull || isRead === 1;
+    one(lines, object[name], isWhole, isWhole ? inner : undefined, isFull, isList);
+  }
+  names(
+    lines,
+    namesOthers
+      ? Object.keys(object).filter((name) => !besides.includes(name) && !table.some(([known]) => known === name))
+      : [],
+  );
+}
+
+/** Writes one value: its kind, and itself where it is read. */
+function one(
+  lines: string[],
+  value: unknown,
+  isRead: boolean,
+  inner?: number,
+  isFull = false,
+  isList?: 1,
+): void {
+  switch (typeof value) {
+    case "undefined":
+      lines.push("");
+      return;
+    case "boolean":
+      lines.push(value ? "t" : "f");
+      return;
+    case "number":
+      lines.push(isRead ? `n${String(value)}` : "N");
+      return;
+    case "string":
+      lines.push(isRead && value.length <= MAX_READ_TEXT ? `s${escaped(value)}` : "S");
+      return;
+    case "object":
+      break;
+    default:
+      lines.push(typeof value === "function" ? "F" : "X");
+      return;
+  }
+  if (value === null) {
+    lines.push("z");
+  } else if (Array.isArray(value) || isList !== undefined) {
+    const items = Object.values(value) as unknown[];
+    if (inner === undefined || isList === undefined) {
+      lines.push("L");
+    } else {
+      lines.push(`l${items.length}`);
+      items.forEach((item) => {
+        one(lines, item, true, inner, isFull);
+      });
+    }
+  } else if (inner === undefined) {
+    lines.push("O");
+  } else {
+    lines.push("o");
+    fields(lines, value, inner, isFull, isFull);
+  }
+}
+
+function names(lines: string[], list: readonly string[]): void {
+  lines.push(String(list.length));
+  for (const name of list) {
+    lines.push(escaped(name));
+  }
+}
+
+/** A text on one line. */
+function escaped(text: string): string {
+  return /[\n\\]/.test(text) ? text.replace(/\\/g, "\\\\").replace(/\n/g, "\\n") : text;
+}
+
+const ENVELOPE = ["type", "messageId", "data"];

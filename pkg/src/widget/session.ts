@@ -1,0 +1,668 @@
+import { build, start } from "#core";
+
+import { CallingError } from "../errors.js";
+import { VALUE_TABLES, WIDGET_INPUTS, type WidgetInputs, type WidgetOutput } from "../generated/door.js";
+import type { Message } from "./line.js";
+import { isolated } from "../report.js";
+import type { Callee, CallSnapshot, Diagnostic, Diagnostics, HostWindow, WidgetState } from "../types.js";
+import { Door, type Plan, type Viewed } from "../wasm/door.js";
+import { measure } from "../wasm/measure.js";
+import { trapText } from "../wasm/trap.js";
+import { hasWindow, isFramed, randomId } from "./environment.js";
+import { Keeper, type Journals } from "./keeper.js";
+import type { Account, JoinOptions, Line, Member, SendOutcome, Settled } from "./line.js";
+import { type Peer, peerOf } from "./peer.js";
+import { frozenCopy, unpostable } from "./plain.js";
+import { Unheard } from "./unheard.js";
+import { UnloadGuard } from "./unload-guard.js";
+
+/**
+ * Joins the window's widget session, or makes it: all instances of a window
+ * share one, also those of another copy of this package. Another host window is
+ * another session.
+ */
+export function joinSession(member: Member, options: JoinOptions): Line {
+  if (!hasWindow()) {
+    return new Session("", false).join(member, options);
+  }
+  const { sessions } = shared();
+  const { hostWindow } = options;
+  const peer = hostWindow?.window ?? window;
+  const known = sessions.get(peer) ?? [];
+  let session = known.find((other) => other.isFor(hostWindow));
+  if (session === undefined) {
+    session = new Session(window.location.origin, hostWindow !== undefined || isFramed(), hostWindow);
+    sessions.set(peer, [...known, session]);
+  }
+  const line = session.join(member, options);
+  session.listen();
+  return line;
+}
+
+/** A session of one member's own, which hears and posts nothing. */
+export function joinNothing(member: Member, options: JoinOptions): Line {
+  return new Session("", false).join(member, options);
+}
+
+/**
+ * The sessions of this window: by the peer's window or port, so that they go when
+ * it does, and how many of them have a member. The one with the pages around is by
+ * this window itself, and stays.
+ */
+type Shared = { sessions: WeakMap<object, Session[]>; open: number };
+
+/** What all copies of this package share. */
+function shared(): Shared {
+  const owner = window as unknown as Record<symbol, Shared | undefined>;
+  let value = owner[SHARED];
+  if (value === undefined) {
+    value = { sessions: new WeakMap(), open: 0 };
+    Object.defineProperty(owner, SHARED, { configurable: true, value });
+  }
+  return value;
+}
+
+/** One instance of the application's, as its session knows it. */
+type Joined = { member: Member; options: JoinOptions; isReady: boolean };
+
+/** What the engine speaks. */
+type WidgetDialect = { inputs: WidgetInputs; output: WidgetOutput };
+type Tag = WidgetOutput[0];
+type OutputOf<Name extends Tag> = Extract<WidgetOutput, readonly [Name, ...unknown[]]>;
+
+/**
+ * One session of a window: the engine, the listener, the members.
+ *
+ * It carries out what the engine orders: posts at once, what changed at once, and
+ * what the application is to hear in turn.
+ */
+class Session {
+  private door: Door<WidgetDialect>;
+  private readonly joined = new Map<number, Joined>();
+  private readonly waits = new Map<number, Settled>();
+  private readonly peer: Peer;
+  private readonly unheard = new Unheard((code, times) => {
+    this.enter("note", code, "count", times, "");
+  });
+  private readonly unloadGuard = new UnloadGuard(() => this.underWay.size > 0);
+  private keeper: Keeper | undefined;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private isListening = false;
+  private stop: () => void = () => undefined;
+
+  /** Numbers of instances, receipts and waits. */
+  private lastNumber = 0;
+  /** What the application is to hear, in turn. */
+  private readonly turns: (() => void)[] = [];
+  /** A member is under construction. */
+  private isJoining = false;
+  /** The engine trapped, and none stands in for it yet. */
+  private isBroken = false;
+  /** Sends that wait for READY, by the handles of their messages. */
+  private readonly queued = new Map<number, { instance: number; messageId: string }>();
+  /** The delivery under way, which the handlers' plan belongs to. */
+  private delivery: Delivery | undefined;
+  /** Who may speak without being asked again; nobody until the engine says so. */
+  private admitted: { source: number; origin: string } | undefined;
+
+  private state: WidgetState = "waiting";
+  private pinned: { origin: string; source: number; idPrefix: string; ready: unknown } | undefined;
+  private isSilent = false;
+  private readonly calls = new Map<number, CallSnapshot>();
+  private readonly underWay = new Set<number>();
+  private callList: CallSnapshot[] | undefined;
+
+  constructor(
+    private readonly ownOrigin: string,
+    private readonly isEmbedded: boolean,
+    hostWindow?: HostWindow,
+  ) {
+    this.peer = peerOf(hostWindow);
+    this.door = new Door(start(), WIDGET_INPUTS);
+    this.enter("start", ownOrigin, randomId(), isEmbedded);
+  }
+
+  /** Whether it is the session for this host. */
+  isFor(hostWindow: HostWindow | undefined): boolean {
+    const { given } = this.peer;
+    return given?.window === hostWindow?.window && given?.origin === hostWindow?.origin;
+  }
+
+  /**
+   * Hears the window's messages until the last member leaves. The session itself
+   * stays: a host does not repeat its SYNC for whoever comes next.
+   */
+  listen(): void {
+    if (this.isListening) {
+      return;
+    }
+    this.isListening = true;
+    const stop = this.peer.listen((event) => {
+      this.hear(event);
+    });
+    const all = shared();
+    all.open += 1;
+    this.stop = () => {
+      stop();
+      all.open -= 1;
+      this.isListening = false;
+      if (this.peer.given) {
+        this.keeper?.stop();
+      }
+    };
+  }
+
+  /** Adds a member. */
+  join(member: Member, options: JoinOptions): Line {
+    const id = this.next();
+    this.joined.set(id, { member, options, isReady: false });
+    // No member is called while it joins.
+    this.isJoining = true;
+    try {
+      this.attach(id, options);
+    } catch (error) {
+      this.joined.delete(id);
+      this.isJoining = false;
+      throw error;
+    }
+    this.keeper?.restart();
+    if (options.resume && options.mode === "normal" && hasWindow()) {
+      this.keeper ??= this.keep();
+    }
+    if (options.guardsUnload && hasWindow()) {
+      this.unloadGuard.add(id);
+    }
+    this.isJoining = false;
+    if (this.turns.length > 0) {
+      setTimeout(() => {
+        this.takeTurns();
+      });
+    }
+    let isGone = false;
+    return {
+      send: (message, messageId) => this.send(id, message, messageId),
+      inject: (origin, message) => {
+        if (typeof message !== "object" || message === null) {
+          this.enter("note", "MALFORMED", "count", 1, "");
+        } else {
+          this.enter("inject", id, origin, { value: frozenCopy(message) });
+        }
+      },
+      assumeReady: (origin) => {
+        this.enter("assumeReady", origin);
+      },
+      route: (type, data, handlers) => this.route(id, type, data, handlers),
+      isReady: () => this.joined.get(id)?.isReady === true,
+      state: () => (isGone ? "destroyed" : this.state),
+      hostOrigin: () => this.pinned?.origin,
+      isHostSilent: () => this.isSilent,
+      peer: () => this.peer.window(this.pinned?.source ?? 1),
+      calls: () => (this.callList ??= [...this.calls.values()]),
+      callee: (data) => this.callee(data),
+      counts: () => this.counts(),
+      instances: () => this.joined.size,
+      journal: () => this.keeper?.place ?? "off",
+      forget: (key) => {
+        this.enter("forgetCall", key);
+      },
+      sessions: () => (hasWindow() ? shared().open : 0),
+      track: (type) => {
+        const receipt = this.next();
+        this.enter("track", id, receipt, type);
+        return receipt;
+      },
+      trackedEnd: (receipt) => {
+        this.enter("trackEnd", receipt);
+      },
+      ask: (receipt, question, timeoutMs, settled) => {
+        const wait = this.next();
+        this.waits.set(wait, settled);
+        this.enter("wait", wait, receipt, question, typeof timeoutMs === "number" ? timeoutMs : undefined);
+        return () => {
+          this.enter("abort", wait);
+        };
+      },
+      tell: (code, detail) => {
+        const level = code === "HANDLER_THREW" ? "count" : code === "DROPPED_BY_HOOK" ? "note" : "error";
+        this.enter("note", code, level, 1, detail);
+      },
+      leave: () => {
+        if (isGone) {
+          return;
+        }
+        isGone = true;
+        this.joined.delete(id);
+        this.unloadGuard.delete(id);
+        this.tellsAll();
+        this.enter("detach", id);
+        if (this.joined.size === 0) {
+          this.stop();
+        }
+      },
+    };
+  }
+
+  private next(): number {
+    this.lastNumber += 1;
+    return this.lastNumber;
+  }
+
+  private attach(id: number, options: JoinOptions, isReady = false): void {
+    const { debugMode, lifecycle, isStrict, isRelay, mode, keepsRepeatedDials, resume, hostWindow } = options;
+    const origins = hostWindow === undefined ? options.allowedHostOrigins : [hostWindow.origin];
+    this.tellsAll();
+    const outputs = this.enter(
+      "attach",
+      id,
+      debugMode,
+      lifecycle,
+      isStrict,
+      origins,
+      isRelay,
+      mode,
+      keepsRepeatedDials,
+      resume,
+      isReady,
+    );
+    const bad = find(outputs, "badOrigin");
+    if (bad) {
+      throw new CallingError(
+        "INVALID_OPTION",
+        `allowedHostOrigins: "${bad[1]}" is no http or https origin; write it as "https://crm.example.com"`,
+      );
+    }
+  }
+
+  /** Views tell all that a check could ask for only where one is made. */
+  private tellsAll(): void {
+    this.door.isFull = [...this.joined.values()].some(({ options }) => options.debugMode || options.isStrict);
+  }
+
+  /** A message event: who speaks is asked before anything of it is read. */
+  private hear(event: MessageEvent): void {
+    const source = event.isTrusted ? this.peer.indexOf(event) : 0;
+    if (source === 0) {
+      this.unheard.count(event.isTrusted ? "FOREIGN_SOURCE" : "UNTRUSTED_EVENT");
+      return;
+    }
+    const origin = this.peer.originOf(event);
+    if (this.admitted?.source !== source || this.admitted.origin !== origin) {
+      this.admitted = undefined;
+      const outputs = this.enter("hear", true, source, origin);
+      if (find(outputs, "glance")) {
+        this.enter("glanced", origin, (event.data as { type?: unknown } | null)?.type === "SYNC");
+      }
+      if (!find(outputs, "admitted")) {
+        return;
+      }
+      this.admitted = { source, origin };
+    }
+    const message: unknown = event.data;
+    const refusal = measure(message);
+    if (refusal === undefined) {
+      this.enter("receive", source, origin, { value: message });
+    } else {
+      this.enter("refuse", refusal);
+    }
+  }
+
+  private send(id: number, message: Message, messageId: string): SendOutcome {
+    const path = unpostable(message);
+    if (path !== undefined) {
+      this.refuse(path);
+      return "refused";
+    }
+    let value: unknown = message;
+    // What waits is the app's to change meanwhile.
+    const isWaiting = this.joined.get(id)?.isReady !== true || this.delivery !== undefined;
+    if (isWaiting) {
+      try {
+        value = frozenCopy(message);
+      } catch {
+        this.refuse("the message");
+        return "refused";
+      }
+    }
+    const viewed: Viewed = { value };
+    const outcome = find(this.enter("send", id, viewed, messageId), "sent")?.[1] ?? "refused";
+    if (outcome === "queued" && viewed.handle !== undefined) {
+      this.queued.set(viewed.handle, { instance: id, messageId });
+    }
+    return outcome;
+  }
+
+  /** The names of the handlers to call for a message. */
+  private route(id: number, type: string, data: unknown, handlers: unknown): string[] {
+    const { delivery } = this;
+    const isDelivered = delivery?.type === type && delivery.data === data;
+    const known = isDelivered ? delivery.plans.find(([instance]) => instance === id) : undefined;
+    const plan = known ?? find(this.enter("route", id, { value: { type, data } }), "route")?.[1];
+    const [, all = [], firstOf = []] = plan ?? [];
+    const own = handlers as Readonly<Record<string, unknown>>;
+    const has = (name: string): boolean => typeof own[name] === "function";
+    const first = [...firstOf, DEFAULT_HANDLER].find(has);
+    const names = [...all.filter(has), ...(first === undefined ? [] : [first])];
+    const took = first ?? names[0] ?? "";
+    if (known === undefined) {
+      this.enter("routed", id, took);
+    } else {
+      delivery?.served.push(`${id}:${took}`);
+    }
+    return names;
+  }
+
+  private callee(data: unknown): Callee | undefined {
+    if (typeof data !== "object" || data === null) {
+      return undefined;
+    }
+    const answer = find(this.enter("callee", { value: data, table: VALUE_TABLES.OnDialNumber }), "callee");
+    return (answer?.[1] ?? undefined) as Callee | undefined;
+  }
+
+  private counts(): Diagnostics["counts"] {
+    this.unheard.settle();
+    return Object.fromEntries(find(this.enter("count"), "counts")?.[1] ?? []);
+  }
+
+  /**
+   * Hands in an input and carries out what comes of it: posts and changes at once,
+   * what the application is to hear in turn, since a handler may be under way.
+   *
+   * @returns the outputs, for who waits for an answer.
+   */
+  private enter<Name extends keyof WidgetInputs>(
+    name: Name,
+    ...fields: WidgetInputs[Name]
+  ): readonly WidgetOutput[] {
+    let outputs: readonly WidgetOutput[] = [];
+    try {
+      if (this.isBroken) {
+        this.restore();
+      }
+      outputs = this.door.process(name, ...fields);
+    } catch (error) {
+      this.recover(error);
+    }
+    let hasChanged = false;
+    for (const output of outputs) {
+      if (this.carryOut(output) && !hasChanged) {
+        hasChanged = true;
+        this.turns.push(() => {
+          this.unloadGuard.update();
+          this.joined.forEach(({ member }) => {
+            member.changed();
+          });
+        });
+      }
+    }
+    if (!this.isJoining) {
+      this.takeTurns();
+    }
+    return outputs;
+  }
+
+  /** Has the application hear what waits for its turn. */
+  private takeTurns(): void {
+    for (let turn; (turn = this.turns.shift()) !== undefined; ) {
+      turn();
+    }
+  }
+
+  /** Carries out one output; whether what the application can observe changed. */
+  private carryOut(output: WidgetOutput): boolean {
+    const { door, turns } = this;
+    switch (output[0]) {
+      case "post":
+        // It waits no longer, however long the engine may still name it.
+        this.queued.delete(door.handleOf(output[1]) ?? 0);
+        this.post(door.resolve(output[1]) as Message, output[2], output[3], output[4]);
+        return false;
+      case "state":
+        this.state = output[1];
+        return true;
+      case "pinned":
+        // Who was not pinned may have been admitted.
+        this.admitted = undefined;
+        this.pinned =
+          output[1] === null
+            ? undefined
+            : { origin: output[1], source: output[2], idPrefix: output[3], ready: door.resolve(output[4]) };
+        return false;
+      case "silent":
+        this.isSilent = output[1];
+        return true;
+      case "ready": {
+        const joined = this.joined.get(output[1]);
+        if (joined !== undefined) {
+          joined.isReady = output[2];
+        }
+        return false;
+      }
+      case "call":
+        this.calls.set(output[1], door.resolve(output[3]) as CallSnapshot);
+        this.setUnderWay(output[1], output[2]);
+        return true;
+      case "gone":
+        this.calls.delete(output[1]);
+        this.setUnderWay(output[1], false);
+        return true;
+      case "wake":
+        this.wakeAt(output[1]);
+        return false;
+      case "release":
+        door.release(output[1]);
+        for (const handle of output[1]) {
+          this.queued.delete(handle);
+        }
+        return false;
+      case "persist":
+        this.keeper?.changed();
+        return false;
+      case "deliver": {
+        const message = door.resolve(output[1]) as Message;
+        turns.push(() => {
+          this.deliver(message, output[2], output[3]);
+        });
+        return false;
+      }
+      case "resumed": {
+        const account = door.resolve(output[1]) as Account;
+        turns.push(() => {
+          this.resumed(account);
+        });
+        return false;
+      }
+      case "report":
+        turns.push(() => {
+          this.report({ code: output[1], level: output[2], detail: output[3], count: output[4] });
+        });
+        return false;
+      case "settled": {
+        const value = output[3] === null ? undefined : frozenCopy(door.resolve(output[3]));
+        turns.push(() => {
+          this.settle(output[1], output[2], value);
+        });
+        return false;
+      }
+      default:
+        // An answer, which whoever asked looks for.
+        return false;
+    }
+  }
+
+  private setUnderWay(key: number, isUnderWay: boolean): void {
+    this.callList = undefined;
+    if (isUnderWay) {
+      this.underWay.add(key);
+    } else {
+      this.underWay.delete(key);
+    }
+  }
+
+  private settle(wait: number, outcome: string, value: unknown): void {
+    const settled = this.waits.get(wait);
+    this.waits.delete(wait);
+    settled?.(outcome, value);
+  }
+
+  /**
+   * Looks after what is due, in a task of its own: no member is called while it
+   * joins.
+   */
+  private wakeAt(due: number | null): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    if (due !== null) {
+      this.timer = setTimeout(
+        () => {
+          this.enter("timeout");
+        },
+        Math.max(0, due - Date.now()),
+      );
+    }
+  }
+
+  private post(message: Message, origin: string, to: number, by: number): void {
+    if (!this.peer.post(to, message, origin)) {
+      this.refuse(message.type);
+      return;
+    }
+    const sender = this.joined.get(by) ?? this.joined.values().next().value;
+    sender?.member.posted(message);
+  }
+
+  /** Reports what cannot be posted. */
+  private refuse(path: string): void {
+    const detail = `${path} cannot be posted; take functions, symbols and live objects out`;
+    this.enter("note", "NOT_CLONEABLE", "error", 1, detail);
+  }
+
+  /** Hands a message to the members it is for; says which handlers took it. */
+  private deliver(message: Message, plans: readonly Plan[], isForOne: boolean): void {
+    const outer = this.delivery;
+    const delivery: Delivery = { type: message.type, data: message.data, plans, served: [] };
+    this.delivery = delivery;
+    const chosen = isForOne ? this.taker(plans) : undefined;
+    // The oldest hears first.
+    for (const [id] of [...plans].reverse()) {
+      // One that an earlier one's handler took away hears no more.
+      const joined = chosen === undefined || chosen === id ? this.joined.get(id) : undefined;
+      if (joined !== undefined) {
+        isolated(() => {
+          joined.member.deliver(message);
+        });
+      }
+    }
+    this.delivery = outer;
+    this.enter("delivered", delivery.served);
+  }
+
+  /** The first that has a handler for a message; else the first that takes any. */
+  private taker(plans: readonly Plan[]): number | undefined {
+    const of = (names: (plan: Plan) => readonly string[]): Plan | undefined =>
+      plans.find((plan) => this.joined.get(plan[0])?.member.takes(names(plan)));
+    return (of(([, , firstOf]) => firstOf) ?? of(() => [DEFAULT_HANDLER]) ?? plans[0])?.[0];
+  }
+
+  private resumed(account: Account): void {
+    this.joined.forEach(({ member }) => {
+      isolated(() => {
+        member.resumed(account);
+      });
+    });
+    this.enter("delivered", []);
+  }
+
+  /** Takes over what the page before left, and keeps what there is from now on. */
+  private keep(): Keeper {
+    const journals: Journals = {
+      journal: (frame) => {
+        const record = find(this.enter("journal", frame), "journal")?.[1] ?? null;
+        return record === null ? undefined : this.door.resolve(record);
+      },
+      resume: (frame, journal) => {
+        const record = { value: Object(journal) as unknown, table: VALUE_TABLES.Journal };
+        return find(this.enter("resume", frame, record), "resumable")?.[1] ?? "useless";
+      },
+      lost: () => {
+        this.enter("loseJournal");
+      },
+      inUse: () => {
+        this.enter("note", "JOURNAL_IN_USE", "note", 1, "");
+      },
+      failed: () => {
+        this.enter("note", "NOT_KEPT", "warn", 1, "");
+      },
+    };
+    return new Keeper(journals, this.peer.given?.origin ?? "");
+  }
+
+  /** The engine trapped: a fresh one goes on from what is kept here. */
+  private recover(error: unknown): void {
+    if (this.isBroken) {
+      // No fresh one can be had yet; the next input tries again.
+      return;
+    }
+    this.isBroken = true;
+    const panic = this.door.panicText();
+    const waiting = [...this.queued].map(([handle, sent]) => ({ ...sent, message: this.door.payload(handle) }));
+    const waits = [...this.waits.keys()];
+    this.queued.clear();
+    try {
+      this.restore();
+    } catch {
+      return;
+    }
+    this.enter("note", "RECOVERED", "error", 1, trapText(error, build, panic));
+    for (const { instance, message, messageId } of waiting) {
+      this.send(instance, message as Message, messageId);
+    }
+    if (this.delivery === undefined) {
+      this.enter("delivered", []);
+    }
+    for (const wait of waits) {
+      this.settle(wait, "SESSION_LOST", undefined);
+    }
+  }
+
+  /** Begins a fresh engine with the host, the calls and the members there are. */
+  private restore(): void {
+    this.door = new Door(start(), WIDGET_INPUTS);
+    this.isBroken = false;
+    const { pinned } = this;
+    const calls = [...this.calls].map(([key, call]) => ({ key, ...call }));
+    this.admitted = undefined;
+    this.enter("start", this.ownOrigin, randomId(), this.isEmbedded);
+    this.enter(
+      "restore",
+      pinned?.origin,
+      pinned?.source ?? 0,
+      pinned?.idPrefix ?? "",
+      { value: pinned?.ready ?? {} },
+      { value: { calls }, table: VALUE_TABLES.Snapshot },
+    );
+    for (const [id, { options, isReady }] of this.joined) {
+      this.attach(id, options, isReady);
+    }
+  }
+
+  private report(diagnostic: Diagnostic): void {
+    let isPrinted = false;
+    this.joined.forEach(({ member }) => {
+      isPrinted = member.diagnosed(diagnostic, isPrinted) || isPrinted;
+    });
+  }
+}
+
+/** A message on its way to handlers. */
+type Delivery = { type: string; data: unknown; plans: readonly Plan[]; served: string[] };
+
+/** The answer of a kind among outputs. */
+function find<Name extends Tag>(outputs: readonly WidgetOutput[], tag: Name): OutputOf<Name> | undefined {
+  return outputs.find((output): output is OutputOf<Name> => output[0] === tag);
+}
+
+const DEFAULT_HANDLER = "defaultEventHandler";
+
+/** Where a window keeps its sessions, across copies of this package. */
+const SHARED = /* @__PURE__ */ Symbol.for("calling-widget-sdk:widget:4");

@@ -1,0 +1,434 @@
+//! A payload as the core knows it: a view of one that the facade keeps, a plain
+//! value, or a draft made of both.
+
+use alloc::borrow::ToOwned;
+use alloc::rc::Rc;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::cell::RefCell;
+use core::mem::take;
+
+use super::read::decimal;
+use super::view::{Fields, Slot};
+use super::write::{Json, Write, whole_text};
+use crate::protocol::{EngagementId, Payload, ValueKind};
+
+/// The payloads that the core has let go, by their handles: the facade need not
+/// keep them any longer.
+#[derive(Clone, Debug, Default)]
+pub struct Handles {
+    released: Rc<RefCell<Vec<u32>>>,
+}
+
+impl Handles {
+    /// Writes the order to let go what was dropped since the last time.
+    pub fn write_released(&self, json: &mut Json) {
+        let released = self.take_released();
+        if !released.is_empty() {
+            json.open('[');
+            json.text("release");
+            json.item(&released);
+            json.close(']');
+        }
+    }
+
+    /// What was let go since the last time.
+    #[must_use]
+    pub fn take_released(&self) -> Vec<u32> {
+        take(&mut self.released.borrow_mut())
+    }
+
+    /// A payload that the facade keeps until the last view of it is dropped.
+    pub(super) fn payload(&self, handle: u32, fields: Fields) -> Term {
+        Term::Part(Part {
+            place: Rc::new(Place::Whole(Kept {
+                handle,
+                released: Rc::clone(&self.released),
+            })),
+            kind: ValueKind::Object,
+            view: View::Fields(Rc::new(fields)),
+        })
+    }
+}
+
+/// A value of a message.
+#[derive(Clone, Debug)]
+pub enum Term {
+    /// Nothing.
+    Undefined,
+    /// Null.
+    Null,
+    /// A boolean.
+    Boolean(bool),
+    /// A number, as JavaScript writes it.
+    Number(String),
+    /// A string.
+    Text(String),
+    /// A part of a payload that the facade keeps.
+    Part(Part),
+    /// A list made here.
+    List(Vec<Term>),
+    /// An object made here.
+    Made(Made),
+}
+
+/// A part of a payload that the facade keeps: the whole of it, a field, an item.
+#[derive(Clone, Debug)]
+pub struct Part {
+    place: Rc<Place>,
+    kind: ValueKind,
+    view: View,
+}
+
+/// Which part it is.
+#[derive(Debug)]
+enum Place {
+    Whole(Kept),
+    Field(Rc<Place>, &'static str),
+    /// A field that no table knows.
+    Other(Rc<Place>, String),
+    Item(Rc<Place>, u32),
+}
+
+/// What is known of it beside its kind.
+#[derive(Clone, Debug)]
+enum View {
+    Nothing,
+    Fields(Rc<Fields>),
+    Items(Rc<Vec<Slot>>),
+}
+
+/// A payload by its handle; given back when it is dropped.
+#[derive(Debug)]
+struct Kept {
+    handle: u32,
+    released: Rc<RefCell<Vec<u32>>>,
+}
+
+impl Drop for Kept {
+    fn drop(&mut self) {
+        self.released.borrow_mut().push(self.handle);
+    }
+}
+
+/// An object made here: what it begins with, and what was set in it.
+#[derive(Clone, Debug, Default)]
+pub struct Made {
+    base: Option<Rc<Part>>,
+    fields: Vec<(String, Term)>,
+}
+
+impl Part {
+    fn field(&self, name: &str) -> Option<Term> {
+        let View::Fields(fields) = &self.view else {
+            return None;
+        };
+        match fields.slot(name) {
+            Some((name, slot)) => slot.term(|| Place::Field(Rc::clone(&self.place), name)),
+            None if fields.has_other(name) => Slot::Unread(ValueKind::Other)
+                .term(|| Place::Other(Rc::clone(&self.place), name.to_owned())),
+            None => None,
+        }
+    }
+
+    fn handle(&self) -> u32 {
+        let mut place = &self.place;
+        loop {
+            match &**place {
+                Place::Whole(payload) => return payload.handle,
+                Place::Field(of, _) | Place::Other(of, _) | Place::Item(of, _) => place = of,
+            }
+        }
+    }
+
+    fn same(&self, other: &Self) -> bool {
+        if Rc::ptr_eq(&self.place, &other.place) {
+            return true;
+        }
+        self.kind == other.kind
+            && match (&self.view, &other.view) {
+                (View::Fields(one), View::Fields(two)) => one.same(two),
+                (View::Items(one), View::Items(two)) => {
+                    one.len() == two.len() && one.iter().zip(&**two).all(|(one, two)| one.same(two))
+                }
+                (View::Nothing, View::Nothing) => true,
+                _ => false,
+            }
+    }
+}
+
+impl Slot {
+    /// The value at a place; `None` where there is none.
+    fn term(&self, place: impl FnOnce() -> Place) -> Option<Term> {
+        let (kind, view) = match self {
+            Self::Absent => return None,
+            Self::Null => return Some(Term::Null),
+            Self::Boolean(boolean) => return Some(Term::Boolean(*boolean)),
+            Self::Number(text) => return Some(Term::Number(text.clone())),
+            Self::Text(text) => return Some(Term::Text(text.clone())),
+            Self::Unread(kind) => (*kind, View::Nothing),
+            Self::Object(fields) => (ValueKind::Object, View::Fields(Rc::clone(fields))),
+            Self::List(items) => (ValueKind::List, View::Items(Rc::clone(items))),
+        };
+        Some(Term::Part(Part {
+            place: Rc::new(place()),
+            kind,
+            view,
+        }))
+    }
+}
+
+impl Payload for Term {
+    fn value_kind(&self) -> ValueKind {
+        match self {
+            Self::Undefined => ValueKind::Undefined,
+            Self::Null => ValueKind::Null,
+            Self::Boolean(_) => ValueKind::Boolean,
+            Self::Number(_) => ValueKind::Number,
+            Self::Text(_) => ValueKind::Text,
+            Self::Part(part) => part.kind,
+            Self::List(_) => ValueKind::List,
+            Self::Made(_) => ValueKind::Object,
+        }
+    }
+
+    fn field(&self, name: &str) -> Option<Self> {
+        match self {
+            Self::Part(part) => part.field(name),
+            Self::Made(made) => match made.fields.iter().find(|(known, _)| known == name) {
+                Some((_, Self::Undefined)) => None,
+                Some((_, value)) => Some(value.clone()),
+                None => made.base.as_ref()?.field(name),
+            },
+            _ => None,
+        }
+    }
+
+    fn text(&self) -> Option<String> {
+        match self {
+            Self::Text(text) => Some(text.clone()),
+            _ => None,
+        }
+    }
+
+    fn text_len(&self) -> usize {
+        match self {
+            Self::Text(text) => text.encode_utf16().count(),
+            _ => 0,
+        }
+    }
+
+    fn number(&self) -> Option<f64> {
+        match self {
+            Self::Number(text) => decimal(text),
+            _ => None,
+        }
+    }
+
+    fn boolean(&self) -> Option<bool> {
+        match self {
+            Self::Boolean(boolean) => Some(*boolean),
+            _ => None,
+        }
+    }
+
+    fn id_text(&self) -> Option<String> {
+        match self {
+            Self::Text(text) | Self::Number(text) => Some(text.clone()),
+            _ => None,
+        }
+    }
+
+    fn keys(&self) -> Vec<String> {
+        match self {
+            Self::Part(Part {
+                view: View::Fields(fields),
+                ..
+            }) => fields.names(),
+            Self::Made(made) => {
+                let mut names = match &made.base {
+                    Some(base) => Self::Part((**base).clone()).keys(),
+                    None => Vec::new(),
+                };
+                for (name, _) in &made.fields {
+                    if !names.contains(name) {
+                        names.push(name.clone());
+                    }
+                }
+                names
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn children(&self, limit: usize) -> Option<Vec<Self>> {
+        let Self::Part(Part {
+            place,
+            view: View::Items(items),
+            ..
+        }) = self
+        else {
+            return Some(Vec::new());
+        };
+        let terms = items.iter().enumerate().map(|(at, item)| {
+            let place = || Place::Item(Rc::clone(place), at as u32);
+            item.term(place).unwrap_or(Self::Undefined)
+        });
+        (items.len() <= limit).then(|| terms.collect())
+    }
+
+    fn names_len(&self) -> usize {
+        self.keys()
+            .iter()
+            .map(|name| name.encode_utf16().count())
+            .sum()
+    }
+
+    fn same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Undefined, Self::Undefined) | (Self::Null, Self::Null) => true,
+            (Self::Boolean(one), Self::Boolean(two)) => one == two,
+            (Self::Number(one), Self::Number(two)) | (Self::Text(one), Self::Text(two)) => {
+                one == two
+            }
+            (Self::Part(one), Self::Part(two)) => one.same(two),
+            (Self::Made(_), _) | (_, Self::Made(_)) => {
+                let (names, others) = (self.keys(), other.keys());
+                names.len() == others.len()
+                    && names
+                        .iter()
+                        .all(|name| match (self.field(name), other.field(name)) {
+                            (Some(one), Some(two)) => one.same(&two),
+                            (one, two) => one.is_none() && two.is_none(),
+                        })
+            }
+            _ => false,
+        }
+    }
+
+    fn from_text(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+
+    fn from_number(number: f64) -> Self {
+        Self::Number(whole_text(number))
+    }
+
+    fn from_engagement_id(id: &EngagementId) -> Self {
+        if id.numeric {
+            Self::Number(id.text.clone())
+        } else {
+            Self::Text(id.text.clone())
+        }
+    }
+
+    fn from_boolean(boolean: bool) -> Self {
+        Self::Boolean(boolean)
+    }
+
+    fn list(items: Vec<Self>) -> Self {
+        Self::List(items)
+    }
+
+    fn empty() -> Self {
+        Self::Made(Made::default())
+    }
+
+    fn copied(&self) -> Self {
+        match self {
+            Self::Part(part) if part.kind == ValueKind::Object => Self::Made(Made {
+                base: Some(Rc::new(part.clone())),
+                fields: Vec::new(),
+            }),
+            Self::Made(made) => Self::Made(made.clone()),
+            _ => Self::empty(),
+        }
+    }
+
+    fn put(&mut self, name: &str, value: Option<Self>) {
+        let Self::Made(made) = self else { return };
+        let value = value.unwrap_or(Self::Undefined);
+        match made.fields.iter_mut().find(|(known, _)| known == name) {
+            Some((_, known)) => *known = value,
+            None => made.fields.push((name.to_owned(), value)),
+        }
+    }
+}
+
+impl PartialEq for Term {
+    fn eq(&self, other: &Self) -> bool {
+        self.same(other)
+    }
+}
+
+/// A draft. Plain values stand for themselves; a list for a part of a payload: its
+/// handle, then the names and positions on the way; the empty list for undefined; a
+/// list that begins with null for a list; an object for an object, whose empty name holds what it begins with.
+impl Write for Term {
+    const TYPE: &'static str = "Draft";
+
+    fn write(&self, json: &mut Json) {
+        match self {
+            Self::Undefined => json.raw("[]"),
+            Self::Null => json.raw("null"),
+            Self::Boolean(boolean) => boolean.write(json),
+            Self::Number(text) if is_json_number(text) => json.raw(text),
+            Self::Number(_) => json.raw("null"),
+            Self::Text(text) => json.text(text),
+            Self::Part(part) => part.write(json),
+            Self::List(items) => {
+                json.open('[');
+                json.raw("null");
+                for item in items {
+                    item.write(json);
+                }
+                json.close(']');
+            }
+            Self::Made(made) => {
+                json.open('{');
+                if let Some(base) = &made.base {
+                    json.name("");
+                    base.write(json);
+                }
+                for (name, value) in &made.fields {
+                    json.name(name);
+                    value.write(json);
+                }
+                json.close('}');
+            }
+        }
+    }
+}
+
+impl Part {
+    fn write(&self, json: &mut Json) {
+        json.open('[');
+        self.handle().write(json);
+        write_place(&self.place, json);
+        json.close(']');
+    }
+}
+
+fn write_place(place: &Place, json: &mut Json) {
+    match place {
+        Place::Whole(_) => {}
+        Place::Field(of, name) => {
+            write_place(of, json);
+            json.text(name);
+        }
+        Place::Other(of, name) => {
+            write_place(of, json);
+            json.text(name);
+        }
+        Place::Item(of, at) => {
+            write_place(of, json);
+            at.write(json);
+        }
+    }
+}
+
+/// Whether JSON knows a number that JavaScript wrote.
+fn is_json_number(text: &str) -> bool {
+    let first = text.strip_prefix('-').unwrap_or(text).bytes().next();
+    first.is_some_and(|byte| byte.is_ascii_digit())
+}

@@ -1,0 +1,230 @@
+//! How a view of a payload is read: one line for each field of its table.
+
+use alloc::borrow::ToOwned;
+use alloc::rc::Rc;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::read::{Lines, Read, unescaped, whole};
+use super::term::Term;
+use crate::protocol::{Field, FieldKind, Kind, Shape, ValueKind, shapes};
+
+/// An object of a payload: the fields its table knows, and the names of others
+/// where the facade was to tell them.
+#[derive(Debug)]
+pub(super) struct Fields {
+    shape: &'static Shape,
+    slots: Vec<Slot>,
+    /// Fields of a payload that stands at the message's top level.
+    beside: Option<Rc<Fields>>,
+    others: Vec<String>,
+}
+
+/// One field's value, as far as the facade tells it.
+#[derive(Clone, Debug)]
+pub(super) enum Slot {
+    Absent,
+    Null,
+    Boolean(bool),
+    /// As JavaScript writes it.
+    Number(String),
+    Text(String),
+    /// Its kind alone: no engine reads it.
+    Unread(ValueKind),
+    Object(Rc<Fields>),
+    List(Rc<Vec<Slot>>),
+}
+
+impl Fields {
+    /// A field's name as the table has it, and its value.
+    pub(super) fn slot(&self, name: &str) -> Option<(&'static str, &Slot)> {
+        let at = self
+            .shape
+            .fields
+            .iter()
+            .position(|field| field.name == name);
+        match at {
+            Some(at) => Some((self.shape.fields.get(at)?.name, self.slots.get(at)?)),
+            None => self.beside.as_ref()?.slot(name),
+        }
+    }
+
+    /// Whether there is a field of this name that no table knows.
+    pub(super) fn has_other(&self, name: &str) -> bool {
+        self.others.iter().any(|other| other == name)
+            || self
+                .beside
+                .as_ref()
+                .is_some_and(|beside| beside.has_other(name))
+    }
+
+    /// The names of the fields that are there.
+    pub(super) fn names(&self) -> Vec<String> {
+        let known = self.shape.fields.iter().zip(&self.slots);
+        let known = known.filter(|(_, slot)| !matches!(slot, Slot::Absent));
+        let mut names: Vec<String> = known.map(|(field, _)| field.name.to_owned()).collect();
+        if let Some(beside) = &self.beside {
+            names.extend(beside.names());
+        }
+        names.extend(self.others.iter().cloned());
+        names
+    }
+
+    pub(super) fn same(&self, other: &Self) -> bool {
+        self.slots.len() == other.slots.len()
+            && self
+                .slots
+                .iter()
+                .zip(&other.slots)
+                .all(|(one, two)| one.same(two))
+            && self.others == other.others
+            && match (&self.beside, &other.beside) {
+                (Some(one), Some(two)) => one.same(two),
+                (one, two) => one.is_none() && two.is_none(),
+            }
+    }
+}
+
+impl Slot {
+    pub(super) fn same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Absent, Self::Absent) | (Self::Null, Self::Null) => true,
+            (Self::Boolean(one), Self::Boolean(two)) => one == two,
+            (Self::Number(one), Self::Number(two)) | (Self::Text(one), Self::Text(two)) => {
+                one == two
+            }
+            (Self::Unread(one), Self::Unread(two)) => one == two,
+            (Self::Object(one), Self::Object(two)) => one.same(two),
+            (Self::List(one), Self::List(two)) => {
+                one.len() == two.len() && one.iter().zip(&**two).all(|(one, two)| one.same(two))
+            }
+            _ => false,
+        }
+    }
+
+    fn read(lines: &mut Lines<'_>, field: Option<&Field>) -> Option<Self> {
+        let line = lines.line()?;
+        let mut characters = line.chars();
+        let Some(kind) = characters.next() else {
+            return Some(Self::Absent);
+        };
+        let rest = characters.as_str();
+        Some(match kind {
+            'z' => Self::Null,
+            't' => Self::Boolean(true),
+            'f' => Self::Boolean(false),
+            'n' => Self::Number(rest.to_owned()),
+            's' => Self::Text(unescaped(rest)),
+            'o' => match field.map(|field| field.kind) {
+                Some(FieldKind::Object(shape)) => Self::Object(Rc::new(read_fields(lines, shape)?)),
+                _ => return None,
+            },
+            'l' => {
+                let Some(FieldKind::List([shape, ..])) = field.map(|field| field.kind) else {
+                    return None;
+                };
+                let item = Field::optional("", FieldKind::Object(shape));
+                let mut items = Vec::new();
+                for _ in 0..whole(rest)? {
+                    items.push(Self::read(lines, Some(&item))?);
+                }
+                Self::List(Rc::new(items))
+            }
+            'N' => Self::Unread(ValueKind::Number),
+            'S' => Self::Unread(ValueKind::Text),
+            'O' => Self::Unread(ValueKind::Object),
+            'L' => Self::Unread(ValueKind::List),
+            'F' => Self::Unread(ValueKind::Function),
+            _ => Self::Unread(ValueKind::Other),
+        })
+    }
+}
+
+/// A view's lines: the handle, then the fields of [`ENVELOPE`], the payload's own
+/// behind `data`, and what stands at the message's top level.
+impl Read for Term {
+    const LETTER: &'static str = "m";
+    const TYPE: &'static str = "Viewed";
+
+    fn read(lines: &mut Lines<'_>) -> Option<Self> {
+        let handle = u32::read(lines)?;
+        let fields = match lines.line()? {
+            "" => read_message(lines)?,
+            // A value of a table of its own, by the table's position.
+            at => read_fields(lines, Views::TABLES.get(whole(at)? as usize)?)?,
+        };
+        Some(lines.handles().payload(handle, fields))
+    }
+}
+
+fn read_message(lines: &mut Lines<'_>) -> Option<Fields> {
+    let wire = Slot::read(lines, None)?;
+    let id = Slot::read(lines, None)?;
+    let kind = match &wire {
+        Slot::Text(wire) => Kind::parse(wire),
+        _ => None,
+    };
+    let shape = kind.map(|kind| kind.message().shape);
+    let data = shape.map(|shape| Field::optional("data", FieldKind::Object(shape)));
+    let data = Slot::read(lines, data.as_ref())?;
+    let beside = match kind.filter(|kind| Views::is_top_level(*kind)).and(shape) {
+        Some(shape) => Some(Rc::new(read_fields(lines, shape)?)),
+        None => None,
+    };
+    Some(Fields {
+        shape: &ENVELOPE,
+        slots: [wire, id, data].into(),
+        beside,
+        others: Vec::new(),
+    })
+}
+
+fn read_fields(lines: &mut Lines<'_>, shape: &'static Shape) -> Option<Fields> {
+    let mut slots = Vec::with_capacity(shape.fields.len());
+    for field in shape.fields {
+        slots.push(Slot::read(lines, Some(field))?);
+    }
+    Some(Fields {
+        shape,
+        slots,
+        beside: None,
+        others: Vec::<String>::read(lines)?,
+    })
+}
+
+/// What a facade has to know of the tables to write views.
+#[derive(Clone, Copy, Debug)]
+pub struct Views;
+
+impl Views {
+    /// Values that are no messages and have a table of their own.
+    pub const TABLES: &'static [&'static Shape] = &[
+        &shapes::DIAL_NUMBER,
+        &crate::session::widget::SNAPSHOT,
+        &crate::session::widget::JOURNAL,
+    ];
+
+    /// Whether a message's fields stand at its top level, and may stand there.
+    #[must_use]
+    pub const fn is_top_level(kind: Kind) -> bool {
+        matches!(kind, Kind::Sync | Kind::SyncAck | Kind::SetWidgetUrl)
+    }
+
+    /// Whether a view has the names of fields that no table knows, whatever the
+    /// options: READY carries those of SYNC on.
+    #[must_use]
+    pub const fn names_others(kind: Kind) -> bool {
+        matches!(kind, Kind::Sync)
+    }
+}
+
+/// A message's envelope.
+pub const ENVELOPE: Shape = Shape::new(
+    "Envelope",
+    "What every message has.",
+    &[
+        Field::required("type", FieldKind::Text),
+        Field::required("messageId", FieldKind::TextOrNumber),
+        Field::optional("data", FieldKind::Any),
+    ],
+);

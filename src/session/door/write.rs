@@ -1,0 +1,238 @@
+//! How outputs are written: JSON.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::protocol::Millis;
+use crate::session::message_id::push_decimal;
+
+/// A JSON text under way.
+#[derive(Debug, Default)]
+pub struct Json {
+    text: String,
+}
+
+impl Json {
+    /// The JSON of a value.
+    #[must_use]
+    pub fn of(value: &impl Write) -> String {
+        let mut json = Self::default();
+        value.write(&mut json);
+        json.text
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn into_text(self) -> String {
+        self.text
+    }
+
+    /// Begins a list or an object.
+    pub fn open(&mut self, bracket: char) {
+        self.separate();
+        self.text.push(bracket);
+    }
+
+    /// Ends it.
+    pub fn close(&mut self, bracket: char) {
+        self.text.push(bracket);
+    }
+
+    /// Adds an item to a list, or the value of a name.
+    pub fn item(&mut self, value: &impl Write) {
+        value.write(self);
+    }
+
+    /// Adds a name to an object; its value comes next.
+    pub fn name(&mut self, name: &str) {
+        self.text(name);
+        self.text.push(':');
+    }
+
+    /// Adds a text.
+    pub fn text(&mut self, text: &str) {
+        self.separate();
+        self.text.push('"');
+        for character in text.chars() {
+            match character {
+                '"' | '\\' => {
+                    self.text.push('\\');
+                    self.text.push(character);
+                }
+                '\0'..='\x1f' => {
+                    self.text.push_str("\\u00");
+                    let code = character as u32;
+                    self.text.push(if code < 16 { '0' } else { '1' });
+                    let digit = char::from_digit(code % 16, 16);
+                    self.text.push(digit.unwrap_or('0'));
+                }
+                _ => self.text.push(character),
+            }
+        }
+        self.text.push('"');
+    }
+
+    /// Adds what is JSON already: a number, `true`, `null`.
+    pub fn raw(&mut self, text: &str) {
+        self.separate();
+        self.text.push_str(text);
+    }
+
+    /// A comma before all but the first of a list or an object.
+    fn separate(&mut self) {
+        if !matches!(self.text.bytes().last(), None | Some(b'[' | b'{' | b':')) {
+            self.text.push(',');
+        }
+    }
+}
+
+/// What can be written as JSON.
+pub trait Write {
+    /// Its type in TypeScript.
+    const TYPE: &'static str;
+
+    /// What is around that: `?` for what may be none, `[]` for a list.
+    const AROUND: &'static str = "";
+
+    /// Writes it.
+    fn write(&self, json: &mut Json);
+}
+
+impl Write for String {
+    const TYPE: &'static str = "string";
+
+    fn write(&self, json: &mut Json) {
+        json.text(self);
+    }
+}
+
+impl Write for &'static str {
+    const TYPE: &'static str = "string";
+
+    fn write(&self, json: &mut Json) {
+        json.text(self);
+    }
+}
+
+impl Write for bool {
+    const TYPE: &'static str = "boolean";
+
+    fn write(&self, json: &mut Json) {
+        json.raw(if *self { "true" } else { "false" });
+    }
+}
+
+impl Write for u32 {
+    const TYPE: &'static str = "number";
+
+    fn write(&self, json: &mut Json) {
+        let mut text = String::new();
+        push_decimal(&mut text, *self);
+        json.raw(&text);
+    }
+}
+
+impl Write for Millis {
+    const TYPE: &'static str = "number";
+
+    fn write(&self, json: &mut Json) {
+        json.raw(&whole_text(self.0));
+    }
+}
+
+impl<T: Write> Write for Option<T> {
+    // `null` stands for none.
+    const TYPE: &'static str = T::TYPE;
+    const AROUND: &'static str = "?";
+
+    fn write(&self, json: &mut Json) {
+        match self {
+            Some(value) => value.write(json),
+            None => json.raw("null"),
+        }
+    }
+}
+
+impl<T: Write> Write for Vec<T> {
+    const TYPE: &'static str = T::TYPE;
+    const AROUND: &'static str = "[]";
+
+    fn write(&self, json: &mut Json) {
+        json.open('[');
+        for item in self {
+            item.write(json);
+        }
+        json.close(']');
+    }
+}
+
+/// A number without its fraction, as JavaScript writes it; what is no number or no
+/// safe integer is the nearest of those.
+pub(super) fn whole_text(number: f64) -> String {
+    let mut text = String::new();
+    // A cast takes what is out of range to the nearest, and no number to zero.
+    let mut rest = number.clamp(-MAX_SAFE, MAX_SAFE) as i64;
+    if rest < 0 {
+        text.push('-');
+        rest = rest.saturating_neg();
+    }
+    push_whole(&mut text, rest.unsigned_abs());
+    text
+}
+
+fn push_whole(text: &mut String, number: u64) {
+    if number >= 10 {
+        push_whole(text, number / 10);
+    }
+    text.push(char::from(b'0'.wrapping_add((number % 10) as u8)));
+}
+
+const MAX_SAFE: f64 = 9_007_199_254_740_991.0;
+
+#[cfg(any(not(target_arch = "wasm32"), feature = "std"))]
+impl Write for serde_json::Value {
+    const TYPE: &'static str = "unknown";
+
+    fn write(&self, json: &mut Json) {
+        json.raw(&alloc::string::ToString::to_string(self));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Json, whole_text};
+    use crate::protocol::Millis;
+
+    #[test]
+    fn texts_are_escaped_as_json_is() {
+        let text = "a\"b\\c\nd\u{1}\u{1f}\u{2028}é😀".to_owned();
+
+        let json = Json::of(&text);
+
+        assert_eq!(serde_json::from_str::<String>(&json).expect("JSON"), text);
+    }
+
+    #[test]
+    fn lists_are_separated() {
+        let json = Json::of(&vec![vec![Some(1_u32), None], vec![], vec![Some(20)]]);
+
+        assert_eq!(json, "[[1,null],[],[20]]");
+    }
+
+    #[test]
+    fn times_are_whole_milliseconds() {
+        for (number, text) in [
+            (0.0, "0"),
+            (7.9, "7"),
+            (-3.0, "-3"),
+            (1_700_000_000_000.0, "1700000000000"),
+            (1_000_000_000.0, "1000000000"),
+            (9_007_199_254_740_991.0, "9007199254740991"),
+            (1e300, "9007199254740991"),
+            (f64::NAN, "0"),
+        ] {
+            assert_eq!(whole_text(number), text);
+        }
+        assert_eq!(Json::of(&Millis(12.0)), "12");
+    }
+}

@@ -1,0 +1,447 @@
+//! The one way in and out: [`Widget::process`].
+
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::handshake::{Host, Link, identity};
+use super::input::Input;
+use super::journal::Found;
+use super::options::{Environment, InstanceOptions, Mode};
+use super::order::{Count, Order, Plan, SendOutcome, Verdict};
+use super::output::{Level, Output, Sent};
+use super::stored::read_calls;
+use super::{Widget, WidgetState};
+use crate::protocol::{Kind, Millis, Payload};
+use crate::session::door::{Engine, Json, Lines, Term};
+use crate::session::snapshot::call_snapshot;
+use crate::session::{Callee, Code, Facts, HostPolicy, SourceId};
+
+/// What the edge was told last, so that it is told only what changed.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Shown {
+    state: Option<WidgetState>,
+    pinned: Option<(String, u32, String)>,
+    is_silent: bool,
+    wake: Option<Millis>,
+    ready: Vec<u32>,
+}
+
+impl Engine for Widget<Term> {
+    fn unstarted() -> Self {
+        Self::new(Environment {
+            own_origin: String::new(),
+            instance_id: String::new(),
+            is_embedded: false,
+        })
+    }
+
+    fn enter(&mut self, now: Millis, lines: &mut Lines<'_>, json: &mut Json) {
+        if let Some(input) = Input::read(lines) {
+            for order in self.process(now, input) {
+                json.item(&order);
+            }
+        }
+    }
+}
+
+impl<P: Payload> Widget<P> {
+    /// Takes one input; what is to be done, in this order: what goes to the host,
+    /// what changed, what the application is to hear.
+    ///
+    /// A delivery is answered by [`Input::Delivered`] once the handlers returned; what
+    /// they send meanwhile comes in between.
+    pub fn process(&mut self, now: Millis, input: Input<P>) -> Vec<Order<P>> {
+        let mut orders = Vec::new();
+        self.take(now, input, &mut orders);
+        let mut rest = Vec::new();
+        while let Some(output) = self.poll_output() {
+            match output {
+                Output::Post {
+                    message,
+                    origin,
+                    to,
+                    by,
+                } => orders.push(Order::Post {
+                    message,
+                    origin,
+                    to: to.0,
+                    by,
+                }),
+                Output::Changed => {}
+                other => self.translate(other, &mut rest),
+            }
+        }
+        self.show_changes(now, &mut orders);
+        orders.append(&mut rest);
+        orders
+    }
+
+    fn take(&mut self, now: Millis, input: Input<P>, orders: &mut Vec<Order<P>>) {
+        match input {
+            Input::Start {
+                own_origin,
+                instance_id,
+                is_embedded,
+            } => {
+                *self = Self::new(Environment {
+                    own_origin,
+                    instance_id,
+                    is_embedded,
+                });
+            }
+            Input::Restore {
+                origin,
+                source,
+                id_prefix,
+                ready,
+                snapshot,
+            } => self.restore(now, origin, source, id_prefix, ready, &snapshot),
+            Input::Attach {
+                instance,
+                debug_mode,
+                lifecycle,
+                is_strict,
+                origins,
+                is_relay,
+                mode,
+                keeps_repeated_dials,
+                resume,
+                is_ready,
+            } => {
+                let policy =
+                    origins.map(|list| HostPolicy::from_list(list.iter().map(String::as_str)));
+                let policy = match policy.transpose() {
+                    Ok(policy) => policy,
+                    Err(error) => return orders.push(Order::BadOrigin { text: error.0 }),
+                };
+                self.attach_as(
+                    instance,
+                    InstanceOptions {
+                        debug_mode,
+                        lifecycle,
+                        validate_strictly: is_strict,
+                        policy,
+                        is_relay,
+                        keeps_repeated_dials,
+                        mode,
+                        resume,
+                    },
+                    is_ready,
+                );
+            }
+            Input::Detach { instance } => {
+                self.detach(instance);
+            }
+            Input::Hear {
+                is_trusted,
+                source,
+                origin,
+            } => {
+                let source = SourceId(source);
+                match self.admission(Facts {
+                    is_trusted,
+                    source,
+                    origin: &origin,
+                }) {
+                    Ok(()) => orders.push(Order::Admitted {}),
+                    Err(Code::OriginRefused) if !self.has_refused_a_host => {
+                        orders.push(Order::Glance {});
+                    }
+                    Err(code) => self.count(code),
+                }
+            }
+            Input::Glanced { origin, is_sync } => self.refuse_origin(&origin, is_sync),
+            Input::Receive {
+                source,
+                origin,
+                message,
+            } => {
+                let facts = Facts {
+                    is_trusted: true,
+                    source: SourceId(source),
+                    origin: &origin,
+                };
+                self.handle_message(now, facts, &message);
+            }
+            Input::Refuse { code } => self.report(code, Level::Note, String::new()),
+            Input::Inject {
+                instance,
+                origin,
+                message,
+            } => self.handle_injected(now, instance, &origin, &message),
+            Input::AssumeReady { origin } => self.assume_ready(now, &origin),
+            Input::Send {
+                instance,
+                message,
+                message_id,
+            } => {
+                let outcome = match self.send_as(now, instance, &message, Some(message_id)) {
+                    Sent::Posted(_) => SendOutcome::Posted,
+                    Sent::Queued => SendOutcome::Queued,
+                    Sent::Suppressed => SendOutcome::Suppressed,
+                    Sent::Refused(_) => SendOutcome::Refused,
+                };
+                orders.push(Order::Sent { outcome });
+            }
+            Input::Delivered { served } => {
+                for entry in &served {
+                    if let Some((instance, handler)) = entry.split_once(':') {
+                        self.routed(instance.parse().unwrap_or(0), handler);
+                    }
+                }
+                self.handle_delivered(now);
+            }
+            Input::Route { instance, message } => {
+                let wire = message.text_field("type").unwrap_or_default();
+                let plan = self.plan(instance, &wire, message.field("data").as_ref());
+                orders.push(Order::Route { plan });
+            }
+            Input::Routed { instance, handler } => self.routed(instance, &handler),
+            Input::Track {
+                instance,
+                receipt,
+                wire,
+            } => {
+                if let Some(kind) = Kind::parse(&wire) {
+                    self.track_as(instance, receipt, kind);
+                }
+            }
+            Input::TrackEnd { receipt } => self.tracked_end(receipt),
+            Input::Wait {
+                wait,
+                receipt,
+                question,
+                timeout,
+            } => self.wait_as(
+                now,
+                wait,
+                receipt,
+                question,
+                timeout.map_or(f64::NAN, |at| at.0),
+            ),
+            Input::Abort { wait } => self.abort(wait),
+            Input::Note {
+                code,
+                level: Level::Count,
+                times,
+                ..
+            } => self.note(code, times),
+            Input::Note {
+                code,
+                level,
+                detail,
+                ..
+            } => self.report(code, level, detail),
+            Input::Timeout {} => {
+                self.shown.wake = None;
+                self.handle_timeout(now);
+            }
+            Input::Journal { frame } => orders.push(Order::Journal {
+                record: self.journal(now, &frame),
+            }),
+            Input::Resume { frame, record } => {
+                let verdict = match self.resume(now, &frame, &record) {
+                    Ok(Found::Taken) => Verdict::Taken,
+                    Ok(Found::OfAnotherFrame) => Verdict::LeftAlone,
+                    Err(_) => Verdict::Useless,
+                };
+                orders.push(Order::Resumable { verdict });
+            }
+            Input::LoseJournal {} => self.lose_journal(),
+            Input::ForgetCall { key } => self.forget_call(key),
+            Input::Callee { data } => orders.push(Order::Callee {
+                callee: Callee::of(&data).map(Callee::snapshot),
+            }),
+            Input::Count {} => orders.push(Order::Counts {
+                counts: self
+                    .counts()
+                    .iter()
+                    .map(|(code, count)| Count(*code, *count))
+                    .collect(),
+            }),
+        }
+    }
+
+    fn translate(&mut self, output: Output<P>, orders: &mut Vec<Order<P>>) {
+        match output {
+            Output::Deliver { message, to } => self.deliver_to(message, to, orders),
+            Output::Report(report) => orders.push(Order::Report {
+                code: report.code,
+                level: report.level,
+                detail: report.detail,
+                count: report.count,
+            }),
+            Output::Settled {
+                wait,
+                outcome,
+                value,
+            } => orders.push(Order::Settled {
+                wait,
+                outcome,
+                value,
+            }),
+            Output::Resumed { account } => orders.push(Order::Resumed { account }),
+            Output::Persist => orders.push(Order::Persist {}),
+            Output::Post { .. } | Output::Changed => {}
+        }
+    }
+
+    /// Whom a message goes to: what asks the app to act goes to one, anything else
+    /// to all. Who relays, and who wants no more than the published SDK does, gets
+    /// everything.
+    fn deliver_to(&mut self, message: P, to: Option<u32>, orders: &mut Vec<Order<P>>) {
+        let wire = message.text_field("type").unwrap_or_default();
+        let data = message.field("data");
+        let asks = to.is_none() && Kind::parse(&wire).is_some_and(Kind::asks_app);
+        let mut one = Vec::new();
+        let mut all = Vec::new();
+        let ids: Vec<(u32, bool)> = self
+            .instances
+            .iter()
+            .rev()
+            .filter(|instance| to.is_none_or(|id| id == instance.id))
+            .map(|instance| (instance.id, asks && instance.shares()))
+            .collect();
+        for (id, shares) in ids {
+            let plan = self.plan(id, &wire, data.as_ref());
+            if shares {
+                one.push(plan)
+            } else {
+                all.push(plan)
+            }
+        }
+        let is_split = !one.is_empty() && !all.is_empty();
+        if is_split {
+            // Each delivery is answered.
+            self.delivering = self.delivering.saturating_add(1);
+        }
+        let has_one = !one.is_empty();
+        if has_one {
+            orders.push(Order::Deliver {
+                message: message.clone(),
+                to: one,
+                to_one: true,
+            });
+        }
+        if !all.is_empty() || !has_one {
+            orders.push(Order::Deliver {
+                message,
+                to: all,
+                to_one: false,
+            });
+        }
+    }
+
+    /// The handlers for a message; empty for an instance that is gone.
+    pub fn plan(&mut self, instance: u32, wire: &str, data: Option<&P>) -> Plan {
+        let mode = self.mode_of(instance);
+        let (all, first_of) = match self.instance_mut(instance) {
+            Some(instance) => instance.routes.plan(wire, data, mode != Mode::Published),
+            None => (Vec::new(), Vec::new()),
+        };
+        Plan {
+            instance,
+            all,
+            first_of,
+        }
+    }
+
+    /// A handler took a message, or none did.
+    fn routed(&mut self, instance: u32, handler: &str) {
+        let unhandled = self
+            .instance_mut(instance)
+            .and_then(|instance| instance.routes.took(handler));
+        if let Some(wire) = unhandled {
+            self.report(Code::Unhandled, Level::Note, wire.to_owned());
+        }
+    }
+
+    /// What the edge does not know yet.
+    fn show_changes(&mut self, now: Millis, orders: &mut Vec<Order<P>>) {
+        let pinned = self
+            .link
+            .host()
+            .map(|host| (host.origin.clone(), host.source.0, host.id_prefix.clone()));
+        if pinned != self.shown.pinned {
+            let (origin, source, id_prefix) = match pinned.clone() {
+                Some((origin, source, id_prefix)) => (Some(origin), source, id_prefix),
+                None => (None, 0, String::new()),
+            };
+            self.shown.pinned = pinned;
+            orders.push(Order::Pinned {
+                origin,
+                source,
+                id_prefix,
+                ready: self.link.ready_message(),
+            });
+        }
+        let state = self.state();
+        if self.shown.state != Some(state) {
+            self.shown.state = Some(state);
+            orders.push(Order::State { state });
+        }
+        if self.shown.is_silent != self.is_host_silent() {
+            self.shown.is_silent = self.is_host_silent();
+            orders.push(Order::Silent {
+                is_silent: self.shown.is_silent,
+            });
+        }
+        for instance in &self.instances {
+            let at = self.shown.ready.iter().position(|id| *id == instance.id);
+            match (at, instance.is_ready) {
+                (None, true) => self.shown.ready.push(instance.id),
+                (Some(at), false) => drop(self.shown.ready.remove(at)),
+                _ => continue,
+            }
+            orders.push(Order::Ready {
+                instance: instance.id,
+                is_ready: instance.is_ready,
+            });
+        }
+        for key in self.calls.take_changed() {
+            orders.push(match self.calls.get(key) {
+                Some(call) => Order::Call {
+                    key,
+                    is_under_way: call.state.is_under_way(),
+                    call: call_snapshot(call),
+                },
+                None => Order::Gone { key },
+            });
+        }
+        let wake = self.poll_timeout(now);
+        if wake != self.shown.wake {
+            self.shown.wake = wake;
+            orders.push(Order::Wake { at: wake });
+        }
+    }
+
+    /// Goes on where an engine that trapped stood.
+    fn restore(
+        &mut self,
+        now: Millis,
+        origin: Option<String>,
+        source: u32,
+        id_prefix: String,
+        ready: P,
+        snapshot: &P,
+    ) {
+        if let Some(calls) = read_calls(snapshot, "calls") {
+            self.calls = calls;
+        }
+        let Some(origin) = origin else { return };
+        let identity = ready
+            .field("data")
+            .map_or([None, None, None], |data| identity(&data));
+        // What waits is handed in again before it is flushed, by `delivered`.
+        self.link = Link::Greeting(Host {
+            origin,
+            source: SourceId(source),
+            id_prefix,
+            identity,
+            acknowledged_at: now,
+            is_injected: source == 0,
+            ready,
+        });
+    }
+}

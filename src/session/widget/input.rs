@@ -1,0 +1,183 @@
+//! What comes into a widget session.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::options::{LifecycleMode, Mode};
+use super::output::Level;
+use super::receipts::Question;
+use crate::protocol::Millis;
+use crate::session::Code;
+
+inputs! {
+    /// What comes into a widget session: the application's commands, and what the
+    /// edge saw of the world.
+    ///
+    /// Numbers of instances, receipts and waits are the edge's to choose, each once.
+    Input {
+        /// The page of the session; comes first, once.
+        Start = "start" {
+            /// The page's own origin, serialised.
+            own_origin: String = "ownOrigin",
+            /// A random text that begins every message id; no underscore in it.
+            instance_id: String = "instanceId",
+            /// Whether there is a page around it, or another host.
+            is_embedded: bool = "isEmbedded",
+        }
+        /// What an engine that trapped had: it goes on from there.
+        Restore = "restore" {
+            /// What `pinned` said last.
+            origin: Option<String> = "origin",
+            source: u32 = "source",
+            id_prefix: String = "idPrefix",
+            ready: P = "ready",
+            /// The calls, as `call` said last.
+            snapshot: P = "snapshot",
+        }
+        /// An object of the app's joins the session.
+        Attach = "attach" {
+            /// Its number.
+            instance: u32 = "instance",
+            /// Whether notes are reported and payloads are checked.
+            debug_mode: bool = "debugMode",
+            /// What happens to a command out of order.
+            lifecycle: LifecycleMode = "lifecycle",
+            /// Whether a payload that deviates from its table is refused.
+            is_strict: bool = "isStrict",
+            /// The host origins to trust, in place of the default ones.
+            origins: Option<Vec<String>> = "origins",
+            /// Whether it only relays: no checks of any kind.
+            is_relay: bool = "isRelay",
+            /// How much of the engine it uses.
+            mode: Mode = "mode",
+            /// Whether it takes a number that is asked for twice, twice.
+            keeps_repeated_dials: bool = "keepsRepeatedDials",
+            /// Whether open calls survive a reload of the page.
+            resume: bool = "resume",
+            /// Whether READY was delivered to it by an engine that trapped.
+            is_ready: bool = "isReady",
+        }
+        /// It leaves for good.
+        Detach = "detach" {
+            instance: u32 = "instance",
+        }
+        /// A message event, before anything of its message is read. Answered by
+        /// `admitted` where the message counts, and by `glance` where it matters
+        /// whether it is a SYNC.
+        Hear = "hear" {
+            /// Whether the browser made the event.
+            is_trusted: bool = "isTrusted",
+            /// Where it comes from, as the edge numbers windows; 0 is nobody.
+            source: u32 = "source",
+            /// The origin the browser attests.
+            origin: String = "origin",
+        }
+        /// What the message of a refused origin turned out to be.
+        Glanced = "glanced" {
+            origin: String = "origin",
+            is_sync: bool = "isSync",
+        }
+        /// The message of an event that counts.
+        Receive = "receive" {
+            source: u32 = "source",
+            origin: String = "origin",
+            message: P = "message",
+        }
+        /// The message of an event that counts is over a limit, or holds what is no
+        /// data: nothing of it was taken.
+        Refuse = "refuse" {
+            code: Code = "code",
+        }
+        /// A message that the app hands in itself, as its tests do.
+        Inject = "inject" {
+            instance: u32 = "instance",
+            /// Where it is to have come from; empty for the page itself.
+            origin: String = "origin",
+            message: P = "message",
+        }
+        /// The app declares the session open, as its tests do.
+        AssumeReady = "assumeReady" {
+            origin: String = "origin",
+        }
+        /// A message of the app's. Answered by `sent`.
+        Send = "send" {
+            instance: u32 = "instance",
+            message: P = "message",
+            /// What it is posted under, unless it has an id itself.
+            message_id: String = "messageId",
+        }
+        /// What `deliver` asked for is done.
+        Delivered = "delivered" {
+                served: Vec<String> = "served",
+        }
+        /// The app itself hands a message to an instance's handlers. Answered by
+        /// `route`.
+        Route = "route" {
+            instance: u32 = "instance",
+            message: P = "message",
+        }
+        /// Which handler took the message of `route`; empty where none did.
+        Routed = "routed" {
+            instance: u32 = "instance",
+            handler: String = "handler",
+        }
+        /// Opens a receipt: it belongs to the next message of this type that the
+        /// instance sends before `trackEnd`.
+        Track = "track" {
+            instance: u32 = "instance",
+            receipt: u32 = "receipt",
+            /// The message's type.
+            wire: String = "wire",
+        }
+        /// Closes a receipt: where no message was sent meanwhile, none was.
+        TrackEnd = "trackEnd" {
+            receipt: u32 = "receipt",
+        }
+        /// Asks what came of a receipt's message. Answered by `settled`, once.
+        Wait = "wait" {
+            wait: u32 = "wait",
+            receipt: u32 = "receipt",
+            question: Question = "question",
+            /// How long, in ms of the time the page is awake.
+            timeout: Option<Millis> = "timeoutMs",
+        }
+        /// Ends a wait.
+        Abort = "abort" {
+            wait: u32 = "wait",
+        }
+        /// The edge saw something by itself.
+        Note = "note" {
+            code: Code = "code",
+            level: Level = "level",
+            times: u32 = "times",
+            /// A field's path or a name; never a value.
+            detail: String = "detail",
+        }
+        /// The time that `wake` asked for has come.
+        Timeout = "timeout" {}
+        /// Asks for the record for a page that is loaded in this one's place. Answered
+        /// by `journal`.
+        Journal = "journal" {
+            /// Tells the frames of an origin apart.
+            frame: String = "frame",
+        }
+        /// The record of an earlier page, as `journal` gave it. Answered by
+        /// `resumable`.
+        Resume = "resume" {
+            frame: String = "frame",
+            record: P = "record",
+        }
+        /// Another page took the record of this one.
+        LoseJournal = "loseJournal" {}
+        /// The app gives up a call.
+        ForgetCall = "forgetCall" {
+            key: u32 = "key",
+        }
+        /// Who is called, by DIAL_NUMBER's payload. Answered by `callee`.
+        Callee = "callee" {
+            data: P = "data",
+        }
+        /// How often each code was given. Answered by `counts`.
+        Count = "count" {}
+    }
+}

@@ -1,0 +1,214 @@
+//! What a widget session orders the edge to do.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::WidgetState;
+use super::output::Level;
+use super::receipts::Outcome;
+use crate::protocol::Millis;
+use crate::session::Code;
+use crate::session::door::{Json, Write};
+
+outputs! {
+    /// An order to the edge. What goes to the host comes first, then what changed,
+    /// then what the app is to hear.
+    Order {
+        /// Post a message.
+        Post = "post" {
+            /// The message, complete.
+            message: P = "message",
+            /// The origin to name.
+            origin: String = "origin",
+            /// The window to post to, as the edge numbers them.
+            to: u32 = "to",
+            /// The instance it is from; 0 for the session itself.
+            by: u32 = "by",
+        }
+        /// What became of the message that was sent.
+        Sent = "sent" {
+            outcome: SendOutcome = "outcome",
+        }
+        /// An origin of `attach` is no pattern: nobody joined.
+        BadOrigin = "badOrigin" {
+            text: String = "text",
+        }
+        /// The message of the event counts: hand it in by `receive`. What has the
+        /// same facts counts as well, until `pinned` says otherwise.
+        Admitted = "admitted" {}
+        /// Say by `glanced` whether the message is a SYNC.
+        Glance = "glance" {}
+        /// The session's state is another.
+        State = "state" {
+            state: WidgetState = "state",
+        }
+        /// The host that the session belongs to; no origin before it opened. Handed
+        /// in again by `restore`.
+        Pinned = "pinned" {
+            origin: Option<String> = "origin",
+            source: u32 = "source",
+            /// What the host's message ids begin with.
+            id_prefix: String = "idPrefix",
+            /// READY, as it was raised.
+            ready: Option<P> = "ready",
+        }
+        /// Whether the host fell silent while an answer is awaited.
+        Silent = "silent" {
+            is_silent: bool = "isSilent",
+        }
+        /// READY was delivered to an instance, or no longer counts as delivered.
+        Ready = "ready" {
+            instance: u32 = "instance",
+            is_ready: bool = "isReady",
+        }
+        /// A call began or changed.
+        Call = "call" {
+            /// The call's handle.
+            key: u32 = "key",
+            /// Whether leaving the page would cut it off.
+            is_under_way: bool = "isUnderWay",
+            /// The call as applications see it.
+            call: P = "call",
+        }
+        /// A call is forgotten.
+        Gone = "gone" {
+            key: u32 = "key",
+        }
+        /// Hand a message to handlers, then say `delivered`.
+        Deliver = "deliver" {
+            message: P = "message",
+            /// Whom to hand it to, the newest first.
+            to: Vec<Plan> = "to",
+            /// Whether only the first that has a handler for it gets it: it asks
+            /// the app to act.
+            to_one: bool = "toOne",
+        }
+        /// The handlers for the message of `route`.
+        Route = "route" {
+            plan: Plan = "plan",
+        }
+        /// A diagnostic, free of personal data.
+        Report = "report" {
+            /// The reason.
+            code: Code = "code",
+            /// How loud it is.
+            level: Level = "level",
+            /// A field's path, an origin or a state; empty where the code says it all.
+            detail: String = "detail",
+            /// How often the code was given by now.
+            count: u32 = "count",
+        }
+        /// A wait is over.
+        Settled = "settled" {
+            wait: u32 = "wait",
+            /// What came of it; empty for a good outcome.
+            outcome: Outcome = "outcome",
+            /// What the host answered: the engagement's id, the caller's matches, the
+            /// data of a refusal.
+            value: Option<P> = "value",
+        }
+        /// What `journal` gives is another.
+        Persist = "persist" {}
+        /// The record for a page that is loaded in this one's place; none where no call
+        /// is open.
+        Journal = "journal" {
+            record: Option<P> = "record",
+        }
+        /// What becomes of the record that was handed in by `resume`.
+        Resumable = "resumable" {
+            verdict: Verdict = "verdict",
+        }
+        /// Report the calls that were taken over, then say `delivered`.
+        Resumed = "resumed" {
+            /// Shape: `{calls, ageMs}`; the calls numbered from 0, each with its `key`.
+            account: P = "account",
+        }
+        /// Who is called; none where nobody is named.
+        Callee = "callee" {
+            callee: Option<P> = "callee",
+        }
+        /// How often each code was given.
+        Counts = "counts" {
+            counts: Vec<Count> = "counts",
+        }
+        /// When to say `timeout`, in ms since the epoch; none for never.
+        Wake = "wake" {
+            at: Option<Millis> = "at",
+        }
+        /// These payloads are no longer needed.
+        Release = "release" {
+            handles: Vec<u32> = "handles",
+        }
+    }
+}
+
+/// Which handlers of an instance take a message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// The instance.
+    pub instance: u32,
+    /// Handlers to call, of those it has.
+    pub all: Vec<&'static str>,
+    /// Of these the first that it has; `defaultEventHandler` where it has none.
+    pub first_of: Vec<&'static str>,
+}
+
+impl Write for Plan {
+    const TYPE: &'static str = "Plan";
+
+    fn write(&self, json: &mut Json) {
+        json.open('[');
+        json.item(&self.instance);
+        json.item(&self.all);
+        json.item(&self.first_of);
+        json.close(']');
+    }
+}
+
+/// What becomes of the record of an earlier page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It is taken over with the next READY of the same host and user.
+    Taken,
+    /// It is another frame's: leave it there.
+    LeftAlone,
+    /// It is of no use: remove it.
+    Useless,
+}
+
+named!(Verdict { Taken = "taken", LeftAlone = "leftAlone", Useless = "useless", });
+
+/// How often a code was given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Count(pub Code, pub u32);
+
+impl Write for Count {
+    const TYPE: &'static str = "[code: DiagnosticCode, count: number]";
+
+    fn write(&self, json: &mut Json) {
+        json.open('[');
+        json.item(&self.0);
+        json.item(&self.1);
+        json.close(']');
+    }
+}
+
+/// What became of a send.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SendOutcome {
+    /// It was posted.
+    Posted,
+    /// It waits for READY.
+    Queued,
+    /// Another instance sent the same; the host got it once.
+    Suppressed,
+    /// It was not sent.
+    Refused,
+}
+
+named!(SendOutcome {
+    Posted = "posted",
+    Queued = "queued",
+    Suppressed = "suppressed",
+    Refused = "refused",
+});

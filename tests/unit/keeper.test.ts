@@ -1,0 +1,368 @@
+// The record of the open calls: which page of several may take it, and which records
+// are swept. The core is a stand-in that takes over whatever is of its own frame.
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, mock, test } from "node:test";
+
+import { Keeper, type Journals } from "../../pkg/src/widget/keeper.js";
+
+type Journal = { frame: string; at: number; call: string };
+
+/** The Web Locks of a browser profile: each request waits until the one before it ended. */
+class FakeLocks {
+  private readonly last = new Map<string, Promise<void>>();
+
+  request(name: string, { signal }: { signal: AbortSignal }, granted: () => Promise<void>): Promise<void> {
+    const before = this.last.get(name) ?? Promise.resolve();
+    const aborted = new Promise<never>((_, reject) => {
+      signal.addEventListener("abort", () => {
+        reject(new DOMException("aborted", "AbortError"));
+      });
+    });
+    const turn = Promise.race([before, aborted]);
+    const answer = turn.then(granted);
+    const next = answer.catch(() => undefined);
+    this.last.set(name, Promise.all([before, next]).then(() => undefined));
+    return answer;
+  }
+}
+
+/** A tab: its storage, and where its widget stands. */
+class Tab {
+  readonly texts = new Map<string, string>();
+  readonly listeners = new Map<string, Set<EventListenerObject>>();
+  readonly parent: object;
+  readonly name = "";
+  readonly location = { pathname: "/phone" };
+
+  constructor(position = 0) {
+    const frames: Record<number, unknown> = { [position]: this };
+    const top: Record<string | number, unknown> = { ...frames, length: position + 1 };
+    top["parent"] = top;
+    this.parent = top;
+  }
+
+  addEventListener(type: string, listener: EventListenerObject): void {
+    const known = this.listeners.get(type) ?? new Set();
+    this.listeners.set(type, known.add(listener));
+  }
+
+  removeEventListener(type: string, listener: EventListenerObject): void {
+    this.listeners.get(type)?.delete(listener);
+  }
+
+  fire(type: string, persisted = false): void {
+    enter(this);
+    for (const listener of this.listeners.get(type) ?? []) {
+      listener.handleEvent({ type, persisted } as unknown as Event);
+    }
+  }
+
+  /** The same tab again, with a copy of its storage. */
+  duplicate(): Tab {
+    const copy = new Tab();
+    for (const [name, text] of this.texts) {
+      copy.texts.set(name, text);
+    }
+    return copy;
+  }
+}
+
+/** A page's core, as far as the keeper needs it. */
+class FakeCore implements Journals {
+  call: string | undefined;
+  readonly told: string[] = [];
+
+  journal(frame: string): Journal | undefined {
+    return this.call === undefined ? undefined : { frame, at: now, call: this.call };
+  }
+
+  resume(frame: string, journal: unknown): ReturnType<Journals["resume"]> {
+    const { frame: of, at, call } = journal as Journal;
+    if (now - at > LIFETIME) {
+      this.told.push("expired");
+      return "useless";
+    }
+    if (of !== frame) {
+      return "leftAlone";
+    }
+    this.call = call;
+    return "taken";
+  }
+
+  lost(): void {
+    this.told.push("lost");
+  }
+
+  inUse(): void {
+    this.told.push("in use");
+  }
+
+  failed(): void {
+    this.told.push("failed");
+  }
+}
+
+const LIFETIME = 1000;
+let now = 0;
+let isFull = false;
+
+/** What the globals are those of from here on. */
+function enter(tab: Tab): void {
+  const { texts } = tab;
+  const sessionStorage = new Proxy(
+    {
+      getItem: (name: string) => texts.get(name) ?? null,
+      setItem: (name: string, text: string) => {
+        if (isFull && name.includes(":journal:")) {
+          throw new Error("quota");
+        }
+        texts.set(name, text);
+      },
+      removeItem: (name: string) => texts.delete(name),
+    },
+    { ownKeys: () => [...texts.keys()], getOwnPropertyDescriptor: () => ({ configurable: true, enumerable: true }) },
+  );
+  for (const [name, value] of Object.entries({ window: tab, self: tab, document: tab, sessionStorage })) {
+    Object.defineProperty(globalThis, name, { configurable: true, value });
+  }
+}
+
+/** A page of the tab is loaded, and has found what there is to find. */
+async function load(tab: Tab): Promise<{ core: FakeCore; keeper: Keeper }> {
+  enter(tab);
+  const core = new FakeCore();
+  const keeper = new Keeper(core, "");
+  await settled();
+  return { core, keeper };
+}
+
+/** A page of the tab is loaded, and begins a call. */
+async function loadWithCall(tab: Tab, call: string): Promise<FakeCore> {
+  const { core, keeper } = await load(tab);
+  core.call = call;
+  keeper.changed();
+  mock.timers.tick(250);
+  await settled();
+  return core;
+}
+
+/** The page of the tab ends. */
+function end(tab: Tab): void {
+  tab.fire("pagehide");
+  tab.listeners.clear();
+}
+
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) {
+    await Promise.resolve();
+  }
+}
+
+function records(tab: Tab): string[] {
+  return [...tab.texts.values()].map((text) => (JSON.parse(text) as Journal).call);
+}
+
+function withLocks(locks: FakeLocks | undefined): void {
+  Object.defineProperty(globalThis, "navigator", { configurable: true, value: { locks } });
+}
+
+const ownNavigator = Object.getOwnPropertyDescriptor(globalThis, "navigator");
+
+beforeEach(() => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  now = 0;
+  isFull = false;
+  withLocks(new FakeLocks());
+});
+
+afterEach(() => {
+  mock.timers.reset();
+  for (const name of ["window", "self", "document", "sessionStorage", "navigator"]) {
+    Reflect.deleteProperty(globalThis, name);
+  }
+  if (ownNavigator !== undefined) {
+    Object.defineProperty(globalThis, "navigator", ownNavigator);
+  }
+});
+
+for (const hasLocks of [true, false]) {
+  test(`the next page of a frame gets the calls of the one before, ${hasLocks ? "with" : "without"} Web Locks`, async () => {
+    if (!hasLocks) {
+      withLocks(undefined);
+    }
+    const tab = new Tab();
+    await loadWithCall(tab, "c-1");
+
+    for (let round = 0; round < 3; round += 1) {
+      end(tab);
+      const { core } = await load(tab);
+
+      assert.deepEqual([core.call, core.told], ["c-1", []]);
+      assert.deepEqual(records(tab), ["c-1"]);
+    }
+  });
+}
+
+test("a page that ends without an event leaves its record all the same", async () => {
+  const tab = new Tab();
+  await loadWithCall(tab, "c-1");
+  tab.listeners.clear();
+  withLocks(new FakeLocks());
+
+  assert.equal((await load(tab)).core.call, "c-1");
+});
+
+test("of two tabs with a copy of one record only the one that holds its lock has the calls", async () => {
+  const tab = new Tab();
+  await loadWithCall(tab, "c-1");
+  const copy = tab.duplicate();
+
+  const inCopy = await load(copy);
+  const atFirst = [inCopy.core.call, ...inCopy.core.told];
+  mock.timers.tick(3000);
+  await settled();
+  end(tab);
+  const next = await load(tab);
+
+  assert.deepEqual(atFirst, [undefined]);
+  assert.deepEqual([inCopy.core.call, ...inCopy.core.told], [undefined, "in use"]);
+  assert.deepEqual(records(copy), []);
+  assert.deepEqual([next.core.call, records(tab)], ["c-1", ["c-1"]]);
+  end(copy);
+  assert.equal((await load(copy)).core.call, undefined);
+});
+
+test("of two copies of what a page left that is gone one tab gets the calls", async () => {
+  const tab = new Tab();
+  await loadWithCall(tab, "c-1");
+  end(tab);
+  const copy = tab.duplicate();
+
+  const pages = [await load(tab), await load(copy)];
+  mock.timers.tick(3000);
+  await settled();
+
+  assert.deepEqual(pages.map(({ core }) => core.call), ["c-1", undefined]);
+});
+
+test("a page that waits for a lock as it goes leaves the record to the next", async () => {
+  const tab = new Tab();
+  await loadWithCall(tab, "c-1");
+  const copy = tab.duplicate();
+  await load(copy);
+  end(copy);
+  end(tab);
+  mock.timers.tick(3000);
+  await settled();
+
+  assert.deepEqual(records(copy), ["c-1"]);
+});
+
+test("a record belongs to a frame's place among its parent's", async () => {
+  const tab = new Tab(1);
+  await loadWithCall(tab, "c-1");
+  end(tab);
+  const other = new Tab(0);
+  tab.texts.forEach((text, name) => other.texts.set(name, text));
+
+  assert.equal((await load(other)).core.call, undefined);
+  assert.deepEqual(records(other), ["c-1"]);
+  assert.equal((await load(tab)).core.call, "c-1");
+});
+
+test("every record that has expired is removed, those of other frames and paths too", async () => {
+  const tab = new Tab();
+  await loadWithCall(tab, "c-1");
+  end(tab);
+  tab.location.pathname = "/elsewhere";
+  await loadWithCall(tab, "c-2");
+  end(tab);
+  tab.texts.set("the app's own", "{}");
+  assert.equal(tab.texts.size, 3);
+
+  now = LIFETIME + 1;
+  const { core } = await load(tab);
+
+  assert.equal(core.call, undefined);
+  assert.deepEqual([...tab.texts.keys()], ["the app's own"]);
+});
+
+test("of several records of a frame the latest counts, and the others go", async () => {
+  const tab = new Tab();
+  const shown = await load(tab);
+  const aside = [...(tab.listeners.get("pagehide") ?? [])];
+  await loadWithCall(tab, "c-2");
+  now = 5;
+  shown.core.call = "c-1";
+  aside.forEach((listener) => {
+    listener.handleEvent({ type: "pagehide" } as unknown as Event);
+  });
+  tab.listeners.clear();
+  withLocks(new FakeLocks());
+  assert.equal(records(tab).length, 2);
+
+  const { core } = await load(tab);
+
+  assert.equal(core.call, "c-1");
+  assert.deepEqual(records(tab), ["c-1"]);
+});
+
+test("a page that comes back and whose record another took says so, and writes one of its own", async () => {
+  const tab = new Tab();
+  const core = await loadWithCall(tab, "c-1");
+  const listeners = new Map(tab.listeners);
+  end(tab);
+  now = 1;
+  await load(tab);
+  end(tab);
+
+  listeners.forEach((known, type) => tab.listeners.set(type, known));
+  tab.fire("pageshow", true);
+
+  assert.deepEqual(core.told, ["lost"]);
+  assert.equal(records(tab).length, 2);
+});
+
+test("no record is left once no call is open", async () => {
+  const tab = new Tab();
+  const core = await loadWithCall(tab, "c-1");
+  core.call = undefined;
+
+  end(tab);
+
+  assert.equal(tab.texts.size, 0);
+});
+
+test("a record that does not fit is reported once, and the one before it does not stay", async () => {
+  const tab = new Tab();
+  const core = await loadWithCall(tab, "c-1");
+  isFull = true;
+  core.call = "c-2";
+
+  tab.fire("visibilitychange");
+  tab.fire("visibilitychange");
+
+  assert.deepEqual(core.told, ["failed"]);
+  assert.equal(tab.texts.size, 0);
+});
+
+test("where the storage is blocked nothing is written, and nothing reported but the place", async () => {
+  const tab = new Tab();
+  enter(tab);
+  Object.defineProperty(globalThis, "sessionStorage", {
+    configurable: true,
+    get: () => {
+      throw new DOMException("blocked", "SecurityError");
+    },
+  });
+  const core = new FakeCore();
+  core.call = "c-1";
+  const keeper = new Keeper(core, "");
+  await settled();
+
+  keeper.changed();
+  mock.timers.tick(250);
+
+  assert.equal(keeper.place, "none");
+  assert.deepEqual(core.told, []);
+});
