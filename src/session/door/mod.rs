@@ -14,7 +14,7 @@
 //! nothing that the other side sent is rebuilt or lost.
 //!
 //! The enums of inputs and outputs are the one source of both codecs: the macros
-//! [`inputs`](macros) and [`outputs`](macros) write the Rust half, `cargo xtask
+//! `inputs` and `outputs` write the Rust half, `cargo xtask
 //! generate` the TypeScript half.
 //!
 //! An input is its name and its fields, one line each; a list is its length and
