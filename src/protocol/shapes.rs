@@ -361,9 +361,16 @@ pub const RESIZE_WIDGET: Shape =
 pub const SEND_ERROR: Shape = Shape::new(
     "OnError",
     "An error the host shows to the user.",
-    &[Field::required("message", Text)
-        .masked(Mask::Whole)
-        .doc("The text the user reads.", BOTH)],
+    &[
+        Field::required("message", Text)
+            .masked(Mask::Whole)
+            .doc("The text the user reads.", BOTH),
+        Field::optional("type", Text).doc(
+            "What kind of error it is: `UNKNOWN_MESSAGE_TYPE` answers a type that the \
+             published SDK does not know.",
+            "SDK source",
+        ),
+    ],
 );
 
 /// SET_WIDGET_URL's payload.

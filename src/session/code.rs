@@ -23,14 +23,14 @@ macro_rules! codes {
             }
 
             /// The cause, in a sentence.
-            #[cfg(any(feature = "host", feature = "tables"))]
+            #[cfg(feature = "tables")]
             #[must_use]
             pub const fn cause(self) -> &'static str {
                 match self { $(Self::$name => concat!($($doc),+),)+ }
             }
 
             /// What to do about it; empty where nothing is to be done.
-            #[cfg(any(feature = "host", feature = "tables"))]
+            #[cfg(feature = "tables")]
             #[must_use]
             pub const fn fix(self) -> &'static str {
                 match self { $(Self::$name => $fix,)+ }
@@ -76,14 +76,16 @@ codes! {
     UnknownType = "UNKNOWN_TYPE", "Handle it in `defaultEventHandler` if you know it.";
     /// No handler takes the message.
     Unhandled = "UNHANDLED", "Add the handler, or a `defaultEventHandler`.";
-    /// The other side may not send this message.
-    WrongDirection = "WRONG_DIRECTION", "Nothing: it went to the default handler only.";
+    /// The sender may not send this message.
+    WrongDirection = "WRONG_DIRECTION", "Send one of the sender's own; one that came in went to the default handler only.";
     /// The host sent SET_WIDGET_URL, which moves nothing on the widget's side.
     WidgetUrlIgnored = "WIDGET_URL_IGNORED", "Nothing: the pinned host stays.";
     /// A handler or a hook of the app threw.
     HandlerThrew = "HANDLER_THREW", "Mend it; the error was reported to the page.";
     /// The session's core failed, and a new one took its place with all it held.
     Recovered = "RECOVERED", "Nothing: the input it failed on was left out. Please report it.";
+    /// The session's core failed, and no new one can be had.
+    CoreLost = "CORE_LOST", "Load the widget anew; reload the page if that fails too.";
     /// The host asked for the same number again, at the same click.
     RepeatedDial = "REPEATED_DIAL", "Nothing: it was dialled once. `suppressRepeatedDials: false` hands each on.";
     /// A dialled number's payload names two records.
@@ -197,6 +199,21 @@ impl Write for Code {
 
     fn write(&self, json: &mut Json) {
         json.text(self.as_str());
+    }
+}
+
+/// How often a code was given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Count(pub Code, pub u32);
+
+impl Write for Count {
+    const TYPE: &'static str = "[code: DiagnosticCode, count: number]";
+
+    fn write(&self, json: &mut Json) {
+        json.open('[');
+        json.item(&self.0);
+        json.item(&self.1);
+        json.close(']');
     }
 }
 

@@ -2,12 +2,10 @@
 //!
 //! # Contract
 //!
-//! The world comes in by `handle_*`, with the time and the facts the browser
-//! attests as arguments. The application's commands are plain verbs. After each
-//! of them the edge drains `poll_output` until it is empty, delivering only
-//! after the borrow has ended, and asks `poll_timeout` when to call
-//! `handle_timeout`. No engine holds a clock, randomness or a window, so that
-//! the same code runs in the browser, in tests, under a model checker and under
+//! `process` takes one input (what the browser attests, what the application
+//! commands) and gives the outputs, in the order in which the edge carries them out
+//! once the call has returned. No engine holds a clock, randomness or a window, so
+//! that the same code runs in the browser, in tests, under a model checker and under
 //! a fuzzer.
 
 #[macro_use]
@@ -24,13 +22,15 @@ mod message_id;
 mod outputs;
 mod policy;
 mod snapshot;
+mod stored;
 pub mod widget;
 
 pub use callee::Callee;
 pub use check::{Finding, check_payload};
 pub use clock::AwakeClock;
-pub use code::{CODES, Code};
+pub use code::{CODES, Code, Count};
 pub use facts::{Facts, SourceId};
 pub use guard::guard;
 pub use policy::{HostPolicy, PolicyError};
 pub use snapshot::calls_snapshot;
+pub use stored::SNAPSHOT;

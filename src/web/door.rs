@@ -1,4 +1,4 @@
-//! The exports of the widget's module: one engine in each instance, behind one door.
+//! The exports of a session's module: one engine in each instance, behind one door.
 //!
 //! The facade calls [`reserve`] for the room an input needs, writes it there as UTF-8
 //! and calls [`process`]; what that gives is where the outputs stand, behind their
@@ -11,11 +11,15 @@ use core::cell::RefCell;
 
 use crate::protocol::Millis;
 use crate::session::door::{Engine as _, Handles, Json, Lines, Term};
-use crate::session::widget::Widget;
+
+#[cfg(feature = "host")]
+type Engine = crate::session::host::Host<Term>;
+#[cfg(not(feature = "host"))]
+type Engine = crate::session::widget::Widget<Term>;
 
 /// What an instance holds.
 struct Door {
-    engine: Widget<Term>,
+    engine: Engine,
     handles: Handles,
     input: Vec<u8>,
     output: Vec<u8>,
@@ -35,7 +39,7 @@ static DOOR: Slot = Slot(RefCell::new(None));
 pub extern "C" fn reserve(length: usize) -> *mut u8 {
     let mut door = DOOR.0.borrow_mut();
     let door = door.get_or_insert_with(|| Door {
-        engine: Widget::unstarted(),
+        engine: Engine::unstarted(),
         handles: Handles::default(),
         input: Vec::new(),
         output: Vec::new(),

@@ -8,8 +8,9 @@
 
 use calling_widget_sdk::protocol::{Kind, Millis};
 use calling_widget_sdk::session::host::{
-    Host, HostConfig, HostOutput, HostState, Lifecycle, StoreRequest, Visibility,
+    Host, HostConfig, HostInput, HostOutput, HostState, Lifecycle, StoreRequest, Visibility,
 };
+use calling_widget_sdk::session::door::{Json, Write};
 use calling_widget_sdk::session::{Code, Facts, SourceId, calls_snapshot};
 use serde_json::{Value, json};
 
@@ -127,10 +128,15 @@ impl Page {
     }
 }
 
+/// The name that crosses the door.
+fn name(value: &impl Write) -> Value {
+    serde_json::from_str(&Json::of(value)).expect("JSON")
+}
+
 /// An order as JSON, without message ids.
 fn shown(output: HostOutput<Value>) -> Option<Value> {
     Some(match output {
-        HostOutput::Received(_) | HostOutput::CallsChanged => return None,
+        HostOutput::Received { .. } => return None,
         HostOutput::Post { message, origin } => {
             assert_eq!(origin, WIDGET, "every post names the widget's origin");
             match message.get("data") {
@@ -142,13 +148,16 @@ fn shown(output: HostOutput<Value>) -> Option<Value> {
             let name = kind.map_or("unknownMessage", |kind| kind.message().name);
             json!(["notify", name, message["type"]])
         }
-        HostOutput::StateChanged(state) => json!(["state", state.name()]),
-        HostOutput::Failed(code) => json!(["failed", code.as_str()]),
-        HostOutput::Alert { text, source } => json!(["alert", text, source.name()]),
-        HostOutput::VisibilityChanged(Visibility {
-            is_minimized,
-            is_hidden,
-        }) => json!(["visibility", is_minimized, is_hidden]),
+        HostOutput::StateChanged { state } => json!(["state", name(&state)]),
+        HostOutput::Failed { code } => json!(["failed", code.as_str()]),
+        HostOutput::Alert { text, source } => json!(["alert", text, name(&source)]),
+        HostOutput::VisibilityChanged {
+            visibility:
+                Visibility {
+                    is_minimized,
+                    is_hidden,
+                },
+        } => json!(["visibility", is_minimized, is_hidden]),
         HostOutput::Resize { width, height } => json!(["resize", width, height]),
         HostOutput::MoveFrame { url } => json!(["move", url]),
         HostOutput::Navigate { request, data } => json!(["navigate", request, data]),
@@ -185,6 +194,8 @@ fn shown(output: HostOutput<Value>) -> Option<Value> {
             let level = if is_error { "error" } else { "warn" };
             json!([level, code.as_str(), detail])
         }
+        // Answers and changes: `process` adds them.
+        _ => return None,
     })
 }
 
@@ -234,14 +245,16 @@ fn sync_carries_the_context_at_the_top_level() {
                 }),
                 origin: WIDGET.to_owned(),
             },
-            HostOutput::StateChanged(HostState::Syncing),
+            HostOutput::StateChanged {
+                state: HostState::Syncing
+            },
         ]
     );
 }
 
 #[test]
 fn the_ack_connects_and_initialized_makes_the_widget_usable() {
-    let mut page = Page::new(|config| config.is_ready = false);
+    let mut page = Page::new(|_| {});
 
     page.connect();
     let connected = page.host.state();
@@ -1863,15 +1876,23 @@ fn the_page_hears_that_its_calls_changed() {
     let start = json!({
         "type": "OUTGOING_CALL_STARTED", "messageId": "w1_9", "data": outgoing(&json!({})),
     });
-    let facts = Facts {
-        is_trusted: true,
-        source: SourceId::PEER,
-        origin: WIDGET,
-    };
+    let outputs = page.host.process(
+        Millis(page.now),
+        HostInput::Receive {
+            origin: WIDGET.to_owned(),
+            message: start,
+        },
+    );
 
-    page.host.handle_message(Millis(page.now), &facts, &start);
-
-    assert!(page.drain_raw().contains(&HostOutput::CallsChanged));
+    let calls: Vec<&Value> = outputs
+        .iter()
+        .filter_map(|output| match output {
+            HostOutput::Call { call, .. } => Some(call),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(calls.len(), 1, "each call once");
+    assert_eq!(calls[0]["state"], "dialing");
 }
 
 #[test]

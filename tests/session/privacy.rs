@@ -155,7 +155,9 @@ fn diagnostics(host: &mut Host<Value>) -> Vec<String> {
         .filter(|output| {
             matches!(
                 output,
-                HostOutput::Diagnostic { .. } | HostOutput::Failed(_) | HostOutput::StateChanged(_)
+                HostOutput::Diagnostic { .. }
+                    | HostOutput::Failed { .. }
+                    | HostOutput::StateChanged { .. }
             )
         })
         .map(|output| format!("{output:?}"))

@@ -135,7 +135,7 @@ impl World {
                     self.answer(self.crm.asked.len() - 1, true);
                 }
             }
-            HostOutput::Received(message) if wire(&message) == "SYNC_ACK" => {
+            HostOutput::Received { message } if wire(&message) == "SYNC_ACK" => {
                 let from = self.step.flight.as_ref().map(|flight| flight.from);
                 self.watch.connected_to = self.watch.connected_to.max(from);
             }

@@ -27,6 +27,7 @@ export type DiagnosticCode =
   | "WIDGET_URL_IGNORED"
   | "HANDLER_THREW"
   | "RECOVERED"
+  | "CORE_LOST"
   | "REPEATED_DIAL"
   | "CALLEE_CONFLICT"
   | "DROPPED_BY_HOOK"

@@ -497,6 +497,11 @@ export type OnResize = {
 export type OnError = {
   /** The text the user reads. Source: reference, SDK types. */
   message: string;
+  /**
+   * What kind of error it is: `UNKNOWN_MESSAGE_TYPE` answers a type that the
+   * published SDK does not know. Source: SDK source.
+   */
+  type?: string | undefined;
 };
 
 /** The widget's new address. */

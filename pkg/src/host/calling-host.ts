@@ -1,15 +1,16 @@
-import { createGlue, wasmText, type HostSession } from "../../build/host.js";
 import { Emitter } from "../emitter.js";
-import { isolated } from "../report.js";
+import type { DiagnosticCode } from "../generated/codes.js";
+import { EXPLANATIONS } from "../generated/explanations.js";
+import { VALUE_TABLES } from "../generated/door.js";
+import type { HostOutput } from "../generated/host-door.js";
 import type { CallSnapshot } from "../types.js";
-import { startGlue } from "../wasm/glue.js";
 import { frozenCopy, post, taken } from "../widget/plain.js";
 import type { HostEvents, WidgetMessage } from "./events.js";
 import { HostFrame } from "./frame.js";
 import { InMemoryRecordStore } from "./memory-store.js";
 import { HostMessages, type HostPayloads } from "./messages.js";
 import { checkOptions, invalid } from "./options.js";
-import type { Order } from "./orders.js";
+import { find, HostSession, type HostOrder, type PlainOutput } from "./session.js";
 import { Engagements } from "./engagements.js";
 import type {
   DialNumberInput,
@@ -43,10 +44,8 @@ export class CallingHost extends HostMessages {
   private widgetOrigin: string;
   /** Messages of other windows. */
   private foreign = 0;
-  private timer: ReturnType<typeof setTimeout> | undefined;
-  private isDraining = false;
   private isDestroyed = false;
-  private knownCalls: readonly CallSnapshot[] | undefined;
+  private isInCallTask: boolean;
 
   /**
    * Creates the frame, or adopts it, and loads the widget.
@@ -57,31 +56,38 @@ export class CallingHost extends HostMessages {
     super();
     const { url, view, place, width, height, context } = checkOptions(options);
     const { settings = {}, store = new InMemoryRecordStore() } = options;
-    const { HostSession } = startGlue(createGlue, wasmText);
-    try {
-      this.session = new HostSession(
-        {
-          ownOrigin: view.location.origin,
-          widgetOrigin: url.origin,
-          instance: randomId(),
-          allowedWidgetOrigins: [...(options.allowedWidgetOrigins ?? [])],
-          isReady: settings.isReady ?? true,
-          supportsCustomObjects: settings.supportsCustomObjects ?? false,
-          supportsInboundCalling: settings.supportsInboundCalling ?? true,
-          inCallTask: options.inCallTask ?? false,
-          isStrict: options.lifecycle === "strict",
+    this.isInCallTask = options.inCallTask ?? false;
+    const given = frozenCopy(context);
+    this.session = new HostSession(
+      (instance) => [
+        view.location.origin,
+        this.widgetOrigin,
+        instance,
+        { value: given, table: VALUE_TABLES.SyncFields },
+        [...(options.allowedWidgetOrigins ?? [])],
+        settings.supportsCustomObjects ?? false,
+        settings.supportsInboundCalling ?? true,
+        this.isInCallTask,
+        options.lifecycle === "strict",
+      ],
+      {
+        post: (message, origin) => {
+          if (this.frame.contentWindow) {
+            post(this.frame.contentWindow, message, origin);
+          }
         },
-        frozenCopy(context),
-      );
-    } catch (error) {
-      if (typeof error !== "string") {
-        throw error;
-      }
-      throw invalid("allowedWidgetOrigins", error, 'name origins like "https://phone.example"');
+        carryOut: (order) => {
+          this.carryOut(order);
+        },
+      },
+    );
+    this.widgetOrigin = url.origin;
+    const bad = this.session.begin();
+    if (bad !== undefined) {
+      throw invalid("allowedWidgetOrigins", bad, 'name origins like "https://phone.example"');
     }
     this.options = options;
     this.view = view;
-    this.widgetOrigin = url.origin;
     this.engagements = new Engagements(store, (all) => {
       this.listeners.emit("engagementsChanged", all);
     });
@@ -90,69 +96,57 @@ export class CallingHost extends HostMessages {
       width,
       height,
       loaded: () => {
-        this.run((session, now) => {
-          session.frame_loaded(now);
-        });
+        this.session.enter("frameLoaded");
       },
       failed: () => {
-        this.run((session) => {
-          session.frame_error();
-        });
+        this.session.enter("frameFailed");
       },
     });
     this.frame = this.place.element;
     view.addEventListener("message", this.hear);
-    this.run((session, now) => {
-      session.frame_loading(now);
-    });
+    this.session.enter("frameLoading");
     this.place.open(url.href);
   }
 
   /** Where the session stands. */
   get state(): HostState {
-    return this.isDestroyed ? "destroyed" : (this.session.state() as HostState);
+    return this.session.state;
   }
 
   /** What the widget said of itself. */
   get widget(): WidgetInfo {
-    return this.isDestroyed
-      ? { isLoggedIn: false, isAvailable: false, isTest: this.options.settings?.isReady === false }
-      : (this.session.widget() as WidgetInfo);
+    return { ...this.session.widget, isTest: this.options.settings?.isReady === false };
   }
 
   /** How the frame is shown. */
   get visibility(): Visibility {
-    return this.isDestroyed
-      ? { isMinimized: false, isHidden: false }
-      : (this.session.visibility() as Visibility);
+    return this.session.visibility;
   }
 
   /** The calls, oldest first; the last ones done with included. */
   get calls(): readonly CallSnapshot[] {
-    this.knownCalls ??= this.isDestroyed ? [] : (this.session.calls() as CallSnapshot[]);
-    return this.knownCalls;
+    return this.session.calls;
   }
 
   /** Whether a call runs or is about to: warn before the page is left. */
   get hasActiveCall(): boolean {
-    return !this.isDestroyed && this.session.has_active_call();
+    return this.session.isActive;
   }
 
   /** Whether the user works through a queue of tasks of the type Call. */
   get inCallTask(): boolean {
-    return !this.isDestroyed && this.session.in_call_task();
+    return this.isInCallTask && !this.isDestroyed;
   }
 
   /** Said when the user begins such a queue, and when it ends. */
   set inCallTask(value: boolean) {
-    if (!this.isDestroyed) {
-      this.session.set_in_call_task(value);
-    }
+    this.isInCallTask = value;
+    this.session.enter("setInCallTask", value);
   }
 
   /** Whether numbers of an object type are offered for dialling. */
   canDial(objectTypeId: string): boolean {
-    return !this.isDestroyed && this.session.can_dial(objectTypeId);
+    return this.session.ask("canDial", objectTypeId);
   }
 
   /**
@@ -161,27 +155,33 @@ export class CallingHost extends HostMessages {
    * one replaces it.
    */
   dialNumber(data: DialNumberInput): Outcome {
-    return this.command(data, (session, copy, now) => session.dial(now, copy));
+    return this.command(data, (copy) =>
+      this.session.enter("dial", { value: Object(copy), table: VALUE_TABLES.OnDialNumber }),
+    );
   }
 
   /** Drops the number that waits; whether there was one. */
   cancelDial(): boolean {
-    return !this.isDestroyed && this.session.cancel_dial();
+    return this.session.ask("cancelDial");
   }
 
   /** The user hangs up on the page; the widget ends the call. */
   endCall(): Outcome {
-    return this.command(undefined, (session) => session.end_call());
+    return this.command(undefined, () => this.session.enter("endCall"));
   }
 
   /** The user minimises, hides or shows the frame. */
   setVisibility({ isMinimized, isHidden }: Partial<Visibility>): Outcome {
-    return this.command(undefined, (session) => session.set_visibility(isMinimized, isHidden));
+    return this.command(undefined, () =>
+      this.session.enter("setVisibility", isMinimized, isHidden),
+    );
   }
 
   /** Sends a message as it is, with a message id of the host's own. */
   sendMessage(message: { type: string; [field: string]: unknown }): Outcome {
-    return this.command(message, (session, copy) => session.send_raw(copy));
+    return this.command(message, (copy) =>
+      this.session.enter("sendRaw", { value: Object(copy) }),
+    );
   }
 
   /** Adds a listener; returns what removes it. */
@@ -200,7 +200,7 @@ export class CallingHost extends HostMessages {
       counts: this.isDestroyed
         ? {}
         : {
-            ...(this.session.counts() as Record<string, number>),
+            ...this.session.counts(),
             ...(this.foreign === 0 ? {} : { FOREIGN_SOURCE: this.foreign }),
           },
     };
@@ -209,9 +209,7 @@ export class CallingHost extends HostMessages {
   /** Loads the widget anew. */
   reload(): void {
     if (!this.isDestroyed) {
-      this.run((session, now) => {
-        session.frame_loading(now);
-      });
+      this.session.enter("frameLoading");
       this.place.reload();
     }
   }
@@ -222,27 +220,20 @@ export class CallingHost extends HostMessages {
       return;
     }
     this.isDestroyed = true;
-    this.knownCalls = undefined;
     this.view.removeEventListener("message", this.hear);
-    clearTimeout(this.timer);
     this.place.close();
-    this.session.free();
+    this.session.end();
     this.listeners.emit("stateChanged", "destroyed");
     this.listeners.clear();
   }
 
   private readonly hear = (event: MessageEvent): void => {
-    const isFromFrame = event.source !== null && event.source === this.frame.contentWindow;
-    const { isTrusted, origin } = event;
-    // Most of what a page hears is not for us; it never enters wasm.
-    if (!isFromFrame) {
+    // Most of what a page hears is not for us.
+    if (event.source !== null && event.source === this.frame.contentWindow) {
+      this.session.hear(event);
+    } else {
       this.foreign += 1;
-      return;
     }
-    const data: unknown = event.data;
-    this.run((session, now) => {
-      session.receive(now, isTrusted, isFromFrame, origin, data);
-    });
   };
 
   /** Posts a message of one of the types a host may send. */
@@ -250,14 +241,11 @@ export class CallingHost extends HostMessages {
     type: Type,
     data: HostPayloads[Type],
   ): Outcome {
-    return this.command(data, (session, copy) => session.send(type, copy));
+    return this.command(data, (copy) => this.session.enter("send", { value: { type, data: copy } }));
   }
 
   /** Runs a command on a copy of its data, which the caller may change later. */
-  private command(
-    data: unknown,
-    run: (session: HostSession, copy: unknown, now: number) => unknown,
-  ): Outcome {
+  private command(data: unknown, run: (copy: unknown) => readonly HostOutput[]): Outcome {
     if (this.isDestroyed) {
       return { sent: false, code: "DESTROYED", message: "The host was destroyed. Construct a new one." };
     }
@@ -269,134 +257,88 @@ export class CallingHost extends HostMessages {
         message: `${now.path} cannot be posted. Take functions and symbols out of the payload.`,
       };
     }
-    const { copy } = now;
-    return this.run((session, at) => run(session, copy, at)) as Outcome;
+    const outputs = run(now.copy);
+    const sent = find(outputs, "sent");
+    if (sent) {
+      return { sent: true, messageId: sent[1] };
+    }
+    const [, code, detail] = find(outputs, "refused") ?? (["refused", "CORE_LOST", ""] as const);
+    return { sent: false, code, message: explained(code, detail) };
   }
 
-  /** Enters the session, then carries out what it orders. */
-  private run<T>(enter: (session: HostSession, now: number) => T): T | undefined {
-    if (this.isDestroyed) {
-      return undefined;
-    }
-    const result = enter(this.session, Date.now());
-    this.knownCalls = undefined;
-    this.drain();
-    return result;
-  }
-
-  private drain(): void {
-    if (this.isDraining) {
-      return;
-    }
-    this.isDraining = true;
-    while (!this.isDestroyed) {
-      const order = this.session.poll() as Order | undefined;
-      if (order === undefined) {
-        break;
+  private carryOut(order: HostOrder): void {
+    switch (order.does) {
+      case "log": {
+        const { direction, message } = order;
+        const { type, data } = message;
+        this.listeners.emit("message", { direction, type, data, message, at: Date.now() });
+        return;
       }
-      isolated(() => {
-        this.carryOut(order);
-      });
-    }
-    this.isDraining = false;
-    this.schedule();
-  }
-
-  private schedule(): void {
-    clearTimeout(this.timer);
-    const at = this.isDestroyed ? undefined : this.session.poll_timeout();
-    if (at !== undefined) {
-      this.timer = setTimeout(
-        () => {
-          this.run((session, now) => {
-            session.handle_timeout(now);
-          });
-        },
-        Math.max(0, at - Date.now()),
-      );
-    }
-  }
-
-  private carryOut(order: Order): void {
-    switch (order[0]) {
-      case "post":
-        this.log("toWidget", order[1]);
-        if (this.frame.contentWindow) {
-          post(this.frame.contentWindow, order[1], order[2]);
-        }
-        return;
-      case "received":
-        this.log("toHost", order[1]);
-        return;
       case "notify":
         // Each name's payload is what the table says; nothing can check it here.
-        if (order[1] !== "") {
+        if (order.name !== "") {
           (this.listeners.emit as (name: string, data: unknown, message: WidgetMessage) => void).call(
             this.listeners,
-            order[1],
-            order[2],
-            order[3],
+            order.name,
+            order.data,
+            order.message,
           );
         }
         return;
-      case "state":
-        this.listeners.emit("stateChanged", order[1]);
-        return;
-      case "failed":
-        this.listeners.emit("failed", { code: order[1], message: order[2] });
-        return;
-      case "alert":
-        this.listeners.emit("alert", { message: order[1], source: order[2] });
-        return;
-      case "visibility":
-        this.place.show(!order[2]);
-        this.listeners.emit("visibilityChanged", { isMinimized: order[1], isHidden: order[2] });
-        return;
-      case "resize":
-        this.listeners.emit("resized", this.place.resize(order[1], order[2]));
-        return;
-      case "move": {
-        const { href, origin } = new URL(order[1]);
-        this.widgetOrigin = origin;
-        this.place.open(href);
-        return;
-      }
       case "navigate":
-        this.navigate(order[1], order[2]);
+        this.navigate(order.request, order.data as NavigateRequest);
         return;
-      case "store":
-        this.ask(order[1], order[2], order[3]);
+      case "ask":
+        this.ask(order.request, order.method, order.args);
         return;
       case "calls":
         this.listeners.emit("callsChanged", this.calls);
         return;
-      case "diagnostic":
-        this.listeners.emit("diagnostic", {
-          code: order[1],
-          message: order[2],
-          level: order[3] ? "error" : "warn",
-        });
-        if (order[3]) {
-          console.error(`[calling-widget-sdk] ${order[1]}: ${order[2]}`);
-        }
+      case "tell":
+        this.tell(order.output);
     }
   }
 
-  private log(direction: "toWidget" | "toHost", message: WidgetMessage): void {
-    this.listeners.emit("message", {
-      direction,
-      type: message.type,
-      data: message.data,
-      message,
-      at: Date.now(),
-    });
+  private tell(output: PlainOutput): void {
+    switch (output[0]) {
+      case "state":
+        this.listeners.emit("stateChanged", output[1]);
+        return;
+      case "failed":
+        this.listeners.emit("failed", { code: output[1], message: explained(output[1], "") });
+        return;
+      case "alert":
+        this.listeners.emit("alert", { message: output[1], source: output[2] });
+        return;
+      case "visibility": {
+        const [isMinimized, isHidden] = output[1];
+        this.place.show(!isHidden);
+        this.listeners.emit("visibilityChanged", { isMinimized, isHidden });
+        return;
+      }
+      case "resize":
+        this.listeners.emit("resized", this.place.resize(output[1] ?? undefined, output[2] ?? undefined));
+        return;
+      case "move": {
+        const { href, origin } = new URL(output[1]);
+        this.widgetOrigin = origin;
+        this.place.open(href);
+        return;
+      }
+      case "diagnostic": {
+        const [, code, detail, isError] = output;
+        const message = explained(code, detail);
+        this.listeners.emit("diagnostic", { code, message, level: isError ? "error" : "warn" });
+        if (isError) {
+          console.error(`[calling-widget-sdk] ${code}: ${message}`);
+        }
+      }
+    }
   }
 
   private navigate(request: number, data: NavigateRequest): void {
     const done = (result: unknown): void => {
-      this.run((session) => {
-        session.navigated(request, result !== false);
-      });
+      this.session.enter("navigated", request, result !== false);
     };
     settle(() => this.options.navigate?.(data), done, () => {
       done(false);
@@ -407,15 +349,11 @@ export class CallingHost extends HostMessages {
     settle(
       () => this.engagements.ask(method, args),
       (value) => {
-        this.run((session, now) => {
-          session.store_succeeded(now, request, frozenCopy(value));
-        });
+        this.session.stored(request, frozenCopy(value));
       },
       (error) => {
         const text = error instanceof Error ? error.message : String(error);
-        this.run((session, now) => {
-          session.store_failed(now, request, text);
-        });
+        this.session.enter("storeFailed", request, text);
       },
     );
   }
@@ -441,11 +379,8 @@ function settle(
   }
 }
 
-/**
- * A text no other host has. It begins with a letter: a widget of the published
- * SDK takes ids that begin with its own, an epoch time, for answers.
- */
-function randomId(): string {
-  const part = (): string => Math.random().toString(36).slice(2, 10);
-  return `h${part()}${part()}`;
+/** A code's cause, what it is about, and what to do. */
+function explained(code: DiagnosticCode, detail: string): string {
+  const [cause, fix] = EXPLANATIONS[code];
+  return detail === "" ? `${cause} ${fix}` : `${cause} (${detail}) ${fix}`;
 }

@@ -200,8 +200,10 @@ impl Views {
     /// Values that are no messages and have a table of their own.
     pub const TABLES: &'static [&'static Shape] = &[
         &shapes::DIAL_NUMBER,
-        &crate::session::widget::SNAPSHOT,
+        &crate::session::SNAPSHOT,
         &crate::session::widget::JOURNAL,
+        &shapes::SYNC,
+        &crate::session::host::STORE_ANSWER,
     ];
 
     /// Whether a message's fields stand at its top level, and may stand there.

@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::protocol::Millis;
+use crate::protocol::{Kind, Millis};
 use crate::session::message_id::push_decimal;
 
 /// A JSON text under way.
@@ -163,6 +163,15 @@ impl<T: Write> Write for Vec<T> {
             item.write(json);
         }
         json.close(']');
+    }
+}
+
+/// A kind of message crosses under the name that applications know it by.
+impl Write for Kind {
+    const TYPE: &'static str = "string";
+
+    fn write(&self, json: &mut Json) {
+        json.text(self.message().name);
     }
 }
 

@@ -243,7 +243,7 @@ impl<P: Payload> Host<P> {
         if visibility != self.visibility {
             self.visibility = visibility;
             self.outputs
-                .push_back(HostOutput::VisibilityChanged(visibility));
+                .push_back(HostOutput::VisibilityChanged { visibility });
         }
     }
 

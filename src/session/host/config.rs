@@ -19,9 +19,6 @@ pub struct HostConfig<P> {
     pub context: P,
     /// Further origins the widget may move to.
     pub allowed_widget_origins: Vec<String>,
-    /// Whether the calling app is ready for production; otherwise it is shown
-    /// as in test.
-    pub is_ready: bool,
     /// Whether numbers on custom objects can be dialled.
     pub supports_custom_objects: bool,
     /// Whether the calling app takes incoming calls.
@@ -47,7 +44,6 @@ impl<P> HostConfig<P> {
             instance,
             context,
             allowed_widget_origins: Vec::new(),
-            is_ready: true,
             supports_custom_objects: false,
             supports_inbound_calling: true,
             in_call_task: false,

@@ -3,6 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::HostState;
 use crate::protocol::limits::{SYNC_INTERVAL, SYNC_TIMEOUT};
 use crate::protocol::{Kind, Millis, Payload};
 use crate::session::message_id::MessageIds;
@@ -99,6 +100,18 @@ impl<P: Payload> HostLink<P> {
             sent: Vec::new(),
         };
         self.handle_timeout(now);
+    }
+
+    /// Goes on where a link that was lost stood.
+    pub(super) fn restore(&mut self, now: Millis, state: HostState) {
+        match state {
+            HostState::Loading => self.handle_frame_loading(now),
+            HostState::Syncing => self.handle_frame_loaded(now),
+            HostState::Connected | HostState::Initialized => {
+                self.phase = Phase::Connected { sent: Vec::new() };
+            }
+            HostState::Failed => self.phase = Phase::Failed,
+        }
     }
 
     /// The frame reported an error.

@@ -2,11 +2,9 @@
 //!
 //! # Contract
 //!
-//! Tell it of the frame (`handle_frame_*`), of every `message` event with what
-//! the browser attests (`handle_message`), of the record store's and the
-//! navigation's outcomes, and of time. After each call drain `poll_output`, then
-//! ask `poll_timeout`. The rules of a CRM live here: when a number may be
-//! dialled, which calls are taken, what is created, associated, updated and
+//! [`Host::process`] takes what happened, a [`HostInput`], and gives what is to be
+//! done, [`HostOutput`]s in their order. The rules of a CRM live here: when a number
+//! may be dialled, which calls are taken, what is created, associated, updated and
 //! answered.
 //!
 //! Out of order messages are ignored and counted with the lifecycle's code.
@@ -15,6 +13,8 @@
 
 mod commands;
 mod config;
+mod door;
+mod input;
 mod link;
 mod output;
 mod record;
@@ -32,9 +32,12 @@ use crate::session::guard::envelope;
 use crate::session::{AwakeClock, Code, Facts, check_payload, guard};
 
 pub use config::{HostConfig, Lifecycle};
+pub use door::STORE_ANSWER;
+pub use input::HostInput;
 pub use link::{HostLink, LinkOutput};
 pub use output::{AlertSource, HostOutput, HostState, StoreRequest, Visibility};
 
+use door::Shown;
 use record::Records;
 use store::Pending;
 
@@ -58,6 +61,7 @@ pub struct Host<P> {
     last_request: u32,
     counts: Vec<(Code, u32)>,
     outputs: VecDeque<HostOutput<P>>,
+    shown: Shown,
 }
 
 /// What the widget said of itself.
@@ -102,6 +106,7 @@ impl<P: Payload> Host<P> {
             last_request: 0,
             counts: Vec::new(),
             outputs: VecDeque::new(),
+            shown: Shown::default(),
         }
     }
 
@@ -138,16 +143,14 @@ impl<P: Payload> Host<P> {
                 if let Err(code) = self.link.handle_ack(facts, message) {
                     return self.refuse(code, &wire);
                 }
-                self.outputs
-                    .push_back(HostOutput::Received(message.clone()));
+                self.received(message);
                 self.after_link();
             }
             Ok(wire) if !self.link.is_connected() => {
                 self.refuse(Code::BeforeSync, name_of(&wire));
             }
             Ok(wire) => {
-                self.outputs
-                    .push_back(HostOutput::Received(message.clone()));
+                self.received(message);
                 self.dispatch(now, &wire, message);
             }
             Err(code) => self.refuse(code, ""),
@@ -225,6 +228,12 @@ impl<P: Payload> Host<P> {
         &self.counts
     }
 
+    fn received(&mut self, message: &P) {
+        self.outputs.push_back(HostOutput::Received {
+            message: message.clone(),
+        });
+    }
+
     /// The message's type, if it is the widget's and looks like a message.
     fn gate(&self, facts: &Facts<'_>, message: &P) -> Result<String, Code> {
         self.link.admit(facts)?;
@@ -250,8 +259,8 @@ impl<P: Payload> Host<P> {
                 LinkOutput::Failed => {
                     self.announce_state();
                     self.count(Code::SyncAckFailed);
-                    self.outputs
-                        .push_back(HostOutput::Failed(Code::SyncAckFailed));
+                    let code = Code::SyncAckFailed;
+                    self.outputs.push_back(HostOutput::Failed { code });
                 }
             }
         }
@@ -274,7 +283,7 @@ impl<P: Payload> Host<P> {
         };
         if state != self.state {
             self.state = state;
-            self.outputs.push_back(HostOutput::StateChanged(state));
+            self.outputs.push_back(HostOutput::StateChanged { state });
         }
     }
 

@@ -4,81 +4,152 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::protocol::{Kind, Payload};
-use crate::session::Code;
+use crate::protocol::{Kind, Millis, Payload};
+use crate::session::door::{Json, Write};
+use crate::session::{Code, Count};
 
-/// What a host wants done.
-#[derive(Clone, Debug, PartialEq)]
-pub enum HostOutput<P> {
-    /// Post this to the frame, for this origin only.
-    Post {
-        /// The message, complete.
-        message: P,
-        /// The widget's origin.
-        origin: String,
-    },
-    /// A message of the widget's passed the gate; for a log. Whether anything
-    /// comes of it is another matter.
-    Received(P),
-    /// Tell the page of a message that took effect, or of an unknown one.
-    Notify {
-        /// The message's kind; none for an unknown one.
-        kind: Option<Kind>,
-        /// Its payload.
-        data: Option<P>,
-        /// The message, whole.
-        message: P,
-    },
-    /// The session's state is another.
-    StateChanged(HostState),
-    /// The widget did not acknowledge SYNC.
-    Failed(Code),
-    /// Show the user a text.
-    Alert {
-        /// What the user reads.
-        text: String,
-        /// Who says it.
-        source: AlertSource,
-    },
-    /// Show, minimise or hide the frame.
-    VisibilityChanged(Visibility),
-    /// Give the frame another size; absent where the widget named none.
-    Resize {
-        /// A width as HTML takes it.
-        width: Option<String>,
-        /// A height as HTML takes it.
-        height: Option<String>,
-    },
-    /// Give the frame another address.
-    MoveFrame {
-        /// The address; http or https, of an allowed origin.
-        url: String,
-    },
-    /// Open a record; answer by `handle_navigation_result`.
-    Navigate {
-        /// What the answer names.
-        request: u32,
-        /// The widget's request.
-        data: P,
-    },
-    /// Ask the record store; answer by `handle_store_result`.
-    Store {
-        /// What the answer names.
-        request: u32,
-        /// What is asked.
-        ask: StoreRequest<P>,
-    },
-    /// A call came, went or changed.
-    CallsChanged,
-    /// Something was refused, ignored or noted.
-    Diagnostic {
-        /// Why.
-        code: Code,
-        /// What it is about: a message type, a field, a rule. Never a value.
-        detail: String,
-        /// Whether it is to be reported as an error.
-        is_error: bool,
-    },
+outputs! {
+    /// What a host wants done, in this order. What changed comes last.
+    HostOutput {
+        /// Post this to the frame, for this origin only.
+        Post = "post" {
+            /// The message, complete.
+            message: P = "message",
+            /// The widget's origin.
+            origin: String = "origin",
+        }
+        /// A message of the widget's passed the gate; for a log. Whether anything
+        /// comes of it is another matter.
+        Received = "received" {
+            message: P = "message",
+        }
+        /// Report a message that took effect, or an unknown one.
+        Notify = "notify" {
+            /// The message's kind; none for an unknown one.
+            kind: Option<Kind> = "name",
+            /// Its payload.
+            data: Option<P> = "data",
+            /// The message, whole.
+            message: P = "message",
+        }
+        /// The session's state is another.
+        StateChanged = "state" {
+            state: HostState = "state",
+        }
+        /// The widget did not acknowledge SYNC.
+        Failed = "failed" {
+            code: Code = "code",
+        }
+        /// Show the user a text.
+        Alert = "alert" {
+            /// What the user reads.
+            text: String = "text",
+            /// Who says it.
+            source: AlertSource = "source",
+        }
+        /// Show, minimise or hide the frame.
+        VisibilityChanged = "visibility" {
+            visibility: Visibility = "visibility",
+        }
+        /// Give the frame another size; absent where the widget named none.
+        Resize = "resize" {
+            /// A width as HTML takes it.
+            width: Option<String> = "width",
+            /// A height as HTML takes it.
+            height: Option<String> = "height",
+        }
+        /// Give the frame another address.
+        MoveFrame = "move" {
+            /// The address; http or https, of an allowed origin.
+            url: String = "url",
+        }
+        /// Open a record, then say `navigated`.
+        Navigate = "navigate" {
+            /// What the answer names.
+            request: u32 = "request",
+            /// The widget's request.
+            data: P = "data",
+        }
+        /// Ask the record store, then say `stored` or `storeFailed`.
+        Store = "store" {
+            /// What the answer names.
+            request: u32 = "request",
+            /// What is asked.
+            ask: StoreRequest<P> = "ask",
+        }
+        /// Something was refused, ignored or noted.
+        Diagnostic = "diagnostic" {
+            /// Why.
+            code: Code = "code",
+            /// What it is about: a message type, a field, a rule. Never a value.
+            detail: String = "detail",
+            /// Whether it is to be reported as an error.
+            is_error: bool = "isError",
+        }
+        /// The command was carried out.
+        Sent = "sent" {
+            /// The id of the message it became.
+            message_id: String = "messageId",
+        }
+        /// The command was not carried out.
+        Refused = "refused" {
+            /// Why.
+            code: Code = "code",
+            /// The field the command cannot do without; else empty.
+            detail: String = "detail",
+        }
+        /// The answer to a question.
+        Answer = "answer" {
+            is_so: bool = "isSo",
+        }
+        /// An origin of `start` is no pattern: there is no session.
+        BadOrigin = "badOrigin" {
+            text: String = "text",
+        }
+        /// The message of the event counts: hand it in by `receive`. What has the
+        /// same facts counts as well, until `move` says otherwise.
+        Admitted = "admitted" {}
+        /// The widget said something else of itself.
+        WidgetChanged = "widget" {
+            /// The user is logged in to the calling app.
+            is_logged_in: bool = "isLoggedIn",
+            /// The user can take calls.
+            is_available: bool = "isAvailable",
+            /// The version of the published SDK it is compatible with.
+            version: Option<String> = "version",
+            /// The version of this package, where it uses it.
+            sdk_version: Option<String> = "sdkVersion",
+            /// Whether it logs.
+            debug_mode: Option<bool> = "debugMode",
+        }
+        /// A call began or changed.
+        Call = "call" {
+            /// The call's handle.
+            key: u32 = "key",
+            /// The call as pages see it.
+            call: P = "call",
+        }
+        /// A call is forgotten.
+        Gone = "gone" {
+            key: u32 = "key",
+        }
+        /// Whether leaving the page would lose a call.
+        Active = "active" {
+            is_active: bool = "isActive",
+        }
+        /// How often each code was given.
+        Counts = "counts" {
+            counts: Vec<Count> = "counts",
+        }
+        /// When to say `timeout`, in ms since the epoch; none for never.
+        Wake = "wake" {
+            at: Option<Millis> = "at",
+        }
+        /// These payloads are no longer needed.
+        Release = "release" {
+            handles: Vec<u32> = "handles",
+        }
+    }
 }
 
 /// Where a host's session stands.
@@ -96,19 +167,13 @@ pub enum HostState {
     Failed,
 }
 
-impl HostState {
-    /// The state's name, as applications see it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Loading => "loading",
-            Self::Syncing => "syncing",
-            Self::Connected => "connected",
-            Self::Initialized => "initialized",
-            Self::Failed => "failed",
-        }
-    }
-}
+named!(HostState {
+    Loading = "loading",
+    Syncing = "syncing",
+    Connected = "connected",
+    Initialized = "initialized",
+    Failed = "failed",
+});
 
 /// Who an alert comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,16 +184,7 @@ pub enum AlertSource {
     Host,
 }
 
-impl AlertSource {
-    /// The source's name, as applications see it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Widget => "widget",
-            Self::Host => "host",
-        }
-    }
-}
+named!(AlertSource { Widget = "widget", Host = "host", });
 
 /// How the frame is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -137,6 +193,17 @@ pub struct Visibility {
     pub is_minimized: bool,
     /// The frame is hidden.
     pub is_hidden: bool,
+}
+
+impl Write for Visibility {
+    const TYPE: &'static str = "[isMinimized: boolean, isHidden: boolean]";
+
+    fn write(&self, json: &mut Json) {
+        json.open('[');
+        json.item(&self.is_minimized);
+        json.item(&self.is_hidden);
+        json.close(']');
+    }
 }
 
 /// What the engine asks of the record store.
@@ -165,8 +232,8 @@ pub enum StoreRequest<P> {
     Associate {
         /// Its id.
         engagement: P,
-        /// The records' coordinates.
-        to: Vec<P>,
+        /// The records' coordinates, a list.
+        to: P,
     },
     /// Set an engagement's properties.
     Update {
@@ -187,6 +254,62 @@ pub enum StoreRequest<P> {
         /// The call's id.
         external_call_id: Option<String>,
     },
+}
+
+/// The store's method, then its arguments.
+impl<P: Write> Write for StoreRequest<P> {
+    const TYPE: &'static str = "[method: StoreMethod, ...args: Draft[]]";
+
+    fn write(&self, json: &mut Json) {
+        json.open('[');
+        match self {
+            Self::Create { input } => {
+                json.text("createEngagement");
+                json.item(input);
+            }
+            Self::Adopt { engagement, input } => {
+                json.text("adoptEngagement");
+                json.item(engagement);
+                json.item(input);
+            }
+            Self::Complete {
+                engagement,
+                outcome,
+            } => {
+                json.text("completeEngagement");
+                json.item(engagement);
+                json.item(outcome);
+            }
+            Self::Associate { engagement, to } => {
+                json.text("associateEngagement");
+                json.item(engagement);
+                json.item(to);
+            }
+            Self::Update {
+                engagement,
+                properties,
+            } => {
+                json.text("updateEngagement");
+                json.item(engagement);
+                json.item(properties);
+            }
+            Self::MatchCaller { number } => {
+                json.text("matchCallerId");
+                json.text(number);
+            }
+            Self::Publish {
+                engagement,
+                external_call_id,
+            } => {
+                json.text("publishEngagement");
+                json.item(engagement);
+                if let Some(id) = external_call_id {
+                    json.text(id);
+                }
+            }
+        }
+        json.close(']');
+    }
 }
 
 /// A size as a page takes it: numbers are pixels, texts are a number 1 or more, with

@@ -408,7 +408,6 @@ impl<P: Payload> Host<P> {
 
     pub(super) fn call_changed(&mut self) {
         self.records.forget_old(&self.calls);
-        self.outputs.push_back(HostOutput::CallsChanged);
     }
 }
 

@@ -111,7 +111,10 @@ impl<P: Payload> Host<P> {
                 if to.is_empty() {
                     return;
                 }
-                StoreRequest::Associate { engagement, to }
+                StoreRequest::Associate {
+                    engagement,
+                    to: P::list(to),
+                }
             }
             (Step::Update(properties), Some(engagement)) => {
                 let properties = properties.clone();

@@ -8,14 +8,14 @@ use super::handshake::{Host, Link, identity};
 use super::input::Input;
 use super::journal::Found;
 use super::options::{Environment, InstanceOptions, Mode};
-use super::order::{Count, Order, Plan, SendOutcome, Verdict};
+use super::order::{Order, Plan, SendOutcome, Verdict};
 use super::output::{Level, Output, Sent};
-use super::stored::read_calls;
 use super::{Widget, WidgetState};
 use crate::protocol::{Kind, Millis, Payload};
 use crate::session::door::{Engine, Json, Lines, Term};
 use crate::session::snapshot::call_snapshot;
-use crate::session::{Callee, Code, Facts, HostPolicy, SourceId};
+use crate::session::stored::read_calls;
+use crate::session::{Callee, Code, Count, Facts, HostPolicy, SourceId};
 
 /// What the edge was told last, so that it is told only what changed.
 #[derive(Clone, Debug, Default)]

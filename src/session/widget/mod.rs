@@ -24,7 +24,6 @@ mod output;
 mod queue;
 mod receipts;
 mod routes;
-mod stored;
 mod watchdog;
 
 use alloc::string::String;
@@ -33,10 +32,9 @@ use alloc::vec::Vec;
 pub use input::Input;
 pub use journal::{Found, JOURNAL, Journal};
 pub use options::{Environment, InstanceOptions, LifecycleMode, Mode};
-pub use order::{Count, Order, Plan, SendOutcome, Verdict};
+pub use order::{Order, Plan, SendOutcome, Verdict};
 pub use output::{Level, Output, Report, Sent};
 pub use receipts::{Outcome, Question};
-pub use stored::SNAPSHOT;
 
 use crate::lifecycle::Calls;
 use crate::protocol::{ExternalCallId, Millis, Payload};

@@ -7,7 +7,7 @@ use super::WidgetState;
 use super::output::Level;
 use super::receipts::Outcome;
 use crate::protocol::Millis;
-use crate::session::Code;
+use crate::session::{Code, Count};
 use crate::session::door::{Json, Write};
 
 outputs! {
@@ -177,21 +177,6 @@ pub enum Verdict {
 }
 
 named!(Verdict { Taken = "taken", LeftAlone = "leftAlone", Useless = "useless", });
-
-/// How often a code was given.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Count(pub Code, pub u32);
-
-impl Write for Count {
-    const TYPE: &'static str = "[code: DiagnosticCode, count: number]";
-
-    fn write(&self, json: &mut Json) {
-        json.open('[');
-        json.item(&self.0);
-        json.item(&self.1);
-        json.close(']');
-    }
-}
 
 /// What became of a send.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,5 +1,5 @@
-//! `pkg/src/generated/codes.ts` and `docs/diagnostics.md`: the closed list of
-//! reasons.
+//! `pkg/src/generated/codes.ts`, `explanations.ts` and `docs/diagnostics.md`: the
+//! closed list of reasons.
 
 use calling_widget_sdk::session::CODES;
 
@@ -17,6 +17,27 @@ pub(super) fn types() -> String {
          * stand in docs/diagnostics.md.\n */\n\
          export type DiagnosticCode =\n{};\n",
         union.trim_end()
+    )
+}
+
+/// What every code means, for the host's messages.
+pub(super) fn explanations() -> String {
+    let rows: String = CODES
+        .iter()
+        .map(|code| {
+            format!(
+                "  {}: [{:?}, {:?}],\n",
+                code.as_str(),
+                code.cause().trim(),
+                code.fix()
+            )
+        })
+        .collect();
+    format!(
+        "// {HEADER}\n\n\
+         import type {{ DiagnosticCode }} from \"./codes.js\";\n\n\
+         /** What every code means, and what to do about it. */\n\
+         export const EXPLANATIONS: Readonly<Record<DiagnosticCode, readonly [cause: string, fix: string]>> = {{\n{rows}}};\n"
     )
 }
 

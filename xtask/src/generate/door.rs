@@ -1,11 +1,11 @@
-//! `pkg/src/generated/door.ts`: the TypeScript half of the door.
+//! `pkg/src/generated/door.ts` and `host-door.ts`: the TypeScript half of the door.
 
 use calling_widget_sdk::protocol::limits::{
     MAX_DEPTH, MAX_KEYS, MAX_QUEUED, MAX_READ_TEXT, MAX_TEXT, SYNC_INTERVAL, SYNC_TIMEOUT,
 };
 use calling_widget_sdk::protocol::{Field, FieldKind, MESSAGES, Mask, Shape};
 use calling_widget_sdk::session::door::{Entry, Views};
-use calling_widget_sdk::session::widget;
+use calling_widget_sdk::session::{host, widget};
 
 use super::messages::inner_shapes;
 use super::text::{HEADER, paragraph, tsdoc};
@@ -36,6 +36,26 @@ pub(super) fn text() -> String {
         .to_owned()
         + "\n"
 }
+
+/// The text of the host's file.
+pub(super) fn host_text() -> String {
+    [
+        format!("// {HEADER}\n\n{HOST_IMPORTS}"),
+        inputs("HostInputs", "What comes into a host session.", host::HostInput::ENTRIES),
+        outputs("HostOutput", "What a host session orders.", host::HostOutput::ENTRIES),
+    ]
+    .concat()
+    .trim_end()
+    .to_owned()
+        + "\n"
+}
+
+const HOST_IMPORTS: &str = "\
+import type { DiagnosticCode } from \"./codes.js\";
+import type { StoreMethod } from \"../host/records.js\";
+import type { Draft, Viewed } from \"../wasm/door.js\";
+
+";
 
 const IMPORTS: &str = "\
 import type { DiagnosticCode } from \"./codes.js\";

@@ -45,13 +45,15 @@ pub(crate) fn run(check: bool) -> Result<()> {
 }
 
 /// The path of every generated file, from the root, with its text.
-fn files() -> [(&'static str, String); 9] {
+fn files() -> [(&'static str, String); 11] {
     [
         ("docs/diagnostics.md", codes::page()),
         ("pkg/src/generated/codes.ts", codes::types()),
         ("pkg/src/generated/constants.ts", constants::text()),
         ("pkg/src/generated/door.ts", door::text()),
+        ("pkg/src/generated/explanations.ts", codes::explanations()),
         ("pkg/src/generated/handlers.ts", handlers::text()),
+        ("pkg/src/generated/host-door.ts", door::host_text()),
         ("pkg/src/generated/masks.ts", masks::text()),
         ("pkg/src/generated/messages.ts", messages::text()),
         ("pkg/src/generated/origins.ts", origins::text()),

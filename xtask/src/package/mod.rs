@@ -73,7 +73,7 @@ pub(crate) const ENTRIES: [Entry; 4] = [
         feature: "host",
         name: "host",
         gzip_limit: None,
-        is_plain: false,
+        is_plain: true,
     },
     Entry {
         feature: "rest",

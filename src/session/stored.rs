@@ -25,14 +25,14 @@ const CALL: Shape = Shape::new(
 );
 
 /// The calls of a record.
-pub(super) const CALLS: Field = Field::required("calls", FieldKind::List(&[&CALL]));
+pub(crate) const CALLS: Field = Field::required("calls", FieldKind::List(&[&CALL]));
 
 /// The calls of an engine that trapped.
 pub const SNAPSHOT: Shape = Shape::new("Snapshot", "The calls of a session.", &[CALLS]);
 
 /// A list: an object whose fields are numbered from 0 on, since a [`Payload`]
 /// makes objects only.
-pub(super) fn write_list<P: Payload>(items: impl Iterator<Item = P>) -> P {
+pub(crate) fn write_list<P: Payload>(items: impl Iterator<Item = P>) -> P {
     let mut list = P::empty();
     for (at, item) in items.enumerate() {
         list.put(&index(at), Some(item));
@@ -42,7 +42,7 @@ pub(super) fn write_list<P: Payload>(items: impl Iterator<Item = P>) -> P {
 
 /// What [`write_list`] wrote under a name; `None` when there is no list, when it
 /// holds more than `limit` items, or one that `read` does not take.
-pub(super) fn read_list<P: Payload, T>(
+pub(crate) fn read_list<P: Payload, T>(
     owner: &P,
     name: &str,
     limit: usize,
@@ -66,19 +66,19 @@ pub(super) fn read_list<P: Payload, T>(
 }
 
 /// The calls that are chosen.
-pub(super) fn write_calls<P: Payload>(calls: &Calls, chosen: impl Fn(&Call) -> bool) -> P {
+pub(crate) fn write_calls<P: Payload>(calls: &Calls, chosen: impl Fn(&Call) -> bool) -> P {
     write_list(calls.iter().filter(|call| chosen(call)).map(write_call))
 }
 
 /// A call as applications see it, with its handle.
-pub(super) fn write_call<P: Payload>(call: &Call) -> P {
+pub(crate) fn write_call<P: Payload>(call: &Call) -> P {
     let mut stored: P = call_snapshot(call);
     stored.put("key", Some(number(call.key())));
     stored
 }
 
 /// What [`write_calls`] wrote under a name; `None` for anything else.
-pub(super) fn read_calls<P: Payload>(owner: &P, name: &str) -> Option<Calls> {
+pub(crate) fn read_calls<P: Payload>(owner: &P, name: &str) -> Option<Calls> {
     let calls = read_list(owner, name, MAX_OPEN_CALLS, read_call)?;
     let is_once = |call: &Call| {
         calls
@@ -117,12 +117,12 @@ fn read_call<P: Payload>(stored: &P) -> Option<Call> {
 const MAX_KEY: u32 = 1 << 30;
 
 /// A whole number.
-pub(super) fn number<P: Payload>(number: u32) -> P {
+pub(crate) fn number<P: Payload>(number: u32) -> P {
     P::from_number(f64::from(number))
 }
 
 /// A whole number under a name.
-pub(super) fn read_number<P: Payload>(owner: &P, name: &str) -> Option<u32> {
+pub(crate) fn read_number<P: Payload>(owner: &P, name: &str) -> Option<u32> {
     let number = owner.field(name)?.number()?;
     // A cast takes what is no whole number of this size to another one.
     let whole = number as u32;

@@ -1,0 +1,349 @@
+import { build, wasmText } from "../../build/host.js";
+import { VALUE_TABLES } from "../generated/door.js";
+import { HOST_INPUTS, type HostInputs, type HostOutput } from "../generated/host-door.js";
+import { isolated } from "../report.js";
+import type { CallSnapshot } from "../types.js";
+import { Door, type Draft } from "../wasm/door.js";
+import { instantiate } from "../wasm/load.js";
+import { measure } from "../wasm/measure.js";
+import { trapText } from "../wasm/trap.js";
+import type { WidgetMessage } from "./events.js";
+import type { HostState, Visibility, WidgetInfo } from "./types.js";
+
+/** What a session is told at its start. */
+export type HostStart = HostInputs["start"];
+
+type Tag = HostOutput[0];
+type OutputOf<Name extends Tag> = Extract<HostOutput, readonly [Name, ...unknown[]]>;
+
+/** What the page around a session does for it. */
+export type HostPage = {
+  /** Posts a message to the frame, at once. */
+  post: (message: WidgetMessage, origin: string) => void;
+  /** Carries out any other order, in turn: code of the page's may be under way. */
+  carryOut: (order: HostOrder) => void;
+};
+
+/** An order to the page, its payloads as they are. */
+export type HostOrder =
+  | { does: "log"; direction: "toWidget" | "toHost"; message: WidgetMessage }
+  | { does: "notify"; name: string; data: unknown; message: WidgetMessage }
+  | { does: "navigate"; request: number; data: unknown }
+  | { does: "ask"; request: number; method: string; args: unknown[] }
+  | { does: "calls" }
+  | { does: "tell"; output: PlainOutput };
+
+/** Orders that hold no payload. */
+export type PlainOutput = OutputOf<"alert" | "diagnostic" | "failed" | "move" | "resize" | "state" | "visibility">;
+
+/**
+ * The engine of a host's session behind its door, and what it said last.
+ *
+ * Posts and what changed are carried out at once, all else in turn. An engine that
+ * trapped is replaced by a fresh one that goes on with what this one said; where none
+ * can be had the state is `failed`, and `frameLoading` tries again.
+ */
+export class HostSession {
+  /** Where the session stands. */
+  state: HostState = "loading";
+  /** What the widget said of itself. */
+  widget: Omit<WidgetInfo, "isTest"> = { isLoggedIn: false, isAvailable: false };
+  /** How the frame is shown. */
+  visibility: Visibility = { isMinimized: false, isHidden: false };
+  /** Whether leaving the page would lose a call. */
+  isActive = false;
+
+  private door: Door<{ inputs: HostInputs; output: HostOutput }>;
+  private readonly knownCalls = new Map<number, CallSnapshot>();
+  private callList: readonly CallSnapshot[] | undefined;
+  private readonly turns: HostOrder[] = [];
+  private isTakingTurns = false;
+  private isLost = false;
+  private isEnded = false;
+  /** The origin that may speak without being asked again. */
+  private admitted: string | undefined;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  /**
+   * @param start what the engine is told at its start; for a fresh one the instance's
+   *   id is another.
+   * @throws CallingError where the module cannot run.
+   */
+  constructor(
+    private readonly start: (instance: string) => HostStart,
+    private readonly page: HostPage,
+  ) {
+    this.door = open();
+  }
+
+  /**
+   * Begins the session.
+   *
+   * @returns the widget's origin of `start` that is none.
+   */
+  begin(): string | undefined {
+    return find(this.enter("start", ...this.start(randomId())), "badOrigin")?.[1];
+  }
+
+  /** The calls, oldest first. */
+  get calls(): readonly CallSnapshot[] {
+    return (this.callList ??= [...this.knownCalls.values()]);
+  }
+
+  /** A message event of the frame's: who speaks is asked before anything is read. */
+  hear(event: MessageEvent): void {
+    const { isTrusted, origin } = event;
+    if (!isTrusted || this.admitted !== origin) {
+      if (!find(this.enter("hear", isTrusted, origin), "admitted")) {
+        return;
+      }
+      this.admitted = origin;
+    }
+    const message: unknown = event.data;
+    const refusal = measure(message);
+    if (refusal === undefined) {
+      this.enter("receive", origin, { value: message });
+    } else {
+      this.enter("refuse", refusal);
+    }
+  }
+
+  /** The record store's answer. */
+  stored(request: number, value: unknown): void {
+    const matches = Array.isArray(value) ? value : undefined;
+    this.enter("stored", request, { value: { record: value, matches }, table: VALUE_TABLES.StoreAnswer });
+  }
+
+  /** The answer to a yes-or-no question. */
+  ask(name: "canDial" | "cancelDial", ...fields: string[]): boolean {
+    const outputs = name === "canDial" ? this.enter(name, fields[0] ?? "") : this.enter(name);
+    return find(outputs, "answer")?.[1] === true;
+  }
+
+  /** How often each code was given. */
+  counts(): Record<string, number> {
+    return Object.fromEntries(find(this.enter("count"), "counts")?.[1] ?? []);
+  }
+
+  /** Ends the session: nothing comes of it any more. */
+  end(): void {
+    this.isEnded = true;
+    this.state = "destroyed";
+    this.widget = { isLoggedIn: false, isAvailable: false };
+    this.visibility = { isMinimized: false, isHidden: false };
+    this.isActive = false;
+    this.knownCalls.clear();
+    this.callList = undefined;
+    this.turns.length = 0;
+    clearTimeout(this.timer);
+  }
+
+  /**
+   * Hands in an input and carries out what comes of it.
+   *
+   * @returns the outputs, for who waits for an answer.
+   */
+  enter<Name extends keyof HostInputs>(name: Name, ...fields: HostInputs[Name]): readonly HostOutput[] {
+    if (this.isEnded || (this.isLost && !this.revive(name))) {
+      return [];
+    }
+    let outputs: readonly HostOutput[] = [];
+    try {
+      outputs = this.door.process(name, ...fields);
+    } catch (error) {
+      this.recover(error);
+    }
+    let hasChanged = false;
+    for (const output of outputs) {
+      hasChanged = this.carryOut(output) || hasChanged;
+    }
+    if (hasChanged) {
+      this.callList = undefined;
+      this.turns.push({ does: "calls" });
+    }
+    this.takeTurns();
+    return outputs;
+  }
+
+  /** Has the page carry out what waits for its turn. */
+  private takeTurns(): void {
+    if (this.isTakingTurns) {
+      return;
+    }
+    this.isTakingTurns = true;
+    for (let order; (order = this.turns.shift()) !== undefined; ) {
+      const next = order;
+      isolated(() => {
+        this.page.carryOut(next);
+      });
+    }
+    this.isTakingTurns = false;
+  }
+
+  /** Carries out one output; whether a call changed. */
+  private carryOut(output: HostOutput): boolean {
+    const { door, turns } = this;
+    const message = (draft: Draft): WidgetMessage => door.resolve(draft) as WidgetMessage;
+    switch (output[0]) {
+      case "post": {
+        const posted = message(output[1]);
+        this.page.post(posted, output[2]);
+        turns.push({ does: "log", direction: "toWidget", message: posted });
+        return false;
+      }
+      case "received":
+        turns.push({ does: "log", direction: "toHost", message: message(output[1]) });
+        return false;
+      case "notify": {
+        const data = output[2] === null ? undefined : door.resolve(output[2]);
+        turns.push({ does: "notify", name: output[1] ?? "unknownMessage", data, message: message(output[3]) });
+        return false;
+      }
+      case "navigate":
+        turns.push({ does: "navigate", request: output[1], data: door.resolve(output[2]) });
+        return false;
+      case "store": {
+        const [method, ...args] = output[2];
+        turns.push({ does: "ask", request: output[1], method, args: args.map((arg) => door.resolve(arg)) });
+        return false;
+      }
+      case "state":
+        this.state = output[1];
+        turns.push({ does: "tell", output });
+        return false;
+      case "visibility": {
+        const [isMinimized, isHidden] = output[1];
+        this.visibility = { isMinimized, isHidden };
+        turns.push({ does: "tell", output });
+        return false;
+      }
+      case "move":
+        this.admitted = undefined;
+        turns.push({ does: "tell", output });
+        return false;
+      case "alert":
+      case "diagnostic":
+      case "failed":
+      case "resize":
+        turns.push({ does: "tell", output });
+        return false;
+      case "widget": {
+        const [, isLoggedIn, isAvailable, version, sdkVersion, debugMode] = output;
+        this.widget = {
+          isLoggedIn,
+          isAvailable,
+          ...(version === null ? {} : { version }),
+          ...(sdkVersion === null ? {} : { sdkVersion }),
+          ...(debugMode === null ? {} : { debugMode }),
+        };
+        return false;
+      }
+      case "call":
+        this.knownCalls.set(output[1], door.resolve(output[2]) as CallSnapshot);
+        return true;
+      case "gone":
+        this.knownCalls.delete(output[1]);
+        return true;
+      case "active":
+        this.isActive = output[1];
+        return false;
+      case "wake":
+        this.wakeAt(output[1]);
+        return false;
+      case "release":
+        door.release(output[1]);
+        return false;
+      default:
+        // An answer, which whoever asked looks for.
+        return false;
+    }
+  }
+
+  private wakeAt(due: number | null): void {
+    clearTimeout(this.timer);
+    if (due !== null) {
+      this.timer = setTimeout(
+        () => {
+          this.enter("timeout");
+        },
+        Math.max(0, due - Date.now()),
+      );
+    }
+  }
+
+  /** The engine trapped: a fresh one goes on from what this one said. */
+  private recover(error: unknown): void {
+    const detail = trapText(error, build, this.door.panicText());
+    clearTimeout(this.timer);
+    this.admitted = undefined;
+    try {
+      this.door = open();
+      this.door.process("start", ...this.start(randomId()));
+      const { isLoggedIn, isAvailable, version, sdkVersion, debugMode } = this.widget;
+      const { isMinimized, isHidden } = this.visibility;
+      const calls = [...this.knownCalls].map(([key, call]) => ({ key, ...call }));
+      const outputs = [
+        ...this.door.process(
+          "restore",
+          this.state === "destroyed" ? "failed" : this.state,
+          isLoggedIn,
+          isAvailable,
+          version,
+          sdkVersion,
+          debugMode,
+          isMinimized,
+          isHidden,
+          { value: { calls }, table: VALUE_TABLES.Snapshot },
+        ),
+        ...this.door.process("note", "RECOVERED", detail, true),
+      ];
+      for (const output of outputs) {
+        this.carryOut(output);
+      }
+    } catch {
+      this.isLost = true;
+      this.state = "failed";
+      this.turns.push(
+        { does: "tell", output: ["state", "failed"] },
+        { does: "tell", output: ["failed", "CORE_LOST"] },
+      );
+    }
+  }
+
+  /** Whether a fresh engine takes the place of the lost one, now that the frame is loaded anew. */
+  private revive(name: keyof HostInputs): boolean {
+    if (name !== "frameLoading") {
+      return false;
+    }
+    try {
+      this.door = open();
+      this.isLost = false;
+      this.begin();
+      return true;
+    } catch {
+      this.isLost = true;
+      return false;
+    }
+  }
+}
+
+function open(): Door<{ inputs: HostInputs; output: HostOutput }> {
+  const door = new Door<{ inputs: HostInputs; output: HostOutput }>(instantiate(wasmText), HOST_INPUTS);
+  // Whatever the widget sends is checked, so views tell all that a table knows.
+  door.isFull = true;
+  return door;
+}
+
+/** The answer of a kind among outputs. */
+export function find<Name extends Tag>(outputs: readonly HostOutput[], tag: Name): OutputOf<Name> | undefined {
+  return outputs.find((output): output is OutputOf<Name> => output[0] === tag);
+}
+
+/**
+ * A text no other host has. It begins with a letter: a widget of the published
+ * SDK takes ids that begin with its own, an epoch time, for answers.
+ */
+function randomId(): string {
+  const part = (): string => Math.random().toString(36).slice(2, 10);
+  return `h${part()}${part()}`;
+}
