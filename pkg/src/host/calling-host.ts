@@ -246,9 +246,6 @@ export class CallingHost extends HostMessages {
 
   /** Runs a command on a copy of its data, which the caller may change later. */
   private command(data: unknown, run: (copy: unknown) => readonly HostOutput[]): Outcome {
-    if (this.isDestroyed) {
-      return { sent: false, code: "DESTROYED", message: "The host was destroyed. Construct a new one." };
-    }
     const now = taken(data, "data");
     if (now.path !== undefined) {
       return {
@@ -262,7 +259,7 @@ export class CallingHost extends HostMessages {
     if (sent) {
       return { sent: true, messageId: sent[1] };
     }
-    const [, code, detail] = find(outputs, "refused") ?? (["refused", "CORE_LOST", ""] as const);
+    const [, code = "DESTROYED", detail = ""] = find(outputs, "refused") ?? [];
     return { sent: false, code, message: explained(code, detail) };
   }
 

@@ -141,17 +141,18 @@ export class HostSession {
   /**
    * Hands in an input and carries out what comes of it.
    *
-   * @returns the outputs, for who waits for an answer.
+   * @returns the outputs, for who waits for an answer: a command that the engine
+   *   trapped at is refused.
    */
   enter<Name extends keyof HostInputs>(name: Name, ...fields: HostInputs[Name]): readonly HostOutput[] {
-    if (this.isEnded || (this.isLost && !this.revive(name))) {
+    if (this.isEnded) {
       return [];
     }
-    let outputs: readonly HostOutput[] = [];
+    let outputs: readonly HostOutput[];
     try {
-      outputs = this.door.process(name, ...fields);
+      outputs = this.isLost && !this.revive(name) ? [["refused", "CORE_LOST", ""]] : this.door.process(name, ...fields);
     } catch (error) {
-      this.recover(error);
+      outputs = this.recover(error);
     }
     let hasChanged = false;
     for (const output of outputs) {
@@ -271,8 +272,12 @@ export class HostSession {
     }
   }
 
-  /** The engine trapped: a fresh one goes on from what this one said. */
-  private recover(error: unknown): void {
+  /**
+   * The engine trapped: a fresh one goes on from what this one said.
+   *
+   * @returns what comes of that; the input it trapped at is refused.
+   */
+  private recover(error: unknown): readonly HostOutput[] {
     const detail = trapText(error, build, this.door.panicText());
     clearTimeout(this.timer);
     this.admitted = undefined;
@@ -282,7 +287,8 @@ export class HostSession {
       const { isLoggedIn, isAvailable, version, sdkVersion, debugMode } = this.widget;
       const { isMinimized, isHidden } = this.visibility;
       const calls = [...this.knownCalls].map(([key, call]) => ({ key, ...call }));
-      const outputs = [
+      return [
+        ["refused", "RECOVERED", ""],
         ...this.door.process(
           "restore",
           this.state === "destroyed" ? "failed" : this.state,
@@ -297,16 +303,13 @@ export class HostSession {
         ),
         ...this.door.process("note", "RECOVERED", detail, true),
       ];
-      for (const output of outputs) {
-        this.carryOut(output);
-      }
     } catch {
       this.isLost = true;
-      this.state = "failed";
-      this.turns.push(
-        { does: "tell", output: ["state", "failed"] },
-        { does: "tell", output: ["failed", "CORE_LOST"] },
-      );
+      return [
+        ["refused", "CORE_LOST", ""],
+        ["state", "failed"],
+        ["failed", "CORE_LOST"],
+      ];
     }
   }
 

@@ -71,6 +71,8 @@ declare global {
     trapped: number;
     /** How many instances of the module were made. */
     instances: number;
+    /** Whether there is no memory for another one. */
+    hasNoRoom: boolean;
     /** Starts the host of `record-page.ts`, in `#phone`. */
     startHost(options: HostSettings): void;
     /** Starts the calling app of `app.ts`. */

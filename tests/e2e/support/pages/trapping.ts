@@ -13,8 +13,12 @@ const RealInstance = WebAssembly.Instance;
 window.traps = [];
 window.trapped = 0;
 window.instances = 0;
+window.hasNoRoom = false;
 
 WebAssembly.Instance = function (module: WebAssembly.Module) {
+  if (window.hasNoRoom) {
+    throw new RangeError("WebAssembly.Instance(): Out of memory: Cannot allocate Wasm memory for new instance");
+  }
   window.instances += 1;
   const { memory, reserve, process } = new RealInstance(module).exports as unknown as Exports;
   let input: [start: number, length: number] = [0, 0];

@@ -1,0 +1,147 @@
+// The host's module traps in the middle of its work; the session goes on.
+import type { Frame, Page } from "@playwright/test";
+
+import { expect, frameAt, test, type Site } from "./support/test.ts";
+
+for (const when of ["before", "after"] as const) {
+  test(`a trap ${when} a widget's message costs the host that message and nothing else`, async ({ page, site }) => {
+    const frame = await embed(page, site);
+    await frame.evaluate(() => {
+      window.cti.outgoingCall({ externalCallId: "c-1", toNumber: "+12025550143" });
+    });
+    await page.waitForFunction(() => window.host.calls[0]?.state === "dialing");
+
+    await page.evaluate((when) => {
+      window.traps.push({ in: "receive", when });
+    }, when);
+    await frame.evaluate(() => {
+      window.cti.userUnavailable();
+    });
+    await page.waitForFunction(() => window.trapped === 1);
+    const kept = await page.evaluate(() => ({
+      state: window.host.state,
+      calls: window.host.calls,
+      isLoggedIn: window.host.widget.isLoggedIn,
+      isActive: window.host.hasActiveCall,
+      counts: window.host.diagnostics().counts,
+    }));
+    await frame.evaluate(() => {
+      window.cti.callAnswered({ externalCallId: "c-1" });
+      window.cti.callEnded({ externalCallId: "c-1", callEndStatus: "COMPLETED" });
+      window.cti.callCompleted({ externalCallId: "c-1", hideWidget: false });
+    });
+    await page.waitForFunction(() => window.host.calls[0]?.state === "completed");
+    await page.evaluate(() => window.host.dialNumber({ phoneNumber: "+12025550144" }));
+    await page.waitForFunction(() => window.store.engagements[0]?.onTimeline === true);
+
+    expect(kept).toMatchObject({
+      state: "initialized",
+      calls: [{ externalCallId: "c-1", state: "dialing" }],
+      isLoggedIn: true,
+      isActive: true,
+      counts: { RECOVERED: 1 },
+    });
+    expect(await page.evaluate(() => window.instances)).toBe(2);
+    await expectOneHandshake(page);
+  });
+
+  test(`a trap ${when} a command of the page costs that command`, async ({ page, site }) => {
+    await embed(page, site);
+
+    const [lost, again] = await page.evaluate((when) => {
+      window.traps.push({ in: "dial", when });
+      return [
+        window.host.dialNumber({ phoneNumber: "+12025550143" }),
+        window.host.dialNumber({ phoneNumber: "+12025550143" }),
+      ] as const;
+    }, when);
+
+    expect(lost).toMatchObject({ sent: false, code: "RECOVERED" });
+    expect(again.sent).toBe(true);
+    await expectOneHandshake(page);
+  });
+}
+
+test("what the record store was asked before a trap is answered as failed", async ({ page, site }) => {
+  const frame = await embed(page, site, { holdsStore: true });
+  await frame.evaluate(() => {
+    window.cti.outgoingCall({ externalCallId: "c-1", toNumber: "+12025550143", createEngagement: true });
+  });
+  await page.waitForFunction(() => window.host.calls[0]?.engagement === "pending");
+
+  await page.evaluate(() => {
+    window.traps.push({ in: "setVisibility", when: "before" });
+    window.host.setVisibility({ isMinimized: true });
+  });
+
+  await expect.poll(() => frame.evaluate(() => window.cti.calls[0]?.engagement)).toBe("failed");
+});
+
+test("where no fresh core can be had the host says so, and reload() begins anew", async ({ page, site }) => {
+  await embed(page, site);
+
+  const lost = await page.evaluate(() => {
+    const events: unknown[] = [];
+    window.host.on("failed", ({ code }) => events.push(code));
+    window.host.on("stateChanged", (state) => events.push(state));
+    window.hasNoRoom = true;
+    window.traps.push({ in: "endCall", when: "before" });
+    const outcomes = [window.host.endCall(), window.host.dialNumber({ phoneNumber: "+12025550143" })];
+    window.host.reload();
+    return { events, outcomes, state: window.host.state };
+  });
+  await page.evaluate(() => {
+    window.hasNoRoom = false;
+    window.host.reload();
+  });
+  await page.waitForFunction(() => window.host.state === "initialized");
+  const dialled = await page.evaluate(() => window.host.dialNumber({ phoneNumber: "+12025550143" }));
+
+  expect(lost).toMatchObject({
+    events: ["failed", "CORE_LOST"],
+    outcomes: [
+      { sent: false, code: "CORE_LOST" },
+      { sent: false, code: "CORE_LOST" },
+    ],
+    state: "failed",
+  });
+  expect(dialled.sent).toBe(true);
+});
+
+async function expectOneHandshake(page: Page): Promise<void> {
+  const acks = await page.evaluate(() => window.seen.messages.filter(({ data }) => (data as { type: string }).type === "SYNC_ACK"));
+  expect(acks).toHaveLength(1);
+  expect(await page.evaluate(() => window.seen.errors)).toEqual([]);
+}
+
+/** Opens a host page whose module can be made to trap, with a widget in it. */
+async function embed(page: Page, site: Site, { holdsStore = false } = {}): Promise<Frame> {
+  const widget = site.page(
+    "phone.test",
+    {
+      libraries: ["sdk", "app"],
+      main: ({ hostOrigin }: { hostOrigin: string }) => {
+        window.startApp({ hostOrigin });
+      },
+    },
+    { hostOrigin: site.origin("crm.test") },
+  );
+  const host = site.page(
+    "crm.test",
+    {
+      libraries: ["trapping", "host"],
+      body: `<div id="phone"></div>`,
+      main: ({ url, holdsStore }) => {
+        window.store = new window.hostSdk.InMemoryRecordStore();
+        if (holdsStore) {
+          Object.assign(window.store, { createEngagement: () => new Promise(() => undefined) });
+        }
+        window.startHost({ url, store: window.store });
+      },
+    },
+    { url: widget, holdsStore },
+  );
+  await page.goto(host);
+  await page.waitForFunction(() => window.host.state === "initialized");
+  return frameAt(page, widget);
+}
