@@ -1,26 +1,21 @@
 //! Any value as a message.
 
-use calling_widget_sdk::protocol::limits::{MAX_DEPTH, MAX_KEYS, MAX_TEXT};
 use calling_widget_sdk::protocol::{Kind, MESSAGES, Millis, SDK_VERSION, SDK_VERSION_FIELD};
 use calling_widget_sdk::session::host::{Host, HostConfig, HostOutput};
 use calling_widget_sdk::session::widget::{Environment, InstanceOptions, Output, Widget};
-use calling_widget_sdk::session::{CODES, Facts, SourceId, check_payload, guard};
+use calling_widget_sdk::session::{CODES, Facts, SourceId, check_payload};
 use serde_json::{Value, json};
 
 /// JSON: a message as the other side posts it.
 ///
 /// # Panics
 ///
-/// When a value past a limit is taken, when one message makes a side post more
-/// than a few, or to another origin than the pinned one.
+/// When one message makes a side post more than a few, or to another origin than
+/// the pinned one.
 pub fn envelope(input: &[u8]) {
     let Ok(message) = serde_json::from_slice::<Value>(input) else {
         return;
     };
-    let measured = measure(&message);
-    let fits =
-        measured.depth <= MAX_DEPTH && measured.items <= MAX_KEYS && measured.text <= MAX_TEXT;
-    assert_eq!(guard(&message).is_ok(), fits);
     for row in MESSAGES {
         for finding in check_payload(row.shape, message.get("data")) {
             assert!(finding.path.starts_with("data"), "{}", finding.path);
@@ -44,40 +39,6 @@ const FROM_WIDGET: Facts<'_> = Facts {
     origin: OWN,
     ..FROM_HOST
 };
-
-/// What a value holds.
-#[derive(Default)]
-struct Measure {
-    depth: usize,
-    items: usize,
-    text: usize,
-}
-
-fn measure(value: &Value) -> Measure {
-    let units = |text: &str| text.encode_utf16().count();
-    let mut measure = Measure::default();
-    let children: Vec<&Value> = match value {
-        Value::Array(items) => items.iter().collect(),
-        Value::Object(fields) => {
-            measure.text = fields.keys().map(|name| units(name)).sum();
-            fields.values().collect()
-        }
-        Value::String(text) => {
-            measure.text = units(text);
-            return measure;
-        }
-        _ => return measure,
-    };
-    measure.items = children.len();
-    for child in children {
-        let child = self::measure(child);
-        measure.depth = measure.depth.max(child.depth);
-        measure.items += child.items;
-        measure.text += child.text;
-    }
-    measure.depth += 1;
-    measure
-}
 
 fn at_a_waiting_widget(message: &Value) {
     let mut widget = new_widget();

@@ -21,9 +21,6 @@ pub trait Payload: Clone {
     /// The text of a string.
     fn text(&self) -> Option<String>;
 
-    /// The length of a string in UTF-16 code units, 0 for anything else.
-    fn text_len(&self) -> usize;
-
     /// The value of a number.
     fn number(&self) -> Option<f64>;
 
@@ -39,10 +36,6 @@ pub trait Payload: Clone {
     /// The items of a list or the field values of an object, as long as there
     /// are at most `limit` of them; `None` past it. Empty for anything else.
     fn children(&self, limit: usize) -> Option<Vec<Self>>;
-
-    /// The lengths of an object's field names in UTF-16 code units, added up; 0
-    /// for anything else.
-    fn names_len(&self) -> usize;
 
     /// Whether two values hold the same data.
     fn same(&self, other: &Self) -> bool;
@@ -140,10 +133,6 @@ impl Payload for serde_json::Value {
         self.as_str().map(str::to_owned)
     }
 
-    fn text_len(&self) -> usize {
-        self.as_str().map_or(0, |text| text.encode_utf16().count())
-    }
-
     fn number(&self) -> Option<f64> {
         self.as_f64()
     }
@@ -174,12 +163,6 @@ impl Payload for serde_json::Value {
             }
             _ => Some(Vec::new()),
         }
-    }
-
-    fn names_len(&self) -> usize {
-        self.as_object().map_or(0, |fields| {
-            fields.keys().map(|name| name.encode_utf16().count()).sum()
-        })
     }
 
     fn same(&self, other: &Self) -> bool {

@@ -211,13 +211,6 @@ impl Payload for Term {
         }
     }
 
-    fn text_len(&self) -> usize {
-        match self {
-            Self::Text(text) => text.encode_utf16().count(),
-            _ => 0,
-        }
-    }
-
     fn number(&self) -> Option<f64> {
         match self {
             Self::Number(text) => decimal(text),
@@ -275,13 +268,6 @@ impl Payload for Term {
             item.term(place).unwrap_or(Self::Undefined)
         });
         (items.len() <= limit).then(|| terms.collect())
-    }
-
-    fn names_len(&self) -> usize {
-        self.keys()
-            .iter()
-            .map(|name| name.encode_utf16().count())
-            .sum()
     }
 
     fn same(&self, other: &Self) -> bool {

@@ -28,8 +28,8 @@ use alloc::vec::Vec;
 
 use crate::lifecycle::Calls;
 use crate::protocol::{Kind, Millis, Payload, SDK_VERSION_FIELD};
-use crate::session::guard::envelope;
-use crate::session::{AwakeClock, Code, Facts, check_payload, guard};
+use crate::session::envelope::envelope;
+use crate::session::{AwakeClock, Code, Facts, check_payload};
 
 pub use config::{HostConfig, Lifecycle};
 pub use door::STORE_ANSWER;
@@ -237,7 +237,6 @@ impl<P: Payload> Host<P> {
     /// The message's type, if it is the widget's and looks like a message.
     fn gate(&self, facts: &Facts<'_>, message: &P) -> Result<String, Code> {
         self.link.admit(facts)?;
-        guard(message)?;
         let (wire, _) = envelope(message).ok_or(Code::Malformed)?;
         Ok(wire)
     }

@@ -8,8 +8,8 @@ use super::receipts::{Answer, Outcome, Question, record};
 use super::{Link, Widget, call_id};
 use crate::lifecycle::{Correlation, EngagementEvent};
 use crate::protocol::{Direction, Kind, Millis, Payload, ValueKind};
-use crate::session::guard::envelope;
-use crate::session::{Code, Facts, SourceId, guard};
+use crate::session::envelope::envelope;
+use crate::session::{Code, Facts, SourceId};
 
 impl<P: Payload> Widget<P> {
     /// A message event of the window.
@@ -25,9 +25,6 @@ impl<P: Payload> Widget<P> {
                 return self.refuse_origin(facts.origin, is_sync);
             }
             Err(code) => return self.count(code),
-        }
-        if let Err(code) = guard(message) {
-            return self.report(code, Level::Note, String::new());
         }
         let Some((wire, id)) = envelope(message) else {
             return self.count(Code::Malformed);

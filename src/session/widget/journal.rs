@@ -22,7 +22,9 @@ use crate::lifecycle::{Call, CallState, Calls};
 use crate::protocol::limits::{JOURNAL_CLOCK_SLACK, JOURNAL_LIFETIME, MAX_JOURNAL_ID};
 use crate::protocol::{Field, FieldKind, Millis, Payload, Shape};
 use crate::session::Code;
-use crate::session::stored::{CALLS, number, read_calls, read_number, write_call, write_calls, write_list};
+use crate::session::stored::{
+    CALLS, number, read_calls, read_number, write_call, write_calls, write_list,
+};
 
 /// The record that one page writes for the next.
 pub const JOURNAL: Shape = Shape::new(

@@ -7,8 +7,8 @@ use super::WidgetState;
 use super::output::Level;
 use super::receipts::Outcome;
 use crate::protocol::Millis;
-use crate::session::{Code, Count};
 use crate::session::door::{Json, Write};
+use crate::session::{Code, Count};
 
 outputs! {
     /// An order to the edge. What goes to the host comes first, then what changed,

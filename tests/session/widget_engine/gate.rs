@@ -1,7 +1,6 @@
 //! Which message events count.
 
-use calling_widget_sdk::protocol::limits::{MAX_DEPTH, MAX_KEYS, MAX_TEXT};
-use calling_widget_sdk::session::widget::{InstanceOptions, WidgetState};
+use calling_widget_sdk::session::widget::{Input, InstanceOptions, Level, Order, WidgetState};
 use calling_widget_sdk::session::{Code, HostPolicy};
 use serde_json::{Value, json};
 
@@ -219,21 +218,30 @@ fn a_sync_needs_no_more_than_its_type_and_an_id() {
 }
 
 #[test]
-fn values_past_the_limits_are_refused_before_they_are_read() {
-    let deep = (0..=MAX_DEPTH).fold(json!(1), |inner, _| json!([inner]));
-    for (value, code) in [
-        (deep, Code::TooDeep),
-        (json!(vec![0; MAX_KEYS + 1]), Code::TooManyKeys),
-        (json!("x".repeat(MAX_TEXT + 1)), Code::TooMuchText),
+fn what_the_edge_refuses_unread_is_reported_and_opens_nothing() {
+    for code in [
+        Code::NotData,
+        Code::TooDeep,
+        Code::TooManyKeys,
+        Code::TooMuchText,
     ] {
         let mut page = Page::waiting();
-        let mut message = sync("h_1");
-        message["extra"] = value;
 
-        let outputs = page.host(&message);
+        let orders = page.widget.process(page.now, Input::Refuse { code });
 
-        let expected = json!({ "note": code.as_str(), "detail": "" });
-        assert_eq!(outputs, [expected]);
+        let reports: Vec<&Order<Value>> = orders
+            .iter()
+            .filter(|order| matches!(order, Order::Report { .. }))
+            .collect();
+        assert_eq!(
+            reports,
+            [&Order::Report {
+                code,
+                level: Level::Note,
+                detail: String::new(),
+                count: 1,
+            }]
+        );
         assert_eq!(page.widget.state(), WidgetState::Waiting);
     }
 }

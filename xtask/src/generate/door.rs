@@ -41,8 +41,16 @@ pub(super) fn text() -> String {
 pub(super) fn host_text() -> String {
     [
         format!("// {HEADER}\n\n{HOST_IMPORTS}"),
-        inputs("HostInputs", "What comes into a host session.", host::HostInput::ENTRIES),
-        outputs("HostOutput", "What a host session orders.", host::HostOutput::ENTRIES),
+        inputs(
+            "HostInputs",
+            "What comes into a host session.",
+            host::HostInput::ENTRIES,
+        ),
+        outputs(
+            "HostOutput",
+            "What a host session orders.",
+            host::HostOutput::ENTRIES,
+        ),
     ]
     .concat()
     .trim_end()

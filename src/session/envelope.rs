@@ -1,0 +1,16 @@
+//! What makes a value a message.
+
+use alloc::string::String;
+
+use crate::protocol::{Payload, ValueKind};
+
+/// A message's type and id; `None` for what is no message. A SYNC needs no more
+/// than these.
+pub(crate) fn envelope<P: Payload>(message: &P) -> Option<(String, String)> {
+    if message.value_kind() != ValueKind::Object {
+        return None;
+    }
+    let wire = message.text_field("type")?;
+    let id = message.field("messageId")?.id_text()?;
+    (!wire.is_empty() && !id.is_empty()).then_some((wire, id))
+}
