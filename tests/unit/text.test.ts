@@ -1,15 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { fromUtf8, toUtf8 } from "../../pkg/src/wasm/text.js";
+import { fromUtf8, fromUtf8ByHand, toUtf8 } from "../../pkg/src/wasm/text.js";
 
-const SAMPLES = ["", "plain", "K\u00f6ln 50%", "%41", "a\tb\n", "\u6f22\u5b57", "\u{1f4de} call", "a\ud800b", "long ".repeat(2000), "l\u00e4nger ".repeat(2000)];
+const SAMPLES = ["", "plain", "\ufefffirst", "K\u00f6ln 50%", "%41", "a\tb\n", "\u6f22\u5b57", "\u{1f4de} call", "a\ud800b", "long ".repeat(2000), "l\u00e4nger ".repeat(2000)];
 
 test("a text is the same UTF-8 as the platform's", () => {
   for (const sample of SAMPLES) {
     const bytes = new TextEncoder().encode(sample);
 
     assert.deepEqual(Uint8Array.from(toUtf8(sample), (character) => character.charCodeAt(0)), bytes);
-    assert.equal(fromUtf8(bytes), new TextDecoder().decode(bytes));
+    for (const read of [fromUtf8, fromUtf8ByHand]) {
+      assert.equal(read(bytes), new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes));
+    }
   }
 });

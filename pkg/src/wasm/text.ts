@@ -1,6 +1,6 @@
 /**
- * UTF-8 for the glue, without the platform's classes: jsdom under Jest has none,
- * and the engine's texts are short.
+ * UTF-8 for the door and the glue. Not all platforms have the classes for it: jsdom
+ * under Jest has none.
  *
  * The build makes the glue use these two.
  */
@@ -17,6 +17,11 @@ export function toUtf8(text: string): string {
 
 /** A text of its UTF-8, which Rust's strings keep valid. */
 export function fromUtf8(bytes: Uint8Array): string {
+  return decoder === undefined ? fromUtf8ByHand(bytes) : decoder.decode(bytes);
+}
+
+/** The same where the platform has no class for it. */
+export function fromUtf8ByHand(bytes: Uint8Array): string {
   let text = "";
   // Engines bound how many arguments a call takes.
   for (let at = 0; at < bytes.length; at += MAX_ARGUMENTS) {
@@ -28,5 +33,8 @@ export function fromUtf8(bytes: Uint8Array): string {
       )
     : text;
 }
+
+const decoder = /* @__PURE__ */ (() =>
+  typeof TextDecoder === "function" ? new TextDecoder("utf-8", { ignoreBOM: true }) : undefined)();
 
 const MAX_ARGUMENTS = 4096;

@@ -138,16 +138,19 @@ const fn const_upper(letter: &str) -> &'static str {
 /// A text as it was before the facade wrote it into a line.
 pub(super) fn unescaped(line: &str) -> String {
     let mut text = String::new();
-    let mut rest = line.chars();
-    while let Some(character) = rest.next() {
-        text.push(match character {
-            '\\' => match rest.next() {
-                Some('n') => '\n',
-                _ => '\\',
-            },
-            other => other,
+    let mut rest = line;
+    // Most texts hold nothing that is written so and are copied whole.
+    while let Some(at) = rest.bytes().position(|byte| byte == b'\\') {
+        let (plain, escaped) = rest.split_at(at);
+        text.push_str(plain);
+        let mut characters = escaped.chars().skip(1);
+        text.push(match characters.next() {
+            Some('n') => '\n',
+            _ => '\\',
         });
+        rest = escaped.get(2..).unwrap_or_default();
     }
+    text.push_str(rest);
     text
 }
 

@@ -204,6 +204,20 @@ impl Payload for Term {
         }
     }
 
+    fn text_field(&self, name: &str) -> Option<String> {
+        match self {
+            // The text alone, without a place for it.
+            Self::Part(Part {
+                view: View::Fields(fields),
+                ..
+            }) => match fields.slot(name)? {
+                (_, Slot::Text(text)) => Some(text.clone()),
+                _ => None,
+            },
+            _ => self.field(name)?.text(),
+        }
+    }
+
     fn text(&self) -> Option<String> {
         match self {
             Self::Text(text) => Some(text.clone()),

@@ -53,22 +53,19 @@ impl Json {
     pub fn text(&mut self, text: &str) {
         self.separate();
         self.text.push('"');
-        for character in text.chars() {
-            match character {
-                '"' | '\\' => {
-                    self.text.push('\\');
-                    self.text.push(character);
-                }
-                '\0'..='\x1f' => {
-                    self.text.push_str("\\u00");
-                    let code = character as u32;
-                    self.text.push(if code < 16 { '0' } else { '1' });
-                    let digit = char::from_digit(code % 16, 16);
-                    self.text.push(digit.unwrap_or('0'));
-                }
-                _ => self.text.push(character),
-            }
+        let mut rest = text;
+        // Most texts hold nothing to escape and are copied whole.
+        while let Some(at) = rest.bytes().position(is_escaped) {
+            let (plain, escaped) = rest.split_at(at);
+            self.text.push_str(plain);
+            let mut characters = escaped.chars();
+            let code = characters.next().map_or(0, u32::from);
+            rest = characters.as_str();
+            self.text.push_str("\\u00");
+            self.text.extend(char::from_digit(code / 16, 16));
+            self.text.extend(char::from_digit(code % 16, 16));
         }
+        self.text.push_str(rest);
         self.text.push('"');
     }
 
@@ -84,6 +81,10 @@ impl Json {
             self.text.push(',');
         }
     }
+}
+
+const fn is_escaped(byte: u8) -> bool {
+    matches!(byte, b'"' | b'\\' | 0..=0x1f)
 }
 
 /// What can be written as JSON.
