@@ -178,7 +178,15 @@ pub enum EngagementEvent {
 }
 
 impl EngagementEvent {
-    const fn name(&self) -> &'static str {
+    /// The engagement that becomes the call's by it.
+    pub(super) const fn named(&self) -> Option<&EngagementId> {
+        match self {
+            Self::Created(id) | Self::Supplied(id) => Some(id),
+            _ => None,
+        }
+    }
+
+    pub(super) const fn name(&self) -> &'static str {
         match self {
             Self::Asked => "createEngagement",
             Self::Created(_) => "onCreateEngagementSucceeded",

@@ -197,7 +197,8 @@ impl<P: Payload> Host<P> {
             return self.engagement_failed(key, "the record store gave no engagement id");
         };
         if let Err(refused) = self.calls.engage(key, EngagementEvent::Created(id)) {
-            return self.diagnose(refused.code.into(), refused.to_string());
+            self.diagnose(refused.code.into(), refused.to_string());
+            return self.engagement_failed(key, OTHER_ENGAGEMENT);
         }
         if let Some(record) = self.records.get_mut(key) {
             record.is_service_owned = true;
@@ -208,7 +209,7 @@ impl<P: Payload> Host<P> {
 
     /// Answers about a call. Of one without an id that an earlier page of the widget
     /// began this page has not asked: it could only take the answer for another's.
-    fn answer_about(&mut self, key: u32, kind: Kind, data: P) {
+    pub(super) fn answer_about(&mut self, key: u32, kind: Kind, data: P) {
         if self.records.is_current(key) || self.call_id_value(key).is_some() {
             self.answer(kind, data);
         }
@@ -237,16 +238,7 @@ impl<P: Payload> Host<P> {
     }
 
     pub(super) fn published(&mut self, key: u32, kind: Kind, result: Result<(), String>) {
-        let (succeeded, failed) = match kind {
-            Kind::PublishToChannel => (
-                Kind::PublishToChannelSucceeded,
-                Kind::PublishToChannelFailed,
-            ),
-            _ => (
-                Kind::FinalizeEngagementSucceeded,
-                Kind::FinalizeEngagementFailed,
-            ),
-        };
+        let (succeeded, failed) = publication_answers(kind);
         match result {
             Ok(()) => {
                 self.engage(key, EngagementEvent::Finalized);
@@ -318,7 +310,7 @@ impl<P: Payload> Host<P> {
     }
 
     /// Shape: `{error: {message}, engagementId?, externalCallId?}`.
-    fn failed(&self, key: u32, text: &str) -> P {
+    pub(super) fn failed(&self, key: u32, text: &str) -> P {
         let mut data: P = failure(text);
         if let Some(engagement) = self.engagement_value(key) {
             data.put("engagementId", Some(engagement));
@@ -382,7 +374,22 @@ impl<P> Step<P> {
     }
 }
 
+/// The answers to a message that hands an engagement over: good and bad.
+pub(super) const fn publication_answers(kind: Kind) -> (Kind, Kind) {
+    match kind {
+        Kind::PublishToChannel => (
+            Kind::PublishToChannelSucceeded,
+            Kind::PublishToChannelFailed,
+        ),
+        _ => (
+            Kind::FinalizeEngagementSucceeded,
+            Kind::FinalizeEngagementFailed,
+        ),
+    }
+}
+
 const MAX_MATCHES: usize = 100;
 const NO_ENGAGEMENT: &str = "the call has no engagement";
+pub(super) const OTHER_ENGAGEMENT: &str = "the engagement is not this call's";
 const TOO_LATE: &str = "the record store did not answer in time";
 const TOO_MANY: &str = "too many questions to the record store are open";
