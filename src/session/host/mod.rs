@@ -15,6 +15,7 @@
 
 mod commands;
 mod config;
+mod late;
 mod link;
 mod output;
 mod record;
@@ -35,6 +36,7 @@ pub use config::{HostConfig, Lifecycle};
 pub use link::{HostLink, LinkOutput};
 pub use output::{AlertSource, HostOutput, HostState, StoreRequest, Visibility};
 
+use late::Late;
 use record::Records;
 use store::Pending;
 
@@ -53,6 +55,8 @@ pub struct Host<P> {
     /// A number that waits for INITIALIZED or LOGGED_IN.
     held: Option<P>,
     pending: Vec<Pending<P>>,
+    /// The oldest first.
+    late: VecDeque<Late>,
     clock: AwakeClock,
     navigations: VecDeque<(u32, P)>,
     last_request: u32,
@@ -97,6 +101,7 @@ impl<P: Payload> Host<P> {
             records: Records::new(),
             held: None,
             pending: Vec::new(),
+            late: VecDeque::new(),
             clock: AwakeClock::new(),
             navigations: VecDeque::new(),
             last_request: 0,
