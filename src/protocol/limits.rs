@@ -65,7 +65,7 @@ pub const STORE_TIMEOUT: Millis = Millis(30_000.0);
 /// did late is not lost.
 pub const MAX_LATE_ANSWERS: usize = 64;
 
-/// How long they are.
+/// How long a success of theirs counts.
 pub const LATE_ANSWER_AFTER: Millis = Millis(3_600_000.0);
 
 /// How much may wait to be done with a call's engagement; the next is refused.

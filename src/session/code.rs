@@ -180,8 +180,8 @@ codes! {
     Reattached = "REATTACHED", "Nothing: the call goes on with the engagement it has.";
     /// The record store could not do what it was asked.
     StoreFailed = "STORE_FAILED", "See the message the store gave.";
-    /// The record store answered after its 30 s, or again.
-    StoreLate = "STORE_LATE", "Have the store answer sooner, and once. An engagement that it made late is the call's all the same.";
+    /// The record store answered after its 30 s.
+    StoreLate = "STORE_LATE", "Have the store answer sooner. An engagement that it made late is the call's all the same.";
 }
 
 impl Read for Code {

@@ -17,12 +17,13 @@ use crate::protocol::limits::{LATE_ANSWER_AFTER, MAX_LATE_ANSWERS};
 use crate::protocol::{EngagementId, Kind, Millis, Payload};
 use crate::session::Code;
 
-/// A question to the store that was given up, and whose success still counts.
+/// A question to the store that was given up.
 #[derive(Clone, Debug)]
 pub(super) struct Late {
     request: u32,
     key: u32,
-    asked: Asked,
+    /// What its success still does, if anything.
+    asked: Option<Asked>,
     /// When it was given up. A page that sleeps misses no answer, so this is the
     /// hour and no time awake.
     since: Millis,
@@ -37,16 +38,23 @@ enum Asked {
 }
 
 impl<P: Payload> Host<P> {
-    /// A question's time is over.
-    pub(super) fn await_late(&mut self, now: Millis, request: u32, key: u32, step: &Step<P>) {
+    /// The time of a question about a call is over.
+    pub(super) fn await_late(
+        &mut self,
+        now: Millis,
+        request: u32,
+        key: u32,
+        step: Option<&Step<P>>,
+    ) {
         let asked = match step {
-            Step::Create => Asked::Create,
-            Step::Update(_) => Asked::Update,
-            Step::Publish(kind) => Asked::Publish(*kind),
-            Step::Adopt | Step::Complete | Step::Associate | Step::Hide => return,
+            Some(Step::Create) => Some(Asked::Create),
+            Some(Step::Update(_)) => Some(Asked::Update),
+            Some(Step::Publish(kind)) => Some(Asked::Publish(*kind)),
+            _ => None,
         };
         if self.late.len() >= MAX_LATE_ANSWERS {
-            self.late.pop_front();
+            let idle = self.late.iter().position(|late| late.asked.is_none());
+            self.late.remove(idle.unwrap_or(0));
         }
         self.late.push_back(Late {
             request,
@@ -56,25 +64,27 @@ impl<P: Payload> Host<P> {
         });
     }
 
-    /// The record store answered what is not asked any more.
+    /// The record store answered what is not asked any more; what never was, or was
+    /// answered before, is ignored.
     pub(super) fn handle_late_result(
         &mut self,
         now: Millis,
         request: u32,
         result: Result<P, String>,
     ) {
+        let at = self.late.iter().position(|late| late.request == request);
+        let Some(late) = at.and_then(|at| self.late.remove(at)) else {
+            return;
+        };
         self.count(Code::StoreLate);
-        self.late
-            .retain(|late| now - late.since <= LATE_ANSWER_AFTER);
-        let Some(at) = self.late.iter().position(|late| late.request == request) else {
+        let Late { key, since, .. } = late;
+        let (Ok(record), Some(asked), Some(call)) = (result, late.asked, self.calls.get(key))
+        else {
             return;
         };
-        let Some(Late { key, asked, .. }) = self.late.remove(at) else {
+        if now - since > LATE_ANSWER_AFTER {
             return;
-        };
-        let (Ok(record), Some(call)) = (result, self.calls.get(key)) else {
-            return;
-        };
+        }
         match (asked, &call.engagement) {
             (Asked::Create, engagement) => {
                 let made = record.field("id").and_then(|id| id.engagement_id());

@@ -48,9 +48,11 @@ impl<P: Payload> Host<P> {
         while let Some(at) = self.pending.iter().position(|p| p.deadline <= awake) {
             let pending = self.pending.remove(at);
             let key = pending.key;
-            if let Question::Step(step) = &pending.question {
-                self.await_late(now, pending.request, key, step);
-            }
+            let step = match &pending.question {
+                Question::Step(step) => Some(step),
+                Question::MatchCaller => None,
+            };
+            self.await_late(now, pending.request, key, step);
             self.settle(pending, Err(TOO_LATE.to_owned()));
             self.run_steps(now, key);
         }
