@@ -10,6 +10,8 @@ use crate::protocol::EngagementId;
 ///   \                           \----failed----> Failed       +--> Updating --> Updated | UpdateFailed
 ///    \-----the app gives an id----------------> Supplied -----+--> Finalizing --> Finalized | FinalizeFailed
 /// ```
+///
+/// A success that comes after the failure leads from `Failed` to `Created`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Engagement {
     /// Nobody asked for one.
