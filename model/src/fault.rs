@@ -4,7 +4,8 @@
 /// Something between the engines and the world that is broken on purpose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// The answer about one call carries the engagement of another.
+    /// The answer about one call carries the engagement that another will have: of
+    /// one that it has, the engines know.
     AnswerOfAnotherCall,
     /// The record store is asked twice to create an engagement.
     CreateTwice,

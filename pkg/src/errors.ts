@@ -31,6 +31,7 @@ export type ReceiptCode =
   | "HOST_REFUSED"
   | "NOT_REQUESTED"
   | "NOT_SENT"
+  | "OTHER_ENGAGEMENT"
   | "SESSION_LOST"
   | "SUPERSEDED"
   | "TIMED_OUT";

@@ -172,6 +172,7 @@ const TEXTS: Readonly<Record<ReceiptCode, string>> = {
   HOST_REFUSED: "the host refused; its answer is the error's data",
   NOT_REQUESTED: "the payload does not ask for this",
   NOT_SENT: "the message was not sent",
+  OTHER_ENGAGEMENT: "the engagement is not this call's",
   SESSION_LOST: "the session it was sent in is over",
   SUPERSEDED: "a later message took its place",
   TIMED_OUT: "the host did not answer in time",

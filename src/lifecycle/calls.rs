@@ -99,7 +99,8 @@ impl Calls {
     }
 
     /// Takes over the calls of an earlier page, as far as there is room and
-    /// none here has the same id: what their handles grew by.
+    /// none here has the same id or the same engagement: what their handles grew
+    /// by.
     pub(crate) fn take_over(&mut self, earlier: &Self) -> u32 {
         let grown = self.last_key;
         let mut at = 0;
@@ -107,6 +108,7 @@ impl Calls {
             let mut own = self.calls.iter().skip(at);
             let is_known = own.any(|own| {
                 own.external_call_id.is_some() && own.external_call_id == call.external_call_id
+                    || own.engagement.id().is_some() && own.engagement.id() == call.engagement.id()
             });
             if is_known {
                 continue;
@@ -222,15 +224,29 @@ impl Calls {
         Some(key)
     }
 
-    /// Moves a call's engagement.
+    /// Moves a call's engagement. An engagement is one call's: whoever names it
+    /// for another, it is refused there.
     ///
     /// # Errors
     ///
     /// [`Refused`]; nothing changed.
     pub fn engage(&mut self, key: u32, event: EngagementEvent) -> Result<(), Refused> {
+        let is_of_another = |id: &EngagementId| {
+            let mut others = self.calls.iter().filter(|call| call.key != key);
+            others.any(|call| call.engagement.id() == Some(id))
+        };
+        let is_refused = event.named().is_some_and(is_of_another);
         let Some(call) = self.calls.iter_mut().find(|call| call.key == key) else {
             return Ok(());
         };
+        if is_refused {
+            return Err(Refused {
+                code: RefusalCode::OtherEngagement,
+                state: "another call has it",
+                event: event.name(),
+                allowed: "",
+            });
+        }
         call.engagement = call.engagement.after(event)?;
         self.touch(key);
         Ok(())
@@ -543,6 +559,49 @@ mod tests {
             ]
         );
         assert_eq!(next, Ok(7));
+    }
+
+    #[test]
+    fn an_earlier_pages_call_of_the_same_engagement_is_the_one_that_is_here() {
+        let mut calls = started(&[None]);
+        let mut earlier = started(&[Some("c-1"), Some("c-2")]);
+        for calls in [&mut calls, &mut earlier] {
+            let supplied = EngagementEvent::Supplied(engagement("7"));
+            calls.engage(1, supplied).expect("it has none yet");
+        }
+
+        calls.take_over(&earlier);
+
+        assert_eq!(standing(&calls), [(3, Some("c-2")), (1, None)]);
+    }
+
+    #[test]
+    fn an_engagement_of_another_call_is_refused_whoever_names_it_and_however_it_stands() {
+        for is_over in [false, true] {
+            for event in [EngagementEvent::Created, EngagementEvent::Supplied] {
+                let mut calls = Calls::new();
+                let [first, second] = ["c-1", "c-2"].map(|name| pending(&mut calls, name));
+                calls
+                    .engage(first, EngagementEvent::Created(engagement("7")))
+                    .expect("pending");
+                if is_over {
+                    calls
+                        .apply(Some(&id("c-1")), CallEvent::Transferred)
+                        .expect("dialing");
+                }
+                let before: Vec<_> = calls.iter().cloned().collect();
+                calls.take_changed();
+
+                let refused = calls.engage(second, event(engagement("7")));
+
+                let refused = refused.expect_err("it is the first call's");
+                assert_eq!(refused.code, RefusalCode::OtherEngagement);
+                assert_eq!(refused.state, "another call has it");
+                assert_eq!(calls.iter().cloned().collect::<Vec<_>>(), before);
+                assert!(calls.take_changed().is_empty());
+                assert_eq!(calls.engage(first, event(engagement("7"))), Ok(()));
+            }
+        }
     }
 
     #[test]

@@ -10,6 +10,8 @@ use crate::protocol::EngagementId;
 ///   \                           \----failed----> Failed       +--> Updating --> Updated | UpdateFailed
 ///    \-----the app gives an id----------------> Supplied -----+--> Finalizing --> Finalized | FinalizeFailed
 /// ```
+///
+/// A success that comes after the failure leads from `Failed` to `Created`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Engagement {
     /// Nobody asked for one.
@@ -178,7 +180,15 @@ pub enum EngagementEvent {
 }
 
 impl EngagementEvent {
-    const fn name(&self) -> &'static str {
+    /// The engagement that becomes the call's by it.
+    pub(super) const fn named(&self) -> Option<&EngagementId> {
+        match self {
+            Self::Created(id) | Self::Supplied(id) => Some(id),
+            _ => None,
+        }
+    }
+
+    pub(super) const fn name(&self) -> &'static str {
         match self {
             Self::Asked => "createEngagement",
             Self::Created(_) => "onCreateEngagementSucceeded",

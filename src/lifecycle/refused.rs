@@ -6,7 +6,8 @@
 pub struct Refused {
     /// What stands against it.
     pub code: RefusalCode,
-    /// The state's name; `unknown` when there is no such call.
+    /// The state's name; `unknown` when there is no such call, `another call has
+    /// it` for the engagement of another.
     pub state: &'static str,
     /// The event's name.
     pub event: &'static str,
@@ -33,7 +34,7 @@ pub enum RefusalCode {
     AlreadyTransferred,
     /// Too many calls are open.
     TooManyCalls,
-    /// The call has another engagement.
+    /// The call has another engagement, or another call has this one.
     OtherEngagement,
     /// The call has no engagement that this could be about.
     NoEngagement,

@@ -61,6 +61,16 @@ pub const MAX_STORE_REQUESTS: usize = 256;
 /// How long a host's record store may take to answer one.
 pub const STORE_TIMEOUT: Millis = Millis(30_000.0);
 
+/// How many questions that were given up are remembered, so that what the store
+/// did late is not lost.
+pub const MAX_LATE_ANSWERS: usize = 64;
+
+/// How long a success of theirs counts.
+pub const LATE_ANSWER_AFTER: Millis = Millis(3_600_000.0);
+
+/// How much may wait to be done with a call's engagement; the next is refused.
+pub const MAX_STORE_STEPS: usize = 16;
+
 /// How many navigations a host may have under way.
 pub const MAX_NAVIGATIONS: usize = 64;
 

@@ -150,8 +150,8 @@ codes! {
     AlreadyTransferred = "ALREADY_TRANSFERRED", "Send nothing more about a transferred call but finalizeEngagement.";
     /// Too many calls are open.
     TooManyCalls = "TOO_MANY_CALLS", "End and complete calls.";
-    /// The call has another engagement.
-    OtherEngagement = "OTHER_ENGAGEMENT", "Send the engagement id that belongs to the call.";
+    /// The call has another engagement, or another call has this one.
+    OtherEngagement = "OTHER_ENGAGEMENT", "Send the engagement id that belongs to the call. A host gives each call one of its own.";
     /// The call has no engagement that this could be about.
     NoEngagement = "NO_ENGAGEMENT", "Pass `createEngagement: true`, or the id of your own engagement.";
     /// The widget did not acknowledge SYNC in time.
@@ -182,6 +182,8 @@ codes! {
     Reattached = "REATTACHED", "Nothing: the call goes on with the engagement it has.";
     /// The record store could not do what it was asked.
     StoreFailed = "STORE_FAILED", "See the message the store gave.";
+    /// The record store answered after its 30 s.
+    StoreLate = "STORE_LATE", "Have the store answer sooner. An engagement that it made late is the call's all the same.";
 }
 
 impl Read for Code {

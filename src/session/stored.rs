@@ -81,11 +81,11 @@ pub(crate) fn write_call<P: Payload>(call: &Call) -> P {
 pub(crate) fn read_calls<P: Payload>(owner: &P, name: &str) -> Option<Calls> {
     let calls = read_list(owner, name, MAX_OPEN_CALLS, read_call)?;
     let is_once = |call: &Call| {
-        calls
-            .iter()
-            .filter(|other| other.key() == call.key())
-            .count()
-            == 1
+        let engagement = call.engagement.id();
+        let is_alike = |other: &&Call| {
+            other.key() == call.key() || engagement.is_some() && other.engagement.id() == engagement
+        };
+        calls.iter().filter(is_alike).count() == 1
     };
     // Handles begin with 1, and there has to be room for more.
     let is_sound = |call: &Call| (1..=MAX_KEY).contains(&call.key()) && is_once(call);
@@ -202,5 +202,15 @@ mod tests {
             read_calls(&stored, "calls").is_none(),
             "a handle was given out twice"
         );
+        let call = |key: u32, engagement: u32| {
+            json!({
+                "key": key, "direction": "inbound", "state": "ended", "engagement": "created",
+                "engagementId": engagement,
+            })
+        };
+        for (other, is_read) in [(8, true), (7, false)] {
+            let stored = json!({ "calls": { "0": call(1, 7), "1": call(2, other) } });
+            assert_eq!(read_calls(&stored, "calls").is_some(), is_read);
+        }
     }
 }

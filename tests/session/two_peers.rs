@@ -40,6 +40,10 @@ struct World {
     heard: Vec<Value>,
     alerts: Vec<String>,
     store_fails: bool,
+    /// The store does what it is asked and does not answer.
+    store_hangs: bool,
+    /// What it has not answered.
+    unanswered: Vec<(u32, Result<Value, String>)>,
     next_engagement: u32,
     timeline: Vec<Value>,
 }
@@ -65,6 +69,8 @@ impl World {
             heard: Vec::new(),
             alerts: Vec::new(),
             store_fails: false,
+            store_hangs: false,
+            unanswered: Vec::new(),
             next_engagement: 100,
             timeline: Vec::new(),
         }
@@ -197,6 +203,9 @@ impl World {
             }
             HostOutput::Store { request, ask } => {
                 let result = self.store(ask);
+                if self.store_hangs {
+                    return self.unanswered.push((request, result));
+                }
                 self.host
                     .handle_store_result(Millis(self.now), request, result);
             }
@@ -294,6 +303,16 @@ impl World {
         }
     }
 
+    /// The store answers what it left unanswered.
+    fn answer_late(&mut self) {
+        self.store_hangs = false;
+        for (request, result) in std::mem::take(&mut self.unanswered) {
+            self.host
+                .handle_store_result(Millis(self.now), request, result);
+        }
+        self.run();
+    }
+
     fn note(&mut self, mark: char, message: &Value) {
         let wire = message["type"].as_str().expect("a type");
         self.traffic.push(format!("{mark} {wire}"));
@@ -319,6 +338,95 @@ fn widget(load: u32) -> (Widget<Value>, u32) {
         ..InstanceOptions::default()
     });
     (widget, instance)
+}
+
+#[test]
+fn an_engagement_made_late_is_known_to_both_sides() {
+    let mut world = World::ready();
+    world.store_hangs = true;
+    world.dial().expect("ready");
+    world.run();
+    let failed = world.calls();
+
+    world.answer_late();
+
+    assert_eq!(failed[0]["engagement"], "failed");
+    let call = &world.calls()[0];
+    assert_eq!(call["engagement"], "created");
+    assert_eq!(call["engagementId"], 101);
+    assert_eq!(
+        world.traffic[world.traffic.len() - 3..],
+        [
+            "> CREATE_ENGAGEMENT_FAILED",
+            "> CREATE_ENGAGEMENT_SUCCEEDED",
+            "> ENGAGEMENT_CREATED"
+        ]
+    );
+}
+
+#[test]
+fn a_late_engagement_of_a_call_that_is_over_is_on_the_timeline() {
+    let mut world = World::ready();
+    world.store_hangs = true;
+    world.dial().expect("ready");
+    world.run();
+    world.end("COMPLETED");
+    world.complete();
+    world.run();
+
+    world.answer_late();
+
+    assert_eq!(world.calls()[0]["engagement"], "created");
+    assert_eq!(world.timeline, [json!([101, "COMPLETED"])]);
+}
+
+#[test]
+fn both_sides_keep_an_engagement_to_its_call() {
+    let mut world = World::ready();
+    world.dial().expect("ready");
+    world.run();
+    for wire in ["OUTGOING_CALL_STARTED", "CALL_ENDED", "FINALIZE_ENGAGEMENT"] {
+        let mut data = json!({ "externalCallId": "c-2" });
+        if wire != "OUTGOING_CALL_STARTED" {
+            data["engagementId"] = json!(101);
+        }
+        world.app(wire, data);
+    }
+    world.run();
+
+    let engagements: Vec<_> = world
+        .calls()
+        .iter()
+        .map(|call| call["engagement"].clone())
+        .collect();
+    assert_eq!(engagements, ["created", "none"]);
+    assert_eq!(
+        world.traffic.last().map(String::as_str),
+        Some("> FINALIZE_ENGAGEMENT_FAILED")
+    );
+    for counts in [world.widget.counts(), world.host.counts()] {
+        let counted = counts
+            .iter()
+            .find(|(code, _)| *code == Code::OtherEngagement);
+        assert_eq!(counted.map(|(_, times)| *times), Some(2));
+    }
+}
+
+#[test]
+fn a_store_that_gives_one_engagement_twice_gives_it_to_one_call() {
+    let mut world = World::ready();
+    world.dial().expect("ready");
+    world.run();
+    world.next_engagement -= 1;
+    world.app(
+        "OUTGOING_CALL_STARTED",
+        json!({ "externalCallId": "c-2", "createEngagement": true }),
+    );
+    world.run();
+
+    let calls = world.calls();
+    assert_eq!(calls[0]["engagementId"], 101);
+    assert_eq!(calls[1]["engagement"], "failed");
 }
 
 #[test]

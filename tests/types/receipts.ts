@@ -50,6 +50,7 @@ export function explained(code: ReceiptCode): ErrorCode {
     case "HOST_REFUSED":
     case "NOT_REQUESTED":
     case "NOT_SENT":
+    case "OTHER_ENGAGEMENT":
     case "SESSION_LOST":
     case "SUPERSEDED":
     case "TIMED_OUT":

@@ -108,9 +108,9 @@ impl World {
             } => {
                 match self.fault {
                     Some(Fault::AnswerOfAnotherCall)
-                        if message["data"]["externalCallId"] == "c-1" =>
+                        if message["data"]["externalCallId"] == "c-0" =>
                     {
-                        message["data"]["engagementId"] = json!(100);
+                        message["data"]["engagementId"] = json!(200);
                     }
                     Some(Fault::AnyOrigin) if wire(&message) != "SYNC" => origin = "*".to_owned(),
                     _ => {}

@@ -75,4 +75,5 @@ export type DiagnosticCode =
   | "PUBLICATION_NOT_NEEDED"
   | "WIDGET_URL_REFUSED"
   | "REATTACHED"
-  | "STORE_FAILED";
+  | "STORE_FAILED"
+  | "STORE_LATE";

@@ -139,7 +139,7 @@ export type WidgetOutput =
   | [tag: "deliver", message: Draft, to: readonly (Plan)[], toOne: boolean]
   | [tag: "route", plan: Plan]
   | [tag: "report", code: DiagnosticCode, level: "note" | "warn" | "error" | "count", detail: string, count: number]
-  | [tag: "settled", wait: number, outcome: "" | "TIMED_OUT" | "ABORTED" | "NOT_SENT" | "NOT_REQUESTED" | "HOST_REFUSED" | "AMBIGUOUS" | "SUPERSEDED" | "SESSION_LOST", value: Draft | null]
+  | [tag: "settled", wait: number, outcome: "" | "TIMED_OUT" | "ABORTED" | "NOT_SENT" | "NOT_REQUESTED" | "HOST_REFUSED" | "OTHER_ENGAGEMENT" | "AMBIGUOUS" | "SUPERSEDED" | "SESSION_LOST", value: Draft | null]
   | [tag: "persist"]
   | [tag: "journal", record: Draft | null]
   | [tag: "resumable", verdict: "taken" | "leftAlone" | "useless"]

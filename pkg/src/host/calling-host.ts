@@ -283,10 +283,26 @@ export class CallingHost extends HostMessages {
         }
         return;
       case "navigate":
-        this.navigate(order.request, order.data as NavigateRequest);
+        settle(
+          () => this.options.navigate?.(order.data as NavigateRequest),
+          (result) => {
+            order.done(result !== false);
+          },
+          () => {
+            order.done(false);
+          },
+        );
         return;
       case "ask":
-        this.ask(order.request, order.method, order.args);
+        settle(
+          () => this.engagements.ask(order.method, order.args),
+          (value) => {
+            order.stored(frozenCopy(value));
+          },
+          (error) => {
+            order.failed(error instanceof Error ? error.message : String(error));
+          },
+        );
         return;
       case "calls":
         this.listeners.emit("callsChanged", this.calls);
@@ -331,28 +347,6 @@ export class CallingHost extends HostMessages {
         }
       }
     }
-  }
-
-  private navigate(request: number, data: NavigateRequest): void {
-    const done = (result: unknown): void => {
-      this.session.enter("navigated", request, result !== false);
-    };
-    settle(() => this.options.navigate?.(data), done, () => {
-      done(false);
-    });
-  }
-
-  private ask(request: number, method: string, args: unknown[]): void {
-    settle(
-      () => this.engagements.ask(method, args),
-      (value) => {
-        this.session.stored(request, frozenCopy(value));
-      },
-      (error) => {
-        const text = error instanceof Error ? error.message : String(error);
-        this.session.enter("storeFailed", request, text);
-      },
-    );
   }
 }
 

@@ -10,7 +10,8 @@ import type {
  *
  * Every method may return a promise. A throw or a rejection answers the widget
  * with the failure message that belongs to it and the error's own text. One that
- * takes longer than 30 s counts as failed.
+ * takes longer than 30 s counts as failed, until it succeeds: what was created, saved or
+ * published within the hour counts then.
  */
 export interface RecordStore {
   /** Creates a call's engagement, not yet on the timeline. */

@@ -28,8 +28,8 @@ export type HostPage = {
 export type HostOrder =
   | { does: "log"; direction: "toWidget" | "toHost"; message: WidgetMessage }
   | { does: "notify"; name: string; data: unknown; message: WidgetMessage }
-  | { does: "navigate"; request: number; data: unknown }
-  | { does: "ask"; request: number; method: string; args: unknown[] }
+  | { does: "navigate"; data: unknown; done: (hasSucceeded: boolean) => void }
+  | { does: "ask"; method: string; args: unknown[]; stored: (value: unknown) => void; failed: (text: string) => void }
   | { does: "calls" }
   | { does: "tell"; output: PlainOutput };
 
@@ -106,12 +106,6 @@ export class HostSession {
     } else {
       this.enter("refuse", refusal);
     }
-  }
-
-  /** The record store's answer. */
-  stored(request: number, value: unknown): void {
-    const matches = Array.isArray(value) ? value : undefined;
-    this.enter("stored", request, { value: { record: value, matches }, table: VALUE_TABLES.StoreAnswer });
   }
 
   /** The answer to a yes-or-no question. */
@@ -200,12 +194,31 @@ export class HostSession {
         turns.push({ does: "notify", name: output[1] ?? "unknownMessage", data, message: message(output[3]) });
         return false;
       }
-      case "navigate":
-        turns.push({ does: "navigate", request: output[1], data: door.resolve(output[2]) });
+      case "navigate": {
+        const [, request, data] = output;
+        turns.push({
+          does: "navigate",
+          data: door.resolve(data),
+          done: this.answerTo((hasSucceeded: boolean) => {
+            this.enter("navigated", request, hasSucceeded);
+          }),
+        });
         return false;
+      }
       case "store": {
-        const [method, ...args] = output[2];
-        turns.push({ does: "ask", request: output[1], method, args: args.map((arg) => door.resolve(arg)) });
+        const [, request, [method, ...args]] = output;
+        turns.push({
+          does: "ask",
+          method,
+          args: args.map((arg) => door.resolve(arg)),
+          stored: this.answerTo((value: unknown) => {
+            const matches = Array.isArray(value) ? value : undefined;
+            this.enter("stored", request, { value: { record: value, matches }, table: VALUE_TABLES.StoreAnswer });
+          }),
+          failed: this.answerTo((text: string) => {
+            this.enter("storeFailed", request, text);
+          }),
+        });
         return false;
       }
       case "state":
@@ -258,6 +271,16 @@ export class HostSession {
         // An answer, which whoever asked looks for.
         return false;
     }
+  }
+
+  /** An answer to a question of this engine's; one that took its place asked none such. */
+  private answerTo<Value>(answer: (value: Value) => void): (value: Value) => void {
+    const { door } = this;
+    return (value) => {
+      if (this.door === door) {
+        answer(value);
+      }
+    };
   }
 
   private wakeAt(due: number | null): void {

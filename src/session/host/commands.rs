@@ -1,7 +1,7 @@
 //! What the CRM may send, and when.
 
 use alloc::borrow::ToOwned;
-use alloc::string::String;
+use alloc::string::{String, ToString};
 
 use super::record::is_custom_object;
 use super::{AlertSource, Host, HostOutput, Visibility};
@@ -288,14 +288,21 @@ impl<P: Payload> Host<P> {
         let found = self
             .calls
             .correlate(awaited, id.as_ref(), engagement.as_ref());
-        if let Correlation::Call(key) = found {
-            if awaited == Awaited::Creation
-                && engagement.is_some()
-                && let Some(record) = self.records.get_mut(key)
-            {
-                record.is_service_owned = true;
+        let Correlation::Call(key) = found else {
+            return;
+        };
+        let is_creation = matches!(event, EngagementEvent::Created(_));
+        match self.calls.engage(key, event) {
+            Ok(()) => {
+                if let Some(record) = self.records.get_mut(key) {
+                    record.is_service_owned |= is_creation;
+                }
+                self.call_changed();
             }
-            self.engage(key, event);
+            Err(refused) if is_creation => {
+                self.diagnose(refused.code.into(), refused.to_string());
+            }
+            Err(_) => {}
         }
     }
 }

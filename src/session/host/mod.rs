@@ -15,6 +15,7 @@ mod commands;
 mod config;
 mod door;
 mod input;
+mod late;
 mod link;
 mod output;
 mod record;
@@ -38,6 +39,7 @@ pub use link::{HostLink, LinkOutput};
 pub use output::{AlertSource, HostOutput, HostState, StoreRequest, Visibility};
 
 use door::Shown;
+use late::Late;
 use record::Records;
 use store::Pending;
 
@@ -56,6 +58,8 @@ pub struct Host<P> {
     /// A number that waits for INITIALIZED or LOGGED_IN.
     held: Option<P>,
     pending: Vec<Pending<P>>,
+    /// The oldest first.
+    late: VecDeque<Late>,
     clock: AwakeClock,
     navigations: VecDeque<(u32, P)>,
     last_request: u32,
@@ -101,6 +105,7 @@ impl<P: Payload> Host<P> {
             records: Records::new(),
             held: None,
             pending: Vec::new(),
+            late: VecDeque::new(),
             clock: AwakeClock::new(),
             navigations: VecDeque::new(),
             last_request: 0,

@@ -6,6 +6,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::lifecycle::{CallDirection, Calls};
+use crate::protocol::limits::MAX_STORE_STEPS;
 use crate::protocol::{ExternalCallId, Kind, Millis, Payload};
 use crate::session::callee::Callee;
 
@@ -53,6 +54,17 @@ pub(super) enum Step<P> {
     Update(P),
     /// Publish, and answer the message of this kind.
     Publish(Kind),
+}
+
+impl<P> Step<P> {
+    /// Whether one of the two is enough.
+    fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Update(_), _) => false,
+            (Self::Publish(kind), Self::Publish(other)) => kind == other,
+            _ => core::mem::discriminant(self) == core::mem::discriminant(other),
+        }
+    }
 }
 
 impl<P: Payload> Records<P> {
@@ -135,6 +147,26 @@ impl<P: Payload> Record<P> {
             steps: VecDeque::new(),
             is_busy: false,
         }
+    }
+
+    /// Adds something to be done, once: what is to be done already is not added
+    /// again, and a publication has its later place, since what was said between
+    /// comes before it. Only properties differ each time.
+    ///
+    /// # Errors
+    ///
+    /// The step, where too many wait.
+    pub(super) fn add(&mut self, step: Step<P>) -> Result<(), Step<P>> {
+        if matches!(step, Step::Publish(_)) {
+            self.steps.retain(|other| !other.is_same(&step));
+        } else if self.steps.iter().any(|other| other.is_same(&step)) {
+            return Ok(());
+        }
+        if self.steps.len() >= MAX_STORE_STEPS {
+            return Err(step);
+        }
+        self.steps.push_back(step);
+        Ok(())
     }
 
     /// Takes the call's start in: what the store will be told, and whether the
@@ -276,10 +308,11 @@ const COMPANY: &str = "0-2";
 
 #[cfg(test)]
 mod tests {
-    use serde_json::Value;
+    use serde_json::{Value, json};
 
-    use super::{Records, same_number};
+    use super::{MAX_STORE_STEPS, Records, Step, same_number};
     use crate::lifecycle::{CallDirection, Calls};
+    use crate::protocol::Kind;
 
     #[test]
     fn a_record_goes_with_its_call() {
@@ -293,6 +326,58 @@ mod tests {
 
         assert!(records.get(kept).is_some());
         assert!(records.get(kept + 1).is_none());
+    }
+
+    #[test]
+    fn what_is_to_be_done_already_is_not_added_again() {
+        let mut records = Records::<Value>::new();
+        let record = records.of(1);
+        let all = || {
+            [
+                Step::Create,
+                Step::Adopt,
+                Step::Publish(Kind::FinalizeEngagement),
+                Step::Complete,
+                Step::Associate,
+                Step::Hide,
+                Step::Publish(Kind::PublishToChannel),
+            ]
+        };
+
+        for step in all().into_iter().chain(all()) {
+            assert!(record.add(step).is_ok());
+        }
+
+        let names: Vec<_> = record.steps.iter().map(Step::name).collect();
+        assert_eq!(
+            names,
+            [
+                "createEngagement",
+                "adoptEngagement",
+                "completeEngagement",
+                "associateEngagement",
+                "",
+                "publishEngagement",
+                "publishEngagement",
+            ]
+        );
+    }
+
+    #[test]
+    fn what_waits_for_the_store_is_bounded() {
+        let mut records = Records::<Value>::new();
+        let record = records.of(1);
+        let update = |n: usize| Step::Update(json!({ "hs_call_title": n }));
+
+        for n in 0..MAX_STORE_STEPS {
+            assert!(record.add(update(n)).is_ok());
+        }
+
+        assert!(record.add(update(MAX_STORE_STEPS)).is_err());
+        assert!(record.add(Step::Complete).is_err());
+        record.steps.pop_front();
+        assert!(record.add(Step::Complete).is_ok());
+        assert_eq!(record.steps.len(), MAX_STORE_STEPS);
     }
 
     #[test]

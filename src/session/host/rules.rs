@@ -6,6 +6,7 @@ use alloc::string::ToString;
 
 use super::output::html_size;
 use super::record::{Step, is_custom_object};
+use super::store::{OTHER_ENGAGEMENT, publication_answers};
 use super::{AlertSource, Host, HostOutput};
 use crate::lifecycle::{
     Call, CallDirection, CallEvent, Calls, Engagement, EngagementEvent, RefusalCode, Refused,
@@ -249,7 +250,8 @@ impl<P: Payload> Host<P> {
         }
         self.run_steps(now, key);
         if let (Err(text), true) = (supplied, has_properties) {
-            self.update_failed(key, text);
+            let data = self.failed(key, text);
+            self.answer_about(key, Kind::UpdateEngagementFailed, data);
         }
         Ok(())
     }
@@ -263,7 +265,11 @@ impl<P: Payload> Host<P> {
                 self.add_step(key, Step::Publish(kind));
                 self.run_steps(now, key);
             }
-            Err(text) => self.published(key, kind, Err(text.to_owned())),
+            Err(text) => {
+                let (_, failed) = publication_answers(kind);
+                let data = self.failed(key, text);
+                self.answer_about(key, failed, data);
+            }
         }
         Ok(())
     }
@@ -382,20 +388,9 @@ impl<P: Payload> Host<P> {
     ) -> Result<(), &'static str> {
         let named = data.and_then(|data| data.field("engagementId")?.engagement_id());
         let Some(id) = named else { return Ok(()) };
-        let is_of_another = self
-            .calls
-            .iter()
-            .any(|call| call.key() != key && call.engagement.id() == Some(&id));
-        if is_of_another {
-            self.diagnose(
-                Code::OtherEngagement,
-                "engagementId of another call".to_owned(),
-            );
-            return Err("the engagement belongs to another call");
-        }
         if let Err(refused) = self.calls.engage(key, EngagementEvent::Supplied(id)) {
             self.diagnose(refused.code.into(), refused.to_string());
-            return Err("the call has another engagement");
+            return Err(OTHER_ENGAGEMENT);
         }
         let record = self.records.of(key);
         if !record.is_service_owned && !record.is_adopted {

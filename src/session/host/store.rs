@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::string::ToString;
 
 use super::output::StoreRequest;
-use super::record::Step;
+use super::record::{Record, Step};
 use super::rules::failure;
 use super::{Host, HostOutput};
 use crate::lifecycle::{CallDirection, EngagementEvent};
@@ -31,10 +31,11 @@ enum Question<P> {
 
 impl<P: Payload> Host<P> {
     /// The record store answered a request: with its value, or with the text of
-    /// its error. An answer that comes after its time, or twice, is ignored.
+    /// its error. One that comes after its time counts where it still can; one that
+    /// comes twice does not.
     pub fn handle_store_result(&mut self, now: Millis, request: u32, result: Result<P, String>) {
         let Some(at) = self.pending.iter().position(|p| p.request == request) else {
-            return;
+            return self.handle_late_result(now, request, result);
         };
         let pending = self.pending.remove(at);
         let key = pending.key;
@@ -44,9 +45,16 @@ impl<P: Payload> Host<P> {
 
     pub(super) fn expire_store_requests(&mut self, now: Millis) {
         let awake = self.clock.advance(now);
-        while let Some(late) = self.pending.iter().find(|p| p.deadline <= awake) {
-            let request = late.request;
-            self.handle_store_result(now, request, Err(TOO_LATE.to_owned()));
+        while let Some(at) = self.pending.iter().position(|p| p.deadline <= awake) {
+            let pending = self.pending.remove(at);
+            let key = pending.key;
+            let step = match &pending.question {
+                Question::Step(step) => Some(step),
+                Question::MatchCaller => None,
+            };
+            self.await_late(now, pending.request, key, step);
+            self.settle(pending, Err(TOO_LATE.to_owned()));
+            self.run_steps(now, key);
         }
     }
 
@@ -74,17 +82,22 @@ impl<P: Payload> Host<P> {
         }
     }
 
-    /// Adds something to be done with a call's engagement.
+    /// Adds something to be done with a call's engagement. Where too much waits,
+    /// it has failed.
     pub(super) fn add_step(&mut self, key: u32, step: Step<P>) {
-        self.records.of(key).steps.push_back(step);
+        let added = self.records.get_mut(key).map(|record| record.add(step));
+        if let Some(Err(step)) = added {
+            self.finish(key, step, Err(TOO_MANY.to_owned()));
+        }
     }
 
     fn run_step(&mut self, now: Millis, key: u32, step: Step<P>) {
         let engagement = self.engagement_value(key);
         let ask = match (&step, engagement) {
-            (Step::Create, _) => StoreRequest::Create {
+            (Step::Create, None) => StoreRequest::Create {
                 input: self.engagement_input(key, "service"),
             },
+            (Step::Create, Some(_)) => return self.engagement_failed(key, HAS_ENGAGEMENT),
             (Step::Hide, _) => {
                 self.hide();
                 return;
@@ -107,7 +120,8 @@ impl<P: Payload> Host<P> {
                 outcome: self.outcome(key),
             },
             (Step::Associate, Some(engagement)) => {
-                let to = self.records.of(key).associations();
+                let record = self.records.get(key);
+                let to = record.map(Record::associations).unwrap_or_default();
                 if to.is_empty() {
                     return;
                 }
@@ -126,7 +140,7 @@ impl<P: Payload> Host<P> {
             }
             (Step::Publish(kind), Some(engagement)) => {
                 self.engage(key, EngagementEvent::FinalizeAsked);
-                if self.records.of(key).is_service_owned {
+                if self.is_service_owned(key) {
                     self.diagnose(Code::PublicationNotNeeded, kind.as_str().to_owned());
                     return self.published(key, *kind, Ok(()));
                 }
@@ -139,7 +153,9 @@ impl<P: Payload> Host<P> {
                 }
             }
         };
-        self.records.of(key).is_busy = true;
+        if let Some(record) = self.records.get_mut(key) {
+            record.is_busy = true;
+        }
         self.ask(now, key, Question::Step(step), ask);
     }
 
@@ -171,17 +187,18 @@ impl<P: Payload> Host<P> {
         if let Some(record) = self.records.get_mut(key) {
             record.is_busy = false;
         }
+        self.finish(key, step, result);
+    }
+
+    /// What came of a step, and what follows from it.
+    fn finish(&mut self, key: u32, step: Step<P>, result: Result<P, String>) {
         if result.is_err() {
             self.diagnose(Code::StoreFailed, step.name().to_owned());
         }
         match (step, result) {
             (Step::Create, Ok(record)) => self.engagement_created(key, &record),
             (Step::Create, Err(text)) => self.engagement_failed(key, &text),
-            (Step::Update(_), Ok(_)) => {
-                self.engage(key, EngagementEvent::Updated);
-                let data = self.about(key);
-                self.answer_about(key, Kind::UpdateEngagementSucceeded, data);
-            }
+            (Step::Update(_), Ok(_)) => self.updated(key),
             (Step::Update(_), Err(text)) => self.update_failed(key, &text),
             (Step::Publish(kind), result) => self.published(key, kind, result.map(drop)),
             (Step::Complete, Err(_)) => {
@@ -200,8 +217,14 @@ impl<P: Payload> Host<P> {
             return self.engagement_failed(key, "the record store gave no engagement id");
         };
         if let Err(refused) = self.calls.engage(key, EngagementEvent::Created(id)) {
-            return self.diagnose(refused.code.into(), refused.to_string());
+            self.diagnose(refused.code.into(), refused.to_string());
+            return self.engagement_failed(key, OTHER_ENGAGEMENT);
         }
+        self.tell_of_creation(key);
+    }
+
+    /// The store made the engagement that a call has now.
+    pub(super) fn tell_of_creation(&mut self, key: u32) {
         if let Some(record) = self.records.get_mut(key) {
             record.is_service_owned = true;
         }
@@ -209,9 +232,15 @@ impl<P: Payload> Host<P> {
         self.tell_of_engagement(key);
     }
 
+    /// Whether the host made the call's engagement, and so has told of it.
+    fn is_service_owned(&self, key: u32) -> bool {
+        let record = self.records.get(key);
+        record.is_some_and(|record| record.is_service_owned)
+    }
+
     /// Answers about a call. Of one without an id that an earlier page of the widget
     /// began this page has not asked: it could only take the answer for another's.
-    fn answer_about(&mut self, key: u32, kind: Kind, data: P) {
+    pub(super) fn answer_about(&mut self, key: u32, kind: Kind, data: P) {
         if self.records.is_current(key) || self.call_id_value(key).is_some() {
             self.answer(kind, data);
         }
@@ -228,9 +257,19 @@ impl<P: Payload> Host<P> {
     }
 
     pub(super) fn engagement_failed(&mut self, key: u32, text: &str) {
+        if self.is_service_owned(key) {
+            // An earlier question had its answer meanwhile, and so has this one.
+            return;
+        }
         self.engage(key, EngagementEvent::CreationFailed);
         let data = self.failed(key, text);
         self.answer_about(key, Kind::CreateEngagementFailed, data);
+    }
+
+    pub(super) fn updated(&mut self, key: u32) {
+        self.engage(key, EngagementEvent::Updated);
+        let data = self.about(key);
+        self.answer_about(key, Kind::UpdateEngagementSucceeded, data);
     }
 
     pub(super) fn update_failed(&mut self, key: u32, text: &str) {
@@ -240,16 +279,7 @@ impl<P: Payload> Host<P> {
     }
 
     pub(super) fn published(&mut self, key: u32, kind: Kind, result: Result<(), String>) {
-        let (succeeded, failed) = match kind {
-            Kind::PublishToChannel => (
-                Kind::PublishToChannelSucceeded,
-                Kind::PublishToChannelFailed,
-            ),
-            _ => (
-                Kind::FinalizeEngagementSucceeded,
-                Kind::FinalizeEngagementFailed,
-            ),
-        };
+        let (succeeded, failed) = publication_answers(kind);
         match result {
             Ok(()) => {
                 self.engage(key, EngagementEvent::Finalized);
@@ -321,7 +351,7 @@ impl<P: Payload> Host<P> {
     }
 
     /// Shape: `{error: {message}, engagementId?, externalCallId?}`.
-    fn failed(&self, key: u32, text: &str) -> P {
+    pub(super) fn failed(&self, key: u32, text: &str) -> P {
         let mut data: P = failure(text);
         if let Some(engagement) = self.engagement_value(key) {
             data.put("engagementId", Some(engagement));
@@ -372,7 +402,7 @@ impl<P: Payload> Host<P> {
 
 impl<P> Step<P> {
     /// The store's method that does it.
-    const fn name(&self) -> &'static str {
+    pub(super) const fn name(&self) -> &'static str {
         match self {
             Self::Create => "createEngagement",
             Self::Adopt => "adoptEngagement",
@@ -385,7 +415,90 @@ impl<P> Step<P> {
     }
 }
 
+/// The answers to a message that hands an engagement over: good and bad.
+pub(super) const fn publication_answers(kind: Kind) -> (Kind, Kind) {
+    match kind {
+        Kind::PublishToChannel => (
+            Kind::PublishToChannelSucceeded,
+            Kind::PublishToChannelFailed,
+        ),
+        _ => (
+            Kind::FinalizeEngagementSucceeded,
+            Kind::FinalizeEngagementFailed,
+        ),
+    }
+}
+
 const MAX_MATCHES: usize = 100;
+const HAS_ENGAGEMENT: &str = "the call has an engagement";
 const NO_ENGAGEMENT: &str = "the call has no engagement";
+pub(super) const OTHER_ENGAGEMENT: &str = "the engagement is not this call's";
 const TOO_LATE: &str = "the record store did not answer in time";
 const TOO_MANY: &str = "too many questions to the record store are open";
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::Step;
+    use crate::protocol::limits::MAX_STORE_STEPS;
+    use crate::protocol::{Kind, Millis};
+    use crate::session::Code;
+    use crate::session::host::{Host, HostConfig, HostOutput};
+    use crate::session::{Facts, SourceId};
+
+    const WIDGET: &str = "https://phone.example";
+
+    /// A host whose widget acknowledged SYNC.
+    fn connected() -> Host<Value> {
+        let mut host = Host::new(HostConfig::new(
+            "https://crm.example".to_owned(),
+            WIDGET.to_owned(),
+            "h".to_owned(),
+            json!({ "portalId": 1, "userId": 2 }),
+        ));
+        host.handle_frame_loaded(Millis(0.0));
+        let facts = Facts {
+            is_trusted: true,
+            source: SourceId::PEER,
+            origin: WIDGET,
+        };
+        let ack = json!({ "type": "SYNC_ACK", "messageId": "h_1" });
+        host.handle_message(Millis(0.0), &facts, &ack);
+        host
+    }
+
+    #[test]
+    fn what_is_too_much_for_a_call_is_answered_and_reported() {
+        for (step, answer) in [
+            (Step::Create, "CREATE_ENGAGEMENT_FAILED"),
+            (Step::Update(json!({})), "UPDATE_ENGAGEMENT_FAILED"),
+            (
+                Step::Publish(Kind::FinalizeEngagement),
+                "FINALIZE_ENGAGEMENT_FAILED",
+            ),
+            (
+                Step::Publish(Kind::PublishToChannel),
+                "PUBLISH_TO_CHANNEL_FAILED",
+            ),
+        ] {
+            let mut host = connected();
+            let key = host.calls.request().expect("room");
+            host.records.of(key);
+            for _ in 0..MAX_STORE_STEPS {
+                host.add_step(key, Step::Update(json!({})));
+            }
+            while host.poll_output().is_some() {}
+
+            host.add_step(key, step);
+
+            let outputs: Vec<_> = core::iter::from_fn(|| host.poll_output()).collect();
+            let posted = outputs.iter().find_map(|output| match output {
+                HostOutput::Post { message, .. } => message.get("type"),
+                _ => None,
+            });
+            assert_eq!(posted, Some(&json!(answer)));
+            assert!(host.counts().contains(&(Code::StoreFailed, 1)));
+        }
+    }
+}

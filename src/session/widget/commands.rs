@@ -8,9 +8,18 @@ use super::options::{InstanceOptions, LifecycleMode, Mode};
 use super::output::{Level, Output, Sent};
 use super::queue::Waiting;
 use super::{Widget, WidgetState, call_id};
-use crate::lifecycle::{CallDirection, CallEvent, EngagementEvent, Refused};
+use crate::lifecycle::{CallDirection, CallEvent, EngagementEvent, RefusalCode, Refused};
 use crate::protocol::{EndStatus, EngagementId, Kind, Millis, Payload, ValueKind};
 use crate::session::{Code, check_payload};
+
+/// What a command of the app's did to the calls.
+#[derive(Default)]
+pub(super) struct Followed {
+    /// The handle of the call it is about.
+    pub(super) call: Option<u32>,
+    /// Why the engagement it names is not that call's.
+    pub(super) refused: Option<Refused>,
+}
 
 impl<P: Payload> Widget<P> {
     /// Sends a message of the app's: `{ type }` or `{ type, data }`, posted at
@@ -76,20 +85,26 @@ impl<P: Payload> Widget<P> {
         } else {
             lifecycle
         };
-        let call = match kind.map(|kind| self.follow_app(kind, data.as_ref(), lifecycle)) {
-            Some(Err(code)) => return Sent::Refused(code),
-            Some(Ok(call)) => call,
-            None => None,
-        };
+        let Followed { call, refused } =
+            match kind.map(|kind| self.follow_app(kind, data.as_ref(), lifecycle)) {
+                Some(Err(code)) => return Sent::Refused(code),
+                Some(Ok(followed)) => followed,
+                None => Followed::default(),
+            };
         self.last_dial = None;
+        // What waits is posted under the id it has now.
+        let id = if is_open {
+            self.post(instance, kind, message, id)
+        } else {
+            given_id(message).or(id).unwrap_or_else(|| self.ids.next())
+        };
+        self.expect_answers(instance, kind, data.as_ref(), call, &id, is_open);
+        if refused.is_some() {
+            self.refuse_receipts(&id);
+        }
         if is_open {
-            let id = self.post(instance, kind, message, id);
-            self.expect_answers(instance, kind, data.as_ref(), call, &id, true);
             return Sent::Posted(id);
         }
-        // What waits is posted under the id it has now.
-        let id = given_id(message).or(id).unwrap_or_else(|| self.ids.next());
-        self.expect_answers(instance, kind, data.as_ref(), call, &id, false);
         self.queue.push(Waiting {
             instance,
             kind,
@@ -216,22 +231,24 @@ impl<P: Payload> Widget<P> {
         first.filter(|_| is_strict)
     }
 
-    /// Moves the call a command is about; its key. A refusal stops the command
-    /// only where the lifecycle is strict.
+    /// Moves the call a command is about. A refusal stops the command only where
+    /// the lifecycle is strict; there nothing changes.
     pub(super) fn follow_app(
         &mut self,
         kind: Kind,
         data: Option<&P>,
         mode: LifecycleMode,
-    ) -> Result<Option<u32>, Code> {
+    ) -> Result<Followed, Code> {
         let id = call_id(data);
         let engagement = data.and_then(|data| data.field("engagementId")?.engagement_id());
+        let is_strict = mode == LifecycleMode::Strict;
+        let before = (is_strict && engagement.is_some()).then(|| self.calls.clone());
 
         let moved = match (kind, call_event(kind, data)) {
             (Kind::OutgoingCallStarted, _) => self.calls.start(id.clone(), CallDirection::Outbound),
             (Kind::IncomingCall, _) => self.calls.start(id.clone(), CallDirection::Inbound),
             (_, Some(event)) => self.calls.apply(id.as_ref(), event),
-            (_, None) => return Ok(None),
+            (_, None) => return Ok(Followed::default()),
         };
         let key = match moved {
             Ok(key) => Some(key),
@@ -253,13 +270,18 @@ impl<P: Payload> Widget<P> {
                 key
             }
         };
-        if let Some(key) = key {
-            self.follow_engagement(kind, key, engagement, data, mode);
+        let refused = key.and_then(|key| self.follow_engagement(kind, key, engagement, data, mode));
+        if let (Some(refused), Some(before)) = (refused, before) {
+            self.calls = before;
+            self.tell(&refused, None, Level::Error);
+            return Err(refused.code.into());
         }
         self.outputs.push(Output::Changed);
-        Ok(key)
+        Ok(Followed { call: key, refused })
     }
 
+    /// Moves the engagement of the call a command is about. Where the command
+    /// names one that is not the call's, why, and the rest of it moves nothing.
     fn follow_engagement(
         &mut self,
         kind: Kind,
@@ -267,7 +289,7 @@ impl<P: Payload> Widget<P> {
         engagement: Option<EngagementId>,
         data: Option<&P>,
         mode: LifecycleMode,
-    ) {
+    ) -> Option<Refused> {
         let mut events = Vec::new();
         if asks_engagement(data) {
             events.push(EngagementEvent::Asked);
@@ -282,16 +304,22 @@ impl<P: Payload> Widget<P> {
             events.push(EngagementEvent::FinalizeAsked);
         }
         for event in events {
-            if let Err(refused) = self.calls.engage(key, event)
-                && mode != LifecycleMode::Off
-            {
+            let Err(refused) = self.calls.engage(key, event) else {
+                continue;
+            };
+            let is_id = refused.code == RefusalCode::OtherEngagement;
+            if mode == LifecycleMode::Warn || mode == LifecycleMode::Strict && !is_id {
                 self.tell(&refused, Some(key), Level::Note);
             }
+            if is_id {
+                return Some(refused);
+            }
         }
+        None
     }
 
     /// Tells of a command out of order, once per code and call.
-    fn tell(&mut self, refused: &Refused, call: Option<u32>, level: Level) {
+    pub(super) fn tell(&mut self, refused: &Refused, call: Option<u32>, level: Level) {
         let code = Code::from(refused.code);
         if level == Level::Note {
             if self.told.contains(&(code, call)) {

@@ -176,18 +176,26 @@ impl<P: Payload> Widget<P> {
             engagement: engagement.as_ref().filter(|_| event.is_some()),
             record: &record,
         };
-        match (self.take_answer(answer, outcome, value.as_ref()), event) {
-            (Correlation::Call(key), Some(event)) => match self.calls.engage(key, event) {
-                Ok(()) => self.outputs.push(Output::Changed),
-                Err(refused) => {
-                    self.report(refused.code.into(), Level::Note, kind.as_str().to_owned())
-                }
-            },
-            (Correlation::Ambiguous, _) => {
-                self.report(Code::AmbiguousReply, Level::Note, kind.as_str().to_owned());
+        let (call, rows) = self.receipts.meant(&self.calls, answer);
+        let moved = match (call, event) {
+            (Correlation::Call(key), Some(event)) if !self.receipts.is_refused(&rows) => {
+                Some(self.calls.engage(key, event))
             }
-            _ => {}
+            _ => None,
+        };
+        let is_refused = matches!(moved, Some(Err(_))) && question == Question::Engagement;
+        if is_refused && !is_failure {
+            self.take_answer(call, &rows, Outcome::OtherEngagement, None);
+        } else {
+            self.take_answer(call, &rows, outcome, value.as_ref());
         }
+        let code = match (moved, call) {
+            (Some(Ok(())), _) => return self.outputs.push(Output::Changed),
+            (Some(Err(refused)), _) => refused.code.into(),
+            (None, Correlation::Ambiguous) => Code::AmbiguousReply,
+            (None, _) => return,
+        };
+        self.report(code, Level::Note, kind.as_str().to_owned());
     }
 }
 

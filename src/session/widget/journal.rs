@@ -14,6 +14,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::Widget;
+use super::commands::Followed;
 use super::handshake::{Host, Link};
 use super::options::LifecycleMode;
 use super::output::{Level, Output};
@@ -237,8 +238,15 @@ impl<P: Payload> Widget<P> {
         for waiting in queue.iter_mut().filter(|waiting| waiting.call.is_none()) {
             if let Some(kind) = waiting.kind {
                 let data = waiting.message.field("data");
-                let moved = self.follow_app(kind, data.as_ref(), LifecycleMode::Off);
-                waiting.call = moved.ok().flatten();
+                let followed = self.follow_app(kind, data.as_ref(), LifecycleMode::Off);
+                let Followed { call, refused } = followed.unwrap_or_default();
+                waiting.call = call;
+                if let Some(refused) = refused {
+                    if self.lifecycle_of(waiting.instance) != LifecycleMode::Off {
+                        self.tell(&refused, call, Level::Note);
+                    }
+                    self.refuse_receipts(waiting.id.as_deref().unwrap_or_default());
+                }
             }
         }
         self.queue = queue;

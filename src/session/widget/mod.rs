@@ -353,6 +353,11 @@ impl<P: Payload> Widget<P> {
             .map_or(Mode::Normal, |instance| instance.options.mode)
     }
 
+    fn lifecycle_of(&self, instance: u32) -> LifecycleMode {
+        self.instance(instance)
+            .map_or(LifecycleMode::Off, |instance| instance.options.lifecycle)
+    }
+
     fn instance_mut(&mut self, id: u32) -> Option<&mut Instance> {
         self.instances.iter_mut().find(|instance| instance.id == id)
     }

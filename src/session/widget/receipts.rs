@@ -115,6 +115,9 @@ pub enum Outcome {
     NotRequested,
     /// The host answered that it could not.
     HostRefused,
+    /// The message or the host's answer names an engagement that is not the
+    /// call's.
+    OtherEngagement,
     /// An answer came that could be another call's as well.
     Ambiguous,
     /// A later message of the same kind about the same call took its place.
@@ -135,6 +138,7 @@ impl Outcome {
             Self::NotSent => "NOT_SENT",
             Self::NotRequested => "NOT_REQUESTED",
             Self::HostRefused => "HOST_REFUSED",
+            Self::OtherEngagement => "OTHER_ENGAGEMENT",
             Self::Ambiguous => "AMBIGUOUS",
             Self::Superseded => "SUPERSEDED",
             Self::SessionLost => "SESSION_LOST",
@@ -149,6 +153,7 @@ named!(Outcome {
     NotSent = "NOT_SENT",
     NotRequested = "NOT_REQUESTED",
     HostRefused = "HOST_REFUSED",
+    OtherEngagement = "OTHER_ENGAGEMENT",
     Ambiguous = "AMBIGUOUS",
     Superseded = "SUPERSEDED",
     SessionLost = "SESSION_LOST",
@@ -236,7 +241,7 @@ impl<P: Payload> Receipts<P> {
     ///
     /// The id of the message it answers says it, unless what it names is another
     /// call's; else what it names; else there has to be only one that awaits it.
-    fn meant(&self, calls: &Calls, answer: Answer<'_>) -> (Correlation, Vec<usize>) {
+    pub(super) fn meant(&self, calls: &Calls, answer: Answer<'_>) -> (Correlation, Vec<usize>) {
         let Answer {
             question,
             reply_to,
@@ -255,6 +260,8 @@ impl<P: Payload> Receipts<P> {
             || engagement.is_some_and(|engagement| {
                 question != Question::Engagement || calls.by_engagement(engagement).is_some()
             });
+        // What is created is new, and so cannot speak against an echo.
+        let is_creation = question == Question::Engagement && id.is_none();
         let subject = id.map_or(record, |id| id.0.as_str());
         let engagement = engagement.map_or("", |engagement| engagement.text.as_str());
 
@@ -266,9 +273,12 @@ impl<P: Payload> Receipts<P> {
             let is_known = row.call.is_none_or(|call| calls.get(call).is_some());
             if row.question != question {
                 Tie::None
-            } else if row.message_id == reply_to && is_named_one != Some(false) {
+            } else if row.message_id == reply_to && (is_creation || is_named_one != Some(false)) {
                 Tie::Echo
-            } else if row.awaits && is_known && (!is_named || is_named_one == Some(true)) {
+            } else if is_known
+                && (row.awaits && !is_named
+                    || (row.awaits || row.may_still_succeed()) && is_named_one == Some(true))
+            {
                 Tie::NameOrOnly
             } else {
                 Tie::None
@@ -299,6 +309,27 @@ impl<P: Payload> Receipts<P> {
             }
         }
         (call, picked)
+    }
+
+    /// Whether an answer is to a message that moved nothing, since it names an
+    /// engagement that is not its call's.
+    pub(super) fn is_refused(&self, meant: &[usize]) -> bool {
+        meant.iter().any(|at| {
+            self.rows.get(*at).is_some_and(|row| {
+                row.outcome == Some(Outcome::OtherEngagement) && !row.may_still_succeed()
+            })
+        })
+    }
+}
+
+impl<P> Row<P> {
+    /// Whether a success counts although the host answered before.
+    fn may_still_succeed(&self) -> bool {
+        match self.outcome {
+            Some(Outcome::HostRefused) => true,
+            Some(Outcome::OtherEngagement) => self.question == Question::Engagement,
+            _ => false,
+        }
     }
 }
 
@@ -486,26 +517,43 @@ impl<P: Payload> Widget<P> {
         self.settle_all(Outcome::Aborted, &|row| row.instance == instance);
     }
 
-    /// The host answered a question, with what it answered; which call that is
-    /// about.
+    /// The host answered what [`Receipts::meant`] found, with what it answered. A
+    /// success that comes after the failure takes its place for whoever asks late.
     pub(super) fn take_answer(
         &mut self,
-        answer: Answer<'_>,
+        call: Correlation,
+        meant: &[usize],
         outcome: Outcome,
         value: Option<&P>,
-    ) -> Correlation {
-        let (call, rows) = self.receipts.meant(&self.calls, answer);
-        for at in rows {
+    ) {
+        let rows = &mut self.receipts.rows;
+        let is_awaited = meant
+            .iter()
+            .any(|at| rows.get(*at).is_some_and(|row| row.awaits));
+        for &at in meant {
             let Some(row) = self.receipts.rows.get_mut(at) else {
                 continue;
             };
             if call == Correlation::Ambiguous {
                 self.settle(at, Outcome::Ambiguous, None);
-            } else if core::mem::replace(&mut row.awaits, false) {
+            } else if core::mem::replace(&mut row.awaits, false) || !is_awaited {
+                if outcome == Outcome::Answered && row.may_still_succeed() {
+                    row.outcome = None;
+                }
                 self.settle(at, outcome, value);
             }
         }
-        call
+    }
+
+    /// A message names an engagement that is not its call's: nothing comes of it,
+    /// whatever the host answers.
+    pub(super) fn refuse_receipts(&mut self, message_id: &str) {
+        for at in 0..self.receipts.rows.len() {
+            let row = self.receipts.rows.get(at);
+            if row.is_some_and(|row| row.message_id == message_id) {
+                self.settle(at, Outcome::OtherEngagement, None);
+            }
+        }
     }
 
     /// Ends the waits whose time is over.

@@ -3,9 +3,12 @@
 
 #![expect(clippy::expect_used, reason = "a test may fail")]
 
+use calling_widget_sdk::protocol::Kind;
 use calling_widget_sdk::protocol::limits::MAX_OPEN_CALLS;
 use calling_widget_sdk::session::Code;
-use calling_widget_sdk::session::widget::{Found, InstanceOptions, Journal, LifecycleMode, Output};
+use calling_widget_sdk::session::widget::{
+    Found, InstanceOptions, Journal, LifecycleMode, Output, Question,
+};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -373,6 +376,36 @@ fn what_was_sent_about_a_call_before_it_was_taken_over_moves_it() {
 
     assert_eq!(next.calls()[0]["state"], json!("connected"));
     assert_eq!(posted(&outputs)[1..], ["CALL_ANSWERED"]);
+}
+
+#[test]
+fn what_was_sent_before_with_the_engagement_of_another_call_fails_once_that_is_known() {
+    let mut page = keeping();
+    page.host(&sync("h_1"));
+    for (call, engagement) in [("c-1", 7), ("c-2", 9)] {
+        page.app(&about(START, call));
+        page.app(&json!({
+            "type": "CALL_ENDED",
+            "data": { "externalCallId": call, "engagementId": engagement },
+        }));
+    }
+    let mut next = reloaded(&page, &kept(&page));
+    let receipt = next.widget.track(1, Kind::FinalizeEngagement);
+    next.app(&json!({
+        "type": "FINALIZE_ENGAGEMENT", "data": { "externalCallId": "c-2", "engagementId": 7 },
+    }));
+    let wait = next
+        .widget
+        .wait(next.now, receipt, Question::Finalized, f64::NAN);
+
+    let outputs = next.host(&sync("h_9"));
+
+    let expected = json!({ "settled": wait, "outcome": "OTHER_ENGAGEMENT", "value": null });
+    assert!(outputs.contains(&expected), "{outputs:?}");
+    assert_eq!(reports(&outputs)[0]["note"], json!("OTHER_ENGAGEMENT"));
+    assert_eq!(posted(&outputs).last(), Some(&"FINALIZE_ENGAGEMENT"));
+    let engagements = [0, 1].map(|n| next.calls()[n]["engagement"].clone());
+    assert_eq!(engagements, ["supplied", "supplied"]);
 }
 
 #[test]

@@ -210,6 +210,127 @@ fn another_engagement_for_a_call_that_has_one_is_noted_and_changes_nothing() {
 }
 
 #[test]
+fn an_answer_with_the_engagement_of_another_call_is_refused_and_changes_neither() {
+    let ties = [
+        ("h_9", json!({ "externalCallId": "c-2" })),
+        // The message that started the second call.
+        ("w_2", json!({})),
+        ("w_2", json!({ "externalCallId": "c-2" })),
+    ];
+    for wire in [CREATED, "ENGAGEMENT_CREATED"] {
+        for (message_id, data) in &ties {
+            let mut page = Page::ready();
+            page.app(&asking("c-1"));
+            page.host(&reply(
+                CREATED,
+                &json!({ "externalCallId": "c-1", "engagementId": 8 }),
+            ));
+            page.app(&asking("c-2"));
+            let mut data = data.clone();
+            data["engagementId"] = json!("8");
+
+            let outputs =
+                page.host(&json!({ "type": wire, "messageId": message_id, "data": data }));
+
+            let note = json!({ "note": "OTHER_ENGAGEMENT", "detail": wire });
+            assert_eq!(reports(&outputs), [&note], "{data}");
+            assert_eq!(delivered(&outputs), [wire]);
+            assert_eq!(
+                engagements(&page),
+                json!([["created", 8], ["pending", null]])
+            );
+        }
+    }
+}
+
+#[test]
+fn the_app_gives_no_call_the_engagement_of_another() {
+    for (wire, rest) in [
+        ("CALL_ENDED", json!({})),
+        ("CALL_COMPLETED", json!({ "engagementProperties": {} })),
+        ("FINALIZE_ENGAGEMENT", json!({})),
+        ("PUBLISH_TO_CHANNEL", json!({})),
+    ] {
+        for own in [None, Some(9)] {
+            let mut page = Page::ready();
+            two_calls(&mut page, wire, own);
+            let before = engagements(&page);
+            let mut data = rest.clone();
+            data["externalCallId"] = json!("c-2");
+            data["engagementId"] = json!("8");
+
+            let (_, outputs) = page.send(&json!({ "type": wire, "data": data }));
+
+            assert_eq!(posted(&outputs), [wire]);
+            let detail = "engagementId while another call has it; allowed: nothing";
+            let note = json!({ "note": "OTHER_ENGAGEMENT", "detail": detail });
+            assert_eq!(reports(&outputs), [&note]);
+            assert_eq!(engagements(&page), before, "{wire}");
+        }
+    }
+}
+
+#[test]
+fn strict_sends_nothing_about_an_engagement_that_is_not_the_calls() {
+    for named in [8, 10] {
+        for wire in [
+            "CALL_ENDED",
+            "CALL_COMPLETED",
+            "FINALIZE_ENGAGEMENT",
+            "PUBLISH_TO_CHANNEL",
+        ] {
+            let mut page = Page::ready_with(with_lifecycle(LifecycleMode::Strict));
+            two_calls(&mut page, wire, Some(9));
+            let before = page.calls();
+
+            let (sent, outputs) = page.send(&json!({
+                "type": wire, "data": { "externalCallId": "c-2", "engagementId": named },
+            }));
+
+            assert_eq!(sent, Sent::Refused(Code::OtherEngagement), "{wire}");
+            assert_eq!(posted(&outputs), [""; 0]);
+            assert_eq!(outputs[0]["error"], json!("OTHER_ENGAGEMENT"));
+            assert_eq!(outputs.len(), 1, "{outputs:?}");
+            assert_eq!(page.calls(), before, "{wire}");
+        }
+    }
+}
+
+/// The call `c-1` with the host's engagement 8, and `c-2` with its own, if any,
+/// in a state in which the message is in order.
+fn two_calls(page: &mut Page, wire: &str, own: Option<u32>) {
+    for (call, engagement) in [("c-1", Some(8)), ("c-2", own)] {
+        page.app(&about("INCOMING_CALL", call));
+        if let Some(id) = engagement {
+            let data = json!({ "externalCallId": call, "engagementId": id });
+            page.host(&reply(CREATED, &data));
+        }
+    }
+    if wire != "CALL_ENDED" {
+        page.app(&about("CALL_ENDED", "c-2"));
+    }
+}
+
+#[test]
+fn a_creation_that_succeeds_after_it_failed_counts() {
+    let mut page = Page::ready();
+    page.app(&asking("c-1"));
+    page.host(&reply(
+        "CREATE_ENGAGEMENT_FAILED",
+        &json!({ "externalCallId": "c-1" }),
+    ));
+    let failed = engagements(&page);
+    let data = json!({ "externalCallId": "c-1", "engagementId": 8 });
+
+    let outputs = page.host(&reply(CREATED, &data));
+
+    assert_eq!(failed, json!([["failed", null]]));
+    assert_eq!(reports(&outputs), [&Value::Null; 0]);
+    assert_eq!(delivered(&outputs), [CREATED]);
+    assert_eq!(engagements(&page), json!([["created", 8]]));
+}
+
+#[test]
 fn answers_about_no_known_call_change_nothing_and_are_delivered() {
     let mut page = Page::ready();
 

@@ -114,6 +114,7 @@ codes.
 | `HOST_REFUSED` | The host answered that it could not. | See the error's `data`: the host's answer as it came. |
 | `NOT_REQUESTED` | The payload does not ask the host for this. | Pass `createEngagement: true` for an engagement, `engagementProperties` to save. |
 | `NOT_SENT` | The app's own `sendMessage` did not hand the message on before it returned, or it was refused, dropped as stale, or cannot be posted. | See the diagnostics for the reason, and send it again. |
+| `OTHER_ENGAGEMENT` | The message, or the host's answer to it, names an engagement that another call has, or another one than the call has. | Send the engagement id that belongs to the call. Where the answer names it, the host is at fault: see `cti.calls` for what each call has. |
 | `SESSION_LOST` | A new host session began before the answer came; or more than 256 receipts or waits were open, and this was the oldest. | Look in the CRM before you send it again: the host may have done it. |
 | `SUPERSEDED` | A later message of the same kind about the same call took its place. | Ask the later one. |
 | `TIMED_OUT` | The host did not answer in time. | Ask again to go on waiting, or look in the CRM: the host may have done it. |
