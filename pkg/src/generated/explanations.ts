@@ -59,7 +59,7 @@ export const EXPLANATIONS: Readonly<Record<DiagnosticCode, readonly [cause: stri
   ALREADY_COMPLETED: ["The call was completed before.", "Send callCompleted once."],
   ALREADY_TRANSFERRED: ["The call left this widget.", "Send nothing more about a transferred call but finalizeEngagement."],
   TOO_MANY_CALLS: ["Too many calls are open.", "End and complete calls."],
-  OTHER_ENGAGEMENT: ["The call has another engagement.", "Send the engagement id that belongs to the call."],
+  OTHER_ENGAGEMENT: ["The call has another engagement, or another call has this one.", "Send the engagement id that belongs to the call. A host gives each call one of its own."],
   NO_ENGAGEMENT: ["The call has no engagement that this could be about.", "Pass `createEngagement: true`, or the id of your own engagement."],
   SYNC_ACK_FAILED: ["The widget did not acknowledge SYNC in time.", "Check that the widget's address loads, may be framed, constructs the SDK, and allows this page's origin."],
   ACK_UNMATCHED: ["An acknowledgement matches no SYNC of this load.", "Nothing: it belongs to an earlier load."],
@@ -75,4 +75,5 @@ export const EXPLANATIONS: Readonly<Record<DiagnosticCode, readonly [cause: stri
   WIDGET_URL_REFUSED: ["The widget may not move to this address.", "Use an http or https address of an allowed origin."],
   REATTACHED: ["A widget that was loaded anew told of a call that is open.", "Nothing: the call goes on with the engagement it has."],
   STORE_FAILED: ["The record store could not do what it was asked.", "See the message the store gave."],
+  STORE_LATE: ["The record store answered after its 30 s.", "Have the store answer sooner. An engagement that it made late is the call's all the same."],
 };

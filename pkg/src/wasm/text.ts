@@ -7,7 +7,6 @@
 
 /** A text as UTF-8, one character a byte. A lone surrogate becomes U+FFFD. */
 export function toUtf8(text: string): string {
-  // eslint-disable-next-line no-control-regex -- line breaks are the door's own
   return /[^\0-~]/.test(text)
     ? encodeURIComponent(text.replace(/[\ud800-\udfff]/gu, "\ufffd")).replace(/%(..)/g, (_, hex: string) =>
         String.fromCharCode(parseInt(hex, 16)),

@@ -37,7 +37,7 @@ const WIDGET: Entry = Entry {
     feature: "widget",
     name: "index",
     // A commit that raises it says why; the goal is 30,000.
-    gzip_limit: Some(58_800),
+    gzip_limit: Some(59_500),
     is_plain: true,
 };
 
@@ -46,12 +46,12 @@ const OTHER_CORES: [OtherCore; 2] = [
     OtherCore {
         name: "compat",
         core: "./pkg/src/wasm/translated.ts",
-        gzip_limit: 75_300,
+        gzip_limit: 76_100,
     },
     OtherCore {
         name: "slim",
         core: "./pkg/src/wasm/fetched.ts",
-        gzip_limit: 17_450,
+        gzip_limit: 17_550,
     },
 ];
 
