@@ -40,8 +40,8 @@ import type {
   WidgetState,
 } from "./types.js";
 import { environment } from "./widget/environment.js";
-import { joinNothing } from "./widget/session.js";
-import type { Account, Line } from "./widget/line.js";
+import { joinNothing, joinSession } from "./widget/session.js";
+import type { Account, Line, Member } from "./widget/line.js";
 
 /**
  * A calling app's line to the CRM page around it.
@@ -77,6 +77,31 @@ export default class CallingExtensions {
     this.options = options;
     const { iFrameOptions, debugMode, allowedHostOrigins, hostWindow, redact, logger } = options;
     let ready: Readonly<Open<OnReady>> | undefined;
+    const join = (relay: Member): Line =>
+      joinSession(
+        {
+          ...relay,
+          changed: () => {
+            changed(this);
+          },
+          resumed: (account) => {
+            resumed(this, account);
+          },
+          takes: (names) => takes(this, names),
+        },
+        {
+          debugMode: debugMode ?? false,
+          lifecycle: options.lifecycle ?? "warn",
+          isStrict: options.validate === "strict",
+          isRelay: false,
+          mode: options.mode ?? "normal",
+          hostWindow: hostWindow ?? undefined,
+          keepsRepeatedDials: options.suppressRepeatedDials === false,
+          resume: options.resume ?? false,
+          guardsUnload: options.guardUnload ?? false,
+          allowedHostOrigins: allowedHostOrigins ?? undefined,
+        },
+      );
     this.iFrameManager = new Manager(
       {
         iFrameOptions,
@@ -97,23 +122,11 @@ export default class CallingExtensions {
         },
       },
       {
-        lifecycle: options.lifecycle ?? "warn",
-        isStrict: options.validate === "strict",
-        mode: options.mode ?? "normal",
         hooks: options,
-        keepsRepeatedDials: options.suppressRepeatedDials === false,
-        resume: options.resume ?? false,
-        guardsUnload: options.guardUnload ?? false,
-        resumed: (account) => {
-          resumed(this, account);
-        },
-        takes: (names) => takes(this, names),
         diagnosed: (diagnostic) => {
           diagnosed(this, diagnostic);
         },
-        changed: () => {
-          changed(this);
-        },
+        join,
       },
     );
     const { line } = kept(this.iFrameManager) as ManagerKept;

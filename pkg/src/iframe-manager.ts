@@ -1,5 +1,5 @@
 import { joinSession } from "./widget/session.js";
-import type { Account, Line, Member, Message } from "./widget/line.js";
+import type { Line, Member, Message } from "./widget/line.js";
 import { debugMessageType, messageType, VERSION } from "./generated/constants.js";
 import { CallingError, shown } from "./errors.js";
 import { keep, kept } from "./kept.js";
@@ -7,7 +7,7 @@ import { type Hooks, prepared, showReceived, type Tell } from "./hooks.js";
 import { Log } from "./log.js";
 import { checkManagerOptions } from "./options.js";
 import { isolated } from "./report.js";
-import type { Diagnostic, IframeManagerOptions, IframeOptions, LifecycleMode, Mode } from "./types.js";
+import type { Diagnostic, IframeManagerOptions, IframeOptions } from "./types.js";
 import type { SizeInfo } from "./generated/messages.js";
 import { hasWindow, originOf } from "./widget/environment.js";
 import { joinFrame, type FrameLine } from "./widget/relay.js";
@@ -25,20 +25,14 @@ export type ManagerKept = {
   flush: () => void;
 };
 
-/** What {@link CallingExtensions} asks of the manager it makes. */
+/** What {@link CallingExtensions} has the manager go by that it makes. */
 export type ManagerExtras = {
-  lifecycle?: LifecycleMode;
-  isStrict?: boolean;
-  mode?: Mode;
-  hooks?: Hooks;
-  keepsRepeatedDials?: boolean;
-  diagnosed?(diagnostic: Diagnostic): void;
-  changed?(): void;
-  resume?: boolean;
-  guardsUnload?: boolean;
-  resumed?(account: Account): void;
-  /** Whether there is a handler of one of these names; there is for any when absent. */
-  takes?(names: readonly string[]): boolean;
+  /** The app's hooks. */
+  hooks: Hooks;
+  /** Hears each diagnostic. */
+  diagnosed: (diagnostic: Diagnostic) => void;
+  /** Joins the session of the widget's side. */
+  join: (relay: Member) => Line;
 };
 
 /**
@@ -82,7 +76,7 @@ export class IFrameManager {
    *   `MISSING_HOST_ELEMENT`, `WASM_UNAVAILABLE`, `WASM_BLOCKED_BY_CSP`.
    */
   constructor(options: IframeManagerOptions);
-  constructor(options: IframeManagerOptions, extras?: ManagerExtras) {
+  constructor(options: IframeManagerOptions, extras: ManagerExtras = relayOnly(options)) {
     checkManagerOptions(options);
     const { logger, redact, hostWindow } = options;
     const iFrameOptions = options.iFrameOptions || undefined;
@@ -111,7 +105,7 @@ export class IFrameManager {
       line: null,
       frameLine: null,
       log,
-      hooks: extras?.hooks ?? {},
+      hooks: extras.hooks,
       flush,
     });
 
@@ -128,26 +122,15 @@ export class IFrameManager {
         if (prints) {
           log.diagnostic(diagnostic);
         }
-        extras?.diagnosed?.(diagnostic);
+        extras.diagnosed(diagnostic);
         return prints;
       },
-      changed: () => extras?.changed?.(),
-      resumed: (account) => extras?.resumed?.(account),
-      takes: (names) => extras?.takes?.(names) ?? true,
+      changed: () => undefined,
+      resumed: () => undefined,
+      takes: () => true,
     };
     if (iFrameOptions === undefined) {
-      mine.line = joinSession(member, {
-        debugMode: this.debugMode,
-        lifecycle: extras?.lifecycle ?? "off",
-        isStrict: extras?.isStrict ?? false,
-        isRelay: extras === undefined,
-        mode: extras?.mode ?? "normal",
-        hostWindow: hostWindow ?? undefined,
-        keepsRepeatedDials: extras?.keepsRepeatedDials ?? false,
-        resume: extras?.resume ?? false,
-        guardsUnload: extras?.guardsUnload ?? false,
-        allowedHostOrigins: options.allowedHostOrigins ?? undefined,
-      });
+      mine.line = extras.join(member);
     } else {
       mine.frameLine = openFrame(this, iFrameOptions, member);
     }
@@ -187,12 +170,15 @@ export class IFrameManager {
     return element;
   }
 
-  /** An address' origin; empty where there is none. */
+  /** An address' origin; the page's own for an empty one, and empty where there is none. */
   static extractHostFromUrl(url: string): string {
-    return url === "" ? "" : originOf(url);
+    return originOf(url);
   }
 
-  /** The origin the first message goes to. */
+  /**
+   * The origin the first message goes to: the frame's on the host's side; else the
+   * referrer's, or the page's own where it has none.
+   */
   static getDestinationHost(iFrameOptions: IframeOptions | undefined): string {
     if (iFrameOptions) {
       return IFrameManager.extractHostFromUrl(iFrameOptions.src);
@@ -333,6 +319,27 @@ export class IFrameManager {
       logger?.debug(...line);
     }
   }
+}
+
+/** A manager of its own, which only relays: no checks of any kind. */
+function relayOnly(options: IframeManagerOptions): ManagerExtras {
+  return {
+    hooks: {},
+    diagnosed: () => undefined,
+    join: (member) =>
+      joinSession(member, {
+        debugMode: options.debugMode ?? false,
+        lifecycle: "off",
+        isStrict: false,
+        isRelay: true,
+        mode: "normal",
+        hostWindow: options.hostWindow ?? undefined,
+        keepsRepeatedDials: false,
+        resume: false,
+        guardsUnload: false,
+        allowedHostOrigins: options.allowedHostOrigins ?? undefined,
+      }),
+  };
 }
 
 function mine(manager: IFrameManager): ManagerKept {

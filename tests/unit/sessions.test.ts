@@ -498,3 +498,49 @@ test("an instance in the host's role is destroyed like any other", () => {
   assert.deepEqual(told, ["destroyed"]);
   assert.deepEqual(page.heard(), []);
 });
+
+test("an instance in the host's role starts no core before a message asks for its handlers", () => {
+  const { Instance } = WebAssembly;
+  let started = 0;
+  WebAssembly.Instance = function (module: WebAssembly.Module) {
+    started += 1;
+    return new Instance(module);
+  } as unknown as typeof WebAssembly.Instance;
+  const heard: unknown[] = [];
+  try {
+    const cti = widget({
+      iFrameOptions: hostRole().iFrameOptions,
+      eventHandlers: { defaultEventHandler: ({ type }: { type: string }) => heard.push(type) } as unknown as Options["eventHandlers"],
+    });
+    cti.iFrameManager.iFrame?.onload?.({} as Event);
+    const before = started;
+    cti.onMessageHandler({ type: "CALL_DATA", data: { type: "CALL_DATA" } });
+    cti.destroy();
+
+    assert.equal(before, 0);
+    assert.equal(started, 1);
+    assert.deepEqual(heard, ["CALL_DATA"]);
+  } finally {
+    WebAssembly.Instance = Instance;
+  }
+});
+
+test("before a session a relay names the page's own origin where it has no referrer", () => {
+  const relay = new IFrameManager({ logger: null, onMessageHandler: () => undefined });
+
+  assert.equal(relay.destinationHost, WIDGET);
+  assert.equal(IFrameManager.extractHostFromUrl(""), WIDGET);
+  relay.remove();
+});
+
+test("a SYNC without a message id that the app hands in is acknowledged", () => {
+  const cti = widget();
+
+  cti.iFrameManager.onMessage({ data: { type: "SYNC", portalId: 1 } });
+
+  const acks = posted.filter(({ type }) => type === "SYNC_ACK") as { messageId?: unknown }[];
+  assert.equal(acks.length, 1);
+  assert.equal(typeof acks[0]?.messageId, "string");
+  assert.equal(cti.state, "ready");
+  cti.destroy();
+});

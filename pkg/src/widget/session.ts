@@ -39,9 +39,24 @@ export function joinSession(member: Member, options: JoinOptions): Line {
   return line;
 }
 
-/** A session of one member's own, which hears and posts nothing. */
+/**
+ * A session of one member's own, which hears and posts nothing. It is made when it is
+ * first asked for what it alone knows: the handlers of a message, say.
+ */
 export function joinNothing(member: Member, options: JoinOptions): Line {
-  return new Session("", false).join(member, options);
+  let line: Line | undefined;
+  let isGone = false;
+  const own: Partial<Line> = {
+    state: () => (isGone ? "destroyed" : "notEmbedded"),
+    calls: () => [],
+    leave: () => {
+      isGone = true;
+    },
+  };
+  return new Proxy(own as Line, {
+    get: (_, name): unknown =>
+      Reflect.get(own, name) ?? Reflect.get((line ??= new Session("", false).join(member, options)), name),
+  });
 }
 
 /**

@@ -57,15 +57,16 @@ impl<P: Payload> Widget<P> {
     }
 
     /// The app itself hands a message to one of its instances, as its tests do:
-    /// its own act, so the gate does not apply. An empty origin stands for the
-    /// page's own.
+    /// its own act, so the gate does not apply, and it needs no message id. An empty
+    /// origin stands for the page's own.
     pub fn handle_injected(&mut self, now: Millis, instance: u32, origin: &str, message: &P) {
         if self.instance(instance).is_none() {
             return self.count(Code::Destroyed);
         }
-        let Some((wire, id)) = envelope(message) else {
+        let Some(wire) = message.text_field("type").filter(|wire| !wire.is_empty()) else {
             return self.count(Code::Malformed);
         };
+        let id = message.field("messageId").and_then(|id| id.id_text());
         let own = self.environment.own_origin.clone();
         let (origin, source) = match self.link.host() {
             // The session of a real host keeps its address.
@@ -75,9 +76,20 @@ impl<P: Payload> Widget<P> {
         };
         match Kind::parse(&wire) {
             Some(Kind::Sync) => {
+                let Some(id) = id else {
+                    let id = self.ids.next();
+                    let mut sync = message.copied();
+                    sync.put("messageId", Some(P::from_text(&id)));
+                    return self.handle_sync(now, &origin, source, &id, &sync, Some(instance));
+                };
                 self.handle_sync(now, &origin, source, &id, message, Some(instance));
             }
-            kind => self.deliver(kind, &id, message, Some(instance)),
+            kind => self.deliver(
+                kind,
+                &id.unwrap_or_default(),
+                message,
+                Some(instance),
+            ),
         }
     }
 

@@ -60,11 +60,26 @@ fn a_message_handed_in_reaches_its_instance_only() {
 fn what_is_no_message_is_malformed_by_hand_too() {
     let mut page = Page::waiting();
 
-    for message in [Value::Null, json!({}), json!({ "type": "SYNC" })] {
+    for message in [Value::Null, json!({}), json!({ "type": "" })] {
         assert_eq!(page.inject(1, "", &message), NOTHING);
     }
 
     assert_eq!(page.count(Code::Malformed), 3);
+}
+
+#[test]
+fn a_message_handed_in_needs_no_id() {
+    let mut page = Page::waiting();
+
+    let opened = page.inject(1, "", &json!({ "type": "SYNC", "portalId": 1 }));
+    let dial = json!({ "type": "DIAL_NUMBER", "data": { "phoneNumber": "+12025550143" } });
+    let dialled = page.inject(1, "", &dial);
+
+    assert_eq!(posted(&opened), ["SYNC_ACK"]);
+    let id = opened[0]["post"]["messageId"].as_str();
+    assert!(id.is_some_and(|id| !id.is_empty()), "{opened:?}");
+    assert_eq!(delivered(&opened), ["READY"]);
+    assert_eq!(dialled, [json!({ "deliver": dial, "only": 1 })]);
 }
 
 #[test]
