@@ -1,0 +1,112 @@
+//! Parts that run beside others: each in a process of its own, whose output goes to a
+//! file and is shown once the others are through.
+
+use std::{
+    env, fs,
+    path::Path,
+    process::Command,
+    thread::{self, JoinHandle},
+    time::Instant,
+};
+
+use crate::{
+    error::{Error, Result},
+    process::run,
+    test::{Part, Time},
+    workspace,
+};
+
+/// Parts under way.
+#[derive(Debug)]
+pub(super) struct Beside {
+    running: JoinHandle<Vec<End>>,
+}
+
+/// What came of a part.
+#[derive(Debug)]
+struct End {
+    time: Time,
+    outcome: Result<()>,
+    output: String,
+}
+
+impl Beside {
+    /// Starts them, one after the other up to the first that fails.
+    pub(super) fn start(parts: &'static [Part], all: bool) -> Result<Self> {
+        // Before anything is built: a program that is replaced has lost its name.
+        let program = env::current_exe().map_err(|source| Error::Spawn {
+            program: "this task".into(),
+            source,
+        })?;
+        let names: Vec<_> = parts.iter().map(|part| part.name()).collect();
+        println!(
+            "\nbeside what follows, told of after it: {}",
+            names.join(", ")
+        );
+        let running = thread::spawn(move || {
+            let mut ends: Vec<End> = Vec::new();
+            for part in parts {
+                let end = run_apart(&program, *part, all);
+                let failed = end.outcome.is_err();
+                ends.push(end);
+                if failed {
+                    break;
+                }
+            }
+            ends
+        });
+        Ok(Self { running })
+    }
+
+    /// Waits for them, and says what they said.
+    pub(super) fn finish(self, times: &mut Vec<Time>) -> Result<()> {
+        let Ok(ends) = self.running.join() else {
+            return Err(Error::Check("what ran beside came to no end".into()));
+        };
+        let mut outcome = Ok(());
+        for end in ends {
+            print!("{}", end.output);
+            let part = end.time.part;
+            times.push(end.time);
+            outcome = end.outcome.map_err(|source| part.failed(source));
+        }
+        outcome
+    }
+}
+
+/// Runs a part in a process of its own.
+fn run_apart(program: &Path, part: Part, all: bool) -> End {
+    let start = Instant::now();
+    let log = workspace::target(&format!("test/{part}.log"));
+    let outcome = command(program, part, all, &log).and_then(|mut command| run(&mut command));
+    End {
+        time: Time {
+            part,
+            time: start.elapsed(),
+            passed: outcome.is_ok(),
+        },
+        outcome,
+        output: fs::read(&log).map_or_else(
+            |_| String::new(),
+            |text| String::from_utf8_lossy(&text).into_owned(),
+        ),
+    }
+}
+
+fn command(program: &Path, part: Part, all: bool, log: &Path) -> Result<Command> {
+    let at = |source| Error::File {
+        path: log.to_path_buf(),
+        source,
+    };
+    workspace::write(log, "")?;
+    let output = fs::File::options().append(true).open(log).map_err(at)?;
+    let mut command = Command::new(program);
+    command.args(["test", "--beside", part.name()]);
+    if all {
+        command.arg("--all");
+    }
+    command
+        .stdout(output.try_clone().map_err(at)?)
+        .stderr(output);
+    Ok(command)
+}
