@@ -580,29 +580,34 @@ fn a_stop_is_graceful() {
     let settings = |width: i64| {
         format!(r#"{{"name":"Phone","url":"https://phone.example/","width":{width}}}"#)
     };
-    let fault = r#"{"latencyMs":1500}"#;
+    let fault = r#"{"latencyMs":2000}"#;
     let target = "/ns/a/emulator/faults";
     let control = "x-emulator-control: 1";
     assert_eq!(send(port, "POST", target, control, fault).unwrap().0, 200);
     let body = settings(7);
     let start = Instant::now();
     let under_way = thread::spawn(move || ask(port, "POST", "a", &body));
-    thread::sleep(Duration::from_millis(200));
+    // Nothing tells from outside that the request has come.
+    thread::sleep(Duration::from_millis(500));
 
     let stopped = Command::new("kill")
         .args(["-TERM", &program.child.id().to_string()])
         .status()
         .unwrap();
-    thread::sleep(Duration::from_millis(300));
-    let late = TcpStream::connect(("127.0.0.1", port));
+    let is_closed = || TcpStream::connect(("127.0.0.1", port)).is_err();
+    let mut was_closed = is_closed();
+    while !was_closed && !under_way.is_finished() {
+        thread::sleep(Duration::from_millis(20));
+        was_closed = is_closed();
+    }
     let answer = under_way.join().unwrap();
 
     assert!(stopped.success());
-    assert!(late.is_err(), "it still takes connections");
+    assert!(was_closed, "it still takes connections");
     let (status, body) = answer.expect("the request under way is answered");
     assert_eq!(status, 200, "{body}");
     assert!(
-        start.elapsed() >= Duration::from_millis(1500),
+        start.elapsed() >= Duration::from_millis(2000),
         "it was not under way"
     );
     assert!(program.child.wait().unwrap().success());
