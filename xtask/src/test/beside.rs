@@ -5,6 +5,10 @@ use std::{
     env, fs,
     path::Path,
     process::Command,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
     thread::{self, JoinHandle},
     time::Instant,
 };
@@ -20,6 +24,8 @@ use crate::{
 #[derive(Debug)]
 pub(super) struct Beside {
     running: JoinHandle<Vec<End>>,
+    /// Whether no further part is to begin.
+    is_over: Arc<AtomicBool>,
 }
 
 /// What came of a part.
@@ -43,19 +49,29 @@ impl Beside {
             "\nbeside what follows, told of after it: {}",
             names.join(", ")
         );
+        let is_over = Arc::new(AtomicBool::new(false));
+        let row_is_over = Arc::clone(&is_over);
         let running = thread::spawn(move || {
             let mut ends: Vec<End> = Vec::new();
             for part in parts {
-                let end = run_apart(&program, *part, all);
-                let failed = end.outcome.is_err();
-                ends.push(end);
-                if failed {
+                if row_is_over.load(Ordering::Relaxed) {
                     break;
                 }
+                let end = run_apart(&program, *part, all);
+                if end.outcome.is_err() {
+                    eprintln!("part `{part}` failed: why follows what runs now");
+                    row_is_over.store(true, Ordering::Relaxed);
+                }
+                ends.push(end);
             }
             ends
         });
-        Ok(Self { running })
+        Ok(Self { running, is_over })
+    }
+
+    /// Lets no further part begin.
+    pub(super) fn stop(&self) {
+        self.is_over.store(true, Ordering::Relaxed);
     }
 
     /// Waits for them, and says what they said.

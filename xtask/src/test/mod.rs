@@ -143,6 +143,10 @@ fn run_stage(
     let outcome = parts
         .iter()
         .try_for_each(|part| run_part(*part, state, times));
+    if let Err(error) = &outcome {
+        eprintln!("\nerror: {error}\nwhat runs beside it is coming to its end");
+        others.stop();
+    }
     let others = others.finish(times);
     state.is_packaged |= beside.contains(&Part::Package) && others.is_ok();
     outcome.and(others)
