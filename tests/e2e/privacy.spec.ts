@@ -46,9 +46,9 @@ for (const debugMode of [true, false]) {
       await page.evaluate((messages) => messages.forEach((message) => window.host.sendMessage(message)), tainted(type));
     }
     await page.evaluate(() => window.settled());
-    // The gathered lines are written when the page is idle: in turn, whoever waits for that.
+    // The gathered lines are written when the page is idle, or after two seconds: in turn, whoever waits for that.
     for (const side of [page, frame]) {
-      await side.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+      await side.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 3000 })));
     }
 
     for (const side of [page, frame]) {
