@@ -3,7 +3,7 @@
 
 use std::{
     env, fs,
-    path::Path,
+    path::{Path, PathBuf},
     process::Command,
     sync::{
         Arc,
@@ -19,6 +19,15 @@ use crate::{
     test::{Part, Time},
     workspace,
 };
+
+/// This program, to be asked for before anything is built: one that is replaced has
+/// lost its name.
+pub(super) fn program() -> Result<PathBuf> {
+    env::current_exe().map_err(|source| Error::Spawn {
+        program: "this task".into(),
+        source,
+    })
+}
 
 /// Parts under way.
 #[derive(Debug)]
@@ -38,17 +47,13 @@ struct End {
 
 impl Beside {
     /// Starts them, one after the other up to the first that fails.
-    pub(super) fn start(parts: &'static [Part], all: bool) -> Result<Self> {
-        // Before anything is built: a program that is replaced has lost its name.
-        let program = env::current_exe().map_err(|source| Error::Spawn {
-            program: "this task".into(),
-            source,
-        })?;
+    pub(super) fn start(program: &Path, parts: &'static [Part], all: bool) -> Self {
         let names: Vec<_> = parts.iter().map(|part| part.name()).collect();
         println!(
             "\nbeside what follows, told of after it: {}",
             names.join(", ")
         );
+        let program = program.to_path_buf();
         let is_over = Arc::new(AtomicBool::new(false));
         let row_is_over = Arc::clone(&is_over);
         let running = thread::spawn(move || {
@@ -66,7 +71,7 @@ impl Beside {
             }
             ends
         });
-        Ok(Self { running, is_over })
+        Self { running, is_over }
     }
 
     /// Lets no further part begin.

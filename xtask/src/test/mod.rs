@@ -10,6 +10,7 @@ mod typescript;
 
 use std::{
     fmt,
+    path::Path,
     time::{Duration, Instant},
 };
 
@@ -111,9 +112,10 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     };
     let mut times = Vec::new();
     let outcome = if options.parts.is_empty() {
-        STAGES
-            .iter()
-            .try_for_each(|(parts, beside)| run_stage(parts, beside, &mut state, &mut times))
+        let program = beside::program()?;
+        STAGES.iter().try_for_each(|(parts, beside)| {
+            run_stage(&program, parts, beside, &mut state, &mut times)
+        })
     } else {
         Part::value_variants()
             .iter()
@@ -128,6 +130,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
 
 /// Runs parts one after the other, with others beside them, which are told of afterwards.
 fn run_stage(
+    program: &Path,
     parts: &[Part],
     beside: &'static [Part],
     state: &mut State,
@@ -139,7 +142,7 @@ fn run_stage(
             .try_for_each(|part| run_part(*part, state, times));
     }
     setup::for_package()?;
-    let others = Beside::start(beside, state.all)?;
+    let others = Beside::start(program, beside, state.all);
     let outcome = parts
         .iter()
         .try_for_each(|part| run_part(*part, state, times));
