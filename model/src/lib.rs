@@ -24,7 +24,7 @@ pub mod world;
 
 pub use fault::Fault;
 pub use invariant::Invariant;
-pub use scope::{Budget, SCOPES, Scope, WIDE};
+pub use scope::{Budget, LARGE, SCOPES, Scope, WIDE};
 pub use search::{Found, Report, Search};
 pub use walk::{walk, walks};
 pub use world::{Action, Command, Side, World};

@@ -11,7 +11,7 @@ use std::thread;
 use std::time::Instant;
 
 use clap::Parser;
-use model::{SCOPES, Scope, Search, WIDE, walks};
+use model::{LARGE, SCOPES, Scope, Search, WIDE, walks};
 
 /// Searches every state two engines and the world around them can come to.
 #[derive(Debug, Parser)]
@@ -21,6 +21,9 @@ struct Options {
     /// End each search after this many states, if there are more.
     #[arg(long)]
     states: Option<usize>,
+    /// Leave out the large scopes.
+    #[arg(long)]
+    quick: bool,
     /// Three calls, and one more of everything that may happen: as large as time
     /// and memory allow, 32 bytes a state.
     #[arg(long)]
@@ -48,7 +51,9 @@ fn main() -> ExitCode {
     let chosen = |scope: &&Scope| {
         options.scopes.is_empty() || options.scopes.iter().any(|name| name == scope.name)
     };
-    let left = Mutex::new(SCOPES.iter().filter(chosen));
+    let large = if options.quick { &[] } else { LARGE };
+    // The longest first: none is left to run alone.
+    let left = Mutex::new(large.iter().chain(SCOPES).filter(chosen));
     let next = || left.lock().ok()?.next();
     let search_all = || {
         let (mut states, mut is_sound) = (0, true);

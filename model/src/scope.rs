@@ -111,7 +111,7 @@ impl Budget {
     }
 }
 
-/// What the test command searches, each to its end.
+/// What each run of the test command searches, each to its end.
 pub const SCOPES: &[Scope] = &[
     Scope {
         name: "reloads",
@@ -134,7 +134,6 @@ pub const SCOPES: &[Scope] = &[
     },
     Scope {
         name: "waits",
-        calls: 2,
         budget: Budget {
             sleeps: 1,
             dials: 1,
@@ -176,7 +175,6 @@ pub const SCOPES: &[Scope] = &[
             duplicates: 1,
             overtakes: 1,
             reloads: 1,
-            dozes: 1,
             ..NONE
         },
         excused: NOT_PROMISED,
@@ -192,6 +190,35 @@ pub const SCOPES: &[Scope] = &[
             ..NONE
         },
         excused: NOT_PROMISED,
+        ..BASE
+    },
+];
+
+/// What a run of everything searches beside them, each to its end.
+pub const LARGE: &[Scope] = &[
+    Scope {
+        name: "hostile-dozes",
+        slow_store: true,
+        budget: Budget {
+            losses: 1,
+            duplicates: 1,
+            overtakes: 1,
+            reloads: 1,
+            dozes: 1,
+            ..NONE
+        },
+        excused: NOT_PROMISED,
+        ..BASE
+    },
+    Scope {
+        name: "waits-calls",
+        calls: 2,
+        budget: Budget {
+            sleeps: 1,
+            dials: 1,
+            hangups: 1,
+            ..NONE
+        },
         ..BASE
     },
 ];

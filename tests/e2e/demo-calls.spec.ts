@@ -235,8 +235,6 @@ test("closing the page during a call asks first", async ({ page, demoUrl }) => {
 });
 
 test("a call can be made by the keyboard alone", async ({ page, demoUrl }) => {
-  // Each press is looked at in both frames.
-  test.setTimeout(90_000);
   const demo = await Demo.start(page, demoUrl, { phone: { login: "no" } });
   const reach = async (testId: string): Promise<void> => {
     const target = testId.startsWith("sp-") ? demo.phone.getByTestId(testId) : demo.get(testId);

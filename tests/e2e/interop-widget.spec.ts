@@ -79,7 +79,6 @@ const DIFFERENCES: readonly { subject: string; paths: readonly string[] }[] = [
 ];
 
 test("the published SDK and ours do the same in the same host, but for the listed differences", async ({ page, site }) => {
-  test.setTimeout(60_000);
 
   const published = await transcript(page, site, "published-0.9.7");
   const ours = await transcript(page, site, "sdk");

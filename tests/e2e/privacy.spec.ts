@@ -46,8 +46,10 @@ for (const debugMode of [true, false]) {
       await page.evaluate((messages) => messages.forEach((message) => window.host.sendMessage(message)), tainted(type));
     }
     await page.evaluate(() => window.settled());
-    // The gathered lines are written when the page is idle, or goes.
-    await page.waitForTimeout(300);
+    // The gathered lines are written when the page is idle, or after two seconds: in turn, whoever waits for that.
+    for (const side of [page, frame]) {
+      await side.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 3000 })));
+    }
 
     for (const side of [page, frame]) {
       const told = await side.evaluate(() => window.seen.calls);
@@ -88,7 +90,8 @@ test("personal data in each place is seen", async ({ page, site, watch }) => {
     history.replaceState({ name }, "");
     window.cti = { diagnostics: () => ({ advice: [email] }) } as unknown as typeof window.cti;
   }, CANARIES);
-  await page.waitForTimeout(50);
+  await page.waitForFunction(() => window.seen.errors.length === 2);
+  await watch.settled();
   const seen = await watch.leaked();
 
   const places = seen.map(({ where }) => where.replace(/ of http.*/, "")).sort();

@@ -5,6 +5,7 @@
 // The points are drawn from a seed, which is printed; RECOVERY_SEED sets it.
 import type { BrowserContext, Page } from "@playwright/test";
 
+import { repeats } from "./support/all.ts";
 import { expect, test, type Site } from "./support/test.ts";
 
 /** When a page reloads itself: after so many sends or messages, or so many ms. */
@@ -25,6 +26,10 @@ declare global {
 
 const SEED = Number(process.env["RECOVERY_SEED"] ?? 20_261_121);
 
+/** How often a side is reloaded in a test. */
+const OFTEN = repeats(36, 140);
+const BOTH = repeats(16, 40);
+
 /** Pages side by side, each with a host and a widget of its own. */
 const PAGES = 4;
 
@@ -32,11 +37,11 @@ test.describe.configure({ mode: "serial" });
 
 test("what an app said before its page was reloaded is at the host, once and in order", async ({ context, site }) => {
   test.setTimeout(300_000);
-  const run = await start(context, site, { widget: 140, host: 0 });
+  const run = await start(context, site, { widget: OFTEN, host: 0 });
 
   const finished = await run.finished();
 
-  expect(run.reloads()).toEqual({ widget: 140, host: 0 });
+  expect(run.reloads()).toEqual({ widget: OFTEN, host: 0 });
   for (const { page, notes } of finished) {
     const said = notes.filter(({ from }) => from === "app").map(({ what, call }) => `${what} ${call}`);
     const taken = notes.filter(({ from }) => from === "host").map(({ what, call }) => `${what} ${call}`);
@@ -48,11 +53,11 @@ test("what an app said before its page was reloaded is at the host, once and in 
 
 test("a host that is reloaded goes on, and no call is there twice", async ({ context, site }) => {
   test.setTimeout(300_000);
-  const run = await start(context, site, { widget: 40, host: 40 });
+  const run = await start(context, site, { widget: BOTH, host: BOTH });
 
   const finished = await run.finished();
 
-  expectBothReloaded(run, 40);
+  expectBothReloaded(run, BOTH);
   for (const { page } of finished) {
     await expectHandedKept(page);
   }
@@ -60,11 +65,11 @@ test("a host that is reloaded goes on, and no call is there twice", async ({ con
 
 test("with resume every call goes on over reloads of the widget", async ({ context, site }) => {
   test.setTimeout(300_000);
-  const run = await start(context, site, { widget: 100, host: 0 }, true);
+  const run = await start(context, site, { widget: OFTEN, host: 0 }, true);
 
   const finished = await run.finished();
 
-  expect(run.reloads()).toEqual({ widget: 100, host: 0 });
+  expect(run.reloads()).toEqual({ widget: OFTEN, host: 0 });
   for (const { notes } of finished) {
     const said = notes.filter(({ from }) => from === "app").map(({ what, call }) => `${what} ${call}`);
     const taken = notes.filter(({ from }) => from === "host").map(({ what, call }) => `${what} ${call}`);

@@ -37,13 +37,19 @@ pub(crate) fn run(options: &Options) -> Result<()> {
 }
 
 /// Bundles both pages into `target/demo` and builds the server.
-pub(crate) fn build() -> Result<()> {
+fn build() -> Result<()> {
+    build_pages()?;
+    println!("demo: server");
+    run_command(cargo().args(["build", "--quiet", "--package=emulator"]))
+}
+
+/// Bundles both pages into `target/demo`.
+pub(crate) fn build_pages() -> Result<()> {
     for site in SITES {
         println!("demo: page of the {site}");
         build_site(site)?;
     }
-    println!("demo: server");
-    run_command(cargo().args(["build", "--quiet", "--package=emulator"]))
+    Ok(())
 }
 
 fn build_site(site: &str) -> Result<()> {

@@ -43,18 +43,32 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     run_command(&mut command)
 }
 
-/// The checks of the test command: the controls, the counterexamples, and every
-/// scope to its end.
-pub(crate) fn check() -> Result<()> {
+/// The checks of the test command: the controls, the counterexamples, every scope to
+/// its end, and some walks; the large scopes and more walks if all are asked for.
+pub(crate) fn check(all: bool) -> Result<()> {
     run_command(cargo().args(["test", "--profile=model", "--package=model"]))?;
-    run_command(cargo().args(SEARCH).arg(format!("--least={LEAST_STATES}")))?;
-    run_command(cargo().args(SEARCH).arg(format!("--walks={WALKS}")))
+    let mut search = cargo();
+    search.args(SEARCH);
+    let (least, walks) = if all {
+        (LEAST_STATES_OF_ALL, WALKS_OF_ALL)
+    } else {
+        search.arg("--quick");
+        (LEAST_STATES, WALKS)
+    };
+    run_command(search.arg(format!("--least={least}")))?;
+    run_command(cargo().args(SEARCH).arg(format!("--walks={walks}")))
 }
 
 const SEARCH: [&str; 5] = ["run", "--quiet", "--profile=model", "--package=model", "--"];
 
 /// Fewer states in all mean that a scope has lost what it was for.
-const LEAST_STATES: usize = 2_000_000;
+const LEAST_STATES: usize = 1_500_000;
 
-/// Through each wide scope: about two million steps in all.
-const WALKS: usize = 12_000;
+/// The same with the large scopes.
+const LEAST_STATES_OF_ALL: usize = 2_000_000;
+
+/// Through each wide scope: about half a million steps in all.
+const WALKS: usize = 3_000;
+
+/// About two million.
+const WALKS_OF_ALL: usize = 12_000;

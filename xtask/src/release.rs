@@ -24,7 +24,7 @@ pub(crate) struct Options {
 pub(crate) fn run(options: &Options) -> Result<()> {
     clean()?;
     let version = agreed_version()?;
-    test::run(&test::Options::default())?;
+    test::run(&test::Options::everything())?;
     let folder = workspace::target("release");
     workspace::empty_folder(&folder)?;
     let package = workspace::root().join("pkg");

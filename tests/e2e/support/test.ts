@@ -122,6 +122,7 @@ export const test = base.extend<{ demoUrl: string; unspied: string; watch: Watch
   // Over every suite: what our pages post to, and what they tell of people.
   watch: [
     async ({ context, unspied }, use) => {
+      persist(context);
       const port = Number(process.env["DEMO_PORT"]);
       const ports = [String(port), String(port + 1)];
       await watching(context, async (watch) => {
@@ -150,6 +151,28 @@ export const test = base.extend<{ demoUrl: string; unspied: string; watch: Watch
     await use(`http://localhost:${process.env["DEMO_PORT"] ?? ""}/`);
   },
 });
+
+/** Has the context's pages try a navigation again that the browser gave up on, as a busy one does; nothing else is tried twice. */
+export function persist(context: BrowserContext): void {
+  context.on("page", (page) => {
+    page.goto = again(page.goto.bind(page));
+    page.reload = again(page.reload.bind(page));
+  });
+}
+
+function again<Args extends unknown[], Value>(navigate: (...args: Args) => Promise<Value>): (...args: Args) => Promise<Value> {
+  return async (...args) => {
+    for (let left = 2; ; left--) {
+      try {
+        return await navigate(...args);
+      } catch (error) {
+        if (left === 0 || !String(error).includes("net::ERR_ABORTED")) {
+          throw error;
+        }
+      }
+    }
+  };
+}
 
 /** Watches a context's pages while they are used, and judges them afterwards. */
 export async function watching(context: BrowserContext, use: (watch: Watch) => Promise<void>): Promise<void> {

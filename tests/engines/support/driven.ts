@@ -143,7 +143,7 @@ class DrivenFrame {
     return this.windows.evaluate(this.window, this.way, code, argument);
   }
 
-  async waitForFunction(code: Code, argument?: unknown, { timeout = 30_000 } = {}): Promise<{ jsonValue(): Promise<unknown> }> {
+  async waitForFunction(code: Code, argument?: unknown, { timeout = 90_000 } = {}): Promise<{ jsonValue(): Promise<unknown> }> {
     const latest = Date.now() + timeout;
     for (;;) {
       // On its way elsewhere a frame answers nobody.

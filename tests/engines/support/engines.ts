@@ -1,5 +1,6 @@
 import { chromium, type BrowserContext } from "@playwright/test";
 
+import { persist } from "../../e2e/support/test.ts";
 import { DrivenContext } from "./driven.ts";
 import type { Driver } from "./driver.ts";
 import { openFirefox } from "./firefox.ts";
@@ -40,7 +41,11 @@ async function openChromium(executablePath: string): Promise<Engine> {
     args: ["--disable-gpu", "--disable-quic", "--no-first-run", "--no-sandbox", "--host-resolver-rules=MAP *.test 127.0.0.1"],
   });
   return {
-    newContext: () => browser.newContext(),
+    newContext: async () => {
+      const context = await browser.newContext();
+      persist(context);
+      return context;
+    },
     // Playwright itself knows of all that.
     script: () => "",
     requested: () => undefined,

@@ -98,7 +98,7 @@ export function hostPage(site: Site, widget: string, host: string = SITES.crm): 
             window.addEventListener("message", listener);
           });
         const until = async (holds: () => boolean): Promise<boolean> => {
-          for (let tries = 0; tries < 200; tries++) {
+          for (let tries = 0; tries < 1200; tries++) {
             if (holds()) {
               return true;
             }

@@ -21,7 +21,7 @@ export async function answering<Value>(ask: () => Promise<Value>): Promise<Value
     try {
       return await ask();
     } catch (error) {
-      if (tries > 200) {
+      if (tries > 600) {
         throw error;
       }
       await sleep(100);

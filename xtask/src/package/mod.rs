@@ -111,8 +111,9 @@ pub(crate) fn build() -> Result<Vec<Size>> {
         &wasm::build_development(&WIDGET)?,
         &built.join("development"),
     )?;
-    let (translated, script) = wasm::translate(&WIDGET)?;
-    glue::write_translated(&translated, &script, &built)?;
+    for module in modules.iter().filter(|module| module.entry == WIDGET) {
+        glue::write_translated(module, &wasm::translate(module)?, &built)?;
+    }
     bundle::write(&entries)?;
     for module in modules.iter().filter(|module| module.entry == WIDGET) {
         let dist = workspace::root().join("pkg/dist");

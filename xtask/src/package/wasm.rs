@@ -43,7 +43,8 @@ impl Module {
     ///
     /// For a module that was not optimised, and so has no list.
     pub(super) fn symbols(&self) -> Result<String> {
-        workspace::read(&self.folder.join("optimised").with_extension(SYMBOLS))
+        let mangled = workspace::read(&self.folder.join("optimised").with_extension(SYMBOLS))?;
+        Ok(demangled(&mangled))
     }
 }
 
@@ -63,37 +64,30 @@ pub(super) fn build_development(entry: &Entry) -> Result<Module> {
         entry.feature
     );
     let features = format!("{},development", entry.feature);
-    module(entry, "development", &features, |bound, _| {
-        workspace::read_bytes(bound)
+    module(entry, "development", &features, |bound, folder| {
+        let named = folder.join("named.wasm");
+        demangle(bound, &named)?;
+        workspace::read_bytes(&named)
     })
 }
 
-/// The core of an entry that was built as JavaScript: a function that takes the
-/// imports and gives the exports.
-pub(super) fn translate(entry: &Entry) -> Result<(Module, String)> {
-    println!("package: the entry `{}` as JavaScript", entry.feature);
-    let folder = workspace::target("package/compat");
-    workspace::empty_folder(&folder)?;
-    let bound = compile(entry.feature, STACK)?;
-    let wasm = optimise(&bound, &folder.join("optimised.wasm"))?;
-    let script = folder.join("translated.js");
+/// An entry's module as JavaScript: a function that takes the imports and gives the
+/// exports.
+pub(super) fn translate(module: &Module) -> Result<String> {
+    println!(
+        "package: the entry `{}` as JavaScript",
+        module.entry.feature
+    );
+    let script = module.folder.join("translated.js");
     process::run(
         node_script("binaryen/bin/wasm2js")
-            .arg(folder.join("optimised.wasm"))
+            .arg(module.folder.join("optimised.wasm"))
             .args(["--emscripten", "-O"])
             .args(FEATURES)
             .arg("-o")
             .arg(&script),
     )?;
-    let script = workspace::read(&script)?;
-    let module = Module {
-        entry: *entry,
-        wasm,
-        glue: String::new(),
-        types: String::new(),
-        folder,
-    };
-    Ok((module, script))
+    workspace::read(&script)
 }
 
 fn module(
@@ -106,9 +100,7 @@ fn module(
     workspace::empty_folder(&folder)?;
     let compiled = compile(features, STACK)?;
     let (bound, glue, types) = if entry.is_plain {
-        let named = folder.join("named.wasm");
-        demangle(&compiled, &named)?;
-        (named, String::new(), String::new())
+        (compiled, String::new(), String::new())
     } else {
         let (glue, types) = bind(entry, &compiled, &folder)?;
         let bound = folder.join(format!("{}_bg.wasm", entry.feature));
@@ -123,6 +115,16 @@ fn module(
         types,
         folder,
     })
+}
+
+/// A list of functions, `index:name` a line, by the names they have in the source.
+fn demangled(list: &str) -> String {
+    list.lines()
+        .map(|line| match line.split_once(':') {
+            Some((index, name)) => format!("{index}:{:#}\n", rustc_demangle::demangle(name)),
+            None => format!("{line}\n"),
+        })
+        .collect()
 }
 
 /// Gives functions the names they have in the source.
@@ -275,3 +277,18 @@ const FEATURES: [&str; 8] = [
     "--enable-reference-types",
     "--enable-sign-ext",
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_of_functions_has_the_names_of_the_source() {
+        let list = "0:_ZN4core3fmt9Formatter3pad17h0123456789abcdefE\n1:widget_open\n";
+
+        assert_eq!(
+            demangled(list),
+            "0:core::fmt::Formatter::pad\n1:widget_open\n"
+        );
+    }
+}

@@ -11,6 +11,7 @@ use crate::{
     process::{cargo, node_script, run},
     server,
     setup::browser::{self, Browser},
+    test::{reach, rust},
     workspace,
 };
 
@@ -18,13 +19,7 @@ use crate::{
 /// `tests/web*.rs`.
 pub(super) fn wasm_tests() -> Result<()> {
     let browser = browser::ensure()?;
-    run(cargo().args([
-        "build",
-        "--quiet",
-        "--package=xtask",
-        "--features=test-runner",
-        "--bin=wasm-test-runner",
-    ]))?;
+    rust::programs()?;
     let runner = workspace::target(&format!(
         "debug/wasm-test-runner{}",
         std::env::consts::EXE_SUFFIX
@@ -58,25 +53,30 @@ pub(super) fn wasm_tests() -> Result<()> {
 
 /// Runs the Playwright tests; they find the browser in `CHROME_BIN` and the
 /// built pages in `target/demo`.
-pub(super) fn end_to_end() -> Result<()> {
+pub(super) fn end_to_end(all: bool) -> Result<()> {
     let config = "tests/e2e/playwright.config.ts";
     if !workspace::root().join(config).is_file() {
         println!("no {config}");
         return Ok(());
     }
     let browser = browser::ensure()?;
-    demo::build()?;
+    demo::build_pages()?;
+    rust::programs()?;
+    let (variable, value) = reach(all);
     run(node_script("@playwright/test/cli.js")
         .args(["test", "--config", config])
+        .env(variable, value)
         .env("CHROME_BIN", &browser.chromium))
 }
 
 /// Runs what has to hold in every engine, in Chromium, Firefox and WebKit.
-pub(super) fn engines() -> Result<()> {
+pub(super) fn engines(all: bool) -> Result<()> {
     let browser = browser::ensure()?;
     let others = browser::ensure_other_engines()?;
+    let (variable, value) = reach(all);
     run(node_script("@playwright/test/cli.js")
         .args(["test", "--config", "tests/engines/playwright.config.ts"])
+        .env(variable, value)
         .env("CHROME_BIN", &browser.chromium)
         .env("FIREFOX_BIN", &others.firefox)
         .env("WEBKIT_DRIVER", &others.webkit_driver))
@@ -90,14 +90,8 @@ struct RestWorld {
 }
 
 impl RestWorld {
-    /// Builds and starts it, for pages of an origin.
+    /// Starts it, for pages of an origin.
     fn start(origin: &str) -> Result<Self> {
-        run(cargo().args([
-            "build",
-            "--quiet",
-            "--package=emulator",
-            "--example=rest_world",
-        ]))?;
         let program = workspace::target(&format!(
             "debug/examples/rest_world{}",
             std::env::consts::EXE_SUFFIX

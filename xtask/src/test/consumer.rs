@@ -10,7 +10,7 @@ use crate::{
     workspace,
 };
 
-pub(super) fn run_all() -> Result<()> {
+pub(super) fn run_all(all: bool) -> Result<()> {
     let tarball = pack()?;
     published_rightly(&tarball)?;
     let app = install(&tarball)?;
@@ -34,7 +34,7 @@ pub(super) fn run_all() -> Result<()> {
             .current_dir(&app))?;
     }
     constants_alone(&app)?;
-    consumers::run_all(&tarball, &app)
+    consumers::run_all(&tarball, &app, all)
 }
 
 /// Packs the package as npm would publish it.

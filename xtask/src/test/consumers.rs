@@ -11,13 +11,16 @@ use crate::{
     error::Result,
     process::{capture, node, node_script, npm, run},
     setup::browser,
-    test::consumer::{self, TYPE_PROJECTS},
+    test::{
+        consumer::{self, TYPE_PROJECTS},
+        reach,
+    },
     workspace,
 };
 
 /// Installs and builds every consumer, then has each answer a dial. `app` is the
 /// folder whose programs the oldest TypeScript compiles, too.
-pub(super) fn run_all(tarball: &Path, app: &Path) -> Result<()> {
+pub(super) fn run_all(tarball: &Path, app: &Path, all: bool) -> Result<()> {
     let apps = install("consumers", tarball)?;
     // As npm places a package that asks for the React beside it.
     let package = apps.join(PACKAGE);
@@ -27,10 +30,19 @@ pub(super) fn run_all(tarball: &Path, app: &Path) -> Result<()> {
             workspace::copy(&path, &beside.join(place))?;
         }
     }
-    compile(&apps, "typescript", app, &TYPE_PROJECTS)?;
-    compile(&apps, "typescript-newest", app, &MODERN_TYPE_PROJECTS)?;
+    // The repository's own has compiled each project already.
+    let (oldest, newest): (&[&str], &[&str]) = if all {
+        (&TYPE_PROJECTS, &MODERN_TYPE_PROJECTS)
+    } else {
+        (&["tsconfig.node10.json"], &["tsconfig.nodenext.json"])
+    };
+    compile(&apps, "typescript", app, oldest)?;
+    compile(&apps, "typescript-newest", app, newest)?;
     build(&apps, &BUILDS)?;
-    open("consumers")
+    if all {
+        build(&apps, &MORE_ENVIRONMENTS)?;
+    }
+    open("consumers", all)
 }
 
 /// The consumers that take longer to install than they are worth in each run: more
@@ -62,7 +74,7 @@ pub(crate) fn run_more() -> Result<()> {
             .current_dir(&app))?;
     }
     build(&apps, &MORE_BUILDS)?;
-    open("more-consumers")
+    open("more-consumers", true)
 }
 
 /// Runs the tool of each app.
@@ -75,10 +87,12 @@ fn build(apps: &Path, builds: &[(&str, &str, &[&str])]) -> Result<()> {
 }
 
 /// Has each app of a folder of `tests` answer a dial in Chromium.
-fn open(tests: &str) -> Result<()> {
+fn open(tests: &str, all: bool) -> Result<()> {
     let config = format!("tests/{tests}/playwright.config.ts");
+    let (variable, value) = reach(all);
     run(node_script("@playwright/test/cli.js")
         .args(["test", "--config", &config])
+        .env(variable, value)
         .env("CHROME_BIN", &browser::ensure()?.chromium))
 }
 
@@ -223,7 +237,7 @@ const MORE_BUILDS: [(&str, &str, &[&str]); 5] = [
 ];
 
 /// Each consumer's folder, the tool that builds or tests it, and its arguments.
-const BUILDS: [(&str, &str, &[&str]); 13] = [
+const BUILDS: [(&str, &str, &[&str]); 12] = [
     (
         "drop-in",
         "typescript/bin/tsc",
@@ -278,16 +292,18 @@ const BUILDS: [(&str, &str, &[&str]); 13] = [
         &["run", "--environment", "jsdom"],
     ),
     (
-        "vitest",
-        "vitest/vitest.mjs",
-        &["run", "--environment", "happy-dom"],
-    ),
-    (
         "webpack",
         "webpack-cli/bin/cli.js",
         &["--mode", "production"],
     ),
 ];
+
+/// What only a run of everything has beside them.
+const MORE_ENVIRONMENTS: [(&str, &str, &[&str]); 1] = [(
+    "vitest",
+    "vitest/vitest.mjs",
+    &["run", "--environment", "happy-dom"],
+)];
 
 /// React's development build, the only one that renders twice.
 const REACT: &[&str] = &[

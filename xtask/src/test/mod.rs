@@ -1,6 +1,7 @@
 //! `cargo xtask test [part...]`: every check, in an order where the cheap ones
-//! fail first.
+//! fail first; with `--all` as often and as widely as there is.
 
+mod beside;
 mod browser;
 mod consumer;
 mod consumers;
@@ -9,10 +10,13 @@ mod typescript;
 
 use std::{
     fmt,
+    path::Path,
     time::{Duration, Instant},
 };
 
 use clap::ValueEnum;
+
+use self::beside::Beside;
 
 use crate::{
     error::{Error, Result},
@@ -27,6 +31,23 @@ pub(crate) struct Options {
     /// Parts to run, in their usual order; all of them when none is named.
     #[arg(value_enum)]
     parts: Vec<Part>,
+    /// The long repeats, too: whole tables in every engine, more of the model, long
+    /// floods, hundreds of reloads, each combination of consumers.
+    #[arg(long)]
+    all: bool,
+    /// Another run, which sees to the package and the times, has these parts beside its own.
+    #[arg(long, hide = true)]
+    beside: bool,
+}
+
+impl Options {
+    /// Every part, with the long repeats.
+    pub(crate) fn everything() -> Self {
+        Self {
+            all: true,
+            ..Self::default()
+        }
+    }
 }
 
 /// A part of the checks.
@@ -84,29 +105,96 @@ pub(crate) fn more_consumers() -> Result<()> {
 
 /// Runs the parts and prints how long each took.
 pub(crate) fn run(options: &Options) -> Result<()> {
-    let mut state = State::default();
+    let start = Instant::now();
+    let mut state = State {
+        is_packaged: options.beside && !options.parts.contains(&Part::Package),
+        all: options.all,
+    };
     let mut times = Vec::new();
-    let outcome = Part::value_variants()
-        .iter()
-        .filter(|part| options.parts.is_empty() || options.parts.contains(part))
-        .try_for_each(|part| {
-            println!("\n== {part}: {}", part.title());
-            let start = Instant::now();
-            let outcome = part.run(&mut state);
-            times.push((*part, start.elapsed(), outcome.is_ok()));
-            outcome.map_err(|source| Error::Part {
-                part: part.name(),
-                source: Box::new(source),
-            })
-        });
-    print_times(&times);
+    let outcome = if options.parts.is_empty() {
+        let program = beside::program()?;
+        STAGES.iter().try_for_each(|(parts, beside)| {
+            run_stage(&program, parts, beside, &mut state, &mut times)
+        })
+    } else {
+        Part::value_variants()
+            .iter()
+            .filter(|part| options.parts.contains(part))
+            .try_for_each(|part| run_part(*part, &mut state, &mut times))
+    };
+    if !options.beside {
+        print_times(&times, start.elapsed());
+    }
     outcome
 }
+
+/// Runs parts one after the other, with others beside them, which are told of afterwards.
+fn run_stage(
+    program: &Path,
+    parts: &[Part],
+    beside: &'static [Part],
+    state: &mut State,
+    times: &mut Vec<Time>,
+) -> Result<()> {
+    if beside.is_empty() {
+        return parts
+            .iter()
+            .try_for_each(|part| run_part(*part, state, times));
+    }
+    setup::for_package()?;
+    let others = Beside::start(program, beside, state.all);
+    let outcome = parts
+        .iter()
+        .try_for_each(|part| run_part(*part, state, times));
+    if let Err(error) = &outcome {
+        eprintln!("\nerror: {error}\nwhat runs beside it is coming to its end");
+        others.stop();
+    }
+    let others = others.finish(times);
+    state.is_packaged |= beside.contains(&Part::Package) && others.is_ok();
+    outcome.and(others)
+}
+
+/// Runs a part here and now.
+fn run_part(part: Part, state: &mut State, times: &mut Vec<Time>) -> Result<()> {
+    println!("\n== {part}: {}", part.title());
+    let start = Instant::now();
+    let outcome = part.run(state);
+    times.push(Time {
+        part,
+        time: start.elapsed(),
+        passed: outcome.is_ok(),
+    });
+    outcome.map_err(|source| part.failed(source))
+}
+
+/// How long a part took, and what came of it.
+#[derive(Debug)]
+struct Time {
+    part: Part,
+    time: Duration,
+    passed: bool,
+}
+
+/// The parts as a whole run has them: one after the other, the cheap ones first. Those
+/// on the right leave a core idle, and run beside those on the left.
+const STAGES: &[(&[Part], &[Part])] = &[
+    (&[Part::Fmt, Part::Generate], &[]),
+    (
+        &[Part::Clippy, Part::Doc, Part::Native, Part::Model],
+        &[Part::Package, Part::Types, Part::Lint, Part::Unit],
+    ),
+    (&[Part::Wasm], &[Part::Clients]),
+    (&[Part::E2e], &[]),
+    (&[Part::Engines], &[Part::Consumer]),
+];
 
 /// What earlier parts of this run have done already.
 #[derive(Debug, Default)]
 struct State {
     is_packaged: bool,
+    /// Whether the long repeats are asked for.
+    all: bool,
 }
 
 impl State {
@@ -131,8 +219,8 @@ impl Part {
                 rust::clippy()
             }
             Part::Doc => rust::documentation(),
-            Part::Native => rust::tests(),
-            Part::Model => model::check(),
+            Part::Native => rust::tests(state.all),
+            Part::Model => model::check(state.all),
             Part::Generate => generate::run(true),
             Part::Package => state.package(),
             Part::Types => {
@@ -157,16 +245,24 @@ impl Part {
             }
             Part::E2e => {
                 state.package()?;
-                browser::end_to_end()
+                browser::end_to_end(state.all)
             }
             Part::Engines => {
                 state.package()?;
-                browser::engines()
+                browser::engines(state.all)
             }
             Part::Consumer => {
                 state.package()?;
-                consumer::run_all()
+                consumer::run_all(state.all)
             }
+        }
+    }
+
+    /// What to say when it failed.
+    fn failed(self, source: Error) -> Error {
+        Error::Part {
+            part: self.name(),
+            source: Box::new(source),
         }
     }
 
@@ -217,12 +313,39 @@ impl fmt::Display for Part {
     }
 }
 
-fn print_times(times: &[(Part, Duration, bool)]) {
+/// Prints what each part took, and the whole: less than their sum, where some ran beside others.
+fn print_times(times: &[Time], total: Duration) {
     println!("\n{:<10} {:>9}", "part", "time");
-    for (part, time, passed) in times {
+    for Time { part, time, passed } in times {
         let mark = if *passed { "" } else { "  FAILED" };
         println!("{:<10} {:>7.1} s{mark}", part.name(), time.as_secs_f64());
     }
-    let total: Duration = times.iter().map(|(_, time, _)| *time).sum();
     println!("{:<10} {:>7.1} s", "total", total.as_secs_f64());
+}
+
+/// What tells the tests of a folder whether this is a run with the long repeats.
+fn reach(all: bool) -> (&'static str, &'static str) {
+    ("TEST_ALL", if all { "1" } else { "0" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_whole_run_has_each_part_once() {
+        let mut names: Vec<_> = STAGES
+            .iter()
+            .flat_map(|(parts, beside)| parts.iter().chain(*beside))
+            .map(|part| part.name())
+            .collect();
+        let mut all: Vec<_> = Part::value_variants()
+            .iter()
+            .map(|part| part.name())
+            .collect();
+        names.sort_unstable();
+        all.sort_unstable();
+
+        assert_eq!(names, all);
+    }
 }

@@ -3,6 +3,7 @@
 use crate::{
     error::Result,
     process::{cargo, run},
+    test::reach,
 };
 
 pub(super) fn formatting() -> Result<()> {
@@ -46,17 +47,30 @@ pub(super) fn documentation() -> Result<()> {
             "--workspace",
             "--no-deps",
             "--document-private-items",
-            "--features=tables",
+            "--features=tables,xtask/test-runner",
         ])
         .env("RUSTDOCFLAGS", "-Dwarnings"))
 }
 
-pub(super) fn tests() -> Result<()> {
-    // The model checker wants optimised code: it is a part of its own.
-    run(cargo().args([
-        "test",
-        "--workspace",
-        "--exclude=model",
-        "--features=tables",
+pub(super) fn tests(all: bool) -> Result<()> {
+    let (variable, value) = reach(all);
+    run(cargo().arg("test").args(CRATES).env(variable, value))
+}
+
+/// Builds the programs that the checks of the other parts start.
+pub(super) fn programs() -> Result<()> {
+    run(cargo().args(["build", "--quiet"]).args(CRATES).args([
+        "--bin=emulator",
+        "--bin=wasm-test-runner",
+        "--example=rest_world",
     ]))
 }
+
+/// The crates of tests and programs, all at once and with the same features: whatever
+/// is built of another choice is built anew. The model checker wants optimised code: it
+/// is a part of its own.
+const CRATES: [&str; 3] = [
+    "--workspace",
+    "--exclude=model",
+    "--features=tables,xtask/test-runner",
+];

@@ -7,7 +7,8 @@ use std::{
 
 use crate::{
     error::Result,
-    process::{cargo, node, node_script, npm_bin, run},
+    process::{node, node_script, npm_bin, run},
+    test::rust,
     workspace,
 };
 
@@ -51,7 +52,7 @@ pub(super) fn unit_tests() -> Result<()> {
 
 /// Runs what other clients do against the emulator, which is built for it.
 pub(super) fn client_tests() -> Result<()> {
-    run(cargo().args(["build", "--quiet", "--package=emulator"]))?;
+    rust::programs()?;
     let emulator = workspace::target(&format!("debug/emulator{}", std::env::consts::EXE_SUFFIX));
     match bundle("clients")? {
         Some(built) => run(node()

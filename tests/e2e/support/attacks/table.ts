@@ -1,0 +1,28 @@
+// Every attack there is, and those that each run has.
+import { IN_PAYLOADS } from "./in-payloads.ts";
+import { ON_HOST } from "./on-host.ts";
+import { ON_WIDGET } from "./on-widget.ts";
+import type { Attack } from "./scene.ts";
+
+/** All of them, as `docs/attacks.md` lists them. */
+export const ATTACKS: readonly Attack[] = [...ON_WIDGET, ...IN_PAYLOADS, ...ON_HOST];
+
+/** What is done by Chromium's own protocol, for which the other engines have nothing. */
+export const IN_EVERY_ENGINE: readonly Attack[] = ATTACKS.filter(({ name }) => !/content script of an extension/.test(name));
+
+/** The first attack that each set of defences holds. */
+export function firstOfEach(attacks: readonly Attack[]): readonly Attack[] {
+  return [...new Map(attacks.toReversed().map((attack) => [attack.held.join(), attack])).values()];
+}
+
+/** As few attacks as have every defence among them, those first that take the most defences to hold. */
+export function few(attacks: readonly Attack[]): readonly Attack[] {
+  const chosen: Attack[] = [];
+  for (const attack of firstOfEach(attacks).toSorted((one, other) => other.held.length - one.held.length)) {
+    const had = new Set(chosen.flatMap(({ held }) => held));
+    if (attack.held.some((defence) => !had.has(defence))) {
+      chosen.push(attack);
+    }
+  }
+  return chosen;
+}
