@@ -438,7 +438,7 @@ function advice(
     );
   }
   if (isHostSilent) {
-    lines.push("The host owes an answer and says nothing: have the user reload the host's page.");
+    lines.push("An answer of the host is due and it says nothing: have the user reload the host's page.");
   }
   if (page.allowsMicrophone === false) {
     lines.push("The frame may not use the microphone: the host has to set allow=\"microphone; autoplay\".");

@@ -346,7 +346,7 @@ function mine(manager: IFrameManager): ManagerKept {
   return kept(manager) as ManagerKept;
 }
 
-/** Where a hook's doings are told of. */
+/** Where a hook's doings are reported. */
 function teller(manager: IFrameManager): Tell {
   return (code, detail) => {
     const { line, frameLine } = mine(manager);

@@ -236,8 +236,8 @@ export type Diagnostics = {
   /** The host's origin, once the session is open. */
   readonly hostOrigin?: string;
   /**
-   * Whether the host owes an answer and has said nothing at all for 30 s that
-   * the page was awake. Anything it says ends that; a host that owes nothing may
+   * Whether an answer of the host is due and it has said nothing at all for 30 s that
+   * the page was awake. Anything it says ends that; a host that has nothing to answer may
    * be quiet for as long as it likes.
    */
   readonly isHostSilent: boolean;

@@ -126,7 +126,7 @@ impl Engagement {
         }
     }
 
-    /// Whether the host was asked for something and owes the answer.
+    /// Whether the host was asked for something and has not answered.
     #[must_use]
     pub const fn is_awaited(&self) -> bool {
         matches!(

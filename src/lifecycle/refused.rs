@@ -4,7 +4,7 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{event} is not allowed while {state}; allowed: {allowed}")]
 pub struct Refused {
-    /// What stands against it.
+    /// Why it was refused.
     pub code: RefusalCode,
     /// The state's name; `unknown` when there is no such call, `another call has
     /// it` for the engagement of another.
@@ -15,7 +15,7 @@ pub struct Refused {
     pub allowed: &'static str,
 }
 
-/// What stands against an event. The texts are part of the API.
+/// Why an event was refused. The texts are part of the API.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RefusalCode {
     /// No such call was started.

@@ -49,7 +49,7 @@ pub const SYNC_REPEAT_AFTER: Millis = Millis(500.0);
 /// How long a framed widget waits for SYNC before it tells that there is no host.
 pub const NO_HOST_AFTER: Millis = Millis(10_000.0);
 
-/// How long a host that owes an answer may say nothing before it counts as lost.
+/// How long a host whose answer is due may say nothing before it counts as lost.
 pub const HOST_SILENT_AFTER: Millis = Millis(30_000.0);
 
 /// How long the start of a call may wait for READY before it is stale.

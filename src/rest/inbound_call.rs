@@ -169,7 +169,7 @@ impl Endpoint for InboundCall {
     }
 }
 
-/// The path on which the service is told of a call.
+/// The path on which a call is reported to the service.
 pub const ROUTE: &str = "/crm/v3/extensions/calling/inbound-call";
 
 #[cfg(test)]

@@ -12,7 +12,7 @@
 //! | [`calling_settings`] | create, read, update and delete of the calling settings |
 //! | [`recording`] | where recordings are fetched |
 //! | [`channel_connection`] | where a calling app's numbers are asked for |
-//! | [`inbound_call`] | an incoming call the platform is told of |
+//! | [`inbound_call`] | an incoming call that is reported to the platform |
 //! | [`objects`] | records of the CRM, call engagements among them |
 //! | [`oauth`] | authorization, tokens and what is known of them |
 //! | [`pkce`] | ties an authorization's code to who asked for it |

@@ -68,7 +68,7 @@ codes! {
     HostReplaced = "HOST_REPLACED", "Nothing: it was told again what INITIALIZED would say by now.";
     /// The page is framed, and no SYNC came for 10 s.
     NoHost = "NO_HOST", "Open the page in a host's frame, under the address the host was given. A host sends SYNC for 30 s from the frame's load: construct the SDK before that, or have the host load the frame again.";
-    /// An answer is owed, and the host has said nothing at all for 30 s.
+    /// An answer of the host is due, and it has said nothing at all for 30 s.
     HostSilent = "HOST_SILENT", "Have the user reload the host's page if it goes on: `diagnostics().isHostSilent` tells when it is over.";
     /// The host names another origin than the browser attests.
     HostUrlDiffers = "HOST_URL_DIFFERS", "Nothing: the attested origin is the one that counts.";
@@ -81,7 +81,7 @@ codes! {
     /// The host sent SET_WIDGET_URL, which moves nothing on the widget's side.
     WidgetUrlIgnored = "WIDGET_URL_IGNORED", "Nothing: the pinned host stays.";
     /// A handler or a hook of the app threw.
-    HandlerThrew = "HANDLER_THREW", "Mend it; the error was reported to the page.";
+    HandlerThrew = "HANDLER_THREW", "Fix it; the error was reported to the page.";
     /// The session's core failed, and a new one took its place with all it held.
     Recovered = "RECOVERED", "Nothing: the input it failed on was left out. Please report it.";
     /// The session's core failed, and no new one can be had.
@@ -178,7 +178,7 @@ codes! {
     PublicationNotNeeded = "PUBLICATION_NOT_NEEDED", "Leave finalizeEngagement out for engagements the host created.";
     /// The widget may not move to this address.
     WidgetUrlRefused = "WIDGET_URL_REFUSED", "Use an http or https address of an allowed origin.";
-    /// A widget that was loaded anew told of a call that is open.
+    /// A widget that was loaded anew named a call that is open.
     Reattached = "REATTACHED", "Nothing: the call goes on with the engagement it has.";
     /// The record store could not do what it was asked.
     StoreFailed = "STORE_FAILED", "See the message the store gave.";

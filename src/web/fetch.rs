@@ -229,7 +229,7 @@ fn pairs(headers: &Headers) -> Result<Vec<(String, String)>, JsValue> {
     Ok(pairs)
 }
 
-/// As a browser tells of a redirect: without a status. Asking again would bring the
+/// As a browser reports a redirect: without a status. Asking again would bring the
 /// same.
 fn redirected() -> Error {
     Error::Refused {

@@ -221,7 +221,7 @@ export class KeptRecords implements DemoRecords {
   }
 }
 
-/** What is told of a caller, beside the numbers. */
+/** What is known of a caller, beside the numbers. */
 const CALLER: ReadonlySet<string> = new Set(["email", "firstname", "lastname", "name"]);
 
 /** An address may be of 8192 characters. */

@@ -3,7 +3,7 @@ import type { EngagementRecord, RecordStore } from "./records.js";
 /** How many engagements are kept; the store has them all. */
 const MAX_KNOWN = 256;
 
-/** The record store as the session asks it, and the engagements it told of last. */
+/** The record store as the session asks it, and the engagements it named last. */
 export class Engagements {
   private known = new Map<string, EngagementRecord>();
 

@@ -82,7 +82,7 @@ export function asker(options: ClientOptions): Ask {
   };
 }
 
-/** The error that the core tells of as text. */
+/** The error that the core gives as text. */
 export function thrown(error: unknown): unknown {
   return typeof error === "string" ? new RestError(JSON.parse(error) as Failure) : error;
 }

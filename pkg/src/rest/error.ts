@@ -1,7 +1,7 @@
 import { CallingError, type RestErrorCode } from "../errors.js";
 import type { ErrorObject, RequestProblem } from "./types.js";
 
-/** What the core tells of a failure. */
+/** What the core says of a failure. */
 export type Failure = {
   code: RestErrorCode;
   message: string;

@@ -77,7 +77,7 @@ export type FinalCallStatus =
   | "RINGING"
   | "UNKNOWN";
 
-/** An incoming call the service is told of. */
+/** An incoming call that is reported to the service. */
 export type InboundCall = {
   /** The app's identifier of the call. */
   externalCallId: string;

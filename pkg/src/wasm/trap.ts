@@ -1,5 +1,5 @@
 /**
- * What may be told of a trap: the engine's words, the functions it went through,
+ * What may be reported of a trap: the engine's words, the functions it went through,
  * and the build, whose `widget.symbols` has the functions' names. No address of a
  * page is among it.
  *

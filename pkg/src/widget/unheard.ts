@@ -1,7 +1,7 @@
 import type { DiagnosticCode } from "../generated/codes.js";
 
 /**
- * Counts the messages that never enter the core. It is told of them at each power
+ * Counts the messages that never enter the core. They are reported to it at each power
  * of ten, and whenever it is asked how many there are: so a flood costs no more
  * than counting.
  */

@@ -79,7 +79,7 @@ pub enum Level {
     Warn,
     /// Always on the console, as an error.
     Error,
-    /// For listeners, never on the console: told of now and then only.
+    /// For listeners, never on the console: reported now and then only.
     Count,
 }
 

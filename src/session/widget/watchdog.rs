@@ -1,8 +1,8 @@
 //! What tells that there is no host, or that it was lost.
 //!
 //! A host can be asked nothing: it knows no ping. So the watch is passive, and a
-//! host that merely says nothing is no fault. Two things are told of, once each:
-//! that no SYNC came although the page is framed, and that an answer is owed
+//! host that merely says nothing is no fault. Two things are reported, once each:
+//! that no SYNC came although the page is framed, and that an answer is due
 //! while the host has fallen silent altogether. Time counts only while the page
 //! is awake, so that a night's sleep raises no alarm.
 
@@ -20,7 +20,7 @@ pub(super) struct Watch {
     clock: AwakeClock,
     /// It was told that there is no host.
     has_missed: bool,
-    /// Since when, in time awake, an answer is owed and the host said nothing.
+    /// Since when, in time awake, an answer is due and the host said nothing.
     owed_since: Option<Millis>,
     /// The newest call of those whose answers were given up.
     given_up: u32,
@@ -28,7 +28,7 @@ pub(super) struct Watch {
 }
 
 impl<P: Payload> Widget<P> {
-    /// Whether an answer is owed while the host has said nothing at all for
+    /// Whether an answer is due while the host has said nothing at all for
     /// half a minute. Anything it says ends that.
     #[must_use]
     pub const fn is_host_silent(&self) -> bool {
@@ -79,7 +79,7 @@ impl<P: Payload> Widget<P> {
         match (self.owed(), owed_since) {
             (Some(_), Some(since)) => Some(clock.due(*since + HOST_SILENT_AFTER)),
             (None, None) => None,
-            // What is owed changed since.
+            // Another answer is due since.
             _ => Some(now),
         }
     }
@@ -94,7 +94,7 @@ impl<P: Payload> Widget<P> {
             && !self.instances.is_empty()
     }
 
-    /// The newest call a real host owes an answer for.
+    /// The newest call that a real host has yet to answer for.
     fn owed(&self) -> Option<u32> {
         let is_heard = self.link.is_ready()
             && self.link.is_open_to_late_comers()

@@ -72,10 +72,10 @@ trap's functions. Codes are part of the API; texts may change.
 
 A `warn` or `error` is always printed, a `note` only in debug mode. What is only
 counted (most of what reaches a window is not for the widget) is a `count`: never
-printed, and told of the first time and whenever the count gains a digit. Every
+printed, and reported the first time and whenever the count gains a digit. Every
 event carries the `count` so far.
 
-`CallingHost` tells of its own by `host.diagnostics()` and `host.on(\"diagnostic\")`:
+`CallingHost` reports its own by `host.diagnostics()` and `host.on(\"diagnostic\")`:
 `warn`, or `error` under `lifecycle: \"strict\"`, which alone is printed; without a
 count.
 ";
@@ -127,7 +127,7 @@ The [REST client](rest.md#errors) rejects its promises with a `RestError`, a
 
 | code | means | do |
 |---|---|---|
-| `INVALID_REQUEST` | The request has faults; it was not sent. | Mend what `problems` names, field by field. |
+| `INVALID_REQUEST` | The request has faults; it was not sent. | Fix what `problems` names, field by field. |
 | `MALFORMED` | An answer is not what the endpoint answers, or is over 16 MiB. | Report it. |
 | `REFUSED` | The service refused it. | Read `status`, `category` and the message; quote `correlationId` in reports. |
 | `TIMED_OUT` | An attempt took longer than `timeoutMs`. | Try later: the service may have done it. |

@@ -50,7 +50,7 @@ impl Beside {
     pub(super) fn start(program: &Path, parts: &'static [Part], all: bool) -> Self {
         let names: Vec<_> = parts.iter().map(|part| part.name()).collect();
         println!(
-            "\nbeside what follows, told of after it: {}",
+            "\nbeside what follows, printed after it: {}",
             names.join(", ")
         );
         let program = program.to_path_buf();

@@ -128,7 +128,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     outcome
 }
 
-/// Runs parts one after the other, with others beside them, which are told of afterwards.
+/// Runs parts one after the other, with others beside them, whose output comes afterwards.
 fn run_stage(
     program: &Path,
     parts: &[Part],
