@@ -134,11 +134,11 @@ export default class CallingExtensions {
       line: line ?? joinNothing(SILENT, NO_CHECKS),
       emitter: new Emitter<Told>(),
       lastState: "waiting",
-      lastCalls: "[]",
+      callChanges: 0,
       snapshot: undefined,
     });
     mine.lastState = mine.line.state();
-    mine.lastCalls = JSON.stringify(mine.line.calls());
+    mine.callChanges = mine.line.callChanges();
     this.tracked = trackedMethods(this, mine.line);
     this.subscribe = (listener) => mine.emitter.on("changed", listener);
     this.getSnapshot = () => {
@@ -347,9 +347,9 @@ const Manager: new (options: IframeManagerOptions, extras: ManagerExtras) => IFr
 type ExtensionsKept = {
   line: Line;
   emitter: Emitter<Told>;
-  /** What listeners were told last; the calls as JSON. */
+  /** What listeners heard last: the state, and how often calls had changed. */
   lastState: WidgetState;
-  lastCalls: string;
+  callChanges: number;
   snapshot: WidgetSnapshot | undefined;
 };
 
@@ -369,8 +369,11 @@ function diagnosed(extensions: CallingExtensions, diagnostic: Diagnostic): void 
 }
 
 function dialled(extensions: CallingExtensions, data: DialEvent["data"]): void {
-  const callee = extensions.calleeOf(data);
-  of(extensions).emitter.emit("dial", { ...(callee === undefined ? {} : { callee }), data });
+  const { emitter } = of(extensions);
+  if (emitter.has("dial")) {
+    const callee = extensions.calleeOf(data);
+    emitter.emit("dial", { ...(callee === undefined ? {} : { callee }), data });
+  }
 }
 
 /** Whether the app has a handler of one of these names, or takes messages itself. */
@@ -406,15 +409,17 @@ function changed(extensions: CallingExtensions): void {
   const { emitter } = mine;
   mine.snapshot = undefined;
   emitter.inTurn(() => {
-    const { state, calls } = extensions.getSnapshot();
-    const text = JSON.stringify(calls);
+    const state = mine.line.state();
+    const changes = mine.line.callChanges();
     if (state !== mine.lastState) {
       mine.lastState = state;
       emitter.tell("stateChanged", state);
     }
-    if (text !== mine.lastCalls) {
-      mine.lastCalls = text;
-      emitter.tell("callsChanged", calls);
+    if (changes !== mine.callChanges) {
+      mine.callChanges = changes;
+      if (state !== "destroyed" && emitter.has("callsChanged")) {
+        emitter.tell("callsChanged", extensions.getSnapshot().calls);
+      }
     }
     emitter.tell("changed");
   });

@@ -23,6 +23,11 @@ export class Emitter<Events extends { [Name in keyof Events]: unknown[] }> {
     };
   }
 
+  /** Whether anyone listens. */
+  has(name: keyof Events): boolean {
+    return (this.listeners.get(name)?.size ?? 0) > 0;
+  }
+
   /** Tells every listener, after what is being told. */
   emit<Name extends keyof Events>(name: Name, ...args: Events[Name]): void {
     this.inTurn(() => {

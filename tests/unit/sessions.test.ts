@@ -545,3 +545,39 @@ test("a SYNC without a message id that the app hands in is acknowledged", () => 
   assert.equal(cti.state, "ready");
   cti.destroy();
 });
+
+for (const open of [1, 60]) {
+  test(`a message enters the core twice and a command once, with ${String(open)} open`, () => {
+    const { Instance } = WebAssembly;
+    let entries = 0;
+    WebAssembly.Instance = function (module: WebAssembly.Module) {
+      const { memory, reserve, process } = new Instance(module).exports as {
+        memory: WebAssembly.Memory;
+        reserve: (length: number) => number;
+        process: (now: number) => number;
+      };
+      const counted = (now: number): number => ((entries += 1), process(now));
+      return { exports: { memory, reserve, process: counted } };
+    } as unknown as typeof WebAssembly.Instance;
+    try {
+      const cti = widget({ eventHandlers: { onReady: () => undefined, onDialNumber: () => undefined } });
+      page.hear(SYNC);
+      // The first message of a host's is asked about once more.
+      page.hear({ type: "VISIBILITY_CHANGED", messageId: "h_9", data: { isMinimized: false, isHidden: false } });
+      for (let at = 0; at < open; at += 1) {
+        cti.outgoingCall({ externalCallId: `c-${String(at)}`, toNumber: "+12025550143" });
+      }
+
+      entries = 0;
+      page.hear({ type: "DIAL_NUMBER", messageId: "h_2", data: { phoneNumber: "+12025550123" } });
+      const message = entries;
+      entries = 0;
+      cti.callAnswered({ externalCallId: "c-0" });
+
+      assert.deepEqual([message, entries], [2, 1]);
+      cti.destroy();
+    } finally {
+      WebAssembly.Instance = Instance;
+    }
+  });
+}

@@ -54,6 +54,8 @@ export type Line = {
   isHostSilent(): boolean;
   peer(): Window | undefined;
   calls(): CallSnapshot[];
+  /** How often a call began, changed or was forgotten. */
+  callChanges(): number;
   callee(data: unknown): Callee | undefined;
   counts(): Diagnostics["counts"];
   instances(): number;

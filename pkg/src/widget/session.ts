@@ -49,6 +49,7 @@ export function joinNothing(member: Member, options: JoinOptions): Line {
   const own: Partial<Line> = {
     state: () => (isGone ? "destroyed" : "notEmbedded"),
     calls: () => [],
+    callChanges: () => 0,
     leave: () => {
       isGone = true;
     },
@@ -126,6 +127,7 @@ class Session {
   private readonly calls = new Map<number, CallSnapshot>();
   private readonly underWay = new Set<number>();
   private callList: CallSnapshot[] | undefined;
+  private callChanges = 0;
 
   constructor(
     private readonly ownOrigin: string,
@@ -213,6 +215,7 @@ class Session {
       isHostSilent: () => this.isSilent,
       peer: () => this.peer.window(this.pinned?.source ?? 1),
       calls: () => (this.callList ??= [...this.calls.values()]),
+      callChanges: () => this.callChanges,
       callee: (data) => this.callee(data),
       counts: () => this.counts(),
       instances: () => this.joined.size,
@@ -507,6 +510,7 @@ class Session {
 
   private setUnderWay(key: number, isUnderWay: boolean): void {
     this.callList = undefined;
+    this.callChanges += 1;
     if (isUnderWay) {
       this.underWay.add(key);
     } else {
