@@ -212,7 +212,7 @@ messages! {
     VisibilityChanged = "VISIBILITY_CHANGED", FromHost, "onVisibilityChanged", VISIBILITY;
     /// The host could not take the widget's new address.
     SetWidgetUrlFailed = "SET_WIDGET_URL_FAILED", FromHost, "onSetWidgetUrlFailed", FAILURE;
-    /// A request failed; its handler is also called for every `*_FAILED` message.
+    /// A request failed; its handler also takes a `*_FAILED` message that has none of its own.
     Failed = "FAILED", FromHost, "onFailed", FAILURE;
 }
 

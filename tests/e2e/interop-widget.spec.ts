@@ -37,17 +37,7 @@ const DIFFERENCES: readonly { subject: string; paths: readonly string[] }[] = [
   { subject: "`SYNC_ACK`", paths: ["handshake.toHost.0.version", "handshake.toHost.0.sdkVersion"] },
   {
     subject: "`onFailed`",
-    paths: [
-      "CALLER_ID_MATCH_FAILED 0.handlers.onFailed",
-      "CREATE_ENGAGEMENT_FAILED 0.handlers.onFailed",
-      "INITIATE_CALL_ID_FAILED 0.handlers.onFailed",
-      "NAVIGATE_TO_RECORD_FAILED 0.handlers.onFailed",
-      "PUBLISH_TO_CHANNEL_FAILED 0.handlers.onFailed",
-      "FINALIZE_ENGAGEMENT_FAILED 0.handlers.onFailed",
-      "SET_WIDGET_URL_FAILED 0.handlers.onFailed",
-      "UPDATE_ENGAGEMENT_FAILED 0.handlers.onFailed",
-      "unknown type that failed.handlers.onFailed",
-    ],
+    paths: ["unknown type that failed.handlers.onFailed", "unknown type that failed.handlers.defaultEventHandler"],
   },
   {
     subject: "unknown types",

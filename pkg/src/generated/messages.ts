@@ -751,7 +751,8 @@ export type EventHandlers = {
   /** The user minimised, hid or showed the widget. */
   onVisibilityChanged?: Handler<VisibilityChange, "VISIBILITY_CHANGED">;
   /**
-   * A request failed; its handler is also called for every `*_FAILED` message.
+   * A request failed; its handler also takes a `*_FAILED` message that has none
+   * of its own.
    */
   onFailed?: Handler<HostFailure>;
   /** The host could not create the engagement. A name some documents use. */
@@ -930,7 +931,8 @@ export type FromHostPayloads = {
   /** The user minimised, hid or showed the widget. */
   onVisibilityChanged: VisibilityChange;
   /**
-   * A request failed; its handler is also called for every `*_FAILED` message.
+   * A request failed; its handler also takes a `*_FAILED` message that has none
+   * of its own.
    */
   onFailed: HostFailure;
 };
@@ -978,7 +980,8 @@ export type FromHostTypes = {
   /** The user minimised, hid or showed the widget. */
   onVisibilityChanged: "VISIBILITY_CHANGED";
   /**
-   * A request failed; its handler is also called for every `*_FAILED` message.
+   * A request failed; its handler also takes a `*_FAILED` message that has none
+   * of its own.
    */
   onFailed: "FAILED";
 };

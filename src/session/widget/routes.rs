@@ -31,9 +31,10 @@ impl Routes {
     /// The names of the handlers to call, of those the app has, and those of which
     /// the first that it has is called.
     ///
-    /// Every failure goes to `FAILED` and `onFailed` first. Then the message's own
-    /// handler; where that is absent, one that stands in for it, unless it already
-    /// ran for this engagement; where there is none, `defaultEventHandler`.
+    /// Every failure goes to `FAILED` first. Then the message's own handler; where
+    /// that is absent, one that stands in for it, unless it already ran for this
+    /// engagement, and `onFailed` for a failure; where there is none,
+    /// `defaultEventHandler`.
     ///
     /// Without `stand_ins` as the published SDK: `FAILED`, then the message's own
     /// handler or the default one.
@@ -47,15 +48,27 @@ impl Routes {
         let mut first_of = Vec::new();
         self.was_served = false;
         self.kind = Kind::parse(wire);
-        if wire.ends_with("_FAILED") {
+        let is_failure = wire.ends_with("_FAILED");
+        if is_failure {
             all.push(Kind::Failed.as_str());
-            if stand_ins {
-                all.push(Kind::Failed.message().name);
-            }
         }
-        let Some(kind) = self.kind else {
-            return (all, first_of);
-        };
+        if let Some(kind) = self.kind {
+            self.offer(kind, data, stand_ins, &mut first_of);
+        }
+        if is_failure && stand_ins && !self.was_served {
+            first_of.push(Kind::Failed.message().name);
+        }
+        (all, first_of)
+    }
+
+    /// A message's own handler, and those that stand in for it.
+    fn offer<P: Payload>(
+        &mut self,
+        kind: Kind,
+        data: Option<&P>,
+        stand_ins: bool,
+        first_of: &mut Vec<&'static str>,
+    ) {
         let message = kind.message();
         let engagement = data
             .filter(|_| !message.aliases.is_empty())
@@ -81,7 +94,6 @@ impl Routes {
             }
             first_of.push(handler);
         }
-        (all, first_of)
     }
 
     /// A handler took the message at hand; an empty name where none did. The type of a
@@ -142,7 +154,8 @@ mod tests {
     }
 
     #[test]
-    fn a_failure_goes_to_the_general_handlers_first() {
+    fn a_failure_goes_to_its_own_handler_or_the_general_one() {
+        let general = ["onFailed", "FAILED", "defaultEventHandler"];
         let handlers = [
             "onFailed",
             "FAILED",
@@ -157,7 +170,16 @@ mod tests {
                 &json!({}),
                 &handlers
             ),
-            ["FAILED", "onFailed", "onUpdateEngagementFailed"]
+            ["FAILED", "onUpdateEngagementFailed"]
+        );
+        assert_eq!(
+            plan(
+                &mut Routes::new(),
+                "UPDATE_ENGAGEMENT_FAILED",
+                &json!({}),
+                &general
+            ),
+            ["FAILED", "onFailed"]
         );
         assert_eq!(
             plan(&mut Routes::new(), "FAILED", &json!({}), &handlers),
@@ -170,8 +192,21 @@ mod tests {
                 &json!({}),
                 &handlers
             ),
-            ["FAILED", "onFailed", "defaultEventHandler"]
+            ["FAILED", "onFailed"]
         );
+    }
+
+    #[test]
+    fn a_failure_that_a_stand_in_took_is_not_reported_again() {
+        let mut routes = Routes::new();
+        let data = json!({ "engagementId": 7 });
+        let handlers = ["onPublishToChannelFailed", "onFailed"];
+
+        assert_eq!(
+            plan(&mut routes, "PUBLISH_TO_CHANNEL_FAILED", &data, &handlers),
+            ["onPublishToChannelFailed"]
+        );
+        assert!(plan(&mut routes, "FINALIZE_ENGAGEMENT_FAILED", &data, &handlers).is_empty());
     }
 
     #[test]

@@ -37,7 +37,7 @@ const WIDGET: Entry = Entry {
     feature: "widget",
     name: "index",
     // A commit that raises it says why; the goal is 30,000.
-    gzip_limit: Some(59_500),
+    gzip_limit: Some(59_600),
     is_plain: true,
 };
 
