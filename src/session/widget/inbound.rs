@@ -48,9 +48,8 @@ impl<P: Payload> Widget<P> {
             return Err(Code::ForeignSource);
         }
         match self.link.host() {
-            Some(host) if host.origin != facts.origin || host.source != facts.source => {
-                Err(Code::NotPinned)
-            }
+            Some(host) if host.origin != facts.origin => Err(Code::NotPinned),
+            Some(host) if host.source != facts.source => Err(Code::NotPinned),
             None if !self.policy().allows(facts.origin) => Err(Code::OriginRefused),
             _ => Ok(()),
         }
