@@ -83,12 +83,7 @@ impl<P: Payload> Widget<P> {
                 };
                 self.handle_sync(now, &origin, source, &id, message, Some(instance));
             }
-            kind => self.deliver(
-                kind,
-                &id.unwrap_or_default(),
-                message,
-                Some(instance),
-            ),
+            kind => self.deliver(kind, &id.unwrap_or_default(), message, Some(instance)),
         }
     }
 
