@@ -48,9 +48,8 @@ impl<P: Payload> Widget<P> {
             return Err(Code::ForeignSource);
         }
         match self.link.host() {
-            Some(host) if host.origin != facts.origin || host.source != facts.source => {
-                Err(Code::NotPinned)
-            }
+            Some(host) if host.origin != facts.origin => Err(Code::NotPinned),
+            Some(host) if host.source != facts.source => Err(Code::NotPinned),
             None if !self.policy().allows(facts.origin) => Err(Code::OriginRefused),
             _ => Ok(()),
         }
@@ -84,12 +83,7 @@ impl<P: Payload> Widget<P> {
                 };
                 self.handle_sync(now, &origin, source, &id, message, Some(instance));
             }
-            kind => self.deliver(
-                kind,
-                &id.unwrap_or_default(),
-                message,
-                Some(instance),
-            ),
+            kind => self.deliver(kind, &id.unwrap_or_default(), message, Some(instance)),
         }
     }
 

@@ -4,4 +4,4 @@ import { join } from "node:path";
 export const ROOT = join(import.meta.dirname, "../../..");
 
 /** The bundled scripts of the test pages. */
-export const LIBRARIES = join(ROOT, "target/e2e/libraries");
+export const LIBRARIES = process.env["LIBRARIES"] ?? join(ROOT, "target/e2e/libraries");

@@ -21,14 +21,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
  * page needs no bundler of its own.
  */
 export async function bundle(): Promise<void> {
-  const libraries: Record<string, string> = {
-    sdk: `import * as sdk from "calling-widget-sdk"; window.sdk = sdk;`,
-    "sdk-again": `import * as sdk from "calling-widget-sdk"; window.sdkAgain = sdk;`,
-    compat: `import * as sdk from "calling-widget-sdk/compat"; window.compat = sdk;`,
-    host: `import * as hostSdk from "calling-widget-sdk/host"; ${HOST_PAGE}`,
-    rest: `import * as rest from "calling-widget-sdk/rest"; import { CASES } from "./tests/clients/support/rest-cases.ts"; window.restSdk = rest; window.restCases = CASES;`,
-    slim: `import * as sdk from "calling-widget-sdk/slim"; window.slim = sdk;`,
-  };
+  const libraries: Record<string, string> = { ...OURS };
   for (const version of PUBLISHED_VERSIONS) {
     libraries[`published-${version}`] = `import * as sdk from "published-${version}"; window.sdk = sdk;`;
   }
@@ -41,11 +34,7 @@ export async function bundle(): Promise<void> {
         outfile: join(LIBRARIES, `${name}.js`),
       }),
     ),
-    build({
-      ...OPTIONS,
-      entryPoints: ["app", "phone", "recorder", "spy", "trapping", "watcher"].map((name) => join(import.meta.dirname, "pages", `${name}.ts`)),
-      outdir: LIBRARIES,
-    }),
+    bundlePages(["app", "phone", "recorder", "spy", "trapping", "watcher"]),
     copyFile(
       join(ROOT, "node_modules/published-0.9.7/dist/main.js"),
       join(LIBRARIES, "published-script.js"),
@@ -60,6 +49,34 @@ export async function bundle(): Promise<void> {
   ]);
 }
 
+/**
+ * What the attacks need only, with the package of the sources below another folder:
+ * those of a copy that has faults.
+ */
+export async function bundleSources(folder: string): Promise<void> {
+  const alias = Object.fromEntries([["", "index"], ["/host", "host"]].map(([entry, file]) => [`calling-widget-sdk${entry}`, join(folder, `pkg/src/${file}.ts`)]));
+  await mkdir(LIBRARIES, { recursive: true });
+  await Promise.all([
+    ...["sdk", "host"].map((name) =>
+      build({
+        ...OPTIONS,
+        alias,
+        stdin: { contents: OURS[name] ?? "", resolveDir: ROOT },
+        outfile: join(LIBRARIES, `${name}.js`),
+      }),
+    ),
+    bundlePages(["recorder", "spy", "watcher"]),
+  ]);
+}
+
+async function bundlePages(names: readonly string[]): Promise<void> {
+  await build({
+    ...OPTIONS,
+    entryPoints: names.map((name) => join(import.meta.dirname, "pages", `${name}.ts`)),
+    outdir: LIBRARIES,
+  });
+}
+
 const OPTIONS = {
   bundle: true,
   format: "iife",
@@ -70,6 +87,16 @@ const OPTIONS = {
 
 /** What a page with the host's half has of it. */
 const HOST_PAGE = `import "./tests/e2e/support/pages/record-page.ts"; window.hostSdk = hostSdk;`;
+
+/** The package's entries, as scripts that put them on `window`. */
+const OURS: Readonly<Record<string, string>> = {
+  sdk: `import * as sdk from "calling-widget-sdk"; window.sdk = sdk;`,
+  "sdk-again": `import * as sdk from "calling-widget-sdk"; window.sdkAgain = sdk;`,
+  compat: `import * as sdk from "calling-widget-sdk/compat"; window.compat = sdk;`,
+  host: `import * as hostSdk from "calling-widget-sdk/host"; ${HOST_PAGE}`,
+  rest: `import * as rest from "calling-widget-sdk/rest"; import { CASES } from "./tests/clients/support/rest-cases.ts"; window.restSdk = rest; window.restCases = CASES;`,
+  slim: `import * as sdk from "calling-widget-sdk/slim"; window.slim = sdk;`,
+};
 
 /** Starts the demo's server on two free neighbouring ports. */
 async function serveDemo(): Promise<() => Promise<void>> {

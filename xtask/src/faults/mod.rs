@@ -1,11 +1,14 @@
 //! `cargo xtask faults [name...]`: whether the tests notice a broken guarantee.
+//! `--attacks`: whether the attacks land with the faults their table names.
 //!
 //! Each file of `tests/faults` is a patch that breaks one. The task applies them
 //! one after the other to a copy of the sources below `target/faults`, builds
 //! the tests the patch names there and runs them; where these notice nothing,
 //! all native tests. It fails when a patch no longer applies, when what it makes
-//! does not compile, and when no test fails.
+//! does not compile, and when no test fails. What only attacks notice is left to
+//! `--attacks`.
 
+mod attacks;
 mod patch;
 
 use std::{
@@ -18,7 +21,7 @@ use std::{
 use self::patch::Patch;
 use crate::{
     error::{Error, Result},
-    process::{capture, cargo, git},
+    process::{capture, cargo, git, node, npm_bin},
     workspace,
 };
 
@@ -27,12 +30,23 @@ use crate::{
 pub(crate) struct Options {
     /// Faults to apply, by parts of their names; all of them when none is named.
     names: Vec<String>,
+    /// Have the attacks of the end-to-end tests land, with the faults they need.
+    #[arg(long)]
+    attacks: bool,
 }
 
 /// Applies the faults and fails when one goes unnoticed.
 pub(crate) fn run(options: &Options) -> Result<()> {
+    if options.attacks {
+        return attacks::run(&options.names);
+    }
     let start = Instant::now();
-    let patches = patches(&options.names)?;
+    let (left, patches): (Vec<Patch>, Vec<Patch>) = patches(&options.names)?
+        .into_iter()
+        .partition(|patch| patch.tests == ATTACKS);
+    for patch in left {
+        println!("{:<36} left to --attacks", patch.name);
+    }
     let copy = Copy::make()?;
     // Tests that fail anyway would notice every fault.
     for target in targets(&patches) {
@@ -121,28 +135,31 @@ impl Copy {
 
     /// Applies a fault, runs the tests, and takes it back.
     fn try_fault(&self, patch: &Patch) -> Result<Outcome> {
-        let mut originals = Vec::new();
-        for file in &patch.files {
-            let path = self.root.join(&file.name);
-            let original = workspace::read(&path)?;
-            let broken = file.apply(&original).map_err(Error::Check)?;
-            originals.push((path, original, broken));
-        }
-        for (path, _, broken) in &originals {
+        self.broken(&[patch], || match self.test(&patch.tests) {
+            Ok(Outcome::Survived) if !patch.tests.starts_with(UNIT) => self.test(ALL),
+            outcome => outcome,
+        })
+    }
+
+    /// Does something while the copy has these faults.
+    fn broken<T>(&self, patches: &[&Patch], act: impl FnOnce() -> Result<T>) -> Result<T> {
+        let broken = broken_texts(&self.root, patches)?;
+        for (path, _, broken) in &broken {
             workspace::write(path, broken)?;
         }
-        let outcome = match self.test(&patch.tests) {
-            Ok(Outcome::Survived) => self.test(ALL),
-            outcome => outcome,
-        };
-        for (path, original, _) in &originals {
+        let outcome = act();
+        for (path, original, _) in &broken {
             workspace::write(path, original)?;
         }
         outcome
     }
 
-    /// Builds and runs tests of the package: `lib`, a module of a program, or all.
+    /// Builds and runs tests of the package: `lib`, a module of a program, a file of
+    /// `tests/unit`, or all native ones.
     fn test(&self, target: &str) -> Result<Outcome> {
+        if let Some(name) = target.strip_prefix(UNIT) {
+            return self.unit_test(name);
+        }
         let mut build = cargo();
         build
             .current_dir(&self.root)
@@ -185,6 +202,47 @@ impl Copy {
         }
         Ok(Outcome::Survived)
     }
+
+    /// Bundles a file of `tests/unit` and runs it.
+    fn unit_test(&self, name: &str) -> Result<Outcome> {
+        let bundled = workspace::target(&format!("faults/unit/{name}.test.mjs"));
+        capture(
+            npm_bin("esbuild")
+                .arg(self.root.join(format!("tests/unit/{name}.test.ts")))
+                .args(["--bundle", "--format=esm", "--log-level=warning"])
+                .args(["--packages=external", "--platform=node", "--target=node20"])
+                .arg(format!("--outfile={}", bundled.display())),
+        )?;
+        let mut command = node();
+        command
+            .current_dir(&self.root)
+            .arg("--test")
+            .arg(bundled)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
+        Ok(if passes(&mut command)? {
+            Outcome::Survived
+        } else {
+            Outcome::Caught(format!("{UNIT}{name}"))
+        })
+    }
+}
+
+/// The files below a folder that patches are about: the path, the text as it is, and the
+/// text with all of them applied.
+fn broken_texts(root: &Path, patches: &[&Patch]) -> Result<Vec<(PathBuf, String, String)>> {
+    let mut texts: Vec<(PathBuf, String, String)> = Vec::new();
+    for file in patches.iter().flat_map(|patch| &patch.files) {
+        let path = root.join(&file.name);
+        if let Some((.., text)) = texts.iter_mut().find(|(known, ..)| *known == path) {
+            *text = file.apply(text).map_err(Error::Check)?;
+            continue;
+        }
+        let original = workspace::read(&path)?;
+        let text = file.apply(&original).map_err(Error::Check)?;
+        texts.push((path, original, text));
+    }
+    Ok(texts)
 }
 
 /// Name and path of a test program, in what Cargo says of it:
@@ -265,6 +323,12 @@ fn write_changed(path: &Path, contents: &[u8]) -> Result<()> {
 
 /// Every test of the package.
 const ALL: &str = "all";
+
+/// What only an attack notices.
+const ATTACKS: &str = "attacks";
+
+/// How a file of `tests/unit` begins.
+const UNIT: &str = "unit/";
 
 /// Many times what a test program takes, on a machine that is busy too.
 const TIME_LIMIT: Duration = Duration::from_secs(120);

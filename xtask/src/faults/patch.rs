@@ -2,15 +2,15 @@
 
 /// A fault of `tests/faults`: two lines of head, then a unified diff.
 ///
-/// Shape: `Breaks: <the guarantee>`, `Tests: <lib, or a module of tests>`, an
-/// empty line, the diff.
+/// Shape: `Breaks: <the guarantee>`, `Tests: <what is to notice>`, an empty line, the
+/// diff.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Patch {
     pub(super) name: String,
     /// The guarantee it breaks.
     pub(super) breaks: String,
-    /// The tests that are to notice: `lib`, or a module below `tests` with its
-    /// program, as in `session/host_engine`.
+    /// The tests that are to notice: `lib`, a module below `tests` with its program, as
+    /// in `session/host_engine`, a file of `tests/unit`, or `attacks`.
     pub(super) tests: String,
     pub(super) files: Vec<PatchedFile>,
 }

@@ -19,11 +19,7 @@ pub(super) fn write(module: &Module, folder: &Path) -> Result<()> {
     if module.entry.is_plain {
         workspace::write(
             &folder.join(format!("{feature}.js")),
-            format!(
-                "export const wasmText =\n  \"{}\";\n\nexport const build = \"{}\";\n",
-                encode(&module.wasm),
-                module.id(),
-            ),
+            plain_script(&module.wasm, &module.id()),
         )?;
         return workspace::write(&folder.join(format!("{feature}.d.ts")), PLAIN_TYPES);
     }
@@ -47,6 +43,14 @@ pub(super) fn write(module: &Module, folder: &Path) -> Result<()> {
     workspace::write(
         &folder.join(format!("{feature}.d.ts")),
         TYPES.replace("ENTRY", feature),
+    )
+}
+
+/// The script of a module whose exports need no glue.
+pub(super) fn plain_script(wasm: &[u8], id: &str) -> String {
+    format!(
+        "export const wasmText =\n  \"{}\";\n\nexport const build = \"{id}\";\n",
+        encode(wasm),
     )
 }
 

@@ -17,6 +17,8 @@ mod glue;
 mod sizes;
 mod wasm;
 
+use std::path::Path;
+
 use crate::{error::Result, inventory, setup, workspace};
 
 /// One entry of the package: a feature of the crate and the script around it.
@@ -130,6 +132,13 @@ pub(crate) fn build() -> Result<Vec<Size>> {
         .iter()
         .map(|other| sizes::measure_script(other.name, Some(other.gzip_limit)));
     modules.iter().map(sizes::measure).chain(others).collect()
+}
+
+/// The script of an entry's module, from the sources below a folder: compiled in seconds
+/// and not optimised, for tests of what the sources do.
+pub(crate) fn quick_script(sources: &Path, built: &Path, feature: &str) -> Result<String> {
+    let wasm = wasm::compile_quickly(sources, built, feature)?;
+    Ok(glue::plain_script(&wasm, "quick"))
 }
 
 pub(crate) use sizes::{Size, check as check_sizes, gzip_of, print as print_sizes};

@@ -1,6 +1,7 @@
 // Attacks by what an allowed host's page says: names, addresses, bombs.
 import { frameAt } from "../test.ts";
-import { type Attack, type Defence, FORGED, type Scene, SYNC } from "./scene.ts";
+import type { Defence } from "./defences.ts";
+import { type Attack, FORGED, type Scene, SYNC } from "./scene.ts";
 
 const ENVELOPE = `type: "DIAL_NUMBER", messageId: "evil_2"`;
 
@@ -101,22 +102,21 @@ const SHAPES: readonly Attack[] = [
 
 /** What is too much. */
 const BOMBS: readonly Attack[] = [
-  bomb("a thousand levels", `Array.from({ length: 1_000 }).reduce((inner) => ({ inner }), {})`),
-  bomb("a cycle", `(() => { const all = {}; all.all = all; return all; })()`),
-  bomb("a million items", `Array(1_000_000).fill(0)`),
-
-  bomb("a hundred thousand fields on a list", `Object.assign([], Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => ["f" + at, at])))`),
-  bomb("a hundred thousand keys", `Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => ["f" + at, at]))`),
-  bomb("a text of five million characters", `"x".repeat(5_000_000)`),
-  bomb("a key of five million characters", `{ ["x".repeat(5_000_000)]: 1 }`),
-  bomb("a Map of a hundred thousand entries", `new Map(Array.from({ length: 100_000 }, (_, at) => [at, at]))`),
-  bomb("a Set of a hundred thousand items", `new Set(Array.from({ length: 100_000 }, (_, at) => at))`),
-  bomb("two million bytes", `new Uint8Array(2_000_000)`),
-  bomb("a buffer of sixty-four million bytes", `new ArrayBuffer(64_000_000)`),
-  bomb("a hundred thousand getters", `Object.defineProperties({}, Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => ["f" + at, { enumerable: true, get: () => at }])))`),
+  bomb("a thousand levels", "depth", `Array.from({ length: 1_000 }).reduce((inner) => ({ inner }), {})`),
+  bomb("a cycle", "walked", `(() => { const all = {}; all.all = all; return all; })()`),
+  bomb("a million items", "keys", `Array(1_000_000).fill(0)`),
+  bomb("a hundred thousand fields on a list", "keys", `Object.assign([], Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => ["f" + at, at])))`),
+  bomb("a hundred thousand keys", "keys", `Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => ["f" + at, at]))`),
+  bomb("a text of five million characters", "text", `"x".repeat(5_000_000)`),
+  bomb("a key of five million characters", "text", `{ ["x".repeat(5_000_000)]: 1 }`),
+  bomb("a Map of a hundred thousand entries", "keys", `new Map(Array.from({ length: 100_000 }, (_, at) => [at, at]))`),
+  bomb("a Set of a hundred thousand items", "keys", `new Set(Array.from({ length: 100_000 }, (_, at) => at))`),
+  bomb("two million bytes", "keys", `new Uint8Array(2_000_000)`),
+  bomb("a buffer of sixty-four million bytes", "keys", `new ArrayBuffer(64_000_000)`),
+  bomb("a hundred thousand getters", "keys", `Object.defineProperties({}, Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => ["f" + at, { enumerable: true, get: () => at }])))`),
   {
     name: "a host's page dials with a buffer of sixty-four million bytes, transferred and so detached",
-    held: ["limits"],
+    held: ["keys"],
     run: async (scene) => {
       const tab = await scene.session();
       await scene.remember();
@@ -127,7 +127,7 @@ const BOMBS: readonly Attack[] = [
       await scene.say(tab);
     },
   },
-  bomb("a thousand keys on each of thirty levels", `Array.from({ length: 30 }).reduce((inner) => ({ inner, ...Object.fromEntries(Array.from({ length: 1000 }, (_, at) => ["f" + at, at])) }), {})`),
+  bomb("a thousand keys on each of thirty levels", "keys", `Array.from({ length: 30 }).reduce((inner) => ({ inner, ...Object.fromEntries(Array.from({ length: 1000 }, (_, at) => ["f" + at, at])) }), 0)`),
 ];
 
 /** The attacks by what a message holds. */
@@ -142,10 +142,10 @@ function shape(name: string, expression: string, landed?: Attack["landed"]): Att
   };
 }
 
-function bomb(name: string, expression: string, held: readonly Defence[] = ["limits"]): Attack {
+function bomb(name: string, defence: Defence, expression: string): Attack {
   return {
     name: `a host's page dials with ${name}`,
-    held,
+    held: [defence],
     run: async (scene) => speak(scene, `{ ${ENVELOPE}, data: { ...${JSON.stringify(FORGED.data)}, bomb: ${expression} } }`),
   };
 }

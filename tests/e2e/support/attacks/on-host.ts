@@ -183,15 +183,17 @@ const HOSTILE: readonly Attack[] = [
   asks("to be moved to another site behind user info", "SET_WIDGET_URL", { iFrameUrl: "http://phone.test@evil.test/" }, "webAddress", "evil.test"),
   asks("to be moved to another site", "SET_WIDGET_URL", { iFrameUrl: "http://evil.test/" }, "allowedMove", "evil.test"),
   asks("to be moved to a site of a name like its own", "SET_WIDGET_URL", { iFrameUrl: "http://phone.test.evil.test/" }, "allowedMove", "evil.test"),
-  ...[
-    ["a thousand levels", `Array.from({ length: 1_000 }).reduce((inner) => ({ inner }), {})`],
-    ["a million items", `Array(1_000_000).fill(0)`],
-    ["a text of five million characters", `"x".repeat(5_000_000)`],
-    ["two million bytes", `new Uint8Array(2_000_000)`],
-  ].map(
-    ([what = "", expression = ""]): Attack => ({
+  ...(
+    [
+      ["a thousand levels", "depth", `Array.from({ length: 1_000 }).reduce((inner) => ({ inner }), {})`],
+      ["a million items", "keys", `Array(1_000_000).fill(0)`],
+      ["a text of five million characters", "text", `"x".repeat(5_000_000)`],
+      ["two million bytes", "keys", `new Uint8Array(2_000_000)`],
+    ] as const
+  ).map(
+    ([what, defence, expression]): Attack => ({
       name: `a widget sends call data of ${what}`,
-      held: ["limits"],
+      held: [defence],
       run: async (scene) => {
         await scene.target.evaluate(`top.postMessage({ type: "CALL_DATA", messageId: "evil_1", data: ${expression} }, "*")`);
         await scene.post(scene.target, "top", [], scene.page);

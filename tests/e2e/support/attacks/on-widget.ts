@@ -4,7 +4,8 @@ import { createServer } from "node:http";
 import type { CDPSession } from "@playwright/test";
 
 import { Site } from "../test.ts";
-import { type Attack, type Defence, FORGED, type Scene, SYNC } from "./scene.ts";
+import type { Defence } from "./defences.ts";
+import { type Attack, FORGED, type Scene, SYNC } from "./scene.ts";
 
 const WINDOW: readonly Defence[] = ["ancestor", "pinnedWindow"];
 const WINDOW_AND_ORIGIN: readonly Defence[] = ["ancestor", "pinnedOrigin", "pinnedWindow"];

@@ -2,34 +2,7 @@ import type { BrowserContext, Frame, Page } from "@playwright/test";
 
 import { HANDLERS, METHODS } from "../fixtures.ts";
 import { expect, frameAt, type Site } from "../test.ts";
-
-/** A question that each message has to pass; `docs/attacks.md` says which. */
-export type Defence =
-  | "trusted"
-  | "ancestor"
-  | "frame"
-  | "allowedOrigin"
-  | "pinnedOrigin"
-  | "pinnedWindow"
-  | "widgetOrigin"
-  | "limits"
-  | "envelope"
-  | "raisedHere"
-  | "ownHandlers"
-  | "attestedOrigin"
-  | "fixedHost"
-  | "plainFields"
-  | "namedTarget"
-  | "noEcho"
-  | "readyOnce"
-  | "ownAcknowledgement"
-  | "afterHandshake"
-  | "afterInitialized"
-  | "allowedMove"
-  | "webAddress"
-  | "sizes"
-  | "boundedQueue"
-  | "ownEngagement";
+import type { Defence } from "./defences.ts";
 
 /** Something a page may try, and what is to stop it. */
 export type Attack = {
