@@ -12,12 +12,16 @@
 use calling_widget_sdk::lifecycle::Calls;
 use calling_widget_sdk::protocol::limits::{MAX_CLOSED_CALLS, MAX_OPEN_CALLS};
 use calling_widget_sdk::protocol::{Kind, Millis};
-use calling_widget_sdk::session::host::{Host, HostConfig, HostOutput, HostState, StoreRequest};
+use calling_widget_sdk::session::host::{
+    HostConfig, HostInput, HostOutput, HostState, StoreRequest,
+};
 use calling_widget_sdk::session::widget::{
     Environment, InstanceOptions, Outcome, Output, Question, Sent, Widget,
 };
 use calling_widget_sdk::session::{Code, Facts, HostPolicy, SourceId, calls_snapshot};
 use serde_json::{Value, json};
+
+use crate::edges::HostEdge;
 
 const CRM: &str = "https://crm.example";
 const PHONE: &str = "https://phone.example";
@@ -44,7 +48,7 @@ enum Event {
 
 struct Day {
     now: f64,
-    host: Host<Value>,
+    host: HostEdge,
     widget: Widget<Value>,
     instance: u32,
     is_hidden: bool,
@@ -80,7 +84,7 @@ impl Day {
         );
         let mut day = Self {
             now: 1_700_000_000_000.0,
-            host: Host::new(config),
+            host: HostEdge::new(config),
             widget,
             instance,
             is_hidden: false,
@@ -94,7 +98,7 @@ impl Day {
             asked: 0,
             outcomes: Vec::new(),
         };
-        day.host.handle_frame_loaded(Millis(day.now));
+        day.host.enter(Millis(day.now), HostInput::FrameLoaded {});
         day.pass(SECOND);
         assert_eq!(day.host.state(), HostState::Initialized);
         day
@@ -137,7 +141,9 @@ impl Day {
         };
         self.pass(end - self.now);
         if number.is_multiple_of(29) {
-            self.host.end_call().ok();
+            self.host
+                .command(Millis(self.now), HostInput::EndCall {})
+                .ok();
             self.pass(SECOND);
         }
     }
@@ -175,10 +181,7 @@ impl Day {
         let end = self.now + millis;
         for _ in 0..10_000 {
             self.drain();
-            let timers = [
-                self.widget.poll_timeout(Millis(self.now)),
-                self.host.poll_timeout(),
-            ];
+            let timers = [self.widget.poll_timeout(Millis(self.now)), self.host.wake()];
             let [widget, host] = timers.map(|due| due.map_or(f64::INFINITY, |due| self.runs(due)));
             let event = self
                 .coming
@@ -193,7 +196,7 @@ impl Day {
             self.now = self.now.max(next);
             if widget <= self.now || host <= self.now {
                 self.wake_ups += 1;
-                self.host.handle_timeout(Millis(self.now));
+                self.host.tick(Millis(self.now));
                 self.widget.handle_timeout(Millis(self.now));
             } else {
                 let at = self.coming.iter().position(|(at, _)| *at == event);
@@ -223,9 +226,9 @@ impl Day {
         };
         match event {
             Event::ToWidget(message) => self.widget.handle_message(now, facts(CRM), &message),
-            Event::ToHost(message) => self.host.handle_message(now, &facts(PHONE), &message),
+            Event::ToHost(message) => self.host.hear(now, PHONE, &message),
             Event::Stored(request, value) => {
-                self.host.handle_store_result(now, request, Ok(value));
+                self.host.stored(now, request, Ok(value));
             }
             Event::App(message) => {
                 let wire = message["type"].as_str().expect("a type");
@@ -244,7 +247,7 @@ impl Day {
                     "phoneNumber": format!("+1555{number:07}"),
                     "calleeInfo": { "calleeId": number, "calleeObjectTypeId": "0-1" },
                 });
-                let dialled = self.host.dial_number(now, &data);
+                let dialled = self.host.command(now, HostInput::Dial { data });
                 assert!(dialled.is_ok(), "{dialled:?} {number}");
             }
         }
@@ -252,7 +255,7 @@ impl Day {
 
     fn drain(&mut self) {
         loop {
-            let (host, widget) = (self.host.poll_output(), self.widget.poll_output());
+            let (host, widget) = (self.host.next(), self.widget.poll_output());
             if host.is_none() && widget.is_none() {
                 return;
             }
@@ -349,7 +352,7 @@ impl Day {
     /// How much the two engines hold in all their tables: the length of all they
     /// would tell of themselves.
     fn weight(&self) -> usize {
-        format!("{:?}{:?}", self.widget, self.host).len()
+        format!("{:?}{:?}", self.widget, *self.host).len()
     }
 }
 

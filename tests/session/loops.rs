@@ -15,10 +15,12 @@
 use std::collections::VecDeque;
 
 use calling_widget_sdk::protocol::{MESSAGES, Millis, SDK_VERSION_FIELD};
-use calling_widget_sdk::session::host::{Host, HostConfig, HostOutput, StoreRequest};
+use calling_widget_sdk::session::host::{HostConfig, HostInput, HostOutput, StoreRequest};
 use calling_widget_sdk::session::widget::{Environment, InstanceOptions, Output, Widget};
 use calling_widget_sdk::session::{Facts, HostPolicy, SourceId};
 use serde_json::{Value, json};
+
+use crate::edges::HostEdge;
 
 /// Where each side's page is from.
 const ORIGINS: [&str; 2] = ["https://one.example", "https://other.example"];
@@ -122,7 +124,7 @@ fn types() -> Vec<&'static str> {
 #[derive(Clone)]
 enum Side {
     Widget(Box<Widget<Value>>, u32),
-    Host(Box<Host<Value>>),
+    Host(Box<HostEdge>),
 }
 
 impl Side {
@@ -141,7 +143,7 @@ impl Side {
     }
 
     fn host(at: usize) -> Self {
-        Self::Host(Box::new(Host::new(HostConfig::new(
+        Self::Host(Box::new(HostEdge::new(HostConfig::new(
             ORIGINS[at].to_owned(),
             ORIGINS[1 - at].to_owned(),
             format!("h{at}"),
@@ -201,7 +203,7 @@ impl World {
         for side in &mut self.sides {
             match side {
                 Side::Widget(..) => {}
-                Side::Host(host) => host.handle_frame_loaded(now),
+                Side::Host(host) => host.enter(now, HostInput::FrameLoaded {}),
             }
         }
     }
@@ -229,7 +231,7 @@ impl World {
                 widget.send(now, *instance, &message);
                 true
             }
-            Side::Host(host) => host.send_raw(&message).is_ok(),
+            Side::Host(host) => host.send_raw(now, message.clone()).is_ok(),
         };
         if !is_posted {
             self.forged += 1;
@@ -291,7 +293,7 @@ impl World {
         let now = Millis(self.now);
         let due = match &self.sides[at] {
             Side::Widget(widget, _) => widget.poll_timeout(now),
-            Side::Host(host) => host.poll_timeout(),
+            Side::Host(host) => host.wake(),
         };
         due.map(|due| due.0)
     }
@@ -301,7 +303,7 @@ impl World {
         for side in &mut self.sides {
             match side {
                 Side::Widget(widget, _) => widget.handle_timeout(now),
-                Side::Host(host) => host.handle_timeout(now),
+                Side::Host(host) => host.tick(now),
             }
         }
     }
@@ -315,7 +317,7 @@ impl World {
         };
         match &mut self.sides[to] {
             Side::Widget(widget, _) => widget.handle_message(now, facts, message),
-            Side::Host(host) => host.handle_message(now, &facts, message),
+            Side::Host(host) => host.hear(now, facts.origin, message),
         }
     }
 
@@ -339,11 +341,18 @@ impl World {
                 }
             }
             Side::Host(host) => {
-                while let Some(output) = host.poll_output() {
+                while let Some(output) = host.next() {
                     match output {
                         HostOutput::Post { message, .. } => posts.push((to, message)),
                         HostOutput::Navigate { request, .. } => {
-                            host.handle_navigation_result(request, false);
+                            let has_succeeded = false;
+                            host.enter(
+                                now,
+                                HostInput::Navigated {
+                                    request,
+                                    has_succeeded,
+                                },
+                            );
                         }
                         HostOutput::Store { request, ask } => {
                             self.engagements += 1;
@@ -354,9 +363,9 @@ impl World {
                                 StoreRequest::MatchCaller { .. } => Ok(json!([])),
                                 _ => Err("the store is down".to_owned()),
                             };
-                            host.handle_store_result(now, request, result);
+                            host.stored(now, request, result);
                         }
-                        HostOutput::MoveFrame { .. } => host.handle_frame_loaded(now),
+                        HostOutput::MoveFrame { .. } => host.enter(now, HostInput::FrameLoaded {}),
                         _ => {}
                     }
                 }

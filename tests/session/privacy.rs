@@ -12,12 +12,14 @@ use std::fs;
 use std::path::Path;
 
 use calling_widget_sdk::protocol::{Kind, Millis};
-use calling_widget_sdk::session::host::{Host, HostConfig, HostOutput, Lifecycle};
+use calling_widget_sdk::session::host::{HostConfig, HostInput, HostOutput, Lifecycle};
 use calling_widget_sdk::session::widget::{
     Environment, InstanceOptions, LifecycleMode, Output, Widget,
 };
 use calling_widget_sdk::session::{Facts, HostPolicy, SourceId};
 use serde_json::{Map, Value, json};
+
+use crate::edges::HostEdge;
 
 const CRM: &str = "https://crm.example";
 const PHONE: &str = "https://phone.example";
@@ -64,16 +66,19 @@ fn no_diagnostic_of_the_host_holds_personal_data() {
     for lifecycle in [Lifecycle::Warn, Lifecycle::Strict] {
         let mut host = host(lifecycle);
         for message in tainted() {
-            host.handle_message(Millis(2.0), &from(PHONE), &message);
-            host.handle_message(Millis(2.0), &from("https://evil.example"), &message);
+            host.hear(Millis(2.0), PHONE, &message);
+            host.hear(Millis(2.0), "https://evil.example", &message);
             if let Some(kind) = kind(&message) {
-                let outcome = host.send(kind, message.get("data").cloned());
+                let outcome = host.send(Millis(2.0), kind, message.get("data").cloned());
                 told.push(format!("{outcome:?}"));
             }
             if let Some(data) = message.get("data") {
-                told.push(format!("{:?}", host.dial_number(Millis(2.0), data)));
+                let data = data.clone();
+                let outcome = host.command(Millis(2.0), HostInput::Dial { data });
+                told.push(format!("{outcome:?}"));
             }
-            told.push(format!("{:?}", host.send_raw(&message).err()));
+            let outcome = host.send_raw(Millis(2.0), message);
+            told.push(format!("{:?}", outcome.err()));
             told.extend(diagnostics(&mut host));
         }
     }
@@ -110,7 +115,7 @@ fn widget(options: InstanceOptions) -> Widget<Value> {
 }
 
 /// A session whose widget said INITIALIZED.
-fn host(lifecycle: Lifecycle) -> Host<Value> {
+fn host(lifecycle: Lifecycle) -> HostEdge {
     let mut config = HostConfig::new(
         CRM.to_owned(),
         PHONE.to_owned(),
@@ -118,13 +123,13 @@ fn host(lifecycle: Lifecycle) -> Host<Value> {
         json!({ "portalId": 1, "userId": 2, "iframeLocation": "remote" }),
     );
     config.lifecycle = lifecycle;
-    let mut host = Host::new(config);
-    host.handle_frame_loaded(Millis(0.0));
+    let mut host = HostEdge::new(config);
+    host.enter(Millis(0.0), HostInput::FrameLoaded {});
     for message in [
         json!({ "type": "SYNC_ACK", "messageId": "h1_1" }),
         json!({ "type": "INITIALIZED", "messageId": "w1_1", "data": { "isLoggedIn": true, "isAvailable": true } }),
     ] {
-        host.handle_message(Millis(1.0), &from(PHONE), &message);
+        host.hear(Millis(1.0), PHONE, &message);
     }
     diagnostics(&mut host);
     host
@@ -150,8 +155,8 @@ fn reports(widget: &mut Widget<Value>) -> Vec<String> {
     told
 }
 
-fn diagnostics(host: &mut Host<Value>) -> Vec<String> {
-    std::iter::from_fn(|| host.poll_output())
+fn diagnostics(host: &mut HostEdge) -> Vec<String> {
+    std::iter::from_fn(|| host.next())
         .filter(|output| {
             matches!(
                 output,

@@ -11,7 +11,9 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use calling_widget_sdk::protocol::{Kind, Millis};
-use calling_widget_sdk::session::host::{Host, HostConfig, HostOutput, HostState, StoreRequest};
+use calling_widget_sdk::session::host::{
+    HostConfig, HostInput, HostOutput, HostState, StoreRequest,
+};
 use calling_widget_sdk::session::widget::{
     Environment, InstanceOptions, Outcome, Output, Question, Widget,
 };
@@ -19,13 +21,15 @@ use calling_widget_sdk::session::{Code, Facts, HostPolicy, SourceId};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
+use crate::edges::HostEdge;
+
 const CRM: &str = "https://crm.example";
 const PHONE: &str = "https://phone.example";
 
 /// A host, the widget's page in its frame, and a channel that keeps the order.
 struct World {
     now: f64,
-    host: Host<Value>,
+    host: HostEdge,
     widget: Widget<Value>,
     instance: u32,
     documents: u32,
@@ -47,7 +51,7 @@ impl World {
         let (widget, instance) = widget(1, resumes);
         let mut world = Self {
             now: 1_000_000.0,
-            host: Host::new(HostConfig::new(
+            host: HostEdge::new(HostConfig::new(
                 CRM.to_owned(),
                 PHONE.to_owned(),
                 "h1".to_owned(),
@@ -63,7 +67,9 @@ impl World {
             store_fails: false,
             created: BTreeMap::new(),
         };
-        world.host.handle_frame_loaded(Millis(world.now));
+        world
+            .host
+            .enter(Millis(world.now), HostInput::FrameLoaded {});
         world.settle();
         assert_eq!(world.host.state(), HostState::Initialized);
         world.heard.clear();
@@ -81,7 +87,7 @@ impl World {
         }
         self.net.retain(|(is_to_widget, _)| !is_to_widget);
         self.heard.clear();
-        self.host.handle_frame_loaded(now);
+        self.host.enter(now, HostInput::FrameLoaded {});
         self.drain();
     }
 
@@ -108,14 +114,14 @@ impl World {
         if is_to_widget {
             self.widget.handle_message(now, facts, &message);
         } else {
-            self.host.handle_message(now, &facts, &message);
+            self.host.hear(now, PHONE, &message);
         }
         self.drain();
     }
 
     fn wait(&mut self, span: f64) {
         self.now += span;
-        self.host.handle_timeout(Millis(self.now));
+        self.host.tick(Millis(self.now));
         self.widget.handle_timeout(Millis(self.now));
         self.drain();
     }
@@ -137,7 +143,7 @@ impl World {
 
     fn drain(&mut self) {
         loop {
-            let (host, widget) = (self.host.poll_output(), self.widget.poll_output());
+            let (host, widget) = (self.host.next(), self.widget.poll_output());
             if host.is_none() && widget.is_none() {
                 return;
             }
@@ -145,8 +151,7 @@ impl World {
                 Some(HostOutput::Post { message, .. }) => self.net.push_back((true, message)),
                 Some(HostOutput::Store { request, ask }) => {
                     let result = self.store(&ask);
-                    self.host
-                        .handle_store_result(Millis(self.now), request, result);
+                    self.host.stored(Millis(self.now), request, result);
                 }
                 _ => {}
             }
