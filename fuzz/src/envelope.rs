@@ -1,7 +1,7 @@
 //! Any value as a message.
 
 use calling_widget_sdk::protocol::{Kind, MESSAGES, Millis, SDK_VERSION, SDK_VERSION_FIELD};
-use calling_widget_sdk::session::host::{Host, HostConfig, HostOutput};
+use calling_widget_sdk::session::host::{Host, HostConfig, HostInput, HostOutput};
 use calling_widget_sdk::session::widget::{Environment, InstanceOptions, Output, Widget};
 use calling_widget_sdk::session::{CODES, Facts, SourceId, check_payload};
 use serde_json::{Value, json};
@@ -33,11 +33,6 @@ const FROM_HOST: Facts<'_> = Facts {
     is_trusted: true,
     source: SourceId::PEER,
     origin: HOST,
-};
-
-const FROM_WIDGET: Facts<'_> = Facts {
-    origin: OWN,
-    ..FROM_HOST
 };
 
 fn at_a_waiting_widget(message: &Value) {
@@ -114,17 +109,21 @@ fn at_a_host(message: &Value) {
         json!({ "portalId": 1 }),
     );
     let mut host = Host::new(config);
-    host.handle_frame_loaded(Millis(1000.0));
+    host.process(Millis(1000.0), HostInput::FrameLoaded {});
     let exchange = [
         json!({ "type": "SYNC_ACK", "messageId": "h_1", SDK_VERSION_FIELD: SDK_VERSION }),
         json!({ "type": "INITIALIZED", "messageId": "w_1", "data": { "isLoggedIn": true } }),
         message.clone(),
     ];
     for said in exchange {
-        host.handle_message(Millis(1000.0), &FROM_WIDGET, &said);
-        let (mut posts, mut outputs) = (0, 0);
-        while let Some(output) = host.poll_output() {
-            outputs += 1;
+        let receive = HostInput::Receive {
+            origin: OWN.to_owned(),
+            message: said.clone(),
+        };
+        let outputs = host.process(Millis(1000.0), receive);
+        let mut posts = 0;
+        let count = outputs.len();
+        for output in outputs {
             match output {
                 HostOutput::Post { message, origin } => {
                     assert_eq!(origin, OWN);
@@ -138,6 +137,6 @@ fn at_a_host(message: &Value) {
                 _ => {}
             }
         }
-        assert!(posts <= 2 && outputs <= 64, "{posts} of {outputs}");
+        assert!(posts <= 2 && count <= 64, "{posts} of {count}");
     }
 }

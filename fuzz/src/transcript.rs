@@ -1,7 +1,9 @@
 //! Lists of messages, as the files in `tests/fixtures/messages` hold them.
 
+use std::collections::VecDeque;
+
 use calling_widget_sdk::protocol::{Kind, Millis};
-use calling_widget_sdk::session::host::{Host, HostConfig, HostOutput, StoreRequest};
+use calling_widget_sdk::session::host::{Host, HostConfig, HostInput, HostOutput, StoreRequest};
 use calling_widget_sdk::session::widget::{Environment, InstanceOptions, Output, Widget};
 use calling_widget_sdk::session::{Facts, SourceId, calls_snapshot, check_payload};
 use serde_json::{Value, json};
@@ -47,6 +49,7 @@ struct World {
     now: f64,
     widget: Widget<Value>,
     host: Host<Value>,
+    host_outputs: VecDeque<HostOutput<Value>>,
     to_widget: Vec<Value>,
     to_host: Vec<Value>,
 }
@@ -61,15 +64,15 @@ impl World {
         widget.attach(InstanceOptions::default());
         let context = json!({ "portalId": 1, "iframeLocation": "remote" });
         let config = HostConfig::new(CRM.to_owned(), PHONE.to_owned(), "h".to_owned(), context);
-        let mut host = Host::new(config);
-        host.handle_frame_loaded(Millis(1000.0));
         let mut world = Self {
             now: 1000.0,
             widget,
-            host,
+            host: Host::new(config),
+            host_outputs: VecDeque::new(),
             to_widget: Vec::new(),
             to_host: Vec::new(),
         };
+        world.enter_host(HostInput::FrameLoaded {});
         world.settle();
         world
     }
@@ -91,9 +94,15 @@ impl World {
                 self.widget.handle_message(now, facts(CRM), &message);
             }
             for message in std::mem::take(&mut self.to_host) {
-                self.host.handle_message(now, &facts(PHONE), &message);
+                let origin = PHONE.to_owned();
+                self.enter_host(HostInput::Receive { origin, message });
             }
         }
+    }
+
+    fn enter_host(&mut self, input: HostInput<Value>) {
+        self.host_outputs
+            .extend(self.host.process(Millis(self.now), input));
     }
 
     fn drain(&mut self) {
@@ -112,18 +121,21 @@ impl World {
                 _ => {}
             }
         }
-        while let Some(output) = self.host.poll_output() {
+        while let Some(output) = self.host_outputs.pop_front() {
             match output {
                 HostOutput::Post { message, .. } => self.to_widget.push(message),
                 HostOutput::Store { request, ask } => {
                     let answer = match ask {
-                        StoreRequest::Create { .. } => json!({ "id": request }),
-                        _ => json!([]),
+                        StoreRequest::Create { .. } => json!({ "record": { "id": request } }),
+                        _ => json!({ "matches": [] }),
                     };
-                    self.host.handle_store_result(now, request, Ok(answer));
+                    self.enter_host(HostInput::Stored { request, answer });
                 }
                 HostOutput::Navigate { request, .. } => {
-                    self.host.handle_navigation_result(request, false);
+                    self.enter_host(HostInput::Navigated {
+                        request,
+                        has_succeeded: false,
+                    });
                 }
                 _ => {}
             }

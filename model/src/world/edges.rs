@@ -3,7 +3,7 @@
 use calling_widget_sdk::lifecycle::{Call, CallState};
 use calling_widget_sdk::protocol::Kind;
 use calling_widget_sdk::protocol::limits::SYNC_REPEAT_AFTER;
-use calling_widget_sdk::session::host::{HostOutput, StoreRequest};
+use calling_widget_sdk::session::host::{HostInput, HostOutput, StoreRequest};
 use calling_widget_sdk::session::widget::{Output, Sent, WidgetState};
 use calling_widget_sdk::session::{Code, SourceId};
 use serde_json::{Value, json};
@@ -34,9 +34,10 @@ impl World {
             }
             Side::Host => {
                 self.step.flight = Some(flight.clone());
-                self.host
-                    .touch()
-                    .handle_message(self.now, &facts(PHONE), &flight.message);
+                self.enter_host(HostInput::Receive {
+                    origin: PHONE.to_owned(),
+                    message: Value::clone(&flight.message),
+                });
             }
         }
     }
@@ -65,24 +66,37 @@ impl World {
             return;
         }
         let Asked { request, answer } = self.crm.asked.remove(at);
-        let result = if succeeds {
-            Ok(answer)
+        self.enter_host(if succeeds {
+            HostInput::Stored {
+                request,
+                answer: json!({ "record": answer }),
+            }
         } else {
-            Err("down".to_owned())
-        };
-        self.host
-            .touch()
-            .handle_store_result(self.now, request, result);
+            HostInput::StoreFailed {
+                request,
+                text: "down".to_owned(),
+            }
+        });
+    }
+
+    /// Something comes into the host.
+    pub(super) fn enter_host(&mut self, input: HostInput<Value>) {
+        if matches!(input, HostInput::Timeout {}) {
+            self.host_wake = None;
+        }
+        for output in self.host.touch().process(self.now, input) {
+            match output {
+                HostOutput::Wake { at } => self.host_wake = at,
+                _ => self.host_outputs.push_back(output),
+            }
+        }
     }
 
     /// Carries out what both engines order, until there is nothing.
     pub(super) fn drain(&mut self) {
         loop {
+            let host = self.host_outputs.pop_front();
             // An engine that was not touched has nothing to say.
-            let host = match self.host.is_touched() {
-                true => self.host.touch().poll_output(),
-                false => None,
-            };
             let widget = match self.widget.is_touched() {
                 true => self.widget.touch().poll_output(),
                 false => None,
@@ -155,7 +169,8 @@ impl World {
                     self.violate(Invariant::TakenOnce);
                 }
                 if self.fault == Some(Fault::Chatter) {
-                    let _ = self.host.touch().send(Kind::SetCallState, None);
+                    let message = json!({ "type": Kind::SetCallState.as_str() });
+                    self.enter_host(HostInput::Send { message });
                 }
             }
             _ => {}

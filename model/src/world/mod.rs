@@ -8,11 +8,12 @@ mod journal;
 pub(crate) mod probe;
 mod watch;
 
+use std::collections::VecDeque;
 use std::fmt;
 use std::rc::Rc;
 
 use calling_widget_sdk::protocol::Millis;
-use calling_widget_sdk::session::host::{Host, HostConfig, HostState};
+use calling_widget_sdk::session::host::{Host, HostConfig, HostInput, HostOutput, HostState};
 use calling_widget_sdk::session::widget::{Environment, InstanceOptions, Widget, WidgetState};
 use calling_widget_sdk::session::{Facts, HostPolicy, SourceId};
 use serde_json::{Value, json};
@@ -45,6 +46,10 @@ pub struct World {
     left: Budget,
     now: Millis,
     host: Kept<Host<Value>>,
+    /// What the host wants done and nobody did yet; empty between two steps.
+    host_outputs: VecDeque<HostOutput<Value>>,
+    /// When the host's timer fires: what it said last, so the host tells it too.
+    host_wake: Option<Millis>,
     /// Which host this is, counted up.
     host_serial: u32,
     widget: Kept<Widget<Value>>,
@@ -133,6 +138,8 @@ impl World {
             fault,
             now: Millis(1_000.0),
             host: Kept::new(host(0)),
+            host_outputs: VecDeque::new(),
+            host_wake: None,
             host_serial: 0,
             widget: Kept::new(widget),
             instance,
@@ -150,7 +157,7 @@ impl World {
             broken: Vec::new(),
             scope,
         };
-        world.host.touch().handle_frame_loading(world.now);
+        world.enter_host(HostInput::FrameLoading {});
         world.drain();
         world
     }
@@ -200,9 +207,8 @@ impl World {
         if left.ticks > 0 && self.timer().is_some() {
             actions.push(Action::Tick);
         }
-        let is_waiting = self.timer().is_some()
-            || self.host.poll_timeout().is_some()
-            || !self.watch.owed.is_empty();
+        let is_waiting =
+            self.timer().is_some() || self.host_wake.is_some() || !self.watch.owed.is_empty();
         if is_waiting {
             let waits = [
                 (left.dozes, Action::Doze),
@@ -271,7 +277,7 @@ impl World {
             Action::Load => {
                 self.is_load_due = false;
                 self.begin_load();
-                self.host.touch().handle_frame_loaded(self.now);
+                self.enter_host(HostInput::FrameLoaded {});
             }
             Action::Deliver(side, at) => {
                 if at > 0 {
@@ -340,11 +346,11 @@ impl World {
                 let click = left.dials;
                 let number = json!({ "phoneNumber": "+15550100", "startTimestamp": click });
                 // Held, refused or posted: the host's rules, tested elsewhere.
-                let _ = self.host.touch().dial_number(self.now, &number);
+                self.enter_host(HostInput::Dial { data: number });
             }
             Action::HangUp => {
                 spend(&mut left.hangups);
-                let _ = self.host.touch().end_call();
+                self.enter_host(HostInput::EndCall {});
             }
             Action::ReloadWidget => {
                 spend(&mut left.reloads);
@@ -360,7 +366,7 @@ impl World {
                 spend(&mut left.renewals);
                 self.replace_host();
                 self.begin_load();
-                self.host.touch().handle_frame_loaded(self.now);
+                self.enter_host(HostInput::FrameLoaded {});
                 // It is around the frame already.
                 self.is_load_due = false;
             }
@@ -370,7 +376,7 @@ impl World {
                 self.end_document();
                 self.replace_host();
                 self.replace_document();
-                self.host.touch().handle_frame_loading(self.now);
+                self.enter_host(HostInput::FrameLoading {});
             }
         }
         self.drain();
@@ -460,8 +466,7 @@ impl World {
             .is_booted
             .then(|| self.widget.poll_timeout(self.now))
             .flatten();
-        self.host
-            .poll_timeout()
+        self.host_wake
             .into_iter()
             .chain(widget)
             .filter(|at| at.0 <= self.now.0 + TIMER.0)
@@ -473,8 +478,8 @@ impl World {
         if at > self.now {
             self.now = at;
         }
-        if self.host.poll_timeout().is_some_and(|at| at <= self.now) {
-            self.host.touch().handle_timeout(self.now);
+        if self.host_wake.is_some_and(|at| at <= self.now) {
+            self.enter_host(HostInput::Timeout {});
         }
         if self.is_booted
             && self
@@ -518,6 +523,7 @@ impl World {
     fn replace_host(&mut self) {
         self.host_serial += 1;
         self.host = Kept::new(host(self.host_serial));
+        self.host_wake = None;
         self.crm.asked.clear();
         self.watch.begin_host();
     }

@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use calling_widget_sdk::protocol::Millis;
-use calling_widget_sdk::session::host::HostOutput;
+use calling_widget_sdk::session::host::{Host, HostInput, HostOutput};
 use calling_widget_sdk::session::widget::{
     InstanceOptions, LifecycleMode, Output, Sent, Widget, WidgetState,
 };
@@ -153,11 +153,8 @@ impl World {
     }
 
     fn try_host(&mut self, before: &Digest, canon: &mut Canon) {
-        let strangers = [
-            strange(true, SourceId::FOREIGN, PHONE),
-            strange(true, SourceId::PEER, EVIL),
-            strange(false, SourceId::PEER, PHONE),
-        ];
+        // Other windows' messages never come as far as the host.
+        let strangers = [(true, EVIL), (false, PHONE)];
         // As close to a true acknowledgement as a stranger could come.
         let ack = json!({
             "type": "SYNC_ACK",
@@ -166,15 +163,15 @@ impl World {
         let host = self.host.touch();
         let mut is_changed = false;
         MESSAGES.with(|messages| {
-            for stranger in &strangers {
+            for (is_trusted, origin) in strangers {
                 for message in messages.to_host.iter().chain([&ack]) {
-                    host.handle_message(self.now, stranger, message);
+                    let outputs = hear(host, self.now, is_trusted, origin, message);
+                    is_changed |= outputs
+                        .iter()
+                        .any(|output| !matches!(output, HostOutput::Diagnostic { .. }));
                 }
             }
         });
-        while let Some(output) = host.poll_output() {
-            is_changed |= !matches!(output, HostOutput::Diagnostic { .. });
-        }
         if is_changed || *self.host.digest(canon) != *before {
             return self.violate(Invariant::ForeignInert);
         }
@@ -183,12 +180,12 @@ impl World {
         let mut is_answered = false;
         MESSAGES.with(|messages| {
             for message in &messages.unanswered {
-                host.handle_message(self.now, &facts(PHONE), message);
+                let outputs = hear(host, self.now, true, PHONE, message);
+                is_answered |= outputs
+                    .iter()
+                    .any(|output| matches!(output, HostOutput::Post { .. }));
             }
         });
-        while let Some(output) = host.poll_output() {
-            is_answered |= matches!(output, HostOutput::Post { .. });
-        }
         if is_answered {
             self.violate(Invariant::ErrorUnanswered);
         }
@@ -231,6 +228,29 @@ impl World {
             }
         }
     }
+}
+
+/// A message event at the CRM's page, and what the host wants done.
+fn hear(
+    host: &mut Host<Value>,
+    now: Millis,
+    is_trusted: bool,
+    origin: &str,
+    message: &Value,
+) -> Vec<HostOutput<Value>> {
+    let origin = origin.to_owned();
+    let mut outputs = host.process(
+        now,
+        HostInput::Hear {
+            is_trusted,
+            origin: origin.clone(),
+        },
+    );
+    if outputs.contains(&HostOutput::Admitted {}) {
+        let message = message.clone();
+        outputs.extend(host.process(now, HostInput::Receive { origin, message }));
+    }
+    outputs
 }
 
 const fn strange(is_trusted: bool, source: SourceId, origin: &str) -> Facts<'_> {
