@@ -93,10 +93,10 @@ impl HostEdge {
         kind: Kind,
         data: Option<Value>,
     ) -> Result<String, Code> {
-        let mut message = json!({ "type": kind.as_str() });
-        if let Some(data) = data {
-            message["data"] = data;
-        }
+        let message = match data {
+            Some(data) => json!({ "type": kind.as_str(), "data": data }),
+            None => json!({ "type": kind.as_str() }),
+        };
         self.command(now, HostInput::Send { message })
     }
 
