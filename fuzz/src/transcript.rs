@@ -4,9 +4,11 @@ use std::collections::VecDeque;
 
 use calling_widget_sdk::protocol::{Kind, Millis};
 use calling_widget_sdk::session::host::{Host, HostConfig, HostInput, HostOutput, StoreRequest};
-use calling_widget_sdk::session::widget::{Environment, InstanceOptions, Output, Widget};
-use calling_widget_sdk::session::{Facts, SourceId, calls_snapshot, check_payload};
+use calling_widget_sdk::session::widget::Order;
+use calling_widget_sdk::session::{calls_snapshot, check_payload};
 use serde_json::{Value, json};
+
+use crate::edge::{Edge, Options};
 
 /// JSON: a list of messages. The widget is given each as its host's, and each as
 /// its app's; what it posts reaches a host, and what that posts comes back.
@@ -22,6 +24,7 @@ pub fn transcript(input: &[u8]) {
     let mut world = World::new();
     for (at, message) in messages.iter().take(MOST).enumerate() {
         world.now += 50.0;
+        world.widget.now = Millis(world.now);
         let kind = message
             .get("type")
             .and_then(Value::as_str)
@@ -31,7 +34,7 @@ pub fn transcript(input: &[u8]) {
             assert!(findings.len() <= 16, "{findings:?}");
         }
         if at % 2 == 0 {
-            world.widget.send(Millis(world.now), 1, message);
+            world.widget.send(1, message);
         } else {
             world.to_widget.push(message.clone());
         }
@@ -47,7 +50,7 @@ pub fn transcript(input: &[u8]) {
 /// A host and a widget whose wire delivers at once.
 struct World {
     now: f64,
-    widget: Widget<Value>,
+    widget: Edge,
     host: Host<Value>,
     host_outputs: VecDeque<HostOutput<Value>>,
     to_widget: Vec<Value>,
@@ -56,12 +59,8 @@ struct World {
 
 impl World {
     fn new() -> Self {
-        let mut widget = Widget::new(Environment {
-            own_origin: PHONE.to_owned(),
-            instance_id: "w".to_owned(),
-            is_embedded: true,
-        });
-        widget.attach(InstanceOptions::default());
+        let mut widget = Edge::new(PHONE, "w", true);
+        widget.attach(Options::default());
         let context = json!({ "portalId": 1, "iframeLocation": "remote" });
         let config = HostConfig::new(CRM.to_owned(), PHONE.to_owned(), "h".to_owned(), context);
         let mut world = Self {
@@ -78,12 +77,6 @@ impl World {
     }
 
     fn settle(&mut self) {
-        let facts = |origin| Facts {
-            is_trusted: true,
-            source: SourceId::PEER,
-            origin,
-        };
-        let now = Millis(self.now);
         for round in 0.. {
             assert!(round < 32, "the two keep each other busy");
             self.drain();
@@ -91,7 +84,7 @@ impl World {
                 return;
             }
             for message in std::mem::take(&mut self.to_widget) {
-                self.widget.handle_message(now, facts(CRM), &message);
+                self.widget.event(true, 1, CRM, &message);
             }
             for message in std::mem::take(&mut self.to_host) {
                 let origin = PHONE.to_owned();
@@ -106,17 +99,16 @@ impl World {
     }
 
     fn drain(&mut self) {
-        let now = Millis(self.now);
-        while let Some(output) = self.widget.poll_output() {
+        while let Some(output) = self.widget.next() {
             match output {
-                Output::Post { message, .. } => self.to_host.push(message),
-                Output::Deliver { message, .. } => {
+                Order::Post { message, .. } => self.to_host.push(message),
+                Order::Deliver { message, .. } => {
                     if message.get("type") == Some(&json!("READY")) {
                         let hello =
                             json!({ "type": "INITIALIZED", "data": { "isLoggedIn": true } });
-                        self.widget.send(now, 1, &hello);
+                        self.widget.send(1, &hello);
                     }
-                    self.widget.handle_delivered(now);
+                    self.widget.delivered();
                 }
                 _ => {}
             }

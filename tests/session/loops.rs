@@ -6,21 +6,16 @@
 //! the second from the other, known types and unknown ones alike, once as a
 //! side posts it and once under an id of the other side's, as a reply.
 
-#![expect(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    reason = "a test may fail"
-)]
+#![expect(clippy::indexing_slicing, reason = "a test may fail")]
 
 use std::collections::VecDeque;
 
 use calling_widget_sdk::protocol::{MESSAGES, Millis, SDK_VERSION_FIELD};
 use calling_widget_sdk::session::host::{HostConfig, HostInput, HostOutput, StoreRequest};
-use calling_widget_sdk::session::widget::{Environment, InstanceOptions, Output, Widget};
-use calling_widget_sdk::session::{Facts, HostPolicy, SourceId};
+use calling_widget_sdk::session::widget::Order;
 use serde_json::{Value, json};
 
-use crate::edges::HostEdge;
+use crate::edges::{HostEdge, Options, WidgetEdge};
 
 /// Where each side's page is from.
 const ORIGINS: [&str; 2] = ["https://one.example", "https://other.example"];
@@ -123,22 +118,21 @@ fn types() -> Vec<&'static str> {
 /// One half with the application or the page behind it.
 #[derive(Clone)]
 enum Side {
-    Widget(Box<Widget<Value>>, u32),
+    Widget(Box<WidgetEdge>, u32),
     Host(Box<HostEdge>),
 }
 
 impl Side {
     fn widget(at: usize) -> Self {
-        let mut widget = Widget::new(Environment {
-            own_origin: ORIGINS[at].to_owned(),
-            instance_id: format!("w{at}"),
-            is_embedded: true,
-        });
-        let instance = widget.attach(InstanceOptions {
-            policy: Some(HostPolicy::from_list([ORIGINS[1 - at]]).expect("an origin")),
-            debug_mode: true,
-            ..InstanceOptions::default()
-        });
+        let mut widget = WidgetEdge::new(ORIGINS[at], &format!("w{at}"), true);
+        let instance = widget.attach(
+            Millis(0.0),
+            Options {
+                origins: Some(vec![ORIGINS[1 - at].to_owned()]),
+                debug_mode: true,
+                ..Options::default()
+            },
+        );
         Self::Widget(Box::new(widget), instance)
     }
 
@@ -290,9 +284,8 @@ impl World {
     }
 
     fn due(&self, at: usize) -> Option<f64> {
-        let now = Millis(self.now);
         let due = match &self.sides[at] {
-            Side::Widget(widget, _) => widget.poll_timeout(now),
+            Side::Widget(widget, _) => widget.wake(),
             Side::Host(host) => host.wake(),
         };
         due.map(|due| due.0)
@@ -302,7 +295,7 @@ impl World {
         let now = Millis(self.now);
         for side in &mut self.sides {
             match side {
-                Side::Widget(widget, _) => widget.handle_timeout(now),
+                Side::Widget(widget, _) => widget.tick(now),
                 Side::Host(host) => host.tick(now),
             }
         }
@@ -310,14 +303,10 @@ impl World {
 
     fn deliver(&mut self, to: usize, message: &Value) {
         let now = Millis(self.now);
-        let facts = Facts {
-            is_trusted: true,
-            source: SourceId::PEER,
-            origin: ORIGINS[1 - to],
-        };
+        let from = ORIGINS[1 - to];
         match &mut self.sides[to] {
-            Side::Widget(widget, _) => widget.handle_message(now, facts, message),
-            Side::Host(host) => host.hear(now, facts.origin, message),
+            Side::Widget(widget, _) => widget.hear(now, from, message),
+            Side::Host(host) => host.hear(now, from, message),
         }
     }
 
@@ -327,14 +316,14 @@ impl World {
         let to = 1 - at;
         match &mut self.sides[at] {
             Side::Widget(widget, instance) => {
-                while let Some(output) = widget.poll_output() {
+                while let Some(output) = widget.next() {
                     match output {
-                        Output::Post { message, .. } => posts.push((to, message)),
-                        Output::Deliver { message, .. } => {
+                        Order::Post { message, .. } => posts.push((to, message)),
+                        Order::Deliver { message, .. } => {
                             for answer in app_answers(&message) {
                                 widget.send(now, *instance, &answer);
                             }
-                            widget.handle_delivered(now);
+                            widget.delivered(now);
                         }
                         _ => {}
                     }

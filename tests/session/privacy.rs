@@ -13,13 +13,10 @@ use std::path::Path;
 
 use calling_widget_sdk::protocol::{Kind, Millis};
 use calling_widget_sdk::session::host::{HostConfig, HostInput, HostOutput, Lifecycle};
-use calling_widget_sdk::session::widget::{
-    Environment, InstanceOptions, LifecycleMode, Output, Widget,
-};
-use calling_widget_sdk::session::{Facts, HostPolicy, SourceId};
+use calling_widget_sdk::session::widget::{LifecycleMode, Order};
 use serde_json::{Map, Value, json};
 
-use crate::edges::HostEdge;
+use crate::edges::{HostEdge, Options, WidgetEdge};
 
 const CRM: &str = "https://crm.example";
 const PHONE: &str = "https://phone.example";
@@ -39,17 +36,17 @@ fn no_report_of_the_widget_holds_personal_data() {
 
     for lifecycle in [LifecycleMode::Warn, LifecycleMode::Strict] {
         for validate_strictly in [false, true] {
-            let mut widget = widget(InstanceOptions {
+            let mut widget = widget(Options {
                 debug_mode: true,
                 lifecycle,
                 validate_strictly,
-                policy: Some(HostPolicy::from_list([CRM]).expect("an origin")),
-                ..InstanceOptions::default()
+                origins: Some(vec![CRM.to_owned()]),
+                ..Options::default()
             });
             for message in tainted() {
                 widget.send(Millis(2.0), 1, &message);
-                widget.handle_message(Millis(3.0), from(CRM), &message);
-                widget.handle_message(Millis(3.0), from("https://evil.example"), &message);
+                widget.hear(Millis(3.0), CRM, &message);
+                widget.hear(Millis(3.0), "https://evil.example", &message);
                 told.extend(reports(&mut widget));
             }
         }
@@ -101,15 +98,11 @@ fn a_leak_would_be_found() {
 }
 
 /// A session whose READY was delivered.
-fn widget(options: InstanceOptions) -> Widget<Value> {
-    let mut widget = Widget::new(Environment {
-        own_origin: PHONE.to_owned(),
-        instance_id: "w1".to_owned(),
-        is_embedded: true,
-    });
-    widget.attach(options);
+fn widget(options: Options) -> WidgetEdge {
+    let mut widget = WidgetEdge::new(PHONE, "w1", true);
+    widget.attach(Millis(0.0), options);
     let sync = json!({ "type": "SYNC", "messageId": "h_1", "ownerName": CANARIES[1] });
-    widget.handle_message(Millis(1.0), from(CRM), &sync);
+    widget.hear(Millis(1.0), CRM, &sync);
     reports(&mut widget);
     widget
 }
@@ -135,20 +128,12 @@ fn host(lifecycle: Lifecycle) -> HostEdge {
     host
 }
 
-fn from(origin: &str) -> Facts<'_> {
-    Facts {
-        is_trusted: true,
-        source: SourceId::PEER,
-        origin,
-    }
-}
-
-fn reports(widget: &mut Widget<Value>) -> Vec<String> {
+fn reports(widget: &mut WidgetEdge) -> Vec<String> {
     let mut told = Vec::new();
-    while let Some(output) = widget.poll_output() {
+    while let Some(output) = widget.next() {
         match output {
-            Output::Report(report) => told.push(format!("{report:?}")),
-            Output::Deliver { .. } | Output::Resumed { .. } => widget.handle_delivered(Millis(4.0)),
+            Order::Report { .. } => told.push(format!("{output:?}")),
+            Order::Deliver { .. } | Order::Resumed { .. } => widget.delivered(Millis(4.0)),
             _ => {}
         }
     }

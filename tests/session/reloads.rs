@@ -11,17 +11,15 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use calling_widget_sdk::protocol::{Kind, Millis};
+use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::host::{
     HostConfig, HostInput, HostOutput, HostState, StoreRequest,
 };
-use calling_widget_sdk::session::widget::{
-    Environment, InstanceOptions, Outcome, Output, Question, Widget,
-};
-use calling_widget_sdk::session::{Code, Facts, HostPolicy, SourceId};
+use calling_widget_sdk::session::widget::{Order, Outcome, Question};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use crate::edges::HostEdge;
+use crate::edges::{HostEdge, Options, WidgetEdge};
 
 const CRM: &str = "https://crm.example";
 const PHONE: &str = "https://phone.example";
@@ -30,7 +28,7 @@ const PHONE: &str = "https://phone.example";
 struct World {
     now: f64,
     host: HostEdge,
-    widget: Widget<Value>,
+    widget: WidgetEdge,
     instance: u32,
     documents: u32,
     /// What is under way: whether to the widget, the message.
@@ -105,14 +103,9 @@ impl World {
         let Some((is_to_widget, message)) = self.net.pop_front() else {
             return;
         };
-        let facts = Facts {
-            is_trusted: true,
-            source: SourceId::PEER,
-            origin: if is_to_widget { CRM } else { PHONE },
-        };
         let now = Millis(self.now);
         if is_to_widget {
-            self.widget.handle_message(now, facts, &message);
+            self.widget.hear(now, CRM, &message);
         } else {
             self.host.hear(now, PHONE, &message);
         }
@@ -122,7 +115,7 @@ impl World {
     fn wait(&mut self, span: f64) {
         self.now += span;
         self.host.tick(Millis(self.now));
-        self.widget.handle_timeout(Millis(self.now));
+        self.widget.tick(Millis(self.now));
         self.drain();
     }
 
@@ -143,7 +136,7 @@ impl World {
 
     fn drain(&mut self) {
         loop {
-            let (host, widget) = (self.host.next(), self.widget.poll_output());
+            let (host, widget) = (self.host.next(), self.widget.next());
             if host.is_none() && widget.is_none() {
                 return;
             }
@@ -173,20 +166,20 @@ impl World {
         Ok(json!({ "id": 99 + self.created.values().sum::<u32>() }))
     }
 
-    fn at_widget(&mut self, output: Output<Value>) {
+    fn at_widget(&mut self, output: Order<Value>) {
         match output {
-            Output::Post { message, .. } => self.net.push_back((false, message)),
-            Output::Deliver { message, .. } => {
+            Order::Post { message, .. } => self.net.push_back((false, message)),
+            Order::Deliver { message, .. } => {
                 if message["type"] == "READY" {
                     let data = json!({ "isLoggedIn": true, "isAvailable": true });
                     self.app("INITIALIZED", &data);
                 }
                 self.heard.push(message);
-                self.widget.handle_delivered(Millis(self.now));
+                self.widget.delivered(Millis(self.now));
             }
-            Output::Resumed { account } => {
+            Order::Resumed { account } => {
                 self.ask_again(&account);
-                self.widget.handle_delivered(Millis(self.now));
+                self.widget.delivered(Millis(self.now));
             }
             _ => {}
         }
@@ -197,10 +190,12 @@ impl World {
         for call in calls.filter(|call| call["engagement"] == "pending") {
             let data =
                 json!({ "externalCallId": call["externalCallId"], "createEngagement": true });
-            let receipt = self.widget.track(self.instance, Kind::OutgoingCallStarted);
+            let receipt =
+                self.widget
+                    .track(Millis(self.now), self.instance, Kind::OutgoingCallStarted);
             let message = json!({ "type": "OUTGOING_CALL_STARTED", "data": data });
             self.widget.send(Millis(self.now), self.instance, &message);
-            self.widget.tracked_end(receipt);
+            self.widget.track_end(Millis(self.now), receipt);
             self.receipts.push(receipt);
         }
     }
@@ -222,17 +217,16 @@ impl World {
     }
 }
 
-fn widget(document: u32, resume: bool) -> (Widget<Value>, u32) {
-    let mut widget = Widget::new(Environment {
-        own_origin: PHONE.to_owned(),
-        instance_id: format!("w{document}"),
-        is_embedded: true,
-    });
-    let instance = widget.attach(InstanceOptions {
-        policy: Some(HostPolicy::from_list([CRM]).expect("an origin")),
-        resume,
-        ..InstanceOptions::default()
-    });
+fn widget(document: u32, resume: bool) -> (WidgetEdge, u32) {
+    let mut widget = WidgetEdge::new(PHONE, &format!("w{document}"), true);
+    let instance = widget.attach(
+        Millis(0.0),
+        Options {
+            origins: Some(vec![CRM.to_owned()]),
+            resume,
+            ..Options::default()
+        },
+    );
     (widget, instance)
 }
 
@@ -369,14 +363,12 @@ fn the_receipt_of_a_start_that_is_sent_again_is_answered() {
 
     let receipt = world.receipts[0];
     let now = Millis(world.now);
-    let wait = world
-        .widget
-        .wait(now, receipt, Question::Engagement, f64::NAN);
+    let wait = world.widget.wait(now, receipt, Question::Engagement, None);
 
-    let settled = world.widget.poll_output();
+    let settled = world.widget.next();
     assert_eq!(
         settled,
-        Some(Output::Settled {
+        Some(Order::Settled {
             wait,
             outcome: Outcome::Answered,
             value: Some(json!(100)),

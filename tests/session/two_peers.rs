@@ -12,11 +12,11 @@ use calling_widget_sdk::protocol::{Direction, Kind, MESSAGES, Millis};
 use calling_widget_sdk::session::host::{
     HostConfig, HostInput, HostOutput, HostState, StoreRequest,
 };
-use calling_widget_sdk::session::widget::{Environment, InstanceOptions, Output, Widget};
-use calling_widget_sdk::session::{Code, Facts, HostPolicy, SourceId, calls_snapshot};
+use calling_widget_sdk::session::widget::Order;
+use calling_widget_sdk::session::{Code, calls_snapshot};
 use serde_json::{Value, json};
 
-use crate::edges::HostEdge;
+use crate::edges::{HostEdge, Options, WidgetEdge};
 
 const CRM: &str = "https://crm.example";
 const PHONE: &str = "https://phone.example";
@@ -31,7 +31,7 @@ const MANY: usize = 5_000;
 struct World {
     now: f64,
     host: HostEdge,
-    widget: Widget<Value>,
+    widget: WidgetEdge,
     instance: u32,
     loads: u32,
     /// What is under way: when it arrives, whether at the widget, the message.
@@ -124,9 +124,7 @@ impl World {
             self.now = self.now.max(at);
             self.deliver_due();
             self.host.tick(Millis(self.now));
-            if self.widget.poll_timeout(Millis(self.now)).is_some() {
-                self.widget.handle_timeout(Millis(self.now));
-            }
+            self.widget.tick(Millis(self.now));
         }
         panic!(
             "traffic does not stop: {:?}",
@@ -155,14 +153,8 @@ impl World {
                 later.push_back((at, to_widget, message));
                 continue;
             }
-            let facts = |origin| Facts {
-                is_trusted: true,
-                source: SourceId::PEER,
-                origin,
-            };
             if to_widget {
-                self.widget
-                    .handle_message(Millis(self.now), facts(CRM), &message);
+                self.widget.hear(Millis(self.now), CRM, &message);
             } else {
                 self.host.hear(Millis(self.now), PHONE, &message);
             }
@@ -179,7 +171,7 @@ impl World {
 
     fn drain_into(&mut self, posted: &mut VecDeque<(f64, bool, Value)>) {
         loop {
-            let (host, widget) = (self.host.next(), self.widget.poll_output());
+            let (host, widget) = (self.host.next(), self.widget.next());
             if host.is_none() && widget.is_none() {
                 return;
             }
@@ -223,23 +215,22 @@ impl World {
         }
     }
 
-    fn at_widget(&mut self, output: Output<Value>, posted: &mut VecDeque<(f64, bool, Value)>) {
+    fn at_widget(&mut self, output: Order<Value>, posted: &mut VecDeque<(f64, bool, Value)>) {
         match output {
-            Output::Post {
+            Order::Post {
                 message, origin, ..
             } => {
                 assert_eq!(origin, CRM);
                 self.note('<', &message);
                 posted.push_back((self.now + DELAY, false, message));
             }
-            Output::Deliver { message, .. } => {
+            Order::Deliver { message, .. } => {
                 self.heard.push(message.clone());
                 self.app_handles(&message);
-                self.widget.handle_delivered(Millis(self.now));
+                self.widget.delivered(Millis(self.now));
             }
-            Output::Resumed { .. } => self.widget.handle_delivered(Millis(self.now)),
-            Output::Report(_) | Output::Changed | Output::Persist => {}
-            Output::Settled { .. } => {}
+            Order::Resumed { .. } => self.widget.delivered(Millis(self.now)),
+            _ => {}
         }
     }
 
@@ -336,16 +327,15 @@ impl World {
     }
 }
 
-fn widget(load: u32) -> (Widget<Value>, u32) {
-    let mut widget = Widget::new(Environment {
-        own_origin: PHONE.to_owned(),
-        instance_id: format!("w{load}"),
-        is_embedded: true,
-    });
-    let instance = widget.attach(InstanceOptions {
-        policy: Some(HostPolicy::from_list([CRM]).expect("an origin")),
-        ..InstanceOptions::default()
-    });
+fn widget(load: u32) -> (WidgetEdge, u32) {
+    let mut widget = WidgetEdge::new(PHONE, &format!("w{load}"), true);
+    let instance = widget.attach(
+        Millis(0.0),
+        Options {
+            origins: Some(vec![CRM.to_owned()]),
+            ..Options::default()
+        },
+    );
     (widget, instance)
 }
 
