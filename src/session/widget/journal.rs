@@ -62,7 +62,7 @@ pub(super) enum Found {
 }
 
 impl Journal {
-    /// Reads what [`Widget::journal`] wrote.
+    /// Reads what [`Order::Journal`] gave.
     ///
     /// # Errors
     ///

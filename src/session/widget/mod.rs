@@ -8,6 +8,9 @@
 //!     +-- never: a session lasts as long as the page      SYNC again: see `handshake`
 //! ```
 //!
+//! [`Widget::process`] takes what happened, an [`Input`], and gives what is to be
+//! done, [`Order`]s in their order.
+//!
 //! All instances of one role in a window share one [`Widget`]: one listener, one
 //! acknowledgement, every event to each.
 
@@ -74,7 +77,7 @@ pub struct Widget<P> {
     has_refused_a_host: bool,
     counts: Vec<(Code, u32)>,
     keeping: Keeping,
-    /// What is to be done, as it came up; posts go first.
+    /// What is to be done, in the order in which it came up.
     orders: Vec<Order<P>>,
     shown: Shown,
 }
