@@ -10,7 +10,8 @@
 //! | `web` | wasm32 only: the exports | everything above |
 //!
 //! The pure layers hold no clock, no randomness and no window: time and
-//! browser-attested facts are arguments, work comes out by `poll_output`.
+//! browser-attested facts are arguments. An engine has one way in and out, its
+//! `process`: an input goes in, what is to be done comes out.
 
 // The widget's module is built without the standard library, whose panic
 // messages would weigh more than the engine.

@@ -1,10 +1,12 @@
 //! Any value as a message.
 
 use calling_widget_sdk::protocol::{Kind, MESSAGES, Millis, SDK_VERSION, SDK_VERSION_FIELD};
-use calling_widget_sdk::session::host::{Host, HostConfig, HostOutput};
-use calling_widget_sdk::session::widget::{Environment, InstanceOptions, Output, Widget};
-use calling_widget_sdk::session::{CODES, Facts, SourceId, check_payload};
+use calling_widget_sdk::session::host::{Host, HostConfig, HostInput, HostOutput};
+use calling_widget_sdk::session::widget::Order;
+use calling_widget_sdk::session::{CODES, check_payload};
 use serde_json::{Value, json};
+
+use crate::edge::{Edge, Options};
 
 /// JSON: a message as the other side posts it.
 ///
@@ -29,21 +31,10 @@ pub fn envelope(input: &[u8]) {
 const HOST: &str = "https://app.hubspot.com";
 const OWN: &str = "https://phone.example";
 
-const FROM_HOST: Facts<'_> = Facts {
-    is_trusted: true,
-    source: SourceId::PEER,
-    origin: HOST,
-};
-
-const FROM_WIDGET: Facts<'_> = Facts {
-    origin: OWN,
-    ..FROM_HOST
-};
-
 fn at_a_waiting_widget(message: &Value) {
     let mut widget = new_widget();
 
-    widget.handle_message(Millis(1000.0), FROM_HOST, message);
+    widget.event(true, 1, HOST, message);
 
     let is_sync = message.get("type") == Some(&json!("SYNC"));
     if !is_sync {
@@ -55,50 +46,43 @@ fn at_a_waiting_widget(message: &Value) {
 fn at_a_ready_widget(message: &Value) {
     let mut widget = new_widget();
     let sync = json!({ "type": "SYNC", "messageId": "h_1", "portalId": 1 });
-    widget.handle_message(Millis(1000.0), FROM_HOST, &sync);
+    widget.event(true, 1, HOST, &sync);
     assert_posts(&mut widget, 1);
 
-    widget.handle_message(Millis(3000.0), FROM_HOST, message);
+    widget.now = Millis(3000.0);
+    widget.event(true, 1, HOST, message);
 
     assert_eq!(widget.host_origin(), Some(HOST));
     let delivered = assert_posts(&mut widget, 2);
     assert!(delivered <= 1);
 }
 
-fn new_widget() -> Widget<Value> {
-    let mut widget = Widget::new(Environment {
-        own_origin: OWN.to_owned(),
-        instance_id: "w".to_owned(),
-        is_embedded: true,
-    });
-    widget.attach(InstanceOptions {
+fn new_widget() -> Edge {
+    let mut widget = Edge::new(OWN, "w", true);
+    widget.attach(Options {
         debug_mode: true,
-        ..InstanceOptions::default()
+        ..Options::default()
     });
     widget
 }
 
 /// Drains a widget whose handlers do nothing; how many messages it delivers.
-fn assert_posts(widget: &mut Widget<Value>, most: usize) -> usize {
+fn assert_posts(widget: &mut Edge, most: usize) -> usize {
     let (mut posts, mut delivered) = (0, 0);
-    while let Some(output) = widget.poll_output() {
+    while let Some(output) = widget.next() {
         match output {
-            Output::Post { origin, .. } => {
+            Order::Post { origin, .. } => {
                 assert_eq!(origin, HOST);
                 posts += 1;
             }
-            Output::Deliver { message, .. } => {
+            Order::Deliver { to, .. } => {
                 delivered += 1;
-                let wire = message
-                    .get("type")
-                    .and_then(Value::as_str)
-                    .unwrap_or_default();
-                let data = message.get("data");
-                let plan = widget.plan(1, wire, data);
-                assert!(plan.all.len() <= 2 && plan.first_of.len() <= 2, "{plan:?}");
-                widget.handle_delivered(Millis(3000.0));
+                for plan in to {
+                    assert!(plan.all.len() <= 1 && plan.first_of.len() <= 3, "{plan:?}");
+                }
+                widget.delivered();
             }
-            Output::Report(report) => assert!(CODES.contains(&report.code)),
+            Order::Report { code, .. } => assert!(CODES.contains(&code)),
             _ => {}
         }
     }
@@ -114,17 +98,21 @@ fn at_a_host(message: &Value) {
         json!({ "portalId": 1 }),
     );
     let mut host = Host::new(config);
-    host.handle_frame_loaded(Millis(1000.0));
+    host.process(Millis(1000.0), HostInput::FrameLoaded {});
     let exchange = [
         json!({ "type": "SYNC_ACK", "messageId": "h_1", SDK_VERSION_FIELD: SDK_VERSION }),
         json!({ "type": "INITIALIZED", "messageId": "w_1", "data": { "isLoggedIn": true } }),
         message.clone(),
     ];
     for said in exchange {
-        host.handle_message(Millis(1000.0), &FROM_WIDGET, &said);
-        let (mut posts, mut outputs) = (0, 0);
-        while let Some(output) = host.poll_output() {
-            outputs += 1;
+        let receive = HostInput::Receive {
+            origin: OWN.to_owned(),
+            message: said.clone(),
+        };
+        let outputs = host.process(Millis(1000.0), receive);
+        let mut posts = 0;
+        let count = outputs.len();
+        for output in outputs {
             match output {
                 HostOutput::Post { message, origin } => {
                     assert_eq!(origin, OWN);
@@ -138,6 +126,6 @@ fn at_a_host(message: &Value) {
                 _ => {}
             }
         }
-        assert!(posts <= 2 && outputs <= 64, "{posts} of {outputs}");
+        assert!(posts <= 2 && count <= 64, "{posts} of {count}");
     }
 }

@@ -1,11 +1,11 @@
 //! Sequences of what happens to a host's session.
 
-use std::collections::HashSet;
+use std::collections::{HashSet, VecDeque};
 
 use calling_widget_sdk::protocol::limits::{MAX_CLOSED_CALLS, MAX_OPEN_CALLS, MAX_STORE_REQUESTS};
-use calling_widget_sdk::protocol::{Kind, Millis, SDK_VERSION, SDK_VERSION_FIELD};
-use calling_widget_sdk::session::host::{Host, HostConfig, HostOutput, StoreRequest};
-use calling_widget_sdk::session::{CODES, Facts, SourceId};
+use calling_widget_sdk::protocol::{Millis, SDK_VERSION, SDK_VERSION_FIELD};
+use calling_widget_sdk::session::CODES;
+use calling_widget_sdk::session::host::{Host, HostConfig, HostInput, HostOutput, StoreRequest};
 use serde_json::{Value, json};
 
 use crate::bytes::Bytes;
@@ -42,6 +42,7 @@ const MOST_ORDERS: usize = 16 * MAX_STORE_REQUESTS;
 
 struct Run {
     host: Host<Value>,
+    outputs: VecDeque<HostOutput<Value>>,
     now: f64,
     /// The ids of what was posted.
     posted: HashSet<String>,
@@ -72,6 +73,7 @@ impl Run {
         config.in_call_task = setting & 8 != 0;
         Self {
             host: Host::new(config),
+            outputs: VecDeque::new(),
             now: 1_000_000.0,
             posted: HashSet::new(),
             sync: Value::Null,
@@ -84,13 +86,12 @@ impl Run {
     }
 
     fn step(&mut self, bytes: &mut Bytes<'_>) {
-        let now = Millis(self.now);
         match bytes.next() % 16 {
-            0 => match bytes.next() % 4 {
-                0 => self.host.handle_frame_loading(now),
-                1 | 2 => self.host.handle_frame_loaded(now),
-                _ => self.host.handle_frame_error(),
-            },
+            0 => self.enter(match bytes.next() % 4 {
+                0 => HostInput::FrameLoading {},
+                1 | 2 => HostInput::FrameLoaded {},
+                _ => HostInput::FrameFailed {},
+            }),
             1 => {
                 let mut ack = json!({ "type": "SYNC_ACK", "messageId": self.sync });
                 if self.is_ours {
@@ -104,62 +105,82 @@ impl Run {
             }
             2..=5 => {
                 let attested = bytes.next();
-                let facts = Facts {
-                    is_trusted: attested & 15 != 15,
-                    source: SourceId(u32::from(attested & 48 != 48)),
-                    origin: [PHONE, PHONE, SECOND, "https://evil.example"]
-                        [usize::from(attested >> 6)],
-                };
+                let is_trusted = attested & 15 != 15;
+                let is_of_the_frame = attested & 48 != 48;
+                let origins = [PHONE, PHONE, SECOND, "https://evil.example"];
+                let origin = origins[usize::from(attested >> 6)];
                 let message = bytes.message();
-                self.host.handle_message(now, &facts, &message);
+                if is_of_the_frame {
+                    self.event(is_trusted, origin, message);
+                }
             }
             6 => {
                 let data = bytes.data();
-                let _ = self.host.dial_number(now, &data);
+                self.enter(HostInput::Dial { data });
             }
             7 => match bytes.next() % 4 {
-                0 => drop(self.host.end_call()),
-                1 => drop(self.host.cancel_dial()),
-                2 => self.host.set_in_call_task(bytes.next() & 1 != 0),
+                0 => self.enter(HostInput::EndCall {}),
+                1 => self.enter(HostInput::CancelDial {}),
+                2 => {
+                    let in_call_task = bytes.next() & 1 != 0;
+                    self.enter(HostInput::SetInCallTask { in_call_task });
+                }
                 _ => {
                     let how = bytes.next();
                     let is = |bit: u8| (how & bit != 0).then_some(how & (bit << 1) != 0);
-                    drop(self.host.set_visibility(is(1), is(4)));
+                    self.enter(HostInput::SetVisibility {
+                        is_minimized: is(1),
+                        is_hidden: is(4),
+                    });
                 }
             },
             8 => {
-                let wire = bytes.wire();
-                let data = (bytes.next() & 1 != 0).then(|| bytes.data());
-                if let Some(kind) = Kind::parse(wire) {
-                    let _ = self.host.send(kind, data);
+                let mut message = json!({ "type": bytes.wire() });
+                if bytes.next() & 1 != 0 {
+                    message["data"] = bytes.data();
                 }
+                self.enter(HostInput::Send { message });
             }
             9 => {
                 let message = bytes.message();
-                let _ = self.host.send_raw(&message);
+                self.enter(HostInput::SendRaw { message });
             }
             10 => {
                 let request = self.navigations.pop().unwrap_or(bytes.next().into());
-                self.host
-                    .handle_navigation_result(request, bytes.next() & 1 != 0);
+                let has_succeeded = bytes.next() & 1 != 0;
+                self.enter(HostInput::Navigated {
+                    request,
+                    has_succeeded,
+                });
             }
             11..=13 => self.answer(bytes),
             _ => {
                 let waits = [1.0, 50.0, 100.0, 5_000.0, 30_000.0, 1e9, -5_000.0];
                 self.now += bytes.pick(&waits);
-                self.host.handle_timeout(Millis(self.now));
+                self.enter(HostInput::Timeout {});
             }
         }
     }
 
     fn hear(&mut self, origin: &str, message: &Value) {
-        let facts = Facts {
-            is_trusted: true,
-            source: SourceId::PEER,
-            origin,
-        };
-        self.host.handle_message(Millis(self.now), &facts, message);
+        self.event(true, origin, message.clone());
         self.drain();
+    }
+
+    fn event(&mut self, is_trusted: bool, origin: &str, message: Value) {
+        let origin = origin.to_owned();
+        self.enter(HostInput::Hear {
+            is_trusted,
+            origin: origin.clone(),
+        });
+        if self.outputs.contains(&HostOutput::Admitted {}) {
+            self.enter(HostInput::Receive { origin, message });
+        }
+    }
+
+    fn enter(&mut self, input: HostInput<Value>) {
+        self.outputs
+            .extend(self.host.process(Millis(self.now), input));
     }
 
     /// The store answers one of its questions, or one that nobody asked.
@@ -170,29 +191,35 @@ impl Run {
             let is_open = self.asked.iter().any(|(open, _)| *open == request);
             if !is_open {
                 let before = self.host.counts().len();
-                self.host
-                    .handle_store_result(Millis(self.now), request, Ok(json!({ "id": 9 })));
-                assert_eq!(self.host.poll_output(), None, "an answer nobody asked for");
+                self.enter(HostInput::Stored {
+                    request,
+                    answer: json!({ "record": { "id": 9 } }),
+                });
+                assert_eq!(self.outputs, [], "an answer nobody asked for");
                 assert_eq!(self.host.counts().len(), before);
             }
             return;
         }
         let (request, creates) = self.asked.remove(usize::from(how & 15) % self.asked.len());
         self.engagements += 1;
-        let result = match how >> 4 {
-            0 => Err("the store is down".to_owned()),
-            1 => Ok(json!({ "id": null })),
-            2 => Ok(json!([{ "objectCoordinates": { "objectId": 1, "objectTypeId": "0-1" } }])),
-            _ if creates => Ok(json!({ "id": self.engagements })),
-            _ => Ok(json!([])),
+        let answer = match how >> 4 {
+            0 => {
+                let text = "the store is down".to_owned();
+                return self.enter(HostInput::StoreFailed { request, text });
+            }
+            1 => json!({ "record": { "id": null } }),
+            2 => json!({ "matches": [
+                { "objectCoordinates": { "objectId": 1, "objectTypeId": "0-1" } },
+            ] }),
+            _ if creates => json!({ "record": { "id": self.engagements } }),
+            _ => json!({ "matches": [] }),
         };
-        self.host
-            .handle_store_result(Millis(self.now), request, result);
+        self.enter(HostInput::Stored { request, answer });
     }
 
     fn drain(&mut self) {
         let mut orders = 0;
-        while let Some(output) = self.host.poll_output() {
+        while let Some(output) = self.outputs.pop_front() {
             orders += 1;
             assert!(orders <= MOST_ORDERS, "the orders have no end");
             match output {
@@ -210,6 +237,7 @@ impl Run {
                     let known = [PHONE, SECOND].iter().any(|origin| url.starts_with(origin));
                     assert!(known, "{url}");
                 }
+                HostOutput::Wake { at: Some(at) } => assert!(at.0.is_finite(), "{at:?}"),
                 HostOutput::Diagnostic { code, detail, .. } => {
                     assert!(CODES.contains(&code) && detail.len() < 512, "{detail}");
                 }
@@ -238,8 +266,5 @@ impl Run {
             "closed calls"
         );
         assert!(self.host.counts().len() <= CODES.len(), "counters");
-        if let Some(due) = self.host.poll_timeout() {
-            assert!(due.0.is_finite(), "{due:?}");
-        }
     }
 }

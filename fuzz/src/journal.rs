@@ -1,11 +1,11 @@
 //! The record of an earlier page, as anyone may have changed it.
 
 use calling_widget_sdk::protocol::Millis;
-use calling_widget_sdk::session::widget::{
-    Environment, Found, InstanceOptions, Journal, Output, Widget,
-};
-use calling_widget_sdk::session::{CODES, Facts, SourceId, calls_snapshot};
+use calling_widget_sdk::session::widget::{Journal, Order, Verdict};
+use calling_widget_sdk::session::{CODES, calls_snapshot};
 use serde_json::{Value, json};
+
+use crate::edge::{Edge, Options};
 
 /// JSON: a record as it was found in the storage.
 ///
@@ -18,26 +18,19 @@ pub fn journal(input: &[u8]) {
     let Ok(found) = serde_json::from_slice::<Value>(input) else {
         return;
     };
-    let mut widget = Widget::new(Environment {
-        own_origin: "https://phone.example".to_owned(),
-        instance_id: "w".to_owned(),
-        is_embedded: true,
-    });
-    widget.attach(InstanceOptions {
+    let mut widget = Edge::new("https://phone.example", "w", true);
+    widget.now = NOW;
+    widget.attach(Options {
         resume: true,
-        ..InstanceOptions::default()
+        ..Options::default()
     });
-    let resumed = widget.resume(NOW, "frame", &found);
-    assert!(Journal::parse(&found).is_ok() || resumed.is_err());
+    let resumed = widget.resume(&found);
+    assert!(Journal::parse(&found).is_ok() || resumed == Some(Verdict::Useless));
     let count = match resumed {
-        Ok(Found::Taken) => found["calls"].as_object().map_or(0, |calls| calls.len()),
-        Ok(Found::OfAnotherFrame) => 0,
-        Err(code) => {
-            assert!(CODES.contains(&code));
-            0
-        }
+        Some(Verdict::Taken) => found["calls"].as_object().map_or(0, |calls| calls.len()),
+        _ => 0,
     };
-    check_record(&widget);
+    check_record(&mut widget);
 
     // Its host, and then another account's.
     for sync in [
@@ -46,35 +39,31 @@ pub fn journal(input: &[u8]) {
     ] {
         hear(&mut widget, &sync);
         assert!(widget.calls().iter().count() <= count);
-        check_record(&widget);
+        check_record(&mut widget);
     }
 }
 
 /// A host says something, and the page posts the handshake only.
-fn hear(widget: &mut Widget<Value>, message: &Value) {
-    let facts = Facts {
-        is_trusted: true,
-        source: SourceId::PEER,
-        origin: HOST,
-    };
-    widget.handle_message(NOW, facts, message);
-    while let Some(output) = widget.poll_output() {
+fn hear(widget: &mut Edge, message: &Value) {
+    widget.event(true, 1, HOST, message);
+    while let Some(output) = widget.next() {
         match output {
-            Output::Post {
+            Order::Post {
                 message, origin, ..
             } => {
                 assert_eq!(origin, HOST);
                 assert_eq!(message["type"], "SYNC_ACK");
             }
-            Output::Deliver { .. } | Output::Resumed { .. } => widget.handle_delivered(NOW),
+            Order::Deliver { .. } | Order::Resumed { .. } => widget.delivered(),
+            Order::Report { code, .. } => assert!(CODES.contains(&code)),
             _ => {}
         }
     }
 }
 
 /// The page's own record reads, and its calls can be shown.
-fn check_record(widget: &Widget<Value>) {
-    if let Some(record) = widget.journal(NOW, "frame") {
+fn check_record(widget: &mut Edge) {
+    if let Some(record) = widget.journal() {
         assert!(Journal::parse(&record).is_ok(), "{record}");
     }
     for call in calls_snapshot::<Value>(widget.calls()) {

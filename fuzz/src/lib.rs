@@ -22,6 +22,7 @@
 )]
 
 mod bytes;
+mod edge;
 mod envelope;
 mod host;
 mod journal;

@@ -1,10 +1,14 @@
 //! Lists of messages, as the files in `tests/fixtures/messages` hold them.
 
+use std::collections::VecDeque;
+
 use calling_widget_sdk::protocol::{Kind, Millis};
-use calling_widget_sdk::session::host::{Host, HostConfig, HostOutput, StoreRequest};
-use calling_widget_sdk::session::widget::{Environment, InstanceOptions, Output, Widget};
-use calling_widget_sdk::session::{Facts, SourceId, calls_snapshot, check_payload};
+use calling_widget_sdk::session::host::{Host, HostConfig, HostInput, HostOutput, StoreRequest};
+use calling_widget_sdk::session::widget::Order;
+use calling_widget_sdk::session::{calls_snapshot, check_payload};
 use serde_json::{Value, json};
+
+use crate::edge::{Edge, Options};
 
 /// JSON: a list of messages. The widget is given each as its host's, and each as
 /// its app's; what it posts reaches a host, and what that posts comes back.
@@ -20,6 +24,7 @@ pub fn transcript(input: &[u8]) {
     let mut world = World::new();
     for (at, message) in messages.iter().take(MOST).enumerate() {
         world.now += 50.0;
+        world.widget.now = Millis(world.now);
         let kind = message
             .get("type")
             .and_then(Value::as_str)
@@ -29,7 +34,7 @@ pub fn transcript(input: &[u8]) {
             assert!(findings.len() <= 16, "{findings:?}");
         }
         if at % 2 == 0 {
-            world.widget.send(Millis(world.now), 1, message);
+            world.widget.send(1, message);
         } else {
             world.to_widget.push(message.clone());
         }
@@ -45,42 +50,33 @@ pub fn transcript(input: &[u8]) {
 /// A host and a widget whose wire delivers at once.
 struct World {
     now: f64,
-    widget: Widget<Value>,
+    widget: Edge,
     host: Host<Value>,
+    host_outputs: VecDeque<HostOutput<Value>>,
     to_widget: Vec<Value>,
     to_host: Vec<Value>,
 }
 
 impl World {
     fn new() -> Self {
-        let mut widget = Widget::new(Environment {
-            own_origin: PHONE.to_owned(),
-            instance_id: "w".to_owned(),
-            is_embedded: true,
-        });
-        widget.attach(InstanceOptions::default());
+        let mut widget = Edge::new(PHONE, "w", true);
+        widget.attach(Options::default());
         let context = json!({ "portalId": 1, "iframeLocation": "remote" });
         let config = HostConfig::new(CRM.to_owned(), PHONE.to_owned(), "h".to_owned(), context);
-        let mut host = Host::new(config);
-        host.handle_frame_loaded(Millis(1000.0));
         let mut world = Self {
             now: 1000.0,
             widget,
-            host,
+            host: Host::new(config),
+            host_outputs: VecDeque::new(),
             to_widget: Vec::new(),
             to_host: Vec::new(),
         };
+        world.enter_host(HostInput::FrameLoaded {});
         world.settle();
         world
     }
 
     fn settle(&mut self) {
-        let facts = |origin| Facts {
-            is_trusted: true,
-            source: SourceId::PEER,
-            origin,
-        };
-        let now = Millis(self.now);
         for round in 0.. {
             assert!(round < 32, "the two keep each other busy");
             self.drain();
@@ -88,42 +84,50 @@ impl World {
                 return;
             }
             for message in std::mem::take(&mut self.to_widget) {
-                self.widget.handle_message(now, facts(CRM), &message);
+                self.widget.event(true, 1, CRM, &message);
             }
             for message in std::mem::take(&mut self.to_host) {
-                self.host.handle_message(now, &facts(PHONE), &message);
+                let origin = PHONE.to_owned();
+                self.enter_host(HostInput::Receive { origin, message });
             }
         }
     }
 
+    fn enter_host(&mut self, input: HostInput<Value>) {
+        self.host_outputs
+            .extend(self.host.process(Millis(self.now), input));
+    }
+
     fn drain(&mut self) {
-        let now = Millis(self.now);
-        while let Some(output) = self.widget.poll_output() {
+        while let Some(output) = self.widget.next() {
             match output {
-                Output::Post { message, .. } => self.to_host.push(message),
-                Output::Deliver { message, .. } => {
+                Order::Post { message, .. } => self.to_host.push(message),
+                Order::Deliver { message, .. } => {
                     if message.get("type") == Some(&json!("READY")) {
                         let hello =
                             json!({ "type": "INITIALIZED", "data": { "isLoggedIn": true } });
-                        self.widget.send(now, 1, &hello);
+                        self.widget.send(1, &hello);
                     }
-                    self.widget.handle_delivered(now);
+                    self.widget.delivered();
                 }
                 _ => {}
             }
         }
-        while let Some(output) = self.host.poll_output() {
+        while let Some(output) = self.host_outputs.pop_front() {
             match output {
                 HostOutput::Post { message, .. } => self.to_widget.push(message),
                 HostOutput::Store { request, ask } => {
                     let answer = match ask {
-                        StoreRequest::Create { .. } => json!({ "id": request }),
-                        _ => json!([]),
+                        StoreRequest::Create { .. } => json!({ "record": { "id": request } }),
+                        _ => json!({ "matches": [] }),
                     };
-                    self.host.handle_store_result(now, request, Ok(answer));
+                    self.enter_host(HostInput::Stored { request, answer });
                 }
                 HostOutput::Navigate { request, .. } => {
-                    self.host.handle_navigation_result(request, false);
+                    self.enter_host(HostInput::Navigated {
+                        request,
+                        has_succeeded: false,
+                    });
                 }
                 _ => {}
             }

@@ -4,13 +4,14 @@ use std::collections::HashSet;
 
 use calling_widget_sdk::protocol::Millis;
 use calling_widget_sdk::protocol::limits::{MAX_CLOSED_CALLS, MAX_OPEN_CALLS, MAX_QUEUED};
+use calling_widget_sdk::session::CODES;
 use calling_widget_sdk::session::widget::{
-    Environment, Found, InstanceOptions, Journal, LifecycleMode, Mode, Output, Sent, Widget,
+    Input, Journal, LifecycleMode, Mode, Order, Plan, SendOutcome, Verdict,
 };
-use calling_widget_sdk::session::{CODES, Code, Facts, HostPolicy, SourceId};
 use serde_json::{Value, json};
 
 use crate::bytes::Bytes;
+use crate::edge::{Edge, Options};
 
 /// Bytes: a byte for each step, then what the step takes.
 ///
@@ -43,16 +44,15 @@ const MOST_ORDERS: usize = 16_384;
 
 struct Run {
     setting: u8,
-    widget: Widget<Value>,
+    widget: Edge,
     /// How many pages there were, this one included.
     pages: u32,
-    now: f64,
     /// What every instance answers each delivery with.
     answer: Option<Value>,
     /// Ids of the session's own that were posted, by whatever page.
     posted: HashSet<String>,
-    /// Who was given READY since the host session opened; `None` stands for all.
-    greeted: Vec<Option<u32>>,
+    /// Who was given READY of this host session.
+    greeted: Vec<u32>,
 }
 
 impl Run {
@@ -61,16 +61,12 @@ impl Run {
             1 => "w".to_owned(),
             _ => format!("w{pages}"),
         };
-        let widget = Widget::new(Environment {
-            own_origin: OWN.to_owned(),
-            instance_id,
-            is_embedded: setting & 1 == 0,
-        });
+        let mut widget = Edge::new(OWN, &instance_id, setting & 1 == 0);
+        widget.now = Millis(1_000_000.0);
         Self {
             setting,
             widget,
             pages,
-            now: 1_000_000.0,
             answer: None,
             posted: HashSet::new(),
             greeted: Vec::new(),
@@ -78,7 +74,6 @@ impl Run {
     }
 
     fn step(&mut self, bytes: &mut Bytes<'_>) {
-        let now = Millis(self.now);
         match bytes.next() % 16 {
             0 => {
                 let (one, other) = (bytes.next(), bytes.next());
@@ -86,34 +81,34 @@ impl Run {
             }
             1 => {
                 let before = self.widget.counts().len();
-                self.widget.detach(instance(bytes.next()));
+                let instance = instance(bytes.next());
+                self.widget.enter(Input::Detach { instance });
                 assert!(self.widget.counts().len() >= before);
             }
             2..=5 => {
                 let pinned = self.widget.host_origin().map(str::to_owned);
                 let attested = bytes.next();
-                let facts = Facts {
-                    is_trusted: attested & 15 != 15,
-                    source: SourceId(if attested & 16 == 0 {
-                        1
-                    } else {
-                        bytes.next().into()
-                    }),
-                    origin: [
-                        HOST,
-                        HOST,
-                        HOST,
-                        "https://evil.example",
-                        "null",
-                        OWN,
-                        "",
-                        HOST,
-                    ][usize::from(attested >> 5)],
+                let is_trusted = attested & 15 != 15;
+                let source = if attested & 16 == 0 {
+                    1
+                } else {
+                    bytes.next().into()
                 };
+                let origins = [
+                    HOST,
+                    HOST,
+                    HOST,
+                    "https://evil.example",
+                    "null",
+                    OWN,
+                    "",
+                    HOST,
+                ];
+                let origin = origins[usize::from(attested >> 5)];
                 let message = bytes.message();
                 let before = self.widget.calls().iter().count();
-                self.widget.handle_message(now, facts, &message);
-                if !facts.is_trusted || facts.source == SourceId::FOREIGN {
+                self.widget.event(is_trusted, source, origin, &message);
+                if !is_trusted || source == 0 {
                     self.expect_nothing(&message);
                     assert_eq!(self.widget.calls().iter().count(), before);
                 }
@@ -124,50 +119,62 @@ impl Run {
                 );
             }
             6 => {
-                let origin = bytes.pick(&["", HOST, "https://evil.example"]);
+                let origin = bytes.pick(&["", HOST, "https://evil.example"]).to_owned();
                 let instance = instance(bytes.next());
                 let message = bytes.message();
-                self.widget.handle_injected(now, instance, origin, &message);
+                self.widget.enter(Input::Inject {
+                    instance,
+                    origin,
+                    message,
+                });
             }
             7..=9 => {
                 let instance = instance(bytes.next());
                 let message = bytes.message();
-                self.widget.send(now, instance, &message);
+                self.widget.send(instance, &message);
             }
             10 => {
                 let instance = instance(bytes.next());
                 let message = bytes.message();
-                let sent = (0..=MAX_QUEUED).map(|_| self.widget.send(now, instance, &message));
-                let waiting = sent.filter(|sent| *sent == Sent::Queued).count();
+                let sent = (0..=MAX_QUEUED).map(|_| self.widget.send(instance, &message));
+                let waiting = sent
+                    .filter(|sent| *sent == Some(SendOutcome::Queued))
+                    .count();
                 assert!(waiting <= MAX_QUEUED, "{waiting} wait");
             }
             11 => {
                 self.answer = (bytes.next() & 1 == 0).then(|| bytes.message());
             }
-            12 => self.widget.assume_ready(now, HOST),
+            12 => self.widget.enter(Input::AssumeReady {
+                origin: HOST.to_owned(),
+            }),
             13 => match bytes.next() % 4 {
                 0 => self.reload(bytes),
-                1 => self.widget.lose_journal(),
-                _ => self.widget.handle_timeout(now),
+                1 => self.widget.enter(Input::LoseJournal {}),
+                _ => self.widget.enter(Input::Timeout {}),
             },
             14 => {
                 let wait = bytes.pick(&[1.0, 100.0, 501.0, 10_001.0, 31_000.0, 1e9, -5_000.0]);
-                self.now += wait;
+                self.widget.now = self.widget.now + Millis(wait);
             }
             _ => {
                 let (wire, data) = (bytes.wire(), bytes.data());
                 let instance = instance(bytes.next());
-                let plan = self.widget.plan(instance, wire, Some(&data));
-                assert!(plan.all.len() <= 2 && plan.first_of.len() <= 2, "{plan:?}");
+                let message = json!({ "type": wire, "data": data });
+                self.widget.enter(Input::Route { instance, message });
+                let Some(Order::Route { plan }) = self.widget.answer() else {
+                    panic!("a question is answered");
+                };
+                assert!(plan.all.len() <= 1 && plan.first_of.len() <= 3, "{plan:?}");
             }
         }
     }
 
     /// What takes no part in the session is counted, and nothing else.
     fn expect_nothing(&mut self, message: &Value) {
-        while let Some(output) = self.widget.poll_output() {
+        while let Some(output) = self.widget.next() {
             assert!(
-                matches!(output, Output::Report(_)),
+                matches!(output, Order::Report { .. } | Order::Wake { .. }),
                 "{output:?} for {message}"
             );
         }
@@ -175,48 +182,52 @@ impl Run {
 
     /// The page is loaded again, with the record it wrote, which has to be readable.
     fn reload(&mut self, bytes: &mut Bytes<'_>) {
-        let now = Millis(self.now);
-        let kept = self.widget.journal(now, "frame");
+        let kept = self.widget.journal();
         let how = bytes.next();
         let next = Self::new(self.setting, self.pages + 1);
         let before = std::mem::replace(self, next);
-        self.now = before.now;
+        self.widget.now = before.widget.now;
         self.posted = before.posted;
         self.widget.attach(options(how, 64));
         let Some(kept) = kept else { return };
         assert!(Journal::parse(&kept).is_ok(), "{kept}");
-        let resumed = self.widget.resume(now, "frame", &kept);
+        let resumed = self.widget.resume(&kept);
         // A record that waits for a host grows old.
-        let is_old = resumed == Err(Code::JournalExpired);
-        assert!(resumed == Ok(Found::Taken) || is_old, "{resumed:?} {kept}");
+        let is_known = [Verdict::Taken, Verdict::Useless]
+            .map(Some)
+            .contains(&resumed);
+        assert!(is_known, "{resumed:?} {kept}");
     }
 
     /// Carries the orders out, each delivery answered by every instance.
     fn drain(&mut self) {
         let mut orders = 0;
-        while let Some(output) = self.widget.poll_output() {
+        while let Some(output) = self.widget.next() {
             orders += 1;
             assert!(orders <= MOST_ORDERS, "the orders have no end");
             match output {
-                Output::Post {
+                Order::Post {
                     message, origin, ..
                 } => {
                     assert_eq!(self.widget.host_origin(), Some(origin.as_str()));
                     self.note(&message);
                 }
-                Output::Deliver { message, to } => {
+                Order::Pinned { .. } => self.greeted.clear(),
+                Order::Wake { at: Some(at) } => assert!(at.0.is_finite(), "{at:?}"),
+                Order::Deliver { message, to, .. } => {
                     if message.get("type") == Some(&json!("READY")) {
-                        self.greet(&message, to);
+                        self.greet(&message, &to);
                     }
                     if let Some(answer) = &self.answer {
                         for instance in 1..5 {
-                            self.widget.send(Millis(self.now), instance, answer);
+                            self.widget.send(instance, answer);
                         }
                     }
-                    self.widget.handle_delivered(Millis(self.now));
+                    self.widget.delivered();
                 }
-                Output::Report(report) => {
-                    assert!(CODES.contains(&report.code) && report.detail.len() < 256);
+                Order::Resumed { .. } => self.widget.delivered(),
+                Order::Report { code, detail, .. } => {
+                    assert!(CODES.contains(&code) && detail.len() < 256);
                 }
                 _ => {}
             }
@@ -237,13 +248,12 @@ impl Run {
         assert!(self.posted.insert(id.to_owned()), "{id} again");
     }
 
-    fn greet(&mut self, message: &Value, to: Option<u32>) {
+    fn greet(&mut self, message: &Value, to: &[Plan]) {
         assert!(message.get("messageId").is_none(), "a host's READY");
-        if to.is_none() {
-            self.greeted.clear();
+        for plan in to {
+            assert!(!self.greeted.contains(&plan.instance), "READY twice");
+            self.greeted.push(plan.instance);
         }
-        assert!(!self.greeted.contains(&to), "READY twice");
-        self.greeted.push(to);
     }
 
     fn check(&self) {
@@ -255,9 +265,6 @@ impl Run {
             "closed calls"
         );
         assert!(self.widget.counts().len() <= CODES.len(), "counters");
-        if let Some(due) = self.widget.poll_timeout(Millis(self.now)) {
-            assert!(due.0.is_finite(), "{due:?}");
-        }
     }
 }
 
@@ -265,24 +272,22 @@ fn instance(byte: u8) -> u32 {
     u32::from(byte % 5)
 }
 
-#[allow(clippy::needless_update, reason = "options come to be")]
-fn options(one: u8, other: u8) -> InstanceOptions {
-    InstanceOptions {
+fn options(one: u8, other: u8) -> Options {
+    Options {
         debug_mode: one & 1 != 0,
-        validate_strictly: one & 2 != 0,
+        is_strict: one & 2 != 0,
         is_relay: one & 12 == 12,
         lifecycle: match one >> 4 & 3 {
             0 => LifecycleMode::Strict,
             1 => LifecycleMode::Off,
             _ => LifecycleMode::Warn,
         },
-        policy: (one >> 6 == 3).then(|| HostPolicy::from_list([HOST]).expect("an origin")),
+        origins: (one >> 6 == 3).then(|| vec![HOST.to_owned()]),
         mode: match other & 7 {
             6 => Mode::Published,
             _ => Mode::Normal,
         },
         keeps_repeated_dials: other & 8 != 0,
         resume: other & 64 != 0,
-        ..InstanceOptions::default()
     }
 }

@@ -44,11 +44,6 @@ impl<E: Clone + Debug> Kept<E> {
         Rc::make_mut(&mut self.engine)
     }
 
-    /// Whether it was changed since its text was last asked for.
-    pub(crate) const fn is_touched(&self) -> bool {
-        self.digest.is_none()
-    }
-
     pub(crate) fn digest(&mut self, canon: &mut Canon) -> Rc<Digest> {
         let engine = &*self.engine;
         let digest = self
@@ -93,7 +88,7 @@ pub(crate) struct Base {
     pub(crate) last_ids: [u32; 2],
     /// Which document the widget's page is.
     pub(crate) document: u32,
-    /// The numbers of its ids that were posted, one bit each.
+    /// The numbers of its edge's ids that were posted, one bit each.
     pub(crate) posted: u128,
 }
 
@@ -101,7 +96,7 @@ impl Base {
     /// Whether an id that stands in a text was posted: one that waits for its
     /// post must not have been; those of earlier documents all were.
     fn is_posted(&self, side: u8, serial: u32, message: u32) -> bool {
-        side == b'w' && (serial != self.document || is_in(self.posted, message))
+        side == b'e' && (serial != self.document || is_in(self.posted, message))
     }
 }
 

@@ -19,7 +19,6 @@ mod envelope;
 mod facts;
 pub mod host;
 mod message_id;
-mod outputs;
 mod policy;
 mod snapshot;
 mod stored;

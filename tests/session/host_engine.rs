@@ -10,17 +10,19 @@ use calling_widget_sdk::protocol::limits::MAX_LATE_ANSWERS;
 use calling_widget_sdk::protocol::{Kind, Millis};
 use calling_widget_sdk::session::door::{Json, Write};
 use calling_widget_sdk::session::host::{
-    Host, HostConfig, HostInput, HostOutput, HostState, Lifecycle, StoreRequest, Visibility,
+    HostConfig, HostInput, HostOutput, HostState, Lifecycle, StoreRequest, Visibility,
 };
-use calling_widget_sdk::session::{Code, Facts, SourceId, calls_snapshot};
+use calling_widget_sdk::session::{Code, calls_snapshot};
 use serde_json::{Value, json};
+
+use crate::edges::HostEdge;
 
 const CRM: &str = "https://crm.example";
 const WIDGET: &str = "https://phone.example";
 
 /// A host with a clock and a widget's hand to write with.
 struct Page {
-    host: Host<Value>,
+    host: HostEdge,
     now: f64,
     sent: u32,
 }
@@ -35,7 +37,7 @@ impl Page {
         );
         change(&mut config);
         Self {
-            host: Host::new(config),
+            host: HostEdge::new(config),
             now: 1_000.0,
             sent: 0,
         }
@@ -54,9 +56,8 @@ impl Page {
 
     /// The widget's page loads and acknowledges the first SYNC.
     fn connect(&mut self) {
-        self.host.handle_frame_loaded(Millis(self.now));
         let id = self
-            .drain_raw()
+            .enter_raw(HostInput::FrameLoaded {})
             .iter()
             .find_map(|output| match output {
                 HostOutput::Post { message, .. } if message["type"] == "SYNC" => {
@@ -81,39 +82,75 @@ impl Page {
     }
 
     fn receive(&mut self, message: &Value) -> Vec<Value> {
-        self.receive_from(
-            Facts {
-                is_trusted: true,
-                source: SourceId::PEER,
-                origin: WIDGET,
-            },
-            message,
-        )
+        self.receive_from(WIDGET, message)
     }
 
-    fn receive_from(&mut self, facts: Facts<'_>, message: &Value) -> Vec<Value> {
-        self.host.handle_message(Millis(self.now), &facts, message);
+    fn receive_from(&mut self, origin: &str, message: &Value) -> Vec<Value> {
+        self.event(true, origin, message)
+    }
+
+    /// A message event with what the browser attests.
+    fn event(&mut self, is_trusted: bool, origin: &str, message: &Value) -> Vec<Value> {
+        self.host
+            .event(Millis(self.now), is_trusted, origin, message);
         self.drain()
     }
 
     fn dial(&mut self, data: Value) -> (Result<String, Code>, Vec<Value>) {
-        let outcome = self.host.dial_number(Millis(self.now), &data);
+        let outcome = self.command(HostInput::Dial { data });
         (outcome, self.drain())
+    }
+
+    /// The page sends by hand; what comes of it stays with the host.
+    fn send(&mut self, kind: Kind, data: Option<Value>) -> Result<String, Code> {
+        self.host.send(Millis(self.now), kind, data)
+    }
+
+    /// Another command; what comes of it stays with the host.
+    fn command(&mut self, input: HostInput<Value>) -> Result<String, Code> {
+        self.host.command(Millis(self.now), input)
+    }
+
+    fn ask(&mut self, input: HostInput<Value>) -> bool {
+        self.host.ask(Millis(self.now), input)
+    }
+
+    fn navigated(&mut self, request: u32, has_succeeded: bool) -> Vec<Value> {
+        self.enter(HostInput::Navigated {
+            request,
+            has_succeeded,
+        })
     }
 
     fn answer(&mut self, request: u32, result: Result<Value, &str>) -> Vec<Value> {
         self.host
-            .handle_store_result(Millis(self.now), request, result.map_err(str::to_owned));
+            .stored(Millis(self.now), request, result.map_err(str::to_owned));
         self.drain()
+    }
+
+    /// Any other input; what the host does about it.
+    fn enter(&mut self, input: HostInput<Value>) -> Vec<Value> {
+        self.host.enter(Millis(self.now), input);
+        self.drain()
+    }
+
+    fn enter_raw(&mut self, input: HostInput<Value>) -> Vec<HostOutput<Value>> {
+        self.host.enter(Millis(self.now), input);
+        self.drain_raw()
+    }
+
+    /// The next timer fires; when, and what the host does about it.
+    fn wake(&mut self) -> Option<(Millis, Vec<Value>)> {
+        let at = self.host.wake()?;
+        self.now = at.0;
+        Some((at, self.enter(HostInput::Timeout {})))
     }
 
     /// Time passes until the host has given every question to the store up.
     fn give_up(&mut self) -> Vec<Value> {
-        while let Some(at) = self.host.poll_timeout() {
-            self.now = at.0;
-            self.host.handle_timeout(at);
-        }
-        self.drain()
+        std::iter::from_fn(|| self.wake())
+            .flat_map(|(_, outputs)| outputs)
+            .collect()
     }
 
     /// What the host orders, without the log's and the call list's notices.
@@ -122,7 +159,7 @@ impl Page {
     }
 
     fn drain_raw(&mut self) -> Vec<HostOutput<Value>> {
-        std::iter::from_fn(|| self.host.poll_output()).collect()
+        std::iter::from_fn(|| self.host.next()).collect()
     }
 
     fn count(&self, code: Code) -> u32 {
@@ -210,7 +247,7 @@ fn shown(output: HostOutput<Value>) -> Option<Value> {
             let level = if is_error { "error" } else { "warn" };
             json!([level, code.as_str(), detail])
         }
-        // Answers and changes: `process` adds them.
+        // Changes, each the subject of a test of its own.
         _ => return None,
     })
 }
@@ -248,8 +285,7 @@ fn incoming(more: &Value) -> Value {
 fn sync_carries_the_context_at_the_top_level() {
     let mut page = Page::new(|_| {});
 
-    page.host.handle_frame_loaded(Millis(0.0));
-    let outputs = page.drain_raw();
+    let outputs = page.enter_raw(HostInput::FrameLoaded {});
 
     assert_eq!(
         outputs,
@@ -514,7 +550,7 @@ fn an_inbound_call_is_matched_always_and_gets_its_engagement_if_asked() {
         "NAVIGATE_TO_RECORD",
         json!({ "engagementId": 7, "objectCoordinates": company["objectCoordinates"] }),
     );
-    page.host.handle_navigation_result(3, true);
+    page.navigated(3, true);
     page.say("CALL_ANSWERED", json!({ "externalCallId": "c-2" }));
     page.say(
         "CALL_ENDED",
@@ -570,10 +606,7 @@ fn of_many_records_to_open_the_last_64_may_still_fail() {
         page.say("NAVIGATE_TO_RECORD", target(id));
     }
 
-    let answers = [1, 2, 65].map(|request| {
-        page.host.handle_navigation_result(request, false);
-        page.drain()
-    });
+    let answers = [1, 2, 65].map(|request| page.navigated(request, false));
 
     let refused = |id| vec![json!(["post", "NAVIGATE_TO_RECORD_FAILED", target(id)])];
     assert_eq!(answers, [vec![], refused(2), refused(65)]);
@@ -870,7 +903,12 @@ fn without_support_for_custom_objects_no_dialling_is_offered_there() {
 
     assert_eq!(outcome, Err(Code::CustomObjectsNotSupported));
     assert_eq!(outputs, [] as [Value; 0]);
-    assert!(page.host.can_dial("0-1") && page.host.can_dial("0-2") && !page.host.can_dial("2-44"));
+    let can_dial = ["0-1", "0-2", "2-44"].map(|object_type| {
+        page.ask(HostInput::CanDial {
+            object_type_id: object_type.to_owned(),
+        })
+    });
+    assert_eq!(can_dial, [true, true, false]);
 }
 
 #[test]
@@ -939,7 +977,7 @@ fn an_unavailable_user_gets_no_incoming_calls() {
 fn hide_widget_is_ignored_in_a_call_task() {
     for (in_call_task, hidden) in [(false, false), (true, true)] {
         let mut page = Page::ready(|_| {});
-        page.host.set_in_call_task(in_call_task);
+        page.enter(HostInput::SetInCallTask { in_call_task });
         page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
         page.say(
             "CALL_ENDED",
@@ -1191,7 +1229,7 @@ fn an_answer_by_hand_with_the_engagement_of_another_call_is_reported_and_moves_n
         let (mut page, _) = two_calls(&json!({ "createEngagement": true }));
         let data = json!({ "externalCallId": "c-9", "engagementId": 1001 });
 
-        let sent = page.host.send(kind, Some(data.clone()));
+        let sent = page.send(kind, Some(data.clone()));
         let outputs = page.drain();
         let later = page.answer(2, Ok(json!({ "id": 1002 })));
 
@@ -1326,10 +1364,10 @@ fn a_number_that_waits_can_be_dropped() {
     page.say("INITIALIZED", json!({ "isLoggedIn": false }));
     drop(page.dial(contact_dial()));
 
-    let dropped = (page.host.cancel_dial(), page.host.cancel_dial());
+    let dropped = [(); 2].map(|()| page.ask(HostInput::CancelDial {}));
     let outputs = page.say("LOGGED_IN", Value::Null);
 
-    assert_eq!(dropped, (true, false));
+    assert_eq!(dropped, [true, false]);
     assert_eq!(outputs, [json!(["notify", "userLoggedIn", "LOGGED_IN"])]);
 }
 
@@ -1373,10 +1411,10 @@ fn a_number_typed_in_the_widget_is_not_associated_with_the_record_clicked_before
 #[test]
 fn a_hang_up_on_the_page_asks_for_the_calls_end() {
     let mut page = Page::ready(|_| {});
-    let idle = page.host.end_call();
+    let idle = page.command(HostInput::EndCall {});
     page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
 
-    let asked = page.host.end_call();
+    let asked = page.command(HostInput::EndCall {});
     let outputs = page.drain();
 
     assert_eq!(idle, Err(Code::NotStarted));
@@ -1564,9 +1602,8 @@ fn a_record_that_cannot_be_opened_is_answered_with_the_request() {
     });
 
     page.say("NAVIGATE_TO_RECORD", request.clone());
-    page.host.handle_navigation_result(1, false);
-    let failed = page.drain();
-    page.host.handle_navigation_result(1, false);
+    let failed = page.navigated(1, false);
+    page.navigated(1, false);
     let without_target = page.say("NAVIGATE_TO_RECORD", json!({ "engagementId": 7 }));
 
     assert_eq!(
@@ -1617,9 +1654,8 @@ fn a_widget_that_moved_is_heard_from_there_alone_and_may_come_back() {
         "SET_WIDGET_URL",
         json!({ "iFrameUrl": "https://eu.phones.example/" }),
     );
-    page.host.handle_frame_loaded(Millis(page.now));
     let sync = page
-        .drain_raw()
+        .enter_raw(HostInput::FrameLoaded {})
         .into_iter()
         .find_map(|output| match output {
             HostOutput::Post { message, .. } => Some(message),
@@ -1628,11 +1664,7 @@ fn a_widget_that_moved_is_heard_from_there_alone_and_may_come_back() {
     let ack = json!({
         "type": "SYNC_ACK", "messageId": sync.expect("SYNC")["messageId"], "version": "0.9.7",
     });
-    let there = Facts {
-        is_trusted: true,
-        source: SourceId::PEER,
-        origin: "https://eu.phones.example",
-    };
+    let there = "https://eu.phones.example";
 
     let from_before = page.receive(&ack);
     let is_connected_before = page.host.state() == HostState::Connected;
@@ -1683,54 +1715,28 @@ fn the_widget_may_not_move_anywhere_else() {
 fn only_the_frames_own_trusted_well_formed_messages_pass_the_gate() {
     let mut page = Page::ready(|_| {});
     let good = json!({ "type": "ERROR", "messageId": "w1_1", "data": { "message": "x" } });
-    let facts = Facts {
-        is_trusted: true,
-        source: SourceId::PEER,
-        origin: WIDGET,
-    };
     let from = [
+        (false, WIDGET, good.clone(), Code::UntrustedEvent),
+        (true, "https://evil.example", good, Code::NotPinned),
+        (true, WIDGET, json!(null), Code::Malformed),
+        (true, WIDGET, json!("webpackHotUpdate"), Code::Malformed),
+        (true, WIDGET, json!({ "type": "ERROR" }), Code::Malformed),
         (
-            Facts {
-                is_trusted: false,
-                ..facts
-            },
-            good.clone(),
-            Code::UntrustedEvent,
-        ),
-        (
-            Facts {
-                source: SourceId::FOREIGN,
-                ..facts
-            },
-            good.clone(),
-            Code::ForeignSource,
-        ),
-        (
-            Facts {
-                origin: "https://evil.example",
-                ..facts
-            },
-            good,
-            Code::NotPinned,
-        ),
-        (facts, json!(null), Code::Malformed),
-        (facts, json!("webpackHotUpdate"), Code::Malformed),
-        (facts, json!({ "type": "ERROR" }), Code::Malformed),
-        (
-            facts,
+            true,
+            WIDGET,
             json!({ "type": 7, "messageId": "w1_2" }),
             Code::Malformed,
         ),
     ];
 
-    for (facts, message, code) in from {
+    for (is_trusted, origin, message, code) in from {
         let before = page.count(code);
-        let first = page.receive_from(facts, &message);
-        let again = page.receive_from(facts, &message);
+        let first = page.event(is_trusted, origin, &message);
+        let again = page.event(is_trusted, origin, &message);
 
         assert_eq!(page.count(code), before + 2, "{code:?}");
-        // Anyone may post anything: a code is told of once, other windows' never.
-        let is_told = !matches!(code, Code::UntrustedEvent | Code::ForeignSource) && before == 0;
+        // Anyone may post anything: a code is told of once, what scripts made never.
+        let is_told = code != Code::UntrustedEvent && before == 0;
         let told: Vec<&Value> = first.iter().map(|output| &output[1]).collect();
         let expected = json!(code.as_str());
         assert_eq!(told, Vec::from_iter(is_told.then_some(&expected)));
@@ -1741,8 +1747,7 @@ fn only_the_frames_own_trusted_well_formed_messages_pass_the_gate() {
 #[test]
 fn before_the_handshake_nothing_is_heard() {
     let mut page = Page::new(|_| {});
-    page.host.handle_frame_loaded(Millis(0.0));
-    page.drain();
+    page.enter(HostInput::FrameLoaded {});
 
     page.say("INITIALIZED", json!({ "isLoggedIn": true }));
 
@@ -1753,13 +1758,11 @@ fn before_the_handshake_nothing_is_heard() {
 #[test]
 fn a_widget_that_stays_silent_fails_once_and_commands_say_so() {
     let mut page = Page::new(|_| {});
-    page.host.handle_frame_loaded(Millis(0.0));
-    page.drain();
+    page.enter(HostInput::FrameLoaded {});
     let mut last = Vec::new();
 
-    while let Some(at) = page.host.poll_timeout() {
-        page.host.handle_timeout(at);
-        last = page.drain();
+    while let Some((_, outputs)) = page.wake() {
+        last = outputs;
     }
 
     assert_eq!(
@@ -1770,15 +1773,14 @@ fn a_widget_that_stays_silent_fails_once_and_commands_say_so() {
         ]
     );
     assert_eq!(page.dial(contact_dial()).0, Err(Code::SyncAckFailed));
-    assert_eq!(page.host.end_call(), Err(Code::NotReady));
+    assert_eq!(page.command(HostInput::EndCall {}), Err(Code::NotReady));
 }
 
 #[test]
 fn a_frame_that_reports_an_error_has_failed_and_is_not_heard() {
     let mut page = Page::ready(|_| {});
 
-    page.host.handle_frame_error();
-    let orders = page.drain();
+    let orders = page.enter(HostInput::FrameFailed {});
     let heard = page.say("LOGGED_OUT", Value::Null);
 
     assert_eq!(
@@ -1828,12 +1830,11 @@ fn a_store_that_does_not_answer_fails_in_time() {
         outgoing(&json!({ "createEngagement": true })),
     );
 
-    let mut due = None;
-    while let Some(at) = page.host.poll_timeout() {
+    let (mut due, mut outputs) = (None, Vec::new());
+    while let Some((at, more)) = page.wake() {
         due = Some(at);
-        page.host.handle_timeout(at);
+        outputs.extend(more);
     }
-    let outputs = page.drain();
 
     assert_eq!(due, Some(Millis(31_000.0)));
     assert_eq!(
@@ -1938,12 +1939,11 @@ fn a_creation_that_waits_is_not_asked_for_once_there_is_an_engagement() {
     let mut page = Page::ready(|_| {});
     let start = json!({ "externalCallId": "c-1", "createEngagement": true });
     page.say("OUTGOING_CALL_STARTED", start.clone());
-    page.host
-        .send(
-            Kind::CreateEngagementFailed,
-            Some(json!({ "externalCallId": "c-1" })),
-        )
-        .expect("connected");
+    page.send(
+        Kind::CreateEngagementFailed,
+        Some(json!({ "externalCallId": "c-1" })),
+    )
+    .expect("connected");
     page.connect();
     page.say("INITIALIZED", json!({ "isLoggedIn": true }));
     page.say("OUTGOING_CALL_STARTED", start);
@@ -2233,16 +2233,15 @@ fn of_two_questions_to_the_store_the_earlier_ends_first() {
         json!({ "externalCallId": "c-2", "engagementId": 7 }),
     );
     page.now += 2_000.0;
-    page.host.handle_timeout(Millis(page.now));
+    page.enter(HostInput::Timeout {});
     page.say(
         "INCOMING_CALL",
         incoming(&json!({ "externalCallId": "c-3" })),
     );
 
     let mut ended = Vec::new();
-    while let Some(at) = page.host.poll_timeout() {
-        page.host.handle_timeout(at);
-        ended.extend(page.drain().iter().filter(|o| o[0] == "post").map(|_| at));
+    while let Some((at, outputs)) = page.wake() {
+        ended.extend(outputs.iter().filter(|o| o[0] == "post").map(|_| at));
     }
 
     assert_eq!(ended, [Millis(31_000.0), Millis(33_000.0)]);
@@ -2256,8 +2255,8 @@ fn a_store_has_its_time_though_the_page_slept_meanwhile() {
         outgoing(&json!({ "createEngagement": true })),
     );
 
-    page.host.handle_timeout(Millis(3_600_000.0));
-    let early = page.drain();
+    page.now = 3_600_000.0;
+    let early = page.enter(HostInput::Timeout {});
     let outputs = page.answer(1, Ok(json!({ "id": 4 })));
 
     assert_eq!(early, [] as [Value; 0]);
@@ -2319,7 +2318,7 @@ fn the_page_may_answer_by_hand_and_the_calls_follow() {
         outgoing(&json!({ "createEngagement": true })),
     );
 
-    let sent = page.host.send(
+    let sent = page.send(
         Kind::CreateEngagementSucceeded,
         Some(json!({ "engagementId": 12 })),
     );
@@ -2342,7 +2341,7 @@ fn an_engagement_the_page_made_by_hand_is_not_adopted_once_more() {
         let mut page = Page::ready(|_| {});
         page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
         let data = json!({ "externalCallId": "c-1", "engagementId": 12 });
-        assert!(page.host.send(kind, Some(data.clone())).is_ok());
+        assert!(page.send(kind, Some(data.clone())).is_ok());
 
         let outputs = page.say("CALL_ENDED", data);
 
@@ -2357,13 +2356,10 @@ fn the_page_hears_that_its_calls_changed() {
     let start = json!({
         "type": "OUTGOING_CALL_STARTED", "messageId": "w1_9", "data": outgoing(&json!({})),
     });
-    let outputs = page.host.process(
-        Millis(page.now),
-        HostInput::Receive {
-            origin: WIDGET.to_owned(),
-            message: start,
-        },
-    );
+    let outputs = page.enter_raw(HostInput::Receive {
+        origin: WIDGET.to_owned(),
+        message: start,
+    });
 
     let calls: Vec<&Value> = outputs
         .iter()
@@ -2395,7 +2391,7 @@ fn what_the_page_answers_by_hand_settles_each_step() {
     for (kind, state) in steps {
         let data = json!({ "externalCallId": "c-1", "engagementId": 12 });
 
-        assert!(page.host.send(kind, Some(data)).is_ok());
+        assert!(page.send(kind, Some(data)).is_ok());
 
         assert_eq!(page.calls()[0]["engagement"], state, "{kind:?}");
     }
@@ -2404,23 +2400,23 @@ fn what_the_page_answers_by_hand_settles_each_step() {
 #[test]
 fn a_host_sends_only_what_hosts_send() {
     let mut page = Page::new(|_| {});
-    let early = page.host.send(Kind::SetCallState, None);
+    let early = page.send(Kind::SetCallState, None);
     page.connect();
 
     assert_eq!(early, Err(Code::NotReady));
     for kind in [Kind::CallEnded, Kind::Ready, Kind::Sync, Kind::SyncAck] {
-        assert_eq!(
-            page.host.send(kind, None),
-            Err(Code::WrongDirection),
-            "{kind:?}"
-        );
+        assert_eq!(page.send(kind, None), Err(Code::WrongDirection), "{kind:?}");
     }
     assert_eq!(
-        page.host.send_raw(&json!({ "type": "SYNC" })),
+        page.command(HostInput::SendRaw {
+            message: json!({ "type": "SYNC" })
+        }),
         Err(Code::WrongDirection)
     );
     assert_eq!(
-        page.host.send_raw(&json!({ "data": 1 })),
+        page.command(HostInput::SendRaw {
+            message: json!({ "data": 1 })
+        }),
         Err(Code::MissingField)
     );
 }
@@ -2429,9 +2425,9 @@ fn a_host_sends_only_what_hosts_send() {
 fn every_message_id_is_the_hosts_own() {
     let mut page = Page::ready(|_| {});
 
-    let id = page
-        .host
-        .send_raw(&json!({ "type": "X", "messageId": "w1_1", "data": [1] }));
+    let id = page.command(HostInput::SendRaw {
+        message: json!({ "type": "X", "messageId": "w1_1", "data": [1] }),
+    });
     let outputs = page.drain_raw();
 
     let id = id.expect("sent");
@@ -2448,9 +2444,11 @@ fn every_message_id_is_the_hosts_own() {
 #[test]
 fn a_call_brings_a_hidden_widget_back_and_it_hears_of_it_if_it_was_told() {
     let mut page = Page::ready(|_| {});
-    page.host
-        .set_visibility(Some(true), None)
-        .expect("connected");
+    page.command(HostInput::SetVisibility {
+        is_minimized: Some(true),
+        is_hidden: None,
+    })
+    .expect("connected");
     let told = page.drain();
 
     let outputs = page.say("INCOMING_CALL", incoming(&json!({})));
@@ -2517,12 +2515,11 @@ fn what_the_page_says_by_hand_revives_no_call() {
     );
     page.connect();
 
-    page.host
-        .send(
-            Kind::CreateEngagementSucceeded,
-            Some(json!({ "externalCallId": "c-1", "engagementId": 4 })),
-        )
-        .expect("connected");
+    page.send(
+        Kind::CreateEngagementSucceeded,
+        Some(json!({ "externalCallId": "c-1", "engagementId": 4 })),
+    )
+    .expect("connected");
 
     assert!(!page.host.has_active_call());
 }

@@ -12,12 +12,14 @@
 use calling_widget_sdk::lifecycle::Calls;
 use calling_widget_sdk::protocol::limits::{MAX_CLOSED_CALLS, MAX_OPEN_CALLS};
 use calling_widget_sdk::protocol::{Kind, Millis};
-use calling_widget_sdk::session::host::{Host, HostConfig, HostOutput, HostState, StoreRequest};
-use calling_widget_sdk::session::widget::{
-    Environment, InstanceOptions, Outcome, Output, Question, Sent, Widget,
+use calling_widget_sdk::session::host::{
+    HostConfig, HostInput, HostOutput, HostState, StoreRequest,
 };
-use calling_widget_sdk::session::{Code, Facts, HostPolicy, SourceId, calls_snapshot};
+use calling_widget_sdk::session::widget::{Order, Outcome, Question};
+use calling_widget_sdk::session::{Code, calls_snapshot};
 use serde_json::{Value, json};
+
+use crate::edges::{HostEdge, Options, Sent, WidgetEdge};
 
 const CRM: &str = "https://crm.example";
 const PHONE: &str = "https://phone.example";
@@ -44,8 +46,8 @@ enum Event {
 
 struct Day {
     now: f64,
-    host: Host<Value>,
-    widget: Widget<Value>,
+    host: HostEdge,
+    widget: WidgetEdge,
     instance: u32,
     is_hidden: bool,
     coming: Vec<(f64, Event)>,
@@ -63,15 +65,14 @@ struct Day {
 
 impl Day {
     fn new() -> Self {
-        let mut widget = Widget::new(Environment {
-            own_origin: PHONE.to_owned(),
-            instance_id: "w".to_owned(),
-            is_embedded: true,
-        });
-        let instance = widget.attach(InstanceOptions {
-            policy: Some(HostPolicy::from_list([CRM]).expect("an origin")),
-            ..InstanceOptions::default()
-        });
+        let mut widget = WidgetEdge::new(PHONE, "w", true);
+        let instance = widget.attach(
+            Millis(0.0),
+            Options {
+                origins: Some(vec![CRM.to_owned()]),
+                ..Options::default()
+            },
+        );
         let config = HostConfig::new(
             CRM.to_owned(),
             PHONE.to_owned(),
@@ -80,7 +81,7 @@ impl Day {
         );
         let mut day = Self {
             now: 1_700_000_000_000.0,
-            host: Host::new(config),
+            host: HostEdge::new(config),
             widget,
             instance,
             is_hidden: false,
@@ -94,7 +95,7 @@ impl Day {
             asked: 0,
             outcomes: Vec::new(),
         };
-        day.host.handle_frame_loaded(Millis(day.now));
+        day.host.enter(Millis(day.now), HostInput::FrameLoaded {});
         day.pass(SECOND);
         assert_eq!(day.host.state(), HostState::Initialized);
         day
@@ -137,7 +138,9 @@ impl Day {
         };
         self.pass(end - self.now);
         if number.is_multiple_of(29) {
-            self.host.end_call().ok();
+            self.host
+                .command(Millis(self.now), HostInput::EndCall {})
+                .ok();
             self.pass(SECOND);
         }
     }
@@ -175,10 +178,7 @@ impl Day {
         let end = self.now + millis;
         for _ in 0..10_000 {
             self.drain();
-            let timers = [
-                self.widget.poll_timeout(Millis(self.now)),
-                self.host.poll_timeout(),
-            ];
+            let timers = [self.widget.wake(), self.host.wake()];
             let [widget, host] = timers.map(|due| due.map_or(f64::INFINITY, |due| self.runs(due)));
             let event = self
                 .coming
@@ -193,8 +193,8 @@ impl Day {
             self.now = self.now.max(next);
             if widget <= self.now || host <= self.now {
                 self.wake_ups += 1;
-                self.host.handle_timeout(Millis(self.now));
-                self.widget.handle_timeout(Millis(self.now));
+                self.host.tick(Millis(self.now));
+                self.widget.tick(Millis(self.now));
             } else {
                 let at = self.coming.iter().position(|(at, _)| *at == event);
                 let (_, event) = self.coming.remove(at.expect("the next event"));
@@ -216,27 +216,23 @@ impl Day {
 
     fn happen(&mut self, event: Event) {
         let now = Millis(self.now);
-        let facts = |origin| Facts {
-            is_trusted: true,
-            source: SourceId::PEER,
-            origin,
-        };
         match event {
-            Event::ToWidget(message) => self.widget.handle_message(now, facts(CRM), &message),
-            Event::ToHost(message) => self.host.handle_message(now, &facts(PHONE), &message),
+            Event::ToWidget(message) => self.widget.hear(now, CRM, &message),
+            Event::ToHost(message) => self.host.hear(now, PHONE, &message),
             Event::Stored(request, value) => {
-                self.host.handle_store_result(now, request, Ok(value));
+                self.host.stored(now, request, Ok(value));
             }
             Event::App(message) => {
                 let wire = message["type"].as_str().expect("a type");
                 let kind = Kind::parse(wire).expect("a known type");
-                let receipt = self.widget.track(self.instance, kind);
+                let receipt = self.widget.track(now, self.instance, kind);
                 let sent = self.widget.send(now, self.instance, &message);
-                self.widget.tracked_end(receipt);
+                self.widget.track_end(now, receipt);
                 assert!(!matches!(sent, Sent::Refused(_)), "{sent:?} {message}");
                 for question in Question::of(kind) {
                     self.asked += 1;
-                    self.widget.wait(now, receipt, *question, 30.0 * SECOND);
+                    self.widget
+                        .wait(now, receipt, *question, Some(Millis(30.0 * SECOND)));
                 }
             }
             Event::Dial(number) => {
@@ -244,7 +240,7 @@ impl Day {
                     "phoneNumber": format!("+1555{number:07}"),
                     "calleeInfo": { "calleeId": number, "calleeObjectTypeId": "0-1" },
                 });
-                let dialled = self.host.dial_number(now, &data);
+                let dialled = self.host.command(now, HostInput::Dial { data });
                 assert!(dialled.is_ok(), "{dialled:?} {number}");
             }
         }
@@ -252,7 +248,7 @@ impl Day {
 
     fn drain(&mut self) {
         loop {
-            let (host, widget) = (self.host.poll_output(), self.widget.poll_output());
+            let (host, widget) = (self.host.next(), self.widget.next());
             if host.is_none() && widget.is_none() {
                 return;
             }
@@ -296,19 +292,19 @@ impl Day {
         }
     }
 
-    fn at_widget(&mut self, output: Output<Value>) {
+    fn at_widget(&mut self, output: Order<Value>) {
         match output {
-            Output::Post { message, .. } => {
+            Order::Post { message, .. } => {
                 self.after(3.0, Event::ToHost(message));
             }
-            Output::Deliver { message, .. } => {
+            Order::Deliver { message, .. } => {
                 self.handle(&message);
-                self.widget.handle_delivered(Millis(self.now));
+                self.widget.delivered(Millis(self.now));
             }
-            Output::Settled { outcome, .. } => self.outcomes.push(outcome),
-            Output::Report(report) => {
+            Order::Settled { outcome, .. } => self.outcomes.push(outcome),
+            Order::Report { code, detail, .. } => {
                 self.reports
-                    .push(format!("widget {} {}", report.code.as_str(), report.detail));
+                    .push(format!("widget {} {detail}", code.as_str()));
             }
             _ => {}
         }
@@ -349,7 +345,7 @@ impl Day {
     /// How much the two engines hold in all their tables: the length of all they
     /// would tell of themselves.
     fn weight(&self) -> usize {
-        format!("{:?}{:?}", self.widget, self.host).len()
+        format!("{:?}{:?}", *self.widget, *self.host).len()
     }
 }
 

@@ -6,19 +6,16 @@
 //! the second from the other, known types and unknown ones alike, once as a
 //! side posts it and once under an id of the other side's, as a reply.
 
-#![expect(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    reason = "a test may fail"
-)]
+#![expect(clippy::indexing_slicing, reason = "a test may fail")]
 
 use std::collections::VecDeque;
 
 use calling_widget_sdk::protocol::{MESSAGES, Millis, SDK_VERSION_FIELD};
-use calling_widget_sdk::session::host::{Host, HostConfig, HostOutput, StoreRequest};
-use calling_widget_sdk::session::widget::{Environment, InstanceOptions, Output, Widget};
-use calling_widget_sdk::session::{Facts, HostPolicy, SourceId};
+use calling_widget_sdk::session::host::{HostConfig, HostInput, HostOutput, StoreRequest};
+use calling_widget_sdk::session::widget::Order;
 use serde_json::{Value, json};
+
+use crate::edges::{HostEdge, Options, WidgetEdge};
 
 /// Where each side's page is from.
 const ORIGINS: [&str; 2] = ["https://one.example", "https://other.example"];
@@ -121,27 +118,26 @@ fn types() -> Vec<&'static str> {
 /// One half with the application or the page behind it.
 #[derive(Clone)]
 enum Side {
-    Widget(Box<Widget<Value>>, u32),
-    Host(Box<Host<Value>>),
+    Widget(Box<WidgetEdge>, u32),
+    Host(Box<HostEdge>),
 }
 
 impl Side {
     fn widget(at: usize) -> Self {
-        let mut widget = Widget::new(Environment {
-            own_origin: ORIGINS[at].to_owned(),
-            instance_id: format!("w{at}"),
-            is_embedded: true,
-        });
-        let instance = widget.attach(InstanceOptions {
-            policy: Some(HostPolicy::from_list([ORIGINS[1 - at]]).expect("an origin")),
-            debug_mode: true,
-            ..InstanceOptions::default()
-        });
+        let mut widget = WidgetEdge::new(ORIGINS[at], &format!("w{at}"), true);
+        let instance = widget.attach(
+            Millis(0.0),
+            Options {
+                origins: Some(vec![ORIGINS[1 - at].to_owned()]),
+                debug_mode: true,
+                ..Options::default()
+            },
+        );
         Self::Widget(Box::new(widget), instance)
     }
 
     fn host(at: usize) -> Self {
-        Self::Host(Box::new(Host::new(HostConfig::new(
+        Self::Host(Box::new(HostEdge::new(HostConfig::new(
             ORIGINS[at].to_owned(),
             ORIGINS[1 - at].to_owned(),
             format!("h{at}"),
@@ -201,7 +197,7 @@ impl World {
         for side in &mut self.sides {
             match side {
                 Side::Widget(..) => {}
-                Side::Host(host) => host.handle_frame_loaded(now),
+                Side::Host(host) => host.enter(now, HostInput::FrameLoaded {}),
             }
         }
     }
@@ -229,7 +225,7 @@ impl World {
                 widget.send(now, *instance, &message);
                 true
             }
-            Side::Host(host) => host.send_raw(&message).is_ok(),
+            Side::Host(host) => host.send_raw(now, message.clone()).is_ok(),
         };
         if !is_posted {
             self.forged += 1;
@@ -288,10 +284,9 @@ impl World {
     }
 
     fn due(&self, at: usize) -> Option<f64> {
-        let now = Millis(self.now);
         let due = match &self.sides[at] {
-            Side::Widget(widget, _) => widget.poll_timeout(now),
-            Side::Host(host) => host.poll_timeout(),
+            Side::Widget(widget, _) => widget.wake(),
+            Side::Host(host) => host.wake(),
         };
         due.map(|due| due.0)
     }
@@ -300,22 +295,18 @@ impl World {
         let now = Millis(self.now);
         for side in &mut self.sides {
             match side {
-                Side::Widget(widget, _) => widget.handle_timeout(now),
-                Side::Host(host) => host.handle_timeout(now),
+                Side::Widget(widget, _) => widget.tick(now),
+                Side::Host(host) => host.tick(now),
             }
         }
     }
 
     fn deliver(&mut self, to: usize, message: &Value) {
         let now = Millis(self.now);
-        let facts = Facts {
-            is_trusted: true,
-            source: SourceId::PEER,
-            origin: ORIGINS[1 - to],
-        };
+        let from = ORIGINS[1 - to];
         match &mut self.sides[to] {
-            Side::Widget(widget, _) => widget.handle_message(now, facts, message),
-            Side::Host(host) => host.handle_message(now, &facts, message),
+            Side::Widget(widget, _) => widget.hear(now, from, message),
+            Side::Host(host) => host.hear(now, from, message),
         }
     }
 
@@ -325,25 +316,32 @@ impl World {
         let to = 1 - at;
         match &mut self.sides[at] {
             Side::Widget(widget, instance) => {
-                while let Some(output) = widget.poll_output() {
+                while let Some(output) = widget.next() {
                     match output {
-                        Output::Post { message, .. } => posts.push((to, message)),
-                        Output::Deliver { message, .. } => {
+                        Order::Post { message, .. } => posts.push((to, message)),
+                        Order::Deliver { message, .. } => {
                             for answer in app_answers(&message) {
                                 widget.send(now, *instance, &answer);
                             }
-                            widget.handle_delivered(now);
+                            widget.delivered(now);
                         }
                         _ => {}
                     }
                 }
             }
             Side::Host(host) => {
-                while let Some(output) = host.poll_output() {
+                while let Some(output) = host.next() {
                     match output {
                         HostOutput::Post { message, .. } => posts.push((to, message)),
                         HostOutput::Navigate { request, .. } => {
-                            host.handle_navigation_result(request, false);
+                            let has_succeeded = false;
+                            host.enter(
+                                now,
+                                HostInput::Navigated {
+                                    request,
+                                    has_succeeded,
+                                },
+                            );
                         }
                         HostOutput::Store { request, ask } => {
                             self.engagements += 1;
@@ -354,9 +352,9 @@ impl World {
                                 StoreRequest::MatchCaller { .. } => Ok(json!([])),
                                 _ => Err("the store is down".to_owned()),
                             };
-                            host.handle_store_result(now, request, result);
+                            host.stored(now, request, result);
                         }
-                        HostOutput::MoveFrame { .. } => host.handle_frame_loaded(now),
+                        HostOutput::MoveFrame { .. } => host.enter(now, HostInput::FrameLoaded {}),
                         _ => {}
                     }
                 }

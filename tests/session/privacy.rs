@@ -12,12 +12,11 @@ use std::fs;
 use std::path::Path;
 
 use calling_widget_sdk::protocol::{Kind, Millis};
-use calling_widget_sdk::session::host::{Host, HostConfig, HostOutput, Lifecycle};
-use calling_widget_sdk::session::widget::{
-    Environment, InstanceOptions, LifecycleMode, Output, Widget,
-};
-use calling_widget_sdk::session::{Facts, HostPolicy, SourceId};
+use calling_widget_sdk::session::host::{HostConfig, HostInput, HostOutput, Lifecycle};
+use calling_widget_sdk::session::widget::{LifecycleMode, Order};
 use serde_json::{Map, Value, json};
+
+use crate::edges::{HostEdge, Options, WidgetEdge};
 
 const CRM: &str = "https://crm.example";
 const PHONE: &str = "https://phone.example";
@@ -37,17 +36,17 @@ fn no_report_of_the_widget_holds_personal_data() {
 
     for lifecycle in [LifecycleMode::Warn, LifecycleMode::Strict] {
         for validate_strictly in [false, true] {
-            let mut widget = widget(InstanceOptions {
+            let mut widget = widget(Options {
                 debug_mode: true,
                 lifecycle,
                 validate_strictly,
-                policy: Some(HostPolicy::from_list([CRM]).expect("an origin")),
-                ..InstanceOptions::default()
+                origins: Some(vec![CRM.to_owned()]),
+                ..Options::default()
             });
             for message in tainted() {
                 widget.send(Millis(2.0), 1, &message);
-                widget.handle_message(Millis(3.0), from(CRM), &message);
-                widget.handle_message(Millis(3.0), from("https://evil.example"), &message);
+                widget.hear(Millis(3.0), CRM, &message);
+                widget.hear(Millis(3.0), "https://evil.example", &message);
                 told.extend(reports(&mut widget));
             }
         }
@@ -64,16 +63,19 @@ fn no_diagnostic_of_the_host_holds_personal_data() {
     for lifecycle in [Lifecycle::Warn, Lifecycle::Strict] {
         let mut host = host(lifecycle);
         for message in tainted() {
-            host.handle_message(Millis(2.0), &from(PHONE), &message);
-            host.handle_message(Millis(2.0), &from("https://evil.example"), &message);
+            host.hear(Millis(2.0), PHONE, &message);
+            host.hear(Millis(2.0), "https://evil.example", &message);
             if let Some(kind) = kind(&message) {
-                let outcome = host.send(kind, message.get("data").cloned());
+                let outcome = host.send(Millis(2.0), kind, message.get("data").cloned());
                 told.push(format!("{outcome:?}"));
             }
             if let Some(data) = message.get("data") {
-                told.push(format!("{:?}", host.dial_number(Millis(2.0), data)));
+                let data = data.clone();
+                let outcome = host.command(Millis(2.0), HostInput::Dial { data });
+                told.push(format!("{outcome:?}"));
             }
-            told.push(format!("{:?}", host.send_raw(&message).err()));
+            let outcome = host.send_raw(Millis(2.0), message);
+            told.push(format!("{:?}", outcome.err()));
             told.extend(diagnostics(&mut host));
         }
     }
@@ -96,21 +98,17 @@ fn a_leak_would_be_found() {
 }
 
 /// A session whose READY was delivered.
-fn widget(options: InstanceOptions) -> Widget<Value> {
-    let mut widget = Widget::new(Environment {
-        own_origin: PHONE.to_owned(),
-        instance_id: "w1".to_owned(),
-        is_embedded: true,
-    });
-    widget.attach(options);
+fn widget(options: Options) -> WidgetEdge {
+    let mut widget = WidgetEdge::new(PHONE, "w1", true);
+    widget.attach(Millis(0.0), options);
     let sync = json!({ "type": "SYNC", "messageId": "h_1", "ownerName": CANARIES[1] });
-    widget.handle_message(Millis(1.0), from(CRM), &sync);
+    widget.hear(Millis(1.0), CRM, &sync);
     reports(&mut widget);
     widget
 }
 
 /// A session whose widget said INITIALIZED.
-fn host(lifecycle: Lifecycle) -> Host<Value> {
+fn host(lifecycle: Lifecycle) -> HostEdge {
     let mut config = HostConfig::new(
         CRM.to_owned(),
         PHONE.to_owned(),
@@ -118,40 +116,32 @@ fn host(lifecycle: Lifecycle) -> Host<Value> {
         json!({ "portalId": 1, "userId": 2, "iframeLocation": "remote" }),
     );
     config.lifecycle = lifecycle;
-    let mut host = Host::new(config);
-    host.handle_frame_loaded(Millis(0.0));
+    let mut host = HostEdge::new(config);
+    host.enter(Millis(0.0), HostInput::FrameLoaded {});
     for message in [
         json!({ "type": "SYNC_ACK", "messageId": "h1_1" }),
         json!({ "type": "INITIALIZED", "messageId": "w1_1", "data": { "isLoggedIn": true, "isAvailable": true } }),
     ] {
-        host.handle_message(Millis(1.0), &from(PHONE), &message);
+        host.hear(Millis(1.0), PHONE, &message);
     }
     diagnostics(&mut host);
     host
 }
 
-fn from(origin: &str) -> Facts<'_> {
-    Facts {
-        is_trusted: true,
-        source: SourceId::PEER,
-        origin,
-    }
-}
-
-fn reports(widget: &mut Widget<Value>) -> Vec<String> {
+fn reports(widget: &mut WidgetEdge) -> Vec<String> {
     let mut told = Vec::new();
-    while let Some(output) = widget.poll_output() {
+    while let Some(output) = widget.next() {
         match output {
-            Output::Report(report) => told.push(format!("{report:?}")),
-            Output::Deliver { .. } | Output::Resumed { .. } => widget.handle_delivered(Millis(4.0)),
+            Order::Report { .. } => told.push(format!("{output:?}")),
+            Order::Deliver { .. } | Order::Resumed { .. } => widget.delivered(Millis(4.0)),
             _ => {}
         }
     }
     told
 }
 
-fn diagnostics(host: &mut Host<Value>) -> Vec<String> {
-    std::iter::from_fn(|| host.poll_output())
+fn diagnostics(host: &mut HostEdge) -> Vec<String> {
+    std::iter::from_fn(|| host.next())
         .filter(|output| {
             matches!(
                 output,

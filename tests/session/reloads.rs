@@ -11,13 +11,15 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use calling_widget_sdk::protocol::{Kind, Millis};
-use calling_widget_sdk::session::host::{Host, HostConfig, HostOutput, HostState, StoreRequest};
-use calling_widget_sdk::session::widget::{
-    Environment, InstanceOptions, Outcome, Output, Question, Widget,
+use calling_widget_sdk::session::Code;
+use calling_widget_sdk::session::host::{
+    HostConfig, HostInput, HostOutput, HostState, StoreRequest,
 };
-use calling_widget_sdk::session::{Code, Facts, HostPolicy, SourceId};
+use calling_widget_sdk::session::widget::{Order, Outcome, Question};
 use proptest::prelude::*;
 use serde_json::{Value, json};
+
+use crate::edges::{HostEdge, Options, WidgetEdge};
 
 const CRM: &str = "https://crm.example";
 const PHONE: &str = "https://phone.example";
@@ -25,8 +27,8 @@ const PHONE: &str = "https://phone.example";
 /// A host, the widget's page in its frame, and a channel that keeps the order.
 struct World {
     now: f64,
-    host: Host<Value>,
-    widget: Widget<Value>,
+    host: HostEdge,
+    widget: WidgetEdge,
     instance: u32,
     documents: u32,
     /// What is under way: whether to the widget, the message.
@@ -47,7 +49,7 @@ impl World {
         let (widget, instance) = widget(1, resumes);
         let mut world = Self {
             now: 1_000_000.0,
-            host: Host::new(HostConfig::new(
+            host: HostEdge::new(HostConfig::new(
                 CRM.to_owned(),
                 PHONE.to_owned(),
                 "h1".to_owned(),
@@ -63,7 +65,9 @@ impl World {
             store_fails: false,
             created: BTreeMap::new(),
         };
-        world.host.handle_frame_loaded(Millis(world.now));
+        world
+            .host
+            .enter(Millis(world.now), HostInput::FrameLoaded {});
         world.settle();
         assert_eq!(world.host.state(), HostState::Initialized);
         world.heard.clear();
@@ -81,7 +85,7 @@ impl World {
         }
         self.net.retain(|(is_to_widget, _)| !is_to_widget);
         self.heard.clear();
-        self.host.handle_frame_loaded(now);
+        self.host.enter(now, HostInput::FrameLoaded {});
         self.drain();
     }
 
@@ -99,24 +103,19 @@ impl World {
         let Some((is_to_widget, message)) = self.net.pop_front() else {
             return;
         };
-        let facts = Facts {
-            is_trusted: true,
-            source: SourceId::PEER,
-            origin: if is_to_widget { CRM } else { PHONE },
-        };
         let now = Millis(self.now);
         if is_to_widget {
-            self.widget.handle_message(now, facts, &message);
+            self.widget.hear(now, CRM, &message);
         } else {
-            self.host.handle_message(now, &facts, &message);
+            self.host.hear(now, PHONE, &message);
         }
         self.drain();
     }
 
     fn wait(&mut self, span: f64) {
         self.now += span;
-        self.host.handle_timeout(Millis(self.now));
-        self.widget.handle_timeout(Millis(self.now));
+        self.host.tick(Millis(self.now));
+        self.widget.tick(Millis(self.now));
         self.drain();
     }
 
@@ -137,7 +136,7 @@ impl World {
 
     fn drain(&mut self) {
         loop {
-            let (host, widget) = (self.host.poll_output(), self.widget.poll_output());
+            let (host, widget) = (self.host.next(), self.widget.next());
             if host.is_none() && widget.is_none() {
                 return;
             }
@@ -145,8 +144,7 @@ impl World {
                 Some(HostOutput::Post { message, .. }) => self.net.push_back((true, message)),
                 Some(HostOutput::Store { request, ask }) => {
                     let result = self.store(&ask);
-                    self.host
-                        .handle_store_result(Millis(self.now), request, result);
+                    self.host.stored(Millis(self.now), request, result);
                 }
                 _ => {}
             }
@@ -168,20 +166,20 @@ impl World {
         Ok(json!({ "id": 99 + self.created.values().sum::<u32>() }))
     }
 
-    fn at_widget(&mut self, output: Output<Value>) {
+    fn at_widget(&mut self, output: Order<Value>) {
         match output {
-            Output::Post { message, .. } => self.net.push_back((false, message)),
-            Output::Deliver { message, .. } => {
+            Order::Post { message, .. } => self.net.push_back((false, message)),
+            Order::Deliver { message, .. } => {
                 if message["type"] == "READY" {
                     let data = json!({ "isLoggedIn": true, "isAvailable": true });
                     self.app("INITIALIZED", &data);
                 }
                 self.heard.push(message);
-                self.widget.handle_delivered(Millis(self.now));
+                self.widget.delivered(Millis(self.now));
             }
-            Output::Resumed { account } => {
+            Order::Resumed { account } => {
                 self.ask_again(&account);
-                self.widget.handle_delivered(Millis(self.now));
+                self.widget.delivered(Millis(self.now));
             }
             _ => {}
         }
@@ -192,10 +190,12 @@ impl World {
         for call in calls.filter(|call| call["engagement"] == "pending") {
             let data =
                 json!({ "externalCallId": call["externalCallId"], "createEngagement": true });
-            let receipt = self.widget.track(self.instance, Kind::OutgoingCallStarted);
+            let receipt =
+                self.widget
+                    .track(Millis(self.now), self.instance, Kind::OutgoingCallStarted);
             let message = json!({ "type": "OUTGOING_CALL_STARTED", "data": data });
             self.widget.send(Millis(self.now), self.instance, &message);
-            self.widget.tracked_end(receipt);
+            self.widget.track_end(Millis(self.now), receipt);
             self.receipts.push(receipt);
         }
     }
@@ -217,17 +217,16 @@ impl World {
     }
 }
 
-fn widget(document: u32, resume: bool) -> (Widget<Value>, u32) {
-    let mut widget = Widget::new(Environment {
-        own_origin: PHONE.to_owned(),
-        instance_id: format!("w{document}"),
-        is_embedded: true,
-    });
-    let instance = widget.attach(InstanceOptions {
-        policy: Some(HostPolicy::from_list([CRM]).expect("an origin")),
-        resume,
-        ..InstanceOptions::default()
-    });
+fn widget(document: u32, resume: bool) -> (WidgetEdge, u32) {
+    let mut widget = WidgetEdge::new(PHONE, &format!("w{document}"), true);
+    let instance = widget.attach(
+        Millis(0.0),
+        Options {
+            origins: Some(vec![CRM.to_owned()]),
+            resume,
+            ..Options::default()
+        },
+    );
     (widget, instance)
 }
 
@@ -364,14 +363,12 @@ fn the_receipt_of_a_start_that_is_sent_again_is_answered() {
 
     let receipt = world.receipts[0];
     let now = Millis(world.now);
-    let wait = world
-        .widget
-        .wait(now, receipt, Question::Engagement, f64::NAN);
+    let wait = world.widget.wait(now, receipt, Question::Engagement, None);
 
-    let settled = world.widget.poll_output();
+    let settled = world.widget.next();
     assert_eq!(
         settled,
-        Some(Output::Settled {
+        Some(Order::Settled {
             wait,
             outcome: Outcome::Answered,
             value: Some(json!(100)),

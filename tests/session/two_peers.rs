@@ -9,10 +9,14 @@
 use std::collections::VecDeque;
 
 use calling_widget_sdk::protocol::{Direction, Kind, MESSAGES, Millis};
-use calling_widget_sdk::session::host::{Host, HostConfig, HostOutput, HostState, StoreRequest};
-use calling_widget_sdk::session::widget::{Environment, InstanceOptions, Output, Widget};
-use calling_widget_sdk::session::{Code, Facts, HostPolicy, SourceId, calls_snapshot};
+use calling_widget_sdk::session::host::{
+    HostConfig, HostInput, HostOutput, HostState, StoreRequest,
+};
+use calling_widget_sdk::session::widget::Order;
+use calling_widget_sdk::session::{Code, calls_snapshot};
 use serde_json::{Value, json};
+
+use crate::edges::{HostEdge, Options, WidgetEdge};
 
 const CRM: &str = "https://crm.example";
 const PHONE: &str = "https://phone.example";
@@ -26,8 +30,8 @@ const MANY: usize = 5_000;
 /// A CRM page, a widget in its frame, a calling app in the widget, and a clock.
 struct World {
     now: f64,
-    host: Host<Value>,
-    widget: Widget<Value>,
+    host: HostEdge,
+    widget: WidgetEdge,
     instance: u32,
     loads: u32,
     /// What is under way: when it arrives, whether at the widget, the message.
@@ -59,7 +63,7 @@ impl World {
         let (widget, instance) = widget(0);
         Self {
             now: 1_000.0,
-            host: Host::new(config),
+            host: HostEdge::new(config),
             widget,
             instance,
             loads: 0,
@@ -91,7 +95,7 @@ impl World {
     fn load(&mut self) {
         self.loads += 1;
         (self.widget, self.instance) = widget(self.loads);
-        self.host.handle_frame_loaded(Millis(self.now));
+        self.host.enter(Millis(self.now), HostInput::FrameLoaded {});
     }
 
     /// The app calls a method of the SDK.
@@ -108,7 +112,8 @@ impl World {
             "phoneNumber": "+15550100123",
             "calleeInfo": { "calleeId": 51, "calleeObjectTypeId": "0-1" },
         });
-        self.host.dial_number(Millis(self.now), &data)
+        self.host
+            .command(Millis(self.now), HostInput::Dial { data })
     }
 
     /// Lets time pass until nothing is under way and nobody waits.
@@ -118,10 +123,8 @@ impl World {
             let Some(at) = self.next_event() else { return };
             self.now = self.now.max(at);
             self.deliver_due();
-            self.host.handle_timeout(Millis(self.now));
-            if self.widget.poll_timeout(Millis(self.now)).is_some() {
-                self.widget.handle_timeout(Millis(self.now));
-            }
+            self.host.tick(Millis(self.now));
+            self.widget.tick(Millis(self.now));
         }
         panic!(
             "traffic does not stop: {:?}",
@@ -139,7 +142,7 @@ impl World {
                     *at
                 }
             })
-            .chain(self.host.poll_timeout().map(|at| at.0))
+            .chain(self.host.wake().map(|at| at.0))
             .reduce(f64::min)
     }
 
@@ -150,17 +153,10 @@ impl World {
                 later.push_back((at, to_widget, message));
                 continue;
             }
-            let facts = |origin| Facts {
-                is_trusted: true,
-                source: SourceId::PEER,
-                origin,
-            };
             if to_widget {
-                self.widget
-                    .handle_message(Millis(self.now), facts(CRM), &message);
+                self.widget.hear(Millis(self.now), CRM, &message);
             } else {
-                self.host
-                    .handle_message(Millis(self.now), &facts(PHONE), &message);
+                self.host.hear(Millis(self.now), PHONE, &message);
             }
             self.drain_into(&mut later);
         }
@@ -175,7 +171,7 @@ impl World {
 
     fn drain_into(&mut self, posted: &mut VecDeque<(f64, bool, Value)>) {
         loop {
-            let (host, widget) = (self.host.poll_output(), self.widget.poll_output());
+            let (host, widget) = (self.host.next(), self.widget.next());
             if host.is_none() && widget.is_none() {
                 return;
             }
@@ -199,37 +195,42 @@ impl World {
             }
             HostOutput::Alert { text, .. } => self.alerts.push(text),
             HostOutput::Navigate { request, .. } => {
-                self.host.handle_navigation_result(request, true);
+                let has_succeeded = true;
+                self.host.enter(
+                    Millis(self.now),
+                    HostInput::Navigated {
+                        request,
+                        has_succeeded,
+                    },
+                );
             }
             HostOutput::Store { request, ask } => {
                 let result = self.store(ask);
                 if self.store_hangs {
                     return self.unanswered.push((request, result));
                 }
-                self.host
-                    .handle_store_result(Millis(self.now), request, result);
+                self.host.stored(Millis(self.now), request, result);
             }
             _ => {}
         }
     }
 
-    fn at_widget(&mut self, output: Output<Value>, posted: &mut VecDeque<(f64, bool, Value)>) {
+    fn at_widget(&mut self, output: Order<Value>, posted: &mut VecDeque<(f64, bool, Value)>) {
         match output {
-            Output::Post {
+            Order::Post {
                 message, origin, ..
             } => {
                 assert_eq!(origin, CRM);
                 self.note('<', &message);
                 posted.push_back((self.now + DELAY, false, message));
             }
-            Output::Deliver { message, .. } => {
+            Order::Deliver { message, .. } => {
                 self.heard.push(message.clone());
                 self.app_handles(&message);
-                self.widget.handle_delivered(Millis(self.now));
+                self.widget.delivered(Millis(self.now));
             }
-            Output::Resumed { .. } => self.widget.handle_delivered(Millis(self.now)),
-            Output::Report(_) | Output::Changed | Output::Persist => {}
-            Output::Settled { .. } => {}
+            Order::Resumed { .. } => self.widget.delivered(Millis(self.now)),
+            _ => {}
         }
     }
 
@@ -307,8 +308,7 @@ impl World {
     fn answer_late(&mut self) {
         self.store_hangs = false;
         for (request, result) in std::mem::take(&mut self.unanswered) {
-            self.host
-                .handle_store_result(Millis(self.now), request, result);
+            self.host.stored(Millis(self.now), request, result);
         }
         self.run();
     }
@@ -327,16 +327,15 @@ impl World {
     }
 }
 
-fn widget(load: u32) -> (Widget<Value>, u32) {
-    let mut widget = Widget::new(Environment {
-        own_origin: PHONE.to_owned(),
-        instance_id: format!("w{load}"),
-        is_embedded: true,
-    });
-    let instance = widget.attach(InstanceOptions {
-        policy: Some(HostPolicy::from_list([CRM]).expect("an origin")),
-        ..InstanceOptions::default()
-    });
+fn widget(load: u32) -> (WidgetEdge, u32) {
+    let mut widget = WidgetEdge::new(PHONE, &format!("w{load}"), true);
+    let instance = widget.attach(
+        Millis(0.0),
+        Options {
+            origins: Some(vec![CRM.to_owned()]),
+            ..Options::default()
+        },
+    );
     (widget, instance)
 }
 
@@ -462,14 +461,18 @@ fn a_widget_that_hears_the_sync_before_its_own_load_ends_in_a_session() {
     let mut world = World::new();
     // The page that loads first, a log-in page say, has no widget. It gives way
     // to the widget's, whose script hears the host before its frame's load does.
-    world.host.handle_frame_loaded(Millis(world.now));
+    world
+        .host
+        .enter(Millis(world.now), HostInput::FrameLoaded {});
     (world.widget, world.instance) = widget(1);
     world.now += DELAY;
     world.drain();
     world.now += DELAY;
     world.deliver_due();
 
-    world.host.handle_frame_loaded(Millis(world.now));
+    world
+        .host
+        .enter(Millis(world.now), HostInput::FrameLoaded {});
     world.run();
 
     assert_eq!(world.host.state(), HostState::Initialized);
@@ -599,7 +602,10 @@ fn the_page_hangs_up() {
     world.dial().expect("ready to dial");
     world.run();
 
-    world.host.end_call().expect("a call runs");
+    world
+        .host
+        .command(Millis(world.now), HostInput::EndCall {})
+        .expect("a call runs");
     world.run();
 
     assert_eq!(
@@ -674,13 +680,12 @@ fn no_message_of_either_side_keeps_the_two_busy() {
             Direction::FromHost if message.kind != Kind::Sync => {
                 world
                     .host
-                    .send(message.kind, Some(data.clone()))
+                    .send(Millis(world.now), message.kind, Some(data.clone()))
                     .expect("a host's message");
             }
             _ => {
-                let _ = world
-                    .host
-                    .send_raw(&json!({ "type": message.wire, "data": data }));
+                let raw = json!({ "type": message.wire, "data": data });
+                let _ = world.host.send_raw(Millis(world.now), raw);
                 world.app(message.wire, data.clone());
             }
         }
@@ -701,7 +706,10 @@ fn types_nobody_knows_and_errors_end_where_they_arrive() {
 
     world
         .host
-        .send_raw(&json!({ "type": "CALL_PARKED", "data": 1 }))
+        .send_raw(
+            Millis(world.now),
+            json!({ "type": "CALL_PARKED", "data": 1 }),
+        )
         .expect("connected");
     world.app("CALL_PARKED", json!({}));
     world.app("ERROR", json!({ "message": "No line" }));

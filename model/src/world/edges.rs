@@ -3,8 +3,8 @@
 use calling_widget_sdk::lifecycle::{Call, CallState};
 use calling_widget_sdk::protocol::Kind;
 use calling_widget_sdk::protocol::limits::SYNC_REPEAT_AFTER;
-use calling_widget_sdk::session::host::{HostOutput, StoreRequest};
-use calling_widget_sdk::session::widget::{Output, Sent, WidgetState};
+use calling_widget_sdk::session::host::{HostInput, HostOutput, StoreRequest};
+use calling_widget_sdk::session::widget::{Input, Order, SendOutcome, WidgetState};
 use calling_widget_sdk::session::{Code, SourceId};
 use serde_json::{Value, json};
 
@@ -12,7 +12,7 @@ use super::app::{Command, Stage, call_number};
 use super::channel::{Flight, Side, message_id, wire};
 use super::crm::{Asked, call_of_engagement};
 use super::watch::{Tag, Watch};
-use super::{CRM, PHONE, World, facts};
+use super::{CRM, INSTANCE, PHONE, World};
 use crate::fault::Fault;
 use crate::invariant::Invariant;
 
@@ -25,18 +25,21 @@ impl World {
                 if self.is_booted {
                     let was_ready = self.widget.state() == WidgetState::Ready;
                     self.step.flight = Some(flight.clone());
-                    self.widget
-                        .touch()
-                        .handle_message(self.now, facts(CRM), &flight.message);
+                    self.enter_widget(Input::Receive {
+                        source: SourceId::PEER.0,
+                        origin: CRM.to_owned(),
+                        message: Value::clone(&flight.message),
+                    });
                     self.drain();
                     self.check_heard(was_ready, &flight);
                 }
             }
             Side::Host => {
                 self.step.flight = Some(flight.clone());
-                self.host
-                    .touch()
-                    .handle_message(self.now, &facts(PHONE), &flight.message);
+                self.enter_host(HostInput::Receive {
+                    origin: PHONE.to_owned(),
+                    message: Value::clone(&flight.message),
+                });
             }
         }
     }
@@ -53,10 +56,42 @@ impl World {
 
     /// The app sends a message.
     pub(super) fn send(&mut self, message: &Value) {
-        match self.widget.touch().send(self.now, self.instance, message) {
-            Sent::Posted(_) | Sent::Queued => self.watch.owed.push(Tag::of(message)),
-            Sent::Suppressed | Sent::Refused(_) => {}
+        self.edge_ids += 1;
+        let outcome = self.enter_widget(Input::Send {
+            instance: INSTANCE,
+            message: message.clone(),
+            message_id: format!("~e{}_{}", self.document, self.edge_ids),
+        });
+        if matches!(outcome, Some(SendOutcome::Posted | SendOutcome::Queued)) {
+            self.watch.owed.push(Tag::of(message));
         }
+    }
+
+    /// Something comes into the widget; what became of it if it is a message of the
+    /// app's.
+    pub(super) fn enter_widget(&mut self, input: Input<Value>) -> Option<SendOutcome> {
+        if matches!(input, Input::Timeout {}) {
+            self.widget_wake = None;
+        }
+        let orders = self.widget.touch().process(self.now, input);
+        self.take_orders(orders)
+    }
+
+    /// Has the widget's orders wait for their turn.
+    pub(super) fn take_orders(&mut self, orders: Vec<Order<Value>>) -> Option<SendOutcome> {
+        let mut sent = None;
+        for order in orders {
+            let [at_once, turns] = &mut self.widget_orders;
+            match order {
+                Order::Wake { at } => self.widget_wake = at,
+                Order::Sent { outcome } => sent = Some(outcome),
+                Order::Deliver { .. } | Order::Resumed { .. } => turns.push_back(order),
+                // What is dropped is known before the rest is posted.
+                Order::Report { code, detail, .. } => self.hear_report(code, &detail),
+                _ => at_once.push_back(order),
+            }
+        }
+        sent
     }
 
     /// The record store answers.
@@ -65,28 +100,38 @@ impl World {
             return;
         }
         let Asked { request, answer } = self.crm.asked.remove(at);
-        let result = if succeeds {
-            Ok(answer)
+        self.enter_host(if succeeds {
+            HostInput::Stored {
+                request,
+                answer: json!({ "record": answer }),
+            }
         } else {
-            Err("down".to_owned())
-        };
-        self.host
-            .touch()
-            .handle_store_result(self.now, request, result);
+            HostInput::StoreFailed {
+                request,
+                text: "down".to_owned(),
+            }
+        });
+    }
+
+    /// Something comes into the host.
+    pub(super) fn enter_host(&mut self, input: HostInput<Value>) {
+        if matches!(input, HostInput::Timeout {}) {
+            self.host_wake = None;
+        }
+        for output in self.host.touch().process(self.now, input) {
+            match output {
+                HostOutput::Wake { at } => self.host_wake = at,
+                _ => self.host_outputs.push_back(output),
+            }
+        }
     }
 
     /// Carries out what both engines order, until there is nothing.
     pub(super) fn drain(&mut self) {
         loop {
-            // An engine that was not touched has nothing to say.
-            let host = match self.host.is_touched() {
-                true => self.host.touch().poll_output(),
-                false => None,
-            };
-            let widget = match self.widget.is_touched() {
-                true => self.widget.touch().poll_output(),
-                false => None,
-            };
+            let host = self.host_outputs.pop_front();
+            let [at_once, turns] = &mut self.widget_orders;
+            let widget = at_once.pop_front().or_else(|| turns.pop_front());
             if host.is_none() && widget.is_none() {
                 break;
             }
@@ -155,16 +200,17 @@ impl World {
                     self.violate(Invariant::TakenOnce);
                 }
                 if self.fault == Some(Fault::Chatter) {
-                    let _ = self.host.touch().send(Kind::SetCallState, None);
+                    let message = json!({ "type": Kind::SetCallState.as_str() });
+                    self.enter_host(HostInput::Send { message });
                 }
             }
             _ => {}
         }
     }
 
-    fn at_widget(&mut self, output: Output<Value>) {
-        match output {
-            Output::Post {
+    fn at_widget(&mut self, order: Order<Value>) {
+        match order {
+            Order::Post {
                 message,
                 origin,
                 to,
@@ -184,7 +230,7 @@ impl World {
                     self.widget_posts(message, &origin, to);
                 }
             }
-            Output::Deliver { message, .. } => {
+            Order::Deliver { message, .. } => {
                 self.at_app(&message);
                 let is_doubled = match self.fault {
                     Some(Fault::ReadyTwice) => wire(&message) == "READY",
@@ -194,32 +240,39 @@ impl World {
                 if is_doubled {
                     self.at_app(&message);
                 }
-                self.widget.touch().handle_delivered(self.now);
+                self.handlers_returned();
             }
-            Output::Persist => self.is_keeping_due = true,
-            Output::Resumed { .. } => self.widget.touch().handle_delivered(self.now),
-            Output::Report(report) => match report.code {
-                Code::Stale => {
-                    self.watch.dropped += 1;
-                    // The app is told of a start, the oldest, and that call is none.
-                    let starts = self.watch.owed.iter().filter(|tag| tag.is_start());
-                    let is_start = report.detail == Kind::OutgoingCallStarted.message().name;
-                    let mut stale = starts.filter_map(|tag| tag.call).filter(|_| is_start);
-                    if let Some(stage) = stale
-                        .find(|call| self.app.calls.get(*call) != Some(&Stage::Gone))
-                        .and_then(|call| self.app.calls.get_mut(call))
-                    {
-                        *stage = Stage::Gone;
-                    }
-                }
-                Code::Superseded => self.watch.dropped += 1,
-                _ => {}
-            },
+            Order::Persist {} => self.is_keeping_due = true,
+            Order::Resumed { .. } => self.handlers_returned(),
             _ => {}
         }
     }
 
-    fn widget_posts(&mut self, mut message: Value, origin: &str, to: SourceId) {
+    fn hear_report(&mut self, code: Code, detail: &str) {
+        match code {
+            Code::Stale => {
+                self.watch.dropped += 1;
+                // The app is told of a start, the oldest, and that call is none.
+                let starts = self.watch.owed.iter().filter(|tag| tag.is_start());
+                let is_start = detail == Kind::OutgoingCallStarted.message().name;
+                let mut stale = starts.filter_map(|tag| tag.call).filter(|_| is_start);
+                if let Some(stage) = stale
+                    .find(|call| self.app.calls.get(*call) != Some(&Stage::Gone))
+                    .and_then(|call| self.app.calls.get_mut(call))
+                {
+                    *stage = Stage::Gone;
+                }
+            }
+            Code::Superseded => self.watch.dropped += 1,
+            _ => {}
+        }
+    }
+
+    fn handlers_returned(&mut self) {
+        self.enter_widget(Input::Delivered { served: Vec::new() });
+    }
+
+    fn widget_posts(&mut self, mut message: Value, origin: &str, to: u32) {
         let wire = wire(&message).to_owned();
         let is_ack = wire == "SYNC_ACK";
         let mut times = 1;
@@ -230,13 +283,13 @@ impl World {
             Some(Fault::PostTwice) if wire == "CALL_ENDED" => times = 2,
             Some(Fault::AckEvery) if is_ack => times = 2,
             Some(Fault::AckUnmatched) if is_ack => message["messageId"] = json!("~h0_9999"),
-            Some(Fault::SameId) if !is_ack => message["messageId"] = json!("~w0_1"),
+            Some(Fault::SameId) if !is_ack => message["messageId"] = json!("~e0_1"),
             Some(Fault::OtherEndStatus) if wire == "CALL_ENDED" => {
                 message["data"]["callEndStatus"] = json!("BUSY");
             }
             _ => {}
         }
-        if origin != CRM || to != SourceId::PEER {
+        if origin != CRM || to != SourceId::PEER.0 {
             self.violate(Invariant::PinnedOrigin);
         }
         for _ in 0..times.max(1) {
@@ -343,17 +396,23 @@ impl World {
         }
     }
 
+    /// The session's own count up as the host's do; the edge's may have waited.
     fn is_new_id(&mut self, id: &str) -> bool {
-        let own = format!("~w{}_", self.document);
-        let number = id.strip_prefix(&own).map(str::parse::<u32>);
-        let Some(Ok(number)) = number else {
-            return false;
-        };
+        let [own, of_edge] = ["w", "e"].map(|side| {
+            let prefix = format!("~{side}{}_", self.document);
+            id.strip_prefix(&prefix)?.parse::<u32>().ok()
+        });
         let Watch {
-            last_ids: [highest, _],
+            last_ids: [last, _],
+            last_edge_id: highest,
             posted,
             ..
         } = &mut self.watch;
+        let Some(number) = of_edge else {
+            let is_new = own > Some(*last);
+            *last = own.unwrap_or(*last);
+            return is_new;
+        };
         let is_higher = number > *highest;
         *highest = number.max(*highest);
         let Some(bit) = 1_u128.checked_shl(number) else {
@@ -387,7 +446,7 @@ impl World {
 
     /// Once the session is open nothing waits any more.
     fn check_owed(&mut self) {
-        if !self.widget.is_open_to(self.instance) {
+        if !self.widget.is_open_to(INSTANCE) {
             return;
         }
         if self.watch.owed.len() > self.watch.dropped {

@@ -1,6 +1,8 @@
 //! The record that the widget's page leaves for the one that is loaded in its place.
 
 use calling_widget_sdk::lifecycle::{Call, CallState};
+use calling_widget_sdk::session::widget::{Input, Order, Widget};
+use serde_json::Value;
 
 use super::World;
 use super::app::call_number;
@@ -17,7 +19,14 @@ impl World {
         if !self.is_booted || self.fault == Some(Fault::NoKeeping) {
             return;
         }
-        let kept = self.widget.journal(self.now, FRAME);
+        let frame = FRAME.to_owned();
+        // Asking changes nothing.
+        let mut widget = Widget::clone(&self.widget);
+        let orders = widget.process(self.now, Input::Journal { frame });
+        let kept = orders.into_iter().find_map(|order| match order {
+            Order::Journal { record } => record,
+            _ => None,
+        });
         self.kept = kept.map(|kept| Flight::new(kept, self.document));
     }
 
@@ -25,7 +34,10 @@ impl World {
     pub(super) fn take_kept(&mut self) {
         if let Some(kept) = self.kept.clone() {
             // Refused or not is the engine's to say, and is seen by its calls.
-            let _ = self.widget.touch().resume(self.now, FRAME, &kept.message);
+            self.enter_widget(Input::Resume {
+                frame: FRAME.to_owned(),
+                record: Value::clone(&kept.message),
+            });
         }
     }
 

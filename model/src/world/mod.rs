@@ -8,13 +8,15 @@ mod journal;
 pub(crate) mod probe;
 mod watch;
 
+use std::collections::VecDeque;
 use std::fmt;
 use std::rc::Rc;
 
 use calling_widget_sdk::protocol::Millis;
-use calling_widget_sdk::session::host::{Host, HostConfig, HostState};
-use calling_widget_sdk::session::widget::{Environment, InstanceOptions, Widget, WidgetState};
-use calling_widget_sdk::session::{Facts, HostPolicy, SourceId};
+use calling_widget_sdk::session::host::{Host, HostConfig, HostInput, HostOutput, HostState};
+use calling_widget_sdk::session::widget::{
+    Environment, Input, LifecycleMode, Mode, Order, Widget, WidgetState,
+};
 use serde_json::{Value, json};
 
 use crate::fault::Fault;
@@ -34,6 +36,9 @@ const CRM: &str = "https://crm.example";
 /// The calling app's page.
 const PHONE: &str = "https://phone.example";
 
+/// The app's one instance.
+const INSTANCE: u32 = 1;
+
 /// Longer than a timer of either engine waits while something is under way.
 const TIMER: Millis = Millis(6_000.0);
 
@@ -45,10 +50,19 @@ pub struct World {
     left: Budget,
     now: Millis,
     host: Kept<Host<Value>>,
+    /// What the host wants done and nobody did yet; empty between two steps.
+    host_outputs: VecDeque<HostOutput<Value>>,
+    /// When the host's timer fires: what it said last, so the host tells it too.
+    host_wake: Option<Millis>,
     /// Which host this is, counted up.
     host_serial: u32,
     widget: Kept<Widget<Value>>,
-    instance: u32,
+    /// What the widget wants done and nobody did yet: at once, and in turn.
+    widget_orders: [VecDeque<Order<Value>>; 2],
+    /// When the widget's timer fires: what it said last, so the widget tells it too.
+    widget_wake: Option<Millis>,
+    /// How many message ids the document's edge has given.
+    edge_ids: u32,
     /// Which document this is, counted up.
     document: u32,
     /// The document's script ran.
@@ -79,7 +93,7 @@ struct Step {
     /// The widget acknowledged it.
     is_acknowledged: bool,
     /// A post that a fault holds back until the next.
-    held: Option<(Value, String, SourceId)>,
+    held: Option<(Value, String, u32)>,
 }
 
 /// Something that may happen next.
@@ -127,15 +141,18 @@ impl World {
     /// The CRM's page as it opens.
     #[must_use]
     pub fn new(scope: Rc<Scope>, fault: Option<Fault>) -> Self {
-        let (widget, instance) = widget(0, scope.resume);
         let mut world = Self {
             left: scope.budget,
             fault,
             now: Millis(1_000.0),
             host: Kept::new(host(0)),
+            host_outputs: VecDeque::new(),
+            host_wake: None,
             host_serial: 0,
-            widget: Kept::new(widget),
-            instance,
+            widget: Kept::new(widget(0)),
+            widget_orders: Default::default(),
+            widget_wake: None,
+            edge_ids: 0,
             document: 0,
             is_booted: !scope.slow_boot,
             is_load_due: true,
@@ -150,7 +167,8 @@ impl World {
             broken: Vec::new(),
             scope,
         };
-        world.host.touch().handle_frame_loading(world.now);
+        world.join();
+        world.enter_host(HostInput::FrameLoading {});
         world.drain();
         world
     }
@@ -200,9 +218,8 @@ impl World {
         if left.ticks > 0 && self.timer().is_some() {
             actions.push(Action::Tick);
         }
-        let is_waiting = self.timer().is_some()
-            || self.host.poll_timeout().is_some()
-            || !self.watch.owed.is_empty();
+        let is_waiting =
+            self.timer().is_some() || self.host_wake.is_some() || !self.watch.owed.is_empty();
         if is_waiting {
             let waits = [
                 (left.dozes, Action::Doze),
@@ -271,7 +288,7 @@ impl World {
             Action::Load => {
                 self.is_load_due = false;
                 self.begin_load();
-                self.host.touch().handle_frame_loaded(self.now);
+                self.enter_host(HostInput::FrameLoaded {});
             }
             Action::Deliver(side, at) => {
                 if at > 0 {
@@ -340,11 +357,11 @@ impl World {
                 let click = left.dials;
                 let number = json!({ "phoneNumber": "+15550100", "startTimestamp": click });
                 // Held, refused or posted: the host's rules, tested elsewhere.
-                let _ = self.host.touch().dial_number(self.now, &number);
+                self.enter_host(HostInput::Dial { data: number });
             }
             Action::HangUp => {
                 spend(&mut left.hangups);
-                let _ = self.host.touch().end_call();
+                self.enter_host(HostInput::EndCall {});
             }
             Action::ReloadWidget => {
                 spend(&mut left.reloads);
@@ -360,7 +377,7 @@ impl World {
                 spend(&mut left.renewals);
                 self.replace_host();
                 self.begin_load();
-                self.host.touch().handle_frame_loaded(self.now);
+                self.enter_host(HostInput::FrameLoaded {});
                 // It is around the frame already.
                 self.is_load_due = false;
             }
@@ -370,7 +387,7 @@ impl World {
                 self.end_document();
                 self.replace_host();
                 self.replace_document();
-                self.host.touch().handle_frame_loading(self.now);
+                self.enter_host(HostInput::FrameLoading {});
             }
         }
         self.drain();
@@ -387,7 +404,7 @@ impl World {
             && !self.is_load_due
             && self.host.state() == HostState::Initialized
             && self.widget.state() == WidgetState::Ready
-            && self.widget.is_open_to(self.instance)
+            && self.widget.is_open_to(INSTANCE)
             && self.watch.connected_to == Some(self.document)
             && self.watch.initialized_by == Some(self.document)
     }
@@ -456,12 +473,8 @@ impl World {
 
     /// When the next timer fires that is not a time-out of something missing.
     fn timer(&self) -> Option<Millis> {
-        let widget = self
-            .is_booted
-            .then(|| self.widget.poll_timeout(self.now))
-            .flatten();
-        self.host
-            .poll_timeout()
+        let widget = self.is_booted.then_some(self.widget_wake).flatten();
+        self.host_wake
             .into_iter()
             .chain(widget)
             .filter(|at| at.0 <= self.now.0 + TIMER.0)
@@ -473,16 +486,11 @@ impl World {
         if at > self.now {
             self.now = at;
         }
-        if self.host.poll_timeout().is_some_and(|at| at <= self.now) {
-            self.host.touch().handle_timeout(self.now);
+        if self.host_wake.is_some_and(|at| at <= self.now) {
+            self.enter_host(HostInput::Timeout {});
         }
-        if self.is_booted
-            && self
-                .widget
-                .poll_timeout(self.now)
-                .is_some_and(|at| at <= self.now)
-        {
-            self.widget.touch().handle_timeout(self.now);
+        if self.is_booted && self.widget_wake.is_some_and(|at| at <= self.now) {
+            self.enter_widget(Input::Timeout {});
         }
     }
 
@@ -495,9 +503,11 @@ impl World {
     /// to a window that stays.
     fn replace_document(&mut self) {
         self.document += 1;
-        let (widget, instance) = widget(self.document, self.scope.resume);
-        self.widget = Kept::new(widget);
-        self.instance = instance;
+        self.widget = Kept::new(widget(self.document));
+        self.widget_orders = Default::default();
+        self.widget_wake = None;
+        self.edge_ids = 0;
+        self.join();
         self.is_booted = false;
         self.is_load_due = true;
         self.is_keeping_due = false;
@@ -509,6 +519,19 @@ impl World {
         }
     }
 
+    /// The app's one instance is there from the start.
+    fn join(&mut self) {
+        self.enter_widget(attach(
+            INSTANCE,
+            LifecycleMode::default(),
+            self.scope.resume,
+        ));
+        // A page that would be the host is told of once; that is behind us.
+        let orders = probe::foreign_sync(self.widget.touch());
+        self.take_orders(orders);
+        self.widget_orders = Default::default();
+    }
+
     /// The page's script runs, and takes what an earlier page left.
     fn boot(&mut self) {
         self.is_booted = true;
@@ -518,6 +541,7 @@ impl World {
     fn replace_host(&mut self) {
         self.host_serial += 1;
         self.host = Kept::new(host(self.host_serial));
+        self.host_wake = None;
         self.crm.asked.clear();
         self.watch.begin_host();
     }
@@ -549,15 +573,6 @@ impl fmt::Debug for World {
     }
 }
 
-/// What the browser attests of either side's peer.
-fn facts(origin: &str) -> Facts<'_> {
-    Facts {
-        is_trusted: true,
-        source: SourceId::PEER,
-        origin,
-    }
-}
-
 fn host(serial: u32) -> Host<Value> {
     let config = HostConfig::new(
         CRM.to_owned(),
@@ -568,19 +583,26 @@ fn host(serial: u32) -> Host<Value> {
     Host::new(config)
 }
 
-fn widget(document: u32, resume: bool) -> (Widget<Value>, u32) {
-    let mut widget = Widget::new(Environment {
+fn widget(document: u32) -> Widget<Value> {
+    Widget::new(Environment {
         own_origin: PHONE.to_owned(),
         instance_id: format!("~w{document}"),
         is_embedded: true,
-    });
-    let instance = widget.attach(InstanceOptions {
-        policy: HostPolicy::from_list([CRM]).ok(),
+    })
+}
+
+/// An instance of the app's.
+fn attach(instance: u32, lifecycle: LifecycleMode, resume: bool) -> Input<Value> {
+    Input::Attach {
+        instance,
+        debug_mode: false,
+        lifecycle,
+        is_strict: false,
+        origins: Some(vec![CRM.to_owned()]),
+        is_relay: false,
+        mode: Mode::Normal,
+        keeps_repeated_dials: false,
         resume,
-        ..InstanceOptions::default()
-    });
-    // A page that would be the host is told of once; that is behind us.
-    probe::foreign_sync(&mut widget);
-    while widget.poll_output().is_some() {}
-    (widget, instance)
+        is_ready: false,
+    }
 }

@@ -1,18 +1,18 @@
 //! Strangers and misuse, tried in every state: they change nothing, so they are
 //! no steps.
 
-use std::collections::HashSet;
+use std::collections::{HashSet, VecDeque};
 
 use calling_widget_sdk::protocol::Millis;
-use calling_widget_sdk::session::host::HostOutput;
+use calling_widget_sdk::session::SourceId;
+use calling_widget_sdk::session::host::{Host, HostInput, HostOutput};
 use calling_widget_sdk::session::widget::{
-    InstanceOptions, LifecycleMode, Output, Sent, Widget, WidgetState,
+    Input, LifecycleMode, Order, SendOutcome, Widget, WidgetState,
 };
-use calling_widget_sdk::session::{Facts, SourceId};
 use serde_json::{Value, json};
 
 use super::app::{Command, Stage};
-use super::{CRM, PHONE, World, facts};
+use super::{CRM, INSTANCE, PHONE, World, attach};
 use crate::fault::Fault;
 use crate::fingerprint::{Canon, Digest};
 use crate::invariant::Invariant;
@@ -107,25 +107,25 @@ impl World {
     fn try_widget(&mut self, before: &Digest, canon: &mut Canon) {
         let is_pinned = self.widget.state() == WidgetState::Ready;
         let strangers = [
-            (true, strange(true, SourceId::FOREIGN, CRM)),
-            (true, strange(true, SourceId::PEER, EVIL)),
-            (true, strange(false, SourceId::PEER, CRM)),
-            (is_pinned, strange(true, SourceId(2), CRM)),
+            (true, (true, SourceId::FOREIGN, CRM)),
+            (true, (true, SourceId::PEER, EVIL)),
+            (true, (false, SourceId::PEER, CRM)),
+            (is_pinned, (true, SourceId(2), CRM)),
         ];
         let is_open = self.fault == Some(Fault::OpenGate);
         let widget = self.widget.touch();
         let mut is_changed = false;
         MESSAGES.with(|messages| {
             for (_, stranger) in strangers.iter().filter(|(applies, _)| *applies) {
-                let stranger = if is_open { facts(CRM) } else { *stranger };
+                let stranger = if is_open { HOST } else { *stranger };
                 for message in &messages.to_widget {
-                    widget.handle_message(self.now, stranger, message);
+                    let orders = event(widget, self.now, stranger, message);
+                    is_changed |= orders
+                        .iter()
+                        .any(|order| !matches!(order, Order::Report { .. }));
                 }
             }
         });
-        while let Some(output) = widget.poll_output() {
-            is_changed |= !matches!(output, Output::Report(_));
-        }
         if is_changed || *self.widget.digest(canon) != *before {
             return self.violate(Invariant::ForeignInert);
         }
@@ -135,14 +135,15 @@ impl World {
         let mut is_answered = false;
         MESSAGES.with(|messages| {
             for message in &messages.unanswered {
-                widget.handle_message(self.now, facts(CRM), message);
-                while let Some(output) = widget.poll_output() {
-                    is_answered |= matches!(output, Output::Post { .. });
-                    if matches!(output, Output::Deliver { .. }) {
+                let mut orders = VecDeque::from(event(widget, self.now, HOST, message));
+                while let Some(order) = orders.pop_front() {
+                    is_answered |= matches!(order, Order::Post { .. });
+                    if matches!(order, Order::Deliver { .. }) {
                         if answers {
-                            widget.send(self.now, self.instance, message);
+                            orders.extend(widget.process(self.now, send(INSTANCE, message)));
                         }
-                        widget.handle_delivered(self.now);
+                        let served = Vec::new();
+                        orders.extend(widget.process(self.now, Input::Delivered { served }));
                     }
                 }
             }
@@ -153,11 +154,8 @@ impl World {
     }
 
     fn try_host(&mut self, before: &Digest, canon: &mut Canon) {
-        let strangers = [
-            strange(true, SourceId::FOREIGN, PHONE),
-            strange(true, SourceId::PEER, EVIL),
-            strange(false, SourceId::PEER, PHONE),
-        ];
+        // Other windows' messages never come as far as the host.
+        let strangers = [(true, EVIL), (false, PHONE)];
         // As close to a true acknowledgement as a stranger could come.
         let ack = json!({
             "type": "SYNC_ACK",
@@ -166,15 +164,15 @@ impl World {
         let host = self.host.touch();
         let mut is_changed = false;
         MESSAGES.with(|messages| {
-            for stranger in &strangers {
+            for (is_trusted, origin) in strangers {
                 for message in messages.to_host.iter().chain([&ack]) {
-                    host.handle_message(self.now, stranger, message);
+                    let outputs = hear(host, self.now, is_trusted, origin, message);
+                    is_changed |= outputs
+                        .iter()
+                        .any(|output| !matches!(output, HostOutput::Diagnostic { .. }));
                 }
             }
         });
-        while let Some(output) = host.poll_output() {
-            is_changed |= !matches!(output, HostOutput::Diagnostic { .. });
-        }
         if is_changed || *self.host.digest(canon) != *before {
             return self.violate(Invariant::ForeignInert);
         }
@@ -183,12 +181,12 @@ impl World {
         let mut is_answered = false;
         MESSAGES.with(|messages| {
             for message in &messages.unanswered {
-                host.handle_message(self.now, &facts(PHONE), message);
+                let outputs = hear(host, self.now, true, PHONE, message);
+                is_answered |= outputs
+                    .iter()
+                    .any(|output| matches!(output, HostOutput::Post { .. }));
             }
         });
-        while let Some(output) = host.poll_output() {
-            is_answered |= matches!(output, HostOutput::Post { .. });
-        }
         if is_answered {
             self.violate(Invariant::ErrorUnanswered);
         }
@@ -197,13 +195,11 @@ impl World {
     /// An instance that takes no command out of order is given every command
     /// that is.
     fn try_misuse(&mut self, canon: &mut Canon) {
-        let strict = self.widget.touch().attach(InstanceOptions {
-            lifecycle: LifecycleMode::Strict,
-            ..InstanceOptions::default()
-        });
+        const STRICT: u32 = 2;
+        let widget = self.widget.touch();
+        widget.process(self.now, attach(STRICT, LifecycleMode::Strict, false));
         // Any entry tells the widget the time, a refused one as well.
-        self.widget.touch().handle_timeout(self.now);
-        while self.widget.touch().poll_output().is_some() {}
+        widget.process(self.now, Input::Timeout {});
         let before = self.widget.digest(canon);
         for call in 0..self.scope.calls {
             for command in Command::ALL {
@@ -213,17 +209,17 @@ impl World {
                 }
                 let message = self.app.message(command, call);
                 let kept = self.widget.clone();
-                let sent = self.widget.touch().send(self.now, strict, &message);
-                while self.widget.touch().poll_output().is_some() {}
-                if !matches!(sent, Sent::Refused(_)) {
+                let sent = send(STRICT, &message);
+                let orders = self.widget.touch().process(self.now, sent);
+                let outcome = SendOutcome::Refused;
+                if !orders.contains(&Order::Sent { outcome }) {
                     // A widget loaded anew does not know the call: it goes out.
                     self.widget = kept;
                     continue;
                 }
                 if self.fault == Some(Fault::RefusalMoves) {
-                    let own = self.instance;
-                    self.widget.touch().send(self.now, own, &message);
-                    while self.widget.touch().poll_output().is_some() {}
+                    let sent = send(INSTANCE, &message);
+                    self.widget.touch().process(self.now, sent);
                 }
                 if *self.widget.digest(canon) != *before {
                     return self.violate(Invariant::RefusedInert);
@@ -233,24 +229,80 @@ impl World {
     }
 }
 
-const fn strange(is_trusted: bool, source: SourceId, origin: &str) -> Facts<'_> {
-    Facts {
-        is_trusted,
-        source,
-        origin,
+/// A message event at the CRM's page, and what the host wants done.
+fn hear(
+    host: &mut Host<Value>,
+    now: Millis,
+    is_trusted: bool,
+    origin: &str,
+    message: &Value,
+) -> Vec<HostOutput<Value>> {
+    let origin = origin.to_owned();
+    let mut outputs = host.process(
+        now,
+        HostInput::Hear {
+            is_trusted,
+            origin: origin.clone(),
+        },
+    );
+    if outputs.contains(&HostOutput::Admitted {}) {
+        let message = message.clone();
+        outputs.extend(host.process(now, HostInput::Receive { origin, message }));
+    }
+    outputs
+}
+
+/// What the browser attests of a message: that it is its own, the window, the origin.
+type Attested = (bool, SourceId, &'static str);
+
+const HOST: Attested = (true, SourceId::PEER, CRM);
+
+/// A message event at the widget's page, and what the widget wants done.
+fn event(
+    widget: &mut Widget<Value>,
+    now: Millis,
+    (is_trusted, source, origin): Attested,
+    message: &Value,
+) -> Vec<Order<Value>> {
+    let origin = origin.to_owned();
+    let mut orders = widget.process(
+        now,
+        Input::Hear {
+            is_trusted,
+            source: source.0,
+            origin: origin.clone(),
+        },
+    );
+    if orders.contains(&Order::Admitted {}) {
+        let receive = Input::Receive {
+            source: source.0,
+            origin,
+            message: message.clone(),
+        };
+        orders.extend(widget.process(now, receive));
+    } else if orders.contains(&Order::Glance {}) {
+        let is_sync = message["type"] == "SYNC";
+        orders.extend(widget.process(now, Input::Glanced { origin, is_sync }));
+    }
+    orders.retain(|order| !matches!(order, Order::Admitted {} | Order::Glance {}));
+    orders
+}
+
+/// A message of an instance's, under an id that nobody else gives.
+fn send(instance: u32, message: &Value) -> Input<Value> {
+    Input::Send {
+        instance,
+        message: message.clone(),
+        message_id: "~x0_3".to_owned(),
     }
 }
 
 /// A SYNC of a page that is not allowed to be the host.
-pub(super) fn foreign_sync(widget: &mut Widget<Value>) {
+pub(super) fn foreign_sync(widget: &mut Widget<Value>) -> Vec<Order<Value>> {
     MESSAGES.with(|messages| {
-        if let Some(sync) = messages.to_widget.first() {
-            let stranger = Facts {
-                is_trusted: true,
-                source: SourceId::PEER,
-                origin: EVIL,
-            };
-            widget.handle_message(Millis(0.0), stranger, sync);
-        }
-    });
+        let sync = messages.to_widget.first();
+        let stranger = (true, SourceId::PEER, EVIL);
+        sync.map(|sync| event(widget, Millis(0.0), stranger, sync))
+            .unwrap_or_default()
+    })
 }

@@ -27,9 +27,12 @@ pub(crate) struct Watch {
     pub(crate) initialized_by: Option<u32>,
     /// How often each command about each call took effect.
     pub(crate) taken: [[u8; 4]; MAX_CALLS],
-    /// The numbers of the highest message ids of this document and this host.
+    /// The numbers of the highest message ids of this document's session and of this
+    /// host.
     pub(crate) last_ids: [u32; 2],
-    /// The numbers of this document's ids that were posted, one bit each.
+    /// The number of the highest id of this document's edge.
+    pub(crate) last_edge_id: u32,
+    /// The numbers of the edge's ids that were posted, one bit each.
     pub(crate) posted: u128,
     /// The open calls of earlier documents that this one has to know in its session.
     pub(crate) left: Vec<usize>,

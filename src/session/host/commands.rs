@@ -20,7 +20,7 @@ impl<P: Payload> Host<P> {
     /// newer one replaces it. [`Code::CustomObjectsNotSupported`],
     /// [`Code::CallActive`], [`Code::MissingField`] without a number,
     /// [`Code::SyncAckFailed`] when there is no widget.
-    pub fn dial_number(&mut self, now: Millis, data: &P) -> Result<String, Code> {
+    pub(super) fn dial_number(&mut self, now: Millis, data: &P) -> Result<String, Code> {
         if data
             .text_field("phoneNumber")
             .is_none_or(|number| number.is_empty())
@@ -66,7 +66,7 @@ impl<P: Payload> Host<P> {
     }
 
     /// Drops the number that waits; whether there was one.
-    pub fn cancel_dial(&mut self) -> bool {
+    pub(super) fn cancel_dial(&mut self) -> bool {
         self.held.take().is_some()
     }
 
@@ -75,7 +75,7 @@ impl<P: Payload> Host<P> {
     /// # Errors
     ///
     /// [`Code::NotReady`], or a lifecycle code when no call runs.
-    pub fn end_call(&mut self) -> Result<String, Code> {
+    pub(super) fn end_call(&mut self) -> Result<String, Code> {
         if !self.widget.is_initialized {
             return Err(Code::NotReady);
         }
@@ -91,7 +91,7 @@ impl<P: Payload> Host<P> {
     ///
     /// [`Code::NotReady`] when no widget could be told; the frame follows all
     /// the same.
-    pub fn set_visibility(
+    pub(super) fn set_visibility(
         &mut self,
         is_minimized: Option<bool>,
         is_hidden: Option<bool>,
@@ -121,7 +121,7 @@ impl<P: Payload> Host<P> {
     ///
     /// [`Code::WrongDirection`] for what a host does not send,
     /// [`Code::NotReady`] while no widget is connected.
-    pub fn send(&mut self, kind: Kind, data: Option<P>) -> Result<String, Code> {
+    pub(super) fn send(&mut self, kind: Kind, data: Option<P>) -> Result<String, Code> {
         if !matches!(
             kind.message().direction,
             Direction::FromHost | Direction::Both
@@ -142,7 +142,7 @@ impl<P: Payload> Host<P> {
     ///
     /// [`Code::MissingField`] without a type, [`Code::WrongDirection`] for the
     /// handshake's types, [`Code::NotReady`] while no widget is connected.
-    pub fn send_raw(&mut self, message: &P) -> Result<String, Code> {
+    pub(super) fn send_raw(&mut self, message: &P) -> Result<String, Code> {
         let wire = message.text_field("type").unwrap_or_default();
         if wire.is_empty() {
             return Err(Code::MissingField);
@@ -157,7 +157,7 @@ impl<P: Payload> Host<P> {
     }
 
     /// The page opened the record a widget asked for, or could not.
-    pub fn handle_navigation_result(&mut self, request: u32, succeeded: bool) {
+    pub(super) fn handle_navigation_result(&mut self, request: u32, succeeded: bool) {
         let Some(at) = self.navigations.iter().position(|(id, ..)| *id == request) else {
             return;
         };
@@ -170,13 +170,12 @@ impl<P: Payload> Host<P> {
     }
 
     /// The user began or left a queue of tasks of the type Call.
-    pub const fn set_in_call_task(&mut self, in_call_task: bool) {
+    pub(super) const fn set_in_call_task(&mut self, in_call_task: bool) {
         self.config.in_call_task = in_call_task;
     }
 
     /// Whether numbers of an object type are offered for dialling.
-    #[must_use]
-    pub fn can_dial(&self, object_type_id: &str) -> bool {
+    pub(super) fn can_dial(&self, object_type_id: &str) -> bool {
         self.config.supports_custom_objects || !is_custom_object(object_type_id)
     }
 
@@ -232,7 +231,7 @@ impl<P: Payload> Host<P> {
     fn post_message(&mut self, mut message: P) -> String {
         let id = self.link.next_message_id();
         message.put("messageId", Some(P::from_text(&id)));
-        self.outputs.push_back(HostOutput::Post {
+        self.outputs.push(HostOutput::Post {
             message,
             origin: self.link.widget_origin().to_owned(),
         });
@@ -243,12 +242,12 @@ impl<P: Payload> Host<P> {
         if visibility != self.visibility {
             self.visibility = visibility;
             self.outputs
-                .push_back(HostOutput::VisibilityChanged { visibility });
+                .push(HostOutput::VisibilityChanged { visibility });
         }
     }
 
     fn ask_for_log_in(&mut self) {
-        self.outputs.push_back(HostOutput::Alert {
+        self.outputs.push(HostOutput::Alert {
             text: "Log in to the calling app to place this call.".to_owned(),
             source: AlertSource::Host,
         });

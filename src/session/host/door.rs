@@ -60,7 +60,7 @@ impl<P: Payload> Host<P> {
     /// Takes one input; what is to be done, in this order.
     pub fn process(&mut self, now: Millis, input: HostInput<P>) -> Vec<HostOutput<P>> {
         let answer = self.take(now, input);
-        let mut outputs: Vec<HostOutput<P>> = self.outputs.drain(..).collect();
+        let mut outputs: Vec<HostOutput<P>> = core::mem::take(&mut self.outputs);
         outputs.extend(answer);
         self.show_changes(&mut outputs);
         outputs
@@ -229,7 +229,7 @@ impl<P: Payload> Host<P> {
             self.shown.is_active = is_active;
             outputs.push(HostOutput::Active { is_active });
         }
-        let wake = self.poll_timeout();
+        let wake = self.due();
         if self.shown.wake != wake {
             self.shown.wake = wake;
             outputs.push(HostOutput::Wake { at: wake });

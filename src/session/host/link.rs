@@ -7,7 +7,6 @@ use super::HostState;
 use crate::protocol::limits::{SYNC_INTERVAL, SYNC_TIMEOUT};
 use crate::protocol::{Kind, Millis, Payload};
 use crate::session::message_id::MessageIds;
-use crate::session::outputs::take_first;
 use crate::session::{AwakeClock, Code, Facts, SourceId};
 
 /// A host's line to the widget in its frame.
@@ -24,7 +23,7 @@ use crate::session::{AwakeClock, Code, Facts, SourceId};
 /// acknowledges one of them or [`SYNC_TIMEOUT`] has passed, the time the page
 /// slept left out. Every post is meant for the widget's origin and for no other.
 #[derive(Clone, Debug)]
-pub struct HostLink<P> {
+pub(super) struct HostLink<P> {
     own_origin: String,
     widget_origin: String,
     context: P,
@@ -36,7 +35,7 @@ pub struct HostLink<P> {
 
 /// What a [`HostLink`] wants done.
 #[derive(Clone, Debug, PartialEq)]
-pub enum LinkOutput<P> {
+pub(super) enum LinkOutput<P> {
     /// Post this to the frame, for [`HostLink::widget_origin`].
     Post(P),
     /// The widget acknowledged; this is its SYNC_ACK. Once per load.
@@ -66,8 +65,7 @@ enum Phase {
 impl<P: Payload> HostLink<P> {
     /// A line to a widget of `widget_origin`. `context` holds the further fields
     /// of SYNC; `instance` is a random id, the first part of every message id.
-    #[must_use]
-    pub const fn new(
+    pub(super) const fn new(
         own_origin: String,
         widget_origin: String,
         context: P,
@@ -86,14 +84,14 @@ impl<P: Payload> HostLink<P> {
 
     /// The frame was given an address: the session, if any, is over, and a frame
     /// that does not load in time has failed.
-    pub fn handle_frame_loading(&mut self, now: Millis) {
+    pub(super) fn handle_frame_loading(&mut self, now: Millis) {
         self.phase = Phase::Loading {
             deadline: self.clock.advance(now) + SYNC_TIMEOUT,
         };
     }
 
     /// The frame loaded, for the first time or again.
-    pub fn handle_frame_loaded(&mut self, now: Millis) {
+    pub(super) fn handle_frame_loaded(&mut self, now: Millis) {
         self.phase = Phase::Syncing {
             next: now,
             deadline: self.clock.advance(now) + SYNC_TIMEOUT,
@@ -115,12 +113,12 @@ impl<P: Payload> HostLink<P> {
     }
 
     /// The frame reported an error.
-    pub fn handle_frame_error(&mut self) {
+    pub(super) fn handle_frame_error(&mut self) {
         self.fail();
     }
 
-    /// The time asked for by [`HostLink::poll_timeout`] has come.
-    pub fn handle_timeout(&mut self, now: Millis) {
+    /// The time asked for by [`HostLink::due`] has come.
+    pub(super) fn handle_timeout(&mut self, now: Millis) {
         let awake = self.clock.advance(now);
         let message_id = match &mut self.phase {
             Phase::Loading { deadline } | Phase::Syncing { deadline, .. } if awake >= *deadline => {
@@ -153,7 +151,7 @@ impl<P: Payload> HostLink<P> {
     ///
     /// A [`Code`] of [`HostLink::admit`], or [`Code::AckUnmatched`] when its id
     /// is none of the SYNCs of this load.
-    pub fn handle_ack(&mut self, facts: &Facts<'_>, message: &P) -> Result<(), Code> {
+    pub(super) fn handle_ack(&mut self, facts: &Facts<'_>, message: &P) -> Result<(), Code> {
         self.admit(facts)?;
         let id = message.text_field("messageId").ok_or(Code::Malformed)?;
         match &mut self.phase {
@@ -169,23 +167,22 @@ impl<P: Payload> HostLink<P> {
     }
 
     /// The widget moves to an address of another origin.
-    pub fn set_widget_origin(&mut self, origin: String) {
+    pub(super) fn set_widget_origin(&mut self, origin: String) {
         self.widget_origin = origin;
     }
 
     /// A message id that was not used before.
-    pub fn next_message_id(&mut self) -> String {
+    pub(super) fn next_message_id(&mut self) -> String {
         self.ids.next()
     }
 
-    /// What to do now; to be asked until there is nothing.
-    pub fn poll_output(&mut self) -> Option<LinkOutput<P>> {
-        take_first(&mut self.outputs)
+    /// What to do now.
+    pub(super) fn take_outputs(&mut self) -> Vec<LinkOutput<P>> {
+        core::mem::take(&mut self.outputs)
     }
 
     /// When to call [`HostLink::handle_timeout`].
-    #[must_use]
-    pub fn poll_timeout(&self) -> Option<Millis> {
+    pub(super) fn due(&self) -> Option<Millis> {
         match &self.phase {
             Phase::Loading { deadline } => Some(self.clock.due(*deadline)),
             Phase::Syncing { next, deadline, .. } => Some(next.min(self.clock.due(*deadline))),
@@ -198,7 +195,7 @@ impl<P: Payload> HostLink<P> {
     /// # Errors
     ///
     /// [`Code::UntrustedEvent`], [`Code::ForeignSource`] or [`Code::NotPinned`].
-    pub fn admit(&self, facts: &Facts<'_>) -> Result<(), Code> {
+    pub(super) fn admit(&self, facts: &Facts<'_>) -> Result<(), Code> {
         if !facts.is_trusted {
             return Err(Code::UntrustedEvent);
         }
@@ -212,26 +209,22 @@ impl<P: Payload> HostLink<P> {
     }
 
     /// The one origin posts are meant for.
-    #[must_use]
-    pub fn widget_origin(&self) -> &str {
+    pub(super) fn widget_origin(&self) -> &str {
         &self.widget_origin
     }
 
     /// Whether the widget acknowledged a SYNC of this load.
-    #[must_use]
-    pub const fn is_connected(&self) -> bool {
+    pub(super) const fn is_connected(&self) -> bool {
         matches!(self.phase, Phase::Connected { .. })
     }
 
     /// Whether SYNC goes out and was not acknowledged yet.
-    #[must_use]
-    pub const fn is_syncing(&self) -> bool {
+    pub(super) const fn is_syncing(&self) -> bool {
         matches!(self.phase, Phase::Syncing { .. })
     }
 
     /// Whether the last load failed.
-    #[must_use]
-    pub const fn is_failed(&self) -> bool {
+    pub(super) const fn is_failed(&self) -> bool {
         matches!(self.phase, Phase::Failed)
     }
 
@@ -265,7 +258,7 @@ mod tests {
     }
 
     fn drain(link: &mut HostLink<Value>) -> Vec<LinkOutput<Value>> {
-        std::iter::from_fn(|| link.poll_output()).collect()
+        link.take_outputs()
     }
 
     fn sync(id: &str) -> LinkOutput<Value> {
@@ -291,7 +284,7 @@ mod tests {
 
         assert_eq!(first, [sync("h7_1")]);
         assert_eq!(second, [sync("h7_2")]);
-        assert_eq!(link.poll_timeout(), Some(Millis(1_200.0)));
+        assert_eq!(link.due(), Some(Millis(1_200.0)));
     }
 
     #[test]
@@ -304,7 +297,7 @@ mod tests {
         let at_once = drain(&mut link);
 
         assert_eq!(at_once, [sync("h7_2")]);
-        assert_eq!(link.poll_timeout(), Some(Millis(40_200.0)));
+        assert_eq!(link.due(), Some(Millis(40_200.0)));
     }
 
     #[test]
@@ -314,7 +307,7 @@ mod tests {
         let mut posts = 0;
         let mut failed_at = None;
 
-        while let Some(at) = link.poll_timeout() {
+        while let Some(at) = link.due() {
             for output in drain(&mut link) {
                 match output {
                     LinkOutput::Post(_) => posts += 1,
@@ -336,7 +329,7 @@ mod tests {
         link.handle_frame_loading(Millis(0.0));
 
         let mut failed_at = None;
-        while let Some(at) = link.poll_timeout() {
+        while let Some(at) = link.due() {
             link.handle_timeout(at);
             failed_at = Some(at);
         }
@@ -371,7 +364,7 @@ mod tests {
 
         assert_eq!((late, again), (Ok(()), Ok(())));
         assert_eq!(drain(&mut link), [LinkOutput::Connected(ack("h7_1"))]);
-        assert_eq!(link.poll_timeout(), None);
+        assert_eq!(link.due(), None);
     }
 
     #[test]
@@ -440,6 +433,6 @@ mod tests {
         link.handle_frame_error();
 
         assert_eq!(drain(&mut link), [LinkOutput::Failed]);
-        assert_eq!(link.poll_timeout(), None);
+        assert_eq!(link.due(), None);
     }
 }

@@ -35,11 +35,11 @@ use crate::session::{AwakeClock, Code, Facts, check_payload};
 pub use config::{HostConfig, Lifecycle};
 pub use door::STORE_ANSWER;
 pub use input::HostInput;
-pub use link::{HostLink, LinkOutput};
 pub use output::{AlertSource, HostOutput, HostState, StoreRequest, Visibility};
 
 use door::Shown;
 use late::Late;
+use link::{HostLink, LinkOutput};
 use record::Records;
 use store::Pending;
 
@@ -64,7 +64,7 @@ pub struct Host<P> {
     navigations: VecDeque<(u32, P)>,
     last_request: u32,
     counts: Vec<(Code, u32)>,
-    outputs: VecDeque<HostOutput<P>>,
+    outputs: Vec<HostOutput<P>>,
     shown: Shown,
 }
 
@@ -110,13 +110,13 @@ impl<P: Payload> Host<P> {
             navigations: VecDeque::new(),
             last_request: 0,
             counts: Vec::new(),
-            outputs: VecDeque::new(),
+            outputs: Vec::new(),
             shown: Shown::default(),
         }
     }
 
     /// The frame was given an address.
-    pub fn handle_frame_loading(&mut self, now: Millis) {
+    fn handle_frame_loading(&mut self, now: Millis) {
         self.widget = WidgetState::default();
         self.link.handle_frame_loading(now);
         self.after_link();
@@ -125,7 +125,7 @@ impl<P: Payload> Host<P> {
     /// The frame loaded. While a session runs, this is the widget's page loaded
     /// anew: its calls stay on the page, and no longer count as active until a
     /// message tells of them again.
-    pub fn handle_frame_loaded(&mut self, now: Millis) {
+    fn handle_frame_loaded(&mut self, now: Millis) {
         self.widget = WidgetState::default();
         self.told = Visibility::default();
         self.records.begin_session();
@@ -134,7 +134,7 @@ impl<P: Payload> Host<P> {
     }
 
     /// The frame reported an error.
-    pub fn handle_frame_error(&mut self) {
+    fn handle_frame_error(&mut self) {
         self.widget = WidgetState::default();
         self.link.handle_frame_error();
         self.after_link();
@@ -142,7 +142,7 @@ impl<P: Payload> Host<P> {
 
     /// A `message` event reached the window. Whatever is not the widget's, or
     /// does not look like a message, is counted and otherwise ignored.
-    pub fn handle_message(&mut self, now: Millis, facts: &Facts<'_>, message: &P) {
+    fn handle_message(&mut self, now: Millis, facts: &Facts<'_>, message: &P) {
         match self.gate(facts, message) {
             Ok(wire) if wire == Kind::SyncAck.as_str() => {
                 if let Err(code) = self.link.handle_ack(facts, message) {
@@ -162,30 +162,20 @@ impl<P: Payload> Host<P> {
         }
     }
 
-    /// The time asked for by [`Host::poll_timeout`] has come.
-    pub fn handle_timeout(&mut self, now: Millis) {
+    /// The time asked for by [`HostOutput::Wake`] has come.
+    fn handle_timeout(&mut self, now: Millis) {
         self.link.handle_timeout(now);
         self.after_link();
         self.expire_store_requests(now);
     }
 
-    /// What to do now; to be asked until there is nothing.
-    pub fn poll_output(&mut self) -> Option<HostOutput<P>> {
-        self.outputs.pop_front()
-    }
-
-    /// When to call [`Host::handle_timeout`].
-    #[must_use]
-    pub fn poll_timeout(&self) -> Option<Millis> {
+    /// When there is something to do in time.
+    fn due(&self) -> Option<Millis> {
         let store = self
             .pending
             .iter()
             .map(|pending| self.clock.due(pending.deadline));
-        self.link
-            .poll_timeout()
-            .into_iter()
-            .chain(store)
-            .reduce(Millis::min)
+        self.link.due().into_iter().chain(store).reduce(Millis::min)
     }
 
     /// Where the session stands.
@@ -234,7 +224,7 @@ impl<P: Payload> Host<P> {
     }
 
     fn received(&mut self, message: &P) {
-        self.outputs.push_back(HostOutput::Received {
+        self.outputs.push(HostOutput::Received {
             message: message.clone(),
         });
     }
@@ -248,9 +238,9 @@ impl<P: Payload> Host<P> {
 
     /// Carries out what the link asks for, and says when the state is another.
     fn after_link(&mut self) {
-        while let Some(output) = self.link.poll_output() {
+        for output in self.link.take_outputs() {
             match output {
-                LinkOutput::Post(message) => self.outputs.push_back(HostOutput::Post {
+                LinkOutput::Post(message) => self.outputs.push(HostOutput::Post {
                     message,
                     origin: self.link.widget_origin().to_owned(),
                 }),
@@ -264,7 +254,7 @@ impl<P: Payload> Host<P> {
                     self.announce_state();
                     self.count(Code::SyncAckFailed);
                     let code = Code::SyncAckFailed;
-                    self.outputs.push_back(HostOutput::Failed { code });
+                    self.outputs.push(HostOutput::Failed { code });
                 }
             }
         }
@@ -287,7 +277,7 @@ impl<P: Payload> Host<P> {
         };
         if state != self.state {
             self.state = state;
-            self.outputs.push_back(HostOutput::StateChanged { state });
+            self.outputs.push(HostOutput::StateChanged { state });
         }
     }
 
@@ -296,7 +286,7 @@ impl<P: Payload> Host<P> {
     fn dispatch(&mut self, now: Millis, wire: &str, message: &P) {
         let data = message.field("data");
         let Some(kind) = Kind::parse(wire) else {
-            self.outputs.push_back(HostOutput::Notify {
+            self.outputs.push(HostOutput::Notify {
                 kind: None,
                 data,
                 message: message.clone(),
@@ -348,7 +338,7 @@ impl<P: Payload> Host<P> {
 
     fn report(&mut self, code: Code, detail: String, is_error: bool) {
         self.count(code);
-        self.outputs.push_back(HostOutput::Diagnostic {
+        self.outputs.push(HostOutput::Diagnostic {
             code,
             detail,
             is_error,

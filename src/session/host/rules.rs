@@ -291,7 +291,7 @@ impl<P: Payload> Host<P> {
         }
         let request = self.next_request();
         self.navigations.push_back((request, data.clone()));
-        self.outputs.push_back(HostOutput::Navigate {
+        self.outputs.push(HostOutput::Navigate {
             request,
             data: data.clone(),
         });
@@ -305,7 +305,7 @@ impl<P: Payload> Host<P> {
             self.diagnose(Code::WrongType, [kind.as_str(), " size"].concat());
         }
         if width.is_some() || height.is_some() {
-            self.outputs.push_back(HostOutput::Resize { width, height });
+            self.outputs.push(HostOutput::Resize { width, height });
         }
     }
 
@@ -324,7 +324,7 @@ impl<P: Payload> Host<P> {
         if text.is_none() {
             self.diagnose(Code::MissingField, "ERROR data.message".to_owned());
         }
-        self.outputs.push_back(HostOutput::Alert {
+        self.outputs.push(HostOutput::Alert {
             text: text.unwrap_or_else(|| "The calling app reported an error.".to_owned()),
             source: AlertSource::Widget,
         });
@@ -338,7 +338,7 @@ impl<P: Payload> Host<P> {
         match target {
             Some((origin, url)) if self.may_move_to(&origin) => {
                 self.link.set_widget_origin(origin);
-                self.outputs.push_back(HostOutput::MoveFrame { url });
+                self.outputs.push(HostOutput::MoveFrame { url });
                 self.handle_frame_loading(now);
             }
             _ => {

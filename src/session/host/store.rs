@@ -33,7 +33,12 @@ impl<P: Payload> Host<P> {
     /// The record store answered a request: with its value, or with the text of
     /// its error. One that comes after its time counts where it still can; one that
     /// comes twice does not.
-    pub fn handle_store_result(&mut self, now: Millis, request: u32, result: Result<P, String>) {
+    pub(super) fn handle_store_result(
+        &mut self,
+        now: Millis,
+        request: u32,
+        result: Result<P, String>,
+    ) {
         let Some(at) = self.pending.iter().position(|p| p.request == request) else {
             return self.handle_late_result(now, request, result);
         };
@@ -171,7 +176,7 @@ impl<P: Payload> Host<P> {
             return self.settle(pending, Err(TOO_MANY.to_owned()));
         }
         self.pending.push(pending);
-        self.outputs.push_back(HostOutput::Store { request, ask });
+        self.outputs.push(HostOutput::Store { request, ask });
     }
 
     fn settle(&mut self, pending: Pending<P>, result: Result<P, String>) {
@@ -488,12 +493,11 @@ mod tests {
             for _ in 0..MAX_STORE_STEPS {
                 host.add_step(key, Step::Update(json!({})));
             }
-            while host.poll_output().is_some() {}
+            host.outputs.clear();
 
             host.add_step(key, step);
 
-            let outputs: Vec<_> = core::iter::from_fn(|| host.poll_output()).collect();
-            let posted = outputs.iter().find_map(|output| match output {
+            let posted = host.outputs.iter().find_map(|output| match output {
                 HostOutput::Post { message, .. } => message.get("type"),
                 _ => None,
             });

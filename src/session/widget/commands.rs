@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::options::{InstanceOptions, LifecycleMode, Mode};
-use super::output::{Level, Output, Sent};
+use super::order::{Level, Order, SendOutcome};
 use super::queue::Waiting;
 use super::{Widget, WidgetState, call_id};
 use crate::lifecycle::{CallDirection, CallEvent, EngagementEvent, RefusalCode, Refused};
@@ -23,14 +23,15 @@ pub(super) struct Followed {
 
 impl<P: Payload> Widget<P> {
     /// Sends a message of the app's: `{ type }` or `{ type, data }`, posted at
-    /// once while the session is open and kept in order until then.
-    pub fn send(&mut self, now: Millis, instance: u32, message: &P) -> Sent {
-        self.send_as(now, instance, message, None)
-    }
-
-    /// Sends a message under an id of the edge's choice, unless the message
-    /// carries one itself.
-    pub fn send_as(&mut self, now: Millis, instance: u32, message: &P, id: Option<String>) -> Sent {
+    /// once while the session is open and kept in order until then. `id` is the
+    /// edge's choice, for a message that carries none itself.
+    pub(super) fn send(
+        &mut self,
+        now: Millis,
+        instance: u32,
+        message: &P,
+        id: String,
+    ) -> SendOutcome {
         let Some(InstanceOptions {
             debug_mode,
             lifecycle,
@@ -41,7 +42,7 @@ impl<P: Payload> Widget<P> {
         }) = self.instance(instance).map(|instance| &instance.options)
         else {
             self.count(Code::Destroyed);
-            return Sent::Refused(Code::Destroyed);
+            return SendOutcome::Refused;
         };
         let (debug_mode, lifecycle) = (*debug_mode, *lifecycle);
         let (validate_strictly, mode) = (*validate_strictly, *mode);
@@ -54,22 +55,22 @@ impl<P: Payload> Widget<P> {
             && self.is_initialized_by_another(instance, message)
         {
             self.count(Code::SuppressedDuplicate);
-            return Sent::Suppressed;
+            return SendOutcome::Suppressed;
         }
         let data = message.field("data");
         if !is_unchecked
             && let Some(kind) = kind
             && (debug_mode || validate_strictly)
-            && let Some(code) = self.check(kind, data.as_ref(), validate_strictly)
+            && self.check(kind, data.as_ref(), validate_strictly)
         {
-            return Sent::Refused(code);
+            return SendOutcome::Refused;
         }
         // Before the calls move: a refusal changes nothing.
         let is_open = self.is_open_to(instance);
         if !is_open && mode == Mode::Published {
             let name = kind.map_or("", Kind::as_str).to_owned();
             self.report(Code::DroppedBeforeReady, Level::Warn, name);
-            return Sent::Refused(Code::DroppedBeforeReady);
+            return SendOutcome::Refused;
         }
         if !is_open && self.queue.is_full() {
             // A page of its own has nobody to tell; it is no fault to say much.
@@ -78,7 +79,7 @@ impl<P: Payload> Widget<P> {
                 _ => (Code::QueueFull, Level::Error),
             };
             self.report(code, level, kind.map_or("", Kind::as_str).to_owned());
-            return Sent::Refused(code);
+            return SendOutcome::Refused;
         }
         let lifecycle = if is_unchecked {
             LifecycleMode::Off
@@ -87,23 +88,23 @@ impl<P: Payload> Widget<P> {
         };
         let Followed { call, refused } =
             match kind.map(|kind| self.follow_app(kind, data.as_ref(), lifecycle)) {
-                Some(Err(code)) => return Sent::Refused(code),
+                Some(Err(_)) => return SendOutcome::Refused,
                 Some(Ok(followed)) => followed,
                 None => Followed::default(),
             };
         self.last_dial = None;
         // What waits is posted under the id it has now.
         let id = if is_open {
-            self.post(instance, kind, message, id)
+            self.post(instance, kind, message, Some(id))
         } else {
-            given_id(message).or(id).unwrap_or_else(|| self.ids.next())
+            given_id(message).unwrap_or(id)
         };
         self.expect_answers(instance, kind, data.as_ref(), call, &id, is_open);
         if refused.is_some() {
             self.refuse_receipts(&id);
         }
         if is_open {
-            return Sent::Posted(id);
+            return SendOutcome::Posted;
         }
         self.queue.push(Waiting {
             instance,
@@ -113,7 +114,7 @@ impl<P: Payload> Widget<P> {
             since: now,
             call,
         });
-        Sent::Queued
+        SendOutcome::Queued
     }
 
     /// Whether a send of this instance would be posted at once.
@@ -164,10 +165,10 @@ impl<P: Payload> Widget<P> {
             posted.put("messageId", Some(P::from_text(&id)));
             id
         });
-        self.outputs.push(Output::Post {
+        self.orders.push(Order::Post {
             message: posted,
             origin,
-            to,
+            to: to.0,
             by: instance,
         });
         id
@@ -219,16 +220,16 @@ impl<P: Payload> Widget<P> {
             .is_some_and(|(by, sent)| *by != instance && sent.same(message))
     }
 
-    /// Reports a payload's deviations; the code to refuse it with, if any.
-    fn check(&mut self, kind: Kind, data: Option<&P>, is_strict: bool) -> Option<Code> {
+    /// Reports a payload's deviations; whether it is refused for them.
+    fn check(&mut self, kind: Kind, data: Option<&P>, is_strict: bool) -> bool {
         let level = if is_strict { Level::Error } else { Level::Note };
         let findings = check_payload(kind.message().shape, data);
-        let first = findings.first().map(|finding| finding.code);
+        let deviates = !findings.is_empty();
         for finding in findings {
             let detail = [kind.message().name, ": ", &finding.path].concat();
             self.report(finding.code, level, detail);
         }
-        first.filter(|_| is_strict)
+        is_strict && deviates
     }
 
     /// Moves the call a command is about. A refusal stops the command only where
@@ -276,7 +277,7 @@ impl<P: Payload> Widget<P> {
             self.tell(&refused, None, Level::Error);
             return Err(refused.code.into());
         }
-        self.outputs.push(Output::Changed);
+        self.changed();
         Ok(Followed { call: key, refused })
     }
 

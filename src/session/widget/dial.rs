@@ -2,9 +2,11 @@
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use super::Widget;
-use super::output::{Level, Output};
+use super::options::InstanceOptions;
+use super::order::Level;
 use crate::protocol::Payload;
 use crate::session::{Callee, Code};
 
@@ -22,13 +24,12 @@ impl<P: Payload> Widget<P> {
         self.last_dial = data;
         if is_repeat {
             self.report(Code::RepeatedDial, Level::Note, String::new());
-            for instance in &self.instances {
-                if instance.options.keeps_repeated_dials || instance.options.is_relay {
-                    self.outputs.push(Output::Deliver {
-                        message: message.clone(),
-                        to: Some(instance.id),
-                    });
-                }
+            let takes_it =
+                |options: &InstanceOptions| options.keeps_repeated_dials || options.is_relay;
+            let instances = self.instances.iter();
+            let takers = instances.filter(|instance| takes_it(&instance.options));
+            for id in takers.map(|instance| instance.id).collect::<Vec<_>>() {
+                self.deliver_to(message.clone(), Some(id));
             }
         }
         is_repeat

@@ -8,8 +8,7 @@ use super::handshake::{Host, Link, identity};
 use super::input::Input;
 use super::journal::Found;
 use super::options::{Environment, InstanceOptions, Mode};
-use super::order::{Order, Plan, SendOutcome, Verdict};
-use super::output::{Level, Output, Sent};
+use super::order::{Level, Order, Plan, Verdict};
 use super::{Widget, WidgetState};
 use crate::protocol::{Kind, Millis, Payload};
 use crate::session::door::{Engine, Json, Lines, Term};
@@ -55,25 +54,17 @@ impl<P: Payload> Widget<P> {
         let mut orders = Vec::new();
         self.take(now, input, &mut orders);
         let mut rest = Vec::new();
-        while let Some(output) = self.poll_output() {
-            match output {
-                Output::Post {
-                    message,
-                    origin,
-                    to,
-                    by,
-                } => orders.push(Order::Post {
-                    message,
-                    origin,
-                    to: to.0,
-                    by,
-                }),
-                Output::Changed => {}
-                other => self.translate(other, &mut rest),
+        for order in core::mem::take(&mut self.orders) {
+            match order {
+                Order::Post { .. } => orders.push(order),
+                _ => rest.push(order),
             }
         }
         self.show_changes(now, &mut orders);
         orders.append(&mut rest);
+        if self.keeping.take_due() {
+            orders.push(Order::Persist {});
+        }
         orders
     }
 
@@ -115,7 +106,7 @@ impl<P: Payload> Widget<P> {
                     Ok(policy) => policy,
                     Err(error) => return orders.push(Order::BadOrigin { text: error.0 }),
                 };
-                self.attach_as(
+                self.attach(
                     instance,
                     InstanceOptions {
                         debug_mode,
@@ -130,9 +121,7 @@ impl<P: Payload> Widget<P> {
                     is_ready,
                 );
             }
-            Input::Detach { instance } => {
-                self.detach(instance);
-            }
+            Input::Detach { instance } => self.detach(instance),
             Input::Hear {
                 is_trusted,
                 source,
@@ -176,12 +165,7 @@ impl<P: Payload> Widget<P> {
                 message,
                 message_id,
             } => {
-                let outcome = match self.send_as(now, instance, &message, Some(message_id)) {
-                    Sent::Posted(_) => SendOutcome::Posted,
-                    Sent::Queued => SendOutcome::Queued,
-                    Sent::Suppressed => SendOutcome::Suppressed,
-                    Sent::Refused(_) => SendOutcome::Refused,
-                };
+                let outcome = self.send(now, instance, &message, message_id);
                 orders.push(Order::Sent { outcome });
             }
             Input::Delivered { served } => {
@@ -204,7 +188,7 @@ impl<P: Payload> Widget<P> {
                 wire,
             } => {
                 if let Some(kind) = Kind::parse(&wire) {
-                    self.track_as(instance, receipt, kind);
+                    self.track(instance, receipt, kind);
                 }
             }
             Input::TrackEnd { receipt } => self.tracked_end(receipt),
@@ -213,7 +197,7 @@ impl<P: Payload> Widget<P> {
                 receipt,
                 question,
                 timeout,
-            } => self.wait_as(
+            } => self.wait(
                 now,
                 wait,
                 receipt,
@@ -263,34 +247,10 @@ impl<P: Payload> Widget<P> {
         }
     }
 
-    fn translate(&mut self, output: Output<P>, orders: &mut Vec<Order<P>>) {
-        match output {
-            Output::Deliver { message, to } => self.deliver_to(message, to, orders),
-            Output::Report(report) => orders.push(Order::Report {
-                code: report.code,
-                level: report.level,
-                detail: report.detail,
-                count: report.count,
-            }),
-            Output::Settled {
-                wait,
-                outcome,
-                value,
-            } => orders.push(Order::Settled {
-                wait,
-                outcome,
-                value,
-            }),
-            Output::Resumed { account } => orders.push(Order::Resumed { account }),
-            Output::Persist => orders.push(Order::Persist {}),
-            Output::Post { .. } | Output::Changed => {}
-        }
-    }
-
     /// Whom a message goes to: what asks the app to act goes to one, anything else
     /// to all. Who relays, and who wants no more than the published SDK does, gets
     /// everything.
-    fn deliver_to(&mut self, message: P, to: Option<u32>, orders: &mut Vec<Order<P>>) {
+    pub(super) fn deliver_to(&mut self, message: P, to: Option<u32>) {
         let wire = message.text_field("type").unwrap_or_default();
         let data = message.field("data");
         let asks = to.is_none() && Kind::parse(&wire).is_some_and(Kind::asks_app);
@@ -311,30 +271,27 @@ impl<P: Payload> Widget<P> {
                 all.push(plan)
             }
         }
-        let is_split = !one.is_empty() && !all.is_empty();
-        if is_split {
-            // Each delivery is answered.
-            self.delivering = self.delivering.saturating_add(1);
-        }
         let has_one = !one.is_empty();
         if has_one {
-            orders.push(Order::Deliver {
-                message: message.clone(),
-                to: one,
-                to_one: true,
-            });
+            self.hand_over(message.clone(), one, true);
         }
         if !all.is_empty() || !has_one {
-            orders.push(Order::Deliver {
-                message,
-                to: all,
-                to_one: false,
-            });
+            self.hand_over(message, all, false);
         }
     }
 
+    /// Each delivery is answered by [`Input::Delivered`].
+    fn hand_over(&mut self, message: P, to: Vec<Plan>, to_one: bool) {
+        self.delivering = self.delivering.saturating_add(1);
+        self.orders.push(Order::Deliver {
+            message,
+            to,
+            to_one,
+        });
+    }
+
     /// The handlers for a message; empty for an instance that is gone.
-    pub fn plan(&mut self, instance: u32, wire: &str, data: Option<&P>) -> Plan {
+    fn plan(&mut self, instance: u32, wire: &str, data: Option<&P>) -> Plan {
         let mode = self.mode_of(instance);
         let (all, first_of) = match self.instance_mut(instance) {
             Some(instance) => instance.routes.plan(wire, data, mode != Mode::Published),
@@ -409,7 +366,7 @@ impl<P: Payload> Widget<P> {
                 None => Order::Gone { key },
             });
         }
-        let wake = self.poll_timeout(now);
+        let wake = self.due(now);
         if wake != self.shown.wake {
             self.shown.wake = wake;
             orders.push(Order::Wake { at: wake });

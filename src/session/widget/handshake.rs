@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::options::Mode;
-use super::output::{Level, Output};
+use super::order::{Level, Order};
 use super::{Instance, Widget};
 use crate::protocol::limits::SYNC_REPEAT_AFTER;
 use crate::protocol::{
@@ -172,16 +172,13 @@ impl<P: Payload> Widget<P> {
         if !is_injected {
             self.take_over(now);
         }
-        self.outputs.push(Output::Changed);
-        self.outputs.push(Output::Deliver {
-            message: ready,
-            to: newcomer,
-        });
+        self.changed();
+        self.deliver_to(ready, newcomer);
     }
 
     /// The app declares the session open, as tests of apps do by setting
     /// `isReady`: an empty SYNC from an origin of its choice.
-    pub fn assume_ready(&mut self, now: Millis, origin: &str) {
+    pub(super) fn assume_ready(&mut self, now: Millis, origin: &str) {
         match self.link.host() {
             Some(host) if !host.is_injected => return,
             Some(_) => {}
@@ -196,7 +193,7 @@ impl<P: Payload> Widget<P> {
                     is_injected: true,
                     ready: ready_message(&P::empty()),
                 });
-                self.outputs.push(Output::Changed);
+                self.changed();
             }
         }
         for instance in &mut self.instances {
@@ -207,8 +204,9 @@ impl<P: Payload> Widget<P> {
         }
     }
 
-    /// What an [`Output::Deliver`] carried was handed to the handlers.
-    pub fn handle_delivered(&mut self, now: Millis) {
+    /// What an [`Order::Deliver`] carried was handed to the handlers, or an
+    /// [`Order::Resumed`] was.
+    pub(super) fn handle_delivered(&mut self, now: Millis) {
         self.delivering = self.delivering.saturating_sub(1);
         if self.delivering > 0 {
             return;
@@ -280,10 +278,10 @@ impl<P: Payload> Widget<P> {
             Some(P::from_text(&self.environment.own_origin)),
         );
         message.put(SDK_VERSION_FIELD, Some(P::from_text(SDK_VERSION)));
-        self.outputs.push(Output::Post {
+        self.orders.push(Order::Post {
             message,
             origin: origin.to_owned(),
-            to: source,
+            to: source.0,
             by: 0,
         });
     }

@@ -3,7 +3,7 @@
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 
-use super::output::{Level, Output};
+use super::order::Level;
 use super::receipts::{Answer, Outcome, Question, record};
 use super::{Link, Widget, call_id};
 use crate::lifecycle::{Correlation, EngagementEvent};
@@ -17,7 +17,7 @@ impl<P: Payload> Widget<P> {
     /// It counts only if, in this order, the browser made it, it came from an
     /// ancestor, from an allowed origin (the pinned one once a session is
     /// open), and has the right shape.
-    pub fn handle_message(&mut self, now: Millis, facts: Facts<'_>, message: &P) {
+    pub(super) fn handle_message(&mut self, now: Millis, facts: Facts<'_>, message: &P) {
         match self.admission(facts) {
             Ok(()) => {}
             Err(Code::OriginRefused) => {
@@ -58,7 +58,13 @@ impl<P: Payload> Widget<P> {
     /// The app itself hands a message to one of its instances, as its tests do:
     /// its own act, so the gate does not apply, and it needs no message id. An empty
     /// origin stands for the page's own.
-    pub fn handle_injected(&mut self, now: Millis, instance: u32, origin: &str, message: &P) {
+    pub(super) fn handle_injected(
+        &mut self,
+        now: Millis,
+        instance: u32,
+        origin: &str,
+        message: &P,
+    ) {
         if self.instance(instance).is_none() {
             return self.count(Code::Destroyed);
         }
@@ -115,10 +121,7 @@ impl<P: Payload> Widget<P> {
             Some(Kind::DialNumber) if to.is_none() && self.handle_repeated_dial(message) => return,
             Some(kind) => self.follow_host(kind, id, message.field("data").as_ref()),
         }
-        self.outputs.push(Output::Deliver {
-            message: message.clone(),
-            to,
-        });
+        self.deliver_to(message.clone(), to);
     }
 
     /// What a host's message says about calls, engagements and what was asked;
@@ -131,7 +134,7 @@ impl<P: Payload> Widget<P> {
                 if let Err(refused) = self.calls.request() {
                     self.report(refused.code.into(), Level::Note, refused.event.to_owned());
                 }
-                return self.outputs.push(Output::Changed);
+                return self.changed();
             }
             Kind::CreateEngagementSucceeded
             | Kind::EngagementCreated
@@ -196,7 +199,7 @@ impl<P: Payload> Widget<P> {
             self.take_answer(call, &rows, outcome, value.as_ref());
         }
         let code = match (moved, call) {
-            (Some(Ok(())), _) => return self.outputs.push(Output::Changed),
+            (Some(Ok(())), _) => return self.changed(),
             (Some(Err(refused)), _) => refused.code.into(),
             (None, Correlation::Ambiguous) => Code::AmbiguousReply,
             (None, _) => return,

@@ -17,7 +17,7 @@ use super::Widget;
 use super::commands::Followed;
 use super::handshake::{Host, Link};
 use super::options::LifecycleMode;
-use super::output::{Level, Output};
+use super::order::{Level, Order};
 use super::queue::{Queue, is_start};
 use crate::lifecycle::{Call, CallState, Calls};
 use crate::protocol::limits::{JOURNAL_CLOCK_SLACK, JOURNAL_LIFETIME, MAX_JOURNAL_ID};
@@ -54,7 +54,7 @@ pub struct Journal {
 
 /// What came of a record that was handed in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Found {
+pub(super) enum Found {
     /// It waits for READY.
     Taken,
     /// It is another frame's, and is left alone.
@@ -62,7 +62,7 @@ pub enum Found {
 }
 
 impl Journal {
-    /// Reads what [`Widget::journal`] wrote.
+    /// Reads what [`Order::Journal`] gave.
     ///
     /// # Errors
     ///
@@ -124,8 +124,7 @@ impl<P: Payload> Widget<P> {
     /// real host, and while no instance asks for it.
     ///
     /// `frame` tells the frames of an origin apart.
-    #[must_use]
-    pub fn journal(&self, now: Millis, frame: &str) -> Option<P> {
+    pub(super) fn journal(&self, now: Millis, frame: &str) -> Option<P> {
         if !self.keeping.is_on {
             return None;
         }
@@ -166,7 +165,7 @@ impl<P: Payload> Widget<P> {
     ///
     /// Why they are not, which is reported as well: [`Code::JournalMalformed`],
     /// [`Code::JournalExpired`]. The record is of no use then.
-    pub fn resume(&mut self, now: Millis, frame: &str, journal: &P) -> Result<Found, Code> {
+    pub(super) fn resume(&mut self, now: Millis, frame: &str, journal: &P) -> Result<Found, Code> {
         let read = Journal::parse(journal).and_then(|journal| {
             if journal.is_fresh(now) {
                 Ok(journal)
@@ -188,7 +187,7 @@ impl<P: Payload> Widget<P> {
         self.keeping.is_due = true;
         if self.link.is_open_to_late_comers() {
             self.take_over(now);
-            self.outputs.push(Output::Changed);
+            self.changed();
             // A session that is open already greets once more.
             if let Link::Ready(host) = &self.link {
                 let host = host.clone();
@@ -201,14 +200,14 @@ impl<P: Payload> Widget<P> {
     }
 
     /// The app drops a call, and what waits about it.
-    pub fn forget_call(&mut self, key: u32) {
+    pub(super) fn forget_call(&mut self, key: u32) {
         self.queue.forget(|waiting| waiting.call == Some(key));
         self.note_unsent();
         self.discard_calls(&[key]);
     }
 
     /// Another page took the record that this one wrote.
-    pub fn lose_journal(&mut self) {
+    pub(super) fn lose_journal(&mut self) {
         self.keeping.earlier = None;
         self.keeping.is_due = true;
         self.report(Code::JournalClaimed, Level::Note, String::new());
@@ -261,7 +260,8 @@ impl<P: Payload> Widget<P> {
         let mut account = P::empty();
         account.put("calls", Some(write_list(calls.map(write_call))));
         account.put("ageMs", Some(P::from_number(age.0.max(0.0))));
-        self.outputs.push(Output::Resumed { account });
+        self.delivering = self.delivering.saturating_add(1);
+        self.orders.push(Order::Resumed { account });
         true
     }
 

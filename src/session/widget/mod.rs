@@ -8,6 +8,9 @@
 //!     +-- never: a session lasts as long as the page      SYNC again: see `handshake`
 //! ```
 //!
+//! [`Widget::process`] takes what happened, an [`Input`], and gives what is to be
+//! done, [`Order`]s in their order.
+//!
 //! All instances of one role in a window share one [`Widget`]: one listener, one
 //! acknowledgement, every event to each.
 
@@ -20,7 +23,6 @@ mod input;
 mod journal;
 mod options;
 mod order;
-mod output;
 mod queue;
 mod receipts;
 mod routes;
@@ -30,20 +32,19 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 pub use input::Input;
-pub use journal::{Found, JOURNAL, Journal};
-pub use options::{Environment, InstanceOptions, LifecycleMode, Mode};
-pub use order::{Order, Plan, SendOutcome, Verdict};
-pub use output::{Level, Output, Report, Sent};
+pub use journal::{JOURNAL, Journal};
+pub use options::{Environment, LifecycleMode, Mode};
+pub use order::{Level, Order, Plan, SendOutcome, Verdict};
 pub use receipts::{Outcome, Question};
 
 use crate::lifecycle::Calls;
 use crate::protocol::{ExternalCallId, Millis, Payload};
 use crate::session::message_id::MessageIds;
-use crate::session::outputs::take_first;
 use crate::session::{AwakeClock, Code, HostPolicy};
 use door::Shown;
 use handshake::Link;
 use journal::Keeping;
+use options::InstanceOptions;
 use queue::Queue;
 use receipts::Receipts;
 use routes::Routes;
@@ -57,7 +58,6 @@ pub struct Widget<P> {
     policy: HostPolicy,
     link: Link<P>,
     instances: Vec<Instance>,
-    last_instance: u32,
     ids: MessageIds,
     queue: Queue<P>,
     calls: Calls,
@@ -77,7 +77,8 @@ pub struct Widget<P> {
     has_refused_a_host: bool,
     counts: Vec<(Code, u32)>,
     keeping: Keeping,
-    outputs: Vec<Output<P>>,
+    /// What is to be done, in the order in which it came up.
+    orders: Vec<Order<P>>,
     shown: Shown,
 }
 
@@ -139,7 +140,6 @@ impl<P: Payload> Widget<P> {
             environment,
             link: Link::Waiting,
             instances: Vec::new(),
-            last_instance: 0,
             queue: Queue::new(),
             calls: Calls::new(),
             receipts: Receipts::new(),
@@ -153,28 +153,20 @@ impl<P: Payload> Widget<P> {
             has_refused_a_host: false,
             counts: Vec::new(),
             keeping: Keeping::new(),
-            outputs: Vec::new(),
+            orders: Vec::new(),
             shown: Shown::default(),
         }
     }
 
-    /// Adds an instance. Where the session is open already, READY is due to it:
-    /// see [`Widget::poll_timeout`].
-    pub fn attach(&mut self, options: InstanceOptions) -> u32 {
-        let id = self.last_instance.wrapping_add(1);
-        self.attach_as(id, options, false);
-        id
-    }
-
-    /// The same under a number of the edge's. `is_ready` where READY was delivered to
-    /// it already, by an engine that trapped.
-    pub(super) fn attach_as(&mut self, id: u32, mut options: InstanceOptions, is_ready: bool) {
+    /// Adds an instance. Where the session is open already, READY is due to it: see
+    /// [`Widget::due`]. `is_ready` where READY was delivered to it already, by an
+    /// engine that trapped.
+    fn attach(&mut self, id: u32, mut options: InstanceOptions, is_ready: bool) {
         options.keeps_repeated_dials |= options.mode == Mode::Published;
         if !options.is_relay && self.instances.iter().any(|other| !other.options.is_relay) {
             self.report(Code::DuplicateInstance, Level::Note, String::new());
         }
         self.keeping.is_on |= options.resume && options.mode == Mode::Normal;
-        self.last_instance = id;
         self.instances.push(Instance {
             id,
             options,
@@ -184,8 +176,8 @@ impl<P: Payload> Widget<P> {
         });
     }
 
-    /// Removes an instance and what it has waiting; returns how many are left.
-    pub fn detach(&mut self, instance: u32) -> usize {
+    /// Removes an instance and what it has waiting.
+    fn detach(&mut self, instance: u32) {
         self.instances.retain(|other| other.id != instance);
         self.abort_instance(instance);
         let unsent = self.queue.forget(|waiting| waiting.instance == instance);
@@ -207,7 +199,6 @@ impl<P: Payload> Widget<P> {
             self.link = Link::Waiting;
             self.calls.clear();
         }
-        self.instances.len()
     }
 
     /// The edge notes something it saw by itself: a foreign message it did not
@@ -215,16 +206,16 @@ impl<P: Payload> Widget<P> {
     ///
     /// What is only counted is told of the first time and whenever the count
     /// gains a digit, so that a flood of it is none of reports.
-    pub fn note(&mut self, code: Code, times: u32) {
+    fn note(&mut self, code: Code, times: u32) {
         let count = self.tally(code, times);
         let before = count.saturating_sub(times);
         if count.checked_ilog10() > before.checked_ilog10() {
-            self.outputs.push(Output::Report(Report {
+            self.orders.push(Order::Report {
                 code,
                 level: Level::Count,
                 detail: String::new(),
                 count,
-            }));
+            });
         }
     }
 
@@ -243,30 +234,27 @@ impl<P: Payload> Widget<P> {
     }
 
     /// Time passed.
-    pub fn handle_timeout(&mut self, now: Millis) {
+    fn handle_timeout(&mut self, now: Millis) {
         self.end_waits(now);
         self.watch(now);
         let Some(ready) = self.link.ready_message() else {
             return;
         };
-        for instance in self
-            .instances
-            .iter_mut()
-            .filter(|instance| instance.awaits_ready)
-        {
-            instance.awaits_ready = false;
-            instance.is_ready = true;
-            self.outputs.push(Output::Deliver {
-                message: ready.clone(),
-                to: Some(instance.id),
-            });
+        let mut late = Vec::new();
+        for instance in &mut self.instances {
+            if core::mem::take(&mut instance.awaits_ready) {
+                instance.is_ready = true;
+                late.push(instance.id);
+            }
+        }
+        for id in late {
+            self.deliver_to(ready.clone(), Some(id));
         }
     }
 
-    /// When [`Widget::handle_timeout`] is due; the edge calls it in a task of
-    /// its own, never from within a constructor.
-    #[must_use]
-    pub fn poll_timeout(&self, now: Millis) -> Option<Millis> {
+    /// When there is something to do in time; READY to an instance that came late is
+    /// due at once, in a task of its own and never from within a constructor.
+    fn due(&self, now: Millis) -> Option<Millis> {
         if self.instances.iter().any(|instance| instance.awaits_ready) {
             return Some(now);
         }
@@ -276,20 +264,9 @@ impl<P: Payload> Widget<P> {
             .reduce(Millis::min)
     }
 
-    /// The next order to the edge.
-    pub fn poll_output(&mut self) -> Option<Output<P>> {
-        let output = take_first(&mut self.outputs);
-        match &output {
-            Some(Output::Deliver { .. } | Output::Resumed { .. }) => {
-                self.delivering = self.delivering.saturating_add(1);
-            }
-            Some(Output::Changed) => self.keeping.is_due = true,
-            None if self.keeping.take_due() => {
-                return Some(Output::Persist);
-            }
-            _ => {}
-        }
-        output
+    /// What the record is made of may be another.
+    const fn changed(&mut self) {
+        self.keeping.is_due = true;
     }
 
     /// Where the session stands.
@@ -370,7 +347,7 @@ impl<P: Payload> Widget<P> {
         for call in calls {
             self.calls.discard(*call);
         }
-        self.outputs.push(Output::Changed);
+        self.changed();
     }
 
     fn count(&mut self, code: Code) {
@@ -378,14 +355,14 @@ impl<P: Payload> Widget<P> {
     }
 
     /// Tells of something, the edge's own findings included.
-    pub fn report(&mut self, code: Code, level: Level, detail: String) {
+    fn report(&mut self, code: Code, level: Level, detail: String) {
         let count = self.tally(code, 1);
-        self.outputs.push(Output::Report(Report {
+        self.orders.push(Order::Report {
             code,
             level,
             detail,
             count,
-        }));
+        });
     }
 }
 

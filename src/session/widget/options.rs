@@ -17,25 +17,25 @@ pub struct Environment {
 
 /// What one instance asks for.
 #[derive(Clone, Debug, Default)]
-pub struct InstanceOptions {
+pub(super) struct InstanceOptions {
     /// Whether payloads are checked and notes are given.
-    pub debug_mode: bool,
+    pub(super) debug_mode: bool,
     /// What happens to a command out of order.
-    pub lifecycle: LifecycleMode,
+    pub(super) lifecycle: LifecycleMode,
     /// Whether a payload that deviates from its table is refused.
-    pub validate_strictly: bool,
+    pub(super) validate_strictly: bool,
     /// The host origins to trust. Those of the latest instance that names any
     /// count; where none does, the default.
-    pub policy: Option<HostPolicy>,
+    pub(super) policy: Option<HostPolicy>,
     /// Whether the instance only relays: no checks of any kind.
-    pub is_relay: bool,
+    pub(super) is_relay: bool,
     /// Whether it gets a number that is asked for twice, twice.
-    pub keeps_repeated_dials: bool,
+    pub(super) keeps_repeated_dials: bool,
     /// How much of the engine the instance uses.
-    pub mode: Mode,
+    pub(super) mode: Mode,
     /// Whether open calls survive a reload of the page; only
     /// in [`Mode::Normal`].
-    pub resume: bool,
+    pub(super) resume: bool,
 }
 
 /// How much of the engine an instance uses. The trust gate holds in every mode.

@@ -4,7 +4,6 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::WidgetState;
-use super::output::Level;
 use super::receipts::Outcome;
 use crate::protocol::Millis;
 use crate::session::door::{Json, Write};
@@ -141,6 +140,21 @@ outputs! {
         }
     }
 }
+
+/// How loud a diagnostic is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    /// For listeners; on the console only in debug mode.
+    Note,
+    /// Always on the console, as a warning.
+    Warn,
+    /// Always on the console, as an error.
+    Error,
+    /// For listeners, never on the console: reported now and then only.
+    Count,
+}
+
+named!(Level { Note = "note", Warn = "warn", Error = "error", Count = "count", });
 
 /// Which handlers of an instance take a message.
 #[derive(Clone, Debug, PartialEq, Eq)]

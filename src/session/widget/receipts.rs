@@ -17,7 +17,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::commands::{asks_engagement, has_properties};
-use super::output::Output;
+use super::order::Order;
 use super::queue::Queue;
 use super::{Widget, call_id};
 use crate::lifecycle::{Awaited, Calls, Correlation};
@@ -165,8 +165,6 @@ pub(super) struct Receipts<P> {
     /// Oldest first.
     pub(super) rows: Vec<Row<P>>,
     pub(super) waits: Vec<Wait>,
-    pub(super) last_receipt: u32,
-    pub(super) last_wait: u32,
 }
 
 /// One question about one message.
@@ -223,8 +221,6 @@ impl<P: Payload> Receipts<P> {
         Self {
             rows: Vec::new(),
             waits: Vec::new(),
-            last_receipt: 0,
-            last_wait: 0,
         }
     }
 
@@ -346,38 +342,23 @@ enum Tie {
 impl<P: Payload> Widget<P> {
     /// Opens a receipt: it belongs to the next message of this kind that the
     /// instance sends before [`Widget::tracked_end`].
-    pub fn track(&mut self, instance: u32, kind: Kind) -> u32 {
-        let receipt = self.receipts.last_receipt.wrapping_add(1);
-        self.track_as(instance, receipt, kind);
-        receipt
-    }
-
-    /// The same under a number of the edge's.
-    pub(super) fn track_as(&mut self, instance: u32, receipt: u32, kind: Kind) {
-        self.receipts.last_receipt = receipt;
+    pub(super) fn track(&mut self, instance: u32, receipt: u32, kind: Kind) {
         for &question in Question::of(kind) {
             self.add(receipt, instance, kind, question);
         }
     }
 
     /// Closes a receipt: where no message was sent meanwhile, none was.
-    pub fn tracked_end(&mut self, receipt: u32) {
+    pub(super) fn tracked_end(&mut self, receipt: u32) {
         self.settle_all(Outcome::NotSent, &|row| {
             row.receipt == receipt && row.message_id.is_empty()
         });
     }
 
-    /// Asks what came of a receipt's message: [`Output::Settled`] answers under
-    /// the number this returns, at the latest when `timeout_ms` of waking time
-    /// are over. What is no such time stands for [`RECEIPT_TIMEOUT`].
-    pub fn wait(&mut self, now: Millis, receipt: u32, question: Question, timeout_ms: f64) -> u32 {
-        let id = self.receipts.last_wait.wrapping_add(1);
-        self.wait_as(now, id, receipt, question, timeout_ms);
-        id
-    }
-
-    /// The same under a number of the edge's.
-    pub(super) fn wait_as(
+    /// Asks what came of a receipt's message: [`Order::Settled`] answers, at the
+    /// latest when `timeout_ms` of waking time are over. What is no such time stands
+    /// for [`RECEIPT_TIMEOUT`].
+    pub(super) fn wait(
         &mut self,
         now: Millis,
         id: u32,
@@ -386,13 +367,7 @@ impl<P: Payload> Widget<P> {
         timeout_ms: f64,
     ) {
         let awake = self.clock.advance(now);
-        let Receipts {
-            rows,
-            waits,
-            last_wait,
-            ..
-        } = &mut self.receipts;
-        *last_wait = id;
+        let Receipts { rows, waits, .. } = &mut self.receipts;
         let timeout = if timeout_ms >= 0.0 {
             Millis(timeout_ms)
         } else {
@@ -418,16 +393,16 @@ impl<P: Payload> Widget<P> {
             (None, _) => Some((id, Outcome::SessionLost, None)),
         };
         if let Some((over, outcome, value)) = over {
-            end(waits, &mut self.outputs, outcome, value, &|wait| {
+            end(waits, &mut self.orders, outcome, value, &|wait| {
                 wait.id == over
             });
         }
     }
 
     /// Ends a wait; harmless when it is over.
-    pub fn abort(&mut self, wait: u32) {
+    pub(super) fn abort(&mut self, wait: u32) {
         let waits = &mut self.receipts.waits;
-        end(waits, &mut self.outputs, Outcome::Aborted, None, &|other| {
+        end(waits, &mut self.orders, Outcome::Aborted, None, &|other| {
             other.id == wait
         });
     }
@@ -560,13 +535,13 @@ impl<P: Payload> Widget<P> {
     pub(super) fn end_waits(&mut self, now: Millis) {
         let awake = self.clock.advance(now);
         let Receipts { waits, rows, .. } = &mut self.receipts;
-        let outputs = &mut self.outputs;
+        let orders = &mut self.orders;
         // Of a navigation that went out, silence is the good outcome.
-        end(waits, outputs, Outcome::Answered, None, &|wait| {
+        end(waits, orders, Outcome::Answered, None, &|wait| {
             let went_out = |row: &Row<P>| row.receipt == wait.receipt && row.is_posted;
             wait.until <= awake && wait.question == Question::Navigated && rows.iter().any(went_out)
         });
-        end(waits, outputs, Outcome::TimedOut, None, &|wait| {
+        end(waits, orders, Outcome::TimedOut, None, &|wait| {
             wait.until <= awake
         });
     }
@@ -619,7 +594,7 @@ impl<P: Payload> Widget<P> {
         if let Some(row) = rows.get_mut(at).filter(|row| row.outcome.is_none()) {
             row.outcome = Some(outcome);
             row.value = value.cloned();
-            end(waits, &mut self.outputs, outcome, value, &|wait| {
+            end(waits, &mut self.orders, outcome, value, &|wait| {
                 wait.receipt == row.receipt && wait.question == row.question
             });
         }
@@ -629,7 +604,7 @@ impl<P: Payload> Widget<P> {
 /// Ends the waits that are picked.
 fn end<P: Payload>(
     waits: &mut Vec<Wait>,
-    outputs: &mut Vec<Output<P>>,
+    orders: &mut Vec<Order<P>>,
     outcome: Outcome,
     value: Option<&P>,
     picks: &dyn Fn(&Wait) -> bool,
@@ -637,7 +612,7 @@ fn end<P: Payload>(
     waits.retain(|wait| {
         let is_over = picks(wait);
         if is_over {
-            outputs.push(Output::Settled {
+            orders.push(Order::Settled {
                 wait: wait.id,
                 outcome,
                 value: value.cloned(),

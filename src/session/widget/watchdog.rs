@@ -8,7 +8,7 @@
 
 use alloc::string::String;
 
-use super::output::{Level, Output};
+use super::order::Level;
 use super::{Link, Widget};
 use crate::protocol::limits::{HOST_SILENT_AFTER, NO_HOST_AFTER};
 use crate::protocol::{Millis, Payload};
@@ -40,7 +40,7 @@ impl<P: Payload> Widget<P> {
         self.watch.owed_since = None;
         if self.watch.is_silent {
             self.watch.is_silent = false;
-            self.outputs.push(Output::Changed);
+            self.changed();
         }
     }
 
@@ -63,7 +63,7 @@ impl<P: Payload> Widget<P> {
             self.watch.owed_since = None;
             self.watch.given_up = newest;
             self.watch.is_silent = true;
-            self.outputs.push(Output::Changed);
+            self.changed();
             self.report(Code::HostSilent, Level::Note, String::new());
         }
     }

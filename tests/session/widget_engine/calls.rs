@@ -1,10 +1,10 @@
 //! What the app says about calls, in and out of order.
 
 use calling_widget_sdk::session::Code;
-use calling_widget_sdk::session::widget::{LifecycleMode, Sent};
+use calling_widget_sdk::session::widget::LifecycleMode;
 use serde_json::{Value, json};
 
-use super::page::{Page, about, posted, reports, with_lifecycle};
+use super::page::{Page, Sent, about, posted, reports, with_lifecycle};
 
 const START: &str = "OUTGOING_CALL_STARTED";
 

@@ -1,10 +1,10 @@
 //! What becomes of a number that the host asks for twice.
 
 use calling_widget_sdk::session::Code;
-use calling_widget_sdk::session::widget::{InstanceOptions, LifecycleMode, Mode, Sent};
+use calling_widget_sdk::session::widget::{LifecycleMode, Mode};
 use serde_json::{Value, json};
 
-use super::page::{HOST, Page, about, delivered, other_sync, reports};
+use super::page::{HOST, Options, Page, Sent, about, delivered, other_sync, reports};
 
 /// A number that was clicked at a time; the fields as a record page sends them.
 fn dial(id: &str, at: i64) -> Value {
@@ -26,10 +26,10 @@ fn without_start(id: &str) -> Value {
     message
 }
 
-fn keeping() -> InstanceOptions {
-    InstanceOptions {
+fn keeping() -> Options {
+    Options {
         keeps_repeated_dials: true,
-        ..InstanceOptions::default()
+        ..Options::default()
     }
 }
 
@@ -122,9 +122,9 @@ fn any_command_in_between_makes_it_another_dial() {
 
 #[test]
 fn a_refused_command_in_between_does_not_count() {
-    let mut page = Page::ready_with(InstanceOptions {
+    let mut page = Page::ready_with(Options {
         lifecycle: LifecycleMode::Strict,
-        ..InstanceOptions::default()
+        ..Options::default()
     });
     page.host(&dial("h_2", 7));
 
@@ -167,10 +167,10 @@ fn an_instance_may_ask_for_every_dial() {
 #[test]
 fn a_relay_and_the_published_mode_get_every_dial() {
     for (is_relay, mode) in [(true, Mode::Normal), (false, Mode::Published)] {
-        let mut page = Page::ready_with(InstanceOptions {
+        let mut page = Page::ready_with(Options {
             is_relay,
             mode,
-            ..InstanceOptions::default()
+            ..Options::default()
         });
         page.host(&dial("h_2", 7));
 
@@ -181,8 +181,8 @@ fn a_relay_and_the_published_mode_get_every_dial() {
 #[test]
 fn of_two_instances_only_the_one_that_asks_for_repeats_gets_them() {
     let mut page = Page::ready();
-    let second = page.widget.attach(keeping());
-    page.widget.handle_timeout(page.now);
+    let second = page.attach(keeping());
+    page.timeout();
     page.drain();
     page.host(&dial("h_2", 7));
 

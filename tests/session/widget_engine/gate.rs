@@ -1,10 +1,10 @@
 //! Which message events count.
 
-use calling_widget_sdk::session::widget::{Input, InstanceOptions, Level, Order, WidgetState};
-use calling_widget_sdk::session::{Code, HostPolicy};
+use calling_widget_sdk::session::Code;
+use calling_widget_sdk::session::widget::{Input, Level, Order, WidgetState};
 use serde_json::{Value, json};
 
-use super::page::{HOST, NOTHING, OWN, Page, about, posted, sync};
+use super::page::{HOST, NOTHING, OWN, Options, Page, about, posted, sync};
 
 const ELSEWHERE: &str = "https://evil.example.com";
 
@@ -63,7 +63,7 @@ fn a_refused_sync_warns_once_however_many_other_notes_there_are() {
         page.send(&about("INCOMING_CALL", &id));
         page.send(&about("INCOMING_CALL", &id));
         page.send(&about("CALL_TRANSFERRED", &id));
-        page.widget.detach(1);
+        page.detach(1);
         page.join();
     }
 
@@ -135,10 +135,9 @@ fn origins_that_only_look_like_the_hosts_are_refused() {
 
 #[test]
 fn a_list_of_the_apps_own_replaces_the_default_hosts() {
-    let policy = HostPolicy::from_list(["https://crm.example.com"]).expect("a valid list");
-    let mut page = Page::waiting_with(InstanceOptions {
-        policy: Some(policy),
-        ..InstanceOptions::default()
+    let mut page = Page::waiting_with(Options {
+        origins: Some(vec!["https://crm.example.com".to_owned()]),
+        ..Options::default()
     });
 
     page.host(&sync("h_1"));
@@ -227,8 +226,10 @@ fn what_the_edge_refuses_unread_is_reported_and_opens_nothing() {
     ] {
         let mut page = Page::waiting();
 
-        let orders = page.widget.process(page.now, Input::Refuse { code });
+        page.drain();
+        page.enter(Input::Refuse { code });
 
+        let orders: Vec<_> = std::iter::from_fn(|| page.widget.next()).collect();
         let reports: Vec<&Order<Value>> = orders
             .iter()
             .filter(|order| matches!(order, Order::Report { .. }))

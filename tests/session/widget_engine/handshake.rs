@@ -1,10 +1,10 @@
 //! How a session opens, and what further SYNCs mean.
 
 use calling_widget_sdk::session::Code;
-use calling_widget_sdk::session::widget::{InstanceOptions, Sent, WidgetState};
+use calling_widget_sdk::session::widget::WidgetState;
 use serde_json::json;
 
-use super::page::{HOST, NOTHING, OWN, Page, delivered, other_sync, posted, sync};
+use super::page::{HOST, NOTHING, OWN, Options, Page, Sent, delivered, other_sync, posted, sync};
 
 #[test]
 fn the_first_sync_is_acknowledged_at_once_with_its_own_id_and_all_its_fields() {
@@ -72,9 +72,9 @@ fn ready_carries_the_fields_of_the_sync_and_the_unknown_ones_too() {
 #[test]
 fn the_acknowledgement_tells_the_debug_mode_of_any_instance() {
     let mut page = Page::waiting();
-    page.widget.attach(InstanceOptions {
+    page.attach(Options {
         debug_mode: true,
-        ..InstanceOptions::default()
+        ..Options::default()
     });
     page.drain();
 
@@ -148,7 +148,7 @@ fn a_host_that_goes_on_is_told_again_what_initialized_would_say_by_now() {
     assert_eq!(
         again[1]["post"],
         json!({
-            "type": "INITIALIZED", "messageId": "w_4",
+            "type": "INITIALIZED", "messageId": "ws_1",
             "data": {
                 "isLoggedIn": true, "isAvailable": false, "sizeInfo": { "width": 3, "height": 4 },
             },

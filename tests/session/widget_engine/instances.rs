@@ -1,13 +1,12 @@
 //! Several instances in one window.
 
-use calling_widget_sdk::session::widget::{
-    Input, InstanceOptions, LifecycleMode, Order, Output, Sent, WidgetState,
-};
-use calling_widget_sdk::session::{Code, HostPolicy};
+use calling_widget_sdk::session::Code;
+use calling_widget_sdk::session::widget::{LifecycleMode, Order, WidgetState};
 use serde_json::{Value, json};
 
 use super::page::{
-    HOST, NOTHING, OWN, Page, about, delivered, other_sync, posted, reports, sync, with_lifecycle,
+    HOST, NOTHING, OWN, Options, Page, Sent, about, delivered, other_sync, posted, reports, sync,
+    with_lifecycle,
 };
 
 const START: &str = "OUTGOING_CALL_STARTED";
@@ -21,10 +20,10 @@ fn dial(id: &str) -> Value {
 }
 
 /// An instance that trusts one host.
-fn trusting(origin: &str) -> InstanceOptions {
-    InstanceOptions {
-        policy: HostPolicy::from_list([origin]).ok(),
-        ..InstanceOptions::default()
+fn trusting(origin: &str) -> Options {
+    Options {
+        origins: Some(vec![origin.to_owned()]),
+        ..Options::default()
     }
 }
 
@@ -37,7 +36,7 @@ fn two() -> Page {
 #[test]
 fn a_destroyed_instance_takes_its_hosts_along() {
     let mut page = Page::waiting_with(trusting("https://partner.example"));
-    page.widget.detach(1);
+    page.detach(1);
     page.join();
 
     let partner = page.event(true, 1, "https://partner.example", &sync("p_1"));
@@ -50,7 +49,7 @@ fn a_destroyed_instance_takes_its_hosts_along() {
 #[test]
 fn the_hosts_of_the_latest_instance_that_names_any_count() {
     let mut page = Page::waiting_with(trusting("https://one.example"));
-    page.widget.attach(trusting("https://two.example"));
+    page.attach(trusting("https://two.example"));
     page.join();
     page.drain();
 
@@ -65,7 +64,7 @@ fn the_hosts_of_the_latest_instance_that_names_any_count() {
 fn a_second_instance_is_told_of() {
     let mut page = Page::waiting();
 
-    page.widget.attach(InstanceOptions::default());
+    page.attach(Options::default());
     let outputs = page.drain();
 
     assert_eq!(
@@ -89,12 +88,12 @@ fn two_instances_share_one_acknowledgement_and_one_ready_for_all() {
 fn an_instance_that_comes_late_gets_ready_in_a_task_of_its_own() {
     let mut page = Page::ready();
 
-    let late = page.widget.attach(InstanceOptions::default());
+    let late = page.attach(Options::default());
     let at_once = page.drain();
-    let due = page.widget.poll_timeout(page.now);
-    page.widget.handle_timeout(page.now);
+    let due = page.wake();
+    page.timeout();
     let outputs = page.drain();
-    page.widget.handle_timeout(page.now);
+    page.timeout();
     let again = page.drain();
 
     assert_eq!(delivered(&at_once), [""; 0]);
@@ -104,7 +103,7 @@ fn an_instance_that_comes_late_gets_ready_in_a_task_of_its_own() {
     } });
     assert_eq!(outputs, [json!({ "deliver": ready, "only": late })]);
     assert_eq!(again, NOTHING);
-    assert_eq!(page.widget.poll_timeout(page.now), None);
+    assert_eq!(page.wake(), None);
 }
 
 #[test]
@@ -115,7 +114,7 @@ fn a_new_host_session_takes_the_place_of_a_ready_that_is_due() {
     let outputs = page.host(&other_sync());
 
     assert_eq!(delivered(&outputs), ["READY"]);
-    assert_eq!(page.widget.poll_timeout(page.now), None);
+    assert_eq!(page.wake(), None);
 }
 
 #[test]
@@ -166,15 +165,10 @@ fn a_different_initialized_of_the_second_instance_is_sent_too() {
 
 /// Whom a message of the host's goes to: the instances, and whether it is for one.
 fn deliveries(page: &mut Page, message: &Value) -> Vec<(Vec<u32>, bool)> {
-    let orders = page.widget.process(
-        page.now,
-        Input::Receive {
-            source: 1,
-            origin: HOST.to_owned(),
-            message: message.clone(),
-        },
-    );
-    let deliveries = orders.into_iter().filter_map(|order| match order {
+    page.drain();
+    page.feed(true, 1, HOST, message);
+    let orders = std::iter::from_fn(|| page.widget.next());
+    let deliveries = orders.filter_map(|order| match order {
         Order::Deliver { to, to_one, .. } => {
             Some((to.iter().map(|plan| plan.instance).collect(), to_one))
         }
@@ -220,9 +214,9 @@ fn what_informs_the_app_is_for_every_instance() {
 #[test]
 fn who_relays_or_does_as_the_published_sdk_gets_what_asks_the_app_to_act_as_well() {
     let mut page = two();
-    page.widget.attach(InstanceOptions {
+    page.attach(Options {
         is_relay: true,
-        ..InstanceOptions::default()
+        ..Options::default()
     });
     page.host(&sync("h_1"));
 
@@ -249,11 +243,10 @@ fn what_an_instance_had_waiting_goes_with_it() {
     page.send_of(1, &json!({ "type": "CALL_DATA", "data": 1 }));
     page.send_of(2, &json!({ "type": "CALL_DATA", "data": 2 }));
 
-    let left = page.widget.detach(1);
-    let again = page.widget.detach(1);
+    page.detach(1);
+    page.detach(1);
     let outputs = page.host(&sync("h_1"));
 
-    assert_eq!((left, again), (1, 1));
     assert_eq!(posted(&outputs), ["SYNC_ACK", "CALL_DATA"]);
     assert_eq!(outputs[2]["post"]["data"], json!(2));
 }
@@ -264,7 +257,7 @@ fn a_call_whose_start_went_with_its_instance_is_no_call() {
     page.send_of(1, &about(START, "c-1"));
     page.send_of(2, &about(START, "c-2"));
 
-    page.widget.detach(1);
+    page.detach(1);
 
     let calls = page.calls();
     assert_eq!(calls.as_array().map(Vec::len), Some(1));
@@ -277,7 +270,7 @@ fn a_call_that_is_under_way_outlives_its_instance() {
     page.host(&sync("h_1"));
     page.send_of(1, &about(START, "c-1"));
 
-    page.widget.detach(1);
+    page.detach(1);
     let (sent, _) = page.send_of(2, &about("CALL_ANSWERED", "c-1"));
 
     assert!(matches!(sent, Sent::Posted(_)));
@@ -288,7 +281,7 @@ fn a_call_that_is_under_way_outlives_its_instance() {
 fn a_destroyed_instance_sends_nothing_and_hears_nothing() {
     let mut page = two();
     page.host(&sync("h_1"));
-    page.widget.detach(1);
+    page.detach(1);
 
     let sent = page.send_of(1, &json!({ "type": "CALL_DATA" }));
     let heard = page.inject(1, OWN, &json!({ "type": "END_CALL", "messageId": "t_1" }));
@@ -303,7 +296,7 @@ fn a_destroyed_instance_sends_nothing_and_hears_nothing() {
 #[test]
 fn a_destroyed_instance_opens_no_session() {
     let mut page = two();
-    page.widget.detach(1);
+    page.detach(1);
 
     let outputs = page.inject(1, OWN, &sync("t_1"));
 
@@ -316,12 +309,11 @@ fn the_session_outlives_its_last_instance_and_greets_the_next() {
     let mut page = Page::ready();
     page.app(&initialized(true));
 
-    let left = page.widget.detach(1);
+    page.detach(1);
     let next = page.join();
-    page.widget.handle_timeout(page.now);
+    page.timeout();
     let (sent, outputs) = page.drain_answered(&[(next, initialized(true))]);
 
-    assert_eq!(left, 0);
     assert_eq!(delivered(&outputs), ["READY"]);
     // Nobody speaks for the first one any more.
     assert_eq!(posted(&outputs), ["INITIALIZED"]);
@@ -330,7 +322,7 @@ fn the_session_outlives_its_last_instance_and_greets_the_next() {
 
 #[test]
 fn a_relay_is_checked_in_no_way_and_its_calls_are_followed() {
-    let mut page = Page::ready_with(InstanceOptions {
+    let mut page = Page::ready_with(Options {
         is_relay: true,
         debug_mode: true,
         validate_strictly: true,
@@ -356,9 +348,9 @@ fn a_relay_is_checked_in_no_way_and_its_calls_are_followed() {
 fn a_relay_beside_an_instance_is_no_duplicate() {
     let mut page = Page::waiting();
 
-    page.widget.attach(InstanceOptions {
+    page.attach(Options {
         is_relay: true,
-        ..InstanceOptions::default()
+        ..Options::default()
     });
 
     assert_eq!(page.drain(), NOTHING);
@@ -380,7 +372,7 @@ fn a_session_opened_by_hand_ends_with_its_last_instance() {
     let mut page = Page::waiting();
     page.inject(1, "https://any.example.com", &sync("t_1"));
 
-    page.widget.detach(1);
+    page.detach(1);
 
     assert_eq!(page.widget.state(), WidgetState::Waiting);
 }
@@ -391,17 +383,17 @@ fn what_two_say_alike_is_said_although_one_is_destroyed_meanwhile() {
     for is_suppressed_first in [false, true] {
         let mut page = two();
         page.feed(true, 1, HOST, &sync("h_1"));
-        while !matches!(page.widget.poll_output(), Some(Output::Deliver { .. })) {}
+        while !matches!(page.widget.next(), Some(Order::Deliver { .. })) {}
 
-        page.widget.send(page.now, 1, &initialized);
+        page.say(1, &initialized);
         if is_suppressed_first {
-            page.widget.send(page.now, 2, &initialized);
-            page.widget.detach(1);
+            page.say(2, &initialized);
+            page.detach(1);
         } else {
-            page.widget.detach(1);
-            page.widget.send(page.now, 2, &initialized);
+            page.detach(1);
+            page.say(2, &initialized);
         }
-        page.widget.handle_delivered(page.now);
+        page.delivered();
 
         assert_eq!(posted(&page.drain()), ["INITIALIZED"]);
     }

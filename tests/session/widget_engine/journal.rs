@@ -7,13 +7,13 @@ use calling_widget_sdk::protocol::Kind;
 use calling_widget_sdk::protocol::limits::MAX_OPEN_CALLS;
 use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::widget::{
-    Found, InstanceOptions, Journal, LifecycleMode, Output, Question,
+    Input, Journal, LifecycleMode, Order, Question, Verdict,
 };
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::page::{
-    HOST, OWN, Page, about, delivered, other_sync, posted, reports, sync, with_lifecycle,
+    HOST, OWN, Options, Page, about, delivered, other_sync, posted, reports, sync, with_lifecycle,
 };
 
 const START: &str = "OUTGOING_CALL_STARTED";
@@ -25,7 +25,7 @@ fn nothing_is_kept_unless_an_instance_asks_for_it() {
 
     page.app(&about(START, "c-1"));
 
-    assert_eq!(page.widget.journal(page.now, FRAME), None);
+    assert_eq!(page.journal(FRAME), None);
     assert!(!orders_to_persist(&mut page));
 }
 
@@ -61,7 +61,7 @@ fn a_call_survives_a_reload_and_its_messages_go_on() {
     assert_eq!(next.calls()[0]["state"], json!("ended"));
     assert!(reports(&outputs).is_empty() && reports(&ended).is_empty());
     next.app(&about("CALL_COMPLETED", "c-1"));
-    assert_eq!(next.widget.journal(next.now, FRAME), None);
+    assert_eq!(next.journal(FRAME), None);
 }
 
 #[test]
@@ -70,7 +70,7 @@ fn a_strict_lifecycle_takes_a_resumed_call_for_started() {
     page.host(&sync("h_1"));
     page.app(&about(START, "c-1"));
     let mut next = reloaded(&page, &kept(&page));
-    next.widget.attach(with_lifecycle(LifecycleMode::Strict));
+    next.attach(with_lifecycle(LifecycleMode::Strict));
 
     next.host(&sync("h_9"));
     let (_, outputs) = next.send_of(2, &about("CALL_ANSWERED", "c-1"));
@@ -90,7 +90,7 @@ fn what_was_not_posted_is_not_kept() {
     let handed_on = kept(&next);
     let outputs = reloaded(&next, &handed_on).host(&sync("h_9"));
 
-    assert_eq!(waiting.widget.journal(waiting.now, FRAME), None);
+    assert_eq!(waiting.journal(FRAME), None);
     assert_eq!(posted(&outputs), ["SYNC_ACK"]);
     assert_eq!(states(&handed_on), [("c-1", "dialing")]);
 }
@@ -183,7 +183,7 @@ fn another_host_or_user_gets_none_of_the_calls() {
         [&json!({ "note": "JOURNAL_OTHER_HOST", "detail": "" })]
     );
     assert!(resumed(&outputs).is_empty());
-    assert_eq!(next.widget.journal(next.now, FRAME), None);
+    assert_eq!(next.journal(FRAME), None);
 }
 
 #[test]
@@ -195,7 +195,9 @@ fn the_app_may_drop_a_call_and_what_waits_about_it() {
         next.app(&about("CALL_ANSWERED", id));
     }
 
-    let outputs = at_resumed(&mut next, |page| page.widget.forget_call(1));
+    let outputs = at_resumed(&mut next, |page| {
+        page.enter(Input::ForgetCall { key: 1 });
+    });
 
     assert_eq!(posted(&outputs), ["SYNC_ACK", "CALL_ANSWERED"]);
     assert_eq!(next.calls()[0]["externalCallId"], json!("c-2"));
@@ -207,14 +209,14 @@ fn a_call_is_kept_until_it_is_completed() {
     let mut page = calling();
     let mut seen = Vec::new();
     for wire in ["CALL_ANSWERED", "CALL_ENDED", "CALL_COMPLETED"] {
-        let kept = page.widget.journal(page.now, FRAME);
+        let kept = page.journal(FRAME);
         seen.push(kept.map(|kept| kept["calls"]["0"]["state"].clone()));
         page.app(&about(wire, "c-1"));
     }
 
     let states = ["dialing", "connected", "ended"].map(|state| Some(json!(state)));
     assert_eq!(seen, states);
-    assert_eq!(page.widget.journal(page.now, FRAME), None);
+    assert_eq!(page.journal(FRAME), None);
 }
 
 #[test]
@@ -238,18 +240,17 @@ fn a_call_the_host_asked_for_is_not_kept() {
     page.host(&sync("h_1"));
     page.host(&json!({ "type": "DIAL_NUMBER", "messageId": "h_2", "data": {} }));
 
-    assert_eq!(page.widget.journal(page.now, FRAME), None);
+    assert_eq!(page.journal(FRAME), None);
 }
 
 #[test]
 fn a_session_that_the_app_opened_by_hand_is_not_kept() {
     let mut page = keeping();
-    page.widget.handle_injected(page.now, 1, HOST, &sync("h_1"));
-    page.drain();
+    page.inject(1, HOST, &sync("h_1"));
     page.app(&about(START, "c-1"));
 
     assert_eq!(page.calls()[0]["externalCallId"], json!("c-1"));
-    assert_eq!(page.widget.journal(page.now, FRAME), None);
+    assert_eq!(page.journal(FRAME), None);
 }
 
 #[test]
@@ -259,20 +260,20 @@ fn only_a_young_record_of_this_frame_is_taken() {
     let hour = 3_600_000.0;
 
     for (after, frame, expected) in [
-        (0.0, FRAME, Ok(Found::Taken)),
-        (4.0 * hour, FRAME, Ok(Found::Taken)),
+        (0.0, FRAME, Ok(Verdict::Taken)),
+        (4.0 * hour, FRAME, Ok(Verdict::Taken)),
         (4.0 * hour + 1.0, FRAME, Err(Code::JournalExpired)),
-        (-60_000.0, FRAME, Ok(Found::Taken)),
+        (-60_000.0, FRAME, Ok(Verdict::Taken)),
         (-60_001.0, FRAME, Err(Code::JournalExpired)),
         (f64::NAN, FRAME, Err(Code::JournalExpired)),
-        (0.0, "other", Ok(Found::OfAnotherFrame)),
+        (0.0, "other", Ok(Verdict::LeftAlone)),
         // Whoever finds it removes it.
         (4.0 * hour + 1.0, "other", Err(Code::JournalExpired)),
     ] {
         let mut next = keeping();
         next.now = page.now;
         next.wait(after);
-        let taken = next.widget.resume(next.now, frame, &kept);
+        let taken = next.resume(frame, &kept);
         let reports = next.drain();
         next.host(&sync("h_9"));
 
@@ -284,7 +285,7 @@ fn only_a_young_record_of_this_frame_is_taken() {
         let code = expected.err().map(|code| json!(code.as_str()));
         assert_eq!(codes, Vec::from_iter(code));
         let calls = next.calls().as_array().map(Vec::len);
-        assert_eq!(calls, Some(usize::from(taken == Ok(Found::Taken))));
+        assert_eq!(calls, Some(usize::from(taken == Ok(Verdict::Taken))));
     }
 }
 
@@ -294,7 +295,7 @@ fn nothing_is_taken_of_a_record_of_another_version() {
     let mut journal = kept(&page);
 
     for (version, expected) in [
-        (json!(2), Ok(Found::Taken)),
+        (json!(2), Ok(Verdict::Taken)),
         (json!(1), Err(Code::JournalMalformed)),
         (json!(3), Err(Code::JournalMalformed)),
         (Value::Null, Err(Code::JournalMalformed)),
@@ -303,7 +304,7 @@ fn nothing_is_taken_of_a_record_of_another_version() {
         let mut next = keeping();
         next.now = page.now;
 
-        let taken = next.widget.resume(next.now, FRAME, &journal);
+        let taken = next.resume(FRAME, &journal);
         let outputs = next.host(&sync("h_9"));
 
         let count = usize::from(taken.is_ok());
@@ -318,7 +319,7 @@ fn a_page_whose_record_another_took_resumes_nothing_of_it() {
     let page = calling();
     let mut next = reloaded(&page, &kept(&page));
 
-    next.widget.lose_journal();
+    next.enter(Input::LoseJournal {});
     let outputs = next.host(&sync("h_9"));
 
     assert_eq!(posted(&outputs), ["SYNC_ACK"]);
@@ -390,13 +391,11 @@ fn what_was_sent_before_with_the_engagement_of_another_call_fails_once_that_is_k
         }));
     }
     let mut next = reloaded(&page, &kept(&page));
-    let receipt = next.widget.track(1, Kind::FinalizeEngagement);
+    let receipt = next.track(1, Kind::FinalizeEngagement);
     next.app(&json!({
         "type": "FINALIZE_ENGAGEMENT", "data": { "externalCallId": "c-2", "engagementId": 7 },
     }));
-    let wait = next
-        .widget
-        .wait(next.now, receipt, Question::Finalized, f64::NAN);
+    let wait = next.ask(receipt, Question::Finalized, None);
 
     let outputs = next.host(&sync("h_9"));
 
@@ -438,7 +437,7 @@ fn a_record_of_more_calls_than_may_be_open_is_refused() {
     let call = journal["calls"]["0"].clone();
 
     for (count, expected) in [
-        (MAX_OPEN_CALLS, Ok(Found::Taken)),
+        (MAX_OPEN_CALLS, Ok(Verdict::Taken)),
         (MAX_OPEN_CALLS + 1, Err(Code::JournalMalformed)),
     ] {
         journal["calls"] = (0..count)
@@ -451,7 +450,7 @@ fn a_record_of_more_calls_than_may_be_open_is_refused() {
             .collect::<serde_json::Map<_, _>>()
             .into();
 
-        let taken = keeping().widget.resume(page.now, FRAME, &journal);
+        let taken = keeping().resume(FRAME, &journal);
 
         assert_eq!(taken, expected, "{count}");
     }
@@ -462,13 +461,13 @@ fn an_instance_that_comes_into_an_open_session_takes_over_at_once() {
     let before = calling();
     let kept = kept(&before);
     let mut page = Page::ready();
-    page.widget.attach(asking());
+    page.attach(asking());
     page.now = before.now;
 
-    let taken = page.widget.resume(page.now, FRAME, &kept);
+    let taken = page.resume(FRAME, &kept);
     let outputs = page.drain();
 
-    assert_eq!(taken, Ok(Found::Taken));
+    assert_eq!(taken, Ok(Verdict::Taken));
     assert_eq!(resumed(&outputs).len(), 1);
     assert_eq!(page.calls()[0]["externalCallId"], json!("c-1"));
     let (_, outputs) = page.send(&about("CALL_ENDED", "c-1"));
@@ -476,15 +475,15 @@ fn an_instance_that_comes_into_an_open_session_takes_over_at_once() {
 }
 
 #[test]
-fn what_changes_is_written_once_per_drain() {
+fn what_changes_is_written_once_per_input() {
     let mut page = keeping();
     page.drain();
 
-    page.widget.send(page.now, 1, &about(START, "c-1"));
-    page.widget
-        .send(page.now, 1, &about("CALL_ANSWERED", "c-1"));
+    for wire in [START, "CALL_ANSWERED"] {
+        page.say(1, &about(wire, "c-1"));
 
-    assert!(orders_to_persist(&mut page));
+        assert!(orders_to_persist(&mut page), "{wire}");
+    }
     assert!(!orders_to_persist(&mut page));
 }
 
@@ -513,12 +512,12 @@ proptest! {
         let mut next = keeping();
         next.now = now;
         let parsed = Journal::parse(&journal).is_ok();
-        let taken = next.widget.resume(next.now, FRAME, &journal);
+        let taken = next.resume(FRAME, &journal);
         prop_assert!(parsed != (taken == Err(Code::JournalMalformed)));
         next.host(&sync("h_1"));
         next.app(&about("CALL_ANSWERED", "c-1"));
         next.app(&about(START, "c-9"));
-        prop_assert!(next.widget.journal(next.now, FRAME).is_some());
+        prop_assert!(next.journal(FRAME).is_some());
     }
 }
 
@@ -544,17 +543,17 @@ fn hostile() -> impl Strategy<Value = Value> {
     ]
 }
 
-fn asking() -> InstanceOptions {
-    InstanceOptions {
+fn asking() -> Options {
+    Options {
         resume: true,
-        ..InstanceOptions::default()
+        ..Options::default()
     }
 }
 
 /// A page with one instance that asks for what this is about.
 fn keeping() -> Page {
     let mut page = Page::at(OWN, true);
-    page.widget.attach(asking());
+    page.attach(asking());
     page
 }
 
@@ -568,7 +567,7 @@ fn calling() -> Page {
 
 /// What a page leaves behind when it ends.
 fn kept(page: &Page) -> Value {
-    let kept = page.widget.journal(page.now, FRAME);
+    let kept = page.widget.clone().journal(page.now, FRAME);
     assert!(kept.is_some(), "a call is open");
     kept.unwrap_or_default()
 }
@@ -577,8 +576,8 @@ fn kept(page: &Page) -> Value {
 fn reloaded(before: &Page, kept: &Value) -> Page {
     let mut page = keeping();
     page.now = before.now;
-    let taken = page.widget.resume(page.now, FRAME, kept);
-    assert_eq!(taken, Ok(Found::Taken), "{kept}");
+    let taken = page.resume(FRAME, kept);
+    assert_eq!(taken, Ok(Verdict::Taken), "{kept}");
     page
 }
 
@@ -593,14 +592,14 @@ fn resumed(outputs: &[Value]) -> Vec<&Value> {
 fn at_resumed(page: &mut Page, act: impl Fn(&mut Page)) -> Vec<Value> {
     let mut seen = Vec::new();
     page.feed(true, 1, HOST, &sync("h_1"));
-    while let Some(output) = page.widget.poll_output() {
-        match output {
-            Output::Deliver { .. } => page.widget.handle_delivered(page.now),
-            Output::Resumed { .. } => {
+    while let Some(order) = page.widget.next() {
+        match order {
+            Order::Deliver { .. } => page.delivered(),
+            Order::Resumed { .. } => {
                 act(page);
-                page.widget.handle_delivered(page.now);
+                page.delivered();
             }
-            Output::Post { message, .. } => seen.push(json!({ "post": message })),
+            Order::Post { message, .. } => seen.push(json!({ "post": message })),
             _ => {}
         }
     }
@@ -628,10 +627,10 @@ fn what_the_host_says_of_a_call_is_written_too() {
 /// Whether the session orders its record to be written, once.
 fn orders_to_persist(page: &mut Page) -> bool {
     let mut ordered = false;
-    while let Some(output) = page.widget.poll_output() {
-        match output {
-            Output::Deliver { .. } => page.widget.handle_delivered(page.now),
-            Output::Persist => {
+    while let Some(order) = page.widget.next() {
+        match order {
+            Order::Deliver { .. } => page.delivered(),
+            Order::Persist {} => {
                 assert!(!ordered, "twice");
                 ordered = true;
             }

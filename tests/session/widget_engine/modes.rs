@@ -1,19 +1,17 @@
 //! Instances that use less of the engine: as the published SDK, or to watch.
 
 use calling_widget_sdk::session::Code;
-use calling_widget_sdk::session::widget::{
-    InstanceOptions, Level, LifecycleMode, Mode, Output, Sent, WidgetState,
-};
+use calling_widget_sdk::session::widget::{Level, LifecycleMode, Mode, Order, WidgetState};
 use serde_json::{Value, json};
 
-use super::page::{NOTHING, Page, about, delivered, posted, sync};
+use super::page::{NOTHING, Options, Page, Sent, about, delivered, posted, sync};
 
 const START: &str = "OUTGOING_CALL_STARTED";
 
-fn with_mode(mode: Mode) -> InstanceOptions {
-    InstanceOptions {
+fn with_mode(mode: Mode) -> Options {
+    Options {
         mode,
-        ..InstanceOptions::default()
+        ..Options::default()
     }
 }
 
@@ -60,7 +58,7 @@ fn in_published_mode_a_ready_handler_posts_at_once_and_in_its_own_order() {
 
 #[test]
 fn in_published_mode_nothing_is_checked_and_no_order_is_asked_for() {
-    let mut page = Page::ready_with(InstanceOptions {
+    let mut page = Page::ready_with(Options {
         debug_mode: true,
         validate_strictly: true,
         lifecycle: LifecycleMode::Strict,
@@ -128,7 +126,7 @@ fn in_published_mode_the_gate_holds() {
 #[test]
 fn in_published_mode_two_instances_that_say_the_same_are_both_heard() {
     let mut page = Page::waiting_with(with_mode(Mode::Published));
-    page.widget.attach(with_mode(Mode::Published));
+    page.attach(with_mode(Mode::Published));
     page.drain();
     let answers = [(1, initialized()), (2, initialized())];
 
@@ -159,9 +157,12 @@ fn what_is_only_counted_is_told_of_when_its_count_gains_a_digit() {
 
     for _ in 0..1_000 {
         page.feed(true, 1, "https://evil.example.com", &json!({}));
-        while let Some(output) = page.widget.poll_output() {
-            if let Output::Report(report) = output {
-                told.push((report.code, report.level, report.count));
+        while let Some(order) = page.widget.next() {
+            if let Order::Report {
+                code, level, count, ..
+            } = order
+            {
+                told.push((code, level, count));
             }
         }
     }

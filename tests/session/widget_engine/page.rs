@@ -1,11 +1,14 @@
 //! A widget's page without a browser.
 
+use calling_widget_sdk::protocol::Kind;
 use calling_widget_sdk::protocol::Millis;
-use calling_widget_sdk::session::widget::{
-    Environment, Input, InstanceOptions, Level, LifecycleMode, Order, Output, Sent, Widget,
-};
-use calling_widget_sdk::session::{Code, Facts, SourceId, calls_snapshot};
+use calling_widget_sdk::session::widget::{Input, Level, LifecycleMode, Order, Question, Verdict};
+use calling_widget_sdk::session::{Code, calls_snapshot};
 use serde_json::{Value, json};
+
+pub(crate) use crate::edges::{Options, Sent};
+
+use crate::edges::WidgetEdge;
 
 /// The origin of the page the widget is framed in.
 pub(crate) const HOST: &str = "https://app.hubspot.com";
@@ -18,20 +21,16 @@ pub(crate) const NOTHING: [Value; 0] = [];
 
 /// A widget session, and the hour.
 pub(crate) struct Page {
-    pub(crate) widget: Widget<Value>,
+    pub(crate) widget: WidgetEdge,
     pub(crate) now: Millis,
-    routed: Vec<Order<Value>>,
+    routed: Vec<Value>,
 }
 
 impl Page {
     /// A page of an origin, framed or not, without instances.
     pub(crate) fn at(own_origin: &str, is_embedded: bool) -> Self {
         Self {
-            widget: Widget::new(Environment {
-                own_origin: own_origin.to_owned(),
-                instance_id: "w".to_owned(),
-                is_embedded,
-            }),
+            widget: WidgetEdge::new(own_origin, "w", is_embedded),
             now: Millis(1_000_000.0),
             routed: Vec::new(),
         }
@@ -39,23 +38,23 @@ impl Page {
 
     /// A framed page with one instance, number 1, that waits for SYNC.
     pub(crate) fn waiting() -> Self {
-        Self::waiting_with(InstanceOptions::default())
+        Self::waiting_with(Options::default())
     }
 
     /// The same with options.
-    pub(crate) fn waiting_with(options: InstanceOptions) -> Self {
+    pub(crate) fn waiting_with(options: Options) -> Self {
         let mut page = Self::at(OWN, true);
-        page.widget.attach(options);
+        page.attach(options);
         page
     }
 
     /// A framed page with one instance and an open session.
     pub(crate) fn ready() -> Self {
-        Self::ready_with(InstanceOptions::default())
+        Self::ready_with(Options::default())
     }
 
     /// The same with options.
-    pub(crate) fn ready_with(options: InstanceOptions) -> Self {
+    pub(crate) fn ready_with(options: Options) -> Self {
         let mut page = Self::waiting_with(options);
         page.host(&sync("h_1"));
         page
@@ -63,9 +62,67 @@ impl Page {
 
     /// Another instance; its number.
     pub(crate) fn join(&mut self) -> u32 {
-        let instance = self.widget.attach(InstanceOptions::default());
+        let instance = self.attach(Options::default());
         self.drain();
         instance
+    }
+
+    /// Another instance with options; its number.
+    pub(crate) fn attach(&mut self, options: Options) -> u32 {
+        self.widget.attach(self.now, options)
+    }
+
+    pub(crate) fn detach(&mut self, instance: u32) {
+        self.enter(Input::Detach { instance });
+    }
+
+    /// Any other input; what comes of it stays in the session.
+    pub(crate) fn enter(&mut self, input: Input<Value>) {
+        self.widget.enter(self.now, input);
+    }
+
+    /// The timer fires.
+    pub(crate) fn timeout(&mut self) {
+        self.enter(Input::Timeout {});
+    }
+
+    /// When the timer fires.
+    pub(crate) fn wake(&self) -> Option<Millis> {
+        self.widget.wake()
+    }
+
+    /// Opens a receipt; its number.
+    pub(crate) fn track(&mut self, instance: u32, kind: Kind) -> u32 {
+        self.widget.track(self.now, instance, kind)
+    }
+
+    pub(crate) fn track_end(&mut self, receipt: u32) {
+        self.widget.track_end(self.now, receipt);
+    }
+
+    /// Asks what came of a receipt's message; the number of the wait.
+    pub(crate) fn ask(&mut self, receipt: u32, question: Question, timeout: Option<f64>) -> u32 {
+        self.widget
+            .wait(self.now, receipt, question, timeout.map(Millis))
+    }
+
+    pub(crate) fn abort(&mut self, wait: u32) {
+        self.enter(Input::Abort { wait });
+    }
+
+    /// The record for the next page.
+    pub(crate) fn journal(&mut self, frame: &str) -> Option<Value> {
+        self.widget.journal(self.now, frame)
+    }
+
+    /// The record of an earlier page; what becomes of it, or why it is of no use.
+    pub(crate) fn resume(&mut self, frame: &str, record: &Value) -> Result<Verdict, Code> {
+        self.widget.resume(self.now, frame, record)
+    }
+
+    pub(crate) fn assume_ready(&mut self, origin: &str) {
+        let origin = origin.to_owned();
+        self.enter(Input::AssumeReady { origin });
     }
 
     /// Time passes.
@@ -92,18 +149,17 @@ impl Page {
 
     /// A message event; what comes of it stays in the session.
     pub(crate) fn feed(&mut self, is_trusted: bool, source: u32, origin: &str, message: &Value) {
-        let facts = Facts {
-            is_trusted,
-            source: SourceId(source),
-            origin,
-        };
-        self.widget.handle_message(self.now, facts, message);
+        self.widget
+            .event(self.now, is_trusted, source, origin, message);
     }
 
     /// A message the app hands in itself.
     pub(crate) fn inject(&mut self, instance: u32, origin: &str, message: &Value) -> Vec<Value> {
-        self.widget
-            .handle_injected(self.now, instance, origin, message);
+        self.enter(Input::Inject {
+            instance,
+            origin: origin.to_owned(),
+            message: message.clone(),
+        });
         self.drain()
     }
 
@@ -143,17 +199,27 @@ impl Page {
     pub(crate) fn drain_answered(&mut self, answers: &[(u32, Value)]) -> (Vec<Sent>, Vec<Value>) {
         let mut sent = Vec::new();
         let mut seen = Vec::new();
-        while let Some(output) = self.widget.poll_output() {
-            let is_delivery = matches!(output, Output::Deliver { .. } | Output::Resumed { .. });
-            seen.extend(shown(output));
+        while let Some(order) = self.widget.next() {
+            let is_delivery = matches!(order, Order::Deliver { .. } | Order::Resumed { .. });
+            seen.extend(shown(order, self.widget.instances.len()));
             if is_delivery {
                 for (instance, answer) in answers {
                     sent.push(self.widget.send(self.now, *instance, answer));
                 }
-                self.widget.handle_delivered(self.now);
+                self.widget.delivered(self.now);
             }
         }
         (sent, seen)
+    }
+
+    /// A message of an instance; what comes of it stays in the session.
+    pub(crate) fn say(&mut self, instance: u32, message: &Value) -> Sent {
+        self.widget.send(self.now, instance, message)
+    }
+
+    /// The handlers have returned.
+    pub(crate) fn delivered(&mut self) {
+        self.widget.delivered(self.now);
     }
 
     /// How often a code was given.
@@ -174,10 +240,9 @@ impl Page {
         has: impl Fn(&str) -> bool,
     ) -> Vec<&'static str> {
         let message = json!({ "type": wire, "data": data });
-        let orders = self
-            .widget
-            .process(self.now, Input::Route { instance, message });
-        let plan = orders.into_iter().find_map(|order| match order {
+        self.drain();
+        self.enter(Input::Route { instance, message });
+        let plan = std::iter::from_fn(|| self.widget.next()).find_map(|order| match order {
             Order::Route { plan } => Some(plan),
             _ => None,
         });
@@ -190,27 +255,18 @@ impl Page {
         first_of.push("defaultEventHandler");
         let first = first_of.into_iter().find(|name| has(name));
         let handler = first.or(handlers.first().copied()).unwrap_or_default();
-        self.routed = self.widget.process(
-            self.now,
-            Input::Routed {
-                instance,
-                handler: handler.to_owned(),
-            },
-        );
+        self.enter(Input::Routed {
+            instance,
+            handler: handler.to_owned(),
+        });
+        self.routed = self.drain();
         handlers.extend(first);
         handlers
     }
 
     /// What the last [`Page::route`] had to report, as `drain` shows it.
     pub(crate) fn reports(&mut self) -> Vec<Value> {
-        let orders = std::mem::take(&mut self.routed);
-        let reports = orders.into_iter().filter_map(|order| match order {
-            Order::Report { code, detail, .. } => {
-                Some(json!({ "note": code.as_str(), "detail": detail }))
-            }
-            _ => None,
-        });
-        reports.collect()
+        std::mem::take(&mut self.routed)
     }
 
     /// The calls as the app sees them.
@@ -219,36 +275,43 @@ impl Page {
     }
 }
 
-/// An order as JSON; changes of the state, and what is only counted, are left out.
-fn shown(output: Output<Value>) -> Option<Value> {
-    Some(match output {
-        Output::Post {
+/// An order as JSON; changes, and what is only counted, are left out.
+fn shown(order: Order<Value>, instances: usize) -> Option<Value> {
+    Some(match order {
+        Order::Post {
             message,
             origin,
             to,
             ..
-        } => json!({ "post": message, "origin": origin, "to": to.0 }),
-        Output::Deliver { message, to: None } => json!({ "deliver": message }),
-        Output::Deliver {
-            message,
-            to: Some(to),
-        } => json!({ "deliver": message, "only": to }),
-        Output::Report(report) => {
-            let level = match report.level {
+        } => json!({ "post": message, "origin": origin, "to": to }),
+        Order::Deliver { message, to, .. } => {
+            let to: Vec<u32> = to.iter().map(|plan| plan.instance).collect();
+            match to.as_slice() {
+                [only] if instances > 1 => json!({ "deliver": message, "only": only }),
+                _ => json!({ "deliver": message }),
+            }
+        }
+        Order::Report {
+            code,
+            level,
+            detail,
+            ..
+        } => {
+            let level = match level {
                 Level::Note => "note",
                 Level::Warn => "warn",
                 Level::Error => "error",
                 Level::Count => return None,
             };
-            json!({ level: report.code.as_str(), "detail": report.detail })
+            json!({ level: code.as_str(), "detail": detail })
         }
-        Output::Resumed { account } => json!({ "resumed": account }),
-        Output::Persist | Output::Changed => return None,
-        Output::Settled {
+        Order::Resumed { account } => json!({ "resumed": account }),
+        Order::Settled {
             wait,
             outcome,
             value,
         } => json!({ "settled": wait, "outcome": outcome.as_str(), "value": value }),
+        _ => return None,
     })
 }
 
@@ -297,9 +360,9 @@ fn types<'a>(outputs: &'a [Value], order: &str) -> Vec<&'a str> {
 }
 
 /// An instance that asks for a lifecycle mode.
-pub(crate) fn with_lifecycle(lifecycle: LifecycleMode) -> InstanceOptions {
-    InstanceOptions {
+pub(crate) fn with_lifecycle(lifecycle: LifecycleMode) -> Options {
+    Options {
         lifecycle,
-        ..InstanceOptions::default()
+        ..Options::default()
     }
 }

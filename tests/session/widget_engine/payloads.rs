@@ -4,24 +4,24 @@ use std::fs;
 use std::path::Path;
 
 use calling_widget_sdk::session::Code;
-use calling_widget_sdk::session::widget::{InstanceOptions, LifecycleMode, Sent};
+use calling_widget_sdk::session::widget::LifecycleMode;
 use serde_json::{Value, json};
 
-use super::page::{HOST, Page, posted, reports, sync};
+use super::page::{HOST, Options, Page, Sent, posted, reports, sync};
 
 const MARK: &str = "Ada Lovelace +15550100";
 
-fn strict() -> InstanceOptions {
-    InstanceOptions {
+fn strict() -> Options {
+    Options {
         validate_strictly: true,
-        ..InstanceOptions::default()
+        ..Options::default()
     }
 }
 
-fn debug() -> InstanceOptions {
-    InstanceOptions {
+fn debug() -> Options {
+    Options {
         debug_mode: true,
-        ..InstanceOptions::default()
+        ..Options::default()
     }
 }
 
@@ -94,7 +94,8 @@ fn debug_mode_notes_a_deviation_and_sends_all_the_same() {
         let (sent, outputs) = page.send(&message);
 
         assert!(matches!(sent, Sent::Posted(_)));
-        assert_eq!(outputs[0], json!({ "note": code.as_str(), "detail": path }));
+        // What goes to the host comes first.
+        assert_eq!(outputs[1], json!({ "note": code.as_str(), "detail": path }));
     }
 }
 
@@ -164,13 +165,13 @@ fn every_field_of_every_fixture_goes_out() {
 #[test]
 fn no_report_holds_a_value_of_a_payload() {
     let options = [
-        InstanceOptions {
+        Options {
             lifecycle: LifecycleMode::Strict,
             ..debug()
         },
         debug(),
         strict(),
-        InstanceOptions::default(),
+        Options::default(),
     ];
     for (options, (name, message)) in options.iter().flat_map(|options| {
         fixtures()

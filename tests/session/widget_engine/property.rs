@@ -2,18 +2,16 @@
 
 use calling_widget_sdk::protocol::limits::{MAX_CLOSED_CALLS, MAX_OPEN_CALLS, MAX_QUEUED};
 use calling_widget_sdk::protocol::{MESSAGES, Millis};
-use calling_widget_sdk::session::widget::{
-    Found, InstanceOptions, LifecycleMode, Mode, Output, Sent,
-};
+use calling_widget_sdk::session::widget::{Input, LifecycleMode, Mode, Order, Plan, Verdict};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use super::page::{HOST, OWN, Page, sync};
+use super::page::{HOST, OWN, Options, Page, Sent, sync};
 
 /// One thing that happens to a session.
 #[derive(Clone, Debug)]
 enum Step {
-    Attach(InstanceOptions),
+    Attach(Options),
     Detach(u32),
     Event(bool, u32, &'static str, Value),
     Inject(u32, &'static str, Value),
@@ -63,21 +61,20 @@ fn a_clock_that_is_no_number_breaks_nothing() {
 struct Run {
     page: Page,
     answer: Option<Value>,
-    /// Who was given READY since the host session opened; `None` stands for all.
-    greeted: Vec<Option<u32>>,
+    /// Who was given READY of this host session.
+    greeted: Vec<u32>,
 }
 
 impl Run {
     fn take(&mut self, step: Step) {
-        let now = self.page.now;
         let pinned = self.page.widget.host_origin().map(str::to_owned);
-        let widget = &mut self.page.widget;
+        let page = &mut self.page;
         match step {
             Step::Attach(options) => {
-                widget.attach(options);
+                page.attach(options);
             }
             Step::Detach(instance) => {
-                widget.detach(instance);
+                page.detach(instance);
             }
             Step::Event(is_trusted, source, origin, message) => {
                 self.page.feed(is_trusted, source, origin, &message);
@@ -85,21 +82,25 @@ impl Run {
                 assert!(pinned.is_none() || now_pinned == pinned.as_deref(), "moved");
             }
             Step::Inject(instance, origin, message) => {
-                widget.handle_injected(now, instance, origin, &message);
+                page.enter(Input::Inject {
+                    instance,
+                    origin: origin.to_owned(),
+                    message,
+                });
             }
             Step::Send(instance, message) => {
-                widget.send(now, instance, &message);
+                page.say(instance, &message);
             }
             Step::Flood(instance, message) => {
-                let sent = (0..=MAX_QUEUED).map(|_| widget.send(now, instance, &message));
+                let sent = (0..=MAX_QUEUED).map(|_| page.say(instance, &message));
                 let waiting = sent.filter(|sent| *sent == Sent::Queued).count();
                 assert!(waiting <= MAX_QUEUED, "{waiting} wait");
             }
             Step::Answer(answer) => self.answer = answer,
-            Step::AssumeReady => widget.assume_ready(now, HOST),
+            Step::AssumeReady => page.assume_ready(HOST),
             Step::Timeout => {
-                widget.handle_timeout(now);
-                let due = widget.poll_timeout(now);
+                page.timeout();
+                let (due, now) = (page.wake(), page.now);
                 assert!(due.is_none_or(|due| due > now), "{due:?} at {now:?}");
             }
             Step::Wait(millis) => self.page.wait(millis),
@@ -115,56 +116,56 @@ impl Run {
     }
 
     /// A page loaded in place of this one keeps what this one kept.
-    fn check_journal(&self) {
-        let Some(kept) = self.page.widget.journal(self.page.now, "frame") else {
+    fn check_journal(&mut self) {
+        let Some(kept) = self.page.journal("frame") else {
             return;
         };
-        let mut next = Page::waiting_with(InstanceOptions {
+        let mut next = Page::waiting_with(Options {
             resume: true,
-            ..InstanceOptions::default()
+            ..Options::default()
         });
-        let resumed = next.widget.resume(self.page.now, "frame", &kept);
-        assert_eq!(resumed, Ok(Found::Taken), "{kept}");
-        let again = next.widget.journal(self.page.now, "frame");
+        next.now = self.page.now;
+        let resumed = next.resume("frame", &kept);
+        assert_eq!(resumed, Ok(Verdict::Taken), "{kept}");
+        let again = next.journal("frame");
         assert_eq!(again, Some(kept));
     }
 
     fn drain(&mut self) {
-        while let Some(output) = self.page.widget.poll_output() {
-            match output {
-                Output::Post {
+        while let Some(order) = self.page.widget.next() {
+            match order {
+                Order::Post {
                     message, origin, ..
                 } => {
                     assert_eq!(Some(origin.as_str()), self.page.widget.host_origin());
                     assert!(message.get("messageId").is_some(), "{message}");
                 }
-                Output::Deliver { message, to } => {
+                Order::Pinned { .. } => self.greeted.clear(),
+                Order::Deliver { message, to, .. } => {
                     if message.get("type") == Some(&json!("READY")) {
-                        self.greet(&message, to);
+                        self.greet(&message, &to);
                     }
                     for instance in 0..4 {
                         if let Some(answer) = &self.answer {
-                            self.page.widget.send(self.page.now, instance, answer);
+                            self.page.say(instance, answer);
                         }
                     }
-                    self.page.widget.handle_delivered(self.page.now);
+                    self.page.delivered();
                 }
-                Output::Report(report) => assert!(report.detail.len() < 256, "{report:?}"),
-                Output::Resumed { .. } => self.page.widget.handle_delivered(self.page.now),
-                Output::Changed | Output::Persist | Output::Settled { .. } => {}
+                Order::Report { detail, .. } => assert!(detail.len() < 256, "{detail}"),
+                Order::Resumed { .. } => self.page.delivered(),
+                _ => {}
             }
         }
     }
 
-    /// READY for all opens a host session; after it, READY goes to each
-    /// instance that came late, once.
-    fn greet(&mut self, message: &Value, to: Option<u32>) {
+    /// A host's READY reaches an instance once.
+    fn greet(&mut self, message: &Value, to: &[Plan]) {
         assert!(message.get("messageId").is_none(), "a host's READY");
-        if to.is_none() {
-            self.greeted.clear();
+        for plan in to {
+            assert!(!self.greeted.contains(&plan.instance), "READY twice");
+            self.greeted.push(plan.instance);
         }
-        assert!(!self.greeted.contains(&to), "READY twice");
-        self.greeted.push(to);
     }
 }
 
@@ -189,7 +190,7 @@ fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
-fn options() -> impl Strategy<Value = InstanceOptions> {
+fn options() -> impl Strategy<Value = Options> {
     let modes = vec![
         LifecycleMode::Warn,
         LifecycleMode::Strict,
@@ -211,11 +212,11 @@ fn options() -> impl Strategy<Value = InstanceOptions> {
             ],
             (lifecycle, mode),
         )| {
-            InstanceOptions {
+            Options {
                 debug_mode,
                 lifecycle,
                 validate_strictly,
-                policy: None,
+                origins: None,
                 is_relay,
                 keeps_repeated_dials,
                 mode,

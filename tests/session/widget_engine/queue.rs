@@ -2,10 +2,10 @@
 
 use calling_widget_sdk::protocol::limits::MAX_QUEUED;
 use calling_widget_sdk::session::Code;
-use calling_widget_sdk::session::widget::{Output, Sent};
+use calling_widget_sdk::session::widget::{Input, Order};
 use serde_json::json;
 
-use super::page::{HOST, Page, about, posted, reports, sync};
+use super::page::{HOST, Page, Sent, about, posted, reports, sync};
 
 const START: &str = "OUTGOING_CALL_STARTED";
 
@@ -27,28 +27,32 @@ fn message_ids_are_the_random_id_and_a_counter() {
 #[test]
 fn an_id_the_message_carries_is_kept_and_one_the_edge_chose_is_used() {
     let mut page = Page::ready();
-    let message = json!({ "type": "CALL_DATA" });
 
     let reply = page.send(&json!({ "type": "CALL_DATA", "messageId": "h_9" }));
     let number = page.send(&json!({ "type": "CALL_DATA", "messageId": 12 }));
     let none = page.send(&json!({ "type": "CALL_DATA", "messageId": null }));
-    let chosen = page
-        .widget
-        .send_as(page.now, 1, &message, Some("e_1".to_owned()));
+    page.enter(Input::Send {
+        instance: 1,
+        message: json!({ "type": "CALL_DATA" }),
+        message_id: "e_1".to_owned(),
+    });
+    let chosen = page.drain();
 
     assert_eq!(reply.0, Sent::Posted("h_9".to_owned()));
     assert_eq!(number.1[0]["post"]["messageId"], json!(12));
     assert_eq!(none.0, Sent::Posted("w_1".to_owned()));
-    assert_eq!(chosen, Sent::Posted("e_1".to_owned()));
+    assert_eq!(chosen[0]["post"]["messageId"], json!("e_1"));
 }
 
 #[test]
 fn an_id_the_edge_chose_is_kept_while_the_message_waits() {
     let mut page = Page::waiting();
-    let message = json!({ "type": "CALL_DATA" });
 
-    page.widget
-        .send_as(page.now, 1, &message, Some("e_1".to_owned()));
+    page.enter(Input::Send {
+        instance: 1,
+        message: json!({ "type": "CALL_DATA" }),
+        message_id: "e_1".to_owned(),
+    });
     let outputs = page.host(&sync("h_1"));
 
     assert_eq!(outputs[2]["post"]["messageId"], json!("e_1"));
@@ -189,18 +193,17 @@ fn listeners_learn_that_a_stale_call_is_gone() {
     page.wait(10_001.0);
     page.feed(true, 1, HOST, &sync("h_1"));
 
-    let mut saw_stale = false;
-    let mut changed_after = false;
-    while let Some(output) = page.widget.poll_output() {
-        match output {
-            Output::Deliver { .. } => page.widget.handle_delivered(page.now),
-            Output::Report(report) => saw_stale |= report.code == Code::Stale,
-            Output::Changed => changed_after |= saw_stale,
+    let mut told = Vec::new();
+    while let Some(order) = page.widget.next() {
+        match order {
+            Order::Deliver { .. } => page.delivered(),
+            Order::Gone { key } => told.push(format!("gone {key}")),
+            Order::Report { code, .. } => told.push(code.as_str().to_owned()),
             _ => {}
         }
     }
 
-    assert!(changed_after);
+    assert_eq!(told, ["gone 1", "STALE"]);
 }
 
 #[test]

@@ -6,11 +6,11 @@
 use calling_widget_sdk::protocol::limits::MAX_RECEIPTS;
 use calling_widget_sdk::protocol::{Kind, Millis};
 use calling_widget_sdk::session::Code;
-use calling_widget_sdk::session::widget::{LifecycleMode, Outcome, Question, Sent};
+use calling_widget_sdk::session::widget::{Input, LifecycleMode, Outcome, Question};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use super::page::{Page, about, other_sync, posted, sync, with_lifecycle};
+use super::page::{Page, Sent, about, other_sync, posted, sync, with_lifecycle};
 
 /// How a host ties an answer to what it answers.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -198,9 +198,9 @@ const TIES: [Ties; 3] = [Ties::Echo, Ties::Names, Ties::Neither];
 /// Sends a message for a receipt; its number and what became of the send.
 fn tracked(page: &mut Page, instance: u32, message: &Value) -> (u32, Sent) {
     let kind = kind_of(message);
-    let receipt = page.widget.track(instance, kind);
+    let receipt = page.track(instance, kind);
     let (sent, _) = page.send_of(instance, message);
-    page.widget.tracked_end(receipt);
+    page.track_end(receipt);
     (receipt, sent)
 }
 
@@ -213,7 +213,7 @@ fn posted_for(page: &mut Page, message: &Value) -> (u32, String) {
 }
 
 fn ask(page: &mut Page, receipt: u32, question: Question) -> u32 {
-    page.widget.wait(page.now, receipt, question, f64::NAN)
+    page.ask(receipt, question, None)
 }
 
 /// What is settled among orders: the wait, the outcome, the value.
@@ -233,7 +233,7 @@ fn settled(outputs: &[Value]) -> Vec<(u64, String, Value)> {
 fn outcome(page: &mut Page, receipt: u32, question: Question) -> Option<(String, Value)> {
     let wait = ask(page, receipt, question);
     let now = settled(&page.drain());
-    page.widget.abort(wait);
+    page.abort(wait);
     page.drain();
     now.into_iter()
         .next()
@@ -254,9 +254,9 @@ fn wake_for(page: &mut Page, millis: f64) -> Vec<Value> {
     let until = page.now + Millis(millis);
     let mut seen = Vec::new();
     while page.now < until {
-        let due = page.widget.poll_timeout(page.now).unwrap_or(until);
+        let due = page.wake().unwrap_or(until);
         page.now = if due < until { due } else { until };
-        page.widget.handle_timeout(page.now);
+        page.timeout();
         seen.extend(page.drain());
     }
     seen
@@ -330,8 +330,8 @@ fn giving_up_settles_as_aborted_and_only_that_wait() {
         let (receipt, id) = posted_for(&mut page, &case.message(1));
         let waits = [0, 1].map(|_| ask(&mut page, receipt, case.question));
 
-        page.widget.abort(waits[0]);
-        page.widget.abort(waits[0]);
+        page.abort(waits[0]);
+        page.abort(waits[0]);
         let aborted = settled(&page.drain());
         let answered = settled(&page.host(&case.answer(&case.failure, 1, Ties::Echo, &id)));
 
@@ -350,7 +350,7 @@ fn destroying_the_instance_aborts_what_it_asked() {
         let (receipt, _) = posted_for(&mut page, &case.message(1));
         let wait = ask(&mut page, receipt, case.question);
 
-        page.widget.detach(1);
+        page.detach(1);
 
         let expected = (u64::from(wait), "ABORTED".to_owned(), Value::Null);
         assert_eq!(settled(&page.drain()), [expected], "{}", case.sends);
@@ -370,7 +370,7 @@ fn what_a_destroyed_instance_asked_may_still_be_answered() {
         tracked(&mut page, other, &case.message(2));
         let wait = ask(&mut page, receipt, case.question);
 
-        page.widget.detach(other);
+        page.detach(other);
         page.drain();
         let outputs = page.host(&case.answer(&case.failure, 1, Ties::Neither, ""));
 
@@ -465,7 +465,7 @@ fn what_an_app_gives_up_was_not_sent_and_what_waits_beside_it_still_is() {
     let waits = [first, second].map(|receipt| ask(&mut page, receipt, case.question));
     page.drain();
 
-    page.widget.forget_call(1);
+    page.enter(Input::ForgetCall { key: 1 });
 
     let expected = (u64::from(waits[0]), "NOT_SENT".to_owned(), Value::Null);
     assert_eq!(settled(&page.drain()), [expected]);
@@ -476,10 +476,8 @@ fn a_message_that_was_swallowed_was_not_sent() {
     for case in cases() {
         let mut page = case.page(1);
 
-        let receipt = page
-            .widget
-            .track(1, Kind::parse(case.sends).expect("known"));
-        page.widget.tracked_end(receipt);
+        let receipt = page.track(1, Kind::parse(case.sends).expect("known"));
+        page.track_end(receipt);
 
         assert_eq!(
             code(&mut page, receipt, case.question),
@@ -494,12 +492,10 @@ fn a_message_of_another_kind_or_instance_is_not_the_receipts() {
         let mut page = case.page(1);
         page.join();
 
-        let receipt = page
-            .widget
-            .track(1, Kind::parse(case.sends).expect("known"));
+        let receipt = page.track(1, Kind::parse(case.sends).expect("known"));
         page.app(&json!({ "type": "CALL_DATA" }));
         page.send_of(2, &case.message(1));
-        page.widget.tracked_end(receipt);
+        page.track_end(receipt);
 
         assert_eq!(
             code(&mut page, receipt, case.question),
@@ -834,11 +830,9 @@ fn a_later_message_about_the_same_takes_the_place() {
         let wait = ask(&mut page, first, case.question);
         page.drain();
 
-        let second = page
-            .widget
-            .track(1, Kind::parse(case.sends).expect("known"));
+        let second = page.track(1, Kind::parse(case.sends).expect("known"));
         let (_, outputs) = page.send(&case.message(1));
-        page.widget.tracked_end(second);
+        page.track_end(second);
         // The first message's own answer is not the second's.
         page.host(&case.answer(&case.failure, 1, Ties::Echo, &first_id));
         let still_open = code(&mut page, second, case.question);
@@ -867,9 +861,9 @@ fn another_host_session_loses_what_was_posted_and_nothing_that_waits() {
         page.feed(true, 1, super::page::HOST, &other_sync());
         let (waiting, sent) = {
             let kind = Kind::parse(case.sends).expect("known");
-            let waiting = page.widget.track(1, kind);
-            let sent = page.widget.send(page.now, 1, &case.message(2));
-            page.widget.tracked_end(waiting);
+            let waiting = page.track(1, kind);
+            let sent = page.say(1, &case.message(2));
+            page.track_end(waiting);
             (waiting, sent)
         };
         let outputs = page.drain();
@@ -1006,14 +1000,14 @@ fn asking_late_gives_the_remembered_outcome_to_each() {
 #[test]
 fn a_wait_is_due_before_the_watchdog_where_it_ends_first() {
     let mut page = Page::waiting();
-    page.widget.handle_timeout(page.now);
+    page.timeout();
     let (receipt, _) = tracked(&mut page, 1, &cases()[0].message(1));
 
     let quick = [50.0, 60_000.0].map(|timeout| {
         let question = Question::Engagement;
-        let wait = page.widget.wait(page.now, receipt, question, timeout);
-        let due = page.widget.poll_timeout(page.now);
-        page.widget.abort(wait);
+        let wait = page.ask(receipt, question, Some(timeout));
+        let due = page.wake();
+        page.abort(wait);
         due.is_some_and(|due| due <= page.now + Millis(50.0))
     });
 
@@ -1025,15 +1019,9 @@ fn each_wait_has_a_time_of_its_own_and_a_late_answer_is_kept() {
     let mut page = Page::ready();
     let case = &cases()[0];
     let (receipt, _) = posted_for(&mut page, &case.message(1));
-    let short = page
-        .widget
-        .wait(page.now, receipt, Question::Engagement, 50.0);
-    let long = page
-        .widget
-        .wait(page.now, receipt, Question::Engagement, 500.0);
-    let endless = page
-        .widget
-        .wait(page.now, receipt, Question::Engagement, f64::INFINITY);
+    let short = page.ask(receipt, Question::Engagement, Some(50.0));
+    let long = page.ask(receipt, Question::Engagement, Some(500.0));
+    let endless = page.ask(receipt, Question::Engagement, Some(f64::INFINITY));
 
     let first = settled(&wake_for(&mut page, 60.0));
     let second = settled(&wake_for(&mut page, 600.0));
@@ -1063,7 +1051,7 @@ fn a_laptop_that_sleeps_ends_no_wait() {
     wake_for(&mut page, 10_000.0);
 
     page.wait(8.0 * 3_600_000.0);
-    page.widget.handle_timeout(page.now);
+    page.timeout();
     let woken = settled(&page.drain());
     let later = settled(&wake_for(&mut page, 13_999.0));
     let at_last = settled(&wake_for(&mut page, 1.0));
@@ -1081,15 +1069,15 @@ fn nothing_is_due_while_nobody_waits() {
         .last()
         .expect("a navigation, which nobody owes an answer");
     let (receipt, id) = posted_for(&mut page, &case.message(1));
-    let before = page.widget.poll_timeout(page.now);
+    let before = page.wake();
 
     ask(&mut page, receipt, case.question);
-    let asked = page.widget.poll_timeout(page.now);
+    let asked = page.wake();
     page.host(&case.answer(&case.failure, 1, Ties::Echo, &id));
 
     assert_eq!(before, None);
     assert_eq!(asked, Some(page.now + Millis(5000.0)));
-    assert_eq!(page.widget.poll_timeout(page.now), None);
+    assert_eq!(page.wake(), None);
 }
 
 #[test]
@@ -1122,8 +1110,8 @@ fn receipts_are_bounded_and_the_oldest_with_an_outcome_goes_first() {
     let navigate = |n: u32| json!({ "type": "NAVIGATE_TO_RECORD", "data": { "objectCoordinates": coordinates(n) } });
     let (open, _) = posted_for(&mut page, &navigate(0));
     let wait = ask(&mut page, open, Question::Navigated);
-    let done = page.widget.track(1, Kind::NavigateToRecord);
-    page.widget.tracked_end(done);
+    let done = page.track(1, Kind::NavigateToRecord);
+    page.track_end(done);
 
     let most = u32::try_from(MAX_RECEIPTS).expect("small");
     for n in 2..=most {
@@ -1132,9 +1120,9 @@ fn receipts_are_bounded_and_the_oldest_with_an_outcome_goes_first() {
     let forgotten = code(&mut page, done, Question::Navigated);
     let kept = code(&mut page, open, Question::Navigated);
     let kind = Kind::NavigateToRecord;
-    let last = page.widget.track(1, kind);
+    let last = page.track(1, kind);
     let (_, outputs) = page.send(&navigate(most + 1));
-    page.widget.tracked_end(last);
+    page.track_end(last);
 
     assert_eq!(forgotten, is(Outcome::SessionLost));
     assert_eq!(kept, None);

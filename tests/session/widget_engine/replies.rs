@@ -2,10 +2,10 @@
 
 use calling_widget_sdk::protocol::{Kind, MESSAGES};
 use calling_widget_sdk::session::Code;
-use calling_widget_sdk::session::widget::{LifecycleMode, Sent};
+use calling_widget_sdk::session::widget::LifecycleMode;
 use serde_json::{Value, json};
 
-use super::page::{Page, about, delivered, posted, reports, with_lifecycle};
+use super::page::{Page, Sent, about, delivered, posted, reports, with_lifecycle};
 
 const CREATED: &str = "CREATE_ENGAGEMENT_SUCCEEDED";
 

@@ -1,10 +1,10 @@
 //! Pages without a host: not framed, or opened by the app's own hand.
 
 use calling_widget_sdk::session::Code;
-use calling_widget_sdk::session::widget::{Sent, WidgetState};
+use calling_widget_sdk::session::widget::WidgetState;
 use serde_json::{Value, json};
 
-use super::page::{HOST, NOTHING, OWN, Page, delivered, other_sync, posted, sync};
+use super::page::{HOST, NOTHING, OWN, Page, Sent, delivered, other_sync, posted, sync};
 
 fn note(number: u32) -> Value {
     json!({ "type": "CALL_DATA", "data": number })
@@ -104,7 +104,7 @@ fn an_instance_after_a_session_by_hand_begins_anew() {
     page.inject(1, "", &sync("t_1"));
 
     let next = page.join();
-    let due = page.widget.poll_timeout(page.now);
+    let due = page.wake();
     let outputs = page.inject(next, "", &sync("t_2"));
 
     assert_eq!(due, None);
@@ -131,7 +131,7 @@ fn a_sync_by_hand_does_not_make_a_real_hosts_session_one_by_hand() {
     let late = page.join();
     let (sent, _) = page.send_of(late, &note(1));
 
-    assert_eq!(page.widget.poll_timeout(page.now), Some(page.now));
+    assert_eq!(page.wake(), Some(page.now));
     assert!(matches!(sent, Sent::Posted(_)));
 }
 
@@ -163,8 +163,7 @@ fn a_session_the_app_declares_open_takes_what_waited_and_what_comes() {
     let mut page = Page::waiting();
     page.app(&note(1));
 
-    page.widget
-        .assume_ready(page.now, "https://crm.example.com");
+    page.assume_ready("https://crm.example.com");
     let waited = page.drain();
     let (sent, outputs) = page.send(&note(2));
 
@@ -178,13 +177,11 @@ fn a_session_the_app_declares_open_takes_what_waited_and_what_comes() {
 #[test]
 fn the_next_instance_may_declare_the_session_open_too() {
     let mut page = Page::waiting();
-    page.widget
-        .assume_ready(page.now, "https://crm.example.com");
+    page.assume_ready("https://crm.example.com");
     let next = page.join();
 
     let before = page.send_of(next, &note(1));
-    page.widget
-        .assume_ready(page.now, "https://crm.example.com");
+    page.assume_ready("https://crm.example.com");
     let outputs = page.drain();
 
     assert_eq!(before.0, Sent::Queued);
@@ -197,8 +194,7 @@ fn declaring_a_real_hosts_session_open_changes_nothing() {
     let mut page = Page::ready();
     let late = page.join();
 
-    page.widget
-        .assume_ready(page.now, "https://any.example.com");
+    page.assume_ready("https://any.example.com");
 
     assert_eq!(page.drain(), NOTHING);
     assert!(!page.widget.is_ready(late), "READY is due to it");

@@ -12,9 +12,9 @@ impl Page {
     fn live(&mut self, millis: f64) -> Vec<Value> {
         let end = self.now + Millis(millis);
         let mut seen = self.drain();
-        while let Some(due) = self.widget.poll_timeout(self.now).filter(|due| *due <= end) {
+        while let Some(due) = self.wake().filter(|due| *due <= end) {
             self.now = if due > self.now { due } else { self.now };
-            self.widget.handle_timeout(self.now);
+            self.timeout();
             seen.extend(self.drain());
         }
         self.now = end;
@@ -82,7 +82,7 @@ fn the_time_a_page_slept_does_not_count() {
     page.live(2_000.0);
 
     page.wait(8.0 * 3_600_000.0);
-    page.widget.handle_timeout(page.now);
+    page.timeout();
 
     assert_eq!(reports(&page.drain()).len(), 0);
     assert_eq!(reports(&page.live(10_000.0)).len(), 1);
@@ -100,7 +100,7 @@ fn a_page_nobody_frames_a_refused_host_and_an_open_session_miss_nothing() {
         page.live(60_000.0);
 
         assert_eq!(page.count(Code::NoHost), 0);
-        assert_eq!(page.widget.poll_timeout(page.now), None);
+        assert_eq!(page.wake(), None);
     }
 }
 
@@ -129,7 +129,7 @@ fn a_host_that_owes_nothing_may_be_quiet_for_hours() {
     page.live(8.0 * 3_600_000.0);
 
     assert_eq!(page.count(Code::HostSilent), 0);
-    assert_eq!(page.widget.poll_timeout(page.now), None);
+    assert_eq!(page.wake(), None);
 }
 
 #[test]
@@ -189,7 +189,7 @@ fn a_night_of_sleep_is_no_silence() {
 
     page.live(5_000.0);
     page.wait(8.0 * 3_600_000.0);
-    page.widget.handle_timeout(page.now);
+    page.timeout();
     page.drain();
     page.host(&created("h_2"));
     page.live(60_000.0);
@@ -212,8 +212,8 @@ fn a_page_whose_last_instance_is_gone_waits_for_nothing() {
     let mut asking = owed();
 
     for page in [&mut waiting, &mut asking] {
-        page.widget.detach(1);
+        page.detach(1);
 
-        assert_eq!(page.widget.poll_timeout(page.now), None);
+        assert_eq!(page.wake(), None);
     }
 }

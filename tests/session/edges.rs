@@ -1,0 +1,456 @@
+//! What stands in for the browser's edge around an engine: inputs go through
+//! `process`, and what is ordered waits until the test carries it out.
+
+use std::collections::VecDeque;
+use std::ops::Deref;
+
+use calling_widget_sdk::protocol::{Kind, Millis};
+use calling_widget_sdk::session::host::{Host, HostConfig, HostInput, HostOutput};
+use calling_widget_sdk::session::widget::{
+    Environment, Input, LifecycleMode, Mode, Order, Question, SendOutcome, Verdict, Widget,
+};
+use calling_widget_sdk::session::{Code, SourceId};
+use serde_json::{Value, json};
+
+/// The CRM page's edge.
+#[derive(Clone)]
+pub(crate) struct HostEdge {
+    engine: Host<Value>,
+    ordered: VecDeque<HostOutput<Value>>,
+    /// What the last input was answered with.
+    answer: Option<HostOutput<Value>>,
+    wake: Option<Millis>,
+}
+
+impl HostEdge {
+    pub(crate) fn new(config: HostConfig<Value>) -> Self {
+        Self {
+            engine: Host::new(config),
+            ordered: VecDeque::new(),
+            answer: None,
+            wake: None,
+        }
+    }
+
+    pub(crate) fn enter(&mut self, now: Millis, input: HostInput<Value>) {
+        self.answer = None;
+        if matches!(input, HostInput::Timeout {}) {
+            self.wake = None;
+        }
+        for output in self.engine.process(now, input) {
+            match output {
+                HostOutput::Wake { at } => self.wake = at,
+                HostOutput::Sent { .. }
+                | HostOutput::Refused { .. }
+                | HostOutput::Answer { .. }
+                | HostOutput::Admitted {} => self.answer = Some(output),
+                _ => self.ordered.push_back(output),
+            }
+        }
+    }
+
+    /// A command of the page's: the id of the message it became, or why none did.
+    pub(crate) fn command(&mut self, now: Millis, input: HostInput<Value>) -> Result<String, Code> {
+        self.enter(now, input);
+        match self.answer.take() {
+            Some(HostOutput::Sent { message_id }) => Ok(message_id),
+            Some(HostOutput::Refused { code, .. }) => Err(code),
+            other => panic!("a command is answered, not by {other:?}"),
+        }
+    }
+
+    /// A question of the page's.
+    pub(crate) fn ask(&mut self, now: Millis, input: HostInput<Value>) -> bool {
+        self.enter(now, input);
+        match self.answer.take() {
+            Some(HostOutput::Answer { is_so }) => is_so,
+            other => panic!("a question is answered, not by {other:?}"),
+        }
+    }
+
+    /// A message event of the frame's window.
+    pub(crate) fn event(&mut self, now: Millis, is_trusted: bool, origin: &str, message: &Value) {
+        let origin = origin.to_owned();
+        self.enter(
+            now,
+            HostInput::Hear {
+                is_trusted,
+                origin: origin.clone(),
+            },
+        );
+        if self.answer == Some(HostOutput::Admitted {}) {
+            let message = message.clone();
+            self.enter(now, HostInput::Receive { origin, message });
+        }
+    }
+
+    /// The same, as the browser makes it.
+    pub(crate) fn hear(&mut self, now: Millis, origin: &str, message: &Value) {
+        self.event(now, true, origin, message);
+    }
+
+    /// The page sends a message of its own by hand.
+    pub(crate) fn send(
+        &mut self,
+        now: Millis,
+        kind: Kind,
+        data: Option<Value>,
+    ) -> Result<String, Code> {
+        let message = match data {
+            Some(data) => json!({ "type": kind.as_str(), "data": data }),
+            None => json!({ "type": kind.as_str() }),
+        };
+        self.command(now, HostInput::Send { message })
+    }
+
+    /// The page sends a message as it is.
+    pub(crate) fn send_raw(&mut self, now: Millis, message: Value) -> Result<String, Code> {
+        self.command(now, HostInput::SendRaw { message })
+    }
+
+    /// The record store answers.
+    pub(crate) fn stored(&mut self, now: Millis, request: u32, result: Result<Value, String>) {
+        let input = match result {
+            Ok(Value::Array(matches)) => HostInput::Stored {
+                request,
+                answer: json!({ "matches": matches }),
+            },
+            Ok(record) => HostInput::Stored {
+                request,
+                answer: json!({ "record": record }),
+            },
+            Err(text) => HostInput::StoreFailed { request, text },
+        };
+        self.enter(now, input);
+    }
+
+    /// The timer fires, if it is due.
+    pub(crate) fn tick(&mut self, now: Millis) {
+        if self.wake.is_some_and(|at| at <= now) {
+            self.enter(now, HostInput::Timeout {});
+        }
+    }
+
+    /// What is to be carried out next.
+    pub(crate) fn next(&mut self) -> Option<HostOutput<Value>> {
+        self.ordered.pop_front()
+    }
+
+    /// When the timer fires.
+    pub(crate) const fn wake(&self) -> Option<Millis> {
+        self.wake
+    }
+}
+
+/// What the engine says of itself.
+impl Deref for HostEdge {
+    type Target = Host<Value>;
+
+    fn deref(&self) -> &Host<Value> {
+        &self.engine
+    }
+}
+
+/// The widget page's edge. Posts and changes are carried out at once, what the
+/// app is to hear in turn.
+#[derive(Clone)]
+pub(crate) struct WidgetEdge {
+    engine: Widget<Value>,
+    instance_id: String,
+    ordered: VecDeque<Order<Value>>,
+    turns: VecDeque<Order<Value>>,
+    /// What the last input was answered with.
+    answer: Option<Order<Value>>,
+    wake: Option<Millis>,
+    /// The instances that are there, the oldest first.
+    pub(crate) instances: Vec<u32>,
+    last_instance: u32,
+    last_message: u32,
+    last_receipt: u32,
+    last_wait: u32,
+}
+
+/// What an instance asks for.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Options {
+    pub(crate) debug_mode: bool,
+    pub(crate) lifecycle: LifecycleMode,
+    pub(crate) validate_strictly: bool,
+    /// The host origins to trust, in place of the default ones.
+    pub(crate) origins: Option<Vec<String>>,
+    pub(crate) is_relay: bool,
+    pub(crate) keeps_repeated_dials: bool,
+    pub(crate) mode: Mode,
+    pub(crate) resume: bool,
+}
+
+/// What became of a send.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Sent {
+    /// It was posted under this message id.
+    Posted(String),
+    Queued,
+    Suppressed,
+    /// It was not sent, and this is what was reported first.
+    Refused(Code),
+}
+
+impl WidgetEdge {
+    pub(crate) fn new(own_origin: &str, instance_id: &str, is_embedded: bool) -> Self {
+        let mut edge = Self {
+            engine: Widget::new(Environment {
+                own_origin: String::new(),
+                instance_id: String::new(),
+                is_embedded: false,
+            }),
+            instance_id: instance_id.to_owned(),
+            ordered: VecDeque::new(),
+            turns: VecDeque::new(),
+            answer: None,
+            wake: None,
+            instances: Vec::new(),
+            last_instance: 0,
+            last_message: 0,
+            last_receipt: 0,
+            last_wait: 0,
+        };
+        let start = Input::Start {
+            own_origin: own_origin.to_owned(),
+            // The session's own ids differ from the edge's.
+            instance_id: format!("{instance_id}s"),
+            is_embedded,
+        };
+        edge.enter(Millis(0.0), start);
+        edge
+    }
+
+    pub(crate) fn enter(&mut self, now: Millis, input: Input<Value>) {
+        self.answer = None;
+        match &input {
+            Input::Timeout {} => self.wake = None,
+            Input::Detach { instance } => self.instances.retain(|other| other != instance),
+            _ => {}
+        }
+        for order in self.engine.process(now, input) {
+            match order {
+                Order::Wake { at } => self.wake = at,
+                Order::Sent { .. }
+                | Order::Admitted {}
+                | Order::Glance {}
+                | Order::Journal { .. }
+                | Order::Resumable { .. } => self.answer = Some(order),
+                Order::Deliver { .. }
+                | Order::Report { .. }
+                | Order::Settled { .. }
+                | Order::Resumed { .. } => self.turns.push_back(order),
+                _ => self.ordered.push_back(order),
+            }
+        }
+    }
+
+    /// Another instance; its number.
+    pub(crate) fn attach(&mut self, now: Millis, options: Options) -> u32 {
+        self.last_instance += 1;
+        self.instances.push(self.last_instance);
+        self.enter(
+            now,
+            Input::Attach {
+                instance: self.last_instance,
+                debug_mode: options.debug_mode,
+                lifecycle: options.lifecycle,
+                is_strict: options.validate_strictly,
+                origins: options.origins,
+                is_relay: options.is_relay,
+                mode: options.mode,
+                keeps_repeated_dials: options.keeps_repeated_dials,
+                resume: options.resume,
+                is_ready: false,
+            },
+        );
+        self.last_instance
+    }
+
+    /// A message event with all that the browser attests.
+    pub(crate) fn event(
+        &mut self,
+        now: Millis,
+        is_trusted: bool,
+        source: u32,
+        origin: &str,
+        message: &Value,
+    ) {
+        let origin = origin.to_owned();
+        self.enter(
+            now,
+            Input::Hear {
+                is_trusted,
+                source,
+                origin: origin.clone(),
+            },
+        );
+        match self.answer {
+            Some(Order::Admitted {}) => self.enter(
+                now,
+                Input::Receive {
+                    source,
+                    origin,
+                    message: message.clone(),
+                },
+            ),
+            Some(Order::Glance {}) => {
+                let is_sync = message.get("type") == Some(&json!("SYNC"));
+                self.enter(now, Input::Glanced { origin, is_sync });
+            }
+            _ => {}
+        }
+    }
+
+    /// A message of the parent window's.
+    pub(crate) fn hear(&mut self, now: Millis, origin: &str, message: &Value) {
+        self.event(now, true, SourceId::PEER.0, origin, message);
+    }
+
+    /// A message of the app's, under the next id unless it has one itself.
+    pub(crate) fn send(&mut self, now: Millis, instance: u32, message: &Value) -> Sent {
+        let id = format!("{}_{}", self.instance_id, self.last_message + 1);
+        let (posts, turns) = (self.ordered.len(), self.turns.len());
+        self.enter(
+            now,
+            Input::Send {
+                instance,
+                message: message.clone(),
+                message_id: id.clone(),
+            },
+        );
+        let Some(Order::Sent { outcome }) = self.answer.take() else {
+            panic!("a send is answered");
+        };
+        let has_own = message
+            .get("messageId")
+            .is_some_and(|own| own.is_number() || own.as_str().is_some_and(|own| !own.is_empty()));
+        if matches!(outcome, SendOutcome::Posted | SendOutcome::Queued) && !has_own {
+            self.last_message += 1;
+        }
+        match outcome {
+            SendOutcome::Posted => {
+                let post = self.ordered.range(posts..).find_map(|order| match order {
+                    Order::Post { message, .. } => message.get("messageId"),
+                    _ => None,
+                });
+                Sent::Posted(post.and_then(Value::as_str).unwrap_or_default().to_owned())
+            }
+            SendOutcome::Queued => Sent::Queued,
+            SendOutcome::Suppressed => Sent::Suppressed,
+            SendOutcome::Refused => {
+                let code = self.turns.range(turns..).find_map(|order| match order {
+                    Order::Report { code, .. } => Some(*code),
+                    _ => None,
+                });
+                // What is only counted is not reported each time.
+                Sent::Refused(code.unwrap_or(Code::Destroyed))
+            }
+        }
+    }
+
+    /// The handlers have returned.
+    pub(crate) fn delivered(&mut self, now: Millis) {
+        self.enter(now, Input::Delivered { served: Vec::new() });
+    }
+
+    /// Opens a receipt; its number.
+    pub(crate) fn track(&mut self, now: Millis, instance: u32, kind: Kind) -> u32 {
+        self.last_receipt += 1;
+        self.enter(
+            now,
+            Input::Track {
+                instance,
+                receipt: self.last_receipt,
+                wire: kind.as_str().to_owned(),
+            },
+        );
+        self.last_receipt
+    }
+
+    pub(crate) fn track_end(&mut self, now: Millis, receipt: u32) {
+        self.enter(now, Input::TrackEnd { receipt });
+    }
+
+    /// Asks what came of a receipt's message; the number of the wait.
+    pub(crate) fn wait(
+        &mut self,
+        now: Millis,
+        receipt: u32,
+        question: Question,
+        timeout: Option<Millis>,
+    ) -> u32 {
+        self.last_wait += 1;
+        self.enter(
+            now,
+            Input::Wait {
+                wait: self.last_wait,
+                receipt,
+                question,
+                timeout,
+            },
+        );
+        self.last_wait
+    }
+
+    /// The record for the next page.
+    pub(crate) fn journal(&mut self, now: Millis, frame: &str) -> Option<Value> {
+        let frame = frame.to_owned();
+        self.enter(now, Input::Journal { frame });
+        match self.answer.take() {
+            Some(Order::Journal { record }) => record,
+            other => panic!("a record is asked for, not {other:?}"),
+        }
+    }
+
+    /// The record of an earlier page; what becomes of it, or why it is of no use.
+    pub(crate) fn resume(
+        &mut self,
+        now: Millis,
+        frame: &str,
+        record: &Value,
+    ) -> Result<Verdict, Code> {
+        let turns = self.turns.len();
+        let (frame, record) = (frame.to_owned(), record.clone());
+        self.enter(now, Input::Resume { frame, record });
+        match self.answer.take() {
+            Some(Order::Resumable {
+                verdict: Verdict::Useless,
+            }) => match self.turns.get(turns) {
+                Some(Order::Report { code, .. }) => Err(*code),
+                other => panic!("it is reported why, not {other:?}"),
+            },
+            Some(Order::Resumable { verdict }) => Ok(verdict),
+            other => panic!("a verdict is asked for, not {other:?}"),
+        }
+    }
+
+    /// The timer fires, if it is due.
+    pub(crate) fn tick(&mut self, now: Millis) {
+        if self.wake.is_some_and(|at| at <= now) {
+            self.enter(now, Input::Timeout {});
+        }
+    }
+
+    /// What is to be carried out next.
+    pub(crate) fn next(&mut self) -> Option<Order<Value>> {
+        self.ordered.pop_front().or_else(|| self.turns.pop_front())
+    }
+
+    /// When the timer fires.
+    pub(crate) const fn wake(&self) -> Option<Millis> {
+        self.wake
+    }
+}
+
+/// What the engine says of itself.
+impl Deref for WidgetEdge {
+    type Target = Widget<Value>;
+
+    fn deref(&self) -> &Widget<Value> {
+        &self.engine
+    }
+}
