@@ -70,7 +70,7 @@ fn a_draft_names_the_payload_and_what_is_set() {
 
     assert_eq!(
         Json::of(&copy),
-        r#"{"":[1],"messageId":"a\"b","gone":[],"data":[1,"data"]}"#
+        r#"{"":[1],"messageId":"a\u0022b","gone":[],"data":[1,"data"]}"#
     );
 }
 
