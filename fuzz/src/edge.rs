@@ -6,7 +6,7 @@ use std::ops::Deref;
 
 use calling_widget_sdk::protocol::Millis;
 use calling_widget_sdk::session::widget::{
-    Environment, Input, LifecycleMode, Mode, Order, SendOutcome, Verdict, Widget,
+    Environment, Input, LifecycleMode, Mode, Output, SendOutcome, Verdict, Widget,
 };
 use serde_json::{Value, json};
 
@@ -14,9 +14,9 @@ pub(crate) struct Edge {
     engine: Widget<Value>,
     instance_id: String,
     pub(crate) now: Millis,
-    ordered: VecDeque<Order<Value>>,
-    turns: VecDeque<Order<Value>>,
-    answer: Option<Order<Value>>,
+    ordered: VecDeque<Output<Value>>,
+    turns: VecDeque<Output<Value>>,
+    answer: Option<Output<Value>>,
     last_instance: u32,
     last_message: u32,
 }
@@ -64,16 +64,16 @@ impl Edge {
         self.answer = None;
         for order in self.engine.process(self.now, input) {
             match order {
-                Order::Sent { .. }
-                | Order::Admitted {}
-                | Order::Glance {}
-                | Order::Route { .. }
-                | Order::Journal { .. }
-                | Order::Resumable { .. } => self.answer = Some(order),
-                Order::Deliver { .. }
-                | Order::Report { .. }
-                | Order::Settled { .. }
-                | Order::Resumed { .. } => self.turns.push_back(order),
+                Output::Sent { .. }
+                | Output::Admitted {}
+                | Output::Glance {}
+                | Output::Route { .. }
+                | Output::Journal { .. }
+                | Output::Resumable { .. } => self.answer = Some(order),
+                Output::Deliver { .. }
+                | Output::Report { .. }
+                | Output::Settled { .. }
+                | Output::Resumed { .. } => self.turns.push_back(order),
                 _ => self.ordered.push_back(order),
             }
         }
@@ -106,12 +106,12 @@ impl Edge {
             origin: origin.clone(),
         });
         match self.answer {
-            Some(Order::Admitted {}) => self.enter(Input::Receive {
+            Some(Output::Admitted {}) => self.enter(Input::Receive {
                 source,
                 origin,
                 message: message.clone(),
             }),
-            Some(Order::Glance {}) => {
+            Some(Output::Glance {}) => {
                 let is_sync = message.get("type") == Some(&json!("SYNC"));
                 self.enter(Input::Glanced { origin, is_sync });
             }
@@ -128,7 +128,7 @@ impl Edge {
             message_id: format!("{}e_{}", self.instance_id, self.last_message),
         });
         match self.answer.take() {
-            Some(Order::Sent { outcome }) => Some(outcome),
+            Some(Output::Sent { outcome }) => Some(outcome),
             _ => None,
         }
     }
@@ -143,7 +143,7 @@ impl Edge {
         let frame = "frame".to_owned();
         self.enter(Input::Journal { frame });
         match self.answer.take() {
-            Some(Order::Journal { record }) => record,
+            Some(Output::Journal { record }) => record,
             _ => None,
         }
     }
@@ -153,18 +153,18 @@ impl Edge {
         let (frame, record) = ("frame".to_owned(), record.clone());
         self.enter(Input::Resume { frame, record });
         match self.answer.take() {
-            Some(Order::Resumable { verdict }) => Some(verdict),
+            Some(Output::Resumable { verdict }) => Some(verdict),
             _ => None,
         }
     }
 
     /// What the last input was answered with.
-    pub(crate) fn answer(&mut self) -> Option<Order<Value>> {
+    pub(crate) fn answer(&mut self) -> Option<Output<Value>> {
         self.answer.take()
     }
 
     /// What is to be carried out next.
-    pub(crate) fn next(&mut self) -> Option<Order<Value>> {
+    pub(crate) fn next(&mut self) -> Option<Output<Value>> {
         self.ordered.pop_front().or_else(|| self.turns.pop_front())
     }
 }

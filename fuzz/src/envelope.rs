@@ -2,7 +2,7 @@
 
 use calling_widget_sdk::protocol::{Kind, MESSAGES, Millis, SDK_VERSION, SDK_VERSION_FIELD};
 use calling_widget_sdk::session::host::{Host, HostConfig, HostInput, HostOutput};
-use calling_widget_sdk::session::widget::Order;
+use calling_widget_sdk::session::widget::Output;
 use calling_widget_sdk::session::{CODES, check_payload};
 use serde_json::{Value, json};
 
@@ -71,18 +71,18 @@ fn assert_posts(widget: &mut Edge, most: usize) -> usize {
     let (mut posts, mut delivered) = (0, 0);
     while let Some(output) = widget.next() {
         match output {
-            Order::Post { origin, .. } => {
+            Output::Post { origin, .. } => {
                 assert_eq!(origin, HOST);
                 posts += 1;
             }
-            Order::Deliver { to, .. } => {
+            Output::Deliver { to, .. } => {
                 delivered += 1;
                 for plan in to {
                     assert!(plan.all.len() <= 1 && plan.first_of.len() <= 3, "{plan:?}");
                 }
                 widget.delivered();
             }
-            Order::Report { code, .. } => assert!(CODES.contains(&code)),
+            Output::Report { code, .. } => assert!(CODES.contains(&code)),
             _ => {}
         }
     }

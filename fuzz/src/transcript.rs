@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use calling_widget_sdk::protocol::{Kind, Millis};
 use calling_widget_sdk::session::host::{Host, HostConfig, HostInput, HostOutput, StoreRequest};
-use calling_widget_sdk::session::widget::Order;
+use calling_widget_sdk::session::widget::Output;
 use calling_widget_sdk::session::{calls_snapshot, check_payload};
 use serde_json::{Value, json};
 
@@ -101,8 +101,8 @@ impl World {
     fn drain(&mut self) {
         while let Some(output) = self.widget.next() {
             match output {
-                Order::Post { message, .. } => self.to_host.push(message),
-                Order::Deliver { message, .. } => {
+                Output::Post { message, .. } => self.to_host.push(message),
+                Output::Deliver { message, .. } => {
                     if message.get("type") == Some(&json!("READY")) {
                         let hello =
                             json!({ "type": "INITIALIZED", "data": { "isLoggedIn": true } });

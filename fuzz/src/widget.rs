@@ -6,7 +6,7 @@ use calling_widget_sdk::protocol::Millis;
 use calling_widget_sdk::protocol::limits::{MAX_CLOSED_CALLS, MAX_OPEN_CALLS, MAX_QUEUED};
 use calling_widget_sdk::session::CODES;
 use calling_widget_sdk::session::widget::{
-    Input, Journal, LifecycleMode, Mode, Order, Plan, SendOutcome, Verdict,
+    Input, Journal, LifecycleMode, Mode, Output, Plan, SendOutcome, Verdict,
 };
 use serde_json::{Value, json};
 
@@ -162,7 +162,7 @@ impl Run {
                 let instance = instance(bytes.next());
                 let message = json!({ "type": wire, "data": data });
                 self.widget.enter(Input::Route { instance, message });
-                let Some(Order::Route { plan }) = self.widget.answer() else {
+                let Some(Output::Route { plan }) = self.widget.answer() else {
                     panic!("a question is answered");
                 };
                 assert!(plan.all.len() <= 1 && plan.first_of.len() <= 3, "{plan:?}");
@@ -174,7 +174,7 @@ impl Run {
     fn expect_nothing(&mut self, message: &Value) {
         while let Some(output) = self.widget.next() {
             assert!(
-                matches!(output, Order::Report { .. } | Order::Wake { .. }),
+                matches!(output, Output::Report { .. } | Output::Wake { .. }),
                 "{output:?} for {message}"
             );
         }
@@ -206,15 +206,15 @@ impl Run {
             orders += 1;
             assert!(orders <= MOST_ORDERS, "the orders have no end");
             match output {
-                Order::Post {
+                Output::Post {
                     message, origin, ..
                 } => {
                     assert_eq!(self.widget.host_origin(), Some(origin.as_str()));
                     self.note(&message);
                 }
-                Order::Pinned { .. } => self.greeted.clear(),
-                Order::Wake { at: Some(at) } => assert!(at.0.is_finite(), "{at:?}"),
-                Order::Deliver { message, to, .. } => {
+                Output::Pinned { .. } => self.greeted.clear(),
+                Output::Wake { at: Some(at) } => assert!(at.0.is_finite(), "{at:?}"),
+                Output::Deliver { message, to, .. } => {
                     if message.get("type") == Some(&json!("READY")) {
                         self.greet(&message, &to);
                     }
@@ -225,8 +225,8 @@ impl Run {
                     }
                     self.widget.delivered();
                 }
-                Order::Resumed { .. } => self.widget.delivered(),
-                Order::Report { code, detail, .. } => {
+                Output::Resumed { .. } => self.widget.delivered(),
+                Output::Report { code, detail, .. } => {
                     assert!(CODES.contains(&code) && detail.len() < 256);
                 }
                 _ => {}

@@ -7,7 +7,7 @@ use std::ops::Deref;
 use calling_widget_sdk::protocol::{Kind, Millis};
 use calling_widget_sdk::session::host::{Host, HostConfig, HostInput, HostOutput};
 use calling_widget_sdk::session::widget::{
-    Environment, Input, LifecycleMode, Mode, Order, Question, SendOutcome, Verdict, Widget,
+    Environment, Input, LifecycleMode, Mode, Output, Question, SendOutcome, Verdict, Widget,
 };
 use calling_widget_sdk::session::{Code, SourceId};
 use serde_json::{Value, json};
@@ -157,10 +157,10 @@ impl Deref for HostEdge {
 pub(crate) struct WidgetEdge {
     engine: Widget<Value>,
     instance_id: String,
-    ordered: VecDeque<Order<Value>>,
-    turns: VecDeque<Order<Value>>,
+    ordered: VecDeque<Output<Value>>,
+    turns: VecDeque<Output<Value>>,
     /// What the last input was answered with.
-    answer: Option<Order<Value>>,
+    answer: Option<Output<Value>>,
     wake: Option<Millis>,
     /// The instances that are there, the oldest first.
     pub(crate) instances: Vec<u32>,
@@ -233,16 +233,16 @@ impl WidgetEdge {
         }
         for order in self.engine.process(now, input) {
             match order {
-                Order::Wake { at } => self.wake = at,
-                Order::Sent { .. }
-                | Order::Admitted {}
-                | Order::Glance {}
-                | Order::Journal { .. }
-                | Order::Resumable { .. } => self.answer = Some(order),
-                Order::Deliver { .. }
-                | Order::Report { .. }
-                | Order::Settled { .. }
-                | Order::Resumed { .. } => self.turns.push_back(order),
+                Output::Wake { at } => self.wake = at,
+                Output::Sent { .. }
+                | Output::Admitted {}
+                | Output::Glance {}
+                | Output::Journal { .. }
+                | Output::Resumable { .. } => self.answer = Some(order),
+                Output::Deliver { .. }
+                | Output::Report { .. }
+                | Output::Settled { .. }
+                | Output::Resumed { .. } => self.turns.push_back(order),
                 _ => self.ordered.push_back(order),
             }
         }
@@ -289,7 +289,7 @@ impl WidgetEdge {
             },
         );
         match self.answer {
-            Some(Order::Admitted {}) => self.enter(
+            Some(Output::Admitted {}) => self.enter(
                 now,
                 Input::Receive {
                     source,
@@ -297,7 +297,7 @@ impl WidgetEdge {
                     message: message.clone(),
                 },
             ),
-            Some(Order::Glance {}) => {
+            Some(Output::Glance {}) => {
                 let is_sync = message.get("type") == Some(&json!("SYNC"));
                 self.enter(now, Input::Glanced { origin, is_sync });
             }
@@ -322,7 +322,7 @@ impl WidgetEdge {
                 message_id: id.clone(),
             },
         );
-        let Some(Order::Sent { outcome }) = self.answer.take() else {
+        let Some(Output::Sent { outcome }) = self.answer.take() else {
             panic!("a send is answered");
         };
         let has_own = message
@@ -334,7 +334,7 @@ impl WidgetEdge {
         match outcome {
             SendOutcome::Posted => {
                 let post = self.ordered.range(posts..).find_map(|order| match order {
-                    Order::Post { message, .. } => message.get("messageId"),
+                    Output::Post { message, .. } => message.get("messageId"),
                     _ => None,
                 });
                 Sent::Posted(post.and_then(Value::as_str).unwrap_or_default().to_owned())
@@ -343,7 +343,7 @@ impl WidgetEdge {
             SendOutcome::Suppressed => Sent::Suppressed,
             SendOutcome::Refused => {
                 let code = self.turns.range(turns..).find_map(|order| match order {
-                    Order::Report { code, .. } => Some(*code),
+                    Output::Report { code, .. } => Some(*code),
                     _ => None,
                 });
                 // What is only counted is not reported each time.
@@ -401,7 +401,7 @@ impl WidgetEdge {
         let frame = frame.to_owned();
         self.enter(now, Input::Journal { frame });
         match self.answer.take() {
-            Some(Order::Journal { record }) => record,
+            Some(Output::Journal { record }) => record,
             other => panic!("a record is asked for, not {other:?}"),
         }
     }
@@ -417,13 +417,13 @@ impl WidgetEdge {
         let (frame, record) = (frame.to_owned(), record.clone());
         self.enter(now, Input::Resume { frame, record });
         match self.answer.take() {
-            Some(Order::Resumable {
+            Some(Output::Resumable {
                 verdict: Verdict::Useless,
             }) => match self.turns.get(turns) {
-                Some(Order::Report { code, .. }) => Err(*code),
+                Some(Output::Report { code, .. }) => Err(*code),
                 other => panic!("it is reported why, not {other:?}"),
             },
-            Some(Order::Resumable { verdict }) => Ok(verdict),
+            Some(Output::Resumable { verdict }) => Ok(verdict),
             other => panic!("a verdict is asked for, not {other:?}"),
         }
     }
@@ -436,7 +436,7 @@ impl WidgetEdge {
     }
 
     /// What is to be carried out next.
-    pub(crate) fn next(&mut self) -> Option<Order<Value>> {
+    pub(crate) fn next(&mut self) -> Option<Output<Value>> {
         self.ordered.pop_front().or_else(|| self.turns.pop_front())
     }
 

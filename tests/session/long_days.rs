@@ -15,7 +15,7 @@ use calling_widget_sdk::protocol::{Kind, Millis};
 use calling_widget_sdk::session::host::{
     HostConfig, HostInput, HostOutput, HostState, StoreRequest,
 };
-use calling_widget_sdk::session::widget::{Order, Outcome, Question};
+use calling_widget_sdk::session::widget::{Outcome, Output, Question};
 use calling_widget_sdk::session::{Code, calls_snapshot};
 use serde_json::{Value, json};
 
@@ -292,17 +292,17 @@ impl Day {
         }
     }
 
-    fn at_widget(&mut self, output: Order<Value>) {
+    fn at_widget(&mut self, output: Output<Value>) {
         match output {
-            Order::Post { message, .. } => {
+            Output::Post { message, .. } => {
                 self.after(3.0, Event::ToHost(message));
             }
-            Order::Deliver { message, .. } => {
+            Output::Deliver { message, .. } => {
                 self.handle(&message);
                 self.widget.delivered(Millis(self.now));
             }
-            Order::Settled { outcome, .. } => self.outcomes.push(outcome),
-            Order::Report { code, detail, .. } => {
+            Output::Settled { outcome, .. } => self.outcomes.push(outcome),
+            Output::Report { code, detail, .. } => {
                 self.reports
                     .push(format!("widget {} {detail}", code.as_str()));
             }

@@ -12,7 +12,7 @@ use std::collections::VecDeque;
 
 use calling_widget_sdk::protocol::{MESSAGES, Millis, SDK_VERSION_FIELD};
 use calling_widget_sdk::session::host::{HostConfig, HostInput, HostOutput, StoreRequest};
-use calling_widget_sdk::session::widget::Order;
+use calling_widget_sdk::session::widget::Output;
 use serde_json::{Value, json};
 
 use crate::edges::{HostEdge, Options, WidgetEdge};
@@ -318,8 +318,8 @@ impl World {
             Side::Widget(widget, instance) => {
                 while let Some(output) = widget.next() {
                     match output {
-                        Order::Post { message, .. } => posts.push((to, message)),
-                        Order::Deliver { message, .. } => {
+                        Output::Post { message, .. } => posts.push((to, message)),
+                        Output::Deliver { message, .. } => {
                             for answer in app_answers(&message) {
                                 widget.send(now, *instance, &answer);
                             }

@@ -13,7 +13,7 @@ use std::path::Path;
 
 use calling_widget_sdk::protocol::{Kind, Millis};
 use calling_widget_sdk::session::host::{HostConfig, HostInput, HostOutput, Lifecycle};
-use calling_widget_sdk::session::widget::{LifecycleMode, Order};
+use calling_widget_sdk::session::widget::{LifecycleMode, Output};
 use serde_json::{Map, Value, json};
 
 use crate::edges::{HostEdge, Options, WidgetEdge};
@@ -132,8 +132,8 @@ fn reports(widget: &mut WidgetEdge) -> Vec<String> {
     let mut told = Vec::new();
     while let Some(output) = widget.next() {
         match output {
-            Order::Report { .. } => told.push(format!("{output:?}")),
-            Order::Deliver { .. } | Order::Resumed { .. } => widget.delivered(Millis(4.0)),
+            Output::Report { .. } => told.push(format!("{output:?}")),
+            Output::Deliver { .. } | Output::Resumed { .. } => widget.delivered(Millis(4.0)),
             _ => {}
         }
     }

@@ -15,7 +15,7 @@ use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::host::{
     HostConfig, HostInput, HostOutput, HostState, StoreRequest,
 };
-use calling_widget_sdk::session::widget::{Order, Outcome, Question};
+use calling_widget_sdk::session::widget::{Outcome, Output, Question};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -166,10 +166,10 @@ impl World {
         Ok(json!({ "id": 99 + self.created.values().sum::<u32>() }))
     }
 
-    fn at_widget(&mut self, output: Order<Value>) {
+    fn at_widget(&mut self, output: Output<Value>) {
         match output {
-            Order::Post { message, .. } => self.net.push_back((false, message)),
-            Order::Deliver { message, .. } => {
+            Output::Post { message, .. } => self.net.push_back((false, message)),
+            Output::Deliver { message, .. } => {
                 if message["type"] == "READY" {
                     let data = json!({ "isLoggedIn": true, "isAvailable": true });
                     self.app("INITIALIZED", &data);
@@ -177,7 +177,7 @@ impl World {
                 self.heard.push(message);
                 self.widget.delivered(Millis(self.now));
             }
-            Order::Resumed { account } => {
+            Output::Resumed { account } => {
                 self.ask_again(&account);
                 self.widget.delivered(Millis(self.now));
             }
@@ -368,7 +368,7 @@ fn the_receipt_of_a_start_that_is_sent_again_is_answered() {
     let settled = world.widget.next();
     assert_eq!(
         settled,
-        Some(Order::Settled {
+        Some(Output::Settled {
             wait,
             outcome: Outcome::Answered,
             value: Some(json!(100)),

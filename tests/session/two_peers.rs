@@ -12,7 +12,7 @@ use calling_widget_sdk::protocol::{Direction, Kind, MESSAGES, Millis};
 use calling_widget_sdk::session::host::{
     HostConfig, HostInput, HostOutput, HostState, StoreRequest,
 };
-use calling_widget_sdk::session::widget::Order;
+use calling_widget_sdk::session::widget::Output;
 use calling_widget_sdk::session::{Code, calls_snapshot};
 use serde_json::{Value, json};
 
@@ -215,21 +215,21 @@ impl World {
         }
     }
 
-    fn at_widget(&mut self, output: Order<Value>, posted: &mut VecDeque<(f64, bool, Value)>) {
+    fn at_widget(&mut self, output: Output<Value>, posted: &mut VecDeque<(f64, bool, Value)>) {
         match output {
-            Order::Post {
+            Output::Post {
                 message, origin, ..
             } => {
                 assert_eq!(origin, CRM);
                 self.note('<', &message);
                 posted.push_back((self.now + DELAY, false, message));
             }
-            Order::Deliver { message, .. } => {
+            Output::Deliver { message, .. } => {
                 self.heard.push(message.clone());
                 self.app_handles(&message);
                 self.widget.delivered(Millis(self.now));
             }
-            Order::Resumed { .. } => self.widget.delivered(Millis(self.now)),
+            Output::Resumed { .. } => self.widget.delivered(Millis(self.now)),
             _ => {}
         }
     }

@@ -4,7 +4,7 @@ use calling_widget_sdk::lifecycle::{Call, CallState};
 use calling_widget_sdk::protocol::Kind;
 use calling_widget_sdk::protocol::limits::SYNC_REPEAT_AFTER;
 use calling_widget_sdk::session::host::{HostInput, HostOutput, StoreRequest};
-use calling_widget_sdk::session::widget::{Input, Order, SendOutcome, WidgetState};
+use calling_widget_sdk::session::widget::{Input, Output, SendOutcome, WidgetState};
 use calling_widget_sdk::session::{Code, SourceId};
 use serde_json::{Value, json};
 
@@ -78,16 +78,16 @@ impl World {
     }
 
     /// Has the widget's orders wait for their turn.
-    pub(super) fn take_orders(&mut self, orders: Vec<Order<Value>>) -> Option<SendOutcome> {
+    pub(super) fn take_orders(&mut self, orders: Vec<Output<Value>>) -> Option<SendOutcome> {
         let mut sent = None;
         for order in orders {
             let [at_once, turns] = &mut self.widget_orders;
             match order {
-                Order::Wake { at } => self.widget_wake = at,
-                Order::Sent { outcome } => sent = Some(outcome),
-                Order::Deliver { .. } | Order::Resumed { .. } => turns.push_back(order),
+                Output::Wake { at } => self.widget_wake = at,
+                Output::Sent { outcome } => sent = Some(outcome),
+                Output::Deliver { .. } | Output::Resumed { .. } => turns.push_back(order),
                 // What is dropped is known before the rest is posted.
-                Order::Report { code, detail, .. } => self.hear_report(code, &detail),
+                Output::Report { code, detail, .. } => self.hear_report(code, &detail),
                 _ => at_once.push_back(order),
             }
         }
@@ -208,9 +208,9 @@ impl World {
         }
     }
 
-    fn at_widget(&mut self, order: Order<Value>) {
+    fn at_widget(&mut self, order: Output<Value>) {
         match order {
-            Order::Post {
+            Output::Post {
                 message,
                 origin,
                 to,
@@ -230,7 +230,7 @@ impl World {
                     self.widget_posts(message, &origin, to);
                 }
             }
-            Order::Deliver { message, .. } => {
+            Output::Deliver { message, .. } => {
                 self.at_app(&message);
                 let is_doubled = match self.fault {
                     Some(Fault::ReadyTwice) => wire(&message) == "READY",
@@ -242,8 +242,8 @@ impl World {
                 }
                 self.handlers_returned();
             }
-            Order::Persist {} => self.is_keeping_due = true,
-            Order::Resumed { .. } => self.handlers_returned(),
+            Output::Persist {} => self.is_keeping_due = true,
+            Output::Resumed { .. } => self.handlers_returned(),
             _ => {}
         }
     }

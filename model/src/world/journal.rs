@@ -1,7 +1,7 @@
 //! The record that the widget's page leaves for the one that is loaded in its place.
 
 use calling_widget_sdk::lifecycle::{Call, CallState};
-use calling_widget_sdk::session::widget::{Input, Order, Widget};
+use calling_widget_sdk::session::widget::{Input, Output, Widget};
 use serde_json::Value;
 
 use super::World;
@@ -24,7 +24,7 @@ impl World {
         let mut widget = Widget::clone(&self.widget);
         let orders = widget.process(self.now, Input::Journal { frame });
         let kept = orders.into_iter().find_map(|order| match order {
-            Order::Journal { record } => record,
+            Output::Journal { record } => record,
             _ => None,
         });
         self.kept = kept.map(|kept| Flight::new(kept, self.document));

@@ -15,7 +15,7 @@ use std::rc::Rc;
 use calling_widget_sdk::protocol::Millis;
 use calling_widget_sdk::session::host::{Host, HostConfig, HostInput, HostOutput, HostState};
 use calling_widget_sdk::session::widget::{
-    Environment, Input, LifecycleMode, Mode, Order, Widget, WidgetState,
+    Environment, Input, LifecycleMode, Mode, Output, Widget, WidgetState,
 };
 use serde_json::{Value, json};
 
@@ -58,7 +58,7 @@ pub struct World {
     host_serial: u32,
     widget: Kept<Widget<Value>>,
     /// What the widget wants done and nobody did yet: at once, and in turn.
-    widget_orders: [VecDeque<Order<Value>>; 2],
+    widget_orders: [VecDeque<Output<Value>>; 2],
     /// When the widget's timer fires: what it said last, so the widget tells it too.
     widget_wake: Option<Millis>,
     /// How many message ids the document's edge has given.

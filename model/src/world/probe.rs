@@ -7,7 +7,7 @@ use calling_widget_sdk::protocol::Millis;
 use calling_widget_sdk::session::SourceId;
 use calling_widget_sdk::session::host::{Host, HostInput, HostOutput};
 use calling_widget_sdk::session::widget::{
-    Input, LifecycleMode, Order, SendOutcome, Widget, WidgetState,
+    Input, LifecycleMode, Output, SendOutcome, Widget, WidgetState,
 };
 use serde_json::{Value, json};
 
@@ -122,7 +122,7 @@ impl World {
                     let orders = event(widget, self.now, stranger, message);
                     is_changed |= orders
                         .iter()
-                        .any(|order| !matches!(order, Order::Report { .. }));
+                        .any(|order| !matches!(order, Output::Report { .. }));
                 }
             }
         });
@@ -137,8 +137,8 @@ impl World {
             for message in &messages.unanswered {
                 let mut orders = VecDeque::from(event(widget, self.now, HOST, message));
                 while let Some(order) = orders.pop_front() {
-                    is_answered |= matches!(order, Order::Post { .. });
-                    if matches!(order, Order::Deliver { .. }) {
+                    is_answered |= matches!(order, Output::Post { .. });
+                    if matches!(order, Output::Deliver { .. }) {
                         if answers {
                             orders.extend(widget.process(self.now, send(INSTANCE, message)));
                         }
@@ -212,7 +212,7 @@ impl World {
                 let sent = send(STRICT, &message);
                 let orders = self.widget.touch().process(self.now, sent);
                 let outcome = SendOutcome::Refused;
-                if !orders.contains(&Order::Sent { outcome }) {
+                if !orders.contains(&Output::Sent { outcome }) {
                     // A widget loaded anew does not know the call: it goes out.
                     self.widget = kept;
                     continue;
@@ -263,7 +263,7 @@ fn event(
     now: Millis,
     (is_trusted, source, origin): Attested,
     message: &Value,
-) -> Vec<Order<Value>> {
+) -> Vec<Output<Value>> {
     let origin = origin.to_owned();
     let mut orders = widget.process(
         now,
@@ -273,18 +273,18 @@ fn event(
             origin: origin.clone(),
         },
     );
-    if orders.contains(&Order::Admitted {}) {
+    if orders.contains(&Output::Admitted {}) {
         let receive = Input::Receive {
             source: source.0,
             origin,
             message: message.clone(),
         };
         orders.extend(widget.process(now, receive));
-    } else if orders.contains(&Order::Glance {}) {
+    } else if orders.contains(&Output::Glance {}) {
         let is_sync = message["type"] == "SYNC";
         orders.extend(widget.process(now, Input::Glanced { origin, is_sync }));
     }
-    orders.retain(|order| !matches!(order, Order::Admitted {} | Order::Glance {}));
+    orders.retain(|order| !matches!(order, Output::Admitted {} | Output::Glance {}));
     orders
 }
 
@@ -298,7 +298,7 @@ fn send(instance: u32, message: &Value) -> Input<Value> {
 }
 
 /// A SYNC of a page that is not allowed to be the host.
-pub(super) fn foreign_sync(widget: &mut Widget<Value>) -> Vec<Order<Value>> {
+pub(super) fn foreign_sync(widget: &mut Widget<Value>) -> Vec<Output<Value>> {
     MESSAGES.with(|messages| {
         let sync = messages.to_widget.first();
         let stranger = (true, SourceId::PEER, EVIL);

@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::options::{InstanceOptions, LifecycleMode, Mode};
-use super::order::{Level, Order, SendOutcome};
+use super::output::{Level, Output, SendOutcome};
 use super::queue::Waiting;
 use super::{Widget, WidgetState, call_id};
 use crate::lifecycle::{CallDirection, CallEvent, EngagementEvent, RefusalCode, Refused};
@@ -165,7 +165,7 @@ impl<P: Payload> Widget<P> {
             posted.put("messageId", Some(P::from_text(&id)));
             id
         });
-        self.orders.push(Order::Post {
+        self.orders.push(Output::Post {
             message: posted,
             origin,
             to: to.0,

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use super::Widget;
 use super::options::InstanceOptions;
-use super::order::Level;
+use super::output::Level;
 use crate::protocol::Payload;
 use crate::session::{Callee, Code};
 

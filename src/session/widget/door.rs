@@ -8,7 +8,7 @@ use super::handshake::{Host, Link, identity};
 use super::input::Input;
 use super::journal::Found;
 use super::options::{Environment, InstanceOptions, Mode};
-use super::order::{Level, Order, Plan, Verdict};
+use super::output::{Level, Output, Plan, Verdict};
 use super::{Widget, WidgetState};
 use crate::protocol::{Kind, Millis, Payload};
 use crate::session::door::{Engine, Json, Lines, Term};
@@ -50,25 +50,25 @@ impl<P: Payload> Widget<P> {
     ///
     /// A delivery is answered by [`Input::Delivered`] once the handlers returned; what
     /// they send meanwhile comes in between.
-    pub fn process(&mut self, now: Millis, input: Input<P>) -> Vec<Order<P>> {
+    pub fn process(&mut self, now: Millis, input: Input<P>) -> Vec<Output<P>> {
         let mut orders = Vec::new();
         self.take(now, input, &mut orders);
         let mut rest = Vec::new();
         for order in core::mem::take(&mut self.orders) {
             match order {
-                Order::Post { .. } => orders.push(order),
+                Output::Post { .. } => orders.push(order),
                 _ => rest.push(order),
             }
         }
         self.show_changes(now, &mut orders);
         orders.append(&mut rest);
         if self.keeping.take_due() {
-            orders.push(Order::Persist {});
+            orders.push(Output::Persist {});
         }
         orders
     }
 
-    fn take(&mut self, now: Millis, input: Input<P>, orders: &mut Vec<Order<P>>) {
+    fn take(&mut self, now: Millis, input: Input<P>, orders: &mut Vec<Output<P>>) {
         match input {
             Input::Start {
                 own_origin,
@@ -104,7 +104,7 @@ impl<P: Payload> Widget<P> {
                     origins.map(|list| HostPolicy::from_list(list.iter().map(String::as_str)));
                 let policy = match policy.transpose() {
                     Ok(policy) => policy,
-                    Err(error) => return orders.push(Order::BadOrigin { text: error.0 }),
+                    Err(error) => return orders.push(Output::BadOrigin { text: error.0 }),
                 };
                 self.attach(
                     instance,
@@ -133,9 +133,9 @@ impl<P: Payload> Widget<P> {
                     source,
                     origin: &origin,
                 }) {
-                    Ok(()) => orders.push(Order::Admitted {}),
+                    Ok(()) => orders.push(Output::Admitted {}),
                     Err(Code::OriginRefused) if !self.has_refused_a_host => {
-                        orders.push(Order::Glance {});
+                        orders.push(Output::Glance {});
                     }
                     Err(code) => self.count(code),
                 }
@@ -166,7 +166,7 @@ impl<P: Payload> Widget<P> {
                 message_id,
             } => {
                 let outcome = self.send(now, instance, &message, message_id);
-                orders.push(Order::Sent { outcome });
+                orders.push(Output::Sent { outcome });
             }
             Input::Delivered { served } => {
                 for entry in &served {
@@ -179,7 +179,7 @@ impl<P: Payload> Widget<P> {
             Input::Route { instance, message } => {
                 let wire = message.text_field("type").unwrap_or_default();
                 let plan = self.plan(instance, &wire, message.field("data").as_ref());
-                orders.push(Order::Route { plan });
+                orders.push(Output::Route { plan });
             }
             Input::Routed { instance, handler } => self.routed(instance, &handler),
             Input::Track {
@@ -221,7 +221,7 @@ impl<P: Payload> Widget<P> {
                 self.shown.wake = None;
                 self.handle_timeout(now);
             }
-            Input::Journal { frame } => orders.push(Order::Journal {
+            Input::Journal { frame } => orders.push(Output::Journal {
                 record: self.journal(now, &frame),
             }),
             Input::Resume { frame, record } => {
@@ -230,14 +230,14 @@ impl<P: Payload> Widget<P> {
                     Ok(Found::OfAnotherFrame) => Verdict::LeftAlone,
                     Err(_) => Verdict::Useless,
                 };
-                orders.push(Order::Resumable { verdict });
+                orders.push(Output::Resumable { verdict });
             }
             Input::LoseJournal {} => self.lose_journal(),
             Input::ForgetCall { key } => self.forget_call(key),
-            Input::Callee { data } => orders.push(Order::Callee {
+            Input::Callee { data } => orders.push(Output::Callee {
                 callee: Callee::of(&data).map(Callee::snapshot),
             }),
-            Input::Count {} => orders.push(Order::Counts {
+            Input::Count {} => orders.push(Output::Counts {
                 counts: self
                     .counts()
                     .iter()
@@ -283,7 +283,7 @@ impl<P: Payload> Widget<P> {
     /// Each delivery is answered by [`Input::Delivered`].
     fn hand_over(&mut self, message: P, to: Vec<Plan>, to_one: bool) {
         self.delivering = self.delivering.saturating_add(1);
-        self.orders.push(Order::Deliver {
+        self.orders.push(Output::Deliver {
             message,
             to,
             to_one,
@@ -315,7 +315,7 @@ impl<P: Payload> Widget<P> {
     }
 
     /// What the edge does not know yet.
-    fn show_changes(&mut self, now: Millis, orders: &mut Vec<Order<P>>) {
+    fn show_changes(&mut self, now: Millis, orders: &mut Vec<Output<P>>) {
         let pinned = self
             .link
             .host()
@@ -326,7 +326,7 @@ impl<P: Payload> Widget<P> {
                 None => (None, 0, String::new()),
             };
             self.shown.pinned = pinned;
-            orders.push(Order::Pinned {
+            orders.push(Output::Pinned {
                 origin,
                 source,
                 id_prefix,
@@ -336,11 +336,11 @@ impl<P: Payload> Widget<P> {
         let state = self.state();
         if self.shown.state != Some(state) {
             self.shown.state = Some(state);
-            orders.push(Order::State { state });
+            orders.push(Output::State { state });
         }
         if self.shown.is_silent != self.is_host_silent() {
             self.shown.is_silent = self.is_host_silent();
-            orders.push(Order::Silent {
+            orders.push(Output::Silent {
                 is_silent: self.shown.is_silent,
             });
         }
@@ -351,25 +351,25 @@ impl<P: Payload> Widget<P> {
                 (Some(at), false) => drop(self.shown.ready.remove(at)),
                 _ => continue,
             }
-            orders.push(Order::Ready {
+            orders.push(Output::Ready {
                 instance: instance.id,
                 is_ready: instance.is_ready,
             });
         }
         for key in self.calls.take_changed() {
             orders.push(match self.calls.get(key) {
-                Some(call) => Order::Call {
+                Some(call) => Output::Call {
                     key,
                     is_under_way: call.state.is_under_way(),
                     call: call_snapshot(call),
                 },
-                None => Order::Gone { key },
+                None => Output::Gone { key },
             });
         }
         let wake = self.due(now);
         if wake != self.shown.wake {
             self.shown.wake = wake;
-            orders.push(Order::Wake { at: wake });
+            orders.push(Output::Wake { at: wake });
         }
     }
 

@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::options::Mode;
-use super::order::{Level, Order};
+use super::output::{Level, Output};
 use super::{Instance, Widget};
 use crate::protocol::limits::SYNC_REPEAT_AFTER;
 use crate::protocol::{
@@ -204,8 +204,8 @@ impl<P: Payload> Widget<P> {
         }
     }
 
-    /// What an [`Order::Deliver`] carried was handed to the handlers, or an
-    /// [`Order::Resumed`] was.
+    /// What an [`Output::Deliver`] carried was handed to the handlers, or an
+    /// [`Output::Resumed`] was.
     pub(super) fn handle_delivered(&mut self, now: Millis) {
         self.delivering = self.delivering.saturating_sub(1);
         if self.delivering > 0 {
@@ -278,7 +278,7 @@ impl<P: Payload> Widget<P> {
             Some(P::from_text(&self.environment.own_origin)),
         );
         message.put(SDK_VERSION_FIELD, Some(P::from_text(SDK_VERSION)));
-        self.orders.push(Order::Post {
+        self.orders.push(Output::Post {
             message,
             origin: origin.to_owned(),
             to: source.0,

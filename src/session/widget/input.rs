@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::options::{LifecycleMode, Mode};
-use super::order::Level;
+use super::output::Level;
 use super::receipts::Question;
 use crate::protocol::Millis;
 use crate::session::Code;

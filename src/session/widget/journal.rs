@@ -17,7 +17,7 @@ use super::Widget;
 use super::commands::Followed;
 use super::handshake::{Host, Link};
 use super::options::LifecycleMode;
-use super::order::{Level, Order};
+use super::output::{Level, Output};
 use super::queue::{Queue, is_start};
 use crate::lifecycle::{Call, CallState, Calls};
 use crate::protocol::limits::{JOURNAL_CLOCK_SLACK, JOURNAL_LIFETIME, MAX_JOURNAL_ID};
@@ -62,7 +62,7 @@ pub(super) enum Found {
 }
 
 impl Journal {
-    /// Reads what [`Order::Journal`] gave.
+    /// Reads what [`Output::Journal`] gave.
     ///
     /// # Errors
     ///
@@ -261,7 +261,7 @@ impl<P: Payload> Widget<P> {
         account.put("calls", Some(write_list(calls.map(write_call))));
         account.put("ageMs", Some(P::from_number(age.0.max(0.0))));
         self.delivering = self.delivering.saturating_add(1);
-        self.orders.push(Order::Resumed { account });
+        self.orders.push(Output::Resumed { account });
         true
     }
 

@@ -9,7 +9,7 @@
 //! ```
 //!
 //! [`Widget::process`] takes what happened, an [`Input`], and gives what is to be
-//! done, [`Order`]s in their order.
+//! done, [`Output`]s in their order.
 //!
 //! All instances of one role in a window share one [`Widget`]: one listener, one
 //! acknowledgement, every event to each.
@@ -22,7 +22,7 @@ mod inbound;
 mod input;
 mod journal;
 mod options;
-mod order;
+mod output;
 mod queue;
 mod receipts;
 mod routes;
@@ -34,7 +34,7 @@ use alloc::vec::Vec;
 pub use input::Input;
 pub use journal::{JOURNAL, Journal};
 pub use options::{Environment, LifecycleMode, Mode};
-pub use order::{Level, Order, Plan, SendOutcome, Verdict};
+pub use output::{Level, Output, Plan, SendOutcome, Verdict};
 pub use receipts::{Outcome, Question};
 
 use crate::lifecycle::Calls;
@@ -78,7 +78,7 @@ pub struct Widget<P> {
     counts: Vec<(Code, u32)>,
     keeping: Keeping,
     /// What is to be done, in the order in which it came up.
-    orders: Vec<Order<P>>,
+    orders: Vec<Output<P>>,
     shown: Shown,
 }
 
@@ -210,7 +210,7 @@ impl<P: Payload> Widget<P> {
         let count = self.tally(code, times);
         let before = count.saturating_sub(times);
         if count.checked_ilog10() > before.checked_ilog10() {
-            self.orders.push(Order::Report {
+            self.orders.push(Output::Report {
                 code,
                 level: Level::Count,
                 detail: String::new(),
@@ -357,7 +357,7 @@ impl<P: Payload> Widget<P> {
     /// Tells of something, the edge's own findings included.
     fn report(&mut self, code: Code, level: Level, detail: String) {
         let count = self.tally(code, 1);
-        self.orders.push(Order::Report {
+        self.orders.push(Output::Report {
             code,
             level,
             detail,

@@ -17,7 +17,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::commands::{asks_engagement, has_properties};
-use super::order::Order;
+use super::output::Output;
 use super::queue::Queue;
 use super::{Widget, call_id};
 use crate::lifecycle::{Awaited, Calls, Correlation};
@@ -355,7 +355,7 @@ impl<P: Payload> Widget<P> {
         });
     }
 
-    /// Asks what came of a receipt's message: [`Order::Settled`] answers, at the
+    /// Asks what came of a receipt's message: [`Output::Settled`] answers, at the
     /// latest when `timeout_ms` of waking time are over. What is no such time stands
     /// for [`RECEIPT_TIMEOUT`].
     pub(super) fn wait(
@@ -604,7 +604,7 @@ impl<P: Payload> Widget<P> {
 /// Ends the waits that are picked.
 fn end<P: Payload>(
     waits: &mut Vec<Wait>,
-    orders: &mut Vec<Order<P>>,
+    orders: &mut Vec<Output<P>>,
     outcome: Outcome,
     value: Option<&P>,
     picks: &dyn Fn(&Wait) -> bool,
@@ -612,7 +612,7 @@ fn end<P: Payload>(
     waits.retain(|wait| {
         let is_over = picks(wait);
         if is_over {
-            orders.push(Order::Settled {
+            orders.push(Output::Settled {
                 wait: wait.id,
                 outcome,
                 value: value.cloned(),

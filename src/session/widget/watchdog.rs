@@ -8,7 +8,7 @@
 
 use alloc::string::String;
 
-use super::order::Level;
+use super::output::Level;
 use super::{Link, Widget};
 use crate::protocol::limits::{HOST_SILENT_AFTER, NO_HOST_AFTER};
 use crate::protocol::{Millis, Payload};

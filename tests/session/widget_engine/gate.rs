@@ -1,7 +1,7 @@
 //! Which message events count.
 
 use calling_widget_sdk::session::Code;
-use calling_widget_sdk::session::widget::{Input, Level, Order, WidgetState};
+use calling_widget_sdk::session::widget::{Input, Level, Output, WidgetState};
 use serde_json::{Value, json};
 
 use super::page::{HOST, NOTHING, OWN, Options, Page, about, posted, sync};
@@ -230,13 +230,13 @@ fn what_the_edge_refuses_unread_is_reported_and_opens_nothing() {
         page.enter(Input::Refuse { code });
 
         let orders: Vec<_> = std::iter::from_fn(|| page.widget.next()).collect();
-        let reports: Vec<&Order<Value>> = orders
+        let reports: Vec<&Output<Value>> = orders
             .iter()
-            .filter(|order| matches!(order, Order::Report { .. }))
+            .filter(|order| matches!(order, Output::Report { .. }))
             .collect();
         assert_eq!(
             reports,
-            [&Order::Report {
+            [&Output::Report {
                 code,
                 level: Level::Note,
                 detail: String::new(),

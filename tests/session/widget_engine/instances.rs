@@ -1,7 +1,7 @@
 //! Several instances in one window.
 
 use calling_widget_sdk::session::Code;
-use calling_widget_sdk::session::widget::{LifecycleMode, Order, WidgetState};
+use calling_widget_sdk::session::widget::{LifecycleMode, Output, WidgetState};
 use serde_json::{Value, json};
 
 use super::page::{
@@ -169,7 +169,7 @@ fn deliveries(page: &mut Page, message: &Value) -> Vec<(Vec<u32>, bool)> {
     page.feed(true, 1, HOST, message);
     let orders = std::iter::from_fn(|| page.widget.next());
     let deliveries = orders.filter_map(|order| match order {
-        Order::Deliver { to, to_one, .. } => {
+        Output::Deliver { to, to_one, .. } => {
             Some((to.iter().map(|plan| plan.instance).collect(), to_one))
         }
         _ => None,
@@ -383,7 +383,7 @@ fn what_two_say_alike_is_said_although_one_is_destroyed_meanwhile() {
     for is_suppressed_first in [false, true] {
         let mut page = two();
         page.feed(true, 1, HOST, &sync("h_1"));
-        while !matches!(page.widget.next(), Some(Order::Deliver { .. })) {}
+        while !matches!(page.widget.next(), Some(Output::Deliver { .. })) {}
 
         page.say(1, &initialized);
         if is_suppressed_first {

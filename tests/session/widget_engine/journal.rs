@@ -7,7 +7,7 @@ use calling_widget_sdk::protocol::Kind;
 use calling_widget_sdk::protocol::limits::MAX_OPEN_CALLS;
 use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::widget::{
-    Input, Journal, LifecycleMode, Order, Question, Verdict,
+    Input, Journal, LifecycleMode, Output, Question, Verdict,
 };
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -594,12 +594,12 @@ fn at_resumed(page: &mut Page, act: impl Fn(&mut Page)) -> Vec<Value> {
     page.feed(true, 1, HOST, &sync("h_1"));
     while let Some(order) = page.widget.next() {
         match order {
-            Order::Deliver { .. } => page.delivered(),
-            Order::Resumed { .. } => {
+            Output::Deliver { .. } => page.delivered(),
+            Output::Resumed { .. } => {
                 act(page);
                 page.delivered();
             }
-            Order::Post { message, .. } => seen.push(json!({ "post": message })),
+            Output::Post { message, .. } => seen.push(json!({ "post": message })),
             _ => {}
         }
     }
@@ -629,8 +629,8 @@ fn orders_to_persist(page: &mut Page) -> bool {
     let mut ordered = false;
     while let Some(order) = page.widget.next() {
         match order {
-            Order::Deliver { .. } => page.delivered(),
-            Order::Persist {} => {
+            Output::Deliver { .. } => page.delivered(),
+            Output::Persist {} => {
                 assert!(!ordered, "twice");
                 ordered = true;
             }

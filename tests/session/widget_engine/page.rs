@@ -2,7 +2,7 @@
 
 use calling_widget_sdk::protocol::Kind;
 use calling_widget_sdk::protocol::Millis;
-use calling_widget_sdk::session::widget::{Input, Level, LifecycleMode, Order, Question, Verdict};
+use calling_widget_sdk::session::widget::{Input, Level, LifecycleMode, Output, Question, Verdict};
 use calling_widget_sdk::session::{Code, calls_snapshot};
 use serde_json::{Value, json};
 
@@ -200,7 +200,7 @@ impl Page {
         let mut sent = Vec::new();
         let mut seen = Vec::new();
         while let Some(order) = self.widget.next() {
-            let is_delivery = matches!(order, Order::Deliver { .. } | Order::Resumed { .. });
+            let is_delivery = matches!(order, Output::Deliver { .. } | Output::Resumed { .. });
             seen.extend(shown(order, self.widget.instances.len()));
             if is_delivery {
                 for (instance, answer) in answers {
@@ -243,7 +243,7 @@ impl Page {
         self.drain();
         self.enter(Input::Route { instance, message });
         let plan = std::iter::from_fn(|| self.widget.next()).find_map(|order| match order {
-            Order::Route { plan } => Some(plan),
+            Output::Route { plan } => Some(plan),
             _ => None,
         });
         let Some(plan) = plan else {
@@ -276,22 +276,22 @@ impl Page {
 }
 
 /// An order as JSON; changes, and what is only counted, are left out.
-fn shown(order: Order<Value>, instances: usize) -> Option<Value> {
+fn shown(order: Output<Value>, instances: usize) -> Option<Value> {
     Some(match order {
-        Order::Post {
+        Output::Post {
             message,
             origin,
             to,
             ..
         } => json!({ "post": message, "origin": origin, "to": to }),
-        Order::Deliver { message, to, .. } => {
+        Output::Deliver { message, to, .. } => {
             let to: Vec<u32> = to.iter().map(|plan| plan.instance).collect();
             match to.as_slice() {
                 [only] if instances > 1 => json!({ "deliver": message, "only": only }),
                 _ => json!({ "deliver": message }),
             }
         }
-        Order::Report {
+        Output::Report {
             code,
             level,
             detail,
@@ -305,8 +305,8 @@ fn shown(order: Order<Value>, instances: usize) -> Option<Value> {
             };
             json!({ level: code.as_str(), "detail": detail })
         }
-        Order::Resumed { account } => json!({ "resumed": account }),
-        Order::Settled {
+        Output::Resumed { account } => json!({ "resumed": account }),
+        Output::Settled {
             wait,
             outcome,
             value,

@@ -2,7 +2,7 @@
 
 use calling_widget_sdk::protocol::limits::{MAX_CLOSED_CALLS, MAX_OPEN_CALLS, MAX_QUEUED};
 use calling_widget_sdk::protocol::{MESSAGES, Millis};
-use calling_widget_sdk::session::widget::{Input, LifecycleMode, Mode, Order, Plan, Verdict};
+use calling_widget_sdk::session::widget::{Input, LifecycleMode, Mode, Output, Plan, Verdict};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -134,14 +134,14 @@ impl Run {
     fn drain(&mut self) {
         while let Some(order) = self.page.widget.next() {
             match order {
-                Order::Post {
+                Output::Post {
                     message, origin, ..
                 } => {
                     assert_eq!(Some(origin.as_str()), self.page.widget.host_origin());
                     assert!(message.get("messageId").is_some(), "{message}");
                 }
-                Order::Pinned { .. } => self.greeted.clear(),
-                Order::Deliver { message, to, .. } => {
+                Output::Pinned { .. } => self.greeted.clear(),
+                Output::Deliver { message, to, .. } => {
                     if message.get("type") == Some(&json!("READY")) {
                         self.greet(&message, &to);
                     }
@@ -152,8 +152,8 @@ impl Run {
                     }
                     self.page.delivered();
                 }
-                Order::Report { detail, .. } => assert!(detail.len() < 256, "{detail}"),
-                Order::Resumed { .. } => self.page.delivered(),
+                Output::Report { detail, .. } => assert!(detail.len() < 256, "{detail}"),
+                Output::Resumed { .. } => self.page.delivered(),
                 _ => {}
             }
         }

@@ -2,7 +2,7 @@
 
 use calling_widget_sdk::protocol::limits::MAX_QUEUED;
 use calling_widget_sdk::session::Code;
-use calling_widget_sdk::session::widget::{Input, Order};
+use calling_widget_sdk::session::widget::{Input, Output};
 use serde_json::json;
 
 use super::page::{HOST, Page, Sent, about, posted, reports, sync};
@@ -196,9 +196,9 @@ fn listeners_learn_that_a_stale_call_is_gone() {
     let mut told = Vec::new();
     while let Some(order) = page.widget.next() {
         match order {
-            Order::Deliver { .. } => page.delivered(),
-            Order::Gone { key } => told.push(format!("gone {key}")),
-            Order::Report { code, .. } => told.push(code.as_str().to_owned()),
+            Output::Deliver { .. } => page.delivered(),
+            Output::Gone { key } => told.push(format!("gone {key}")),
+            Output::Report { code, .. } => told.push(code.as_str().to_owned()),
             _ => {}
         }
     }

@@ -27,7 +27,7 @@ pub(super) fn text() -> String {
             SYNC_INTERVAL.0, SYNC_TIMEOUT.0,
         ),
         inputs("WidgetInputs", "What comes into a widget session.", widget::Input::ENTRIES),
-        outputs("WidgetOutput", "What a widget session orders.", widget::Order::ENTRIES),
+        outputs("WidgetOutput", "What a widget session orders.", widget::Output::ENTRIES),
         tables(&shapes),
         messages(&shapes),
     ]

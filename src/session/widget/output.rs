@@ -12,7 +12,7 @@ use crate::session::{Code, Count};
 outputs! {
     /// An order to the edge. What goes to the host comes first, then what changed,
     /// then what the app is to hear.
-    Order {
+    Output {
         /// Post a message.
         Post = "post" {
             /// The message, complete.
