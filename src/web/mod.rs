@@ -1,8 +1,9 @@
 //! The wasm edge: thin exports around the engines, one set per entry.
 //!
 //! A session's engine stands behind one door: a text in, a text out. Settings and
-//! REST values cross by wasm-bindgen. The listener, the timers and the posting belong to the TypeScript facade, which
-//! so keeps foreign messages out of wasm and outlives a trapped instance.
+//! REST values cross by wasm-bindgen. The listener, the timers and the posting belong
+//! to the TypeScript facade, which so keeps foreign messages out of wasm and outlives
+//! a trapped instance.
 
 #[cfg(all(feature = "development", not(feature = "std")))]
 pub mod development;
