@@ -1,7 +1,7 @@
 //! How a session opens, and what further SYNCs mean.
 
 use calling_widget_sdk::session::Code;
-use calling_widget_sdk::session::widget::WidgetState;
+use calling_widget_sdk::session::widget::{Output, WidgetState};
 use serde_json::json;
 
 use super::page::{HOST, NOTHING, OWN, Options, Page, Sent, delivered, other_sync, posted, sync};
@@ -376,4 +376,30 @@ fn a_new_address_from_the_host_moves_nothing_and_raises_no_ready() {
     assert_eq!(outputs, [json!({ "deliver": message })]);
     assert_eq!(sent[0]["origin"], json!(HOST));
     assert_eq!(page.count(Code::WidgetUrlIgnored), 1);
+}
+
+#[test]
+fn what_waits_goes_out_only_when_the_handlers_of_every_delivery_have_returned() {
+    let mut page = Page::waiting();
+    page.app(&json!({ "type": "CALL_DATA", "data": 1 }));
+    page.feed(true, 1, HOST, &sync("h_1"));
+    // While the handlers of READY run, the next message is under way already.
+    let dial = json!({ "type": "DIAL_NUMBER", "messageId": "h_2", "data": {} });
+    page.feed(true, 1, HOST, &dial);
+
+    page.delivered();
+    let posts = |page: &mut Page| -> Vec<String> {
+        std::iter::from_fn(|| page.widget.next())
+            .filter_map(|output| match output {
+                Output::Post { message, .. } => Some(message["type"].to_string()),
+                _ => None,
+            })
+            .collect()
+    };
+    let after_one = posts(&mut page);
+    page.delivered();
+    let after_both = posts(&mut page);
+
+    assert_eq!(after_one, [r#""SYNC_ACK""#]);
+    assert_eq!(after_both, [r#""CALL_DATA""#]);
 }
