@@ -131,7 +131,7 @@ export default class CallingExtensions {
     );
     const { line } = kept(this.iFrameManager) as ManagerKept;
     const mine: ExtensionsKept = keep(this, {
-      line: line ?? joinNothing(SILENT, NO_CHECKS),
+      line: line ?? joinNothing(),
       emitter: new Emitter<Told>(),
       lastState: "waiting",
       callChanges: 0,
@@ -453,25 +453,3 @@ function advice(
   }
   return lines;
 }
-
-const SILENT = {
-  deliver: () => undefined,
-  posted: () => undefined,
-  diagnosed: () => false,
-  changed: () => undefined,
-  resumed: () => undefined,
-  takes: () => false,
-};
-
-const NO_CHECKS = {
-  debugMode: false,
-  lifecycle: "off",
-  isStrict: false,
-  isRelay: true,
-  keepsRepeatedDials: true,
-  mode: "normal",
-  hostWindow: undefined,
-  resume: false,
-  guardsUnload: false,
-  allowedHostOrigins: undefined,
-} as const;

@@ -1,4 +1,4 @@
-import { joinSession } from "./widget/session.js";
+import { joinSession, RELAY_ONLY } from "./widget/session.js";
 import type { Line, Member, Message } from "./widget/line.js";
 import { debugMessageType, messageType, VERSION } from "./generated/constants.js";
 import { CallingError, shown } from "./errors.js";
@@ -328,15 +328,9 @@ function relayOnly(options: IframeManagerOptions): ManagerExtras {
     diagnosed: () => undefined,
     join: (member) =>
       joinSession(member, {
+        ...RELAY_ONLY,
         debugMode: options.debugMode ?? false,
-        lifecycle: "off",
-        isStrict: false,
-        isRelay: true,
-        mode: "normal",
         hostWindow: options.hostWindow ?? undefined,
-        keepsRepeatedDials: false,
-        resume: false,
-        guardsUnload: false,
         allowedHostOrigins: options.allowedHostOrigins ?? undefined,
       }),
   };

@@ -1,5 +1,5 @@
-//! What stands in for the browser's edge around an engine: inputs go through
-//! `process`, and what is ordered waits until the test carries it out.
+//! A test's edge around an engine, in place of the browser's. It hands inputs to
+//! `process` and keeps the outputs until the test carries them out.
 
 use std::collections::VecDeque;
 use std::ops::Deref;

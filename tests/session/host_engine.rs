@@ -1735,7 +1735,7 @@ fn only_the_frames_own_trusted_well_formed_messages_pass_the_gate() {
         let again = page.event(is_trusted, origin, &message);
 
         assert_eq!(page.count(code), before + 2, "{code:?}");
-        // Anyone may post anything: a code is told of once, what scripts made never.
+        // Anyone may post anything: a code is reported once, an event made by a script never.
         let is_told = code != Code::UntrustedEvent && before == 0;
         let told: Vec<&Value> = first.iter().map(|output| &output[1]).collect();
         let expected = json!(code.as_str());

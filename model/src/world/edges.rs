@@ -252,7 +252,7 @@ impl World {
         match code {
             Code::Stale => {
                 self.watch.dropped += 1;
-                // The app is told of a start, the oldest, and that call is none.
+                // A start that grew stale is reported, the oldest first: that call never began.
                 let starts = self.watch.owed.iter().filter(|tag| tag.is_start());
                 let is_start = detail == Kind::OutgoingCallStarted.message().name;
                 let mut stale = starts.filter_map(|tag| tag.call).filter(|_| is_start);

@@ -526,7 +526,7 @@ impl World {
             LifecycleMode::default(),
             self.scope.resume,
         ));
-        // A page that would be the host is told of once; that is behind us.
+        // A refused host is reported once; have that report over with.
         let orders = probe::foreign_sync(self.widget.touch());
         self.take_orders(orders);
         self.widget_orders = Default::default();

@@ -4,13 +4,14 @@ import { EXPLANATIONS } from "../generated/explanations.js";
 import { VALUE_TABLES } from "../generated/door.js";
 import type { HostOutput } from "../generated/host-door.js";
 import type { CallSnapshot } from "../types.js";
+import { find } from "../wasm/door.js";
 import { frozenCopy, post, taken } from "../widget/plain.js";
 import type { HostEvents, WidgetMessage } from "./events.js";
 import { HostFrame } from "./frame.js";
 import { InMemoryRecordStore } from "./memory-store.js";
 import { HostMessages, type HostPayloads } from "./messages.js";
 import { checkOptions, invalid } from "./options.js";
-import { find, HostSession, type HostOrder, type PlainOutput } from "./session.js";
+import { HostSession, type HostOrder, type PlainOutput } from "./session.js";
 import { Engagements } from "./engagements.js";
 import type {
   DialNumberInput,
@@ -44,7 +45,6 @@ export class CallingHost extends HostMessages {
   private widgetOrigin: string;
   /** Messages of other windows. */
   private foreign = 0;
-  private isDestroyed = false;
   private isInCallTask: boolean;
 
   /**
@@ -135,7 +135,7 @@ export class CallingHost extends HostMessages {
 
   /** Whether the user works through a queue of tasks of the type Call. */
   get inCallTask(): boolean {
-    return this.isInCallTask && !this.isDestroyed;
+    return this.isInCallTask && this.state !== "destroyed";
   }
 
   /** Said when the user begins such a queue, and when it ends. */
@@ -146,7 +146,7 @@ export class CallingHost extends HostMessages {
 
   /** Whether numbers of an object type are offered for dialling. */
   canDial(objectTypeId: string): boolean {
-    return this.session.ask("canDial", objectTypeId);
+    return isYes(this.session.enter("canDial", objectTypeId));
   }
 
   /**
@@ -162,7 +162,7 @@ export class CallingHost extends HostMessages {
 
   /** Drops the number that waits; whether there was one. */
   cancelDial(): boolean {
-    return this.session.ask("cancelDial");
+    return isYes(this.session.enter("cancelDial"));
   }
 
   /** The user hangs up on the page; the widget ends the call. */
@@ -197,7 +197,7 @@ export class CallingHost extends HostMessages {
     return {
       state: this.state,
       widgetOrigin: this.widgetOrigin,
-      counts: this.isDestroyed
+      counts: this.state === "destroyed"
         ? {}
         : {
             ...this.session.counts(),
@@ -208,7 +208,7 @@ export class CallingHost extends HostMessages {
 
   /** Loads the widget anew. */
   reload(): void {
-    if (!this.isDestroyed) {
+    if (this.state !== "destroyed") {
       this.session.enter("frameLoading");
       this.place.reload();
     }
@@ -216,13 +216,12 @@ export class CallingHost extends HostMessages {
 
   /** Ends the session and removes the frame it created; may be called again. */
   destroy(): void {
-    if (this.isDestroyed) {
+    if (this.state === "destroyed") {
       return;
     }
-    this.isDestroyed = true;
     this.view.removeEventListener("message", this.hear);
-    this.place.close();
     this.session.end();
+    this.place.close();
     this.listeners.emit("stateChanged", "destroyed");
     this.listeners.clear();
   }
@@ -368,6 +367,11 @@ function settle(
   } else {
     done(answer);
   }
+}
+
+/** The answer to a yes-or-no question; no for a session that ended. */
+function isYes(outputs: readonly HostOutput[]): boolean {
+  return find(outputs, "answer")?.[1] === true;
 }
 
 /** A code's cause, what it is about, and what to do. */

@@ -1,12 +1,14 @@
 import { build, wasmText } from "../../build/host.js";
+import { alarm } from "../alarm.js";
 import { VALUE_TABLES } from "../generated/door.js";
 import { HOST_INPUTS, type HostInputs, type HostOutput } from "../generated/host-door.js";
 import { isolated } from "../report.js";
 import type { CallSnapshot } from "../types.js";
-import { Door, type Draft } from "../wasm/door.js";
+import { Door, type Draft, find } from "../wasm/door.js";
 import { instantiate } from "../wasm/load.js";
 import { measure } from "../wasm/measure.js";
 import { trapText } from "../wasm/trap.js";
+import { randomId } from "../widget/environment.js";
 import type { WidgetMessage } from "./events.js";
 import type { HostState, Visibility, WidgetInfo } from "./types.js";
 
@@ -59,10 +61,11 @@ export class HostSession {
   private readonly turns: HostOrder[] = [];
   private isTakingTurns = false;
   private isLost = false;
-  private isEnded = false;
   /** The origin that may speak without being asked again. */
   private admitted: string | undefined;
-  private timer: ReturnType<typeof setTimeout> | undefined;
+  private readonly wakeAt = alarm(() => {
+    this.enter("timeout");
+  });
 
   /**
    * @param start what the engine is told at its start; for a fresh one the instance's
@@ -79,10 +82,10 @@ export class HostSession {
   /**
    * Begins the session.
    *
-   * @returns the widget's origin of `start` that is none.
+   * @returns the one of the allowed origins that cannot be read as an origin, if any.
    */
   begin(): string | undefined {
-    return find(this.enter("start", ...this.start(randomId())), "badOrigin")?.[1];
+    return find(this.enter("start", ...this.start(randomId("h"))), "badOrigin")?.[1];
   }
 
   /** The calls, oldest first. */
@@ -108,12 +111,6 @@ export class HostSession {
     }
   }
 
-  /** The answer to a yes-or-no question. */
-  ask(name: "canDial" | "cancelDial", ...fields: string[]): boolean {
-    const outputs = name === "canDial" ? this.enter(name, fields[0] ?? "") : this.enter(name);
-    return find(outputs, "answer")?.[1] === true;
-  }
-
   /** How often each code was given. */
   counts(): Record<string, number> {
     return Object.fromEntries(find(this.enter("count"), "counts")?.[1] ?? []);
@@ -121,7 +118,6 @@ export class HostSession {
 
   /** Ends the session: nothing comes of it any more. */
   end(): void {
-    this.isEnded = true;
     this.state = "destroyed";
     this.widget = { isLoggedIn: false, isAvailable: false };
     this.visibility = { isMinimized: false, isHidden: false };
@@ -129,7 +125,7 @@ export class HostSession {
     this.knownCalls.clear();
     this.callList = undefined;
     this.turns.length = 0;
-    clearTimeout(this.timer);
+    this.wakeAt(null);
   }
 
   /**
@@ -139,7 +135,7 @@ export class HostSession {
    *   trapped at is refused.
    */
   enter<Name extends keyof HostInputs>(name: Name, ...fields: HostInputs[Name]): readonly HostOutput[] {
-    if (this.isEnded) {
+    if (this.state === "destroyed") {
       return [];
     }
     let outputs: readonly HostOutput[];
@@ -283,18 +279,6 @@ export class HostSession {
     };
   }
 
-  private wakeAt(due: number | null): void {
-    clearTimeout(this.timer);
-    if (due !== null) {
-      this.timer = setTimeout(
-        () => {
-          this.enter("timeout");
-        },
-        Math.max(0, due - Date.now()),
-      );
-    }
-  }
-
   /**
    * The engine trapped: a fresh one goes on from what this one said.
    *
@@ -302,14 +286,14 @@ export class HostSession {
    */
   private recover(error: unknown): readonly HostOutput[] {
     const detail = trapText(error, build, this.door.panicText());
-    clearTimeout(this.timer);
+    this.wakeAt(null);
     this.admitted = undefined;
+    const calls = [...this.knownCalls].map(([key, call]) => ({ key, ...call }));
     try {
       this.door = open();
-      this.door.process("start", ...this.start(randomId()));
+      this.door.process("start", ...this.start(randomId("h")));
       const { isLoggedIn, isAvailable, version, sdkVersion, debugMode } = this.widget;
       const { isMinimized, isHidden } = this.visibility;
-      const calls = [...this.knownCalls].map(([key, call]) => ({ key, ...call }));
       return [
         ["refused", "RECOVERED", ""],
         ...this.door.process(
@@ -358,18 +342,4 @@ function open(): Door<{ inputs: HostInputs; output: HostOutput }> {
   // Whatever the widget sends is checked, so views tell all that a table knows.
   door.isFull = true;
   return door;
-}
-
-/** The answer of a kind among outputs. */
-export function find<Name extends Tag>(outputs: readonly HostOutput[], tag: Name): OutputOf<Name> | undefined {
-  return outputs.find((output): output is OutputOf<Name> => output[0] === tag);
-}
-
-/**
- * A text no other host has. It begins with a letter: a widget of the published
- * SDK takes ids that begin with its own, an epoch time, for answers.
- */
-function randomId(): string {
-  const part = (): string => Math.random().toString(36).slice(2, 10);
-  return `h${part()}${part()}`;
 }

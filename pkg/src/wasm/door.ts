@@ -58,6 +58,14 @@ export type Viewed = {
 /** What every module speaks: the fields of its inputs by name, its outputs. */
 export type Dialect = { inputs: object; output: readonly [tag: string, ...rest: unknown[]] };
 
+/** The answer of a kind among outputs. */
+export function find<Output extends readonly [string, ...unknown[]], Tag extends Output[0]>(
+  outputs: readonly Output[],
+  tag: Tag,
+): Extract<Output, readonly [Tag, ...unknown[]]> | undefined {
+  return outputs.find((output): output is Extract<Output, readonly [Tag, ...unknown[]]> => output[0] === tag);
+}
+
 /** The door to one engine. */
 export class Door<D extends Dialect> {
   /** The payloads that the engine may still name. */

@@ -1,11 +1,12 @@
 import { build, start } from "#core";
 
+import { alarm } from "../alarm.js";
 import { CallingError } from "../errors.js";
 import { VALUE_TABLES, WIDGET_INPUTS, type WidgetInputs, type WidgetOutput } from "../generated/door.js";
 import type { Message } from "./line.js";
 import { isolated } from "../report.js";
 import type { Callee, CallSnapshot, Diagnostic, Diagnostics, HostWindow, WidgetState } from "../types.js";
-import { Door, type Plan, type Viewed } from "../wasm/door.js";
+import { Door, find, type Plan, type Viewed } from "../wasm/door.js";
 import { measure } from "../wasm/measure.js";
 import { trapText } from "../wasm/trap.js";
 import { hasWindow, isFramed, randomId } from "./environment.js";
@@ -43,7 +44,7 @@ export function joinSession(member: Member, options: JoinOptions): Line {
  * A session of one member's own, which hears and posts nothing. It is made when it is
  * first asked for what it alone knows: the handlers of a message, say.
  */
-export function joinNothing(member: Member, options: JoinOptions): Line {
+export function joinNothing(): Line {
   let line: Line | undefined;
   let isGone = false;
   const own: Partial<Line> = {
@@ -56,7 +57,7 @@ export function joinNothing(member: Member, options: JoinOptions): Line {
   };
   return new Proxy(own as Line, {
     get: (_, name): unknown =>
-      Reflect.get(own, name) ?? Reflect.get((line ??= new Session("", false).join(member, options)), name),
+      Reflect.get(own, name) ?? Reflect.get((line ??= new Session("", false).join(SILENT, RELAY_ONLY)), name),
   });
 }
 
@@ -83,8 +84,6 @@ type Joined = { member: Member; options: JoinOptions; isReady: boolean };
 
 /** What the engine speaks. */
 type WidgetDialect = { inputs: WidgetInputs; output: WidgetOutput };
-type Tag = WidgetOutput[0];
-type OutputOf<Name extends Tag> = Extract<WidgetOutput, readonly [Name, ...unknown[]]>;
 
 /**
  * One session of a window: the engine, the listener, the members.
@@ -102,7 +101,10 @@ class Session {
   });
   private readonly unloadGuard = new UnloadGuard(() => this.underWay.size > 0);
   private keeper: Keeper | undefined;
-  private timer: ReturnType<typeof setTimeout> | undefined;
+  private readonly wakeAt = alarm(() => {
+    // In a task of its own: no member is called while it joins.
+    this.enter("timeout");
+  });
   private isListening = false;
   private stop: () => void = () => undefined;
 
@@ -524,23 +526,6 @@ class Session {
     settled?.(outcome, value);
   }
 
-  /**
-   * Looks after what is due, in a task of its own: no member is called while it
-   * joins.
-   */
-  private wakeAt(due: number | null): void {
-    clearTimeout(this.timer);
-    this.timer = undefined;
-    if (due !== null) {
-      this.timer = setTimeout(
-        () => {
-          this.enter("timeout");
-        },
-        Math.max(0, due - Date.now()),
-      );
-    }
-  }
-
   private post(message: Message, origin: string, to: number, by: number): void {
     if (!this.peer.post(to, message, origin)) {
       this.refuse(message.type);
@@ -673,13 +658,32 @@ class Session {
   }
 }
 
+/** What a member asks for that brings its own rules: no checks of any kind. */
+export const RELAY_ONLY: JoinOptions = {
+  debugMode: false,
+  lifecycle: "off",
+  isStrict: false,
+  isRelay: true,
+  keepsRepeatedDials: false,
+  mode: "normal",
+  hostWindow: undefined,
+  resume: false,
+  guardsUnload: false,
+  allowedHostOrigins: undefined,
+};
+
+/** A member that hears nothing. */
+const SILENT: Member = {
+  deliver: () => undefined,
+  posted: () => undefined,
+  diagnosed: () => false,
+  changed: () => undefined,
+  resumed: () => undefined,
+  takes: () => false,
+};
+
 /** A message on its way to handlers. */
 type Delivery = { type: string; data: unknown; plans: readonly Plan[]; served: string[] };
-
-/** The answer of a kind among outputs. */
-function find<Name extends Tag>(outputs: readonly WidgetOutput[], tag: Name): OutputOf<Name> | undefined {
-  return outputs.find((output): output is OutputOf<Name> => output[0] === tag);
-}
 
 const DEFAULT_HANDLER = "defaultEventHandler";
 

@@ -35,24 +35,9 @@ macro_rules! inputs {
         }
 
         #[cfg(feature = "tables")]
-        impl $name<$crate::session::door::Term> {
-            /// Every input, for the generators.
-            pub const ENTRIES: &'static [$crate::session::door::Entry] = &[
-                $($crate::session::door::Entry {
-                    name: $tag,
-                    doc: concat!($($doc, "\n"),+),
-                    fields: {
-                        #[allow(dead_code, reason = "not every entry has a payload")]
-                        type P = $crate::session::door::Term;
-                        &[$((
-                            $field_name,
-                            <$type as $crate::session::door::Read>::LETTER,
-                            <$type as $crate::session::door::Read>::TYPE,
-                        ),)*]
-                    },
-                },)+
-            ];
-        }
+        entries!($name, Read::LETTER, "Every input, for the generators.", {
+            $([$($doc)+] $tag [$([$field_name, $type])*])+
+        });
     };
 }
 
@@ -94,8 +79,22 @@ macro_rules! outputs {
         }
 
         #[cfg(feature = "tables")]
+        entries!($name, Write::AROUND, "Every output, for the generators.", {
+            $([$($doc)+] $tag [$([$field_name, $type])*])+
+        });
+    };
+}
+
+/// What the generators see of either: each variant with its fields, and how a field is
+/// written.
+#[cfg(feature = "tables")]
+macro_rules! entries {
+    (
+        $name:ident, $trait:ident::$written:ident, $what:literal,
+        { $([$($doc:literal)+] $tag:literal [$([$field_name:literal, $type:ty])*])+ }
+    ) => {
         impl $name<$crate::session::door::Term> {
-            /// Every output, for the generators.
+            #[doc = $what]
             pub const ENTRIES: &'static [$crate::session::door::Entry] = &[
                 $($crate::session::door::Entry {
                     name: $tag,
@@ -105,8 +104,8 @@ macro_rules! outputs {
                         type P = $crate::session::door::Term;
                         &[$((
                             $field_name,
-                            <$type as $crate::session::door::Write>::AROUND,
-                            <$type as $crate::session::door::Write>::TYPE,
+                            <$type as $crate::session::door::$trait>::$written,
+                            <$type as $crate::session::door::$trait>::TYPE,
                         ),)*]
                     },
                 },)+

@@ -140,8 +140,8 @@ impl Slot {
     }
 }
 
-/// A view's lines: the handle, then the fields of [`ENVELOPE`], the payload's own
-/// behind `data`, and what stands at the message's top level.
+/// A view's lines: the handle, then the fields of [`ENVELOPE`], the payload's fields
+/// as part of `data`. Where a message has fields beside `data`, they come last.
 impl Read for Term {
     const LETTER: &'static str = "m";
     const TYPE: &'static str = "Viewed";

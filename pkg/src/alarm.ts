@@ -1,0 +1,16 @@
+/**
+ * The one time-out of a session.
+ *
+ * @param ring runs when the time has come, in a task of its own.
+ * @returns what sets it to a time in ms since the epoch in place of the last one, or
+ *   off.
+ */
+export function alarm(ring: () => void): (due: number | null) => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return (due) => {
+    clearTimeout(timer);
+    if (due !== null) {
+      timer = setTimeout(ring, Math.max(0, due - Date.now()));
+    }
+  };
+}
