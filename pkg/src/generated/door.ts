@@ -39,10 +39,10 @@ export type WidgetInputs = {
   /** The message of an event that counts. */
   receive: [source: number, origin: string, message: Viewed];
   /**
-   * The message of an event that counts is over a limit, or holds what is no
-   * data: nothing of it was taken.
+   * Messages the edge refused unread: the browser did not make their events,
+   * they come from a foreign window, are over a limit, or hold what is no data.
    */
-  refuse: [code: DiagnosticCode];
+  refuse: [code: DiagnosticCode, times: number];
   /** A message that the app hands in itself, as its tests do. */
   inject: [instance: number, origin: string, message: Viewed];
   /** The app declares the session open, as its tests do. */
@@ -102,7 +102,7 @@ export const WIDGET_INPUTS: Readonly<Record<keyof WidgetInputs, string>> = {
   hear: "bns",
   glanced: "sb",
   receive: "nsm",
-  refuse: "s",
+  refuse: "sn",
   inject: "nsm",
   assumeReady: "s",
   send: "nms",

@@ -30,10 +30,10 @@ export type HostInputs = {
   /** The message of an event that counts. */
   receive: [origin: string, message: Viewed];
   /**
-   * The message of an event that counts is over a limit, or holds what is no
-   * data: nothing of it was taken.
+   * Messages of events that count are over a limit, or hold what is no data:
+   * nothing of them was taken.
    */
-  refuse: [code: DiagnosticCode];
+  refuse: [code: DiagnosticCode, times: number];
   /** The record store answered. */
   stored: [request: number, answer: Viewed];
   /** The record store failed. */
@@ -81,7 +81,7 @@ export const HOST_INPUTS: Readonly<Record<keyof HostInputs, string>> = {
   frameFailed: "",
   hear: "bs",
   receive: "sm",
-  refuse: "s",
+  refuse: "sn",
   stored: "nm",
   storeFailed: "ns",
   navigated: "nb",

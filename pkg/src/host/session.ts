@@ -8,6 +8,7 @@ import { Door, type Draft, find } from "../wasm/door.js";
 import { instantiate } from "../wasm/load.js";
 import { measure } from "../wasm/measure.js";
 import { trapText } from "../wasm/trap.js";
+import { Unheard } from "../wasm/unheard.js";
 import { randomId } from "../widget/environment.js";
 import type { WidgetMessage } from "./events.js";
 import type { HostState, Visibility, WidgetInfo } from "./types.js";
@@ -63,6 +64,9 @@ export class HostSession {
   private isLost = false;
   /** The origin that may speak without being asked again. */
   private admitted: string | undefined;
+  private readonly unheard = new Unheard((code, times) => {
+    this.enter("refuse", code, times);
+  });
   private readonly wakeAt = alarm(() => {
     this.enter("timeout");
   });
@@ -107,12 +111,13 @@ export class HostSession {
     if (refusal === undefined) {
       this.enter("receive", origin, { value: message });
     } else {
-      this.enter("refuse", refusal);
+      this.unheard.count(refusal);
     }
   }
 
   /** How often each code was given. */
   counts(): Record<string, number> {
+    this.unheard.settle();
     return Object.fromEntries(find(this.enter("count"), "counts")?.[1] ?? []);
   }
 

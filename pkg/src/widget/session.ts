@@ -9,12 +9,12 @@ import type { Callee, CallSnapshot, Diagnostic, Diagnostics, HostWindow, WidgetS
 import { Door, find, type Plan, type Viewed } from "../wasm/door.js";
 import { measure } from "../wasm/measure.js";
 import { trapText } from "../wasm/trap.js";
+import { Unheard } from "../wasm/unheard.js";
 import { hasWindow, isFramed, randomId } from "./environment.js";
 import { Keeper, type Journals } from "./keeper.js";
 import type { Account, JoinOptions, Line, Member, SendOutcome, Settled } from "./line.js";
 import { type Peer, peerOf } from "./peer.js";
 import { frozenCopy, unpostable } from "./plain.js";
-import { Unheard } from "./unheard.js";
 import { UnloadGuard } from "./unload-guard.js";
 
 /**
@@ -97,7 +97,7 @@ class Session {
   private readonly waits = new Map<number, Settled>();
   private readonly peer: Peer;
   private readonly unheard = new Unheard((code, times) => {
-    this.enter("note", code, "count", times, "");
+    this.enter("refuse", code, times);
   });
   private readonly unloadGuard = new UnloadGuard(() => this.underWay.size > 0);
   private keeper: Keeper | undefined;
@@ -322,7 +322,7 @@ class Session {
     if (refusal === undefined) {
       this.enter("receive", source, origin, { value: message });
     } else {
-      this.enter("refuse", refusal);
+      this.unheard.count(refusal);
     }
   }
 

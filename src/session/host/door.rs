@@ -129,13 +129,13 @@ impl<P: Payload> Host<P> {
             HostInput::Hear { is_trusted, origin } => {
                 match self.link.admit(&of_frame(is_trusted, &origin)) {
                     Ok(()) => return Some(HostOutput::Admitted {}),
-                    Err(code) => self.refuse(code, ""),
+                    Err(code) => self.refuse(code, "", 1),
                 }
             }
             HostInput::Receive { origin, message } => {
                 self.handle_message(now, &of_frame(true, &origin), &message);
             }
-            HostInput::Refuse { code } => self.refuse(code, ""),
+            HostInput::Refuse { code, times } => self.refuse(code, "", times),
             HostInput::Stored { request, answer } => {
                 let answer = ["matches", "record"]
                     .iter()

@@ -66,10 +66,12 @@ inputs! {
             origin: String = "origin",
             message: P = "message",
         }
-        /// The message of an event that counts is over a limit, or holds what is no
-        /// data: nothing of it was taken.
+        /// Messages of events that count are over a limit, or hold what is no data:
+        /// nothing of them was taken.
         Refuse = "refuse" {
             code: Code = "code",
+            /// How many since the edge last said so.
+            times: u32 = "times",
         }
         /// The record store answered.
         Stored = "stored" {

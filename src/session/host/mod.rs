@@ -146,19 +146,19 @@ impl<P: Payload> Host<P> {
         match self.gate(facts, message) {
             Ok(wire) if wire == Kind::SyncAck.as_str() => {
                 if let Err(code) = self.link.handle_ack(facts, message) {
-                    return self.refuse(code, &wire);
+                    return self.refuse(code, &wire, 1);
                 }
                 self.received(message);
                 self.after_link();
             }
             Ok(wire) if !self.link.is_connected() => {
-                self.refuse(Code::BeforeSync, name_of(&wire));
+                self.refuse(Code::BeforeSync, name_of(&wire), 1);
             }
             Ok(wire) => {
                 self.received(message);
                 self.dispatch(now, &wire, message);
             }
-            Err(code) => self.refuse(code, ""),
+            Err(code) => self.refuse(code, "", 1),
         }
     }
 
@@ -324,12 +324,13 @@ impl<P: Payload> Host<P> {
 
     /// Counts what the gate refused. Since anyone may post anything, the page
     /// hears of each code once, and of other windows' messages never.
-    fn refuse(&mut self, code: Code, detail: &str) {
+    fn refuse(&mut self, code: Code, detail: &str, times: u32) {
         let first = self.counts.iter().all(|(known, _)| *known != code);
         if first && !matches!(code, Code::ForeignSource | Code::UntrustedEvent) {
-            return self.diagnose(code, detail.to_owned());
+            self.diagnose(code, detail.to_owned());
+            return self.tally(code, times.saturating_sub(1));
         }
-        self.count(code);
+        self.tally(code, times);
     }
 
     fn diagnose(&mut self, code: Code, detail: String) {
@@ -346,9 +347,13 @@ impl<P: Payload> Host<P> {
     }
 
     fn count(&mut self, code: Code) {
+        self.tally(code, 1);
+    }
+
+    fn tally(&mut self, code: Code, times: u32) {
         match self.counts.iter_mut().find(|(known, _)| *known == code) {
-            Some((_, count)) => *count = count.saturating_add(1),
-            None => self.counts.push((code, 1)),
+            Some((_, count)) => *count = count.saturating_add(times),
+            None => self.counts.push((code, times)),
         }
     }
 }

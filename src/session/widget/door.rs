@@ -153,7 +153,7 @@ impl<P: Payload> Widget<P> {
                 };
                 self.handle_message(now, facts, &message);
             }
-            Input::Refuse { code } => self.report(code, Level::Note, String::new()),
+            Input::Refuse { code, times } => self.refuse(code, times),
             Input::Inject {
                 instance,
                 origin,
@@ -210,7 +210,7 @@ impl<P: Payload> Widget<P> {
                 level: Level::Count,
                 times,
                 ..
-            } => self.note(code, times),
+            } => self.note(code, Level::Count, times),
             Input::Note {
                 code,
                 level,

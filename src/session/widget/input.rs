@@ -83,10 +83,12 @@ inputs! {
             origin: String = "origin",
             message: P = "message",
         }
-        /// The message of an event that counts is over a limit, or holds what is no
-        /// data: nothing of it was taken.
+        /// Messages the edge refused unread: the browser did not make their events,
+        /// they come from a foreign window, are over a limit, or hold what is no data.
         Refuse = "refuse" {
             code: Code = "code",
+            /// How many since the edge last said so.
+            times: u32 = "times",
         }
         /// A message that the app hands in itself, as its tests do.
         Inject = "inject" {

@@ -201,18 +201,25 @@ impl<P: Payload> Widget<P> {
         }
     }
 
-    /// The edge notes something it saw by itself: a foreign message it did not
-    /// hand in, a handler that threw.
-    ///
-    /// What is only counted is told of the first time and whenever the count
-    /// gains a digit, so that a flood of it is none of reports.
-    fn note(&mut self, code: Code, times: u32) {
+    /// Counts what the edge refused. Any window may post anything at any time: other
+    /// windows' messages are only counted.
+    fn refuse(&mut self, code: Code, times: u32) {
+        let level = match code {
+            Code::ForeignSource | Code::UntrustedEvent => Level::Count,
+            _ => Level::Note,
+        };
+        self.note(code, level, times);
+    }
+
+    /// Counts what may come in a flood: it is reported the first time, and whenever
+    /// the count gains a digit.
+    fn note(&mut self, code: Code, level: Level, times: u32) {
         let count = self.tally(code, times);
         let before = count.saturating_sub(times);
         if count.checked_ilog10() > before.checked_ilog10() {
             self.orders.push(Output::Report {
                 code,
-                level: Level::Count,
+                level,
                 detail: String::new(),
                 count,
             });
@@ -351,7 +358,7 @@ impl<P: Payload> Widget<P> {
     }
 
     fn count(&mut self, code: Code) {
-        self.note(code, 1);
+        self.note(code, Level::Count, 1);
     }
 
     /// Tells of something, the edge's own findings included.

@@ -227,7 +227,7 @@ fn what_the_edge_refuses_unread_is_reported_and_opens_nothing() {
         let mut page = Page::waiting();
 
         page.drain();
-        page.enter(Input::Refuse { code });
+        page.enter(Input::Refuse { code, times: 1 });
 
         let orders: Vec<_> = std::iter::from_fn(|| page.widget.next()).collect();
         let reports: Vec<&Output<Value>> = orders
@@ -245,6 +245,28 @@ fn what_the_edge_refuses_unread_is_reported_and_opens_nothing() {
         );
         assert_eq!(page.widget.state(), WidgetState::Waiting);
     }
+}
+
+#[test]
+fn a_flood_the_edge_refuses_is_reported_at_each_power_of_ten() {
+    let mut page = Page::waiting();
+    page.drain();
+
+    for times in [1, 8, 1, 90, 100] {
+        page.enter(Input::Refuse {
+            code: Code::TooDeep,
+            times,
+        });
+    }
+
+    let reported: Vec<u32> = std::iter::from_fn(|| page.widget.next())
+        .filter_map(|order| match order {
+            Output::Report { count, .. } => Some(count),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(reported, [1, 10, 100]);
+    assert_eq!(page.widget.counts(), [(Code::TooDeep, 200)]);
 }
 
 #[test]

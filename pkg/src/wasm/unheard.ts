@@ -1,0 +1,36 @@
+import type { DiagnosticCode } from "../generated/codes.js";
+
+/**
+ * Counts the messages that are refused unread. The core has their number at each power
+ * of ten, and whenever it is asked how many there are: so a flood costs no more
+ * than counting.
+ */
+export class Unheard {
+  /** By the reason: so far, of those reported, the number to report next at. */
+  private readonly entries = new Map<DiagnosticCode, [count: number, reported: number, due: number]>();
+
+  /** @param report hands the core a reason, and how many more. */
+  constructor(private readonly report: (reason: DiagnosticCode, times: number) => void) {}
+
+  /** One more. */
+  count(reason: DiagnosticCode): void {
+    const entry = this.entries.get(reason) ?? [0, 0, 1];
+    this.entries.set(reason, entry);
+    entry[0] += 1;
+    if (entry[0] === entry[2]) {
+      entry[2] *= 10;
+      this.settle();
+    }
+  }
+
+  /** Reports all that are not reported yet. */
+  settle(): void {
+    this.entries.forEach((entry, reason) => {
+      const times = entry[0] - entry[1];
+      if (times > 0) {
+        entry[1] = entry[0];
+        this.report(reason, times);
+      }
+    });
+  }
+}
