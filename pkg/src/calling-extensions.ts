@@ -432,11 +432,18 @@ function advice(
   page: Diagnostics["environment"],
 ): string[] {
   const lines: string[] = [];
+  if (state === "failed") {
+    lines.push(
+      page.hasWebAssembly
+        ? "This page's policy forbids WebAssembly: add 'wasm-unsafe-eval' to script-src, or import calling-widget-sdk/compat."
+        : "There is no WebAssembly here: import calling-widget-sdk/compat.",
+    );
+  }
   if (state === "notEmbedded") {
     lines.push("This page is not in a frame: open it in the host's page.");
   }
   if (state === "waiting" && counts.ORIGIN_REFUSED) {
-    lines.push("A page around this one is not an allowed host: add its origin to `allowedHostOrigins`.");
+    lines.push("A page around this one is not an allowed host: add its origin to `allowedHostOrigins`, or connect it by `hostWindow` where it is no http or https origin.");
   } else if (state === "waiting") {
     lines.push(
       "No host has sent SYNC yet: open this page in a host's frame, under the address the host was given. A host stops 30 s after the frame's load and goes on when it loads the frame again.",

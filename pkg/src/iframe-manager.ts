@@ -1,6 +1,6 @@
 import { joinSession, RELAY_ONLY } from "./widget/session.js";
 import type { Line, Member, Message } from "./widget/line.js";
-import { debugMessageType, messageType, VERSION } from "./generated/constants.js";
+import { debugMessageType, messageType } from "./generated/constants.js";
 import { CallingError, shown } from "./errors.js";
 import { keep, kept } from "./kept.js";
 import { type Hooks, prepared, showReceived, type Tell } from "./hooks.js";
@@ -73,7 +73,7 @@ export class IFrameManager {
 
   /**
    * @throws CallingError `INVALID_OPTIONS`, `INVALID_OPTION`, `INVALID_URL`,
-   *   `MISSING_HOST_ELEMENT`, `WASM_UNAVAILABLE`, `WASM_BLOCKED_BY_CSP`.
+   *   `MISSING_HOST_ELEMENT`; with `./slim`, `NOT_INITIALIZED`.
    */
   constructor(options: IframeManagerOptions);
   constructor(options: IframeManagerOptions, extras: ManagerExtras = relayOnly(options)) {
@@ -410,4 +410,4 @@ function openFrame(manager: IFrameManager, options: IframeOptions, member: Membe
 let lastMessage = 0;
 
 /** Begins every line of the log. */
-export const PREFIX = /* @__PURE__ */ `[calling-extensions-sdk@${VERSION}]`;
+export const PREFIX = "[calling-widget-sdk]";

@@ -54,8 +54,7 @@ export class Log {
 
   /** A diagnostic, which carries nothing to mask. */
   diagnostic({ code, level, detail }: Diagnostic): void {
-    const fix = code === "ORIGIN_REFUSED" ? "; to allow it, name it in `allowedHostOrigins`" : "";
-    const line = `[calling-widget-sdk] ${code}${detail === "" ? "" : `: ${detail}`}${fix}`;
+    const line = `[calling-widget-sdk] ${code}${detail === "" ? "" : `: ${detail}`}`;
     isolated(() => {
       this.options.logger?.[level === "error" ? "error" : "warn"](line);
     });

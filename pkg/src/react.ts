@@ -1,3 +1,4 @@
+"use client";
 /**
  * The widget's side as a React hook.
  *
@@ -15,7 +16,7 @@ export type CallingExtensionsView = WidgetSnapshot & {
 };
 
 /**
- * Owns one instance for as long as the component is mounted.
+ * Owns one {@link CallingExtensions} for as long as the component is mounted.
  *
  * It is constructed after the first commit and destroyed on unmount, so that
  * StrictMode and hot reload leave exactly one. The session and its calls outlive
@@ -23,12 +24,21 @@ export type CallingExtensionsView = WidgetSnapshot & {
  * are those of the latest commit; the other options are read at the first one.
  *
  * @param options as the constructor takes them.
- * @param Sdk the class to construct: that of `./slim` or `./compat`, where the
- *   main entry is not wanted.
  */
-export function useCallingExtensions(
+export function useCallingExtensions(options: Options): CallingExtensionsView {
+  return useCallingExtensionsOf(CallingExtensions, options);
+}
+
+/**
+ * The same with the class of `./slim` or `./compat`. A bundler leaves the main entry
+ * out where only this one is used.
+ *
+ * @param Sdk the class to construct.
+ * @param options as its constructor takes them.
+ */
+export function useCallingExtensionsOf(
+  Sdk: new (options: Options) => CallingExtensions,
   options: Options,
-  Sdk: new (options: Options) => CallingExtensions = CallingExtensions,
 ): CallingExtensionsView {
   const latest = useRef(options);
   const [store] = useState(() => new Store());

@@ -139,7 +139,7 @@ export type IframeManagerOptions = WidgetOptions & {
 };
 
 /** Where a widget's session stands. */
-export type WidgetState = "notEmbedded" | "waiting" | "ready" | "destroyed";
+export type WidgetState = "notEmbedded" | "waiting" | "ready" | "failed" | "destroyed";
 
 /** One call. */
 export type CallSnapshot = {

@@ -49,7 +49,6 @@ pub struct Field {
     /// Whether it has to be there.
     pub need: Need,
     /// How it is masked wherever it is logged.
-    #[cfg(feature = "tables")]
     pub mask: Mask,
     /// Whether a session reads its value although it is personal, to compare it.
     #[cfg(feature = "tables")]
@@ -95,7 +94,6 @@ impl Field {
             name,
             kind,
             need,
-            #[cfg(feature = "tables")]
             mask: Mask::None,
             #[cfg(feature = "tables")]
             is_compared: false,
@@ -114,14 +112,8 @@ impl Field {
 
     /// Sets how the field is masked.
     #[must_use]
-    #[cfg_attr(not(feature = "tables"), allow(unused_mut))]
     pub const fn masked(mut self, mask: Mask) -> Self {
-        #[cfg(feature = "tables")]
-        {
-            self.mask = mask;
-        }
-        #[cfg(not(feature = "tables"))]
-        let _ = mask;
+        self.mask = mask;
         self
     }
 

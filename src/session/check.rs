@@ -5,15 +5,26 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::code::Code;
-use crate::protocol::{Field, FieldKind, Need, Payload, Shape, ValueKind};
+use crate::protocol::{Field, FieldKind, Mask, Need, Payload, Shape, ValueKind};
 
-/// What a payload has against its table.
+/// One deviation of a payload from its field table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// What is wrong.
     pub code: Code,
-    /// Where: field names joined by dots, list items by their position.
+    /// Where: field names joined by dots.
     pub path: String,
+    /// What is there and what to give instead, to be read after the path:
+    /// ` is a number; give a string`. No value stands in it.
+    pub remedy: String,
+}
+
+impl Finding {
+    /// The path and the remedy in one sentence.
+    #[must_use]
+    pub fn sentence(&self) -> String {
+        [self.path.as_str(), &self.remedy].concat()
+    }
 }
 
 /// Every deviation of a payload from its field table, the first 16 of them.
@@ -21,79 +32,136 @@ pub struct Finding {
 /// Values are never part of a finding, since they may be personal data.
 #[must_use]
 pub fn check_payload<P: Payload>(shape: &Shape, data: Option<&P>) -> Vec<Finding> {
-    let mut findings = Vec::new();
+    let mut findings = Findings(Vec::new());
     match data {
         Some(data) if data.value_kind() == ValueKind::Object => {
-            check_object(shape, data, "data", &mut findings);
+            findings.object(shape, data, "data");
         }
         None => {
-            for field in shape
-                .fields
-                .iter()
-                .filter(|field| field.need != Need::Optional)
-            {
-                add(&mut findings, Code::MissingField, &join("data", field.name));
+            for field in shape.fields {
+                if field.need != Need::Optional {
+                    findings.missing(field, &join("data", field.name));
+                }
             }
         }
         Some(data) if data.value_kind() == ValueKind::Undefined && shape.fields.is_empty() => {}
         Some(_) if shape.fields.is_empty() && shape.open => {}
-        Some(_) => add(&mut findings, Code::WrongType, "data"),
+        Some(data) => {
+            let expected = if shape.fields.is_empty() {
+                "leave it out"
+            } else {
+                "give an object"
+            };
+            findings.wrong_type(data.value_kind(), "data", expected);
+        }
     }
-    findings
+    findings.0
 }
 
-fn check_object<P: Payload>(shape: &Shape, object: &P, path: &str, findings: &mut Vec<Finding>) {
-    for field in shape.fields {
-        let at = join(path, field.name);
-        match object.field(field.name) {
-            Some(value) => check_value(field, &value, &at, findings),
-            None if field.need == Need::Optional => {}
-            None => add(findings, Code::MissingField, &at),
+/// The findings so far.
+struct Findings(Vec<Finding>);
+
+impl Findings {
+    fn object<P: Payload>(&mut self, shape: &Shape, object: &P, path: &str) {
+        for field in shape.fields {
+            let at = join(path, field.name);
+            match object.field(field.name) {
+                Some(value) => self.value(field, &value, &at),
+                None if field.need == Need::Optional => {}
+                None => self.missing(field, &at),
+            }
+        }
+        if shape.open {
+            return;
+        }
+        for key in object.keys() {
+            if !shape.fields.iter().any(|field| field.name == key) {
+                let remedy = " is no field of this message; check its spelling".to_owned();
+                self.add(Code::UnknownField, &join(path, &key), remedy);
+            }
         }
     }
-    if shape.open {
-        return;
+
+    fn value<P: Payload>(&mut self, field: &Field, value: &P, path: &str) {
+        let kind = value.value_kind();
+        let fits = match field.kind {
+            FieldKind::Any => true,
+            FieldKind::Text | FieldKind::Open(_) => kind == ValueKind::Text,
+            FieldKind::Number => kind == ValueKind::Number,
+            FieldKind::Boolean => kind == ValueKind::Boolean,
+            FieldKind::TextOrNumber => matches!(kind, ValueKind::Text | ValueKind::Number),
+            FieldKind::OneOf(values) => match value.text() {
+                Some(text) if !values.contains(&text.as_str()) => {
+                    let remedy = [" is not a known value; ", &expected(field)].concat();
+                    return self.add(Code::UnknownValue, path, remedy);
+                }
+                text => text.is_some(),
+            },
+            FieldKind::Object(shape) => {
+                if kind == ValueKind::Object {
+                    return self.object(shape, value, path);
+                }
+                false
+            }
+            FieldKind::List(_) => kind == ValueKind::List,
+        };
+        if !fits {
+            self.wrong_type(kind, path, &expected(field));
+        }
     }
-    for key in object.keys() {
-        if !shape.fields.iter().any(|field| field.name == key) {
-            add(findings, Code::UnknownField, &join(path, &key));
+
+    fn missing(&mut self, field: &Field, path: &str) {
+        let remedy = [" is missing; ", &expected(field)].concat();
+        self.add(Code::MissingField, path, remedy);
+    }
+
+    fn wrong_type(&mut self, kind: ValueKind, path: &str, expected: &str) {
+        self.add(
+            Code::WrongType,
+            path,
+            [" is ", named(kind), "; ", expected].concat(),
+        );
+    }
+
+    fn add(&mut self, code: Code, path: &str, remedy: String) {
+        if self.0.len() < MAX_FINDINGS {
+            self.0.push(Finding {
+                code,
+                path: path.to_owned(),
+                remedy,
+            });
         }
     }
 }
 
-fn check_value<P: Payload>(field: &Field, value: &P, path: &str, findings: &mut Vec<Finding>) {
-    let kind = value.value_kind();
-    let fits = match field.kind {
-        FieldKind::Any => true,
-        FieldKind::Text | FieldKind::Open(_) => kind == ValueKind::Text,
-        FieldKind::Number => kind == ValueKind::Number,
-        FieldKind::Boolean => kind == ValueKind::Boolean,
-        FieldKind::TextOrNumber => matches!(kind, ValueKind::Text | ValueKind::Number),
-        FieldKind::OneOf(values) => match value.text() {
-            Some(text) if !values.contains(&text.as_str()) => {
-                return add(findings, Code::UnknownValue, path);
-            }
-            text => text.is_some(),
-        },
-        FieldKind::Object(shape) => {
-            if kind == ValueKind::Object {
-                return check_object(shape, value, path, findings);
-            }
-            false
-        }
-        FieldKind::List(_) => kind == ValueKind::List,
+/// What to give for a field.
+fn expected(field: &Field) -> String {
+    let what = match field.kind {
+        FieldKind::Text if field.mask == Mask::Phone => "a string like \"+15550100\"",
+        FieldKind::Text | FieldKind::Open(_) => "a string",
+        FieldKind::Number => "a number",
+        FieldKind::Boolean => "true or false",
+        FieldKind::TextOrNumber => "a string or a number",
+        FieldKind::OneOf(values) => return ["give one of ", &values.join(", ")].concat(),
+        FieldKind::Object(_) => "an object",
+        FieldKind::List(_) => "a list",
+        FieldKind::Any => "a value",
     };
-    if !fits {
-        add(findings, Code::WrongType, path);
-    }
+    ["give ", what].concat()
 }
 
-fn add(findings: &mut Vec<Finding>, code: Code, path: &str) {
-    if findings.len() < MAX_FINDINGS {
-        findings.push(Finding {
-            code,
-            path: path.to_owned(),
-        });
+/// A kind of value with its article.
+const fn named(kind: ValueKind) -> &'static str {
+    match kind {
+        ValueKind::Undefined => "undefined",
+        ValueKind::Null => "null",
+        ValueKind::Boolean => "a boolean",
+        ValueKind::Number => "a number",
+        ValueKind::Text => "a string",
+        ValueKind::List => "a list",
+        ValueKind::Object => "an object",
+        ValueKind::Function => "a function",
+        ValueKind::Other => "no JSON value",
     }
 }
 
@@ -107,8 +175,8 @@ const MAX_FINDINGS: usize = 16;
 mod tests {
     use serde_json::{Value, json};
 
-    use super::{Code, check_payload};
-    use crate::protocol::Kind;
+    use super::{Code, Finding, check_payload};
+    use crate::protocol::{END_STATUSES, Kind};
 
     fn findings(kind: Kind, data: &Value) -> Vec<(Code, String)> {
         check_payload(kind.message().shape, Some(data))
@@ -143,6 +211,38 @@ mod tests {
                 (Code::WrongType, "data.engagementId".to_owned()),
                 (Code::UnknownValue, "data.callEndStatus".to_owned()),
                 (Code::UnknownField, "data.extra".to_owned()),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_finding_says_what_is_there_and_what_to_give() {
+        let sentences = |kind: Kind, data: &Value| -> Vec<String> {
+            let findings = check_payload(kind.message().shape, Some(data));
+            findings.iter().map(Finding::sentence).collect()
+        };
+
+        assert_eq!(
+            sentences(
+                Kind::OutgoingCallStarted,
+                &json!({ "externalCallId": "c-1", "toNumber": 15_550_100 })
+            ),
+            [
+                r#"data.toNumber is a number; give a string like "+15550100""#,
+                r#"data.fromNumber is missing; give a string like "+15550100""#,
+            ]
+        );
+        assert_eq!(
+            sentences(
+                Kind::CallEnded,
+                &json!({ "externalCallId": null, "engagementId": 7, "callEndStatus": "HUNG_UP" })
+            ),
+            [
+                "data.externalCallId is null; give a string".to_owned(),
+                format!(
+                    "data.callEndStatus is not a known value; give one of {}",
+                    END_STATUSES.join(", ")
+                ),
             ]
         );
     }

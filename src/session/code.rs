@@ -4,7 +4,9 @@ use super::door::{Json, Lines, Read, Write};
 use crate::lifecycle::RefusalCode;
 
 macro_rules! codes {
-    ($($(#[doc = $doc:literal])+ $name:ident = $wire:literal, $fix:literal;)+) => {
+    ($($(#[doc = $doc:literal])+
+        $name:ident = $wire:literal, $fix:literal $(, at_host $at_host:literal)?;
+    )+) => {
         /// Why something was refused, ignored or noted. The texts are part of
         /// the API.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -29,14 +31,24 @@ macro_rules! codes {
                 match self { $(Self::$name => concat!($($doc),+),)+ }
             }
 
-            /// What to do about it; empty where nothing is to be done.
+            /// What the app around a widget's session can do about it.
             #[cfg(feature = "tables")]
             #[must_use]
             pub const fn fix(self) -> &'static str {
                 match self { $(Self::$name => $fix,)+ }
             }
+
+            /// What the page around a host's session can do about it, where that is
+            /// something else.
+            #[cfg(feature = "tables")]
+            #[must_use]
+            pub const fn fix_at_host(self) -> Option<&'static str> {
+                match self { $(Self::$name => codes!(@option $($at_host)?),)+ }
+            }
         }
     };
+    (@option) => { None };
+    (@option $text:literal) => { Some($text) };
 }
 
 codes! {
@@ -49,15 +61,16 @@ codes! {
     /// The message came from another origin or window than the session's.
     NotPinned = "NOT_PINNED", "Nothing: a session belongs to the origin and window that opened it.";
     /// The message has no type or no message id, or is no object.
-    Malformed = "MALFORMED", "Send an object with `type` and `messageId`.";
+    Malformed = "MALFORMED", "Send an object with `type` and `messageId`.",
+        at_host "Nothing: it was ignored. Dev servers and extensions post all the time.";
     /// The message nests too deep.
-    TooDeep = "TOO_DEEP", "Send at most 32 levels.";
+    TooDeep = "TOO_DEEP", "Nothing, unless the sender is yours: send at most 32 levels.";
     /// The message holds too many keys or items.
-    TooManyKeys = "TOO_MANY_KEYS", "Send at most 10,000 keys and items.";
+    TooManyKeys = "TOO_MANY_KEYS", "Nothing, unless the sender is yours: send at most 10,000 keys and items.";
     /// The message holds too much text.
-    TooMuchText = "TOO_MUCH_TEXT", "Send at most 1 MiB of text.";
+    TooMuchText = "TOO_MUCH_TEXT", "Nothing, unless the sender is yours: send at most 1 MiB of text.";
     /// The message holds something that is no data, such as an error or a file.
-    NotData = "NOT_DATA", "Send plain objects, lists, maps, sets, dates and bytes.";
+    NotData = "NOT_DATA", "Nothing, unless the sender is yours: send plain objects, lists, maps, sets, dates and bytes.";
     /// The message came before the session was open.
     BeforeSync = "BEFORE_SYNC", "Nothing: a session begins with SYNC.";
     /// The host repeated SYNC although it was just acknowledged.
@@ -73,11 +86,13 @@ codes! {
     /// The host names another origin than the browser attests.
     HostUrlDiffers = "HOST_URL_DIFFERS", "Nothing: the attested origin is the one that counts.";
     /// The message's type is not in the protocol table.
-    UnknownType = "UNKNOWN_TYPE", "Handle it in `defaultEventHandler` if you know it.";
+    UnknownType = "UNKNOWN_TYPE", "Coming in: handle it in `defaultEventHandler` if you know it. Going out: use a type of the protocol.",
+        at_host "Nothing, unless you know it: listen to `unknownMessage`.";
     /// No handler takes the message.
     Unhandled = "UNHANDLED", "Add the handler, or a `defaultEventHandler`.";
     /// The sender may not send this message.
-    WrongDirection = "WRONG_DIRECTION", "Send one of the sender's own; one that came in went to the default handler only.";
+    WrongDirection = "WRONG_DIRECTION", "Nothing, unless your app sent it: send a widget's message.",
+        at_host "Nothing, unless your page sent it: send a host's message.";
     /// The host sent SET_WIDGET_URL, which moves nothing on the widget's side.
     WidgetUrlIgnored = "WIDGET_URL_IGNORED", "Nothing: the pinned host stays.";
     /// A handler or a hook of the app threw.
@@ -127,35 +142,49 @@ codes! {
     /// The message holds something that cannot be posted.
     NotCloneable = "NOT_CLONEABLE", "Take functions and symbols out of the payload.";
     /// A field is missing.
-    MissingField = "MISSING_FIELD", "Add the field.";
+    MissingField = "MISSING_FIELD", "Add the field; where the host left it out, nothing: the message was delivered.",
+        at_host "Nothing here: the calling app should add the field.";
     /// A field holds a value of another type.
-    WrongType = "WRONG_TYPE", "Send the type the protocol reference names.";
+    WrongType = "WRONG_TYPE", "Send what the diagnostic's `detail` says.",
+        at_host "Nothing here: the calling app should send the type that the protocol reference names.";
     /// A field is not in the protocol table.
-    UnknownField = "UNKNOWN_FIELD", "Check the field's spelling.";
+    UnknownField = "UNKNOWN_FIELD", "Check the field's spelling.",
+        at_host "Nothing here: the calling app should check the field's spelling.";
     /// A field holds a value outside its set.
-    UnknownValue = "UNKNOWN_VALUE", "Use one of the listed values.";
+    UnknownValue = "UNKNOWN_VALUE", "Use one of the values that the diagnostic's `detail` lists.",
+        at_host "Nothing here: the calling app should send one of the listed values.";
     /// No such call was started.
-    NotStarted = "NOT_STARTED", "Send outgoingCall or incomingCall first.";
+    NotStarted = "NOT_STARTED", "Send outgoingCall or incomingCall first.",
+        at_host "Nothing here: the calling app should send outgoingCall or incomingCall first.";
     /// The call was started before.
-    AlreadyStarted = "ALREADY_STARTED", "Give every call an `externalCallId` of its own.";
+    AlreadyStarted = "ALREADY_STARTED", "Give every call an `externalCallId` of its own.",
+        at_host "Nothing here: the calling app should give every call an `externalCallId` of its own.";
     /// The call was answered before.
-    AlreadyAnswered = "ALREADY_ANSWERED", "Send callAnswered once.";
+    AlreadyAnswered = "ALREADY_ANSWERED", "Send callAnswered once.",
+        at_host "Nothing here: the calling app should send callAnswered once.";
     /// The call is over.
-    AlreadyEnded = "ALREADY_ENDED", "Send callEnded once; after it only callCompleted and finalizeEngagement.";
+    AlreadyEnded = "ALREADY_ENDED", "Send callEnded once; after it only callCompleted and finalizeEngagement.",
+        at_host "Nothing here: the calling app should send callEnded once.";
     /// The call is not over yet.
-    NotEnded = "NOT_ENDED", "Send callEnded first.";
+    NotEnded = "NOT_ENDED", "Send callEnded first.",
+        at_host "Nothing here: the calling app should send callEnded first.";
     /// The call was completed before.
-    AlreadyCompleted = "ALREADY_COMPLETED", "Send callCompleted once.";
+    AlreadyCompleted = "ALREADY_COMPLETED", "Send callCompleted once.",
+        at_host "Nothing here: the calling app should send callCompleted once.";
     /// The call left this widget.
-    AlreadyTransferred = "ALREADY_TRANSFERRED", "Send nothing more about a transferred call but finalizeEngagement.";
+    AlreadyTransferred = "ALREADY_TRANSFERRED", "Send nothing more about a transferred call but finalizeEngagement.",
+        at_host "Nothing here: the calling app should send nothing more about a transferred call.";
     /// Too many calls are open.
-    TooManyCalls = "TOO_MANY_CALLS", "End and complete calls.";
+    TooManyCalls = "TOO_MANY_CALLS", "End and complete calls.",
+        at_host "Nothing here: the calling app should end and complete calls.";
     /// The call has another engagement, or another call has this one.
-    OtherEngagement = "OTHER_ENGAGEMENT", "Send the engagement id that belongs to the call. A host gives each call one of its own.";
+    OtherEngagement = "OTHER_ENGAGEMENT", "Send the engagement id that belongs to the call. A host gives each call one of its own.",
+        at_host "Nothing here: the calling app should send the engagement id that belongs to the call.";
     /// The call has no engagement that this could be about.
-    NoEngagement = "NO_ENGAGEMENT", "Pass `createEngagement: true`, or the id of your own engagement.";
+    NoEngagement = "NO_ENGAGEMENT", "Pass `createEngagement: true`, or the id of your own engagement.",
+        at_host "Nothing: the calling app asked for no engagement, and named none of its own.";
     /// The widget did not acknowledge SYNC in time.
-    SyncAckFailed = "SYNC_ACK_FAILED", "Check that the widget's address loads, may be framed, constructs the SDK, and allows this page's origin.";
+    SyncAckFailed = "SYNC_ACK_FAILED", "Check that the widget's address loads, may be framed, constructs the SDK, and allows this page's origin; and that its Content-Security-Policy has `'wasm-unsafe-eval'` in `script-src`, or that it imports `calling-widget-sdk/compat`.";
     /// An acknowledgement matches no SYNC of this load.
     AckUnmatched = "ACK_UNMATCHED", "Nothing: it belongs to an earlier load.";
     /// The widget is not ready for messages.
@@ -169,13 +198,16 @@ codes! {
     /// The calling app takes no calls from custom objects.
     CustomObjectsNotSupported = "CUSTOM_OBJECTS_NOT_SUPPORTED", "Set `supportsCustomObjects` in the calling settings.";
     /// A call from a custom object did not ask for its engagement.
-    CustomObjectNeedsEngagement = "CUSTOM_OBJECT_NEEDS_ENGAGEMENT", "Pass `createEngagement: true` to outgoingCall.";
+    CustomObjectNeedsEngagement = "CUSTOM_OBJECT_NEEDS_ENGAGEMENT", "Pass `createEngagement: true` to outgoingCall.",
+        at_host "Nothing here: the calling app should pass `createEngagement: true` to outgoingCall.";
     /// Incoming calls are not taken in this place or by this app.
     InboundNotSupported = "INBOUND_NOT_SUPPORTED", "Use the remote or window location, and `supportsInboundCalling`.";
     /// The user is not available for calls.
-    UserUnavailable = "USER_UNAVAILABLE", "Send userAvailable first.";
+    UserUnavailable = "USER_UNAVAILABLE", "Send userAvailable first.",
+        at_host "Have the user become available in the calling app.";
     /// The host owns the engagement, so it needs no publication.
-    PublicationNotNeeded = "PUBLICATION_NOT_NEEDED", "Leave finalizeEngagement out for engagements the host created.";
+    PublicationNotNeeded = "PUBLICATION_NOT_NEEDED", "Leave finalizeEngagement out for engagements the host created.",
+        at_host "Nothing: the calling app need not send finalizeEngagement for engagements the host created.";
     /// The widget may not move to this address.
     WidgetUrlRefused = "WIDGET_URL_REFUSED", "Use an http or https address of an allowed origin.";
     /// A widget that was loaded anew named a call that is open.

@@ -3,7 +3,7 @@ import CallingExtensions, { Constants } from "calling-widget-sdk";
 import Alias from "@hubspot/calling-extensions-sdk";
 import { CallingHost } from "calling-widget-sdk/host";
 import Compat from "calling-widget-sdk/compat";
-import { type CallingExtensionsView, useCallingExtensions } from "calling-widget-sdk/react";
+import { type CallingExtensionsView, useCallingExtensionsOf } from "calling-widget-sdk/react";
 import Slim, { init, type WasmSource } from "calling-widget-sdk/slim";
 import { mockCallingExtensions } from "calling-widget-sdk/testing";
 import { OAuthClient, RestError, TokenStore, authorizationUrl, type Tokens } from "calling-widget-sdk/rest";
@@ -19,7 +19,7 @@ const cti = new CallingExtensions({
 });
 const alias: CallingExtensions = new Alias({ eventHandlers: {} });
 const compat: CallingExtensions = new Compat({ eventHandlers: {} });
-const usePhone = (): CallingExtensionsView => useCallingExtensions({ eventHandlers: {} }, Compat);
+const usePhone = (): CallingExtensionsView => useCallingExtensionsOf(Compat, { eventHandlers: {} });
 const { receive, sent } = mockCallingExtensions({ eventHandlers: {} });
 receive("DIAL_NUMBER", { phoneNumber: "+12025550143" });
 receive("CREATE_ENGAGEMENT_SUCCEEDED", { engagementId: 1 });

@@ -11,15 +11,15 @@ test("the main entry says that there is no WebAssembly", async ({ page, site }) 
   await page.goto(site.page("phone.test", { libraries: ["sdk"] }));
 
   const told = await page.evaluate(() => {
-    try {
-      new window.sdk.default({ eventHandlers: {} });
-      return undefined;
-    } catch (error) {
-      return { code: (error as { code: string }).code, isSupported: window.sdk.isSupported() };
-    }
+    let code = "";
+    window.addEventListener("error", ({ error }: ErrorEvent) => {
+      ({ code } = error as { code: string });
+    });
+    const { state } = new window.sdk.default({ eventHandlers: {} });
+    return { code, state, isSupported: window.sdk.isSupported() };
   });
 
-  expect(told).toEqual({ code: "WASM_UNAVAILABLE", isSupported: false });
+  expect(told).toEqual({ code: "WASM_UNAVAILABLE", state: "failed", isSupported: false });
 });
 
 test("the compatible entry places a call without WebAssembly, between its own two sides", async ({ page, site }) => {

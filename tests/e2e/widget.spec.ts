@@ -581,7 +581,7 @@ test("works under the strictest policy that lets wasm start", async ({ page, sit
   expect(await frame.evaluate(() => window.seen.console)).toEqual([]);
 });
 
-test("a policy without wasm-unsafe-eval is named when it stops the package", async ({ page, site }) => {
+test("a policy without wasm-unsafe-eval is named, and the page's other parts go on", async ({ page, site }) => {
   await page.goto(
     site.page("phone.test", {
       libraries: ["sdk"],
@@ -589,17 +589,31 @@ test("a policy without wasm-unsafe-eval is named when it stops the package", asy
     }),
   );
 
-  const error = await page.evaluate(() => {
-    try {
-      new window.sdk.default({ eventHandlers: {} });
-      return undefined;
-    } catch (thrown) {
-      return { ...(thrown as { name: string; code: string }), message: String(thrown) };
-    }
+  const told = await page.evaluate(async () => {
+    const errors: unknown[] = [];
+    window.addEventListener("error", ({ error }: ErrorEvent) => {
+      errors.push({ name: (error as Error).name, code: (error as { code: string }).code, message: (error as Error).message });
+    });
+    const cti = new window.sdk.default({ eventHandlers: {} });
+    const failed = cti.state;
+    cti.userAvailable();
+    const asked = cti.tracked.outgoingCall({ createEngagement: true });
+    const receipt = await asked.engagement().catch((error: unknown) => (error as { code: string }).code);
+    const { advice, environment } = cti.diagnostics();
+    cti.destroy();
+    return { errors, states: [failed, cti.state], receipt, advice: advice.join(), allows: environment.allowsWebAssembly };
   });
 
-  expect(error).toMatchObject({ name: "CallingError", code: "WASM_BLOCKED_BY_CSP" });
-  expect(error?.message).toContain("wasm-unsafe-eval");
+  expect(told).toMatchObject({
+    errors: [{ name: "CallingError", code: "WASM_BLOCKED_BY_CSP" }],
+    states: ["failed", "destroyed"],
+    receipt: "NOT_SENT",
+    allows: false,
+  });
+  for (const remedy of ["wasm-unsafe-eval", "calling-widget-sdk/compat"]) {
+    expect((told.errors[0] as { message: string }).message).toContain(remedy);
+    expect(told.advice).toContain(remedy);
+  }
 });
 
 test("works where storage is blocked", async ({ page, site }) => {

@@ -2484,8 +2484,16 @@ fn payload_faults_are_mentioned_by_field_and_never_by_value() {
         outputs.get(..2),
         Some(
             &[
-                json!(["warn", "WRONG_TYPE", "INCOMING_CALL data.externalCallId"]),
-                json!(["warn", "UNKNOWN_FIELD", "INCOMING_CALL data.secret"]),
+                json!([
+                    "warn",
+                    "WRONG_TYPE",
+                    "INCOMING_CALL: data.externalCallId is a number; give a string"
+                ]),
+                json!([
+                    "warn",
+                    "UNKNOWN_FIELD",
+                    "INCOMING_CALL: data.secret is no field of this message; check its spelling"
+                ]),
             ][..]
         )
     );

@@ -47,7 +47,8 @@ test("a policy against WebAssembly is named together with its remedy", () => {
   assert.throws(start, (error) => {
     assert.ok(error instanceof CallingError);
     assert.equal(error.code, "WASM_BLOCKED_BY_CSP");
-    assert.match(error.message, /script-src 'wasm-unsafe-eval'/);
+    assert.match(error.message, /'wasm-unsafe-eval' to script-src/);
+    assert.match(error.message, /calling-widget-sdk\/compat/);
     return true;
   });
 });

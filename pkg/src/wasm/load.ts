@@ -49,10 +49,15 @@ export function compiled(text: string): WebAssembly.Module {
   return module;
 }
 
+/** Whether an error tells that no core can run here. */
+export function forbidsWebAssembly(error: unknown): boolean {
+  return error instanceof CallingError && /^WASM_(?:UN|BL)/.test(error.code);
+}
+
 /** Engines report a policy that forbids WebAssembly as one of two errors. */
 export function refusal(error: unknown): unknown {
   if (typeof WebAssembly !== "object") {
-    return new CallingError("WASM_UNAVAILABLE", "this environment has no WebAssembly");
+    return new CallingError("WASM_UNAVAILABLE", `this environment has no WebAssembly; ${COMPAT}`);
   }
   const isPolicy =
     error instanceof WebAssembly.CompileError || error instanceof EvalError;
@@ -61,8 +66,10 @@ export function refusal(error: unknown): unknown {
   }
   return new CallingError(
     "WASM_BLOCKED_BY_CSP",
-    `the page's Content-Security-Policy forbids WebAssembly: add script-src 'wasm-unsafe-eval' (${error.message})`,
+    `the page's Content-Security-Policy forbids WebAssembly: add 'wasm-unsafe-eval' to script-src; or ${COMPAT} (${error.message})`,
   );
 }
+
+const COMPAT = "have the widget import calling-widget-sdk/compat, which needs none";
 
 const modules = /* @__PURE__ */ new Map<string, WebAssembly.Module>();

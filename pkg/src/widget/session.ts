@@ -7,6 +7,7 @@ import type { Message } from "./line.js";
 import { isolated } from "../report.js";
 import type { Callee, CallSnapshot, Diagnostic, Diagnostics, HostWindow, WidgetState } from "../types.js";
 import { Door, find, type Plan, type Viewed } from "../wasm/door.js";
+import { forbidsWebAssembly } from "../wasm/load.js";
 import { measure } from "../wasm/measure.js";
 import { trapText } from "../wasm/trap.js";
 import { Unheard } from "../wasm/unheard.js";
@@ -23,6 +24,15 @@ import { UnloadGuard } from "./unload-guard.js";
  * another session.
  */
 export function joinSession(member: Member, options: JoinOptions): Line {
+  let line = noLine();
+  // A page whose policy forbids WebAssembly keeps its other parts.
+  isolated(() => {
+    line = joined(member, options);
+  }, forbidsWebAssembly);
+  return line;
+}
+
+function joined(member: Member, options: JoinOptions): Line {
   if (!hasWindow()) {
     return new Session("", false).join(member, options);
   }
@@ -670,6 +680,40 @@ export const RELAY_ONLY: JoinOptions = {
   resume: false,
   guardsUnload: false,
   allowedHostOrigins: undefined,
+};
+
+/** The line where no core can run: it hears and sends nothing. */
+const noLine = (): Line => {
+  let state: WidgetState = "failed";
+  return {
+    send: () => "refused",
+    inject: () => undefined,
+    assumeReady: () => undefined,
+    route: () => [],
+    isReady: () => false,
+    state: () => state,
+    hostOrigin: () => undefined,
+    isHostSilent: () => false,
+    peer: () => undefined,
+    calls: () => [],
+    callChanges: () => 0,
+    callee: () => undefined,
+    counts: () => ({}),
+    instances: () => 1,
+    sessions: () => 0,
+    track: () => 0,
+    trackedEnd: () => undefined,
+    ask: (_receipt, _question, _timeoutMs, settled) => {
+      settled("NOT_SENT", undefined);
+      return () => undefined;
+    },
+    journal: () => "off",
+    forget: () => undefined,
+    tell: () => undefined,
+    leave: () => {
+      state = "destroyed";
+    },
+  };
 };
 
 /** A member that hears nothing. */

@@ -318,7 +318,10 @@ impl<P: Payload> Host<P> {
             return;
         }
         for finding in check_payload(kind.message().shape, data) {
-            self.diagnose(finding.code, [kind.as_str(), " ", &finding.path].concat());
+            self.diagnose(
+                finding.code,
+                [kind.as_str(), ": ", &finding.sentence()].concat(),
+            );
         }
     }
 

@@ -59,7 +59,6 @@ impl<P: Payload> Widget<P> {
         }
         let data = message.field("data");
         if !is_unchecked
-            && let Some(kind) = kind
             && (debug_mode || validate_strictly)
             && self.check(kind, data.as_ref(), validate_strictly)
         {
@@ -220,13 +219,18 @@ impl<P: Payload> Widget<P> {
             .is_some_and(|(by, sent)| *by != instance && sent.same(message))
     }
 
-    /// Reports a payload's deviations; whether it is refused for them.
-    fn check(&mut self, kind: Kind, data: Option<&P>, is_strict: bool) -> bool {
+    /// Reports a message's deviations from its table; whether it is refused for them.
+    fn check(&mut self, kind: Option<Kind>, data: Option<&P>, is_strict: bool) -> bool {
         let level = if is_strict { Level::Error } else { Level::Note };
+        let Some(kind) = kind else {
+            let detail = "sendMessage: the message's type is not in the protocol; use one of `Constants.messageType`";
+            self.report(Code::UnknownType, level, detail.to_owned());
+            return is_strict;
+        };
         let findings = check_payload(kind.message().shape, data);
         let deviates = !findings.is_empty();
         for finding in findings {
-            let detail = [kind.message().name, ": ", &finding.path].concat();
+            let detail = [kind.message().name, ": ", &finding.sentence()].concat();
             self.report(finding.code, level, detail);
         }
         is_strict && deviates

@@ -7,7 +7,7 @@ use super::output::Level;
 use super::receipts::{Answer, Outcome, Question, record};
 use super::{Link, Widget, call_id};
 use crate::lifecycle::{Correlation, EngagementEvent};
-use crate::protocol::{Direction, Kind, Millis, Payload, ValueKind};
+use crate::protocol::{Direction, Kind, Millis, Origin, Payload, ValueKind};
 use crate::session::envelope::envelope;
 use crate::session::{Code, Facts, SourceId};
 
@@ -100,7 +100,12 @@ impl<P: Payload> Widget<P> {
             return self.count(Code::OriginRefused);
         }
         self.has_refused_a_host = true;
-        self.report(Code::OriginRefused, Level::Warn, origin.to_owned());
+        let remedy = if Origin::parse(origin).is_some() {
+            "; to allow it, name it in `allowedHostOrigins`"
+        } else {
+            "; no http or https origin: connect that page by a port in `hostWindow`"
+        };
+        self.report(Code::OriginRefused, Level::Warn, [origin, remedy].concat());
     }
 
     fn deliver(&mut self, kind: Option<Kind>, id: &str, message: &P, to: Option<u32>) {

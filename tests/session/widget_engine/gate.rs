@@ -38,6 +38,25 @@ fn an_origin_is_refused_before_the_shape_is_looked_at() {
     assert_eq!(page.widget.counts(), [(Code::OriginRefused, 1)]);
 }
 
+fn refused(origin: &str) -> Value {
+    let detail = format!("{origin}; to allow it, name it in `allowedHostOrigins`");
+    json!({ "warn": "ORIGIN_REFUSED", "detail": detail })
+}
+
+#[test]
+fn an_origin_that_no_option_can_allow_is_pointed_to_a_port() {
+    for origin in ["null", "file://", "app://crm"] {
+        let mut page = Page::waiting();
+
+        let outputs = page.event(true, 1, origin, &sync("h_1"));
+
+        let detail = outputs[0]["detail"].as_str().expect("a warning");
+        assert!(detail.starts_with(origin), "{detail}");
+        assert!(detail.contains("`hostWindow`"), "{detail}");
+        assert!(!detail.contains("allowedHostOrigins"), "{detail}");
+    }
+}
+
 #[test]
 fn a_refused_sync_warns_once_and_names_the_origin() {
     let mut page = Page::waiting();
@@ -45,10 +64,7 @@ fn a_refused_sync_warns_once_and_names_the_origin() {
     let first = page.event(true, 1, ELSEWHERE, &sync("h_1"));
     let second = page.event(true, 1, ELSEWHERE, &sync("h_2"));
 
-    assert_eq!(
-        first,
-        [json!({ "warn": "ORIGIN_REFUSED", "detail": ELSEWHERE })]
-    );
+    assert_eq!(first, [refused(ELSEWHERE)]);
     assert_eq!(second, NOTHING);
     assert_eq!(page.count(Code::OriginRefused), 2);
     assert_eq!(page.widget.state(), WidgetState::Waiting);

@@ -29,14 +29,14 @@ pub(super) fn explanations() -> String {
                 "  {}: [{:?}, {:?}],\n",
                 code.as_str(),
                 code.cause().trim(),
-                code.fix()
+                code.fix_at_host().unwrap_or(code.fix())
             )
         })
         .collect();
     format!(
         "// {HEADER}\n\n\
          import type {{ DiagnosticCode }} from \"./codes.js\";\n\n\
-         /** What every code means, and what to do about it. */\n\
+         /** What every code means, and what a host's page can do about it. */\n\
          export const EXPLANATIONS: Readonly<Record<DiagnosticCode, readonly [cause: string, fix: string]>> = {{\n{rows}}};\n"
     )
 }
@@ -46,8 +46,11 @@ pub(super) fn page() -> String {
     let rows: String = CODES
         .iter()
         .map(|code| {
+            let at_host = code
+                .fix_at_host()
+                .map_or_else(String::new, |fix| format!("<br>**Host:** {fix}"));
             format!(
-                "| `{}` | {} | {} |\n",
+                "| `{}` | {} | {}{at_host} |\n",
                 code.as_str(),
                 code.cause().trim(),
                 code.fix()

@@ -39,7 +39,7 @@ const WIDGET: Entry = Entry {
     feature: "widget",
     name: "index",
     // A commit that raises it says why; the goal is 30,000.
-    gzip_limit: Some(59_600),
+    gzip_limit: Some(60_900),
     is_plain: true,
 };
 
@@ -48,12 +48,12 @@ const OTHER_CORES: [OtherCore; 2] = [
     OtherCore {
         name: "compat",
         core: "./pkg/src/wasm/translated.ts",
-        gzip_limit: 76_600,
+        gzip_limit: 78_000,
     },
     OtherCore {
         name: "slim",
         core: "./pkg/src/wasm/fetched.ts",
-        gzip_limit: 17_600,
+        gzip_limit: 18_000,
     },
 ];
 
@@ -80,7 +80,7 @@ pub(crate) const ENTRIES: [Entry; 4] = [
     Entry {
         feature: "rest",
         name: "rest",
-        gzip_limit: Some(73_350),
+        gzip_limit: Some(73_500),
         is_plain: false,
     },
     Entry {
@@ -157,9 +157,17 @@ fn present() -> Vec<Entry> {
     present
 }
 
-/// The licences and the history, which npm takes from the package's own folder.
+/// The licences, the history and the pages that the declarations point to: npm takes
+/// them from the package's own folder.
 fn copy_texts() -> Result<()> {
     let root = workspace::root();
+    let docs = root.join("pkg/docs");
+    workspace::empty_folder(&docs)?;
+    for page in workspace::files_below(&root.join("docs"))? {
+        if page.extension().is_some_and(|ending| ending == "md") {
+            workspace::copy(&page, &docs.join(workspace::file_name(&page)))?;
+        }
+    }
     for name in ["CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT"] {
         workspace::copy(&root.join(name), &root.join("pkg").join(name))?;
     }
