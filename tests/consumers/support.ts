@@ -36,11 +36,17 @@ export async function serveFiles(fileOf: (path: string) => string): Promise<Serv
 /** Starts a tool's server with Node, and waits until it prints a word. */
 export async function startServer(args: readonly string[], cwd: string, word: string): Promise<ChildProcess> {
   const server = spawn(process.execPath, args, { cwd, stdio: ["ignore", "pipe", "inherit"] });
-  for await (const chunk of server.stdout) {
-    if (String(chunk).includes(word)) {
-      break;
-    }
-  }
+  await new Promise<void>((resolve) => {
+    // Read to the end: a tool that goes on printing needs somebody who reads.
+    server.stdout.on("data", (chunk) => {
+      if (String(chunk).includes(word)) {
+        resolve();
+      }
+    });
+    server.once("exit", () => {
+      resolve();
+    });
+  });
   return server;
 }
 
