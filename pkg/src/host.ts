@@ -18,6 +18,7 @@ export type {
   EngagementRecord,
   RecordStore,
   StoreMethod,
+  StoreRequest,
 } from "./host/records.js";
 export type {
   DialNumberInput,

@@ -42,6 +42,61 @@ test("an adopted frame keeps its place and its look, and stays after destroy", a
   ]);
 });
 
+test("a frame's own permissions stay, even none; its sandbox is the page's to set", async ({ page, site }) => {
+  await page.goto(
+    site.page(
+      "crm.test",
+      {
+        libraries: ["host"],
+        body: `<iframe allow=""></iframe>`,
+        main: (url) => {
+          const frame = document.querySelector("iframe");
+          if (frame !== null) {
+            const sandbox = "allow-scripts allow-same-origin";
+            window.host = new window.hostSdk.CallingHost({ url, frame, sandbox, context: { portalId: 1, userId: 2 } });
+          }
+        },
+      },
+      app(site),
+    ),
+  );
+  await page.waitForFunction(() => window.host.state === "initialized");
+
+  await expect(page.locator("iframe")).toHaveAttribute("allow", "");
+  await expect(page.locator("iframe")).toHaveAttribute("sandbox", "allow-scripts allow-same-origin");
+});
+
+test("what authorize refuses fails at the widget and does not reach the store", async ({ page, site }) => {
+  const widget = app(site);
+  await page.goto(
+    site.page(
+      "crm.test",
+      {
+        libraries: ["host"],
+        body: `<div id="phone"></div>`,
+        main: (url) => {
+          window.startHost({
+            url,
+            context: { portalId: 1, userId: 2, iframeLocation: "remote" },
+            authorize: ({ method }) => method !== "createEngagement",
+          });
+        },
+      },
+      widget,
+    ),
+  );
+  await page.waitForFunction(() => window.host.state === "initialized");
+  const frame = await frameAt(page, widget);
+
+  const code = await frame.evaluate(async () => {
+    const call = window.cti.tracked.outgoingCall({ externalCallId: "c-1", toNumber: "+12025550143", createEngagement: true });
+    return call.engagement().catch((error: unknown) => (error as { code: string }).code);
+  });
+
+  expect(code).toBe("HOST_REFUSED");
+  expect(await page.evaluate(() => [window.store.engagements.length, window.host.diagnostics().counts])).toMatchObject([0, { STORE_FAILED: 1 }]);
+});
+
 test("the ready context reaches the widget whole, further fields included", async ({ page, site }) => {
   const frame = await frameAt(page, await open(page, site, app(site)));
 

@@ -4,7 +4,7 @@ import { test } from "node:test";
 
 import { Engagements } from "../../pkg/src/host/engagements.js";
 import { InMemoryRecordStore } from "../../pkg/src/host/memory-store.js";
-import type { EngagementInput, EngagementRecord } from "../../pkg/src/host/records.js";
+import type { EngagementInput, EngagementRecord, StoreRequest } from "../../pkg/src/host/records.js";
 
 const input: EngagementInput = { owner: "service", direction: "OUTBOUND", startedAt: 1_000 };
 
@@ -36,4 +36,57 @@ test("a publication that is read again is told of", () => {
   engagements.ask("publishEngagement", [id]);
 
   assert.deepEqual(told.map((all) => all.map((record) => record.published)), [[false], [true]]);
+});
+
+test("each question is put to authorize before the store, by its fields' names", async () => {
+  const store = new InMemoryRecordStore();
+  const asked: StoreRequest[] = [];
+  const engagements = new Engagements(store, () => undefined, (request) => {
+    asked.push(request);
+    return Promise.resolve(true);
+  });
+
+  const { id } = (await engagements.ask("createEngagement", [input])) as EngagementRecord;
+  await engagements.ask("updateEngagement", [id, { hs_call_title: "x" }]);
+  await engagements.ask("publishEngagement", [id, "c-1"]);
+  await engagements.ask("matchCallerId", ["+15550100"]);
+
+  assert.deepEqual(asked, [
+    { method: "createEngagement", input },
+    { method: "updateEngagement", engagementId: id, properties: { hs_call_title: "x" } },
+    { method: "publishEngagement", engagementId: id, externalCallId: "c-1" },
+    { method: "matchCallerId", phoneNumber: "+15550100" },
+  ]);
+  assert.equal(store.engagements[0]?.published, true);
+});
+
+for (const [how, answer] of [
+  ["false", () => false],
+  ["a promise of false", () => Promise.resolve(false)],
+  ["nothing", () => undefined as unknown as boolean],
+  ["a rejection", () => Promise.reject(new Error("down"))],
+  ["a throw", (): never => { throw new Error("down"); }],
+] as const) {
+  test(`what authorize answers by ${how} does not reach the store`, async () => {
+    const store = new InMemoryRecordStore();
+    const engagements = new Engagements(store, () => undefined, answer);
+
+    // eslint-disable-next-line @typescript-eslint/require-await -- a throw becomes a rejection
+    await assert.rejects(async () => engagements.ask("createEngagement", [input]), /does not allow createEngagement|down/);
+
+    assert.deepEqual(store.engagements, []);
+  });
+}
+
+test("the store in memory lets a widget change no engagement that stands on a timeline", () => {
+  const store = new InMemoryRecordStore();
+  const { id } = store.createEngagement(input);
+  const adopt = { method: "adoptEngagement", engagementId: id, input } as const;
+
+  assert.equal(store.allows(adopt), true);
+  assert.equal(store.allows({ ...adopt, engagementId: 77 }), true);
+  assert.equal(store.allows({ method: "updateEngagement", engagementId: 77, properties: {} }), false);
+  store.completeEngagement(id);
+  assert.equal(store.allows(adopt), false);
+  assert.equal(store.allows({ method: "publishEngagement", engagementId: String(id) }), true);
 });

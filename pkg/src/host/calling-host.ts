@@ -90,8 +90,9 @@ export class CallingHost extends HostMessages {
     this.view = view;
     this.engagements = new Engagements(store, (all) => {
       this.listeners.emit("engagementsChanged", all);
-    });
+    }, options.authorize);
     this.place = new HostFrame(place, {
+      sandbox: options.sandbox,
       title: options.title ?? settings.name ?? "Calling app",
       width,
       height,

@@ -1,4 +1,5 @@
-import type { EngagementRecord, RecordStore } from "./records.js";
+import type { EngagementRecord, RecordStore, StoreRequest } from "./records.js";
+import type { HostOptions } from "./types.js";
 
 /** How many engagements are kept; the store has them all. */
 const MAX_KNOWN = 256;
@@ -10,10 +11,27 @@ export class Engagements {
   constructor(
     private readonly store: RecordStore,
     private readonly changed: (all: readonly EngagementRecord[]) => void,
+    private readonly authorize?: HostOptions["authorize"],
   ) {}
 
-  /** Calls a method of the store by its name. */
+  /** Calls a method of the store by its name, where the page allows it. */
   ask(method: string, args: unknown[]): unknown {
+    if (this.authorize === undefined) {
+      return this.call(method, args);
+    }
+    const decide = (answer: unknown): unknown => {
+      if (answer !== true) {
+        throw new Error(`the host does not allow ${method}`);
+      }
+      return this.call(method, args);
+    };
+    const names = ["method", ...(FIELDS[method as StoreRequest["method"]] as readonly string[])];
+    const request: unknown = Object.fromEntries([method, ...args].map((value, at) => [names[at], value]));
+    const answer: unknown = this.authorize(request as StoreRequest);
+    return isPromise(answer) ? answer.then(decide) : decide(answer);
+  }
+
+  private call(method: string, args: unknown[]): unknown {
     if (method === "adoptEngagement" && this.store.adoptEngagement === undefined) {
       return undefined;
     }
@@ -51,6 +69,17 @@ export class Engagements {
     }
   }
 }
+
+/** What a request calls the arguments of each method. */
+const FIELDS: { readonly [M in StoreRequest["method"]]: readonly Exclude<keyof Extract<StoreRequest, { method: M }>, "method">[] } = {
+  createEngagement: ["input"],
+  adoptEngagement: ["engagementId", "input"],
+  updateEngagement: ["engagementId", "properties"],
+  completeEngagement: ["engagementId", "outcome"],
+  associateEngagement: ["engagementId", "to"],
+  matchCallerId: ["phoneNumber"],
+  publishEngagement: ["engagementId", "externalCallId"],
+};
 
 function isPromise(value: unknown): value is PromiseLike<unknown> {
   return typeof (value as Partial<PromiseLike<unknown>> | null | undefined)?.then === "function";

@@ -16,6 +16,7 @@ export class HostFrame {
   constructor(
     place: CheckedOptions["place"],
     options: {
+      sandbox: string | undefined;
       title: string;
       width: string | undefined;
       height: string | undefined;
@@ -32,8 +33,12 @@ export class HostFrame {
     if (element.title === "") {
       element.title = options.title;
     }
-    if (element.allow === "") {
+    // An empty one is the page's own decision.
+    if (!element.hasAttribute("allow")) {
       element.allow = PERMISSIONS;
+    }
+    if (options.sandbox !== undefined) {
+      element.setAttribute("sandbox", options.sandbox);
     }
     this.resize(options.width, options.height);
     if ("container" in place) {

@@ -9,6 +9,7 @@ import type {
   EngagementRecord,
   RecordStore,
   StoreMethod,
+  StoreRequest,
 } from "./records.js";
 
 /**
@@ -76,6 +77,19 @@ export class InMemoryRecordStore implements RecordStore {
   /** Makes the next call of a method throw an error of this text. */
   failNext(method: StoreMethod, message: string): void {
     this.faults.push({ method, message });
+  }
+
+  /**
+   * A rule for the option `authorize` of {@link CallingHost}: a widget may change the
+   * engagements that are here, and may name as its own one that the store does not have
+   * or that is not completed yet. So it cannot rewrite what stands on a timeline.
+   */
+  allows(request: StoreRequest): boolean {
+    if (!("engagementId" in request)) {
+      return true;
+    }
+    const known = this.records.find(({ id }) => String(id) === String(request.engagementId));
+    return request.method === "adoptEngagement" ? known?.onTimeline !== true : known !== undefined;
   }
 
   createEngagement(input: EngagementInput): EngagementRecord {

@@ -58,6 +58,7 @@ export function checkOptions(options: HostOptions): CheckedOptions {
   ) {
     throw invalid("allowedWidgetOrigins", origins, 'pass a list like ["https://phone.example"]');
   }
+  checkSandbox(given.sandbox);
   return {
     url: checkUrl(given.url),
     view,
@@ -171,6 +172,18 @@ function checkSettings(settings: unknown): void {
   }
 }
 
+function checkSandbox(sandbox: unknown): void {
+  if (typeof sandbox !== "string") {
+    return;
+  }
+  const tokens = sandbox.toLowerCase().split(/\s+/);
+  for (const token of ["allow-scripts", "allow-same-origin"]) {
+    if (!tokens.includes(token)) {
+      throw invalid("sandbox", sandbox, `add ${token}: the widget is a script with an origin of its own`);
+    }
+  }
+}
+
 function checkStore(store: unknown): void {
   for (const method of STORE_METHODS) {
     if (typeof (store as Record<string, unknown> | null)?.[method] !== "function") {
@@ -205,8 +218,10 @@ function isElement(value: unknown): value is Element {
 }
 
 const TYPES = {
+  authorize: "function",
   inCallTask: "boolean",
   navigate: "function",
+  sandbox: "string",
   title: "string",
 };
 

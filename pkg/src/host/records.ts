@@ -49,6 +49,59 @@ export interface RecordStore {
 /** A method of {@link RecordStore}. */
 export type StoreMethod = keyof RecordStore;
 
+/**
+ * What is about to be asked of a {@link RecordStore}, for the option `authorize`.
+ *
+ * The widget's page chooses the engagement, its properties and the records to associate:
+ * a message can name any.
+ */
+export type StoreRequest =
+  | {
+      readonly method: "createEngagement";
+      /** What is known of the call. */
+      readonly input: EngagementInput;
+    }
+  | {
+      readonly method: "adoptEngagement";
+      /** The engagement that the widget names as its own. */
+      readonly engagementId: number | string;
+      /** What is known of the call. */
+      readonly input: EngagementInput;
+    }
+  | {
+      readonly method: "updateEngagement";
+      /** The call's engagement. */
+      readonly engagementId: number | string;
+      /** Properties by their internal names, as the widget sent them. */
+      readonly properties: Readonly<Record<string, string>>;
+    }
+  | {
+      readonly method: "completeEngagement";
+      /** The call's engagement. */
+      readonly engagementId: number | string;
+      /** How the call went. */
+      readonly outcome: EngagementOutcome;
+    }
+  | {
+      readonly method: "associateEngagement";
+      /** The call's engagement. */
+      readonly engagementId: number | string;
+      /** The records on whose timeline it is to stand. */
+      readonly to: readonly ObjectCoordinates[];
+    }
+  | {
+      readonly method: "matchCallerId";
+      /** The number the widget says is calling. */
+      readonly phoneNumber: string;
+    }
+  | {
+      readonly method: "publishEngagement";
+      /** The call's engagement. */
+      readonly engagementId: number | string;
+      /** The calling app's own id of the call. */
+      readonly externalCallId?: string;
+    };
+
 /** Who creates and owns an engagement: the host's service, or the calling app. */
 export type EngagementOwner = "service" | "app";
 

@@ -1,6 +1,6 @@
 import type { DiagnosticCode } from "../generated/codes.js";
 import type { IframeLocation, OnDialNumber, OnNavigateToRecord, Open } from "../generated/messages.js";
-import type { RecordStore } from "./records.js";
+import type { RecordStore, StoreRequest } from "./records.js";
 
 /** What a {@link CallingHost} is made of. */
 export type HostOptions = {
@@ -16,6 +16,11 @@ export type HostOptions = {
   height?: number | string | undefined;
   /** The frame's name for assistive technology. */
   title?: string | undefined;
+  /**
+   * The frame's `sandbox` attribute: tokens separated by spaces, among them
+   * `allow-scripts` and `allow-same-origin`. Without it the frame has no sandbox.
+   */
+  sandbox?: string | undefined;
   /** What READY tells the widget. */
   context: HostContext;
   /** The calling settings the host goes by. */
@@ -24,6 +29,13 @@ export type HostOptions = {
   inCallTask?: boolean | undefined;
   /** Where engagements and contacts are; in memory when absent. */
   store?: RecordStore | undefined;
+  /**
+   * Decides about each question before the store is asked. The widget's page chooses
+   * engagements, properties and records, so a store of real records needs this. Only
+   * `true`, or a promise of it, lets the question through; anything else, a throw or a
+   * rejection tells the widget that it failed.
+   */
+  authorize?: ((request: StoreRequest) => boolean | Promise<boolean>) | undefined;
   /** Opens a record; `false`, a promise of it, or a throw tells the widget that it failed. */
   navigate?: ((request: NavigateRequest) => unknown) | undefined;
   /** Further origins the widget may move to with setWidgetUrl. */

@@ -87,6 +87,8 @@ export type HostSettings = Pick<HostSdk.HostOptions, "url"> & {
   context?: HostSdk.HostContext;
   /** Where its records are; a new one in memory unless told otherwise. */
   store?: HostSdk.InMemoryRecordStore;
+  /** What may be asked of it. */
+  authorize?: HostSdk.HostOptions["authorize"];
 };
 
 /** What the calling app is to do. */
