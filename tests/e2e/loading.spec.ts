@@ -125,6 +125,30 @@ test("the slim entry takes bytes, a response and a module, and says what is wron
   ]);
 });
 
+test("the slim entry takes the bytes of the digest it is given, and no others", async ({ page, site }) => {
+  const digests = JSON.parse(readFileSync(join(ROOT, "pkg/dist/integrity.json"), "utf8")) as Record<string, string>;
+  const right = digests["widget.wasm"] ?? "";
+  await page.goto(site.page("localhost", { libraries: ["slim"] }));
+
+  const outcomes = await page.evaluate(async (integrity) => {
+    const { init } = window.slim;
+    const code = (source: string | WebAssembly.Module, digest: string): Promise<string> =>
+      init(source, { integrity: digest }).then(
+        () => "",
+        (error: unknown) => (error as { code: string }).code,
+      );
+    const module = await WebAssembly.compile(await (await fetch("/dist/widget.wasm")).arrayBuffer());
+    return [
+      await code("/dist/widget.wasm", integrity.replace(/-./, (start) => (start === "-A" ? "-B" : "-A"))),
+      await code("/dist/widget.wasm", "md5-abc"),
+      await code(module, integrity),
+      await code("/dist/widget.wasm", integrity),
+    ];
+  }, right);
+
+  expect(outcomes).toEqual(["WASM_NOT_LOADED", "INVALID_OPTION", "INVALID_OPTION", ""]);
+});
+
 test("the compatible entry places a call under a policy that forbids WebAssembly", async ({ page, site }) => {
   const { frame, types } = await placeCall(page, site, {
     libraries: ["compat"],

@@ -7,7 +7,8 @@ use serde_json::Value;
 
 use crate::{
     error::{Error, Result},
-    process::{self, capture, git, npm, run as run_command},
+    inventory,
+    process::{self, capture, cargo, git, npm, run as run_command},
     test, workspace,
 };
 
@@ -24,6 +25,7 @@ pub(crate) struct Options {
 pub(crate) fn run(options: &Options) -> Result<()> {
     clean()?;
     let version = agreed_version()?;
+    pinned_toolchain()?;
     test::run(&test::Options::everything())?;
     let folder = workspace::target("release");
     workspace::empty_folder(&folder)?;
@@ -133,6 +135,25 @@ fn agreed_version() -> Result<String> {
     stands("Cargo.toml", &format!("version = \"{version}\""))?;
     stands("CHANGELOG.md", &format!("## [{version}]"))?;
     Ok(version.to_owned())
+}
+
+/// Refuses another compiler than the one that releases are built with.
+fn pinned_toolchain() -> Result<()> {
+    let told = capture(cargo().args(["metadata", "--no-deps", "--format-version=1"]))?;
+    let metadata: Value = serde_json::from_str(&told)
+        .map_err(|error| Error::Check(format!("cargo metadata: {error}")))?;
+    let pinned = metadata
+        .pointer("/metadata/release/rust")
+        .and_then(Value::as_str)
+        .ok_or_else(|| Error::Check("Cargo.toml pins no toolchain for releases".into()))?;
+    let used = inventory::compiler()?;
+    if used == pinned {
+        return Ok(());
+    }
+    Err(Error::Check(format!(
+        "releases are built by Rust {pinned}, and this is {used}; \
+         `rustup toolchain install {pinned}`, then `cargo +{pinned} xtask release`"
+    )))
 }
 
 /// Prints what npm packed; the tarball's name.

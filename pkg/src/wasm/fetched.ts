@@ -8,6 +8,16 @@ export { build } from "../../build/widget.js";
 /** The package's wasm: where it is, its bytes, or a module compiled of it. */
 export type WasmSource = string | URL | Response | BufferSource | WebAssembly.Module;
 
+/** What {@link init} asks of its source. */
+export type InitOptions = {
+  /**
+   * The digest that the bytes have to have, as in a script tag: `sha256-`, `sha384-` or
+   * `sha512-` and the digest in Base64. The package's `dist/integrity.json` names it.
+   * Checked by `crypto.subtle`, which pages have over https and on loopback.
+   */
+  readonly integrity?: string | undefined;
+};
+
 /**
  * Makes the core ready: to be awaited before the first construction.
  *
@@ -17,12 +27,16 @@ export type WasmSource = string | URL | Response | BufferSource | WebAssembly.Mo
  *
  * @param source the address of the package's `widget.wasm`, its bytes, a response
  *   with it, or a module compiled of it; or a promise of one of them.
- * @throws CallingError (as a rejection) `INVALID_OPTION` for another source,
- *   `WASM_NOT_LOADED` where it cannot be fetched or is not this version's wasm,
- *   `WASM_UNAVAILABLE`, `WASM_BLOCKED_BY_CSP`.
+ * @param options what is asked of the source.
+ * @throws CallingError (as a rejection) `INVALID_OPTION` for another source or digest,
+ *   `WASM_NOT_LOADED` where it cannot be fetched, has another digest or is not this
+ *   version's wasm, `WASM_UNAVAILABLE`, `WASM_BLOCKED_BY_CSP`.
  */
-export function init(source: WasmSource | PromiseLike<WasmSource>): Promise<void> {
-  loading ??= load(source).catch((error: unknown) => {
+export function init(
+  source: WasmSource | PromiseLike<WasmSource>,
+  options: InitOptions = {},
+): Promise<void> {
+  loading ??= load(source, options.integrity).catch((error: unknown) => {
     loading = undefined;
     throw error;
   });
@@ -48,8 +62,11 @@ export function start(): Instance {
 /** Whether the core can run here, once it is loaded. */
 export const canStart = canCompile;
 
-async function load(source: WasmSource | PromiseLike<WasmSource>): Promise<void> {
-  const loaded = await compiled(await fetched(() => source));
+async function load(
+  source: WasmSource | PromiseLike<WasmSource>,
+  integrity: string | undefined,
+): Promise<void> {
+  const loaded = await compiled(await fetched(() => source), integrity);
   // Another version's module does not have what this one's has.
   let made: Partial<Instance>;
   try {
@@ -63,16 +80,22 @@ async function load(source: WasmSource | PromiseLike<WasmSource>): Promise<void>
   module = loaded;
 }
 
-async function compiled(source: WasmSource): Promise<WebAssembly.Module> {
+async function compiled(source: WasmSource, integrity?: string): Promise<WebAssembly.Module> {
   if (typeof WebAssembly !== "object") {
     // Says so in its own words.
     instance(() => source);
   }
   // By name, since to TypeScript a module is any object at all.
   if (Object.prototype.toString.call(source) === "[object WebAssembly.Module]") {
+    if (integrity !== undefined) {
+      throw new CallingError("INVALID_OPTION", "init: a compiled module has no bytes to check; leave integrity out");
+    }
     return source;
   }
   const bytes = await bytesOf(source as BytesSource);
+  if (integrity !== undefined) {
+    await verify(bytes, integrity);
+  }
   try {
     return await WebAssembly.compile(bytes);
   } catch (error) {
@@ -109,6 +132,25 @@ async function fetched<Value>(ask: () => Value | PromiseLike<Value>): Promise<Va
     return await ask();
   } catch (error) {
     throw notLoaded("could not be fetched", error);
+  }
+}
+
+/** Refuses bytes of another digest. */
+async function verify(bytes: BufferSource, integrity: string): Promise<void> {
+  const [, bits, digest] = /^sha(256|384|512)-([\w+/]+={0,2})$/.exec(integrity) ?? [];
+  if (bits === undefined) {
+    throw new CallingError(
+      "INVALID_OPTION",
+      `init: integrity is ${shown(integrity)}; pass a digest like "sha384-…" of dist/integrity.json`,
+    );
+  }
+  const { subtle } = crypto as Partial<Crypto>;
+  if (subtle === undefined) {
+    throw notLoaded("cannot be checked", "crypto.subtle needs https");
+  }
+  const found = new Uint8Array(await subtle.digest(`SHA-${bits}`, bytes));
+  if (btoa(String.fromCharCode(...found)) !== digest) {
+    throw notLoaded("has another digest", integrity);
   }
 }
 

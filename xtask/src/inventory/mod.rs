@@ -35,6 +35,15 @@ pub(crate) struct Component {
     texts: Vec<String>,
 }
 
+/// A tool that the package is built with.
+#[derive(Debug)]
+pub(crate) struct Tool {
+    /// The type of its package URL.
+    kind: &'static str,
+    name: String,
+    version: String,
+}
+
 /// Writes both files beside the package's own licences.
 ///
 /// # Errors
@@ -47,17 +56,65 @@ pub(crate) fn write() -> Result<()> {
         &folder.join("THIRD-PARTY-LICENSES.txt"),
         licenses(&components),
     )?;
-    workspace::write(&folder.join("sbom.cdx.json"), sbom::of(&components)?)
+    workspace::write(
+        &folder.join("sbom.cdx.json"),
+        sbom::of(&components, &tools()?)?,
+    )
 }
 
-/// Everything inside, in the order of names, each under a licence that is agreed.
-fn components() -> Result<Vec<Component>> {
-    let metadata: Metadata = parse(&capture(cargo().args([
+/// The compiler's version, as `1.95.0`.
+pub(crate) fn compiler() -> Result<String> {
+    let version = capture(rustc().arg("--version"))?;
+    Ok(version.split(' ').nth(1).unwrap_or_default().to_owned())
+}
+
+/// What the package is built with: a name, a version, and the kind of its package URL.
+fn tools() -> Result<Vec<Tool>> {
+    let metadata = metadata()?;
+    let mut tools = vec![Tool {
+        kind: "generic",
+        name: "rustc".into(),
+        version: compiler()?,
+    }];
+    for name in CRATE_TOOLS {
+        let package = metadata.packages.iter().find(|found| found.name == name);
+        tools.push(Tool {
+            kind: "cargo",
+            name: name.into(),
+            version: package
+                .map(|found| found.version.clone())
+                .ok_or_else(|| Error::Check(format!("Cargo tells nothing of `{name}`")))?,
+        });
+    }
+    let lock: serde_json::Value = parse(&workspace::read(
+        &workspace::root().join("package-lock.json"),
+    )?)?;
+    for name in NPM_TOOLS {
+        let version = lock
+            .pointer(&format!("/packages/node_modules~1{name}/version"))
+            .and_then(serde_json::Value::as_str)
+            .ok_or_else(|| Error::Check(format!("package-lock.json does not name `{name}`")))?;
+        tools.push(Tool {
+            kind: "npm",
+            name: name.into(),
+            version: version.to_owned(),
+        });
+    }
+    Ok(tools)
+}
+
+fn metadata() -> Result<Metadata> {
+    parse(&capture(cargo().args([
         "metadata",
         "--all-features",
         "--format-version=1",
         "--locked",
-    ]))?)?;
+    ]))?)
+}
+
+/// Everything inside, in the order of names, each under a licence that is agreed.
+fn components() -> Result<Vec<Component>> {
+    let metadata = metadata()?;
     let lock = workspace::read(&workspace::root().join("Cargo.lock"))?;
     let checksums = checksums(&lock);
     let mut components = vec![standard_library()?];
@@ -112,10 +169,9 @@ fn inside() -> Result<BTreeSet<(String, String)>> {
 
 /// Rust's own library, in the version that compiles here.
 fn standard_library() -> Result<Component> {
-    let version = capture(rustc().arg("--version"))?;
     Ok(Component {
         name: "std".into(),
-        version: version.split(' ').nth(1).unwrap_or_default().to_owned(),
+        version: compiler()?,
         license: "MIT OR Apache-2.0".into(),
         checksum: None,
         texts: vec![STANDARD_LIBRARY.into()],
@@ -226,6 +282,12 @@ struct Package {
     license: Option<String>,
     manifest_path: std::path::PathBuf,
 }
+
+/// The crates that make the package's wasm fit for JavaScript.
+const CRATE_TOOLS: [&str; 2] = ["walrus", "wasm-bindgen-cli-support"];
+
+/// The npm packages that optimise, translate, bundle and describe.
+const NPM_TOOLS: [&str; 3] = ["binaryen", "esbuild", "typescript"];
 
 /// Licences that the package may hold work under.
 const AGREED: [&str; 3] = ["Apache-2.0", "MIT", "Unicode-3.0"];

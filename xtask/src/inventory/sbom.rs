@@ -5,11 +5,11 @@
 
 use serde_json::{Value, json};
 
-use super::{Component, parse};
+use super::{Component, Tool, parse};
 use crate::{error::Result, workspace};
 
 /// The document, for the package as it is and what it is compiled of.
-pub(super) fn of(components: &[Component]) -> Result<String> {
+pub(super) fn of(components: &[Component], tools: &[Tool]) -> Result<String> {
     let manifest: Value = parse(&workspace::read(
         &workspace::root().join("pkg/package.json"),
     )?)?;
@@ -24,10 +24,17 @@ pub(super) fn of(components: &[Component]) -> Result<String> {
         text("version"),
         text("license"),
         components,
+        tools,
     ))
 }
 
-fn document(name: &str, version: &str, license: &str, components: &[Component]) -> String {
+fn document(
+    name: &str,
+    version: &str,
+    license: &str,
+    components: &[Component],
+    tools: &[Tool],
+) -> String {
     let own = format!("pkg:npm/{name}@{version}");
     let inside: Vec<String> = components.iter().map(url).collect();
     let document = json!({
@@ -35,6 +42,7 @@ fn document(name: &str, version: &str, license: &str, components: &[Component]) 
         "specVersion": "1.6",
         "version": 1,
         "metadata": {
+            "tools": { "components": tools.iter().map(tool).collect::<Vec<_>>() },
             "component": {
                 "type": "library",
                 "bom-ref": own,
@@ -48,6 +56,21 @@ fn document(name: &str, version: &str, license: &str, components: &[Component]) 
         "dependencies": [{ "ref": own, "dependsOn": inside }],
     });
     format!("{document:#}\n")
+}
+
+fn tool(
+    Tool {
+        kind,
+        name,
+        version,
+    }: &Tool,
+) -> Value {
+    json!({
+        "type": "application",
+        "name": name,
+        "version": version,
+        "purl": format!("pkg:{kind}/{name}@{version}"),
+    })
 }
 
 fn component(component: &Component) -> Value {
@@ -110,9 +133,18 @@ mod tests {
                 checksum: Some("ff".into()),
                 texts: vec![],
             }],
+            &[Tool {
+                kind: "generic",
+                name: "rustc".into(),
+                version: "1.95.0".into(),
+            }],
         );
 
         let document: Value = serde_json::from_str(&document).expect("it is JSON");
+        assert_eq!(
+            document.pointer("/metadata/tools/components/0/purl"),
+            Some(&json!("pkg:generic/rustc@1.95.0"))
+        );
         assert_eq!(
             document.pointer("/components/0/purl"),
             Some(&json!("pkg:cargo/a@1.0.0"))
