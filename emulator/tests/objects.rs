@@ -504,7 +504,13 @@ async fn the_host_pages_token_ends_and_opens_the_settings_of_its_app() {
     let settings = json!({ "name": "Phone", "url": "http://localhost:8141/" });
     let target = SETTINGS.split('?').next().unwrap();
 
+    assert_eq!(told["hasSettings"], json!(false));
     let made = ask(&fixture, "POST", target, token, &settings).await;
+    let later = fixture
+        .control("POST", "/emulator/host-page", &json!({}))
+        .await
+        .json();
+    assert_eq!(later["hasSettings"], json!(true));
     let foreign = ask(
         &fixture,
         "GET",

@@ -22,6 +22,7 @@ export type {
 } from "./host/records.js";
 export type {
   DialNumberInput,
+  HostCallSnapshot,
   HostContext,
   HostDiagnostic,
   HostDiagnostics,

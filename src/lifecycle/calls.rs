@@ -351,7 +351,8 @@ impl Calls {
         });
     }
 
-    fn touch(&mut self, key: u32) {
+    /// Counts a call as changed: something else about it is another.
+    pub(crate) fn touch(&mut self, key: u32) {
         if !self.changed.contains(&key) {
             self.changed.push(key);
         }

@@ -1810,6 +1810,33 @@ fn a_reloaded_widget_keeps_its_calls_on_the_page_but_none_is_active() {
 }
 
 #[test]
+fn a_call_that_a_load_of_the_widget_cut_off_is_marked_until_a_message_is_about_it() {
+    fn marks(outputs: &[HostOutput<Value>]) -> Vec<bool> {
+        outputs
+            .iter()
+            .filter_map(|output| match output {
+                HostOutput::Call { call, .. } => Some(call["isCutOff"] == json!(true)),
+                _ => None,
+            })
+            .collect()
+    }
+    let mut page = Page::ready(|_| {});
+    page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
+    page.say("CALL_ANSWERED", json!({ "externalCallId": "c-1" }));
+
+    let loaded = page.enter_raw(HostInput::FrameLoaded {});
+    page.connect();
+    page.say("INITIALIZED", json!({ "isLoggedIn": true }));
+    let named = page.enter_raw(HostInput::Receive {
+        origin: WIDGET.to_owned(),
+        message: json!({ "type": "OUTGOING_CALL_STARTED", "messageId": "w2_1", "data": outgoing(&json!({})) }),
+    });
+
+    assert_eq!(marks(&loaded), [true]);
+    assert_eq!(marks(&named), [false]);
+}
+
+#[test]
 fn a_reloaded_widget_may_go_on_with_its_call() {
     let mut page = Page::ready(|_| {});
     page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));

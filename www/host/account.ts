@@ -37,9 +37,12 @@ function inMemory(settings: PageSettings, trouble: string): Account {
 /** The app's settings; the demo's where it has none. Two pages may come to that at once. */
 async function settingsOf(platform: Platform, demo: PageSettings): Promise<PageSettings> {
   const read = (): Promise<PageSettings> => platform.ask<PageSettings>("GET", platform.settingsPath);
-  const found = await read()
-    .catch((error: unknown) => (statusOf(error) === 404 ? platform.ask<PageSettings>("POST", platform.settingsPath, demo) : Promise.reject(error as Error)))
-    .catch((error: unknown) => (statusOf(error) === 409 ? read() : Promise.reject(error as Error)));
+  // Asked first: a browser prints each answer that is an error.
+  const found = platform.hasSettings
+    ? await read()
+    : await platform
+        .ask<PageSettings>("POST", platform.settingsPath, demo)
+        .catch((error: unknown) => (statusOf(error) === 409 ? read() : Promise.reject(error as Error)));
   const { name, url, width, height, isReady, supportsCustomObjects } = found;
   return { name, url, width, height, isReady, supportsCustomObjects };
 }

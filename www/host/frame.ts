@@ -48,7 +48,7 @@ export class FramePanel {
       icon("close"),
     );
     const head = h("header", { class: "phone-head" }, this.grip, this.title, this.badge, this.minimise, close);
-    this.panel = h("section", { class: "phone", "data-testid": "frame", "aria-label": "Calling app" }, head, this.body);
+    this.panel = h("section", { class: "phone", "data-testid": "frame" }, head, this.body);
     this.drag = new Drag(this.panel, head, this.grip, () => this.isDraggable());
     fill(root, this.away, this.panel);
     store.watch((state) => this.draw(state));
@@ -99,7 +99,8 @@ export class FramePanel {
       this.minimise.dataset["look"] = label;
       fill(this.minimise, icon(state.isMinimized ? "expand" : "minimise"));
     }
-    const look = `${state.location} ${state.hostState === "closed"} ${state.isHidden}`;
+    setAttribute(this.panel, "aria-label", state.settings.name);
+    const look = `${state.location} ${state.hostState === "closed"} ${state.isHidden} ${state.isHiddenByCall}`;
     if (this.away.dataset["look"] !== look) {
       this.away.dataset["look"] = look;
       this.drawAway(state);
@@ -121,9 +122,11 @@ export class FramePanel {
       );
       fill(this.away, icon("window"), h("p", {}, text), button);
     } else {
-      const text = isOpen ? "The phone is hidden." : "No calling app is open.";
+      const hidden = state.isHiddenByCall ? "The call is completed, so the phone is hidden." : "The phone is hidden.";
+      const text = isOpen ? hidden : "No calling app is open.";
+      const hint = isOpen && state.isHiddenByCall && h("span", { class: "hint phone-hint" }, " An app that wants to stay sends hideWidget: false.");
       const show = isOpen && h("button", { type: "button", onclick: () => this.actions.show() }, "Show phone");
-      fill(this.away, icon("phone"), h("p", {}, text), show);
+      fill(this.away, icon("phone"), h("p", { role: "status" }, text, hint), show);
     }
   }
 }

@@ -15,31 +15,35 @@ export class MessageLog {
   private readonly filter = h("input", { type: "search", placeholder: "Filter by type or text", "aria-label": "Filter messages" });
   private readonly count = h("span", { class: "hint digits" });
   private readonly pauseButton = tool("pause", "Pause", () => this.pause(!this.paused));
+  private readonly fold = h("details", { class: "log", open: true });
   private paused = false;
   private missed = 0;
 
   constructor(root: HTMLElement) {
     const copy = tool("copy", "Copy", () => void this.copy(copy));
-    const fold = h("details", { class: "log", open: true });
     this.filter.addEventListener("input", () => this.applyFilter());
-    fill(
-      root,
-      fold,
-    );
-    fold.append(
+    fill(root, this.fold);
+    this.fold.append(
       h("summary", { class: "card-head" }, icon("chevron"), h("h2", { id: "log-title" }, "Messages"), this.count),
       h(
         "div",
         { class: "log-tools" },
         this.filter,
         this.pauseButton,
-        tool("trash", "Clear", () => this.clear()),
+        tool("trash", "Clear log", () => this.clear()),
         copy,
       ),
       this.rows,
     );
-    if (matchMedia("(max-width: 720px)").matches) fold.open = false;
+    if (matchMedia("(max-width: 720px)").matches) this.fold.open = false;
     this.drawCount();
+  }
+
+  /** Opens the log and brings it into view. */
+  show(): void {
+    this.fold.open = true;
+    this.fold.scrollIntoView({ block: "start" });
+    this.rows.focus({ preventScroll: true });
   }
 
   /** Adds a message, unless the log is paused. */
@@ -85,7 +89,7 @@ export class MessageLog {
   private async copy(button: HTMLElement): Promise<void> {
     const shown = this.entries.filter(({ row }) => !row.hidden).map(({ entry }) => entry);
     const text = shown
-      .map((entry) => `${clock(entry.at)} ${entry.direction} ${entry.type} ${compact(entry.data)}`)
+      .map((entry) => `${clock(entry.at)} ${entry.direction} ${entry.type} ${compact(payloadOf(entry))}`)
       .join("\n");
     let label = "Copied";
     try {
@@ -124,11 +128,18 @@ function rowOf(entry: LogEntry): HTMLElement {
       h("time", { class: "digits" }, clock(entry.at)),
       h("span", { class: "log-way" }, ...WAYS[entry.direction]()),
       h("code", { class: "log-type" }, entry.type),
-      h("code", { class: "log-brief" }, compact(entry.data)),
+      h("code", { class: "log-brief" }, compact(payloadOf(entry))),
     ),
     payload,
   );
   return h("li", { "data-testid": "log-row", "data-type": entry.type, "data-direction": entry.direction }, details);
+}
+
+/** What a message says: its data, or else the fields beside its type, as SYNC and its answer have them. */
+function payloadOf({ data, message }: LogEntry): unknown {
+  if (data !== undefined || typeof message !== "object" || message === null) return data;
+  const fields = Object.entries(message).filter(([name]) => name !== "type" && name !== "messageId");
+  return fields.length === 0 ? undefined : Object.fromEntries(fields);
 }
 
 /** SYNC goes out every 100 ms until it is answered: one row stands for them all. */
@@ -148,7 +159,7 @@ function tool(name: "pause" | "copy" | "trash", label: string, act: () => void):
 
 function matches(entry: LogEntry, filter: string): boolean {
   const wanted = filter.trim().toLowerCase();
-  return wanted === "" || `${entry.type} ${compact(entry.data)}`.toLowerCase().includes(wanted);
+  return wanted === "" || `${entry.type} ${compact(payloadOf(entry))}`.toLowerCase().includes(wanted);
 }
 
 function clock(at: number): string {

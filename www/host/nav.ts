@@ -4,8 +4,14 @@ import type { PageState } from "./state/page";
 import type { Store } from "../shared/store";
 import { themeToggle } from "./theme";
 
+/** What the bar's buttons do. */
+export interface NavActions {
+  togglePhone: () => void;
+  showMessages: () => void;
+}
+
 /** Draws the navigation bar; its phone button shows and hides the frame. */
-export function mountNav(root: HTMLElement, store: Store<PageState>, togglePhone: () => void): void {
+export function mountNav(root: HTMLElement, store: Store<PageState>, { togglePhone, showMessages }: NavActions): void {
   const dot = h("span", { class: "nav-dot", "aria-hidden": "true" });
   const phone = h(
     "button",
@@ -15,8 +21,15 @@ export function mountNav(root: HTMLElement, store: Store<PageState>, togglePhone
     dot,
   );
   root.append(
-    h("span", { class: "brand" }, h("span", { class: "brand-mark", "aria-hidden": "true" }), "Demo CRM"),
+    h("span", { class: "brand" }, h("span", { class: "brand-mark", "aria-hidden": "true" }), h("span", { class: "brand-name" }, "Demo CRM")),
     h("span", { class: "nav-space" }),
+    // Where the log is beside the record there is no need for it.
+    h(
+      "button",
+      { type: "button", class: "nav-button nav-messages", "data-testid": "nav-messages", onclick: showMessages },
+      icon("note"),
+      h("span", {}, "Messages"),
+    ),
     phone,
     themeToggle(),
     h("span", { class: "nav-user" }, h("span", { class: "avatar", "aria-hidden": "true" }, "SW"), h("span", { class: "nav-user-name" }, "Sam Whitlock")),

@@ -72,7 +72,7 @@ export function mountOverride(root: HTMLElement, atLoad: Override, read: () => P
       "div",
       { class: "row" },
       h("button", { type: "button", "data-testid": "override-write", onclick: write }, "Write from form"),
-      h("button", { type: "button", "data-testid": "override-clear", onclick: clear }, "Clear"),
+      h("button", { type: "button", "data-testid": "override-clear", onclick: clear }, "Clear override"),
       reload,
     ),
   );

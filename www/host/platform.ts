@@ -1,6 +1,7 @@
 /** What the emulator tells the page it serves. */
 interface Told {
   appId: number;
+  hasSettings: boolean;
   accessToken: string;
 }
 
@@ -29,6 +30,11 @@ export class Platform {
     const base = /^[a-z0-9-]{1,40}$/.test(namespace) ? `/ns/${namespace}` : "";
     const told = await greet(base);
     return told === undefined ? undefined : new Platform(base, told);
+  }
+
+  /** Whether the app had calling settings when the page was opened. */
+  get hasSettings(): boolean {
+    return this.told.hasSettings;
   }
 
   /** The path of the app's calling settings. */

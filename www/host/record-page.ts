@@ -58,7 +58,7 @@ export async function mountRecordPage(): Promise<void> {
   const mayInterrupt = async (title: string, text: string, go: string): Promise<boolean> =>
     !store.value.hasActiveCall || leave.ask({ title, text, go });
   const show = (): void => void connection.host?.setVisibility({ isHidden: false, isMinimized: false });
-  const hide = (): void => void connection.host?.setVisibility({ isHidden: true });
+  const hide = (): void => connection.hide();
 
   /** Opens the calling app; answers what is wrong with the settings, or nothing. */
   const open = (settings: PageSettings, place: FrameLocation): string => {
@@ -104,10 +104,13 @@ export async function mountRecordPage(): Promise<void> {
       go: "Leave record",
     }),
   );
-  mountNav(byId("nav"), store, () => {
-    if (store.value.location === "window") callWindow.open(store.value.settings.width, store.value.settings.height);
-    else if (store.value.isHidden) show();
-    else hide();
+  mountNav(byId("nav"), store, {
+    togglePhone: () => {
+      if (store.value.location === "window") callWindow.open(store.value.settings.width, store.value.settings.height);
+      else if (store.value.isHidden) show();
+      else hide();
+    },
+    showMessages: () => log.show(),
   });
   mountRecord(byId("record"), store, connection);
   mountTimeline(byId("timeline"), store, account);
@@ -126,6 +129,11 @@ export async function mountRecordPage(): Promise<void> {
     show,
     hide,
     retry: () => connection.host?.reload(),
+    reload: () => {
+      void mayInterrupt("A call is active. Reload the widget?", "The app is loaded anew, and the call is cut off unless the app resumes it.", "Reload widget").then(
+        (go) => go && connection.host?.reload(),
+      );
+    },
     dropDial: () => connection.cancelDial(),
   });
   const actions = new HostActions(card("actions-title"), store, connection, records);
@@ -133,6 +141,7 @@ export async function mountRecordPage(): Promise<void> {
     const go = await mayInterrupt("A call is active. Load another app?", "The present app is unloaded, and the call is cut off.", "Load app");
     const problem = go ? open(settings, store.value.location) : "";
     if (go && problem === "") {
+      writeAddress(settings.url === demo.url ? undefined : settings.url);
       const refusal = await account.keep(settings);
       if (refusal !== "") log.note(`The emulator does not keep these settings: ${refusal}`);
     }
@@ -171,6 +180,14 @@ function demoSettings(): PageSettings {
     isReady: true,
     supportsCustomObjects: true,
   };
+}
+
+/** Has the page's address restore the choice of widget. */
+function writeAddress(widget: string | undefined): void {
+  const address = new URL(location.href);
+  if (widget === undefined) address.searchParams.delete("widget");
+  else address.searchParams.set("widget", widget);
+  history.replaceState(history.state, "", address);
 }
 
 function placeOf(value: string | null): FrameLocation {

@@ -9,6 +9,7 @@ export interface StatusActions {
   show: () => void;
   hide: () => void;
   retry: () => void;
+  reload: () => void;
   dropDial: () => void;
 }
 
@@ -25,6 +26,7 @@ export function mountStatus(root: HTMLElement, store: Store<PageState>, actions:
   }));
   const show = h("button", { type: "button", "data-testid": "show", onclick: actions.show }, "Show");
   const hide = h("button", { type: "button", "data-testid": "hide", onclick: actions.hide }, "Hide");
+  const reload = h("button", { type: "button", "data-testid": "reload", onclick: actions.reload }, "Reload widget");
   fill(
     root,
     h("header", { class: "card-head" }, h("h2", { id: "status-title" }, "Calling app"), state),
@@ -32,7 +34,7 @@ export function mountStatus(root: HTMLElement, store: Store<PageState>, actions:
     retry,
     h("p", { class: "label", id: "place-label" }, "Place of the phone"),
     h("div", { class: "segments", role: "group", "aria-labelledby": "place-label" }, ...places.map(({ button }) => button)),
-    h("div", { class: "row" }, show, hide),
+    h("div", { class: "row" }, show, hide, reload),
   );
 
   store.watch((page) => {
@@ -44,6 +46,7 @@ export function mountStatus(root: HTMLElement, store: Store<PageState>, actions:
     held.hidden = page.heldNumber === "";
     setText(heldText, `${formatNumber(page.heldNumber)} waits to be dialled.`);
     show.disabled = page.hostState === "closed" || !(page.isHidden || page.isMinimized);
+    reload.disabled = page.hostState === "closed" || page.hostState === "failed";
     hide.disabled = page.hostState === "closed" || page.isHidden;
     for (const { place, button } of places) setAttribute(button, "aria-pressed", place === page.location ? "true" : "false");
   });

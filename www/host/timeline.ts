@@ -92,7 +92,7 @@ function drawEngagement(item: HTMLElement, engagement: EngagementRecord, callSta
   const disposition = properties["hs_call_disposition"];
   const notes = properties["hs_call_body"];
   setAttribute(item, "data-engagement-id", String(engagement.id));
-  setAttribute(item, "data-state", engagement.onTimeline ? "completed" : "open");
+  setAttribute(item, "data-state", engagement.onTimeline ? "completed" : callState === CUT_OFF ? "cut-off" : "open");
   setAttribute(item, "data-direction", engagement.direction);
   setAttribute(item, "data-status", status);
   fill(
@@ -107,7 +107,7 @@ function drawEngagement(item: HTMLElement, engagement: EngagementRecord, callSta
         h("h3", {}, properties["hs_call_title"] ?? `${inbound ? "Inbound" : "Outbound"} call`),
         timeOf(engagement.startedAt),
       ),
-      engagement.onTimeline ? null : h("p", { class: "entry-open" }, `${callState}, not on the timeline until it is completed`),
+      engagement.onTimeline ? null : h("p", { class: "entry-open" }, callState),
       h(
         "p",
         { class: "entry-facts" },
@@ -131,12 +131,16 @@ function drawEngagement(item: HTMLElement, engagement: EngagementRecord, callSta
   );
 }
 
-/** What the host says about the engagement's call; nothing once it has forgotten it. */
+/** What the host says about the call of an engagement that is not on the timeline. */
 function callStateOf({ calls }: PageState, engagement: EngagementRecord): string {
   if (engagement.onTimeline) return "";
   const call = calls.find((other) => Number(other.engagementId) === engagement.id);
-  return call === undefined ? "Open" : words(CALL_STATES[call.state] ?? call.state);
+  if (call === undefined || call.isCutOff) return CUT_OFF;
+  return `${words(CALL_STATES[call.state] ?? call.state)}, not on the timeline until it is completed`;
 }
+
+/** The page or the widget was loaded anew, and no message has been about the call since. */
+const CUT_OFF = "Cut off by a reload; not on the timeline";
 
 const CALL_STATES: Readonly<Record<string, string>> = { dialing: "dialling", connected: "in progress" };
 

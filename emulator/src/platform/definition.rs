@@ -878,6 +878,11 @@ const PROPERTY: &[Field] = &[
 const HOST_PAGE: &[Field] = &[
     required("appId", Kind::Int32, "The app whose settings it goes by"),
     required("portalId", Kind::Int64, "The account"),
+    required(
+        "hasSettings",
+        Kind::Flag,
+        "Whether the app has calling settings",
+    ),
     required("accessToken", Kind::Text, "Its token"),
     required("expiresIn", Kind::Int64, "The token's lifetime in seconds"),
 ];

@@ -18,7 +18,7 @@ use super::{
 
 /// What the page is told.
 ///
-/// Shape: `{"appId":123,"portalId":62515,"accessToken":"…","expiresIn":1800}`.
+/// Shape: `{"appId":123,"portalId":62515,"hasSettings":false,"accessToken":"…","expiresIn":1800}`.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Told {
@@ -26,6 +26,8 @@ struct Told {
     app_id: i32,
     /// The account.
     portal_id: i64,
+    /// Whether that app has calling settings already.
+    has_settings: bool,
     /// Good for that app's settings, and for every record.
     #[serde(serialize_with = "exposed")]
     access_token: Secret,
@@ -56,6 +58,7 @@ pub(crate) fn open(_: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
         &Told {
             app_id: SEEDED_APP,
             portal_id: HUB_ID,
+            has_settings: settings::exist(space, SEEDED_APP)?,
             access_token: Secret::new(access_token),
             expires_in: tokens::LIFETIME_S,
         },

@@ -195,6 +195,11 @@ fn answer_connection(kept: Kept<ChannelConnection>) -> Result<Answer, Refusal> {
     )
 }
 
+/// Whether an app has calling settings.
+pub(crate) fn exist(space: &Space<'_>, app: i32) -> Result<bool, Refusal> {
+    Ok(read_row(space, app, Kind::Settings)?.is_some())
+}
+
 fn existing<T: DeserializeOwned>(
     space: &Space<'_>,
     app: &App,
@@ -217,16 +222,7 @@ fn find<T: DeserializeOwned>(
     app: &App,
     kind: Kind,
 ) -> Result<Option<Kept<T>>, Refusal> {
-    let row = space
-        .data
-        .query_row(
-            "SELECT body, created_ms, updated_ms FROM setting
-             WHERE ns = ?1 AND app = ?2 AND kind = ?3",
-            params![space.name, app.id, kind.as_str()],
-            |row| Ok((row.get::<_, String>(0)?, row.get(1)?, row.get(2)?)),
-        )
-        .optional()?;
-    let Some((body, created_ms, updated_ms)) = row else {
+    let Some((body, created_ms, updated_ms)) = read_row(space, app.id, kind)? else {
         return Ok(None);
     };
     let value = serde_json::from_str(&body)
@@ -236,6 +232,23 @@ fn find<T: DeserializeOwned>(
         created_ms,
         updated_ms,
     }))
+}
+
+/// What is stored, as text, and when it was made and changed.
+fn read_row(
+    space: &Space<'_>,
+    app: i32,
+    kind: Kind,
+) -> Result<Option<(String, i64, i64)>, Refusal> {
+    Ok(space
+        .data
+        .query_row(
+            "SELECT body, created_ms, updated_ms FROM setting
+             WHERE ns = ?1 AND app = ?2 AND kind = ?3",
+            params![space.name, app, kind.as_str()],
+            |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)),
+        )
+        .optional()?)
 }
 
 fn insert<T: Serialize + DeserializeOwned>(

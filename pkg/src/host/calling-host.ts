@@ -3,7 +3,6 @@ import type { DiagnosticCode } from "../generated/codes.js";
 import { EXPLANATIONS } from "../generated/explanations.js";
 import { VALUE_TABLES } from "../generated/door.js";
 import type { HostOutput } from "../generated/host-door.js";
-import type { CallSnapshot } from "../types.js";
 import { find } from "../wasm/door.js";
 import { frozenCopy, post, taken } from "../widget/plain.js";
 import type { HostEvents, WidgetMessage } from "./events.js";
@@ -15,6 +14,7 @@ import { HostSession, type HostOrder, type PlainOutput } from "./session.js";
 import { Engagements } from "./engagements.js";
 import type {
   DialNumberInput,
+  HostCallSnapshot,
   HostDiagnostics,
   HostOptions,
   HostState,
@@ -125,7 +125,7 @@ export class CallingHost extends HostMessages {
   }
 
   /** The calls, oldest first; the last ones done with included. */
-  get calls(): readonly CallSnapshot[] {
+  get calls(): readonly HostCallSnapshot[] {
     return this.session.calls;
   }
 

@@ -1,8 +1,7 @@
 import type { DiagnosticCode } from "../generated/codes.js";
 import type { ToHostPayloads, ToHostTypes } from "../generated/messages.js";
-import type { CallSnapshot } from "../types.js";
 import type { EngagementRecord } from "./records.js";
-import type { HostDiagnostic, HostState, Visibility } from "./types.js";
+import type { HostCallSnapshot, HostDiagnostic, HostState, Visibility } from "./types.js";
 
 /** A whole message of the widget's. */
 export type WidgetMessage<Type extends string = string, Data = unknown> = {
@@ -72,7 +71,7 @@ export type HostEvents = {
   /** The frame's size, as it is now. */
   resized: [size: FrameSize];
   /** A call came, went or changed. */
-  callsChanged: [calls: readonly CallSnapshot[]];
+  callsChanged: [calls: readonly HostCallSnapshot[]];
   /** An engagement of this session's calls came or changed; the last 256 of them. */
   engagementsChanged: [engagements: readonly EngagementRecord[]];
   /** A message was posted or taken. */

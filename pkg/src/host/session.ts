@@ -3,7 +3,6 @@ import { alarm } from "../alarm.js";
 import { VALUE_TABLES } from "../generated/door.js";
 import { HOST_INPUTS, type HostInputs, type HostOutput } from "../generated/host-door.js";
 import { isolated } from "../report.js";
-import type { CallSnapshot } from "../types.js";
 import { Door, type Draft, find } from "../wasm/door.js";
 import { instantiate } from "../wasm/load.js";
 import { measure } from "../wasm/measure.js";
@@ -11,7 +10,7 @@ import { trapText } from "../wasm/trap.js";
 import { Unheard } from "../wasm/unheard.js";
 import { randomId } from "../widget/environment.js";
 import type { WidgetMessage } from "./events.js";
-import type { HostState, Visibility, WidgetInfo } from "./types.js";
+import type { HostCallSnapshot, HostState, Visibility, WidgetInfo } from "./types.js";
 
 /** What a session is told at its start. */
 export type HostStart = HostInputs["start"];
@@ -57,8 +56,8 @@ export class HostSession {
   isActive = false;
 
   private door: Door<{ inputs: HostInputs; output: HostOutput }>;
-  private readonly knownCalls = new Map<number, CallSnapshot>();
-  private callList: readonly CallSnapshot[] | undefined;
+  private readonly knownCalls = new Map<number, HostCallSnapshot>();
+  private callList: readonly HostCallSnapshot[] | undefined;
   private readonly turns: HostOrder[] = [];
   private isTakingTurns = false;
   private isLost = false;
@@ -93,7 +92,7 @@ export class HostSession {
   }
 
   /** The calls, oldest first. */
-  get calls(): readonly CallSnapshot[] {
+  get calls(): readonly HostCallSnapshot[] {
     return (this.callList ??= [...this.knownCalls.values()]);
   }
 
@@ -254,7 +253,7 @@ export class HostSession {
         return false;
       }
       case "call":
-        this.knownCalls.set(output[1], door.resolve(output[2]) as CallSnapshot);
+        this.knownCalls.set(output[1], door.resolve(output[2]) as HostCallSnapshot);
         return true;
       case "gone":
         this.knownCalls.delete(output[1]);

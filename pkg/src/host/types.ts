@@ -1,5 +1,6 @@
 import type { DiagnosticCode } from "../generated/codes.js";
 import type { IframeLocation, OnDialNumber, OnNavigateToRecord, Open } from "../generated/messages.js";
+import type { CallSnapshot } from "../types.js";
 import type { RecordStore, StoreRequest } from "./records.js";
 
 /** What a {@link CallingHost} is made of. */
@@ -93,6 +94,15 @@ export type WidgetInfo = {
   readonly sdkVersion?: string;
   /** Whether the widget logs. */
   readonly debugMode?: boolean;
+};
+
+/** A call as a host sees it. */
+export type HostCallSnapshot = CallSnapshot & {
+  /**
+   * The widget was loaded anew while the call was open, and no message has been about
+   * the call since: most likely it is lost.
+   */
+  readonly isCutOff?: true;
 };
 
 /** How the frame is shown. */

@@ -217,10 +217,13 @@ impl<P: Payload> Host<P> {
         }
         for key in self.calls.take_changed() {
             outputs.push(match self.calls.get(key) {
-                Some(call) => HostOutput::Call {
-                    key,
-                    call: call_snapshot(call),
-                },
+                Some(call) => {
+                    let mut shown: P = call_snapshot(call);
+                    if self.records.is_cut_off(call) {
+                        shown.put("isCutOff", Some(P::from_boolean(true)));
+                    }
+                    HostOutput::Call { key, call: shown }
+                }
                 None => HostOutput::Gone { key },
             });
         }

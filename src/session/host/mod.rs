@@ -27,7 +27,7 @@ use alloc::collections::VecDeque;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::lifecycle::Calls;
+use crate::lifecycle::{Call, Calls};
 use crate::protocol::{Kind, Millis, Payload, SDK_VERSION_FIELD};
 use crate::session::envelope::envelope;
 use crate::session::{AwakeClock, Code, Facts, check_payload};
@@ -129,6 +129,10 @@ impl<P: Payload> Host<P> {
         self.widget = WidgetState::default();
         self.told = Visibility::default();
         self.records.begin_session();
+        let open = self.calls.iter().filter(|call| call.state.is_open());
+        for key in open.map(Call::key).collect::<Vec<_>>() {
+            self.calls.touch(key);
+        }
         self.link.handle_frame_loaded(now);
         self.after_link();
     }

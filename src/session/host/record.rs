@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::lifecycle::{CallDirection, Calls};
+use crate::lifecycle::{Call, CallDirection, Calls};
 use crate::protocol::limits::MAX_STORE_STEPS;
 use crate::protocol::{ExternalCallId, Kind, Millis, Payload};
 use crate::session::callee::Callee;
@@ -115,6 +115,12 @@ impl<P: Payload> Records<P> {
     pub(super) fn is_current(&self, key: u32) -> bool {
         self.get(key)
             .is_some_and(|record| record.session == self.session)
+    }
+
+    /// Whether a load of the widget's page cut the call off: it was open, and no message
+    /// has been about it since.
+    pub(super) fn is_cut_off(&self, call: &Call) -> bool {
+        call.state.is_open() && !self.is_current(call.key())
     }
 
     /// No call's completion hides the frame any more.

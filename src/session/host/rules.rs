@@ -141,7 +141,7 @@ impl<P: Payload> Host<P> {
         if !matches!(&begun, Err(refused) if refused.code == RefusalCode::TooManyCalls) {
             return begun;
         }
-        let is_left = |call: &&Call| call.state.is_open() && !self.records.is_current(call.key());
+        let is_left = |call: &&Call| self.records.is_cut_off(call);
         let Some(left) = self.calls.iter().find(is_left).map(Call::key) else {
             return begun;
         };
@@ -170,6 +170,7 @@ impl<P: Payload> Host<P> {
             return None;
         }
         self.records.of(key);
+        self.calls.touch(key);
         self.count(Code::Reattached);
         Some(key)
     }

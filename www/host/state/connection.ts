@@ -36,6 +36,7 @@ export class Connection {
   /** The host the page talks to; absent while no frame exists. */
   host: CallingHost | undefined;
   private detach: (() => void)[] = [];
+  private isHiding = false;
 
   constructor(
     private readonly store: Store<PageState>,
@@ -78,7 +79,10 @@ export class Connection {
       }),
       host.on("callsChanged", () => this.refresh()),
       host.on("engagementsChanged", () => this.refresh()),
-      host.on("visibilityChanged", () => this.refresh()),
+      host.on("visibilityChanged", ({ isHidden }) => {
+        this.store.set({ isHiddenByCall: isHidden && !this.isHiding });
+        this.refresh();
+      }),
       host.on("userLoggedIn", () => this.refresh()),
       host.on("userLoggedOut", () => this.refresh()),
       host.on("userAvailable", () => this.refresh()),
@@ -101,6 +105,13 @@ export class Connection {
     this.host = undefined;
     this.store.set({ heldNumber: "" });
     this.refresh();
+  }
+
+  /** The user hides the phone. */
+  hide(): void {
+    this.isHiding = true;
+    this.host?.setVisibility({ isHidden: true });
+    this.isHiding = false;
   }
 
   /** Drops the number that waits. */

@@ -28,6 +28,8 @@ export interface PageState {
   isTest: boolean;
   isMinimized: boolean;
   isHidden: boolean;
+  /** The end of a call hid the phone, and not the user. */
+  isHiddenByCall: boolean;
   hasActiveCall: boolean;
   calls: CallingHost["calls"];
   /** Number that waits for the widget or for its user to log in. */
@@ -55,6 +57,7 @@ export function createPageStore(settings: PageSettings, location: FrameLocation)
     isTest: !settings.isReady,
     isMinimized: false,
     isHidden: false,
+    isHiddenByCall: false,
     hasActiveCall: false,
     calls: [],
     heldNumber: "",
