@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::options::{InstanceOptions, LifecycleMode, Mode};
-use super::output::{Level, Output, SendOutcome};
+use super::output::{Level, SendOutcome};
 use super::queue::Waiting;
 use super::{Widget, WidgetState, call_id};
 use crate::lifecycle::{CallDirection, CallEvent, EngagementEvent, RefusalCode, Refused};
@@ -41,7 +41,7 @@ impl<P: Payload> Widget<P> {
             ..
         }) = self.instance(instance).map(|instance| &instance.options)
         else {
-            self.count(Code::Destroyed);
+            self.outbox.count(Code::Destroyed);
             return SendOutcome::Refused;
         };
         let (debug_mode, lifecycle) = (*debug_mode, *lifecycle);
@@ -54,7 +54,7 @@ impl<P: Payload> Widget<P> {
             && kind == Some(Kind::Initialized)
             && self.is_initialized_by_another(instance, message)
         {
-            self.count(Code::SuppressedDuplicate);
+            self.outbox.count(Code::SuppressedDuplicate);
             return SendOutcome::Suppressed;
         }
         let data = message.field("data");
@@ -68,7 +68,8 @@ impl<P: Payload> Widget<P> {
         let is_open = self.is_open_to(instance);
         if !is_open && mode == Mode::Published {
             let name = kind.map_or("", Kind::as_str).to_owned();
-            self.report(Code::DroppedBeforeReady, Level::Warn, name);
+            self.outbox
+                .report(Code::DroppedBeforeReady, Level::Warn, name);
             return SendOutcome::Refused;
         }
         if !is_open && self.queue.is_full() {
@@ -77,7 +78,8 @@ impl<P: Payload> Widget<P> {
                 WidgetState::NotEmbedded => (Code::NotEmbedded, Level::Note),
                 _ => (Code::QueueFull, Level::Error),
             };
-            self.report(code, level, kind.map_or("", Kind::as_str).to_owned());
+            self.outbox
+                .report(code, level, kind.map_or("", Kind::as_str).to_owned());
             return SendOutcome::Refused;
         }
         let lifecycle = if is_unchecked {
@@ -164,12 +166,7 @@ impl<P: Payload> Widget<P> {
             posted.put("messageId", Some(P::from_text(&id)));
             id
         });
-        self.orders.push(Output::Post {
-            message: posted,
-            origin,
-            to: to.0,
-            by: instance,
-        });
+        self.outbox.post(posted, origin, to, instance);
         id
     }
 
@@ -224,14 +221,15 @@ impl<P: Payload> Widget<P> {
         let level = if is_strict { Level::Error } else { Level::Note };
         let Some(kind) = kind else {
             let detail = "sendMessage: the message's type is not in the protocol; use one of `Constants.messageType`";
-            self.report(Code::UnknownType, level, detail.to_owned());
+            self.outbox
+                .report(Code::UnknownType, level, detail.to_owned());
             return is_strict;
         };
         let findings = check_payload(kind.message().shape, data);
         let deviates = !findings.is_empty();
         for finding in findings {
             let detail = [kind.message().name, ": ", &finding.sentence()].concat();
-            self.report(finding.code, level, detail);
+            self.outbox.report(finding.code, level, detail);
         }
         is_strict && deviates
     }
@@ -258,7 +256,7 @@ impl<P: Payload> Widget<P> {
         let key = match moved {
             Ok(key) => Some(key),
             Err(refused) if mode == LifecycleMode::Strict => {
-                self.tell(&refused, None, Level::Error);
+                self.outbox.report_refused(&refused, None, Level::Error);
                 return Err(refused.code.into());
             }
             Err(refused) => {
@@ -270,7 +268,7 @@ impl<P: Payload> Widget<P> {
                         .map(|call| call.key()),
                 };
                 if mode == LifecycleMode::Warn {
-                    self.tell(&refused, key, Level::Note);
+                    self.outbox.report_refused(&refused, key, Level::Note);
                 }
                 key
             }
@@ -278,7 +276,7 @@ impl<P: Payload> Widget<P> {
         let refused = key.and_then(|key| self.follow_engagement(kind, key, engagement, data, mode));
         if let (Some(refused), Some(before)) = (refused, before) {
             self.calls = before;
-            self.tell(&refused, None, Level::Error);
+            self.outbox.report_refused(&refused, None, Level::Error);
             return Err(refused.code.into());
         }
         self.changed();
@@ -314,41 +312,13 @@ impl<P: Payload> Widget<P> {
             };
             let is_id = refused.code == RefusalCode::OtherEngagement;
             if mode == LifecycleMode::Warn || mode == LifecycleMode::Strict && !is_id {
-                self.tell(&refused, Some(key), Level::Note);
+                self.outbox.report_refused(&refused, Some(key), Level::Note);
             }
             if is_id {
                 return Some(refused);
             }
         }
         None
-    }
-
-    /// Tells of a command out of order, once per code and call.
-    pub(super) fn tell(&mut self, refused: &Refused, call: Option<u32>, level: Level) {
-        let code = Code::from(refused.code);
-        if level == Level::Note {
-            if self.told.contains(&(code, call)) {
-                return self.count(code);
-            }
-            if self.told.len() >= MAX_TOLD {
-                self.told.remove(0);
-            }
-            self.told.push((code, call));
-        }
-        let allowed = if refused.allowed.is_empty() {
-            "nothing"
-        } else {
-            refused.allowed
-        };
-        let detail = [
-            refused.event,
-            " while ",
-            refused.state,
-            "; allowed: ",
-            allowed,
-        ]
-        .concat();
-        self.report(code, level, detail);
     }
 }
 
@@ -386,5 +356,3 @@ fn call_event<P: Payload>(kind: Kind, data: Option<&P>) -> Option<CallEvent> {
         _ => return None,
     })
 }
-
-const MAX_TOLD: usize = 256;

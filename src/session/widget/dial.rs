@@ -23,7 +23,8 @@ impl<P: Payload> Widget<P> {
         };
         self.last_dial = data;
         if is_repeat {
-            self.report(Code::RepeatedDial, Level::Note, String::new());
+            self.outbox
+                .report(Code::RepeatedDial, Level::Note, String::new());
             let takes_it =
                 |options: &InstanceOptions| options.keeps_repeated_dials || options.is_relay;
             let instances = self.instances.iter();
@@ -38,7 +39,8 @@ impl<P: Payload> Widget<P> {
     /// Notes where a dialled number's payload names two records.
     pub(super) fn check_callee(&mut self, data: Option<&P>) {
         if let Some(conflict) = data.and_then(|data| Callee::of(data)?.conflict) {
-            self.report(Code::CalleeConflict, Level::Note, conflict.to_owned());
+            self.outbox
+                .report(Code::CalleeConflict, Level::Note, conflict.to_owned());
         }
     }
 }

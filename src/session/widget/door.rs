@@ -53,15 +53,9 @@ impl<P: Payload> Widget<P> {
     pub fn process(&mut self, now: Millis, input: Input<P>) -> Vec<Output<P>> {
         let mut orders = Vec::new();
         self.take(now, input, &mut orders);
-        let mut rest = Vec::new();
-        for order in core::mem::take(&mut self.orders) {
-            match order {
-                Output::Post { .. } => orders.push(order),
-                _ => rest.push(order),
-            }
-        }
+        orders.extend(self.outbox.take_posts());
         self.show_changes(now, &mut orders);
-        orders.append(&mut rest);
+        orders.extend(self.outbox.take_events());
         if self.keeping.take_due() {
             orders.push(Output::Persist {});
         }
@@ -137,7 +131,7 @@ impl<P: Payload> Widget<P> {
                     Err(Code::OriginRefused) if !self.has_refused_a_host => {
                         orders.push(Output::Glance {});
                     }
-                    Err(code) => self.count(code),
+                    Err(code) => self.outbox.count(code),
                 }
             }
             Input::Glanced { origin, is_sync } => self.refuse_origin(&origin, is_sync),
@@ -153,7 +147,7 @@ impl<P: Payload> Widget<P> {
                 };
                 self.handle_message(now, facts, &message);
             }
-            Input::Refuse { code, times } => self.refuse(code, times),
+            Input::Refuse { code, times } => self.outbox.refuse(code, times),
             Input::Inject {
                 instance,
                 origin,
@@ -210,13 +204,13 @@ impl<P: Payload> Widget<P> {
                 level: Level::Count,
                 times,
                 ..
-            } => self.note(code, Level::Count, times),
+            } => self.outbox.count_times(code, Level::Count, times),
             Input::Note {
                 code,
                 level,
                 detail,
                 ..
-            } => self.report(code, level, detail),
+            } => self.outbox.report(code, level, detail),
             Input::Timeout {} => {
                 self.shown.wake = None;
                 self.handle_timeout(now);
@@ -273,21 +267,11 @@ impl<P: Payload> Widget<P> {
         }
         let has_one = !one.is_empty();
         if has_one {
-            self.hand_over(message.clone(), one, true);
+            self.outbox.deliver(message.clone(), one, true);
         }
         if !all.is_empty() || !has_one {
-            self.hand_over(message, all, false);
+            self.outbox.deliver(message, all, false);
         }
-    }
-
-    /// Each delivery is answered by [`Input::Delivered`].
-    fn hand_over(&mut self, message: P, to: Vec<Plan>, to_one: bool) {
-        self.delivering = self.delivering.saturating_add(1);
-        self.orders.push(Output::Deliver {
-            message,
-            to,
-            to_one,
-        });
     }
 
     /// The handlers for a message; empty for an instance that is gone.
@@ -310,7 +294,8 @@ impl<P: Payload> Widget<P> {
             .instance_mut(instance)
             .and_then(|instance| instance.routes.took(handler));
         if let Some(wire) = unhandled {
-            self.report(Code::Unhandled, Level::Note, wire.to_owned());
+            self.outbox
+                .report(Code::Unhandled, Level::Note, wire.to_owned());
         }
     }
 

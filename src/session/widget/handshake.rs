@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::options::Mode;
-use super::output::{Level, Output};
+use super::output::Level;
 use super::{Instance, Widget};
 use crate::protocol::limits::SYNC_REPEAT_AFTER;
 use crate::protocol::{
@@ -102,9 +102,9 @@ impl<P: Payload> Widget<P> {
             // A clock set back must not silence the widget for good.
             let since = now - acknowledged_at;
             if !is_replaced && since < SYNC_REPEAT_AFTER && since >= Millis(0.0) {
-                return self.count(Code::SyncRepeated);
+                return self.outbox.count(Code::SyncRepeated);
             }
-            self.count(if is_replaced {
+            self.outbox.count(if is_replaced {
                 Code::HostReplaced
             } else {
                 Code::AckRepeated
@@ -135,7 +135,7 @@ impl<P: Payload> Widget<P> {
             .text_field("hostUrl")
             .is_some_and(|url| url != origin)
         {
-            self.count(Code::HostUrlDiffers);
+            self.outbox.count(Code::HostUrlDiffers);
         }
         if newcomer.is_none() {
             self.lose_answers();
@@ -204,14 +204,10 @@ impl<P: Payload> Widget<P> {
         }
     }
 
-    /// What an [`Output::Deliver`] carried was handed to the handlers, or an
-    /// [`Output::Resumed`] was.
+    /// What an [`Output::Deliver`](super::Output::Deliver) carried was handed to the handlers, or an
+    /// [`Output::Resumed`](super::Output::Resumed) was.
     pub(super) fn handle_delivered(&mut self, now: Millis) {
-        self.delivering = self.delivering.saturating_sub(1);
-        if self.delivering > 0 {
-            return;
-        }
-        if self.report_resumed() {
+        if !self.outbox.delivered() || self.report_resumed() {
             return;
         }
         match core::mem::replace(&mut self.link, Link::Waiting) {
@@ -244,7 +240,7 @@ impl<P: Payload> Widget<P> {
             } else {
                 Level::Note
             };
-            self.report(code, level, name.to_owned());
+            self.outbox.report(code, level, name.to_owned());
         }
         self.discard_calls(&flushed.stale_calls);
         for (code, waiting) in flushed.taken {
@@ -255,7 +251,7 @@ impl<P: Payload> Widget<P> {
                 && self.mode_of(waiting.instance) == Mode::Normal
                 && self.is_initialized_by_another(waiting.instance, &waiting.message)
             {
-                self.count(Code::SuppressedDuplicate);
+                self.outbox.count(Code::SuppressedDuplicate);
                 continue;
             }
             let id = self.post(waiting.instance, waiting.kind, &waiting.message, waiting.id);
@@ -278,12 +274,7 @@ impl<P: Payload> Widget<P> {
             Some(P::from_text(&self.environment.own_origin)),
         );
         message.put(SDK_VERSION_FIELD, Some(P::from_text(SDK_VERSION)));
-        self.orders.push(Output::Post {
-            message,
-            origin: origin.to_owned(),
-            to: source.0,
-            by: 0,
-        });
+        self.outbox.post(message, origin.to_owned(), source, 0);
     }
 }
 

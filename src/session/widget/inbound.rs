@@ -24,17 +24,17 @@ impl<P: Payload> Widget<P> {
                 let is_sync = message.text_field("type").as_deref() == Some(Kind::Sync.as_str());
                 return self.refuse_origin(facts.origin, is_sync);
             }
-            Err(code) => return self.count(code),
+            Err(code) => return self.outbox.count(code),
         }
         let Some((wire, id)) = envelope(message) else {
-            return self.count(Code::Malformed);
+            return self.outbox.count(Code::Malformed);
         };
         self.hear();
         match Kind::parse(&wire) {
             Some(Kind::Sync) => {
                 self.handle_sync(now, facts.origin, facts.source, &id, message, None);
             }
-            _ if self.link.host().is_none() => self.count(Code::BeforeSync),
+            _ if self.link.host().is_none() => self.outbox.count(Code::BeforeSync),
             kind => self.deliver(kind, &id, message, None),
         }
     }
@@ -66,10 +66,10 @@ impl<P: Payload> Widget<P> {
         message: &P,
     ) {
         if self.instance(instance).is_none() {
-            return self.count(Code::Destroyed);
+            return self.outbox.count(Code::Destroyed);
         }
         let Some(wire) = message.text_field("type").filter(|wire| !wire.is_empty()) else {
-            return self.count(Code::Malformed);
+            return self.outbox.count(Code::Malformed);
         };
         let id = message.field("messageId").and_then(|id| id.id_text());
         let own = self.environment.own_origin.clone();
@@ -97,7 +97,7 @@ impl<P: Payload> Widget<P> {
     /// reported once; the rest is noise.
     pub(super) fn refuse_origin(&mut self, origin: &str, is_sync: bool) {
         if !is_sync || self.has_refused_a_host {
-            return self.count(Code::OriginRefused);
+            return self.outbox.count(Code::OriginRefused);
         }
         self.has_refused_a_host = true;
         let remedy = if Origin::parse(origin).is_some() {
@@ -105,23 +105,24 @@ impl<P: Payload> Widget<P> {
         } else {
             "; no http or https origin: connect that page by a port in `hostWindow`"
         };
-        self.report(Code::OriginRefused, Level::Warn, [origin, remedy].concat());
+        self.outbox
+            .report(Code::OriginRefused, Level::Warn, [origin, remedy].concat());
     }
 
     fn deliver(&mut self, kind: Option<Kind>, id: &str, message: &P, to: Option<u32>) {
         match kind {
             None => {
-                self.count(Code::UnknownType);
+                self.outbox.count(Code::UnknownType);
             }
             Some(Kind::SetWidgetUrl) => {
-                self.count(Code::WidgetUrlIgnored);
+                self.outbox.count(Code::WidgetUrlIgnored);
             }
             // These are raised on the spot; no host posts them.
             Some(Kind::Ready | Kind::SyncAckFailed) => {
-                return self.count(Code::WrongDirection);
+                return self.outbox.count(Code::WrongDirection);
             }
             Some(kind) if kind.message().direction == Direction::ToHost => {
-                self.count(Code::WrongDirection);
+                self.outbox.count(Code::WrongDirection);
             }
             Some(Kind::DialNumber) if to.is_none() && self.handle_repeated_dial(message) => return,
             Some(kind) => self.follow_host(kind, id, message.field("data").as_ref()),
@@ -137,7 +138,8 @@ impl<P: Payload> Widget<P> {
             Kind::DialNumber => {
                 self.check_callee(data);
                 if let Err(refused) = self.calls.request() {
-                    self.report(refused.code.into(), Level::Note, refused.event.to_owned());
+                    self.outbox
+                        .report(refused.code.into(), Level::Note, refused.event.to_owned());
                 }
                 return self.changed();
             }
@@ -209,7 +211,8 @@ impl<P: Payload> Widget<P> {
             (None, Correlation::Ambiguous) => Code::AmbiguousReply,
             (None, _) => return,
         };
-        self.report(code, Level::Note, kind.as_str().to_owned());
+        self.outbox
+            .report(code, Level::Note, kind.as_str().to_owned());
     }
 }
 

@@ -17,7 +17,7 @@ use super::Widget;
 use super::commands::Followed;
 use super::handshake::{Host, Link};
 use super::options::LifecycleMode;
-use super::output::{Level, Output};
+use super::output::Level;
 use super::queue::{Queue, is_start};
 use crate::lifecycle::{Call, CallState, Calls};
 use crate::protocol::limits::{JOURNAL_CLOCK_SLACK, JOURNAL_LIFETIME, MAX_JOURNAL_ID};
@@ -62,7 +62,7 @@ pub(super) enum Found {
 }
 
 impl Journal {
-    /// Reads what [`Output::Journal`] gave.
+    /// Reads what [`Output::Journal`](super::Output::Journal) gave.
     ///
     /// # Errors
     ///
@@ -176,7 +176,7 @@ impl<P: Payload> Widget<P> {
         let journal = match read {
             Ok(journal) => journal,
             Err(code) => {
-                self.report(code, Level::Note, String::new());
+                self.outbox.report(code, Level::Note, String::new());
                 return Err(code);
             }
         };
@@ -210,7 +210,8 @@ impl<P: Payload> Widget<P> {
     pub(super) fn lose_journal(&mut self) {
         self.keeping.earlier = None;
         self.keeping.is_due = true;
-        self.report(Code::JournalClaimed, Level::Note, String::new());
+        self.outbox
+            .report(Code::JournalClaimed, Level::Note, String::new());
     }
 
     /// A session opens: the calls of the earlier page are this one's from now on.
@@ -220,7 +221,9 @@ impl<P: Payload> Widget<P> {
         };
         self.keeping.is_due = true;
         if Some(earlier.host) != self.host_mark() {
-            return self.report(Code::JournalOtherHost, Level::Note, String::new());
+            return self
+                .outbox
+                .report(Code::JournalOtherHost, Level::Note, String::new());
         }
         let grown = self.calls.take_over(&earlier.calls);
         let keys = earlier
@@ -242,7 +245,7 @@ impl<P: Payload> Widget<P> {
                 waiting.call = call;
                 if let Some(refused) = refused {
                     if self.lifecycle_of(waiting.instance) != LifecycleMode::Off {
-                        self.tell(&refused, call, Level::Note);
+                        self.outbox.report_refused(&refused, call, Level::Note);
                     }
                     self.refuse_receipts(waiting.id.as_deref().unwrap_or_default());
                 }
@@ -260,8 +263,7 @@ impl<P: Payload> Widget<P> {
         let mut account = P::empty();
         account.put("calls", Some(write_list(calls.map(write_call))));
         account.put("ageMs", Some(P::from_number(age.0.max(0.0))));
-        self.delivering = self.delivering.saturating_add(1);
-        self.orders.push(Output::Resumed { account });
+        self.outbox.deliver_resumed(account);
         true
     }
 

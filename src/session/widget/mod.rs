@@ -22,6 +22,7 @@ mod inbound;
 mod input;
 mod journal;
 mod options;
+mod outbox;
 mod output;
 mod queue;
 mod receipts;
@@ -45,6 +46,7 @@ use door::Shown;
 use handshake::Link;
 use journal::Keeping;
 use options::InstanceOptions;
+use outbox::Outbox;
 use queue::Queue;
 use receipts::Receipts;
 use routes::Routes;
@@ -63,22 +65,16 @@ pub struct Widget<P> {
     calls: Calls,
     receipts: Receipts<P>,
     clock: AwakeClock,
-    /// Deliveries under way: a handler that hands a message in nests one.
-    delivering: u32,
     /// The last number that was asked for, while no command came since.
     last_dial: Option<P>,
     watch: Watch,
     initialized: Option<(u32, P)>,
     /// INITIALIZED as it would be sent now, for a host that begins anew.
     presence: Option<P>,
-    /// Problems of order already told of: once per code and call.
-    told: Vec<(Code, Option<u32>)>,
     /// A SYNC of an origin that is not allowed was told of.
     has_refused_a_host: bool,
-    counts: Vec<(Code, u32)>,
     keeping: Keeping,
-    /// What is to be done, in the order in which it came up.
-    orders: Vec<Output<P>>,
+    outbox: Outbox<P>,
     shown: Shown,
 }
 
@@ -144,16 +140,13 @@ impl<P: Payload> Widget<P> {
             calls: Calls::new(),
             receipts: Receipts::new(),
             clock: AwakeClock::new(),
-            delivering: 0,
             last_dial: None,
             watch: Watch::default(),
             initialized: None,
             presence: None,
-            told: Vec::new(),
             has_refused_a_host: false,
-            counts: Vec::new(),
             keeping: Keeping::new(),
-            orders: Vec::new(),
+            outbox: Outbox::new(),
             shown: Shown::default(),
         }
     }
@@ -164,7 +157,8 @@ impl<P: Payload> Widget<P> {
     fn attach(&mut self, id: u32, mut options: InstanceOptions, is_ready: bool) {
         options.keeps_repeated_dials |= options.mode == Mode::Published;
         if !options.is_relay && self.instances.iter().any(|other| !other.options.is_relay) {
-            self.report(Code::DuplicateInstance, Level::Note, String::new());
+            self.outbox
+                .report(Code::DuplicateInstance, Level::Note, String::new());
         }
         self.keeping.is_on |= options.resume && options.mode == Mode::Normal;
         self.instances.push(Instance {
@@ -198,45 +192,6 @@ impl<P: Payload> Widget<P> {
         if self.instances.is_empty() && !self.link.is_open_to_late_comers() {
             self.link = Link::Waiting;
             self.calls.clear();
-        }
-    }
-
-    /// Counts what the edge refused. Any window may post anything at any time: other
-    /// windows' messages are only counted.
-    fn refuse(&mut self, code: Code, times: u32) {
-        let level = match code {
-            Code::ForeignSource | Code::UntrustedEvent => Level::Count,
-            _ => Level::Note,
-        };
-        self.note(code, level, times);
-    }
-
-    /// Counts what may come in a flood: it is reported the first time, and whenever
-    /// the count gains a digit.
-    fn note(&mut self, code: Code, level: Level, times: u32) {
-        let count = self.tally(code, times);
-        let before = count.saturating_sub(times);
-        if count.checked_ilog10() > before.checked_ilog10() {
-            self.orders.push(Output::Report {
-                code,
-                level,
-                detail: String::new(),
-                count,
-            });
-        }
-    }
-
-    /// Counts without a word; how often the code was given by now.
-    fn tally(&mut self, code: Code, times: u32) -> u32 {
-        match self.counts.iter_mut().find(|(known, _)| *known == code) {
-            Some((_, count)) => {
-                *count = count.saturating_add(times);
-                *count
-            }
-            None => {
-                self.counts.push((code, times));
-                times
-            }
         }
     }
 
@@ -309,7 +264,7 @@ impl<P: Payload> Widget<P> {
     /// How often each code was given, in the order of first occurrence.
     #[must_use]
     pub fn counts(&self) -> &[(Code, u32)] {
-        &self.counts
+        self.outbox.counts()
     }
 
     /// The origin of the host, once a session is open.
@@ -355,21 +310,6 @@ impl<P: Payload> Widget<P> {
             self.calls.discard(*call);
         }
         self.changed();
-    }
-
-    fn count(&mut self, code: Code) {
-        self.note(code, Level::Count, 1);
-    }
-
-    /// Tells of something, the edge's own findings included.
-    fn report(&mut self, code: Code, level: Level, detail: String) {
-        let count = self.tally(code, 1);
-        self.orders.push(Output::Report {
-            code,
-            level,
-            detail,
-            count,
-        });
     }
 }
 

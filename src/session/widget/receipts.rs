@@ -17,7 +17,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::commands::{asks_engagement, has_properties};
-use super::output::Output;
+use super::outbox::Outbox;
 use super::queue::Queue;
 use super::{Widget, call_id};
 use crate::lifecycle::{Awaited, Calls, Correlation};
@@ -355,7 +355,7 @@ impl<P: Payload> Widget<P> {
         });
     }
 
-    /// Asks what came of a receipt's message: [`Output::Settled`] answers, at the
+    /// Asks what came of a receipt's message: [`Output::Settled`](super::Output::Settled) answers, at the
     /// latest when `timeout_ms` of waking time are over. What is no such time stands
     /// for [`RECEIPT_TIMEOUT`].
     pub(super) fn wait(
@@ -393,7 +393,7 @@ impl<P: Payload> Widget<P> {
             (None, _) => Some((id, Outcome::SessionLost, None)),
         };
         if let Some((over, outcome, value)) = over {
-            end(waits, &mut self.orders, outcome, value, &|wait| {
+            end(waits, &mut self.outbox, outcome, value, &|wait| {
                 wait.id == over
             });
         }
@@ -402,7 +402,7 @@ impl<P: Payload> Widget<P> {
     /// Ends a wait; harmless when it is over.
     pub(super) fn abort(&mut self, wait: u32) {
         let waits = &mut self.receipts.waits;
-        end(waits, &mut self.orders, Outcome::Aborted, None, &|other| {
+        end(waits, &mut self.outbox, Outcome::Aborted, None, &|other| {
             other.id == wait
         });
     }
@@ -535,13 +535,13 @@ impl<P: Payload> Widget<P> {
     pub(super) fn end_waits(&mut self, now: Millis) {
         let awake = self.clock.advance(now);
         let Receipts { waits, rows, .. } = &mut self.receipts;
-        let orders = &mut self.orders;
+        let outbox = &mut self.outbox;
         // Of a navigation that went out, silence is the good outcome.
-        end(waits, orders, Outcome::Answered, None, &|wait| {
+        end(waits, outbox, Outcome::Answered, None, &|wait| {
             let went_out = |row: &Row<P>| row.receipt == wait.receipt && row.is_posted;
             wait.until <= awake && wait.question == Question::Navigated && rows.iter().any(went_out)
         });
-        end(waits, orders, Outcome::TimedOut, None, &|wait| {
+        end(waits, outbox, Outcome::TimedOut, None, &|wait| {
             wait.until <= awake
         });
     }
@@ -594,7 +594,7 @@ impl<P: Payload> Widget<P> {
         if let Some(row) = rows.get_mut(at).filter(|row| row.outcome.is_none()) {
             row.outcome = Some(outcome);
             row.value = value.cloned();
-            end(waits, &mut self.orders, outcome, value, &|wait| {
+            end(waits, &mut self.outbox, outcome, value, &|wait| {
                 wait.receipt == row.receipt && wait.question == row.question
             });
         }
@@ -604,7 +604,7 @@ impl<P: Payload> Widget<P> {
 /// Ends the waits that are picked.
 fn end<P: Payload>(
     waits: &mut Vec<Wait>,
-    orders: &mut Vec<Output<P>>,
+    outbox: &mut Outbox<P>,
     outcome: Outcome,
     value: Option<&P>,
     picks: &dyn Fn(&Wait) -> bool,
@@ -612,11 +612,7 @@ fn end<P: Payload>(
     waits.retain(|wait| {
         let is_over = picks(wait);
         if is_over {
-            orders.push(Output::Settled {
-                wait: wait.id,
-                outcome,
-                value: value.cloned(),
-            });
+            outbox.settle(wait.id, outcome, value.cloned());
         }
         !is_over
     });

@@ -52,7 +52,7 @@ impl<P: Payload> Widget<P> {
         let awake = self.watch.clock.advance(now);
         if self.misses_host() && awake >= NO_HOST_AFTER {
             self.watch.has_missed = true;
-            self.report(Code::NoHost, Level::Note, String::new());
+            self.outbox.report(Code::NoHost, Level::Note, String::new());
         }
         let owed = self.owed();
         let since = self.watch.owed_since.unwrap_or(awake);
@@ -64,7 +64,8 @@ impl<P: Payload> Widget<P> {
             self.watch.given_up = newest;
             self.watch.is_silent = true;
             self.changed();
-            self.report(Code::HostSilent, Level::Note, String::new());
+            self.outbox
+                .report(Code::HostSilent, Level::Note, String::new());
         }
     }
 
