@@ -39,7 +39,7 @@ impl<P: Payload> Widget<P> {
             is_relay,
             mode,
             ..
-        }) = self.instance(instance).map(|instance| &instance.options)
+        }) = self.instances.options(instance)
         else {
             self.outbox.count(Code::Destroyed);
             return SendOutcome::Refused;
@@ -122,7 +122,7 @@ impl<P: Payload> Widget<P> {
     #[must_use]
     pub fn is_open_to(&self, instance: u32) -> bool {
         // As the published SDK, whose onReady handlers post at once.
-        if self.mode_of(instance) == Mode::Published && self.is_ready(instance) {
+        if self.instances.mode_of(instance) == Mode::Published && self.is_ready(instance) {
             return self.link.host().is_some();
         }
         self.link.is_ready() && (self.link.is_open_to_late_comers() || self.is_ready(instance))
@@ -142,7 +142,7 @@ impl<P: Payload> Widget<P> {
         else {
             return String::new();
         };
-        let mode = self.mode_of(instance);
+        let mode = self.instances.mode_of(instance);
         if mode == Mode::Normal {
             self.note_presence(kind, message);
         }

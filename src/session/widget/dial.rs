@@ -2,10 +2,8 @@
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
-use alloc::vec::Vec;
 
 use super::Widget;
-use super::options::InstanceOptions;
 use super::output::Level;
 use crate::protocol::Payload;
 use crate::session::{Callee, Code};
@@ -25,13 +23,8 @@ impl<P: Payload> Widget<P> {
         if is_repeat {
             self.outbox
                 .report(Code::RepeatedDial, Level::Note, String::new());
-            let takes_it =
-                |options: &InstanceOptions| options.keeps_repeated_dials || options.is_relay;
-            let instances = self.instances.iter();
-            let takers = instances.filter(|instance| takes_it(&instance.options));
-            for id in takers.map(|instance| instance.id).collect::<Vec<_>>() {
-                self.deliver_to(message.clone(), Some(id));
-            }
+            self.instances
+                .deliver_repeated_dial(message, &mut self.outbox);
         }
         is_repeat
     }

@@ -1,14 +1,13 @@
 //! The one way in and out: [`Widget::process`].
 
-use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::handshake::{Host, Link, identity};
 use super::input::Input;
 use super::journal::Found;
-use super::options::{Environment, InstanceOptions, Mode};
-use super::output::{Level, Output, Plan, Verdict};
+use super::options::{Environment, InstanceOptions};
+use super::output::{Level, Output, Verdict};
 use super::{Widget, WidgetState};
 use crate::protocol::{Kind, Millis, Payload};
 use crate::session::door::{Engine, Json, Lines, Term};
@@ -165,17 +164,22 @@ impl<P: Payload> Widget<P> {
             Input::Delivered { served } => {
                 for entry in &served {
                     if let Some((instance, handler)) = entry.split_once(':') {
-                        self.routed(instance.parse().unwrap_or(0), handler);
+                        let instance = instance.parse().unwrap_or(0);
+                        self.instances.routed(instance, handler, &mut self.outbox);
                     }
                 }
                 self.handle_delivered(now);
             }
             Input::Route { instance, message } => {
                 let wire = message.text_field("type").unwrap_or_default();
-                let plan = self.plan(instance, &wire, message.field("data").as_ref());
+                let plan = self
+                    .instances
+                    .plan(instance, &wire, message.field("data").as_ref());
                 orders.push(Output::Route { plan });
             }
-            Input::Routed { instance, handler } => self.routed(instance, &handler),
+            Input::Routed { instance, handler } => {
+                self.instances.routed(instance, &handler, &mut self.outbox);
+            }
             Input::Track {
                 instance,
                 receipt,
@@ -241,64 +245,6 @@ impl<P: Payload> Widget<P> {
         }
     }
 
-    /// Whom a message goes to: what asks the app to act goes to one, anything else
-    /// to all. Who relays, and who wants no more than the published SDK does, gets
-    /// everything.
-    pub(super) fn deliver_to(&mut self, message: P, to: Option<u32>) {
-        let wire = message.text_field("type").unwrap_or_default();
-        let data = message.field("data");
-        let asks = to.is_none() && Kind::parse(&wire).is_some_and(Kind::asks_app);
-        let mut one = Vec::new();
-        let mut all = Vec::new();
-        let ids: Vec<(u32, bool)> = self
-            .instances
-            .iter()
-            .rev()
-            .filter(|instance| to.is_none_or(|id| id == instance.id))
-            .map(|instance| (instance.id, asks && instance.shares()))
-            .collect();
-        for (id, shares) in ids {
-            let plan = self.plan(id, &wire, data.as_ref());
-            if shares {
-                one.push(plan)
-            } else {
-                all.push(plan)
-            }
-        }
-        let has_one = !one.is_empty();
-        if has_one {
-            self.outbox.deliver(message.clone(), one, true);
-        }
-        if !all.is_empty() || !has_one {
-            self.outbox.deliver(message, all, false);
-        }
-    }
-
-    /// The handlers for a message; empty for an instance that is gone.
-    fn plan(&mut self, instance: u32, wire: &str, data: Option<&P>) -> Plan {
-        let mode = self.mode_of(instance);
-        let (all, first_of) = match self.instance_mut(instance) {
-            Some(instance) => instance.routes.plan(wire, data, mode != Mode::Published),
-            None => (Vec::new(), Vec::new()),
-        };
-        Plan {
-            instance,
-            all,
-            first_of,
-        }
-    }
-
-    /// A handler took a message, or none did.
-    fn routed(&mut self, instance: u32, handler: &str) {
-        let unhandled = self
-            .instance_mut(instance)
-            .and_then(|instance| instance.routes.took(handler));
-        if let Some(wire) = unhandled {
-            self.outbox
-                .report(Code::Unhandled, Level::Note, wire.to_owned());
-        }
-    }
-
     /// What the edge does not know yet.
     fn show_changes(&mut self, now: Millis, orders: &mut Vec<Output<P>>) {
         let pinned = self
@@ -329,17 +275,14 @@ impl<P: Payload> Widget<P> {
                 is_silent: self.shown.is_silent,
             });
         }
-        for instance in &self.instances {
-            let at = self.shown.ready.iter().position(|id| *id == instance.id);
-            match (at, instance.is_ready) {
-                (None, true) => self.shown.ready.push(instance.id),
+        for (instance, is_ready) in self.instances.ready() {
+            let at = self.shown.ready.iter().position(|id| *id == instance);
+            match (at, is_ready) {
+                (None, true) => self.shown.ready.push(instance),
                 (Some(at), false) => drop(self.shown.ready.remove(at)),
                 _ => continue,
             }
-            orders.push(Output::Ready {
-                instance: instance.id,
-                is_ready: instance.is_ready,
-            });
+            orders.push(Output::Ready { instance, is_ready });
         }
         for key in self.calls.take_changed() {
             orders.push(match self.calls.get(key) {

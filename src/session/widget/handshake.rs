@@ -2,11 +2,10 @@
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
-use alloc::vec::Vec;
 
+use super::Widget;
 use super::options::Mode;
 use super::output::Level;
-use super::{Instance, Widget};
 use crate::protocol::limits::SYNC_REPEAT_AFTER;
 use crate::protocol::{
     COMPATIBLE_VERSION, Kind, Millis, Payload, SDK_VERSION, SDK_VERSION_FIELD, shapes,
@@ -160,20 +159,12 @@ impl<P: Payload> Widget<P> {
             // What one account was told is nothing to another.
             self.calls.lose_answers();
         }
-        let is_for = |instance: &Instance| newcomer.is_none_or(|id| id == instance.id);
-        for instance in self
-            .instances
-            .iter_mut()
-            .filter(|instance| is_for(instance))
-        {
-            instance.is_ready = true;
-            instance.awaits_ready = false;
-        }
+        self.instances.set_ready(newcomer);
         if !is_injected {
             self.take_over(now);
         }
         self.changed();
-        self.deliver_to(ready, newcomer);
+        self.instances.deliver(ready, newcomer, &mut self.outbox);
     }
 
     /// The app declares the session open, as tests of apps do by setting
@@ -196,9 +187,7 @@ impl<P: Payload> Widget<P> {
                 self.changed();
             }
         }
-        for instance in &mut self.instances {
-            instance.is_ready = true;
-        }
+        self.instances.set_ready(None);
         if self.link.is_ready() {
             self.flush(now);
         }
@@ -220,16 +209,10 @@ impl<P: Payload> Widget<P> {
     }
 
     fn flush(&mut self, now: Millis) {
-        let open_to: Vec<u32> = self
-            .instances
-            .iter()
-            .filter(|i| i.is_ready)
-            .map(|instance| instance.id)
-            .collect();
         let is_real = self.link.is_open_to_late_comers();
         let flushed = self
             .queue
-            .flush(now, |instance| is_real || open_to.contains(&instance));
+            .flush(now, |instance| is_real || self.instances.is_ready(instance));
         for (code, dropped) in &flushed.taken {
             let Some(code) = *code else {
                 continue;
@@ -248,7 +231,7 @@ impl<P: Payload> Widget<P> {
                 continue;
             }
             if waiting.kind == Some(Kind::Initialized)
-                && self.mode_of(waiting.instance) == Mode::Normal
+                && self.instances.mode_of(waiting.instance) == Mode::Normal
                 && self.is_initialized_by_another(waiting.instance, &waiting.message)
             {
                 self.outbox.count(Code::SuppressedDuplicate);
@@ -261,10 +244,7 @@ impl<P: Payload> Widget<P> {
     }
 
     fn acknowledge(&mut self, sync: &P, origin: &str, source: SourceId) {
-        let debug_mode = self
-            .instances
-            .iter()
-            .any(|instance| instance.options.debug_mode);
+        let debug_mode = self.instances.debug_mode();
         let mut message = sync.copied();
         message.put("type", Some(P::from_text(Kind::SyncAck.as_str())));
         message.put("debugMode", Some(P::from_boolean(debug_mode)));

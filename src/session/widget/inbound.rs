@@ -50,7 +50,7 @@ impl<P: Payload> Widget<P> {
         match self.link.host() {
             Some(host) if host.origin != facts.origin => Err(Code::NotPinned),
             Some(host) if host.source != facts.source => Err(Code::NotPinned),
-            None if !self.policy().allows(facts.origin) => Err(Code::OriginRefused),
+            None if !self.instances.policy().allows(facts.origin) => Err(Code::OriginRefused),
             _ => Ok(()),
         }
     }
@@ -65,7 +65,7 @@ impl<P: Payload> Widget<P> {
         origin: &str,
         message: &P,
     ) {
-        if self.instance(instance).is_none() {
+        if self.instances.options(instance).is_none() {
             return self.outbox.count(Code::Destroyed);
         }
         let Some(wire) = message.text_field("type").filter(|wire| !wire.is_empty()) else {
@@ -127,7 +127,8 @@ impl<P: Payload> Widget<P> {
             Some(Kind::DialNumber) if to.is_none() && self.handle_repeated_dial(message) => return,
             Some(kind) => self.follow_host(kind, id, message.field("data").as_ref()),
         }
-        self.deliver_to(message.clone(), to);
+        self.instances
+            .deliver(message.clone(), to, &mut self.outbox);
     }
 
     /// What a host's message says about calls, engagements and what was asked;

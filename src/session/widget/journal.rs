@@ -244,7 +244,7 @@ impl<P: Payload> Widget<P> {
                 let Followed { call, refused } = followed.unwrap_or_default();
                 waiting.call = call;
                 if let Some(refused) = refused {
-                    if self.lifecycle_of(waiting.instance) != LifecycleMode::Off {
+                    if self.instances.lifecycle_of(waiting.instance) != LifecycleMode::Off {
                         self.outbox.report_refused(&refused, call, Level::Note);
                     }
                     self.refuse_receipts(waiting.id.as_deref().unwrap_or_default());

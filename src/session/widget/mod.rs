@@ -20,6 +20,7 @@ mod door;
 mod handshake;
 mod inbound;
 mod input;
+mod instances;
 mod journal;
 mod options;
 mod outbox;
@@ -28,9 +29,6 @@ mod queue;
 mod receipts;
 mod routes;
 mod watchdog;
-
-use alloc::string::String;
-use alloc::vec::Vec;
 
 pub use input::Input;
 pub use journal::{JOURNAL, Journal};
@@ -44,22 +42,20 @@ use crate::session::message_id::MessageIds;
 use crate::session::{AwakeClock, Code, HostPolicy};
 use door::Shown;
 use handshake::Link;
+use instances::Instances;
 use journal::Keeping;
 use options::InstanceOptions;
 use outbox::Outbox;
 use queue::Queue;
 use receipts::Receipts;
-use routes::Routes;
 use watchdog::Watch;
 
 /// The engine of the widget half.
 #[derive(Clone, Debug)]
 pub struct Widget<P> {
     environment: Environment,
-    /// The hosts to trust where no instance names any.
-    policy: HostPolicy,
     link: Link<P>,
-    instances: Vec<Instance>,
+    instances: Instances,
     ids: MessageIds,
     queue: Queue<P>,
     calls: Calls,
@@ -76,25 +72,6 @@ pub struct Widget<P> {
     keeping: Keeping,
     outbox: Outbox<P>,
     shown: Shown,
-}
-
-/// One object of the application's.
-#[derive(Clone, Debug)]
-struct Instance {
-    id: u32,
-    options: InstanceOptions,
-    routes: Routes,
-    /// READY was delivered to it.
-    is_ready: bool,
-    /// The session was open before it came: READY is due.
-    awaits_ready: bool,
-}
-
-impl Instance {
-    /// Whether it takes part in the sharing of what asks the app to act.
-    fn shares(&self) -> bool {
-        !self.options.is_relay && self.options.mode == Mode::Normal
-    }
 }
 
 /// Where a session stands.
@@ -131,11 +108,10 @@ impl<P: Payload> Widget<P> {
     #[must_use]
     pub fn new(environment: Environment) -> Self {
         Self {
-            policy: HostPolicy::default_for(&environment.own_origin),
             ids: MessageIds::new(environment.instance_id.clone()),
-            environment,
             link: Link::Waiting,
-            instances: Vec::new(),
+            instances: Instances::new(HostPolicy::default_for(&environment.own_origin)),
+            environment,
             queue: Queue::new(),
             calls: Calls::new(),
             receipts: Receipts::new(),
@@ -154,25 +130,16 @@ impl<P: Payload> Widget<P> {
     /// Adds an instance. Where the session is open already, READY is due to it: see
     /// [`Widget::due`]. `is_ready` where READY was delivered to it already, by an
     /// engine that trapped.
-    fn attach(&mut self, id: u32, mut options: InstanceOptions, is_ready: bool) {
-        options.keeps_repeated_dials |= options.mode == Mode::Published;
-        if !options.is_relay && self.instances.iter().any(|other| !other.options.is_relay) {
-            self.outbox
-                .report(Code::DuplicateInstance, Level::Note, String::new());
-        }
+    fn attach(&mut self, id: u32, options: InstanceOptions, is_ready: bool) {
         self.keeping.is_on |= options.resume && options.mode == Mode::Normal;
-        self.instances.push(Instance {
-            id,
-            options,
-            routes: Routes::new(),
-            is_ready,
-            awaits_ready: !is_ready && self.link.is_open_to_late_comers(),
-        });
+        let is_open = self.link.is_open_to_late_comers();
+        self.instances
+            .add(id, options, is_ready, is_open, &mut self.outbox);
     }
 
     /// Removes an instance and what it has waiting.
     fn detach(&mut self, instance: u32) {
-        self.instances.retain(|other| other.id != instance);
+        self.instances.remove(instance);
         self.abort_instance(instance);
         let unsent = self.queue.forget(|waiting| waiting.instance == instance);
         self.note_unsent();
@@ -202,22 +169,16 @@ impl<P: Payload> Widget<P> {
         let Some(ready) = self.link.ready_message() else {
             return;
         };
-        let mut late = Vec::new();
-        for instance in &mut self.instances {
-            if core::mem::take(&mut instance.awaits_ready) {
-                instance.is_ready = true;
-                late.push(instance.id);
-            }
-        }
-        for id in late {
-            self.deliver_to(ready.clone(), Some(id));
+        for id in self.instances.take_pending() {
+            self.instances
+                .deliver(ready.clone(), Some(id), &mut self.outbox);
         }
     }
 
     /// When there is something to do in time; READY to an instance that came late is
     /// due at once, in a task of its own and never from within a constructor.
     fn due(&self, now: Millis) -> Option<Millis> {
-        if self.instances.iter().any(|instance| instance.awaits_ready) {
+        if self.instances.has_pending() {
             return Some(now);
         }
         [self.watch_due(now), self.receipts.due(&self.clock)]
@@ -244,9 +205,7 @@ impl<P: Payload> Widget<P> {
     /// Whether READY was delivered to an instance.
     #[must_use]
     pub fn is_ready(&self, instance: u32) -> bool {
-        self.instances
-            .iter()
-            .any(|other| other.id == instance && other.is_ready)
+        self.instances.is_ready(instance)
     }
 
     /// Whether leaving the page would cut a call off.
@@ -271,34 +230,6 @@ impl<P: Payload> Widget<P> {
     #[must_use]
     pub fn host_origin(&self) -> Option<&str> {
         self.link.host().map(|host| host.origin.as_str())
-    }
-
-    /// The hosts to trust: those of the latest instance that names any.
-    fn policy(&self) -> &HostPolicy {
-        let mut named = self
-            .instances
-            .iter()
-            .rev()
-            .filter_map(|instance| instance.options.policy.as_ref());
-        named.next().unwrap_or(&self.policy)
-    }
-
-    fn instance(&self, id: u32) -> Option<&Instance> {
-        self.instances.iter().find(|instance| instance.id == id)
-    }
-
-    fn mode_of(&self, instance: u32) -> Mode {
-        self.instance(instance)
-            .map_or(Mode::Normal, |instance| instance.options.mode)
-    }
-
-    fn lifecycle_of(&self, instance: u32) -> LifecycleMode {
-        self.instance(instance)
-            .map_or(LifecycleMode::Off, |instance| instance.options.lifecycle)
-    }
-
-    fn instance_mut(&mut self, id: u32) -> Option<&mut Instance> {
-        self.instances.iter_mut().find(|instance| instance.id == id)
     }
 
     /// Takes back calls whose start never went out.
