@@ -52,7 +52,7 @@ impl<P: Payload> Widget<P> {
             .and_then(|wire| Kind::parse(&wire));
         if mode == Mode::Normal
             && kind == Some(Kind::Initialized)
-            && self.is_initialized_by_another(instance, message)
+            && self.presence.is_posted_by_another(instance, message)
         {
             self.outbox.count(Code::SuppressedDuplicate);
             return SendOutcome::Suppressed;
@@ -93,7 +93,7 @@ impl<P: Payload> Widget<P> {
                 Some(Ok(followed)) => followed,
                 None => Followed::default(),
             };
-        self.last_dial = None;
+        self.last_dial.clear();
         // What waits is posted under the id it has now.
         let id = if is_open {
             self.post(instance, kind, message, Some(id))
@@ -143,22 +143,8 @@ impl<P: Payload> Widget<P> {
             return String::new();
         };
         let mode = self.instances.mode_of(instance);
-        if mode == Mode::Normal {
-            self.note_presence(kind, message);
-        }
-        match kind {
-            Some(Kind::Initialized) if mode == Mode::Normal => {
-                self.initialized = Some((instance, message.clone()));
-            }
-            // What INITIALIZED said is no longer how it stands.
-            Some(
-                Kind::Initialized
-                | Kind::LoggedIn
-                | Kind::LoggedOut
-                | Kind::UserAvailable
-                | Kind::UserUnavailable,
-            ) => self.initialized = None,
-            _ => {}
+        if let Some(kind) = kind {
+            self.presence.posted(instance, mode, kind, message);
         }
         let mut posted = message.copied();
         let id = given_id(message).unwrap_or_else(|| {
@@ -170,50 +156,15 @@ impl<P: Payload> Widget<P> {
         id
     }
 
-    /// Keeps what INITIALIZED would say by now.
-    fn note_presence(&mut self, kind: Option<Kind>, message: &P) {
-        let flag = |value| Some(P::from_boolean(value));
-        let (name, value) = match kind {
-            Some(Kind::Initialized) => {
-                let mut presence = P::empty();
-                presence.put("type", message.field("type"));
-                presence.put("data", message.field("data"));
-                self.presence = Some(presence);
-                return;
-            }
-            Some(Kind::LoggedIn) => ("isLoggedIn", flag(true)),
-            Some(Kind::LoggedOut) => ("isLoggedIn", flag(false)),
-            Some(Kind::UserAvailable) => ("isAvailable", flag(true)),
-            Some(Kind::UserUnavailable) => ("isAvailable", flag(false)),
-            Some(Kind::ResizeWidget) => ("sizeInfo", message.field("data")),
-            _ => return,
-        };
-        if let Some(presence) = &mut self.presence {
-            let mut data = presence
-                .field("data")
-                .map_or_else(P::empty, |data| data.copied());
-            data.put(name, value);
-            presence.put("data", Some(data));
-        }
-    }
-
     /// Tells a host that begins anew what INITIALIZED told it before: it has
     /// forgotten that, or never heard it.
     pub(super) fn repeat_initialized(&mut self) {
         if !self.link.is_ready() || !self.link.is_open_to_late_comers() {
             return;
         }
-        if let Some(presence) = self.presence.clone() {
-            let initialized = self.initialized.take();
-            self.post(0, Some(Kind::Initialized), &presence, None);
-            self.initialized = initialized;
+        if let Some(initialized) = self.presence.current().cloned() {
+            self.post(0, None, &initialized, None);
         }
-    }
-
-    pub(super) fn is_initialized_by_another(&self, instance: u32, message: &P) -> bool {
-        self.initialized
-            .as_ref()
-            .is_some_and(|(by, sent)| *by != instance && sent.same(message))
     }
 
     /// Reports a message's deviations from its table; whether it is refused for them.

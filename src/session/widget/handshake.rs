@@ -152,9 +152,8 @@ impl<P: Payload> Widget<P> {
             is_injected,
             ready: ready.clone(),
         });
-        self.initialized = None;
-        self.presence = None;
-        self.last_dial = None;
+        self.presence.clear();
+        self.last_dial.clear();
         if injected_by.is_none() && before.is_some() && before != self.host_mark() {
             // What one account was told is nothing to another.
             self.calls.lose_answers();
@@ -232,7 +231,9 @@ impl<P: Payload> Widget<P> {
             }
             if waiting.kind == Some(Kind::Initialized)
                 && self.instances.mode_of(waiting.instance) == Mode::Normal
-                && self.is_initialized_by_another(waiting.instance, &waiting.message)
+                && self
+                    .presence
+                    .is_posted_by_another(waiting.instance, &waiting.message)
             {
                 self.outbox.count(Code::SuppressedDuplicate);
                 continue;

@@ -9,7 +9,7 @@ use super::{Link, Widget, call_id};
 use crate::lifecycle::{Correlation, EngagementEvent};
 use crate::protocol::{Direction, Kind, Millis, Origin, Payload, ValueKind};
 use crate::session::envelope::envelope;
-use crate::session::{Code, Facts, SourceId};
+use crate::session::{Callee, Code, Facts, SourceId};
 
 impl<P: Payload> Widget<P> {
     /// A message event of the window.
@@ -29,7 +29,9 @@ impl<P: Payload> Widget<P> {
         let Some((wire, id)) = envelope(message) else {
             return self.outbox.count(Code::Malformed);
         };
-        self.hear();
+        if self.watch.hear() {
+            self.changed();
+        }
         match Kind::parse(&wire) {
             Some(Kind::Sync) => {
                 self.handle_sync(now, facts.origin, facts.source, &id, message, None);
@@ -107,6 +109,28 @@ impl<P: Payload> Widget<P> {
         };
         self.outbox
             .report(Code::OriginRefused, Level::Warn, [origin, remedy].concat());
+    }
+
+    /// Whether a DIAL_NUMBER repeats the last one. Where it does, only the instances
+    /// that ask for repeats get it.
+    fn handle_repeated_dial(&mut self, message: &P) -> bool {
+        let is_repeat = self.last_dial.is_repeated_by(message);
+        if is_repeat {
+            self.outbox
+                .report(Code::RepeatedDial, Level::Note, String::new());
+            self.instances
+                .deliver_repeated_dial(message, &mut self.outbox);
+        }
+        is_repeat
+    }
+
+    /// Reports where a dialled number's payload names two records.
+    fn check_callee(&mut self, data: Option<&P>) {
+        if let Some(conflict) = data.and_then(|data| Callee::of(data)?.conflict) {
+            let conflict = conflict.to_owned();
+            self.outbox
+                .report(Code::CalleeConflict, Level::Note, conflict);
+        }
     }
 
     fn deliver(&mut self, kind: Option<Kind>, id: &str, message: &P, to: Option<u32>) {

@@ -15,20 +15,21 @@
 //! acknowledgement, every event to each.
 
 mod commands;
-mod dial;
 mod door;
 mod handshake;
 mod inbound;
 mod input;
 mod instances;
 mod journal;
+mod last_dial;
 mod options;
 mod outbox;
 mod output;
+mod presence;
 mod queue;
 mod receipts;
 mod routes;
-mod watchdog;
+mod watch;
 
 pub use input::Input;
 pub use journal::{JOURNAL, Journal};
@@ -44,11 +45,13 @@ use door::Shown;
 use handshake::Link;
 use instances::Instances;
 use journal::Keeping;
+use last_dial::LastDial;
 use options::InstanceOptions;
 use outbox::Outbox;
+use presence::Presence;
 use queue::Queue;
 use receipts::Receipts;
-use watchdog::Watch;
+use watch::{Watch, Watched};
 
 /// The engine of the widget half.
 #[derive(Clone, Debug)]
@@ -61,12 +64,9 @@ pub struct Widget<P> {
     calls: Calls,
     receipts: Receipts<P>,
     clock: AwakeClock,
-    /// The last number that was asked for, while no command came since.
-    last_dial: Option<P>,
+    last_dial: LastDial<P>,
     watch: Watch,
-    initialized: Option<(u32, P)>,
-    /// INITIALIZED as it would be sent now, for a host that begins anew.
-    presence: Option<P>,
+    presence: Presence<P>,
     /// A SYNC of an origin that is not allowed was told of.
     has_refused_a_host: bool,
     keeping: Keeping,
@@ -116,10 +116,9 @@ impl<P: Payload> Widget<P> {
             calls: Calls::new(),
             receipts: Receipts::new(),
             clock: AwakeClock::new(),
-            last_dial: None,
+            last_dial: LastDial::new(),
             watch: Watch::default(),
-            initialized: None,
-            presence: None,
+            presence: Presence::new(),
             has_refused_a_host: false,
             keeping: Keeping::new(),
             outbox: Outbox::new(),
@@ -144,15 +143,9 @@ impl<P: Payload> Widget<P> {
         let unsent = self.queue.forget(|waiting| waiting.instance == instance);
         self.note_unsent();
         self.discard_calls(&unsent);
-        if self
-            .initialized
-            .as_ref()
-            .is_some_and(|(by, _)| *by == instance)
-        {
-            self.initialized = None;
-        }
+        self.presence.remove(instance);
         if self.instances.is_empty() {
-            self.presence = None;
+            self.presence.clear();
         }
         // The session of a real host stays for whoever comes next: the host does
         // not repeat its SYNC. One that the app opened by hand ends with it.
@@ -165,7 +158,10 @@ impl<P: Payload> Widget<P> {
     /// Time passed.
     fn handle_timeout(&mut self, now: Millis) {
         self.end_waits(now);
-        self.watch(now);
+        let watched = self.watched();
+        if self.watch.look(now, watched, &mut self.outbox) {
+            self.changed();
+        }
         let Some(ready) = self.link.ready_message() else {
             return;
         };
@@ -181,10 +177,33 @@ impl<P: Payload> Widget<P> {
         if self.instances.has_pending() {
             return Some(now);
         }
-        [self.watch_due(now), self.receipts.due(&self.clock)]
-            .into_iter()
-            .flatten()
-            .reduce(Millis::min)
+        [
+            self.watch.due(now, self.watched()),
+            self.receipts.due(&self.clock),
+        ]
+        .into_iter()
+        .flatten()
+        .reduce(Millis::min)
+    }
+
+    /// What the watch has to know of the session.
+    fn watched(&self) -> Watched {
+        let has_instances = !self.instances.is_empty();
+        let is_real = self.link.is_ready() && self.link.is_open_to_late_comers();
+        let pending = self
+            .calls
+            .iter()
+            .filter(|call| call.engagement.is_awaited());
+        Watched {
+            expects_sync: has_instances
+                && self.environment.is_embedded
+                && matches!(self.link, Link::Waiting)
+                && !self.has_refused_a_host,
+            pending: pending
+                .map(|call| call.key())
+                .max()
+                .filter(|_| has_instances && is_real),
+        }
     }
 
     /// What the record is made of may be another.
@@ -206,6 +225,13 @@ impl<P: Payload> Widget<P> {
     #[must_use]
     pub fn is_ready(&self, instance: u32) -> bool {
         self.instances.is_ready(instance)
+    }
+
+    /// Whether an answer is pending while the host has said nothing at all for half a
+    /// minute. Anything it says ends that.
+    #[must_use]
+    pub const fn is_host_silent(&self) -> bool {
+        self.watch.is_silent()
     }
 
     /// Whether leaving the page would cut a call off.
