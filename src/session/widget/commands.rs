@@ -4,12 +4,14 @@ use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::fields::{asks_engagement, call_id, engagement_id, has_properties, message_id};
 use super::options::{InstanceOptions, LifecycleMode, Mode};
 use super::output::{Level, SendOutcome};
 use super::queue::Waiting;
-use super::{Widget, WidgetState, call_id};
+use super::receipts::Sent;
+use super::{Widget, WidgetState};
 use crate::lifecycle::{CallDirection, CallEvent, EngagementEvent, RefusalCode, Refused};
-use crate::protocol::{EndStatus, EngagementId, Kind, Millis, Payload, ValueKind};
+use crate::protocol::{EndStatus, EngagementId, Kind, Millis, Payload};
 use crate::session::{Code, check_payload};
 
 /// What a command of the app's did to the calls.
@@ -98,11 +100,21 @@ impl<P: Payload> Widget<P> {
         let id = if is_open {
             self.post(instance, kind, message, Some(id))
         } else {
-            given_id(message).unwrap_or(id)
+            message_id(message).unwrap_or(id)
         };
-        self.expect_answers(instance, kind, data.as_ref(), call, &id, is_open);
+        if let Some(kind) = kind {
+            let sent = Sent {
+                instance,
+                kind,
+                data: data.as_ref(),
+                call,
+                message_id: &id,
+                is_posted: is_open,
+            };
+            self.receipts.expect(&sent, &mut self.outbox);
+        }
         if refused.is_some() {
-            self.refuse_receipts(&id);
+            self.receipts.refuse(&id, &mut self.outbox);
         }
         if is_open {
             return SendOutcome::Posted;
@@ -147,7 +159,7 @@ impl<P: Payload> Widget<P> {
             self.presence.posted(instance, mode, kind, message);
         }
         let mut posted = message.copied();
-        let id = given_id(message).unwrap_or_else(|| {
+        let id = message_id(message).unwrap_or_else(|| {
             let id = new_id.unwrap_or_else(|| self.ids.next());
             posted.put("messageId", Some(P::from_text(&id)));
             id
@@ -194,7 +206,7 @@ impl<P: Payload> Widget<P> {
         mode: LifecycleMode,
     ) -> Result<Followed, Code> {
         let id = call_id(data);
-        let engagement = data.and_then(|data| data.field("engagementId")?.engagement_id());
+        let engagement = engagement_id(data);
         let is_strict = mode == LifecycleMode::Strict;
         let before = (is_strict && engagement.is_some()).then(|| self.calls.clone());
 
@@ -271,25 +283,6 @@ impl<P: Payload> Widget<P> {
         }
         None
     }
-}
-
-/// Whether a call's start asks the host for an engagement.
-pub(super) fn asks_engagement<P: Payload>(data: Option<&P>) -> bool {
-    data.and_then(|data| data.field("createEngagement")?.boolean()) == Some(true)
-}
-
-/// Whether a completion brings properties for the engagement.
-pub(super) fn has_properties<P: Payload>(data: Option<&P>) -> bool {
-    data.and_then(|data| data.field("engagementProperties"))
-        .is_some_and(|properties| properties.value_kind() == ValueKind::Object)
-}
-
-/// The id a message carries itself: a reply keeps the request's.
-fn given_id<P: Payload>(message: &P) -> Option<String> {
-    message
-        .field("messageId")?
-        .id_text()
-        .filter(|id| !id.is_empty())
 }
 
 /// What a command does to a call that is known.

@@ -186,23 +186,20 @@ impl<P: Payload> Widget<P> {
                 wire,
             } => {
                 if let Some(kind) = Kind::parse(&wire) {
-                    self.track(instance, receipt, kind);
+                    self.receipts
+                        .track(instance, receipt, kind, &mut self.outbox);
                 }
             }
-            Input::TrackEnd { receipt } => self.tracked_end(receipt),
+            Input::TrackEnd { receipt } => self.receipts.track_end(receipt, &mut self.outbox),
             Input::Wait {
                 wait,
                 receipt,
                 question,
                 timeout,
-            } => self.wait(
-                now,
-                wait,
-                receipt,
-                question,
-                timeout.map_or(f64::NAN, |at| at.0),
-            ),
-            Input::Abort { wait } => self.abort(wait),
+            } => self
+                .receipts
+                .wait(now, wait, receipt, question, timeout, &mut self.outbox),
+            Input::Abort { wait } => self.receipts.abort(wait, &mut self.outbox),
             Input::Note {
                 code,
                 level: Level::Count,

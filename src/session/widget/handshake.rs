@@ -137,7 +137,7 @@ impl<P: Payload> Widget<P> {
             self.outbox.count(Code::HostUrlDiffers);
         }
         if newcomer.is_none() {
-            self.lose_answers();
+            self.receipts.lose_answers(&mut self.outbox);
         }
         let ready = ready_message(message);
         // What the app hands in does not turn a real host's session into its own.
@@ -239,9 +239,9 @@ impl<P: Payload> Widget<P> {
                 continue;
             }
             let id = self.post(waiting.instance, waiting.kind, &waiting.message, waiting.id);
-            self.note_posted(&id);
+            self.receipts.posted(&id);
         }
-        self.note_unsent();
+        self.settle_unsent();
     }
 
     fn acknowledge(&mut self, sync: &P, origin: &str, source: SourceId) {

@@ -3,11 +3,12 @@
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 
+use super::answer::Answer;
 use super::output::Level;
-use super::receipts::{Answer, Outcome, Question, record};
-use super::{Link, Widget, call_id};
-use crate::lifecycle::{Correlation, EngagementEvent};
-use crate::protocol::{Direction, Kind, Millis, Origin, Payload, ValueKind};
+use super::question::{Outcome, Question};
+use super::{Link, Widget};
+use crate::lifecycle::Correlation;
+use crate::protocol::{Direction, Kind, Millis, Origin, Payload};
 use crate::session::envelope::envelope;
 use crate::session::{Callee, Code, Facts, SourceId};
 
@@ -124,13 +125,18 @@ impl<P: Payload> Widget<P> {
         is_repeat
     }
 
-    /// Reports where a dialled number's payload names two records.
-    fn check_callee(&mut self, data: Option<&P>) {
+    /// The host asks for a call.
+    fn handle_dial(&mut self, data: Option<&P>) {
         if let Some(conflict) = data.and_then(|data| Callee::of(data)?.conflict) {
             let conflict = conflict.to_owned();
             self.outbox
                 .report(Code::CalleeConflict, Level::Note, conflict);
         }
+        if let Err(refused) = self.calls.request() {
+            let event = refused.event.to_owned();
+            self.outbox.report(refused.code.into(), Level::Note, event);
+        }
+        self.changed();
     }
 
     fn deliver(&mut self, kind: Option<Kind>, id: &str, message: &P, to: Option<u32>) {
@@ -149,88 +155,37 @@ impl<P: Payload> Widget<P> {
                 self.outbox.count(Code::WrongDirection);
             }
             Some(Kind::DialNumber) if to.is_none() && self.handle_repeated_dial(message) => return,
-            Some(kind) => self.follow_host(kind, id, message.field("data").as_ref()),
+            Some(Kind::DialNumber) => self.handle_dial(message.field("data").as_ref()),
+            Some(kind) => {
+                if let Some(answer) = Answer::read(kind, id, message.field("data").as_ref()) {
+                    self.handle_answer(kind, &answer);
+                }
+            }
         }
         self.instances
             .deliver(message.clone(), to, &mut self.outbox);
     }
 
-    /// What a host's message says about calls, engagements and what was asked;
-    /// `reply_to` is the id of the message it answers, where the host tells.
-    fn follow_host(&mut self, kind: Kind, reply_to: &str, data: Option<&P>) {
-        let engagement = data.and_then(|data| data.field("engagementId")?.engagement_id());
-        let question = match kind {
-            Kind::DialNumber => {
-                self.check_callee(data);
-                if let Err(refused) = self.calls.request() {
-                    self.outbox
-                        .report(refused.code.into(), Level::Note, refused.event.to_owned());
-                }
-                return self.changed();
-            }
-            Kind::CreateEngagementSucceeded
-            | Kind::EngagementCreated
-            | Kind::CreateEngagementFailed => Question::Engagement,
-            Kind::CallerIdMatchSucceeded | Kind::CallerIdMatchFailed => Question::CallerId,
-            Kind::UpdateEngagementSucceeded | Kind::UpdateEngagementFailed => Question::Saved,
-            Kind::FinalizeEngagementSucceeded
-            | Kind::PublishToChannelSucceeded
-            | Kind::FinalizeEngagementFailed
-            | Kind::PublishToChannelFailed => Question::Finalized,
-            Kind::NavigateToRecordFailed => Question::Navigated,
-            // The rest moves nothing: whether END_CALL ends a call, the app decides.
-            _ => return,
-        };
-        let is_failure = kind.as_str().ends_with("_FAILED");
-        let event = match (question, is_failure, &engagement) {
-            (Question::Engagement, false, Some(id)) => Some(EngagementEvent::Created(id.clone())),
-            (Question::Engagement, false, None) => return,
-            (Question::Engagement, true, _) => Some(EngagementEvent::CreationFailed),
-            (Question::Saved, false, _) => Some(EngagementEvent::Updated),
-            (Question::Saved, true, _) => Some(EngagementEvent::UpdateFailed),
-            (Question::Finalized, false, _) => Some(EngagementEvent::Finalized),
-            (Question::Finalized, true, _) => Some(EngagementEvent::FinalizeFailed),
-            (Question::CallerId | Question::Navigated, ..) => None,
-        };
-        let (outcome, value) = if is_failure {
-            (Outcome::HostRefused, data.cloned())
-        } else {
-            let field = question.answered_in();
-            let value = data.and_then(|data| data.field(field?));
-            let is_list = |value: &P| value.value_kind() == ValueKind::List;
-            if question == Question::CallerId && !value.as_ref().is_some_and(is_list) {
-                return;
-            }
-            (Outcome::Answered, value)
-        };
-        let call = call_id(data);
-        let is_navigation = question == Question::Navigated;
-        let record = if is_navigation {
-            record(data)
-        } else {
-            String::new()
-        };
-        let answer = Answer {
-            question,
-            reply_to,
-            call: call.as_ref().filter(|_| !is_navigation),
-            engagement: engagement.as_ref().filter(|_| event.is_some()),
-            record: &record,
-        };
-        let (call, rows) = self.receipts.meant(&self.calls, answer);
-        let moved = match (call, event) {
-            (Correlation::Call(key), Some(event)) if !self.receipts.is_refused(&rows) => {
+    /// The host answered a message of the app's.
+    fn handle_answer(&mut self, kind: Kind, answer: &Answer<'_, P>) {
+        let matched = self.receipts.find(&self.calls, answer);
+        let moved = match (matched.call, answer.event.clone()) {
+            (Correlation::Call(key), Some(event)) if !self.receipts.is_refused(&matched) => {
                 Some(self.calls.engage(key, event))
             }
             _ => None,
         };
-        let is_refused = matches!(moved, Some(Err(_))) && question == Question::Engagement;
-        if is_refused && !is_failure {
-            self.take_answer(call, &rows, Outcome::OtherEngagement, None);
+        let is_anothers = answer.question == Question::Engagement
+            && answer.outcome == Outcome::Answered
+            && matches!(moved, Some(Err(_)));
+        let (outcome, value) = if is_anothers {
+            (Outcome::OtherEngagement, None)
         } else {
-            self.take_answer(call, &rows, outcome, value.as_ref());
-        }
-        let code = match (moved, call) {
+            (answer.outcome, answer.value.as_ref())
+        };
+        self.receipts
+            .answered(&matched, outcome, value, &mut self.outbox);
+        let code = match (moved, matched.call) {
             (Some(Ok(())), _) => return self.changed(),
             (Some(Err(refused)), _) => refused.code.into(),
             (None, Correlation::Ambiguous) => Code::AmbiguousReply,

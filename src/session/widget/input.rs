@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::options::{LifecycleMode, Mode};
 use super::output::Level;
-use super::receipts::Question;
+use super::question::Question;
 use crate::protocol::Millis;
 use crate::session::Code;
 

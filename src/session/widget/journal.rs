@@ -202,7 +202,7 @@ impl<P: Payload> Widget<P> {
     /// The app drops a call, and what waits about it.
     pub(super) fn forget_call(&mut self, key: u32) {
         self.queue.forget(|waiting| waiting.call == Some(key));
-        self.note_unsent();
+        self.settle_unsent();
         self.discard_calls(&[key]);
     }
 
@@ -247,7 +247,8 @@ impl<P: Payload> Widget<P> {
                     if self.instances.lifecycle_of(waiting.instance) != LifecycleMode::Off {
                         self.outbox.report_refused(&refused, call, Level::Note);
                     }
-                    self.refuse_receipts(waiting.id.as_deref().unwrap_or_default());
+                    let id = waiting.id.as_deref().unwrap_or_default();
+                    self.receipts.refuse(id, &mut self.outbox);
                 }
             }
         }

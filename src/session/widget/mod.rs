@@ -14,8 +14,10 @@
 //! All instances of one role in a window share one [`Widget`]: one listener, one
 //! acknowledgement, every event to each.
 
+mod answer;
 mod commands;
 mod door;
+mod fields;
 mod handshake;
 mod inbound;
 mod input;
@@ -26,21 +28,23 @@ mod options;
 mod outbox;
 mod output;
 mod presence;
+mod question;
 mod queue;
 mod receipts;
 mod routes;
+mod waits;
 mod watch;
 
 pub use input::Input;
 pub use journal::{JOURNAL, Journal};
 pub use options::{Environment, LifecycleMode, Mode};
 pub use output::{Level, Output, Plan, SendOutcome, Verdict};
-pub use receipts::{Outcome, Question};
+pub use question::{Outcome, Question};
 
 use crate::lifecycle::Calls;
-use crate::protocol::{ExternalCallId, Millis, Payload};
+use crate::protocol::{Millis, Payload};
 use crate::session::message_id::MessageIds;
-use crate::session::{AwakeClock, Code, HostPolicy};
+use crate::session::{Code, HostPolicy};
 use door::Shown;
 use handshake::Link;
 use instances::Instances;
@@ -63,7 +67,6 @@ pub struct Widget<P> {
     queue: Queue<P>,
     calls: Calls,
     receipts: Receipts<P>,
-    clock: AwakeClock,
     last_dial: LastDial<P>,
     watch: Watch,
     presence: Presence<P>,
@@ -115,7 +118,6 @@ impl<P: Payload> Widget<P> {
             queue: Queue::new(),
             calls: Calls::new(),
             receipts: Receipts::new(),
-            clock: AwakeClock::new(),
             last_dial: LastDial::new(),
             watch: Watch::default(),
             presence: Presence::new(),
@@ -139,9 +141,9 @@ impl<P: Payload> Widget<P> {
     /// Removes an instance and what it has waiting.
     fn detach(&mut self, instance: u32) {
         self.instances.remove(instance);
-        self.abort_instance(instance);
+        self.receipts.abort_instance(instance, &mut self.outbox);
         let unsent = self.queue.forget(|waiting| waiting.instance == instance);
-        self.note_unsent();
+        self.settle_unsent();
         self.discard_calls(&unsent);
         self.presence.remove(instance);
         if self.instances.is_empty() {
@@ -157,7 +159,7 @@ impl<P: Payload> Widget<P> {
 
     /// Time passed.
     fn handle_timeout(&mut self, now: Millis) {
-        self.end_waits(now);
+        self.receipts.expire(now, &mut self.outbox);
         let watched = self.watched();
         if self.watch.look(now, watched, &mut self.outbox) {
             self.changed();
@@ -177,13 +179,10 @@ impl<P: Payload> Widget<P> {
         if self.instances.has_pending() {
             return Some(now);
         }
-        [
-            self.watch.due(now, self.watched()),
-            self.receipts.due(&self.clock),
-        ]
-        .into_iter()
-        .flatten()
-        .reduce(Millis::min)
+        [self.watch.due(now, self.watched()), self.receipts.due()]
+            .into_iter()
+            .flatten()
+            .reduce(Millis::min)
     }
 
     /// What the watch has to know of the session.
@@ -258,6 +257,12 @@ impl<P: Payload> Widget<P> {
         self.link.host().map(|host| host.origin.as_str())
     }
 
+    /// Messages left the queue: what was neither posted nor is still queued is never
+    /// sent.
+    fn settle_unsent(&mut self) {
+        self.receipts.settle_unsent(&self.queue, &mut self.outbox);
+    }
+
     /// Takes back calls whose start never went out.
     fn discard_calls(&mut self, calls: &[u32]) {
         if calls.is_empty() {
@@ -268,13 +273,4 @@ impl<P: Payload> Widget<P> {
         }
         self.changed();
     }
-}
-
-/// The call a payload names. Apps number their calls too; an empty id is none.
-fn call_id<P: Payload>(data: Option<&P>) -> Option<ExternalCallId> {
-    data?
-        .field("externalCallId")?
-        .id_text()
-        .filter(|id| !id.is_empty())
-        .map(ExternalCallId)
 }

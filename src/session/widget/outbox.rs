@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::output::{Level, Output, Plan};
-use super::receipts::Outcome;
+use super::question::Outcome;
 use crate::lifecycle::Refused;
 use crate::session::{Code, SourceId};
 

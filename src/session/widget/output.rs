@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::WidgetState;
-use super::receipts::Outcome;
+use super::question::Outcome;
 use crate::protocol::Millis;
 use crate::session::door::{Json, Write};
 use crate::session::{Code, Count};

@@ -53,6 +53,12 @@ impl<P> Queue<P> {
         }
     }
 
+    /// Whether a send waits that will be posted under this id.
+    pub(super) fn contains(&self, id: &str) -> bool {
+        let mut ids = self.waiting.iter().flat_map(|waiting| &waiting.id);
+        ids.any(|waiting| waiting == id)
+    }
+
     /// The sends that wait.
     pub(super) fn iter(&self) -> impl Iterator<Item = &Waiting<P>> {
         self.waiting.iter()
