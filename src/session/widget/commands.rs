@@ -6,8 +6,8 @@ use alloc::vec::Vec;
 
 use super::fields::{asks_engagement, call_id, engagement_id, has_properties, message_id};
 use super::options::{InstanceOptions, LifecycleMode, Mode};
-use super::output::{Level, SendOutcome};
-use super::queue::Waiting;
+use super::output::{Level, SendOutcome, Verdict};
+use super::queue::{Queue, Waiting};
 use super::receipts::Sent;
 use super::{Widget, WidgetState};
 use crate::lifecycle::{CallDirection, CallEvent, EngagementEvent, RefusalCode, Refused};
@@ -137,7 +137,7 @@ impl<P: Payload> Widget<P> {
         if self.instances.mode_of(instance) == Mode::Published && self.is_ready(instance) {
             return self.link.host().is_some();
         }
-        self.link.is_ready() && (self.link.is_open_to_late_comers() || self.is_ready(instance))
+        self.link.is_ready() && (self.link.has_real_host() || self.is_ready(instance))
     }
 
     pub(super) fn post(
@@ -147,36 +147,72 @@ impl<P: Payload> Widget<P> {
         message: &P,
         new_id: Option<String>,
     ) -> String {
-        let Some((origin, to)) = self
-            .link
-            .host()
-            .map(|host| (host.origin.clone(), host.source))
-        else {
+        let mode = self.instances.mode_of(instance);
+        let Some(id) = self.link.post(instance, message, new_id, &mut self.outbox) else {
             return String::new();
         };
-        let mode = self.instances.mode_of(instance);
         if let Some(kind) = kind {
             self.presence.posted(instance, mode, kind, message);
         }
-        let mut posted = message.copied();
-        let id = message_id(message).unwrap_or_else(|| {
-            let id = new_id.unwrap_or_else(|| self.ids.next());
-            posted.put("messageId", Some(P::from_text(&id)));
-            id
-        });
-        self.outbox.post(posted, origin, to, instance);
         id
     }
 
-    /// Tells a host that begins anew what INITIALIZED told it before: it has
-    /// forgotten that, or never heard it.
-    pub(super) fn repeat_initialized(&mut self) {
-        if !self.link.is_ready() || !self.link.is_open_to_late_comers() {
+    /// Takes the record of the page before. Where the session is open already, its calls
+    /// are taken over at once.
+    pub(super) fn resume(&mut self, now: Millis, frame: &str, record: &P) -> Verdict {
+        let verdict = self
+            .persistence
+            .resume(now, frame, record, &mut self.outbox);
+        if verdict == Verdict::Taken && self.link.has_real_host() {
+            self.take_over(now);
+            self.persistence.changed();
+            if self.link.is_ready() && self.deliver_resumed() {
+                self.link.greet_again();
+            }
+        }
+        verdict
+    }
+
+    /// A session opens: the calls of the page before belong to this page from now on.
+    pub(super) fn take_over(&mut self, now: Millis) {
+        let host = self.link.host_mark();
+        let has_calls = self
+            .persistence
+            .take_over(now, host, &mut self.calls, &mut self.outbox);
+        if !has_calls {
             return;
         }
-        if let Some(initialized) = self.presence.current().cloned() {
-            self.post(0, None, &initialized, None);
+        // What was sent about a call before the page knew of it.
+        let mut queue = core::mem::replace(&mut self.queue, Queue::new());
+        for waiting in queue.iter_mut().filter(|waiting| waiting.call.is_none()) {
+            if let Some(kind) = waiting.kind {
+                let data = waiting.message.field("data");
+                let followed = self.follow_app(kind, data.as_ref(), LifecycleMode::Off);
+                let Followed { call, refused } = followed.unwrap_or_default();
+                waiting.call = call;
+                if let Some(refused) = refused {
+                    if self.instances.lifecycle_of(waiting.instance) != LifecycleMode::Off {
+                        self.outbox.report_refused(&refused, call, Level::Note);
+                    }
+                    let id = waiting.id.as_deref().unwrap_or_default();
+                    self.receipts.refuse(id, &mut self.outbox);
+                }
+            }
         }
+        self.queue = queue;
+    }
+
+    /// Delivers the calls that were taken over, unless that was done.
+    pub(super) fn deliver_resumed(&mut self) -> bool {
+        self.persistence
+            .deliver_resumed(&self.calls, &mut self.outbox)
+    }
+
+    /// The app drops a call, and what is queued about it.
+    pub(super) fn forget_call(&mut self, key: u32) {
+        self.queue.forget(|waiting| waiting.call == Some(key));
+        self.settle_unsent();
+        self.discard_calls(&[key]);
     }
 
     /// Reports a message's deviations from its table; whether it is refused for them.
@@ -242,7 +278,7 @@ impl<P: Payload> Widget<P> {
             self.outbox.report_refused(&refused, None, Level::Error);
             return Err(refused.code.into());
         }
-        self.changed();
+        self.persistence.changed();
         Ok(Followed { call: key, refused })
     }
 

@@ -3,11 +3,9 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::handshake::{Host, Link, identity};
 use super::input::Input;
-use super::journal::Found;
 use super::options::{Environment, InstanceOptions};
-use super::output::{Level, Output, Verdict};
+use super::output::{Level, Output};
 use super::{Widget, WidgetState};
 use crate::protocol::{Kind, Millis, Payload};
 use crate::session::door::{Engine, Json, Lines, Term};
@@ -55,7 +53,7 @@ impl<P: Payload> Widget<P> {
         orders.extend(self.outbox.take_posts());
         self.show_changes(now, &mut orders);
         orders.extend(self.outbox.take_events());
-        if self.keeping.take_due() {
+        if self.persistence.take_changed() {
             orders.push(Output::Persist {});
         }
         orders
@@ -120,20 +118,22 @@ impl<P: Payload> Widget<P> {
                 source,
                 origin,
             } => {
-                let source = SourceId(source);
-                match self.admission(Facts {
+                let facts = Facts {
                     is_trusted,
-                    source,
+                    source: SourceId(source),
                     origin: &origin,
-                }) {
+                };
+                match self.link.admit(&facts, self.instances.policy()) {
                     Ok(()) => orders.push(Output::Admitted {}),
-                    Err(Code::OriginRefused) if !self.has_refused_a_host => {
+                    Err(Code::OriginRefused) if !self.link.has_refused_host() => {
                         orders.push(Output::Glance {});
                     }
                     Err(code) => self.outbox.count(code),
                 }
             }
-            Input::Glanced { origin, is_sync } => self.refuse_origin(&origin, is_sync),
+            Input::Glanced { origin, is_sync } => {
+                self.link.refuse_origin(&origin, is_sync, &mut self.outbox);
+            }
             Input::Receive {
                 source,
                 origin,
@@ -216,18 +216,18 @@ impl<P: Payload> Widget<P> {
                 self.shown.wake = None;
                 self.handle_timeout(now);
             }
-            Input::Journal { frame } => orders.push(Output::Journal {
-                record: self.journal(now, &frame),
-            }),
+            Input::Journal { frame } => {
+                let host = self.link.host_mark();
+                let record = self
+                    .persistence
+                    .journal(now, &frame, host, &self.calls, &self.queue);
+                orders.push(Output::Journal { record });
+            }
             Input::Resume { frame, record } => {
-                let verdict = match self.resume(now, &frame, &record) {
-                    Ok(Found::Taken) => Verdict::Taken,
-                    Ok(Found::OfAnotherFrame) => Verdict::LeftAlone,
-                    Err(_) => Verdict::Useless,
-                };
+                let verdict = self.resume(now, &frame, &record);
                 orders.push(Output::Resumable { verdict });
             }
-            Input::LoseJournal {} => self.lose_journal(),
+            Input::LoseJournal {} => self.persistence.lose_journal(&mut self.outbox),
             Input::ForgetCall { key } => self.forget_call(key),
             Input::Callee { data } => orders.push(Output::Callee {
                 callee: Callee::of(&data).map(Callee::snapshot),
@@ -258,7 +258,7 @@ impl<P: Payload> Widget<P> {
                 origin,
                 source,
                 id_prefix,
-                ready: self.link.ready_message(),
+                ready: self.link.host().map(|host| host.ready.clone()),
             });
         }
         let state = self.state();
@@ -311,19 +311,9 @@ impl<P: Payload> Widget<P> {
         if let Some(calls) = read_calls(snapshot, "calls") {
             self.calls = calls;
         }
-        let Some(origin) = origin else { return };
-        let identity = ready
-            .field("data")
-            .map_or([None, None, None], |data| identity(&data));
-        // What waits is handed in again before it is flushed, by `delivered`.
-        self.link = Link::Greeting(Host {
-            origin,
-            source: SourceId(source),
-            id_prefix,
-            identity,
-            acknowledged_at: now,
-            is_injected: source == 0,
-            ready,
-        });
+        if let Some(origin) = origin {
+            self.link
+                .restore(now, origin, SourceId(source), id_prefix, ready);
+        }
     }
 }

@@ -3,14 +3,16 @@
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 
+use super::Widget;
 use super::answer::Answer;
+use super::link::{Sync, Synced};
+use super::options::Mode;
 use super::output::Level;
 use super::question::{Outcome, Question};
-use super::{Link, Widget};
 use crate::lifecycle::Correlation;
-use crate::protocol::{Direction, Kind, Millis, Origin, Payload};
+use crate::protocol::{Direction, Kind, Millis, Payload};
 use crate::session::envelope::envelope;
-use crate::session::{Callee, Code, Facts, SourceId};
+use crate::session::{Callee, Code, Facts};
 
 impl<P: Payload> Widget<P> {
     /// A message event of the window.
@@ -19,11 +21,13 @@ impl<P: Payload> Widget<P> {
     /// ancestor, from an allowed origin (the pinned one once a session is
     /// open), and has the right shape.
     pub(super) fn handle_message(&mut self, now: Millis, facts: Facts<'_>, message: &P) {
-        match self.admission(facts) {
+        match self.link.admit(&facts, self.instances.policy()) {
             Ok(()) => {}
             Err(Code::OriginRefused) => {
                 let is_sync = message.text_field("type").as_deref() == Some(Kind::Sync.as_str());
-                return self.refuse_origin(facts.origin, is_sync);
+                return self
+                    .link
+                    .refuse_origin(facts.origin, is_sync, &mut self.outbox);
             }
             Err(code) => return self.outbox.count(code),
         }
@@ -31,30 +35,24 @@ impl<P: Payload> Widget<P> {
             return self.outbox.count(Code::Malformed);
         };
         if self.watch.hear() {
-            self.changed();
+            self.persistence.changed();
         }
         match Kind::parse(&wire) {
             Some(Kind::Sync) => {
-                self.handle_sync(now, facts.origin, facts.source, &id, message, None);
+                self.handle_sync(
+                    now,
+                    &Sync {
+                        origin: facts.origin,
+                        source: facts.source,
+                        id: &id,
+                        message,
+                        is_injected: false,
+                        newcomer: None,
+                    },
+                );
             }
             _ if self.link.host().is_none() => self.outbox.count(Code::BeforeSync),
             kind => self.deliver(kind, &id, message, None),
-        }
-    }
-
-    /// Whether a message counts, by what the browser attests of it.
-    pub(super) fn admission(&self, facts: Facts<'_>) -> Result<(), Code> {
-        if !facts.is_trusted {
-            return Err(Code::UntrustedEvent);
-        }
-        if facts.source == SourceId::FOREIGN {
-            return Err(Code::ForeignSource);
-        }
-        match self.link.host() {
-            Some(host) if host.origin != facts.origin => Err(Code::NotPinned),
-            Some(host) if host.source != facts.source => Err(Code::NotPinned),
-            None if !self.instances.policy().allows(facts.origin) => Err(Code::OriginRefused),
-            _ => Ok(()),
         }
     }
 
@@ -75,41 +73,142 @@ impl<P: Payload> Widget<P> {
             return self.outbox.count(Code::Malformed);
         };
         let id = message.field("messageId").and_then(|id| id.id_text());
-        let own = self.environment.own_origin.clone();
-        let (origin, source) = match self.link.host() {
-            // The session of a real host keeps its address.
-            Some(host) if self.link.is_open_to_late_comers() => (host.origin.clone(), host.source),
-            _ if origin.is_empty() => (own, SourceId::PEER),
-            _ => (origin.to_owned(), SourceId::PEER),
-        };
+        let (origin, source) = self.link.injected_from(origin);
         match Kind::parse(&wire) {
             Some(Kind::Sync) => {
-                let Some(id) = id else {
-                    let id = self.ids.next();
-                    let mut sync = message.copied();
+                let mut sync = message.copied();
+                let id = id.unwrap_or_else(|| {
+                    let id = self.link.next_id();
                     sync.put("messageId", Some(P::from_text(&id)));
-                    return self.handle_sync(now, &origin, source, &id, &sync, Some(instance));
-                };
-                self.handle_sync(now, &origin, source, &id, message, Some(instance));
+                    id
+                });
+                self.handle_sync(
+                    now,
+                    &Sync {
+                        origin: &origin,
+                        source,
+                        id: &id,
+                        message: &sync,
+                        is_injected: true,
+                        newcomer: Some(instance).filter(|id| !self.instances.is_ready(*id)),
+                    },
+                );
             }
             kind => self.deliver(kind, &id.unwrap_or_default(), message, Some(instance)),
         }
     }
 
-    /// A page of an origin that is not allowed spoke: one that would be the host is
-    /// reported once; the rest is noise.
-    pub(super) fn refuse_origin(&mut self, origin: &str, is_sync: bool) {
-        if !is_sync || self.has_refused_a_host {
-            return self.outbox.count(Code::OriginRefused);
+    /// A SYNC: a session opens, or goes on.
+    fn handle_sync(&mut self, now: Millis, sync: &Sync<'_, P>) {
+        let debug_mode = self.instances.debug_mode();
+        match self
+            .link
+            .handle_sync(now, sync, debug_mode, &mut self.outbox)
+        {
+            Synced::Ignored => {}
+            Synced::Repeated => self.repeat_initialized(),
+            Synced::Opened { is_other_user } => {
+                self.begin_session(now, sync.newcomer, is_other_user);
+            }
         }
-        self.has_refused_a_host = true;
-        let remedy = if Origin::parse(origin).is_some() {
-            "; to allow it, name it in `allowedHostOrigins`"
-        } else {
-            "; no http or https origin: connect that page by a port in `hostWindow`"
-        };
-        self.outbox
-            .report(Code::OriginRefused, Level::Warn, [origin, remedy].concat());
+    }
+
+    /// Another session opened: what belonged to the one before is over, and READY is
+    /// delivered.
+    fn begin_session(&mut self, now: Millis, newcomer: Option<u32>, is_other_user: bool) {
+        if newcomer.is_none() {
+            self.receipts.lose_answers(&mut self.outbox);
+        }
+        self.presence.clear();
+        self.last_dial.clear();
+        if is_other_user {
+            // What one account was asked another does not answer.
+            self.calls.lose_answers();
+        }
+        self.instances.set_ready(newcomer);
+        if self.link.has_real_host() {
+            self.take_over(now);
+        }
+        self.persistence.changed();
+        if let Some(host) = self.link.host() {
+            self.instances
+                .deliver(host.ready.clone(), newcomer, &mut self.outbox);
+        }
+    }
+
+    /// A host that begins anew has forgotten INITIALIZED, or never got it. The app, in
+    /// its session still, has no reason to send it again.
+    fn repeat_initialized(&mut self) {
+        if self.link.is_ready()
+            && self.link.has_real_host()
+            && let Some(initialized) = self.presence.current()
+        {
+            self.link.post(0, initialized, None, &mut self.outbox);
+        }
+    }
+
+    /// The app declares the session open, as tests of apps do by setting `isReady`: an
+    /// empty SYNC from an origin of its choice.
+    pub(super) fn assume_ready(&mut self, now: Millis, origin: &str) {
+        if self.link.has_real_host() {
+            return;
+        }
+        if self.link.assume_ready(now, origin) {
+            self.persistence.changed();
+        }
+        self.instances.set_ready(None);
+        if self.link.is_ready() {
+            self.flush(now);
+        }
+    }
+
+    /// The handlers of an [`Output::Deliver`](super::Output::Deliver) or
+    /// [`Output::Resumed`](super::Output::Resumed) have returned.
+    pub(super) fn handle_delivered(&mut self, now: Millis) {
+        if !self.outbox.delivered() || self.deliver_resumed() {
+            return;
+        }
+        if self.link.greeted() {
+            self.flush(now);
+        }
+    }
+
+    /// Posts what is queued.
+    fn flush(&mut self, now: Millis) {
+        let is_real = self.link.has_real_host();
+        let flushed = self
+            .queue
+            .flush(now, |instance| is_real || self.instances.is_ready(instance));
+        for (code, dropped) in &flushed.taken {
+            let Some(code) = *code else {
+                continue;
+            };
+            let name = dropped.kind.map_or("", |kind| kind.message().name);
+            let level = if code == Code::Stale {
+                Level::Error
+            } else {
+                Level::Note
+            };
+            self.outbox.report(code, level, name.to_owned());
+        }
+        self.discard_calls(&flushed.stale_calls);
+        for (code, waiting) in flushed.taken {
+            if code.is_some() {
+                continue;
+            }
+            if waiting.kind == Some(Kind::Initialized)
+                && self.instances.mode_of(waiting.instance) == Mode::Normal
+                && self
+                    .presence
+                    .is_posted_by_another(waiting.instance, &waiting.message)
+            {
+                self.outbox.count(Code::SuppressedDuplicate);
+                continue;
+            }
+            let id = self.post(waiting.instance, waiting.kind, &waiting.message, waiting.id);
+            self.receipts.posted(&id);
+        }
+        self.settle_unsent();
     }
 
     /// Whether a DIAL_NUMBER repeats the last one. Where it does, only the instances
@@ -136,7 +235,7 @@ impl<P: Payload> Widget<P> {
             let event = refused.event.to_owned();
             self.outbox.report(refused.code.into(), Level::Note, event);
         }
-        self.changed();
+        self.persistence.changed();
     }
 
     fn deliver(&mut self, kind: Option<Kind>, id: &str, message: &P, to: Option<u32>) {
@@ -186,18 +285,12 @@ impl<P: Payload> Widget<P> {
         self.receipts
             .answered(&matched, outcome, value, &mut self.outbox);
         let code = match (moved, matched.call) {
-            (Some(Ok(())), _) => return self.changed(),
+            (Some(Ok(())), _) => return self.persistence.changed(),
             (Some(Err(refused)), _) => refused.code.into(),
             (None, Correlation::Ambiguous) => Code::AmbiguousReply,
             (None, _) => return,
         };
         self.outbox
             .report(code, Level::Note, kind.as_str().to_owned());
-    }
-}
-
-impl<P: Payload> Link<P> {
-    pub(super) const fn is_ready(&self) -> bool {
-        matches!(self, Self::Ready(_))
     }
 }

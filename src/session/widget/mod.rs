@@ -18,15 +18,16 @@ mod answer;
 mod commands;
 mod door;
 mod fields;
-mod handshake;
 mod inbound;
 mod input;
 mod instances;
 mod journal;
 mod last_dial;
+mod link;
 mod options;
 mod outbox;
 mod output;
+mod persistence;
 mod presence;
 mod question;
 mod queue;
@@ -43,15 +44,14 @@ pub use question::{Outcome, Question};
 
 use crate::lifecycle::Calls;
 use crate::protocol::{Millis, Payload};
-use crate::session::message_id::MessageIds;
 use crate::session::{Code, HostPolicy};
 use door::Shown;
-use handshake::Link;
 use instances::Instances;
-use journal::Keeping;
 use last_dial::LastDial;
+use link::Link;
 use options::InstanceOptions;
 use outbox::Outbox;
+use persistence::Persistence;
 use presence::Presence;
 use queue::Queue;
 use receipts::Receipts;
@@ -60,19 +60,15 @@ use watch::{Watch, Watched};
 /// The engine of the widget half.
 #[derive(Clone, Debug)]
 pub struct Widget<P> {
-    environment: Environment,
     link: Link<P>,
     instances: Instances,
-    ids: MessageIds,
     queue: Queue<P>,
     calls: Calls,
     receipts: Receipts<P>,
     last_dial: LastDial<P>,
     watch: Watch,
     presence: Presence<P>,
-    /// A SYNC of an origin that is not allowed was told of.
-    has_refused_a_host: bool,
-    keeping: Keeping,
+    persistence: Persistence,
     outbox: Outbox<P>,
     shown: Shown,
 }
@@ -111,18 +107,15 @@ impl<P: Payload> Widget<P> {
     #[must_use]
     pub fn new(environment: Environment) -> Self {
         Self {
-            ids: MessageIds::new(environment.instance_id.clone()),
-            link: Link::Waiting,
             instances: Instances::new(HostPolicy::default_for(&environment.own_origin)),
-            environment,
+            link: Link::new(environment),
             queue: Queue::new(),
             calls: Calls::new(),
             receipts: Receipts::new(),
             last_dial: LastDial::new(),
             watch: Watch::default(),
             presence: Presence::new(),
-            has_refused_a_host: false,
-            keeping: Keeping::new(),
+            persistence: Persistence::new(),
             outbox: Outbox::new(),
             shown: Shown::default(),
         }
@@ -132,8 +125,10 @@ impl<P: Payload> Widget<P> {
     /// [`Widget::due`]. `is_ready` where READY was delivered to it already, by an
     /// engine that trapped.
     fn attach(&mut self, id: u32, options: InstanceOptions, is_ready: bool) {
-        self.keeping.is_on |= options.resume && options.mode == Mode::Normal;
-        let is_open = self.link.is_open_to_late_comers();
+        if options.resume && options.mode == Mode::Normal {
+            self.persistence.turn_on();
+        }
+        let is_open = self.link.has_real_host();
         self.instances
             .add(id, options, is_ready, is_open, &mut self.outbox);
     }
@@ -151,8 +146,8 @@ impl<P: Payload> Widget<P> {
         }
         // The session of a real host stays for whoever comes next: the host does
         // not repeat its SYNC. One that the app opened by hand ends with it.
-        if self.instances.is_empty() && !self.link.is_open_to_late_comers() {
-            self.link = Link::Waiting;
+        if self.instances.is_empty() && !self.link.has_real_host() {
+            self.link.close();
             self.calls.clear();
         }
     }
@@ -162,14 +157,14 @@ impl<P: Payload> Widget<P> {
         self.receipts.expire(now, &mut self.outbox);
         let watched = self.watched();
         if self.watch.look(now, watched, &mut self.outbox) {
-            self.changed();
+            self.persistence.changed();
         }
-        let Some(ready) = self.link.ready_message() else {
+        let Some(host) = self.link.host() else {
             return;
         };
         for id in self.instances.take_pending() {
             self.instances
-                .deliver(ready.clone(), Some(id), &mut self.outbox);
+                .deliver(host.ready.clone(), Some(id), &mut self.outbox);
         }
     }
 
@@ -188,16 +183,13 @@ impl<P: Payload> Widget<P> {
     /// What the watch has to know of the session.
     fn watched(&self) -> Watched {
         let has_instances = !self.instances.is_empty();
-        let is_real = self.link.is_ready() && self.link.is_open_to_late_comers();
+        let is_real = self.link.is_ready() && self.link.has_real_host();
         let pending = self
             .calls
             .iter()
             .filter(|call| call.engagement.is_awaited());
         Watched {
-            expects_sync: has_instances
-                && self.environment.is_embedded
-                && matches!(self.link, Link::Waiting)
-                && !self.has_refused_a_host,
+            expects_sync: has_instances && self.link.misses_sync(),
             pending: pending
                 .map(|call| call.key())
                 .max()
@@ -205,19 +197,10 @@ impl<P: Payload> Widget<P> {
         }
     }
 
-    /// What the record is made of may be another.
-    const fn changed(&mut self) {
-        self.keeping.is_due = true;
-    }
-
     /// Where the session stands.
     #[must_use]
     pub fn state(&self) -> WidgetState {
-        match (&self.link, self.environment.is_embedded) {
-            (Link::Greeting(_) | Link::Ready(_), _) => WidgetState::Ready,
-            (Link::Waiting, true) => WidgetState::Waiting,
-            (Link::Waiting, false) => WidgetState::NotEmbedded,
-        }
+        self.link.state()
     }
 
     /// Whether READY was delivered to an instance.
@@ -271,6 +254,6 @@ impl<P: Payload> Widget<P> {
         for call in calls {
             self.calls.discard(*call);
         }
-        self.changed();
+        self.persistence.changed();
     }
 }

@@ -59,12 +59,13 @@ impl<P> Queue<P> {
         ids.any(|waiting| waiting == id)
     }
 
-    /// The sends that wait.
-    pub(super) fn iter(&self) -> impl Iterator<Item = &Waiting<P>> {
-        self.waiting.iter()
+    /// The calls whose start waits.
+    pub(super) fn started_calls(&self) -> impl Iterator<Item = u32> {
+        let starts = self.waiting.iter().filter(|waiting| is_start(waiting));
+        starts.filter_map(|waiting| waiting.call)
     }
 
-    /// The same, to be changed.
+    /// The sends that wait, to be changed.
     pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Waiting<P>> {
         self.waiting.iter_mut()
     }
@@ -139,7 +140,7 @@ impl<P> Queue<P> {
 }
 
 /// Whether it begins a call.
-pub(super) fn is_start<P>(waiting: &Waiting<P>) -> bool {
+fn is_start<P>(waiting: &Waiting<P>) -> bool {
     matches!(
         waiting.kind,
         Some(Kind::OutgoingCallStarted | Kind::IncomingCall)
