@@ -1,33 +1,44 @@
-//! What comes in: the gate, and what a host's message says about calls.
+//! What comes in from the host, and what time brings.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 
 use super::Widget;
-use super::answer::Answer;
+use super::answer::{Answer, Matched};
 use super::link::{Sync, Synced};
-use super::options::Mode;
-use super::output::Level;
+use super::output::{Level, Output};
 use super::question::{Outcome, Question};
-use crate::lifecycle::Correlation;
+use super::watch::Watched;
+use crate::lifecycle::{Correlation, Refused};
 use crate::protocol::{Direction, Kind, Millis, Payload};
 use crate::session::envelope::envelope;
 use crate::session::{Callee, Code, Facts};
 
 impl<P: Payload> Widget<P> {
+    /// Whether a message event counts, before anything of its message is read.
+    pub(super) fn hear(&mut self, facts: &Facts<'_>) -> Option<Output<P>> {
+        match self.link.admit(facts, self.instances.policy()) {
+            Ok(()) => return Some(Output::Admitted {}),
+            Err(Code::OriginRefused) if !self.link.has_refused_host() => {
+                return Some(Output::Glance {});
+            }
+            Err(code) => self.outbox.count(code),
+        }
+        None
+    }
+
     /// A message event of the window.
     ///
-    /// It counts only if, in this order, the browser made it, it came from an
-    /// ancestor, from an allowed origin (the pinned one once a session is
-    /// open), and has the right shape.
-    pub(super) fn handle_message(&mut self, now: Millis, facts: Facts<'_>, message: &P) {
-        match self.link.admit(&facts, self.instances.policy()) {
+    /// It counts only if, in this order, the browser made it, it came from an ancestor,
+    /// from an allowed origin (the pinned one once a session is open), and has the right
+    /// shape.
+    pub(super) fn handle_message(&mut self, now: Millis, facts: &Facts<'_>, message: &P) {
+        match self.link.admit(facts, self.instances.policy()) {
             Ok(()) => {}
             Err(Code::OriginRefused) => {
                 let is_sync = message.text_field("type").as_deref() == Some(Kind::Sync.as_str());
-                return self
-                    .link
-                    .refuse_origin(facts.origin, is_sync, &mut self.outbox);
+                let origin = facts.origin;
+                return self.link.refuse_origin(origin, is_sync, &mut self.outbox);
             }
             Err(code) => return self.outbox.count(code),
         }
@@ -39,26 +50,24 @@ impl<P: Payload> Widget<P> {
         }
         match Kind::parse(&wire) {
             Some(Kind::Sync) => {
-                self.handle_sync(
-                    now,
-                    &Sync {
-                        origin: facts.origin,
-                        source: facts.source,
-                        id: &id,
-                        message,
-                        is_injected: false,
-                        newcomer: None,
-                    },
-                );
+                let sync = Sync {
+                    origin: facts.origin,
+                    source: facts.source,
+                    id: &id,
+                    message,
+                    is_injected: false,
+                    newcomer: None,
+                };
+                self.handle_sync(now, &sync);
             }
             _ if self.link.host().is_none() => self.outbox.count(Code::BeforeSync),
             kind => self.deliver(kind, &id, message, None),
         }
     }
 
-    /// The app itself hands a message to one of its instances, as its tests do:
-    /// its own act, so the gate does not apply, and it needs no message id. An empty
-    /// origin stands for the page's own.
+    /// The app itself hands a message to one of its instances, as its tests do: its own
+    /// act, so the gate does not apply, and it needs no message id. An empty origin
+    /// stands for the page's own.
     pub(super) fn handle_injected(
         &mut self,
         now: Millis,
@@ -66,45 +75,52 @@ impl<P: Payload> Widget<P> {
         origin: &str,
         message: &P,
     ) {
-        if self.instances.options(instance).is_none() {
+        if !self.instances.contains(instance) {
             return self.outbox.count(Code::Destroyed);
         }
         let Some(wire) = message.text_field("type").filter(|wire| !wire.is_empty()) else {
             return self.outbox.count(Code::Malformed);
         };
         let id = message.field("messageId").and_then(|id| id.id_text());
-        let (origin, source) = self.link.injected_from(origin);
         match Kind::parse(&wire) {
-            Some(Kind::Sync) => {
-                let mut sync = message.copied();
-                let id = id.unwrap_or_else(|| {
-                    let id = self.link.next_id();
-                    sync.put("messageId", Some(P::from_text(&id)));
-                    id
-                });
-                self.handle_sync(
-                    now,
-                    &Sync {
-                        origin: &origin,
-                        source,
-                        id: &id,
-                        message: &sync,
-                        is_injected: true,
-                        newcomer: Some(instance).filter(|id| !self.instances.is_ready(*id)),
-                    },
-                );
-            }
+            Some(Kind::Sync) => self.handle_injected_sync(now, instance, origin, id, message),
             kind => self.deliver(kind, &id.unwrap_or_default(), message, Some(instance)),
         }
+    }
+
+    fn handle_injected_sync(
+        &mut self,
+        now: Millis,
+        instance: u32,
+        origin: &str,
+        id: Option<String>,
+        message: &P,
+    ) {
+        let (origin, source) = self.link.injected_from(origin);
+        let mut sync = message.copied();
+        let id = id.unwrap_or_else(|| {
+            let id = self.link.next_id();
+            sync.put("messageId", Some(P::from_text(&id)));
+            id
+        });
+        let sync = Sync {
+            origin: &origin,
+            source,
+            id: &id,
+            message: &sync,
+            is_injected: true,
+            newcomer: Some(instance).filter(|id| !self.instances.is_ready(*id)),
+        };
+        self.handle_sync(now, &sync);
     }
 
     /// A SYNC: a session opens, or goes on.
     fn handle_sync(&mut self, now: Millis, sync: &Sync<'_, P>) {
         let debug_mode = self.instances.debug_mode();
-        match self
+        let synced = self
             .link
-            .handle_sync(now, sync, debug_mode, &mut self.outbox)
-        {
+            .handle_sync(now, sync, debug_mode, &mut self.outbox);
+        match synced {
             Synced::Ignored => {}
             Synced::Repeated => self.repeat_initialized(),
             Synced::Opened { is_other_user } => {
@@ -122,7 +138,7 @@ impl<P: Payload> Widget<P> {
         self.presence.clear();
         self.last_dial.clear();
         if is_other_user {
-            // What one account was asked another does not answer.
+            // What one user was asked another does not answer.
             self.calls.lose_answers();
         }
         self.instances.set_ready(newcomer);
@@ -136,8 +152,8 @@ impl<P: Payload> Widget<P> {
         }
     }
 
-    /// A host that begins anew has forgotten INITIALIZED, or never got it. The app, in
-    /// its session still, has no reason to send it again.
+    /// Posts INITIALIZED again: a host that begins a new session has forgotten it, or
+    /// never got it. The app, in its session still, has no reason to send it again.
     fn repeat_initialized(&mut self) {
         if self.link.is_ready()
             && self.link.has_real_host()
@@ -162,13 +178,10 @@ impl<P: Payload> Widget<P> {
         }
     }
 
-    /// The handlers of an [`Output::Deliver`](super::Output::Deliver) or
-    /// [`Output::Resumed`](super::Output::Resumed) have returned.
+    /// The handlers of an [`Output::Deliver`] or an
+    /// [`Output::Resumed`] have returned.
     pub(super) fn handle_delivered(&mut self, now: Millis) {
-        if !self.outbox.delivered() || self.deliver_resumed() {
-            return;
-        }
-        if self.link.greeted() {
+        if self.outbox.delivered() && !self.deliver_resumed() && self.link.greeted() {
             self.flush(now);
         }
     }
@@ -176,52 +189,96 @@ impl<P: Payload> Widget<P> {
     /// Posts what is queued.
     fn flush(&mut self, now: Millis) {
         let is_real = self.link.has_real_host();
-        let flushed = self
-            .queue
-            .flush(now, |instance| is_real || self.instances.is_ready(instance));
-        for (code, dropped) in &flushed.taken {
-            let Some(code) = *code else {
-                continue;
-            };
-            let name = dropped.kind.map_or("", |kind| kind.message().name);
-            let level = if code == Code::Stale {
-                Level::Error
-            } else {
-                Level::Note
-            };
-            self.outbox.report(code, level, name.to_owned());
-        }
+        let flushed = self.queue.flush(now, &mut self.outbox, |instance| {
+            is_real || self.instances.is_ready(instance)
+        });
         self.discard_calls(&flushed.stale_calls);
-        for (code, waiting) in flushed.taken {
-            if code.is_some() {
-                continue;
+        for queued in flushed.messages {
+            if !self.suppresses(queued.instance, queued.kind, &queued.message) {
+                let id = self.post(queued.instance, queued.kind, &queued.message, queued.id);
+                self.receipts.posted(&id);
             }
-            if waiting.kind == Some(Kind::Initialized)
-                && self.instances.mode_of(waiting.instance) == Mode::Normal
-                && self
-                    .presence
-                    .is_posted_by_another(waiting.instance, &waiting.message)
-            {
-                self.outbox.count(Code::SuppressedDuplicate);
-                continue;
-            }
-            let id = self.post(waiting.instance, waiting.kind, &waiting.message, waiting.id);
-            self.receipts.posted(&id);
         }
         self.settle_unsent();
     }
 
-    /// Whether a DIAL_NUMBER repeats the last one. Where it does, only the instances
-    /// that ask for repeats get it.
-    fn handle_repeated_dial(&mut self, message: &P) -> bool {
-        let is_repeat = self.last_dial.is_repeated_by(message);
-        if is_repeat {
-            self.outbox
-                .report(Code::RepeatedDial, Level::Note, String::new());
-            self.instances
-                .deliver_repeated_dial(message, &mut self.outbox);
+    /// Time passed.
+    pub(super) fn handle_timeout(&mut self, now: Millis) {
+        self.receipts.expire(now, &mut self.outbox);
+        let watched = self.watched();
+        if self.watch.look(now, watched, &mut self.outbox) {
+            self.persistence.changed();
         }
-        is_repeat
+        if let Some(host) = self.link.host() {
+            for id in self.instances.take_pending() {
+                self.instances
+                    .deliver(host.ready.clone(), Some(id), &mut self.outbox);
+            }
+        }
+    }
+
+    /// When there is something to do in time; a pending READY is due at once, in a task
+    /// of its own and never from within a constructor.
+    pub(super) fn due(&self, now: Millis) -> Option<Millis> {
+        if self.instances.has_pending() {
+            return Some(now);
+        }
+        [self.watch.due(now, self.watched()), self.receipts.due()]
+            .into_iter()
+            .flatten()
+            .reduce(Millis::min)
+    }
+
+    /// What the watch has to know of the session.
+    fn watched(&self) -> Watched {
+        if self.instances.is_empty() {
+            return Watched::default();
+        }
+        let calls = self.calls.iter();
+        let pending = calls.filter(|call| call.engagement.is_awaited());
+        let newest = pending.map(|call| call.key()).max();
+        Watched {
+            misses_sync: self.link.misses_sync(),
+            pending: newest.filter(|_| self.link.is_ready() && self.link.has_real_host()),
+        }
+    }
+
+    /// Delivers a message of the host's to the instances, or to one.
+    fn deliver(&mut self, kind: Option<Kind>, id: &str, message: &P, to: Option<u32>) {
+        let data = message.field("data");
+        match kind {
+            None => self.outbox.count(Code::UnknownType),
+            Some(Kind::SetWidgetUrl) => self.outbox.count(Code::WidgetUrlIgnored),
+            // These are raised on the spot; no host posts them.
+            Some(Kind::Ready | Kind::SyncAckFailed) => {
+                return self.outbox.count(Code::WrongDirection);
+            }
+            Some(kind) if kind.message().direction == Direction::ToHost => {
+                self.outbox.count(Code::WrongDirection);
+            }
+            Some(Kind::DialNumber)
+                if to.is_none() && self.last_dial.is_repeated_by(data.as_ref()) =>
+            {
+                return self.deliver_repeated_dial(message);
+            }
+            Some(Kind::DialNumber) => self.handle_dial(data.as_ref()),
+            Some(kind) => {
+                if let Some(answer) = Answer::read(kind, id, data.as_ref()) {
+                    self.handle_answer(kind, &answer);
+                }
+            }
+        }
+        self.instances
+            .deliver(message.clone(), to, &mut self.outbox);
+    }
+
+    /// A DIAL_NUMBER repeats the last one: only the instances that ask for repeats get
+    /// it.
+    fn deliver_repeated_dial(&mut self, message: &P) {
+        self.outbox
+            .report(Code::RepeatedDial, Level::Note, String::new());
+        self.instances
+            .deliver_repeated_dial(message, &mut self.outbox);
     }
 
     /// The host asks for a call.
@@ -238,42 +295,10 @@ impl<P: Payload> Widget<P> {
         self.persistence.changed();
     }
 
-    fn deliver(&mut self, kind: Option<Kind>, id: &str, message: &P, to: Option<u32>) {
-        match kind {
-            None => {
-                self.outbox.count(Code::UnknownType);
-            }
-            Some(Kind::SetWidgetUrl) => {
-                self.outbox.count(Code::WidgetUrlIgnored);
-            }
-            // These are raised on the spot; no host posts them.
-            Some(Kind::Ready | Kind::SyncAckFailed) => {
-                return self.outbox.count(Code::WrongDirection);
-            }
-            Some(kind) if kind.message().direction == Direction::ToHost => {
-                self.outbox.count(Code::WrongDirection);
-            }
-            Some(Kind::DialNumber) if to.is_none() && self.handle_repeated_dial(message) => return,
-            Some(Kind::DialNumber) => self.handle_dial(message.field("data").as_ref()),
-            Some(kind) => {
-                if let Some(answer) = Answer::read(kind, id, message.field("data").as_ref()) {
-                    self.handle_answer(kind, &answer);
-                }
-            }
-        }
-        self.instances
-            .deliver(message.clone(), to, &mut self.outbox);
-    }
-
     /// The host answered a message of the app's.
     fn handle_answer(&mut self, kind: Kind, answer: &Answer<'_, P>) {
         let matched = self.receipts.find(&self.calls, answer);
-        let moved = match (matched.call, answer.event.clone()) {
-            (Correlation::Call(key), Some(event)) if !self.receipts.is_refused(&matched) => {
-                Some(self.calls.engage(key, event))
-            }
-            _ => None,
-        };
+        let moved = self.engage(answer, &matched);
         let is_anothers = answer.question == Question::Engagement
             && answer.outcome == Outcome::Answered
             && matches!(moved, Some(Err(_)));
@@ -292,5 +317,17 @@ impl<P: Payload> Widget<P> {
         };
         self.outbox
             .report(code, Level::Note, kind.as_str().to_owned());
+    }
+
+    /// Moves the engagement of the call that an answer is about; `None` where it moves
+    /// none.
+    fn engage(&mut self, answer: &Answer<'_, P>, matched: &Matched) -> Option<Result<(), Refused>> {
+        let event = answer.event.clone()?;
+        match matched.call {
+            Correlation::Call(key) if !self.receipts.is_refused(matched) => {
+                Some(self.calls.engage(key, event))
+            }
+            _ => None,
+        }
     }
 }

@@ -4,7 +4,7 @@ use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::options::{InstanceOptions, LifecycleMode, Mode};
+use super::options::{InstanceOptions, Mode, Rules};
 use super::outbox::Outbox;
 use super::output::{Level, Plan};
 use super::routes::Routes;
@@ -170,6 +170,13 @@ impl Instances {
             .map_or_else(|| Plan::none(id), |instance| instance.plan(wire, data))
     }
 
+    /// The handlers that took what was delivered, each behind its instance and a colon.
+    pub(super) fn served<P>(&mut self, served: &[String], outbox: &mut Outbox<P>) {
+        for (instance, handler) in served.iter().filter_map(|entry| entry.split_once(':')) {
+            self.routed(instance.parse().unwrap_or(0), handler, outbox);
+        }
+    }
+
     /// A handler took a message, or none did.
     pub(super) fn routed<P>(&mut self, id: u32, handler: &str, outbox: &mut Outbox<P>) {
         let unhandled = self
@@ -210,24 +217,20 @@ impl Instances {
             .any(|instance| instance.options.debug_mode)
     }
 
-    /// What an instance asks for; `None` where it is gone.
-    pub(super) fn options(&self, id: u32) -> Option<&InstanceOptions> {
-        let mut instances = self.instances.iter();
-        instances
-            .find(|instance| instance.id == id)
-            .map(|instance| &instance.options)
+    /// Whether there is such an instance.
+    pub(super) fn contains(&self, id: u32) -> bool {
+        self.options(id).is_some()
+    }
+
+    /// The rules for what an instance sends; `None` where it is gone.
+    pub(super) fn rules(&self, id: u32) -> Option<Rules> {
+        self.options(id).map(InstanceOptions::rules)
     }
 
     /// How much of the engine an instance uses.
     pub(super) fn mode_of(&self, id: u32) -> Mode {
         self.options(id)
             .map_or(Mode::Normal, |options| options.mode)
-    }
-
-    /// What happens to an instance's commands out of order.
-    pub(super) fn lifecycle_of(&self, id: u32) -> LifecycleMode {
-        self.options(id)
-            .map_or(LifecycleMode::Off, |options| options.lifecycle)
     }
 
     /// The hosts to trust: those of the latest instance that names any.
@@ -238,6 +241,13 @@ impl Instances {
             .rev()
             .filter_map(|instance| instance.options.policy.as_ref());
         named.next().unwrap_or(&self.default_policy)
+    }
+
+    fn options(&self, id: u32) -> Option<&InstanceOptions> {
+        let mut instances = self.instances.iter();
+        instances
+            .find(|instance| instance.id == id)
+            .map(|instance| &instance.options)
     }
 
     fn find_mut(&mut self, id: u32) -> Option<&mut Instance> {

@@ -13,10 +13,10 @@ impl<P: Payload> LastDial<P> {
         Self { data: None }
     }
 
-    /// Takes a DIAL_NUMBER; whether it repeats the last one: every value is the same,
+    /// Takes the payload of a DIAL_NUMBER; whether it repeats the last one: every value is the same,
     /// the click's `startTimestamp` included, and no command came between.
-    pub(super) fn is_repeated_by(&mut self, message: &P) -> bool {
-        let data = message.field("data").filter(has_start);
+    pub(super) fn is_repeated_by(&mut self, data: Option<&P>) -> bool {
+        let data = data.filter(|data| has_start(*data)).cloned();
         let is_repeat = match (&self.data, &data) {
             (Some(last), Some(data)) => last.same(data),
             _ => false,

@@ -1,23 +1,33 @@
 //! The widget half of a session.
 //!
-//! ```text
-//!              SYNC from an allowed origin         the onReady handlers returned
-//!  Waiting ----------------------------> Greeting ------------------------------> Ready
-//!     ^   acknowledge, pin, deliver READY            INITIALIZED first, then the queue
-//!     |                                                                             |
-//!     +-- never: a session lasts as long as the page      SYNC again: see `handshake`
-//! ```
-//!
 //! [`Widget::process`] takes what happened, an [`Input`], and gives what is to be
-//! done, [`Output`]s in their order.
+//! done, [`Output`]s in their order. All instances of one role in a window share one
+//! [`Widget`]: one listener, one acknowledgement, every event to each.
 //!
-//! All instances of one role in a window share one [`Widget`]: one listener, one
-//! acknowledgement, every event to each.
+//! A [`Widget`] is made of parts that each hold their own state and know nothing of
+//! each other. What they need of the rest comes as an argument; what is to be done and
+//! reported goes into an outbox, which is passed to them.
+//!
+//! | part | holds |
+//! |---|---|
+//! | `link` | the handshake, the pinned host, who may speak, the message ids |
+//! | `instances` | the app's objects, their options, which handlers take a message |
+//! | `queue` | the messages that are queued until READY |
+//! | `receipts` | what the host is to answer, and who waits for that |
+//! | `presence` | INITIALIZED, and what changed since |
+//! | `last_dial` | the last number that the host asked to call |
+//! | `watch` | since when a SYNC or an answer is missing |
+//! | `persistence` | the record of the open calls, for a reload |
+//! | `shown` | what the facade was given last |
+//!
+//! This file takes the inputs apart, `commands` carries out what the app commands, and
+//! `inbound` what comes from the host and with time.
 
 mod answer;
+mod command;
 mod commands;
-mod door;
 mod fields;
+mod host;
 mod inbound;
 mod input;
 mod instances;
@@ -33,19 +43,24 @@ mod question;
 mod queue;
 mod receipts;
 mod routes;
+mod shown;
 mod waits;
 mod watch;
+
+use alloc::string::String;
+use alloc::vec::Vec;
 
 pub use input::Input;
 pub use journal::{JOURNAL, Journal};
 pub use options::{Environment, LifecycleMode, Mode};
-pub use output::{Level, Output, Plan, SendOutcome, Verdict};
+pub use output::{Level, Output, Plan, SendOutcome, Verdict, WidgetState};
 pub use question::{Outcome, Question};
 
 use crate::lifecycle::Calls;
-use crate::protocol::{Millis, Payload};
-use crate::session::{Code, HostPolicy};
-use door::Shown;
+use crate::protocol::{Kind, Millis, Payload};
+use crate::session::door::{Engine, Json, Lines, Term};
+use crate::session::stored::read_calls;
+use crate::session::{Callee, Code, Count, Facts, HostPolicy, SourceId};
 use instances::Instances;
 use last_dial::LastDial;
 use link::Link;
@@ -55,7 +70,8 @@ use persistence::Persistence;
 use presence::Presence;
 use queue::Queue;
 use receipts::Receipts;
-use watch::{Watch, Watched};
+use shown::{Shown, changed_calls};
+use watch::Watch;
 
 /// The engine of the widget half.
 #[derive(Clone, Debug)]
@@ -65,39 +81,28 @@ pub struct Widget<P> {
     queue: Queue<P>,
     calls: Calls,
     receipts: Receipts<P>,
+    presence: Presence<P>,
     last_dial: LastDial<P>,
     watch: Watch,
-    presence: Presence<P>,
     persistence: Persistence,
     outbox: Outbox<P>,
     shown: Shown,
 }
 
-/// Where a session stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WidgetState {
-    /// No page frames this one.
-    NotEmbedded,
-    /// No host has opened a session yet.
-    Waiting,
-    /// The session is open.
-    Ready,
-}
+impl Engine for Widget<Term> {
+    fn unstarted() -> Self {
+        Self::new(Environment {
+            own_origin: String::new(),
+            instance_id: String::new(),
+            is_embedded: false,
+        })
+    }
 
-named!(WidgetState {
-    NotEmbedded = "notEmbedded",
-    Waiting = "waiting",
-    Ready = "ready",
-});
-
-impl WidgetState {
-    /// The state's name, as applications see it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::NotEmbedded => "notEmbedded",
-            Self::Waiting => "waiting",
-            Self::Ready => "ready",
+    fn enter(&mut self, now: Millis, lines: &mut Lines<'_>, json: &mut Json) {
+        if let Some(input) = Input::read(lines) {
+            for output in self.process(now, input) {
+                json.item(&output);
+            }
         }
     }
 }
@@ -112,89 +117,217 @@ impl<P: Payload> Widget<P> {
             queue: Queue::new(),
             calls: Calls::new(),
             receipts: Receipts::new(),
+            presence: Presence::new(),
             last_dial: LastDial::new(),
             watch: Watch::default(),
-            presence: Presence::new(),
             persistence: Persistence::new(),
             outbox: Outbox::new(),
             shown: Shown::default(),
         }
     }
 
-    /// Adds an instance. Where the session is open already, READY is due to it: see
-    /// [`Widget::due`]. `is_ready` where READY was delivered to it already, by an
-    /// engine that trapped.
-    fn attach(&mut self, id: u32, options: InstanceOptions, is_ready: bool) {
-        if options.resume && options.mode == Mode::Normal {
-            self.persistence.turn_on();
+    /// Takes one input; what is to be done, in this order: the answer, what goes to the
+    /// host, what changed, what the application is to hear.
+    ///
+    /// A delivery is answered by [`Input::Delivered`] once the handlers returned; what
+    /// they send meanwhile comes in between.
+    pub fn process(&mut self, now: Millis, input: Input<P>) -> Vec<Output<P>> {
+        let mut outputs = Vec::new();
+        outputs.extend(self.take(now, input));
+        outputs.extend(self.outbox.take_posts());
+        self.show_changes(now, &mut outputs);
+        outputs.extend(self.outbox.take_events());
+        if self.persistence.take_changed() {
+            outputs.push(Output::Persist {});
         }
-        let is_open = self.link.has_real_host();
-        self.instances
-            .add(id, options, is_ready, is_open, &mut self.outbox);
+        outputs
     }
 
-    /// Removes an instance and what it has waiting.
-    fn detach(&mut self, instance: u32) {
-        self.instances.remove(instance);
-        self.receipts.abort_instance(instance, &mut self.outbox);
-        let unsent = self.queue.forget(|waiting| waiting.instance == instance);
-        self.settle_unsent();
-        self.discard_calls(&unsent);
-        self.presence.remove(instance);
-        if self.instances.is_empty() {
-            self.presence.clear();
+    /// Takes one input; the answer to it, where it is answered at once.
+    fn take(&mut self, now: Millis, input: Input<P>) -> Option<Output<P>> {
+        match input {
+            Input::Start {
+                own_origin,
+                instance_id,
+                is_embedded,
+            } => {
+                *self = Self::new(Environment {
+                    own_origin,
+                    instance_id,
+                    is_embedded,
+                });
+            }
+            Input::Restore {
+                origin,
+                source,
+                id_prefix,
+                ready,
+                snapshot,
+            } => {
+                if let Some(calls) = read_calls(&snapshot, "calls") {
+                    self.calls = calls;
+                }
+                if let Some(origin) = origin {
+                    let source = SourceId(source);
+                    self.link.restore(now, origin, source, id_prefix, ready);
+                }
+            }
+            Input::Attach {
+                instance,
+                debug_mode,
+                lifecycle,
+                is_strict,
+                origins,
+                is_relay,
+                mode,
+                keeps_repeated_dials,
+                resume,
+                is_ready,
+            } => {
+                let policy =
+                    origins.map(|list| HostPolicy::from_list(list.iter().map(String::as_str)));
+                let policy = match policy.transpose() {
+                    Ok(policy) => policy,
+                    Err(error) => return Some(Output::BadOrigin { text: error.0 }),
+                };
+                let options = InstanceOptions {
+                    debug_mode,
+                    lifecycle,
+                    validate_strictly: is_strict,
+                    policy,
+                    is_relay,
+                    keeps_repeated_dials,
+                    mode,
+                    resume,
+                };
+                self.attach(instance, options, is_ready);
+            }
+            Input::Detach { instance } => self.detach(instance),
+            Input::Hear {
+                is_trusted,
+                source,
+                origin,
+            } => {
+                let facts = Facts {
+                    is_trusted,
+                    source: SourceId(source),
+                    origin: &origin,
+                };
+                return self.hear(&facts);
+            }
+            Input::Glanced { origin, is_sync } => {
+                self.link.refuse_origin(&origin, is_sync, &mut self.outbox);
+            }
+            Input::Receive {
+                source,
+                origin,
+                message,
+            } => {
+                let facts = Facts {
+                    is_trusted: true,
+                    source: SourceId(source),
+                    origin: &origin,
+                };
+                self.handle_message(now, &facts, &message);
+            }
+            Input::Refuse { code, times } => self.outbox.refuse(code, times),
+            Input::Inject {
+                instance,
+                origin,
+                message,
+            } => self.handle_injected(now, instance, &origin, &message),
+            Input::AssumeReady { origin } => self.assume_ready(now, &origin),
+            Input::Send {
+                instance,
+                message,
+                message_id,
+            } => {
+                let outcome = self.send(now, instance, &message, message_id);
+                return Some(Output::Sent { outcome });
+            }
+            Input::Delivered { served } => {
+                self.instances.served(&served, &mut self.outbox);
+                self.handle_delivered(now);
+            }
+            Input::Route { instance, message } => {
+                let wire = message.text_field("type").unwrap_or_default();
+                let data = message.field("data");
+                let plan = self.instances.plan(instance, &wire, data.as_ref());
+                return Some(Output::Route { plan });
+            }
+            Input::Routed { instance, handler } => {
+                self.instances.routed(instance, &handler, &mut self.outbox);
+            }
+            Input::Track {
+                instance,
+                receipt,
+                wire,
+            } => {
+                if let Some(kind) = Kind::parse(&wire) {
+                    self.receipts
+                        .track(instance, receipt, kind, &mut self.outbox);
+                }
+            }
+            Input::TrackEnd { receipt } => self.receipts.track_end(receipt, &mut self.outbox),
+            Input::Wait {
+                wait,
+                receipt,
+                question,
+                timeout,
+            } => self
+                .receipts
+                .wait(now, wait, receipt, question, timeout, &mut self.outbox),
+            Input::Abort { wait } => self.receipts.abort(wait, &mut self.outbox),
+            Input::Note {
+                code,
+                level: Level::Count,
+                times,
+                ..
+            } => self.outbox.count_times(code, Level::Count, times),
+            Input::Note {
+                code,
+                level,
+                detail,
+                ..
+            } => self.outbox.report(code, level, detail),
+            Input::Timeout {} => {
+                self.shown.woken();
+                self.handle_timeout(now);
+            }
+            Input::Journal { frame } => {
+                let host = self.link.host_mark();
+                let persistence = &self.persistence;
+                let record = persistence.journal(now, &frame, host, &self.calls, &self.queue);
+                return Some(Output::Journal { record });
+            }
+            Input::Resume { frame, record } => {
+                let verdict = self.resume(now, &frame, &record);
+                return Some(Output::Resumable { verdict });
+            }
+            Input::LoseJournal {} => self.persistence.lose_journal(&mut self.outbox),
+            Input::ForgetCall { key } => self.forget_call(key),
+            Input::Callee { data } => {
+                let callee = Callee::of(&data).map(Callee::snapshot);
+                return Some(Output::Callee { callee });
+            }
+            Input::Count {} => {
+                let counts = self.counts().iter();
+                let counts = counts.map(|(code, count)| Count(*code, *count)).collect();
+                return Some(Output::Counts { counts });
+            }
         }
-        // The session of a real host stays for whoever comes next: the host does
-        // not repeat its SYNC. One that the app opened by hand ends with it.
-        if self.instances.is_empty() && !self.link.has_real_host() {
-            self.link.close();
-            self.calls.clear();
-        }
+        None
     }
 
-    /// Time passed.
-    fn handle_timeout(&mut self, now: Millis) {
-        self.receipts.expire(now, &mut self.outbox);
-        let watched = self.watched();
-        if self.watch.look(now, watched, &mut self.outbox) {
-            self.persistence.changed();
-        }
-        let Some(host) = self.link.host() else {
-            return;
-        };
-        for id in self.instances.take_pending() {
-            self.instances
-                .deliver(host.ready.clone(), Some(id), &mut self.outbox);
-        }
-    }
-
-    /// When there is something to do in time; READY to an instance that came late is
-    /// due at once, in a task of its own and never from within a constructor.
-    fn due(&self, now: Millis) -> Option<Millis> {
-        if self.instances.has_pending() {
-            return Some(now);
-        }
-        [self.watch.due(now, self.watched()), self.receipts.due()]
-            .into_iter()
-            .flatten()
-            .reduce(Millis::min)
-    }
-
-    /// What the watch has to know of the session.
-    fn watched(&self) -> Watched {
-        let has_instances = !self.instances.is_empty();
-        let is_real = self.link.is_ready() && self.link.has_real_host();
-        let pending = self
-            .calls
-            .iter()
-            .filter(|call| call.engagement.is_awaited());
-        Watched {
-            expects_sync: has_instances && self.link.misses_sync(),
-            pending: pending
-                .map(|call| call.key())
-                .max()
-                .filter(|_| has_instances && is_real),
-        }
+    /// What the facade does not know yet.
+    fn show_changes(&mut self, now: Millis, outputs: &mut Vec<Output<P>>) {
+        let due = self.due(now);
+        self.shown.host(&self.link, outputs);
+        self.shown.state(self.link.state(), outputs);
+        self.shown.silence(self.watch.is_silent(), outputs);
+        self.shown.ready(&self.instances, outputs);
+        changed_calls(&mut self.calls, outputs);
+        self.shown.wake(due, outputs);
     }
 
     /// Where the session stands.
@@ -228,7 +361,7 @@ impl<P: Payload> Widget<P> {
         &self.calls
     }
 
-    /// How often each code was given, in the order of first occurrence.
+    /// How often each code was reported or counted, in the order of first occurrence.
     #[must_use]
     pub fn counts(&self) -> &[(Code, u32)] {
         self.outbox.counts()
@@ -238,22 +371,5 @@ impl<P: Payload> Widget<P> {
     #[must_use]
     pub fn host_origin(&self) -> Option<&str> {
         self.link.host().map(|host| host.origin.as_str())
-    }
-
-    /// Messages left the queue: what was neither posted nor is still queued is never
-    /// sent.
-    fn settle_unsent(&mut self) {
-        self.receipts.settle_unsent(&self.queue, &mut self.outbox);
-    }
-
-    /// Takes back calls whose start never went out.
-    fn discard_calls(&mut self, calls: &[u32]) {
-        if calls.is_empty() {
-            return;
-        }
-        for call in calls {
-            self.calls.discard(*call);
-        }
-        self.persistence.changed();
     }
 }

@@ -3,7 +3,6 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::WidgetState;
 use super::question::Outcome;
 use crate::protocol::Millis;
 use crate::session::door::{Json, Write};
@@ -137,6 +136,35 @@ outputs! {
         /// These payloads are no longer needed.
         Release = "release" {
             handles: Vec<u32> = "handles",
+        }
+    }
+}
+
+/// Where a session stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WidgetState {
+    /// No page frames this one.
+    NotEmbedded,
+    /// No host has opened a session yet.
+    Waiting,
+    /// The session is open.
+    Ready,
+}
+
+named!(WidgetState {
+    NotEmbedded = "notEmbedded",
+    Waiting = "waiting",
+    Ready = "ready",
+});
+
+impl WidgetState {
+    /// The state's name, as applications see it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::NotEmbedded => "notEmbedded",
+            Self::Waiting => "waiting",
+            Self::Ready => "ready",
         }
     }
 }

@@ -28,11 +28,10 @@ pub(super) struct Watch {
 }
 
 /// What the watch has to know of the session.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Watched {
-    /// The page is framed, somebody waits for a host, and no SYNC was accepted or
-    /// refused.
-    pub(super) expects_sync: bool,
+    /// The page is framed, and no SYNC was accepted or refused.
+    pub(super) misses_sync: bool,
     /// The newest call that a real host has yet to answer about.
     pub(super) pending: Option<u32>,
 }
@@ -94,7 +93,7 @@ impl Watch {
 
     /// Whether a SYNC is missing and that was not reported yet.
     const fn misses_host(&self, watched: Watched) -> bool {
-        watched.expects_sync && !self.has_missed
+        watched.misses_sync && !self.has_missed
     }
 
     /// The newest call whose answer is pending and waited for.
