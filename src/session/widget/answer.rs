@@ -13,7 +13,7 @@ use crate::protocol::{EngagementId, ExternalCallId, Kind, Payload, ValueKind};
 #[derive(Clone, Debug)]
 pub(super) struct Answer<'a, P> {
     pub(super) question: Question,
-    /// The id of the message it answers, or the answer's own: a host may keep the
+    /// The id of the message it answers, or the answer's own: a host may repeat the
     /// request's.
     reply_to: &'a str,
     call: Option<ExternalCallId>,
@@ -81,8 +81,8 @@ impl<'a, P: Payload> Answer<'a, P> {
 
     /// Which call it is about, and which of the rows it answers.
     ///
-    /// The id of the message it answers says it, unless what it names is another
-    /// call's; else what it names; else there has to be only one whose answer is
+    /// First by the id of the message it answers, unless what it names is another
+    /// call's; then by what it names; then there has to be only one whose answer is
     /// pending.
     pub(super) fn find(&self, calls: &Calls, rows: &[Row<P>]) -> Matched {
         let named = self.named(calls);

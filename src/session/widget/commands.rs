@@ -38,8 +38,8 @@ impl<P: Payload> Widget<P> {
             return;
         }
         self.presence.clear();
-        // The session of a real host stays for whoever comes next: the host does not
-        // repeat its SYNC. One that the app opened by hand ends with it.
+        // The session of a real host stays for the next instance: the host does not
+        // repeat its SYNC. One that the app opened itself ends.
         if !self.link.has_real_host() {
             self.link.close();
             self.calls.clear();
@@ -221,7 +221,7 @@ impl<P: Payload> Widget<P> {
         } else if !self.queue.is_full() {
             return false;
         } else if self.state() == WidgetState::NotEmbedded {
-            // A page of its own has no host to send to; sending much is no fault.
+            // A page of its own has no host; sending much is no fault there.
             (Code::NotEmbedded, Level::Note)
         } else {
             (Code::QueueFull, Level::Error)

@@ -11,7 +11,7 @@ use crate::session::message_id::prefix;
 /// The host of an open session.
 #[derive(Clone, Debug)]
 pub(super) struct Host<P> {
-    /// Where every message has to come from and goes to.
+    /// The origin that every message comes from and is posted to.
     pub(super) origin: String,
     /// The window, likewise.
     pub(super) source: SourceId,
@@ -21,7 +21,7 @@ pub(super) struct Host<P> {
     pub(super) ready: P,
     pub(super) identity: [Option<String>; 3],
     pub(super) acknowledged_at: Millis,
-    /// The app opened the session by hand, as its tests do.
+    /// The app opened the session itself, as its tests do.
     pub(super) is_injected: bool,
 }
 
@@ -57,13 +57,13 @@ impl<P: Payload> Host<P> {
     }
 }
 
-/// What tells one session of a host's from another: account, user and place.
+/// What differs between one session of a host's and another: account, user and place.
 pub(super) fn identity<P: Payload>(sync: &P) -> [Option<String>; 3] {
     ["portalId", "userId", "iframeLocation"]
         .map(|name| sync.field(name).and_then(|value| value.id_text()))
 }
 
-/// READY as the published SDK raises it, with the fields it does not know behind the
+/// READY as the published SDK delivers it, with the fields it does not know behind the
 /// ones it does.
 fn ready_message<P: Payload>(sync: &P) -> P {
     let known = shapes::READY.fields;

@@ -27,7 +27,7 @@ impl<P: Payload> Widget<P> {
         None
     }
 
-    /// A message event of the window.
+    /// A message of the window's.
     ///
     /// It counts only if, in this order, the browser made it, it came from an ancestor,
     /// from an allowed origin (the pinned one once a session is open), and has the right
@@ -65,9 +65,9 @@ impl<P: Payload> Widget<P> {
         }
     }
 
-    /// The app itself hands a message to one of its instances, as its tests do: its own
-    /// act, so the gate does not apply, and it needs no message id. An empty origin
-    /// stands for the page's own.
+    /// The app injects a message into one of its instances, as its tests do: nothing is
+    /// asked of where it comes from, and it needs no message id. An empty origin is the
+    /// page's own.
     pub(super) fn handle_injected(
         &mut self,
         now: Millis,
@@ -138,7 +138,7 @@ impl<P: Payload> Widget<P> {
         self.presence.clear();
         self.last_dial.clear();
         if is_other_user {
-            // What one user was asked another does not answer.
+            // Nobody answers what was asked of the user before.
             self.calls.lose_answers();
         }
         self.instances.set_ready(newcomer);
@@ -153,7 +153,7 @@ impl<P: Payload> Widget<P> {
     }
 
     /// Posts INITIALIZED again: a host that begins a new session has forgotten it, or
-    /// never got it. The app, in its session still, has no reason to send it again.
+    /// never got it. For the app the session goes on, so it has no reason to send it.
     fn repeat_initialized(&mut self) {
         if self.link.is_ready()
             && self.link.has_real_host()
@@ -206,7 +206,7 @@ impl<P: Payload> Widget<P> {
     pub(super) fn handle_timeout(&mut self, now: Millis) {
         self.receipts.expire(now, &mut self.outbox);
         let watched = self.watched();
-        if self.watch.look(now, watched, &mut self.outbox) {
+        if self.watch.check(now, watched, &mut self.outbox) {
             self.persistence.changed();
         }
         if let Some(host) = self.link.host() {
@@ -249,7 +249,7 @@ impl<P: Payload> Widget<P> {
         match kind {
             None => self.outbox.count(Code::UnknownType),
             Some(Kind::SetWidgetUrl) => self.outbox.count(Code::WidgetUrlIgnored),
-            // These are raised on the spot; no host posts them.
+            // No host posts these: they are made here.
             Some(Kind::Ready | Kind::SyncAckFailed) => {
                 return self.outbox.count(Code::WrongDirection);
             }

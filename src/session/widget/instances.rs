@@ -33,14 +33,14 @@ struct Instance {
 enum Ready {
     /// No session is open to it.
     No,
-    /// The session was open before the instance came.
+    /// The session was open before the instance was added.
     Pending,
     /// It was delivered.
     Delivered,
 }
 
 impl Instance {
-    /// Whether of what asks the app to act it gets only its share.
+    /// Whether it takes turns with others in what asks the app to act.
     fn shares(&self) -> bool {
         !self.options.is_relay && self.options.mode == Mode::Normal
     }
@@ -116,8 +116,8 @@ impl Instances {
         pending
     }
 
-    /// Delivers a message to one instance, or to all: what asks the app to act goes
-    /// to one of them. Relays, and instances that do no more than the published SDK,
+    /// Delivers a message to one instance, or to all: what asks the app to act is
+    /// delivered to one of them. Relays, and instances that do no more than the published SDK,
     /// get everything.
     pub(super) fn deliver<P: Payload>(
         &mut self,
@@ -164,7 +164,7 @@ impl Instances {
         }
     }
 
-    /// The handlers of an instance for a message; none where the instance is gone.
+    /// The handlers of an instance for a message; none where there is no such instance.
     pub(super) fn plan<P: Payload>(&mut self, id: u32, wire: &str, data: Option<&P>) -> Plan {
         self.find_mut(id)
             .map_or_else(|| Plan::none(id), |instance| instance.plan(wire, data))
@@ -222,7 +222,7 @@ impl Instances {
         self.options(id).is_some()
     }
 
-    /// The rules for what an instance sends; `None` where it is gone.
+    /// The rules for what an instance sends; `None` where there is no such instance.
     pub(super) fn rules(&self, id: u32) -> Option<Rules> {
         self.options(id).map(InstanceOptions::rules)
     }

@@ -24,11 +24,11 @@ use crate::session::{Code, Facts, HostPolicy, SourceId};
 ///    ^                               ^                                        |  |
 ///    |                               +-- SYNC of another session, or calls ---+  |
 ///    |                                   of an earlier page to report            |
-///    +-- a session that the app opened by hand ends with its last instance ------+
+///    +-- a session that the app opened itself ends with its last instance -------+
 /// ```
 ///
 /// A session with a real host lasts as long as the page: the host does not repeat its
-/// SYNC for an instance that comes later.
+/// SYNC for an instance that is added later.
 #[derive(Clone, Debug)]
 pub(super) struct Link<P> {
     environment: Environment,
@@ -85,7 +85,7 @@ impl<P: Payload> Link<P> {
         }
     }
 
-    /// Goes on where a link that was lost stood.
+    /// Restores the link of an engine that trapped.
     pub(super) fn restore(
         &mut self,
         now: Millis,
@@ -95,7 +95,7 @@ impl<P: Payload> Link<P> {
         ready: P,
     ) {
         let data = ready.field("data");
-        // What is queued is handed in again before the handlers have returned.
+        // What was queued is sent again before the session counts as ready.
         self.phase = Phase::Greeting(Host {
             identity: data.map_or([None, None, None], |data| identity(&data)),
             is_injected: source == SourceId::FOREIGN,
@@ -107,8 +107,8 @@ impl<P: Payload> Link<P> {
         });
     }
 
-    /// A page of an origin that is not allowed spoke: one that would be the host is
-    /// reported once, the rest is counted.
+    /// A message of an origin that is not allowed: the first SYNC is reported, anything
+    /// else is counted.
     pub(super) fn refuse_origin(&mut self, origin: &str, is_sync: bool, outbox: &mut Outbox<P>) {
         if !is_sync || self.has_refused_host {
             return outbox.count(Code::OriginRefused);
@@ -126,9 +126,9 @@ impl<P: Payload> Link<P> {
     ///
     /// The first is acknowledged at once. Later ones are ignored for half a second
     /// after an acknowledgement, since each one raises READY on a published host; a
-    /// host that still goes on is answered again. Another prefix of the message id
+    /// host that goes on is acknowledged again. Another prefix of the message id
     /// together with another account, user or place is another session of the host's.
-    /// Another prefix alone is another page of the same session, and is answered at
+    /// Another prefix alone is another page of the same session, and is acknowledged at
     /// once.
     pub(super) fn handle_sync(
         &mut self,
@@ -198,7 +198,7 @@ impl<P: Payload> Link<P> {
         is_greeting
     }
 
-    /// The handlers hear of something before anything else is sent.
+    /// Handlers are called before anything else is posted.
     pub(super) fn greet_again(&mut self) {
         let phase = core::mem::replace(&mut self.phase, Phase::Waiting);
         self.phase = match phase {
@@ -254,8 +254,8 @@ impl<P: Payload> Link<P> {
         }
     }
 
-    /// Where a message counts as coming from that the app injects. The session of a
-    /// real host keeps its address; an empty origin stands for the page's own.
+    /// The origin and the window of a message that the app injects: the host's, where it
+    /// is a real one, else the given origin; an empty one is the page's own.
     pub(super) fn injected_from(&self, origin: &str) -> (String, SourceId) {
         match self.host() {
             Some(host) if !host.is_injected => (host.origin.clone(), host.source),
@@ -277,8 +277,8 @@ impl<P: Payload> Link<P> {
         matches!(self.phase, Phase::Ready(_))
     }
 
-    /// Whether a session is open that the browser attests: not one that the app opened
-    /// by hand. It is open to instances that come later, too.
+    /// Whether a session is open that the app did not open itself. It is open to
+    /// instances that are added later, too.
     pub(super) fn has_real_host(&self) -> bool {
         self.host().is_some_and(|host| !host.is_injected)
     }

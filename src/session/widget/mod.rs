@@ -18,7 +18,7 @@
 //! | `last_dial` | the last number that the host asked to call |
 //! | `watch` | since when a SYNC or an answer is missing |
 //! | `persistence` | the record of the open calls, for a reload |
-//! | `shown` | what the facade was given last |
+//! | `shown` | what the edge was given last |
 //!
 //! This file takes the inputs apart, `commands` carries out what the app commands, and
 //! `inbound` what comes from the host and with time.
@@ -108,7 +108,7 @@ impl Engine for Widget<Term> {
 }
 
 impl<P: Payload> Widget<P> {
-    /// A session that waits for its host.
+    /// A session without a host.
     #[must_use]
     pub fn new(environment: Environment) -> Self {
         Self {
@@ -126,11 +126,11 @@ impl<P: Payload> Widget<P> {
         }
     }
 
-    /// Takes one input; what is to be done, in this order: the answer, what goes to the
-    /// host, what changed, what the application is to hear.
+    /// Takes one input; what is to be done, in this order: the answer, what is posted,
+    /// what changed, what the app is given.
     ///
-    /// A delivery is answered by [`Input::Delivered`] once the handlers returned; what
-    /// they send meanwhile comes in between.
+    /// A delivery is answered by [`Input::Delivered`] once the handlers have returned;
+    /// what they send comes in between.
     pub fn process(&mut self, now: Millis, input: Input<P>) -> Vec<Output<P>> {
         let mut outputs = Vec::new();
         outputs.extend(self.take(now, input));
@@ -319,7 +319,7 @@ impl<P: Payload> Widget<P> {
         None
     }
 
-    /// What the facade does not know yet.
+    /// What changed since the edge was given it.
     fn show_changes(&mut self, now: Millis, outputs: &mut Vec<Output<P>>) {
         let due = self.due(now);
         self.shown.host(&self.link, outputs);
@@ -342,8 +342,8 @@ impl<P: Payload> Widget<P> {
         self.instances.is_ready(instance)
     }
 
-    /// Whether an answer is pending while the host has said nothing at all for half a
-    /// minute. Anything it says ends that.
+    /// Whether an answer is pending while no message of the host's came for half a
+    /// minute. The next one ends that.
     #[must_use]
     pub const fn is_host_silent(&self) -> bool {
         self.watch.is_silent()

@@ -12,11 +12,11 @@ use crate::session::{Code, SourceId};
 /// input.
 #[derive(Clone, Debug)]
 pub(super) struct Outbox<P> {
-    /// What goes to the host.
+    /// What is posted to the host.
     posts: Vec<Output<P>>,
-    /// What the app is to hear.
+    /// What the app is given: deliveries, settled waits and reports.
     events: Vec<Output<P>>,
-    /// Deliveries whose handlers have not returned; a handler that hands a message in
+    /// Deliveries whose handlers have not returned; a handler that injects a message
     /// starts another.
     deliveries: u32,
     /// How often each code was reported or counted, in the order of first occurrence.
@@ -56,7 +56,7 @@ impl<P> Outbox<P> {
         });
     }
 
-    /// Delivers the account of the calls that were taken over.
+    /// Delivers the calls that were taken over.
     pub(super) fn deliver_resumed(&mut self, account: P) {
         self.deliveries = self.deliveries.saturating_add(1);
         self.events.push(Output::Resumed { account });
@@ -77,7 +77,7 @@ impl<P> Outbox<P> {
         });
     }
 
-    /// Reports something, what the edge found included.
+    /// Reports something that this session or the edge found.
     pub(super) fn report(&mut self, code: Code, level: Level, detail: String) {
         let count = self.add(code, 1);
         self.events.push(Output::Report {
@@ -108,8 +108,8 @@ impl<P> Outbox<P> {
         }
     }
 
-    /// Counts messages that the edge refused. Any window may post anything at any time:
-    /// those of other windows are on no console.
+    /// Counts messages that the edge refused. Any window may post anything at any time,
+    /// so those of other windows are never on the console.
     pub(super) fn refuse(&mut self, code: Code, times: u32) {
         let level = match code {
             Code::ForeignSource | Code::UntrustedEvent => Level::Count,
@@ -147,12 +147,12 @@ impl<P> Outbox<P> {
         self.report(code, level, detail);
     }
 
-    /// What goes to the host.
+    /// What is posted to the host.
     pub(super) fn take_posts(&mut self) -> Vec<Output<P>> {
         core::mem::take(&mut self.posts)
     }
 
-    /// What the app is to hear.
+    /// What the app is given: deliveries, settled waits and reports.
     pub(super) fn take_events(&mut self) -> Vec<Output<P>> {
         core::mem::take(&mut self.events)
     }

@@ -28,7 +28,7 @@ use crate::session::stored::{write_call, write_list};
 pub(super) struct Persistence {
     /// An instance asked for it.
     is_on: bool,
-    /// The record is another, and was not yet ordered to be stored.
+    /// It may have changed since it was ordered to be stored.
     has_changed: bool,
     /// The record of the page before, until READY.
     earlier: Option<Journal>,
@@ -52,12 +52,12 @@ impl Persistence {
         self.is_on = true;
     }
 
-    /// What the record is made of may be another.
+    /// What the record is made of may have changed.
     pub(super) const fn changed(&mut self) {
         self.has_changed = true;
     }
 
-    /// Whether to store the record anew.
+    /// Whether the record is to be stored again.
     pub(super) fn take_changed(&mut self) -> bool {
         core::mem::take(&mut self.has_changed) && self.is_on
     }
@@ -66,7 +66,7 @@ impl Persistence {
     /// start was posted. `None` where there is none, without a real host, whose mark
     /// `host` is, and while no instance asks for it.
     ///
-    /// `frame` tells the frames of an origin apart.
+    /// `frame` is another for each frame of an origin.
     pub(super) fn journal<P: Payload>(
         &self,
         now: Millis,

@@ -1,5 +1,4 @@
-//! What the host was given of the user and the widget: INITIALIZED, and what changed
-//! since.
+//! What was posted about the user and the widget: INITIALIZED, and what changed since.
 
 use super::options::Mode;
 use crate::protocol::{Kind, Payload};
@@ -9,8 +8,8 @@ use crate::protocol::{Kind, Payload};
 pub(super) struct Presence<P> {
     /// INITIALIZED as it would be posted now, for a host that begins a new session.
     current: Option<P>,
-    /// INITIALIZED as it was posted and the instance it is from, until a later message
-    /// says otherwise.
+    /// INITIALIZED as it was posted and the instance it is from, until a later log-in or
+    /// availability.
     posted: Option<(u32, P)>,
 }
 
@@ -44,12 +43,12 @@ impl<P: Payload> Presence<P> {
         }
     }
 
-    /// An instance is gone.
+    /// An instance was removed.
     pub(super) fn remove(&mut self, instance: u32) {
         self.posted.take_if(|(by, _)| *by == instance);
     }
 
-    /// Nothing was said to the host, or it has nobody left who did.
+    /// Another session begins, or the last instance was removed.
     pub(super) fn clear(&mut self) {
         *self = Self::new();
     }

@@ -51,7 +51,7 @@ pub(super) struct Row<P> {
     pub(super) subject: String,
     /// The engagement it names, or empty.
     pub(super) engagement: String,
-    /// It went out.
+    /// The message was posted.
     is_posted: bool,
     /// An answer may still come, whether or not the outcome is known.
     pub(super) is_pending: bool,
@@ -180,7 +180,7 @@ impl<P: Payload> Receipts<P> {
         self.settle_all(outbox, Outcome::SessionLost, &|row| row.is_posted);
     }
 
-    /// An instance is gone; what it sent may still be answered.
+    /// An instance was removed; what it sent may still be answered.
     pub(super) fn abort_instance(&mut self, instance: u32, outbox: &mut Outbox<P>) {
         self.settle_all(outbox, Outcome::Aborted, &|row| row.instance == instance);
     }
@@ -227,9 +227,9 @@ impl<P: Payload> Receipts<P> {
     pub(super) fn expire(&mut self, now: Millis, outbox: &mut Outbox<P>) {
         let rows = &self.rows;
         self.waits.expire(now, outbox, &|wait| {
-            // Of a navigation that went out, silence is the good outcome.
-            let went_out = |row: &Row<P>| row.receipt == wait.receipt && row.is_posted;
-            wait.question == Question::Navigated && rows.iter().any(went_out)
+            // The host answers only a navigation that it refuses.
+            let is_posted = |row: &Row<P>| row.receipt == wait.receipt && row.is_posted;
+            wait.question == Question::Navigated && rows.iter().any(is_posted)
         });
     }
 
@@ -261,8 +261,8 @@ impl<P: Payload> Receipts<P> {
         })
     }
 
-    /// Adds a row and answers where; where there are too many, the oldest with an
-    /// outcome goes, or the oldest.
+    /// Adds a row; its position. Where there are too many, the oldest with an outcome is
+    /// dropped, or the oldest.
     fn add(
         &mut self,
         receipt: u32,

@@ -1,4 +1,4 @@
-//! What changed, of all that the facade mirrors.
+//! What changed since the edge was given it.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -10,7 +10,7 @@ use crate::lifecycle::Calls;
 use crate::protocol::{Millis, Payload};
 use crate::session::snapshot::call_snapshot;
 
-/// What the facade was given last, so that it is given only what changed.
+/// What the edge was given last, so that it is given only what changed.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Shown {
     /// The host's origin, its window, and what its message ids begin with.
@@ -79,7 +79,7 @@ impl Shown {
         }
     }
 
-    /// The time-out has come: the facade waits for none.
+    /// The time-out has come: no other is set.
     pub(super) const fn woken(&mut self) {
         self.wake = None;
     }

@@ -34,7 +34,7 @@ impl Waits {
         }
     }
 
-    /// Adds a wait. What is no time stands for [`RECEIPT_TIMEOUT`].
+    /// Adds a wait; without a time, or with one that is none, for [`RECEIPT_TIMEOUT`].
     pub(super) fn add(
         &mut self,
         now: Millis,
@@ -61,8 +61,8 @@ impl Waits {
             .map(|oldest| oldest.id)
     }
 
-    /// Settles the waits whose time is over, except for a good outcome where silence
-    /// is one.
+    /// Settles the waits whose time is over: as answered where no answer is a good one,
+    /// else as timed out.
     pub(super) fn expire<P: Payload>(
         &mut self,
         now: Millis,

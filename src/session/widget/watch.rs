@@ -1,7 +1,7 @@
 //! What notices that there is no host, or that it was lost.
 //!
-//! A host can be asked nothing: it knows no ping. So the watch is passive, and a host
-//! that says nothing is no fault in itself. Two things are reported, each once: that
+//! A host cannot be asked whether it is there: it knows no ping. So the watch is
+//! passive, and a host that posts nothing is no fault in itself. Two things are reported, each once: that
 //! no SYNC came although the page is framed, and that an answer is pending while the
 //! host has fallen silent. Time counts only while the page is awake, so that a night's
 //! sleep raises no alarm.
@@ -20,7 +20,7 @@ pub(super) struct Watch {
     clock: AwakeClock,
     /// That there is no host was reported.
     has_missed: bool,
-    /// Since when, in time awake, an answer is pending and the host said nothing.
+    /// Since when, in time awake, an answer is pending and the host posted nothing.
     pending_since: Option<Millis>,
     /// The newest call of those whose answers are no longer waited for.
     given_up: u32,
@@ -37,15 +37,15 @@ pub(super) struct Watched {
 }
 
 impl Watch {
-    /// The host said something; whether it was silent until now.
+    /// A message of the host's came; whether it counted as silent until now.
     pub(super) fn hear(&mut self) -> bool {
         self.pending_since = None;
         core::mem::take(&mut self.is_silent)
     }
 
-    /// Looks after what is due at [`Watch::due`]; whether the host counts as silent
-    /// from now on.
-    pub(super) fn look<P>(
+    /// Checks what is due at [`Watch::due`]; whether the host counts as silent from now
+    /// on.
+    pub(super) fn check<P>(
         &mut self,
         now: Millis,
         watched: Watched,
@@ -72,7 +72,7 @@ impl Watch {
         true
     }
 
-    /// When to look again.
+    /// When to check again.
     pub(super) fn due(&self, now: Millis, watched: Watched) -> Option<Millis> {
         let clock = &self.clock;
         if self.misses_host(watched) {
@@ -81,12 +81,12 @@ impl Watch {
         match (self.pending(watched), self.pending_since) {
             (Some(_), Some(since)) => Some(clock.due(since + HOST_SILENT_AFTER)),
             (None, None) => None,
-            // Since when is another time now.
+            // The time to count from changed.
             _ => Some(now),
         }
     }
 
-    /// Whether an answer is pending while the host has said nothing for half a minute.
+    /// Whether an answer is pending while no message of the host's came for half a minute.
     pub(super) const fn is_silent(&self) -> bool {
         self.is_silent
     }
