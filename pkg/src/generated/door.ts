@@ -22,7 +22,7 @@ export const SYNC_TIMEOUT_MS = 30000;
 export type WidgetInputs = {
   /** The page of the session; comes first, once. */
   start: [ownOrigin: string, instanceId: string, isEmbedded: boolean];
-  /** What an engine that trapped had: it goes on from there. */
+  /** Restores what an engine that trapped had. */
   restore: [origin: string | undefined, source: number, idPrefix: string, ready: Viewed, snapshot: Viewed];
   /** An object of the app's joins the session. */
   attach: [instance: number, debugMode: boolean, lifecycle: "warn" | "strict" | "off", isStrict: boolean, origins: readonly string[] | undefined, isRelay: boolean, mode: "normal" | "published", keepsRepeatedDials: boolean, resume: boolean, isReady: boolean];
@@ -43,17 +43,16 @@ export type WidgetInputs = {
    * they come from a foreign window, are over a limit, or hold what is no data.
    */
   refuse: [code: DiagnosticCode, times: number];
-  /** A message that the app hands in itself, as its tests do. */
+  /** A message that the app injects, as its tests do. */
   inject: [instance: number, origin: string, message: Viewed];
-  /** The app declares the session open, as its tests do. */
+  /** The app assumes that the session is open, as its tests do. */
   assumeReady: [origin: string];
   /** A message of the app's. Answered by `sent`. */
   send: [instance: number, message: Viewed, messageId: string];
-  /** What `deliver` asked for is done. */
+  /** The handlers of a `deliver` or a `resumed` have returned. */
   delivered: [served: readonly string[]];
   /**
-   * The app itself hands a message to an instance's handlers. Answered by
-   * `route`.
+   * Asks which of an instance's handlers take a message. Answered by `route`.
    */
   route: [instance: number, message: Viewed];
   /** Which handler took the message of `route`; empty where none did. */
@@ -65,11 +64,11 @@ export type WidgetInputs = {
   track: [instance: number, receipt: number, wire: string];
   /** Closes a receipt: where no message was sent meanwhile, none was. */
   trackEnd: [receipt: number];
-  /** Asks what came of a receipt's message. Answered by `settled`, once. */
+  /** Asks what became of a receipt's message. Answered by `settled`, once. */
   wait: [wait: number, receipt: number, question: "engagement" | "callerId" | "saved" | "finalized" | "navigated", timeoutMs: number | undefined];
-  /** Ends a wait. */
+  /** Aborts a wait. */
   abort: [wait: number];
-  /** The edge saw something by itself. */
+  /** Reports what the edge found. */
   note: [code: DiagnosticCode, level: "note" | "warn" | "error" | "count", times: number, detail: string];
   /** The time that `wake` asked for has come. */
   timeout: [];
@@ -85,11 +84,11 @@ export type WidgetInputs = {
   resume: [frame: string, record: Viewed];
   /** Another page took the record of this one. */
   loseJournal: [];
-  /** The app gives up a call. */
+  /** The app drops a call, and what is queued about it. */
   forgetCall: [key: number];
-  /** Who is called, by DIAL_NUMBER's payload. Answered by `callee`. */
+  /** Asks who is called, by DIAL_NUMBER's payload. Answered by `callee`. */
   callee: [data: Viewed];
-  /** How often each code was given. Answered by `counts`. */
+  /** Asks how often each code was given. Answered by `counts`. */
   count: [];
 };
 

@@ -1,30 +1,54 @@
-//! What the app sends.
+//! What the app commands.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
-use alloc::vec::Vec;
 
-use super::options::{InstanceOptions, LifecycleMode, Mode};
-use super::output::{Level, Output, SendOutcome};
-use super::queue::Waiting;
-use super::{Widget, WidgetState, call_id};
-use crate::lifecycle::{CallDirection, CallEvent, EngagementEvent, RefusalCode, Refused};
-use crate::protocol::{EndStatus, EngagementId, Kind, Millis, Payload, ValueKind};
+use super::Widget;
+use super::command::{Command, Followed};
+use super::fields::message_id;
+use super::options::{Check, InstanceOptions, LifecycleMode, Mode, Rules};
+use super::output::{Level, SendOutcome, Verdict, WidgetState};
+use super::queue::Queued;
+use super::receipts::Sent;
+use crate::protocol::{Kind, Millis, Payload};
 use crate::session::{Code, check_payload};
 
-/// What a command of the app's did to the calls.
-#[derive(Default)]
-pub(super) struct Followed {
-    /// The handle of the call it is about.
-    pub(super) call: Option<u32>,
-    /// Why the engagement it names is not that call's.
-    pub(super) refused: Option<Refused>,
-}
-
 impl<P: Payload> Widget<P> {
-    /// Sends a message of the app's: `{ type }` or `{ type, data }`, posted at
-    /// once while the session is open and kept in order until then. `id` is the
-    /// edge's choice, for a message that carries none itself.
+    /// Adds an instance. Where the session is open already, READY is pending for it:
+    /// see [`Widget::due`]. `is_ready` where READY was delivered to it already, by an
+    /// engine that trapped.
+    pub(super) fn attach(&mut self, id: u32, options: InstanceOptions, is_ready: bool) {
+        if options.resume && options.mode == Mode::Normal {
+            self.persistence.turn_on();
+        }
+        let is_open = self.link.has_real_host();
+        self.instances
+            .add(id, options, is_ready, is_open, &mut self.outbox);
+    }
+
+    /// Removes an instance and what it has queued.
+    pub(super) fn detach(&mut self, instance: u32) {
+        self.instances.remove(instance);
+        self.receipts.abort_instance(instance, &mut self.outbox);
+        let unsent = self.queue.remove(|queued| queued.instance == instance);
+        self.settle_unsent();
+        self.discard_calls(&unsent);
+        self.presence.remove(instance);
+        if !self.instances.is_empty() {
+            return;
+        }
+        self.presence.clear();
+        // The session of a real host stays for the next instance: the host does not
+        // repeat its SYNC. One that the app opened itself ends.
+        if !self.link.has_real_host() {
+            self.link.close();
+            self.calls.clear();
+        }
+    }
+
+    /// Sends a message of the app's: `{ type }` or `{ type, data }`, posted at once
+    /// while the session is open and queued until then. `id` is the edge's choice, for
+    /// a message that carries none itself.
     pub(super) fn send(
         &mut self,
         now: Millis,
@@ -32,359 +56,230 @@ impl<P: Payload> Widget<P> {
         message: &P,
         id: String,
     ) -> SendOutcome {
-        let Some(InstanceOptions {
-            debug_mode,
-            lifecycle,
-            validate_strictly,
-            is_relay,
-            mode,
-            ..
-        }) = self.instance(instance).map(|instance| &instance.options)
-        else {
-            self.count(Code::Destroyed);
+        let Some(rules) = self.instances.rules(instance) else {
+            self.outbox.count(Code::Destroyed);
             return SendOutcome::Refused;
         };
-        let (debug_mode, lifecycle) = (*debug_mode, *lifecycle);
-        let (validate_strictly, mode) = (*validate_strictly, *mode);
-        let is_unchecked = *is_relay || mode == Mode::Published;
-        let kind = message
-            .text_field("type")
-            .and_then(|wire| Kind::parse(&wire));
-        if mode == Mode::Normal
-            && kind == Some(Kind::Initialized)
-            && self.is_initialized_by_another(instance, message)
-        {
-            self.count(Code::SuppressedDuplicate);
+        let command = Command::new(instance, rules, message);
+        if self.suppresses(instance, command.kind, message) {
             return SendOutcome::Suppressed;
         }
-        let data = message.field("data");
-        if !is_unchecked
-            && (debug_mode || validate_strictly)
-            && self.check(kind, data.as_ref(), validate_strictly)
-        {
-            return SendOutcome::Refused;
-        }
-        // Before the calls move: a refusal changes nothing.
         let is_open = self.is_open_to(instance);
-        if !is_open && mode == Mode::Published {
-            let name = kind.map_or("", Kind::as_str).to_owned();
-            self.report(Code::DroppedBeforeReady, Level::Warn, name);
+        // Before the calls move: a refusal changes nothing.
+        if self.refuses_payload(&command) || !is_open && self.refuses_to_queue(&command) {
             return SendOutcome::Refused;
         }
-        if !is_open && self.queue.is_full() {
-            // A page of its own has nobody to tell; it is no fault to say much.
-            let (code, level) = match self.state() {
-                WidgetState::NotEmbedded => (Code::NotEmbedded, Level::Note),
-                _ => (Code::QueueFull, Level::Error),
-            };
-            self.report(code, level, kind.map_or("", Kind::as_str).to_owned());
+        let Some(followed) = self.follow(&command) else {
             return SendOutcome::Refused;
-        }
-        let lifecycle = if is_unchecked {
-            LifecycleMode::Off
-        } else {
-            lifecycle
         };
-        let Followed { call, refused } =
-            match kind.map(|kind| self.follow_app(kind, data.as_ref(), lifecycle)) {
-                Some(Err(_)) => return SendOutcome::Refused,
-                Some(Ok(followed)) => followed,
-                None => Followed::default(),
-            };
-        self.last_dial = None;
-        // What waits is posted under the id it has now.
+        self.last_dial.clear();
+        // What is queued is posted under the id it has now.
         let id = if is_open {
-            self.post(instance, kind, message, Some(id))
+            self.post(instance, command.kind, message, id)
         } else {
-            given_id(message).unwrap_or(id)
+            message_id(message).unwrap_or(id)
         };
-        self.expect_answers(instance, kind, data.as_ref(), call, &id, is_open);
-        if refused.is_some() {
-            self.refuse_receipts(&id);
-        }
+        self.expect_answers(&command, &followed, &id, is_open);
         if is_open {
             return SendOutcome::Posted;
         }
-        self.queue.push(Waiting {
+        self.queue.push(Queued {
             instance,
-            kind,
+            kind: command.kind,
             message: message.clone(),
-            id: Some(id),
+            id,
             since: now,
-            call,
+            call: followed.call,
         });
         SendOutcome::Queued
     }
 
-    /// Whether a send of this instance would be posted at once.
-    #[must_use]
-    pub fn is_open_to(&self, instance: u32) -> bool {
-        // As the published SDK, whose onReady handlers post at once.
-        if self.mode_of(instance) == Mode::Published && self.is_ready(instance) {
-            return self.link.host().is_some();
-        }
-        self.link.is_ready() && (self.link.is_open_to_late_comers() || self.is_ready(instance))
-    }
-
+    /// Posts a message of an instance; what it was posted under.
     pub(super) fn post(
         &mut self,
         instance: u32,
         kind: Option<Kind>,
         message: &P,
-        new_id: Option<String>,
+        id: String,
     ) -> String {
-        let Some((origin, to)) = self
+        let posted = self
             .link
-            .host()
-            .map(|host| (host.origin.clone(), host.source))
-        else {
+            .post(instance, message, Some(id), &mut self.outbox);
+        let Some(id) = posted else {
             return String::new();
         };
-        let mode = self.mode_of(instance);
-        if mode == Mode::Normal {
-            self.note_presence(kind, message);
+        if let Some(kind) = kind {
+            let mode = self.instances.mode_of(instance);
+            self.presence.posted(instance, mode, kind, message);
         }
-        match kind {
-            Some(Kind::Initialized) if mode == Mode::Normal => {
-                self.initialized = Some((instance, message.clone()));
-            }
-            // What INITIALIZED said is no longer how it stands.
-            Some(
-                Kind::Initialized
-                | Kind::LoggedIn
-                | Kind::LoggedOut
-                | Kind::UserAvailable
-                | Kind::UserUnavailable,
-            ) => self.initialized = None,
-            _ => {}
-        }
-        let mut posted = message.copied();
-        let id = given_id(message).unwrap_or_else(|| {
-            let id = new_id.unwrap_or_else(|| self.ids.next());
-            posted.put("messageId", Some(P::from_text(&id)));
-            id
-        });
-        self.orders.push(Output::Post {
-            message: posted,
-            origin,
-            to: to.0,
-            by: instance,
-        });
         id
     }
 
-    /// Keeps what INITIALIZED would say by now.
-    fn note_presence(&mut self, kind: Option<Kind>, message: &P) {
-        let flag = |value| Some(P::from_boolean(value));
-        let (name, value) = match kind {
-            Some(Kind::Initialized) => {
-                let mut presence = P::empty();
-                presence.put("type", message.field("type"));
-                presence.put("data", message.field("data"));
-                self.presence = Some(presence);
-                return;
+    /// Whether a message is INITIALIZED that another instance posted: the host gets it
+    /// once.
+    pub(super) fn suppresses(&mut self, instance: u32, kind: Option<Kind>, message: &P) -> bool {
+        let is_repeat = kind == Some(Kind::Initialized)
+            && self.instances.mode_of(instance) == Mode::Normal
+            && self.presence.is_posted_by_another(instance, message);
+        if is_repeat {
+            self.outbox.count(Code::SuppressedDuplicate);
+        }
+        is_repeat
+    }
+
+    /// Takes the record of the page before. Where the session is open already, its calls
+    /// are taken over at once.
+    pub(super) fn resume(&mut self, now: Millis, frame: &str, record: &P) -> Verdict {
+        let verdict = self
+            .persistence
+            .resume(now, frame, record, &mut self.outbox);
+        if verdict == Verdict::Taken && self.link.has_real_host() {
+            self.take_over(now);
+            self.persistence.changed();
+            if self.link.is_ready() && self.deliver_resumed() {
+                self.link.greet_again();
             }
-            Some(Kind::LoggedIn) => ("isLoggedIn", flag(true)),
-            Some(Kind::LoggedOut) => ("isLoggedIn", flag(false)),
-            Some(Kind::UserAvailable) => ("isAvailable", flag(true)),
-            Some(Kind::UserUnavailable) => ("isAvailable", flag(false)),
-            Some(Kind::ResizeWidget) => ("sizeInfo", message.field("data")),
-            _ => return,
+        }
+        verdict
+    }
+
+    /// A session opens: the calls of the page before belong to this page from now on.
+    pub(super) fn take_over(&mut self, now: Millis) {
+        let host = self.link.host_mark();
+        let has_calls = self
+            .persistence
+            .take_over(now, host, &mut self.calls, &mut self.outbox);
+        if has_calls {
+            self.follow_queued();
+        }
+    }
+
+    /// Delivers the calls that were taken over, unless that was done; whether it was
+    /// not.
+    pub(super) fn deliver_resumed(&mut self) -> bool {
+        self.persistence
+            .deliver_resumed(&self.calls, &mut self.outbox)
+    }
+
+    /// The app drops a call, and what is queued about it.
+    pub(super) fn forget_call(&mut self, key: u32) {
+        self.queue.remove(|queued| queued.call == Some(key));
+        self.settle_unsent();
+        self.discard_calls(&[key]);
+    }
+
+    /// Takes back calls whose start was not posted.
+    pub(super) fn discard_calls(&mut self, calls: &[u32]) {
+        for call in calls {
+            self.calls.discard(*call);
+            self.persistence.changed();
+        }
+    }
+
+    /// Messages left the queue: what was neither posted nor is still queued is never
+    /// sent.
+    pub(super) fn settle_unsent(&mut self) {
+        self.receipts.settle_unsent(&self.queue, &mut self.outbox);
+    }
+
+    /// Whether a message of this instance would be posted at once.
+    #[must_use]
+    pub fn is_open_to(&self, instance: u32) -> bool {
+        let is_ready = self.instances.is_ready(instance);
+        // As the published SDK, whose onReady handlers post at once.
+        if is_ready && self.instances.mode_of(instance) == Mode::Published {
+            return self.link.host().is_some();
+        }
+        self.link.is_ready() && (self.link.has_real_host() || is_ready)
+    }
+
+    /// Reports a command's deviations from its table; whether it is refused for them.
+    fn refuses_payload(&mut self, command: &Command<P>) -> bool {
+        let Some(level) = command.rules.check.level() else {
+            return false;
         };
-        if let Some(presence) = &mut self.presence {
-            let mut data = presence
-                .field("data")
-                .map_or_else(P::empty, |data| data.copied());
-            data.put(name, value);
-            presence.put("data", Some(data));
-        }
-    }
-
-    /// Tells a host that begins anew what INITIALIZED told it before: it has
-    /// forgotten that, or never heard it.
-    pub(super) fn repeat_initialized(&mut self) {
-        if !self.link.is_ready() || !self.link.is_open_to_late_comers() {
-            return;
-        }
-        if let Some(presence) = self.presence.clone() {
-            let initialized = self.initialized.take();
-            self.post(0, Some(Kind::Initialized), &presence, None);
-            self.initialized = initialized;
-        }
-    }
-
-    pub(super) fn is_initialized_by_another(&self, instance: u32, message: &P) -> bool {
-        self.initialized
-            .as_ref()
-            .is_some_and(|(by, sent)| *by != instance && sent.same(message))
-    }
-
-    /// Reports a message's deviations from its table; whether it is refused for them.
-    fn check(&mut self, kind: Option<Kind>, data: Option<&P>, is_strict: bool) -> bool {
-        let level = if is_strict { Level::Error } else { Level::Note };
-        let Some(kind) = kind else {
+        let is_strict = command.rules.check == Check::Refuse;
+        let Some(kind) = command.kind else {
             let detail = "sendMessage: the message's type is not in the protocol; use one of `Constants.messageType`";
-            self.report(Code::UnknownType, level, detail.to_owned());
+            self.outbox
+                .report(Code::UnknownType, level, detail.to_owned());
             return is_strict;
         };
-        let findings = check_payload(kind.message().shape, data);
+        let findings = check_payload(kind.message().shape, command.data.as_ref());
         let deviates = !findings.is_empty();
         for finding in findings {
             let detail = [kind.message().name, ": ", &finding.sentence()].concat();
-            self.report(finding.code, level, detail);
+            self.outbox.report(finding.code, level, detail);
         }
         is_strict && deviates
     }
 
-    /// Moves the call a command is about. A refusal stops the command only where
-    /// the lifecycle is strict; there nothing changes.
-    pub(super) fn follow_app(
-        &mut self,
-        kind: Kind,
-        data: Option<&P>,
-        mode: LifecycleMode,
-    ) -> Result<Followed, Code> {
-        let id = call_id(data);
-        let engagement = data.and_then(|data| data.field("engagementId")?.engagement_id());
-        let is_strict = mode == LifecycleMode::Strict;
-        let before = (is_strict && engagement.is_some()).then(|| self.calls.clone());
-
-        let moved = match (kind, call_event(kind, data)) {
-            (Kind::OutgoingCallStarted, _) => self.calls.start(id.clone(), CallDirection::Outbound),
-            (Kind::IncomingCall, _) => self.calls.start(id.clone(), CallDirection::Inbound),
-            (_, Some(event)) => self.calls.apply(id.as_ref(), event),
-            (_, None) => return Ok(Followed::default()),
+    /// Whether a command is refused that would have to be queued.
+    fn refuses_to_queue(&mut self, command: &Command<P>) -> bool {
+        let (code, level) = if command.rules.mode == Mode::Published {
+            (Code::DroppedBeforeReady, Level::Warn)
+        } else if !self.queue.is_full() {
+            return false;
+        } else if self.state() == WidgetState::NotEmbedded {
+            // A page of its own has no host; sending much is no fault there.
+            (Code::NotEmbedded, Level::Note)
+        } else {
+            (Code::QueueFull, Level::Error)
         };
-        let key = match moved {
-            Ok(key) => Some(key),
-            Err(refused) if mode == LifecycleMode::Strict => {
-                self.tell(&refused, None, Level::Error);
-                return Err(refused.code.into());
-            }
-            Err(refused) => {
-                let key = match call_event(kind, data) {
-                    Some(event) => self.calls.force(id.as_ref(), event),
-                    None => id
-                        .as_ref()
-                        .and_then(|id| self.calls.by_id(id))
-                        .map(|call| call.key()),
-                };
-                if mode == LifecycleMode::Warn {
-                    self.tell(&refused, key, Level::Note);
-                }
-                key
-            }
-        };
-        let refused = key.and_then(|key| self.follow_engagement(kind, key, engagement, data, mode));
-        if let (Some(refused), Some(before)) = (refused, before) {
-            self.calls = before;
-            self.tell(&refused, None, Level::Error);
-            return Err(refused.code.into());
-        }
-        self.changed();
-        Ok(Followed { call: key, refused })
+        self.outbox.report(code, level, command.name());
+        true
     }
 
-    /// Moves the engagement of the call a command is about. Where the command
-    /// names one that is not the call's, why, and the rest of it moves nothing.
-    fn follow_engagement(
-        &mut self,
-        kind: Kind,
-        key: u32,
-        engagement: Option<EngagementId>,
-        data: Option<&P>,
-        mode: LifecycleMode,
-    ) -> Option<Refused> {
-        let mut events = Vec::new();
-        if asks_engagement(data) {
-            events.push(EngagementEvent::Asked);
+    /// Moves the call that a command is about; `None` where it is refused.
+    fn follow(&mut self, command: &Command<P>) -> Option<Followed> {
+        let followed = command.follow(&mut self.calls, &mut self.outbox)?;
+        if followed.is_about_call {
+            self.persistence.changed();
         }
-        if let Some(id) = engagement {
-            events.push(EngagementEvent::Supplied(id));
-        }
-        if kind == Kind::CallCompleted && has_properties(data) {
-            events.push(EngagementEvent::UpdateAsked);
-        }
-        if matches!(kind, Kind::FinalizeEngagement | Kind::PublishToChannel) {
-            events.push(EngagementEvent::FinalizeAsked);
-        }
-        for event in events {
-            let Err(refused) = self.calls.engage(key, event) else {
+        Some(followed)
+    }
+
+    /// Moves the calls that queued messages are about, which the page did not know when
+    /// they were queued.
+    fn follow_queued(&mut self) {
+        for queued in self.queue.iter_mut().filter(|queued| queued.call.is_none()) {
+            let rules = self.instances.rules(queued.instance);
+            let command = Command::new(queued.instance, Rules::NONE, &queued.message);
+            let Some(followed) = command.follow(&mut self.calls, &mut self.outbox) else {
                 continue;
             };
-            let is_id = refused.code == RefusalCode::OtherEngagement;
-            if mode == LifecycleMode::Warn || mode == LifecycleMode::Strict && !is_id {
-                self.tell(&refused, Some(key), Level::Note);
-            }
-            if is_id {
-                return Some(refused);
+            queued.call = followed.call;
+            if let Some(refused) = followed.refused {
+                if rules.is_some_and(|rules| rules.lifecycle != LifecycleMode::Off) {
+                    self.outbox
+                        .report_refused(&refused, followed.call, Level::Note);
+                }
+                self.receipts.refuse(&queued.id, &mut self.outbox);
             }
         }
-        None
     }
 
-    /// Tells of a command out of order, once per code and call.
-    pub(super) fn tell(&mut self, refused: &Refused, call: Option<u32>, level: Level) {
-        let code = Code::from(refused.code);
-        if level == Level::Note {
-            if self.told.contains(&(code, call)) {
-                return self.count(code);
-            }
-            if self.told.len() >= MAX_TOLD {
-                self.told.remove(0);
-            }
-            self.told.push((code, call));
+    /// A command was posted or queued: what the host answers to it is pending.
+    fn expect_answers(
+        &mut self,
+        command: &Command<P>,
+        followed: &Followed,
+        message_id: &str,
+        is_posted: bool,
+    ) {
+        if let Some(kind) = command.kind {
+            let sent = Sent {
+                instance: command.instance,
+                kind,
+                data: command.data.as_ref(),
+                call: followed.call,
+                message_id,
+                is_posted,
+            };
+            self.receipts.expect(&sent, &mut self.outbox);
         }
-        let allowed = if refused.allowed.is_empty() {
-            "nothing"
-        } else {
-            refused.allowed
-        };
-        let detail = [
-            refused.event,
-            " while ",
-            refused.state,
-            "; allowed: ",
-            allowed,
-        ]
-        .concat();
-        self.report(code, level, detail);
+        if followed.refused.is_some() {
+            self.receipts.refuse(message_id, &mut self.outbox);
+        }
     }
 }
-
-/// Whether a call's start asks the host for an engagement.
-pub(super) fn asks_engagement<P: Payload>(data: Option<&P>) -> bool {
-    data.and_then(|data| data.field("createEngagement")?.boolean()) == Some(true)
-}
-
-/// Whether a completion brings properties for the engagement.
-pub(super) fn has_properties<P: Payload>(data: Option<&P>) -> bool {
-    data.and_then(|data| data.field("engagementProperties"))
-        .is_some_and(|properties| properties.value_kind() == ValueKind::Object)
-}
-
-/// The id a message carries itself: a reply keeps the request's.
-fn given_id<P: Payload>(message: &P) -> Option<String> {
-    message
-        .field("messageId")?
-        .id_text()
-        .filter(|id| !id.is_empty())
-}
-
-/// What a command does to a call that is known.
-fn call_event<P: Payload>(kind: Kind, data: Option<&P>) -> Option<CallEvent> {
-    Some(match kind {
-        Kind::CallAnswered => CallEvent::Answered,
-        Kind::CallEnded => CallEvent::Ended {
-            status: data
-                .and_then(|data| data.text_field("callEndStatus"))
-                .and_then(|status| EndStatus::parse(&status)),
-        },
-        Kind::CallTransferred => CallEvent::Transferred,
-        Kind::CallCompleted => CallEvent::Completed,
-        Kind::FinalizeEngagement | Kind::PublishToChannel => CallEvent::FinalizeAsked,
-        _ => return None,
-    })
-}
-
-const MAX_TOLD: usize = 256;

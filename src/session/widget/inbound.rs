@@ -1,63 +1,73 @@
-//! What comes in: the gate, and what a host's message says about calls.
+//! What comes in from the host, and what time brings.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 
-use super::output::Level;
-use super::receipts::{Answer, Outcome, Question, record};
-use super::{Link, Widget, call_id};
-use crate::lifecycle::{Correlation, EngagementEvent};
-use crate::protocol::{Direction, Kind, Millis, Origin, Payload, ValueKind};
+use super::Widget;
+use super::answer::{Answer, Matched};
+use super::link::{Sync, Synced};
+use super::output::{Level, Output};
+use super::question::{Outcome, Question};
+use super::watch::Watched;
+use crate::lifecycle::{Correlation, Refused};
+use crate::protocol::{Direction, Kind, Millis, Payload};
 use crate::session::envelope::envelope;
-use crate::session::{Code, Facts, SourceId};
+use crate::session::{Callee, Code, Facts};
 
 impl<P: Payload> Widget<P> {
-    /// A message event of the window.
+    /// Whether a message event counts, before anything of its message is read.
+    pub(super) fn hear(&mut self, facts: &Facts<'_>) -> Option<Output<P>> {
+        match self.link.admit(facts, self.instances.policy()) {
+            Ok(()) => return Some(Output::Admitted {}),
+            Err(Code::OriginRefused) if !self.link.has_refused_host() => {
+                return Some(Output::Glance {});
+            }
+            Err(code) => self.outbox.count(code),
+        }
+        None
+    }
+
+    /// A message of the window's.
     ///
-    /// It counts only if, in this order, the browser made it, it came from an
-    /// ancestor, from an allowed origin (the pinned one once a session is
-    /// open), and has the right shape.
-    pub(super) fn handle_message(&mut self, now: Millis, facts: Facts<'_>, message: &P) {
-        match self.admission(facts) {
+    /// It counts only if, in this order, the browser made it, it came from an ancestor,
+    /// from an allowed origin (the pinned one once a session is open), and has the right
+    /// shape.
+    pub(super) fn handle_message(&mut self, now: Millis, facts: &Facts<'_>, message: &P) {
+        match self.link.admit(facts, self.instances.policy()) {
             Ok(()) => {}
             Err(Code::OriginRefused) => {
                 let is_sync = message.text_field("type").as_deref() == Some(Kind::Sync.as_str());
-                return self.refuse_origin(facts.origin, is_sync);
+                let origin = facts.origin;
+                return self.link.refuse_origin(origin, is_sync, &mut self.outbox);
             }
-            Err(code) => return self.count(code),
+            Err(code) => return self.outbox.count(code),
         }
         let Some((wire, id)) = envelope(message) else {
-            return self.count(Code::Malformed);
+            return self.outbox.count(Code::Malformed);
         };
-        self.hear();
+        if self.watch.hear() {
+            self.persistence.changed();
+        }
         match Kind::parse(&wire) {
             Some(Kind::Sync) => {
-                self.handle_sync(now, facts.origin, facts.source, &id, message, None);
+                let sync = Sync {
+                    origin: facts.origin,
+                    source: facts.source,
+                    id: &id,
+                    message,
+                    is_injected: false,
+                    newcomer: None,
+                };
+                self.handle_sync(now, &sync);
             }
-            _ if self.link.host().is_none() => self.count(Code::BeforeSync),
+            _ if self.link.host().is_none() => self.outbox.count(Code::BeforeSync),
             kind => self.deliver(kind, &id, message, None),
         }
     }
 
-    /// Whether a message counts, by what the browser attests of it.
-    pub(super) fn admission(&self, facts: Facts<'_>) -> Result<(), Code> {
-        if !facts.is_trusted {
-            return Err(Code::UntrustedEvent);
-        }
-        if facts.source == SourceId::FOREIGN {
-            return Err(Code::ForeignSource);
-        }
-        match self.link.host() {
-            Some(host) if host.origin != facts.origin => Err(Code::NotPinned),
-            Some(host) if host.source != facts.source => Err(Code::NotPinned),
-            None if !self.policy().allows(facts.origin) => Err(Code::OriginRefused),
-            _ => Ok(()),
-        }
-    }
-
-    /// The app itself hands a message to one of its instances, as its tests do:
-    /// its own act, so the gate does not apply, and it needs no message id. An empty
-    /// origin stands for the page's own.
+    /// The app injects a message into one of its instances, as its tests do: nothing is
+    /// asked of where it comes from, and it needs no message id. An empty origin is the
+    /// page's own.
     pub(super) fn handle_injected(
         &mut self,
         now: Millis,
@@ -65,156 +75,259 @@ impl<P: Payload> Widget<P> {
         origin: &str,
         message: &P,
     ) {
-        if self.instance(instance).is_none() {
-            return self.count(Code::Destroyed);
+        if !self.instances.contains(instance) {
+            return self.outbox.count(Code::Destroyed);
         }
         let Some(wire) = message.text_field("type").filter(|wire| !wire.is_empty()) else {
-            return self.count(Code::Malformed);
+            return self.outbox.count(Code::Malformed);
         };
         let id = message.field("messageId").and_then(|id| id.id_text());
-        let own = self.environment.own_origin.clone();
-        let (origin, source) = match self.link.host() {
-            // The session of a real host keeps its address.
-            Some(host) if self.link.is_open_to_late_comers() => (host.origin.clone(), host.source),
-            _ if origin.is_empty() => (own, SourceId::PEER),
-            _ => (origin.to_owned(), SourceId::PEER),
-        };
         match Kind::parse(&wire) {
-            Some(Kind::Sync) => {
-                let Some(id) = id else {
-                    let id = self.ids.next();
-                    let mut sync = message.copied();
-                    sync.put("messageId", Some(P::from_text(&id)));
-                    return self.handle_sync(now, &origin, source, &id, &sync, Some(instance));
-                };
-                self.handle_sync(now, &origin, source, &id, message, Some(instance));
-            }
+            Some(Kind::Sync) => self.handle_injected_sync(now, instance, origin, id, message),
             kind => self.deliver(kind, &id.unwrap_or_default(), message, Some(instance)),
         }
     }
 
-    /// A page of an origin that is not allowed spoke: one that would be the host is
-    /// reported once; the rest is noise.
-    pub(super) fn refuse_origin(&mut self, origin: &str, is_sync: bool) {
-        if !is_sync || self.has_refused_a_host {
-            return self.count(Code::OriginRefused);
-        }
-        self.has_refused_a_host = true;
-        let remedy = if Origin::parse(origin).is_some() {
-            "; to allow it, name it in `allowedHostOrigins`"
-        } else {
-            "; no http or https origin: connect that page by a port in `hostWindow`"
+    fn handle_injected_sync(
+        &mut self,
+        now: Millis,
+        instance: u32,
+        origin: &str,
+        id: Option<String>,
+        message: &P,
+    ) {
+        let (origin, source) = self.link.injected_from(origin);
+        let mut sync = message.copied();
+        let id = id.unwrap_or_else(|| {
+            let id = self.link.next_id();
+            sync.put("messageId", Some(P::from_text(&id)));
+            id
+        });
+        let sync = Sync {
+            origin: &origin,
+            source,
+            id: &id,
+            message: &sync,
+            is_injected: true,
+            newcomer: Some(instance).filter(|id| !self.instances.is_ready(*id)),
         };
-        self.report(Code::OriginRefused, Level::Warn, [origin, remedy].concat());
+        self.handle_sync(now, &sync);
     }
 
+    /// A SYNC: a session opens, or goes on.
+    fn handle_sync(&mut self, now: Millis, sync: &Sync<'_, P>) {
+        let debug_mode = self.instances.debug_mode();
+        let synced = self
+            .link
+            .handle_sync(now, sync, debug_mode, &mut self.outbox);
+        match synced {
+            Synced::Ignored => {}
+            Synced::Repeated => self.repeat_initialized(),
+            Synced::Opened { is_other_user } => {
+                self.begin_session(now, sync.newcomer, is_other_user);
+            }
+        }
+    }
+
+    /// Another session opened: what belonged to the one before is over, and READY is
+    /// delivered.
+    fn begin_session(&mut self, now: Millis, newcomer: Option<u32>, is_other_user: bool) {
+        if newcomer.is_none() {
+            self.receipts.lose_answers(&mut self.outbox);
+        }
+        self.presence.clear();
+        self.last_dial.clear();
+        if is_other_user {
+            // Nobody answers what was asked of the user before.
+            self.calls.lose_answers();
+        }
+        self.instances.set_ready(newcomer);
+        if self.link.has_real_host() {
+            self.take_over(now);
+        }
+        self.persistence.changed();
+        if let Some(host) = self.link.host() {
+            self.instances
+                .deliver(host.ready.clone(), newcomer, &mut self.outbox);
+        }
+    }
+
+    /// Posts INITIALIZED again: a host that begins a new session has forgotten it, or
+    /// never got it. For the app the session goes on, so it has no reason to send it.
+    fn repeat_initialized(&mut self) {
+        if self.link.is_ready()
+            && self.link.has_real_host()
+            && let Some(initialized) = self.presence.current()
+        {
+            self.link.post(0, initialized, None, &mut self.outbox);
+        }
+    }
+
+    /// The app declares the session open, as tests of apps do by setting `isReady`: an
+    /// empty SYNC from an origin of its choice.
+    pub(super) fn assume_ready(&mut self, now: Millis, origin: &str) {
+        if self.link.has_real_host() {
+            return;
+        }
+        if self.link.assume_ready(now, origin) {
+            self.persistence.changed();
+        }
+        self.instances.set_ready(None);
+        if self.link.is_ready() {
+            self.flush(now);
+        }
+    }
+
+    /// The handlers of an [`Output::Deliver`] or an
+    /// [`Output::Resumed`] have returned.
+    pub(super) fn handle_delivered(&mut self, now: Millis) {
+        if self.outbox.delivered() && !self.deliver_resumed() && self.link.greeted() {
+            self.flush(now);
+        }
+    }
+
+    /// Posts what is queued.
+    fn flush(&mut self, now: Millis) {
+        let is_real = self.link.has_real_host();
+        let flushed = self.queue.flush(now, &mut self.outbox, |instance| {
+            is_real || self.instances.is_ready(instance)
+        });
+        self.discard_calls(&flushed.stale_calls);
+        for queued in flushed.messages {
+            if !self.suppresses(queued.instance, queued.kind, &queued.message) {
+                let id = self.post(queued.instance, queued.kind, &queued.message, queued.id);
+                self.receipts.posted(&id);
+            }
+        }
+        self.settle_unsent();
+    }
+
+    /// Time passed.
+    pub(super) fn handle_timeout(&mut self, now: Millis) {
+        self.receipts.expire(now, &mut self.outbox);
+        let watched = self.watched();
+        if self.watch.check(now, watched, &mut self.outbox) {
+            self.persistence.changed();
+        }
+        if let Some(host) = self.link.host() {
+            for id in self.instances.take_pending() {
+                self.instances
+                    .deliver(host.ready.clone(), Some(id), &mut self.outbox);
+            }
+        }
+    }
+
+    /// When there is something to do in time; a pending READY is due at once, in a task
+    /// of its own and never from within a constructor.
+    pub(super) fn due(&self, now: Millis) -> Option<Millis> {
+        if self.instances.has_pending() {
+            return Some(now);
+        }
+        [self.watch.due(now, self.watched()), self.receipts.due()]
+            .into_iter()
+            .flatten()
+            .reduce(Millis::min)
+    }
+
+    /// What the watch has to know of the session.
+    fn watched(&self) -> Watched {
+        if self.instances.is_empty() {
+            return Watched::default();
+        }
+        let calls = self.calls.iter();
+        let pending = calls.filter(|call| call.engagement.is_awaited());
+        let newest = pending.map(|call| call.key()).max();
+        Watched {
+            misses_sync: self.link.misses_sync(),
+            pending: newest.filter(|_| self.link.is_ready() && self.link.has_real_host()),
+        }
+    }
+
+    /// Delivers a message of the host's to the instances, or to one.
     fn deliver(&mut self, kind: Option<Kind>, id: &str, message: &P, to: Option<u32>) {
+        let data = message.field("data");
         match kind {
-            None => {
-                self.count(Code::UnknownType);
-            }
-            Some(Kind::SetWidgetUrl) => {
-                self.count(Code::WidgetUrlIgnored);
-            }
-            // These are raised on the spot; no host posts them.
+            None => self.outbox.count(Code::UnknownType),
+            Some(Kind::SetWidgetUrl) => self.outbox.count(Code::WidgetUrlIgnored),
+            // No host posts these: they are made here.
             Some(Kind::Ready | Kind::SyncAckFailed) => {
-                return self.count(Code::WrongDirection);
+                return self.outbox.count(Code::WrongDirection);
             }
             Some(kind) if kind.message().direction == Direction::ToHost => {
-                self.count(Code::WrongDirection);
+                self.outbox.count(Code::WrongDirection);
             }
-            Some(Kind::DialNumber) if to.is_none() && self.handle_repeated_dial(message) => return,
-            Some(kind) => self.follow_host(kind, id, message.field("data").as_ref()),
+            Some(Kind::DialNumber)
+                if to.is_none() && self.last_dial.is_repeated_by(data.as_ref()) =>
+            {
+                return self.deliver_repeated_dial(message);
+            }
+            Some(Kind::DialNumber) => self.handle_dial(data.as_ref()),
+            Some(kind) => {
+                if let Some(answer) = Answer::read(kind, id, data.as_ref()) {
+                    self.handle_answer(kind, &answer);
+                }
+            }
         }
-        self.deliver_to(message.clone(), to);
+        self.instances
+            .deliver(message.clone(), to, &mut self.outbox);
     }
 
-    /// What a host's message says about calls, engagements and what was asked;
-    /// `reply_to` is the id of the message it answers, where the host tells.
-    fn follow_host(&mut self, kind: Kind, reply_to: &str, data: Option<&P>) {
-        let engagement = data.and_then(|data| data.field("engagementId")?.engagement_id());
-        let question = match kind {
-            Kind::DialNumber => {
-                self.check_callee(data);
-                if let Err(refused) = self.calls.request() {
-                    self.report(refused.code.into(), Level::Note, refused.event.to_owned());
-                }
-                return self.changed();
-            }
-            Kind::CreateEngagementSucceeded
-            | Kind::EngagementCreated
-            | Kind::CreateEngagementFailed => Question::Engagement,
-            Kind::CallerIdMatchSucceeded | Kind::CallerIdMatchFailed => Question::CallerId,
-            Kind::UpdateEngagementSucceeded | Kind::UpdateEngagementFailed => Question::Saved,
-            Kind::FinalizeEngagementSucceeded
-            | Kind::PublishToChannelSucceeded
-            | Kind::FinalizeEngagementFailed
-            | Kind::PublishToChannelFailed => Question::Finalized,
-            Kind::NavigateToRecordFailed => Question::Navigated,
-            // The rest moves nothing: whether END_CALL ends a call, the app decides.
-            _ => return,
-        };
-        let is_failure = kind.as_str().ends_with("_FAILED");
-        let event = match (question, is_failure, &engagement) {
-            (Question::Engagement, false, Some(id)) => Some(EngagementEvent::Created(id.clone())),
-            (Question::Engagement, false, None) => return,
-            (Question::Engagement, true, _) => Some(EngagementEvent::CreationFailed),
-            (Question::Saved, false, _) => Some(EngagementEvent::Updated),
-            (Question::Saved, true, _) => Some(EngagementEvent::UpdateFailed),
-            (Question::Finalized, false, _) => Some(EngagementEvent::Finalized),
-            (Question::Finalized, true, _) => Some(EngagementEvent::FinalizeFailed),
-            (Question::CallerId | Question::Navigated, ..) => None,
-        };
-        let (outcome, value) = if is_failure {
-            (Outcome::HostRefused, data.cloned())
-        } else {
-            let field = question.answered_in();
-            let value = data.and_then(|data| data.field(field?));
-            let is_list = |value: &P| value.value_kind() == ValueKind::List;
-            if question == Question::CallerId && !value.as_ref().is_some_and(is_list) {
-                return;
-            }
-            (Outcome::Answered, value)
-        };
-        let call = call_id(data);
-        let is_navigation = question == Question::Navigated;
-        let record = if is_navigation {
-            record(data)
-        } else {
-            String::new()
-        };
-        let answer = Answer {
-            question,
-            reply_to,
-            call: call.as_ref().filter(|_| !is_navigation),
-            engagement: engagement.as_ref().filter(|_| event.is_some()),
-            record: &record,
-        };
-        let (call, rows) = self.receipts.meant(&self.calls, answer);
-        let moved = match (call, event) {
-            (Correlation::Call(key), Some(event)) if !self.receipts.is_refused(&rows) => {
-                Some(self.calls.engage(key, event))
-            }
-            _ => None,
-        };
-        let is_refused = matches!(moved, Some(Err(_))) && question == Question::Engagement;
-        if is_refused && !is_failure {
-            self.take_answer(call, &rows, Outcome::OtherEngagement, None);
-        } else {
-            self.take_answer(call, &rows, outcome, value.as_ref());
+    /// A DIAL_NUMBER repeats the last one: only the instances that ask for repeats get
+    /// it.
+    fn deliver_repeated_dial(&mut self, message: &P) {
+        self.outbox
+            .report(Code::RepeatedDial, Level::Note, String::new());
+        self.instances
+            .deliver_repeated_dial(message, &mut self.outbox);
+    }
+
+    /// The host asks for a call.
+    fn handle_dial(&mut self, data: Option<&P>) {
+        if let Some(conflict) = data.and_then(|data| Callee::of(data)?.conflict) {
+            let conflict = conflict.to_owned();
+            self.outbox
+                .report(Code::CalleeConflict, Level::Note, conflict);
         }
-        let code = match (moved, call) {
-            (Some(Ok(())), _) => return self.changed(),
+        if let Err(refused) = self.calls.request() {
+            let event = refused.event.to_owned();
+            self.outbox.report(refused.code.into(), Level::Note, event);
+        }
+        self.persistence.changed();
+    }
+
+    /// The host answered a message of the app's.
+    fn handle_answer(&mut self, kind: Kind, answer: &Answer<'_, P>) {
+        let matched = self.receipts.find(&self.calls, answer);
+        let moved = self.engage(answer, &matched);
+        let is_anothers = answer.question == Question::Engagement
+            && answer.outcome == Outcome::Answered
+            && matches!(moved, Some(Err(_)));
+        let (outcome, value) = if is_anothers {
+            (Outcome::OtherEngagement, None)
+        } else {
+            (answer.outcome, answer.value.as_ref())
+        };
+        self.receipts
+            .answered(&matched, outcome, value, &mut self.outbox);
+        let code = match (moved, matched.call) {
+            (Some(Ok(())), _) => return self.persistence.changed(),
             (Some(Err(refused)), _) => refused.code.into(),
             (None, Correlation::Ambiguous) => Code::AmbiguousReply,
             (None, _) => return,
         };
-        self.report(code, Level::Note, kind.as_str().to_owned());
+        self.outbox
+            .report(code, Level::Note, kind.as_str().to_owned());
     }
-}
 
-impl<P: Payload> Link<P> {
-    pub(super) const fn is_ready(&self) -> bool {
-        matches!(self, Self::Ready(_))
+    /// Moves the engagement of the call that an answer is about; `None` where it moves
+    /// none.
+    fn engage(&mut self, answer: &Answer<'_, P>, matched: &Matched) -> Option<Result<(), Refused>> {
+        let event = answer.event.clone()?;
+        match matched.call {
+            Correlation::Call(key) if !self.receipts.is_refused(matched) => {
+                Some(self.calls.engage(key, event))
+            }
+            _ => None,
+        }
     }
 }

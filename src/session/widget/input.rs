@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::options::{LifecycleMode, Mode};
 use super::output::Level;
-use super::receipts::Question;
+use super::question::Question;
 use crate::protocol::Millis;
 use crate::session::Code;
 
@@ -24,14 +24,14 @@ inputs! {
             /// Whether there is a page around it, or another host.
             is_embedded: bool = "isEmbedded",
         }
-        /// What an engine that trapped had: it goes on from there.
+        /// Restores what an engine that trapped had.
         Restore = "restore" {
-            /// What `pinned` said last.
+            /// As `pinned` gave it last.
             origin: Option<String> = "origin",
             source: u32 = "source",
             id_prefix: String = "idPrefix",
             ready: P = "ready",
-            /// The calls, as `call` said last.
+            /// The calls, as `call` gave them last.
             snapshot: P = "snapshot",
         }
         /// An object of the app's joins the session.
@@ -40,7 +40,7 @@ inputs! {
             instance: u32 = "instance",
             /// Whether notes are reported and payloads are checked.
             debug_mode: bool = "debugMode",
-            /// What happens to a command out of order.
+            /// What happens to its commands out of order.
             lifecycle: LifecycleMode = "lifecycle",
             /// Whether a payload that deviates from its table is refused.
             is_strict: bool = "isStrict",
@@ -50,7 +50,7 @@ inputs! {
             is_relay: bool = "isRelay",
             /// How much of the engine it uses.
             mode: Mode = "mode",
-            /// Whether it takes a number that is asked for twice, twice.
+            /// Whether a dial that repeats the last one is delivered to it.
             keeps_repeated_dials: bool = "keepsRepeatedDials",
             /// Whether open calls survive a reload of the page.
             resume: bool = "resume",
@@ -67,7 +67,7 @@ inputs! {
         Hear = "hear" {
             /// Whether the browser made the event.
             is_trusted: bool = "isTrusted",
-            /// Where it comes from, as the edge numbers windows; 0 is nobody.
+            /// The window it comes from, as the edge numbers them; 0 for any other.
             source: u32 = "source",
             /// The origin the browser attests.
             origin: String = "origin",
@@ -87,17 +87,17 @@ inputs! {
         /// they come from a foreign window, are over a limit, or hold what is no data.
         Refuse = "refuse" {
             code: Code = "code",
-            /// How many since the edge last said so.
+            /// How many since the edge reported them last.
             times: u32 = "times",
         }
-        /// A message that the app hands in itself, as its tests do.
+        /// A message that the app injects, as its tests do.
         Inject = "inject" {
             instance: u32 = "instance",
-            /// Where it is to have come from; empty for the page itself.
+            /// The origin it is to have come from; empty for the page's own.
             origin: String = "origin",
             message: P = "message",
         }
-        /// The app declares the session open, as its tests do.
+        /// The app assumes that the session is open, as its tests do.
         AssumeReady = "assumeReady" {
             origin: String = "origin",
         }
@@ -108,12 +108,12 @@ inputs! {
             /// What it is posted under, unless it has an id itself.
             message_id: String = "messageId",
         }
-        /// What `deliver` asked for is done.
+        /// The handlers of a `deliver` or a `resumed` have returned.
         Delivered = "delivered" {
-                served: Vec<String> = "served",
+            /// The handlers that took the message, each behind its instance and a colon.
+            served: Vec<String> = "served",
         }
-        /// The app itself hands a message to an instance's handlers. Answered by
-        /// `route`.
+        /// Asks which of an instance's handlers take a message. Answered by `route`.
         Route = "route" {
             instance: u32 = "instance",
             message: P = "message",
@@ -135,7 +135,7 @@ inputs! {
         TrackEnd = "trackEnd" {
             receipt: u32 = "receipt",
         }
-        /// Asks what came of a receipt's message. Answered by `settled`, once.
+        /// Asks what became of a receipt's message. Answered by `settled`, once.
         Wait = "wait" {
             wait: u32 = "wait",
             receipt: u32 = "receipt",
@@ -143,11 +143,11 @@ inputs! {
             /// How long, in ms of the time the page is awake.
             timeout: Option<Millis> = "timeoutMs",
         }
-        /// Ends a wait.
+        /// Aborts a wait.
         Abort = "abort" {
             wait: u32 = "wait",
         }
-        /// The edge saw something by itself.
+        /// Reports what the edge found.
         Note = "note" {
             code: Code = "code",
             level: Level = "level",
@@ -171,15 +171,15 @@ inputs! {
         }
         /// Another page took the record of this one.
         LoseJournal = "loseJournal" {}
-        /// The app gives up a call.
+        /// The app drops a call, and what is queued about it.
         ForgetCall = "forgetCall" {
             key: u32 = "key",
         }
-        /// Who is called, by DIAL_NUMBER's payload. Answered by `callee`.
+        /// Asks who is called, by DIAL_NUMBER's payload. Answered by `callee`.
         Callee = "callee" {
             data: P = "data",
         }
-        /// How often each code was given. Answered by `counts`.
+        /// Asks how often each code was given. Answered by `counts`.
         Count = "count" {}
     }
 }

@@ -1,32 +1,51 @@
 //! The widget half of a session.
 //!
-//! ```text
-//!              SYNC from an allowed origin         the onReady handlers returned
-//!  Waiting ----------------------------> Greeting ------------------------------> Ready
-//!     ^   acknowledge, pin, deliver READY            INITIALIZED first, then the queue
-//!     |                                                                             |
-//!     +-- never: a session lasts as long as the page      SYNC again: see `handshake`
-//! ```
-//!
 //! [`Widget::process`] takes what happened, an [`Input`], and gives what is to be
-//! done, [`Output`]s in their order.
+//! done, [`Output`]s in their order. All instances of one role in a window share one
+//! [`Widget`]: one listener, one acknowledgement, every event to each.
 //!
-//! All instances of one role in a window share one [`Widget`]: one listener, one
-//! acknowledgement, every event to each.
+//! A [`Widget`] is made of parts that each hold their own state and know nothing of
+//! each other. What they need of the rest comes as an argument; what is to be done and
+//! reported goes into an outbox, which is passed to them.
+//!
+//! | part | holds |
+//! |---|---|
+//! | `link` | the handshake, the pinned host, who may speak, the message ids |
+//! | `instances` | the app's objects, their options, which handlers take a message |
+//! | `queue` | the messages that are queued until READY |
+//! | `receipts` | what the host is to answer, and who waits for that |
+//! | `presence` | INITIALIZED, and what changed since |
+//! | `last_dial` | the last number that the host asked to call |
+//! | `watch` | since when a SYNC or an answer is missing |
+//! | `persistence` | the record of the open calls, for a reload |
+//! | `shown` | what the edge was given last |
+//!
+//! This file takes the inputs apart, `commands` carries out what the app commands, and
+//! `inbound` what comes from the host and with time.
 
+mod answer;
+mod command;
 mod commands;
-mod dial;
-mod door;
-mod handshake;
+mod fields;
+mod host;
 mod inbound;
 mod input;
+mod instances;
 mod journal;
+mod last_dial;
+mod link;
 mod options;
+mod outbox;
 mod output;
+mod persistence;
+mod presence;
+mod question;
 mod queue;
 mod receipts;
 mod routes;
-mod watchdog;
+mod shown;
+mod waits;
+mod watch;
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -34,264 +53,300 @@ use alloc::vec::Vec;
 pub use input::Input;
 pub use journal::{JOURNAL, Journal};
 pub use options::{Environment, LifecycleMode, Mode};
-pub use output::{Level, Output, Plan, SendOutcome, Verdict};
-pub use receipts::{Outcome, Question};
+pub use output::{Level, Output, Plan, SendOutcome, Verdict, WidgetState};
+pub use question::{Outcome, Question};
 
 use crate::lifecycle::Calls;
-use crate::protocol::{ExternalCallId, Millis, Payload};
-use crate::session::message_id::MessageIds;
-use crate::session::{AwakeClock, Code, HostPolicy};
-use door::Shown;
-use handshake::Link;
-use journal::Keeping;
+use crate::protocol::{Kind, Millis, Payload};
+use crate::session::door::{Engine, Json, Lines, Term};
+use crate::session::stored::read_calls;
+use crate::session::{Callee, Code, Count, Facts, HostPolicy, SourceId};
+use instances::Instances;
+use last_dial::LastDial;
+use link::Link;
 use options::InstanceOptions;
+use outbox::Outbox;
+use persistence::Persistence;
+use presence::Presence;
 use queue::Queue;
 use receipts::Receipts;
-use routes::Routes;
-use watchdog::Watch;
+use shown::{Shown, changed_calls};
+use watch::Watch;
 
 /// The engine of the widget half.
 #[derive(Clone, Debug)]
 pub struct Widget<P> {
-    environment: Environment,
-    /// The hosts to trust where no instance names any.
-    policy: HostPolicy,
     link: Link<P>,
-    instances: Vec<Instance>,
-    ids: MessageIds,
+    instances: Instances,
     queue: Queue<P>,
     calls: Calls,
     receipts: Receipts<P>,
-    clock: AwakeClock,
-    /// Deliveries under way: a handler that hands a message in nests one.
-    delivering: u32,
-    /// The last number that was asked for, while no command came since.
-    last_dial: Option<P>,
+    presence: Presence<P>,
+    last_dial: LastDial<P>,
     watch: Watch,
-    initialized: Option<(u32, P)>,
-    /// INITIALIZED as it would be sent now, for a host that begins anew.
-    presence: Option<P>,
-    /// Problems of order already told of: once per code and call.
-    told: Vec<(Code, Option<u32>)>,
-    /// A SYNC of an origin that is not allowed was told of.
-    has_refused_a_host: bool,
-    counts: Vec<(Code, u32)>,
-    keeping: Keeping,
-    /// What is to be done, in the order in which it came up.
-    orders: Vec<Output<P>>,
+    persistence: Persistence,
+    outbox: Outbox<P>,
     shown: Shown,
 }
 
-/// One object of the application's.
-#[derive(Clone, Debug)]
-struct Instance {
-    id: u32,
-    options: InstanceOptions,
-    routes: Routes,
-    /// READY was delivered to it.
-    is_ready: bool,
-    /// The session was open before it came: READY is due.
-    awaits_ready: bool,
-}
-
-impl Instance {
-    /// Whether it takes part in the sharing of what asks the app to act.
-    fn shares(&self) -> bool {
-        !self.options.is_relay && self.options.mode == Mode::Normal
+impl Engine for Widget<Term> {
+    fn unstarted() -> Self {
+        Self::new(Environment {
+            own_origin: String::new(),
+            instance_id: String::new(),
+            is_embedded: false,
+        })
     }
-}
 
-/// Where a session stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WidgetState {
-    /// No page frames this one.
-    NotEmbedded,
-    /// No host has opened a session yet.
-    Waiting,
-    /// The session is open.
-    Ready,
-}
-
-named!(WidgetState {
-    NotEmbedded = "notEmbedded",
-    Waiting = "waiting",
-    Ready = "ready",
-});
-
-impl WidgetState {
-    /// The state's name, as applications see it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::NotEmbedded => "notEmbedded",
-            Self::Waiting => "waiting",
-            Self::Ready => "ready",
+    fn enter(&mut self, now: Millis, lines: &mut Lines<'_>, json: &mut Json) {
+        if let Some(input) = Input::read(lines) {
+            for output in self.process(now, input) {
+                json.item(&output);
+            }
         }
     }
 }
 
 impl<P: Payload> Widget<P> {
-    /// A session that waits for its host.
+    /// A session without a host.
     #[must_use]
     pub fn new(environment: Environment) -> Self {
         Self {
-            policy: HostPolicy::default_for(&environment.own_origin),
-            ids: MessageIds::new(environment.instance_id.clone()),
-            environment,
-            link: Link::Waiting,
-            instances: Vec::new(),
+            instances: Instances::new(HostPolicy::default_for(&environment.own_origin)),
+            link: Link::new(environment),
             queue: Queue::new(),
             calls: Calls::new(),
             receipts: Receipts::new(),
-            clock: AwakeClock::new(),
-            delivering: 0,
-            last_dial: None,
+            presence: Presence::new(),
+            last_dial: LastDial::new(),
             watch: Watch::default(),
-            initialized: None,
-            presence: None,
-            told: Vec::new(),
-            has_refused_a_host: false,
-            counts: Vec::new(),
-            keeping: Keeping::new(),
-            orders: Vec::new(),
+            persistence: Persistence::new(),
+            outbox: Outbox::new(),
             shown: Shown::default(),
         }
     }
 
-    /// Adds an instance. Where the session is open already, READY is due to it: see
-    /// [`Widget::due`]. `is_ready` where READY was delivered to it already, by an
-    /// engine that trapped.
-    fn attach(&mut self, id: u32, mut options: InstanceOptions, is_ready: bool) {
-        options.keeps_repeated_dials |= options.mode == Mode::Published;
-        if !options.is_relay && self.instances.iter().any(|other| !other.options.is_relay) {
-            self.report(Code::DuplicateInstance, Level::Note, String::new());
+    /// Takes one input; what is to be done, in this order: the answer, what is posted,
+    /// what changed, what the app is given.
+    ///
+    /// A delivery is answered by [`Input::Delivered`] once the handlers have returned;
+    /// what they send comes in between.
+    pub fn process(&mut self, now: Millis, input: Input<P>) -> Vec<Output<P>> {
+        let mut outputs = Vec::new();
+        outputs.extend(self.take(now, input));
+        outputs.extend(self.outbox.take_posts());
+        self.show_changes(now, &mut outputs);
+        outputs.extend(self.outbox.take_events());
+        if self.persistence.take_changed() {
+            outputs.push(Output::Persist {});
         }
-        self.keeping.is_on |= options.resume && options.mode == Mode::Normal;
-        self.instances.push(Instance {
-            id,
-            options,
-            routes: Routes::new(),
-            is_ready,
-            awaits_ready: !is_ready && self.link.is_open_to_late_comers(),
-        });
+        outputs
     }
 
-    /// Removes an instance and what it has waiting.
-    fn detach(&mut self, instance: u32) {
-        self.instances.retain(|other| other.id != instance);
-        self.abort_instance(instance);
-        let unsent = self.queue.forget(|waiting| waiting.instance == instance);
-        self.note_unsent();
-        self.discard_calls(&unsent);
-        if self
-            .initialized
-            .as_ref()
-            .is_some_and(|(by, _)| *by == instance)
-        {
-            self.initialized = None;
-        }
-        if self.instances.is_empty() {
-            self.presence = None;
-        }
-        // The session of a real host stays for whoever comes next: the host does
-        // not repeat its SYNC. One that the app opened by hand ends with it.
-        if self.instances.is_empty() && !self.link.is_open_to_late_comers() {
-            self.link = Link::Waiting;
-            self.calls.clear();
-        }
-    }
-
-    /// Counts what the edge refused. Any window may post anything at any time: other
-    /// windows' messages are only counted.
-    fn refuse(&mut self, code: Code, times: u32) {
-        let level = match code {
-            Code::ForeignSource | Code::UntrustedEvent => Level::Count,
-            _ => Level::Note,
-        };
-        self.note(code, level, times);
-    }
-
-    /// Counts what may come in a flood: it is reported the first time, and whenever
-    /// the count gains a digit.
-    fn note(&mut self, code: Code, level: Level, times: u32) {
-        let count = self.tally(code, times);
-        let before = count.saturating_sub(times);
-        if count.checked_ilog10() > before.checked_ilog10() {
-            self.orders.push(Output::Report {
+    /// Takes one input; the answer to it, where it is answered at once.
+    fn take(&mut self, now: Millis, input: Input<P>) -> Option<Output<P>> {
+        match input {
+            Input::Start {
+                own_origin,
+                instance_id,
+                is_embedded,
+            } => {
+                *self = Self::new(Environment {
+                    own_origin,
+                    instance_id,
+                    is_embedded,
+                });
+            }
+            Input::Restore {
+                origin,
+                source,
+                id_prefix,
+                ready,
+                snapshot,
+            } => {
+                if let Some(calls) = read_calls(&snapshot, "calls") {
+                    self.calls = calls;
+                }
+                if let Some(origin) = origin {
+                    let source = SourceId(source);
+                    self.link.restore(now, origin, source, id_prefix, ready);
+                }
+            }
+            Input::Attach {
+                instance,
+                debug_mode,
+                lifecycle,
+                is_strict,
+                origins,
+                is_relay,
+                mode,
+                keeps_repeated_dials,
+                resume,
+                is_ready,
+            } => {
+                let policy =
+                    origins.map(|list| HostPolicy::from_list(list.iter().map(String::as_str)));
+                let policy = match policy.transpose() {
+                    Ok(policy) => policy,
+                    Err(error) => return Some(Output::BadOrigin { text: error.0 }),
+                };
+                let options = InstanceOptions {
+                    debug_mode,
+                    lifecycle,
+                    validate_strictly: is_strict,
+                    policy,
+                    is_relay,
+                    keeps_repeated_dials,
+                    mode,
+                    resume,
+                };
+                self.attach(instance, options, is_ready);
+            }
+            Input::Detach { instance } => self.detach(instance),
+            Input::Hear {
+                is_trusted,
+                source,
+                origin,
+            } => {
+                let facts = Facts {
+                    is_trusted,
+                    source: SourceId(source),
+                    origin: &origin,
+                };
+                return self.hear(&facts);
+            }
+            Input::Glanced { origin, is_sync } => {
+                self.link.refuse_origin(&origin, is_sync, &mut self.outbox);
+            }
+            Input::Receive {
+                source,
+                origin,
+                message,
+            } => {
+                let facts = Facts {
+                    is_trusted: true,
+                    source: SourceId(source),
+                    origin: &origin,
+                };
+                self.handle_message(now, &facts, &message);
+            }
+            Input::Refuse { code, times } => self.outbox.refuse(code, times),
+            Input::Inject {
+                instance,
+                origin,
+                message,
+            } => self.handle_injected(now, instance, &origin, &message),
+            Input::AssumeReady { origin } => self.assume_ready(now, &origin),
+            Input::Send {
+                instance,
+                message,
+                message_id,
+            } => {
+                let outcome = self.send(now, instance, &message, message_id);
+                return Some(Output::Sent { outcome });
+            }
+            Input::Delivered { served } => {
+                self.instances.served(&served, &mut self.outbox);
+                self.handle_delivered(now);
+            }
+            Input::Route { instance, message } => {
+                let wire = message.text_field("type").unwrap_or_default();
+                let data = message.field("data");
+                let plan = self.instances.plan(instance, &wire, data.as_ref());
+                return Some(Output::Route { plan });
+            }
+            Input::Routed { instance, handler } => {
+                self.instances.routed(instance, &handler, &mut self.outbox);
+            }
+            Input::Track {
+                instance,
+                receipt,
+                wire,
+            } => {
+                if let Some(kind) = Kind::parse(&wire) {
+                    self.receipts
+                        .track(instance, receipt, kind, &mut self.outbox);
+                }
+            }
+            Input::TrackEnd { receipt } => self.receipts.track_end(receipt, &mut self.outbox),
+            Input::Wait {
+                wait,
+                receipt,
+                question,
+                timeout,
+            } => self
+                .receipts
+                .wait(now, wait, receipt, question, timeout, &mut self.outbox),
+            Input::Abort { wait } => self.receipts.abort(wait, &mut self.outbox),
+            Input::Note {
+                code,
+                level: Level::Count,
+                times,
+                ..
+            } => self.outbox.count_times(code, Level::Count, times),
+            Input::Note {
                 code,
                 level,
-                detail: String::new(),
-                count,
-            });
-        }
-    }
-
-    /// Counts without a word; how often the code was given by now.
-    fn tally(&mut self, code: Code, times: u32) -> u32 {
-        match self.counts.iter_mut().find(|(known, _)| *known == code) {
-            Some((_, count)) => {
-                *count = count.saturating_add(times);
-                *count
+                detail,
+                ..
+            } => self.outbox.report(code, level, detail),
+            Input::Timeout {} => {
+                self.shown.woken();
+                self.handle_timeout(now);
             }
-            None => {
-                self.counts.push((code, times));
-                times
+            Input::Journal { frame } => {
+                let host = self.link.host_mark();
+                let persistence = &self.persistence;
+                let record = persistence.journal(now, &frame, host, &self.calls, &self.queue);
+                return Some(Output::Journal { record });
             }
-        }
-    }
-
-    /// Time passed.
-    fn handle_timeout(&mut self, now: Millis) {
-        self.end_waits(now);
-        self.watch(now);
-        let Some(ready) = self.link.ready_message() else {
-            return;
-        };
-        let mut late = Vec::new();
-        for instance in &mut self.instances {
-            if core::mem::take(&mut instance.awaits_ready) {
-                instance.is_ready = true;
-                late.push(instance.id);
+            Input::Resume { frame, record } => {
+                let verdict = self.resume(now, &frame, &record);
+                return Some(Output::Resumable { verdict });
+            }
+            Input::LoseJournal {} => self.persistence.lose_journal(&mut self.outbox),
+            Input::ForgetCall { key } => self.forget_call(key),
+            Input::Callee { data } => {
+                let callee = Callee::of(&data).map(Callee::snapshot);
+                return Some(Output::Callee { callee });
+            }
+            Input::Count {} => {
+                let counts = self.counts().iter();
+                let counts = counts.map(|(code, count)| Count(*code, *count)).collect();
+                return Some(Output::Counts { counts });
             }
         }
-        for id in late {
-            self.deliver_to(ready.clone(), Some(id));
-        }
+        None
     }
 
-    /// When there is something to do in time; READY to an instance that came late is
-    /// due at once, in a task of its own and never from within a constructor.
-    fn due(&self, now: Millis) -> Option<Millis> {
-        if self.instances.iter().any(|instance| instance.awaits_ready) {
-            return Some(now);
-        }
-        [self.watch_due(now), self.receipts.due(&self.clock)]
-            .into_iter()
-            .flatten()
-            .reduce(Millis::min)
-    }
-
-    /// What the record is made of may be another.
-    const fn changed(&mut self) {
-        self.keeping.is_due = true;
+    /// What changed since the edge was given it.
+    fn show_changes(&mut self, now: Millis, outputs: &mut Vec<Output<P>>) {
+        let due = self.due(now);
+        self.shown.host(&self.link, outputs);
+        self.shown.state(self.link.state(), outputs);
+        self.shown.silence(self.watch.is_silent(), outputs);
+        self.shown.ready(&self.instances, outputs);
+        changed_calls(&mut self.calls, outputs);
+        self.shown.wake(due, outputs);
     }
 
     /// Where the session stands.
     #[must_use]
     pub fn state(&self) -> WidgetState {
-        match (&self.link, self.environment.is_embedded) {
-            (Link::Greeting(_) | Link::Ready(_), _) => WidgetState::Ready,
-            (Link::Waiting, true) => WidgetState::Waiting,
-            (Link::Waiting, false) => WidgetState::NotEmbedded,
-        }
+        self.link.state()
     }
 
     /// Whether READY was delivered to an instance.
     #[must_use]
     pub fn is_ready(&self, instance: u32) -> bool {
-        self.instances
-            .iter()
-            .any(|other| other.id == instance && other.is_ready)
+        self.instances.is_ready(instance)
+    }
+
+    /// Whether an answer is pending while no message of the host's came for half a
+    /// minute. The next one ends that.
+    #[must_use]
+    pub const fn is_host_silent(&self) -> bool {
+        self.watch.is_silent()
     }
 
     /// Whether leaving the page would cut a call off.
@@ -306,10 +361,10 @@ impl<P: Payload> Widget<P> {
         &self.calls
     }
 
-    /// How often each code was given, in the order of first occurrence.
+    /// How often each code was reported or counted, in the order of first occurrence.
     #[must_use]
     pub fn counts(&self) -> &[(Code, u32)] {
-        &self.counts
+        self.outbox.counts()
     }
 
     /// The origin of the host, once a session is open.
@@ -317,67 +372,4 @@ impl<P: Payload> Widget<P> {
     pub fn host_origin(&self) -> Option<&str> {
         self.link.host().map(|host| host.origin.as_str())
     }
-
-    /// The hosts to trust: those of the latest instance that names any.
-    fn policy(&self) -> &HostPolicy {
-        let mut named = self
-            .instances
-            .iter()
-            .rev()
-            .filter_map(|instance| instance.options.policy.as_ref());
-        named.next().unwrap_or(&self.policy)
-    }
-
-    fn instance(&self, id: u32) -> Option<&Instance> {
-        self.instances.iter().find(|instance| instance.id == id)
-    }
-
-    fn mode_of(&self, instance: u32) -> Mode {
-        self.instance(instance)
-            .map_or(Mode::Normal, |instance| instance.options.mode)
-    }
-
-    fn lifecycle_of(&self, instance: u32) -> LifecycleMode {
-        self.instance(instance)
-            .map_or(LifecycleMode::Off, |instance| instance.options.lifecycle)
-    }
-
-    fn instance_mut(&mut self, id: u32) -> Option<&mut Instance> {
-        self.instances.iter_mut().find(|instance| instance.id == id)
-    }
-
-    /// Takes back calls whose start never went out.
-    fn discard_calls(&mut self, calls: &[u32]) {
-        if calls.is_empty() {
-            return;
-        }
-        for call in calls {
-            self.calls.discard(*call);
-        }
-        self.changed();
-    }
-
-    fn count(&mut self, code: Code) {
-        self.note(code, Level::Count, 1);
-    }
-
-    /// Tells of something, the edge's own findings included.
-    fn report(&mut self, code: Code, level: Level, detail: String) {
-        let count = self.tally(code, 1);
-        self.orders.push(Output::Report {
-            code,
-            level,
-            detail,
-            count,
-        });
-    }
-}
-
-/// The call a payload names. Apps number their calls too; an empty id is none.
-fn call_id<P: Payload>(data: Option<&P>) -> Option<ExternalCallId> {
-    data?
-        .field("externalCallId")?
-        .id_text()
-        .filter(|id| !id.is_empty())
-        .map(ExternalCallId)
 }

@@ -1,10 +1,11 @@
-//! What a widget session and its instances are told at construction.
+//! What a widget session and its instances are given at construction.
 
 use alloc::string::String;
 
+use super::output::Level;
 use crate::session::HostPolicy;
 
-/// What the edge tells of the page the widget runs in.
+/// The page that the widget runs in.
 #[derive(Clone, Debug)]
 pub struct Environment {
     /// The widget page's own origin, serialised.
@@ -18,7 +19,7 @@ pub struct Environment {
 /// What one instance asks for.
 #[derive(Clone, Debug, Default)]
 pub(super) struct InstanceOptions {
-    /// Whether payloads are checked and notes are given.
+    /// Whether payloads are checked and notes are reported.
     pub(super) debug_mode: bool,
     /// What happens to a command out of order.
     pub(super) lifecycle: LifecycleMode,
@@ -29,13 +30,72 @@ pub(super) struct InstanceOptions {
     pub(super) policy: Option<HostPolicy>,
     /// Whether the instance only relays: no checks of any kind.
     pub(super) is_relay: bool,
-    /// Whether it gets a number that is asked for twice, twice.
+    /// Whether a dial that repeats the last one is delivered to it.
     pub(super) keeps_repeated_dials: bool,
     /// How much of the engine the instance uses.
     pub(super) mode: Mode,
-    /// Whether open calls survive a reload of the page; only
-    /// in [`Mode::Normal`].
+    /// Whether open calls survive a reload of the page; only in [`Mode::Normal`].
     pub(super) resume: bool,
+}
+
+impl InstanceOptions {
+    /// The rules for what the instance sends.
+    pub(super) fn rules(&self) -> Rules {
+        if self.is_relay || self.mode == Mode::Published {
+            return Rules {
+                mode: self.mode,
+                ..Rules::NONE
+            };
+        }
+        Rules {
+            mode: self.mode,
+            lifecycle: self.lifecycle,
+            check: match (self.validate_strictly, self.debug_mode) {
+                (true, _) => Check::Refuse,
+                (false, true) => Check::Report,
+                (false, false) => Check::None,
+            },
+        }
+    }
+}
+
+/// What is asked of a message that an instance sends.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rules {
+    pub(super) mode: Mode,
+    pub(super) lifecycle: LifecycleMode,
+    pub(super) check: Check,
+}
+
+impl Rules {
+    /// Nothing is asked of it.
+    pub(super) const NONE: Self = Self {
+        mode: Mode::Normal,
+        lifecycle: LifecycleMode::Off,
+        check: Check::None,
+    };
+}
+
+/// What happens to a payload that deviates from its table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Check {
+    /// It is not looked at.
+    None,
+    /// Its deviations are reported.
+    Report,
+    /// It is refused.
+    Refuse,
+}
+
+impl Check {
+    /// How loud a deviation is reported; `None` where none is looked for.
+    pub(super) const fn level(self) -> Option<Level> {
+        match self {
+            Self::None => None,
+            Self::Report => Some(Level::Note),
+            Self::Refuse => Some(Level::Error),
+        }
+    }
 }
 
 /// How much of the engine an instance uses. The trust gate holds in every mode.
@@ -44,9 +104,8 @@ pub enum Mode {
     /// All of it.
     #[default]
     Normal,
-    /// What the published SDK does and no more: no queue, no checks, no
-    /// lifecycle, no stand-in handlers, nothing suppressed. What is sent before
-    /// READY is dropped.
+    /// What the published SDK does and no more: no queue, no checks, no lifecycle, no
+    /// stand-in handlers, nothing suppressed. What is sent before READY is dropped.
     Published,
 }
 
@@ -55,12 +114,12 @@ named!(Mode { Normal = "normal", Published = "published", });
 /// What happens to a command out of order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LifecycleMode {
-    /// It is sent all the same, counted, and noted once per code and call.
+    /// It is sent all the same, counted, and reported once per code and call.
     #[default]
     Warn,
     /// It is not sent and nothing changes.
     Strict,
-    /// It is sent and nothing is said.
+    /// It is sent and not reported.
     Off,
 }
 

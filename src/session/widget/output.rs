@@ -3,15 +3,14 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::WidgetState;
-use super::receipts::Outcome;
+use super::question::Outcome;
 use crate::protocol::Millis;
 use crate::session::door::{Json, Write};
 use crate::session::{Code, Count};
 
 outputs! {
-    /// An order to the edge. What goes to the host comes first, then what changed,
-    /// then what the app is to hear.
+    /// An order to the edge. What is posted comes first, then what changed, then what
+    /// the app is given.
     Output {
         /// Post a message.
         Post = "post" {
@@ -28,34 +27,34 @@ outputs! {
         Sent = "sent" {
             outcome: SendOutcome = "outcome",
         }
-        /// An origin of `attach` is no pattern: nobody joined.
+        /// An origin of `attach` is no pattern: the instance was not added.
         BadOrigin = "badOrigin" {
             text: String = "text",
         }
-        /// The message of the event counts: hand it in by `receive`. What has the
-        /// same facts counts as well, until `pinned` says otherwise.
+        /// The message of the event counts: enter it by `receive`. So do others from the
+        /// same window and origin, until the next `pinned`.
         Admitted = "admitted" {}
-        /// Say by `glanced` whether the message is a SYNC.
+        /// Answer by `glanced` whether the message is a SYNC.
         Glance = "glance" {}
         /// The session's state is another.
         State = "state" {
             state: WidgetState = "state",
         }
-        /// The host that the session belongs to; no origin before it opened. Handed
-        /// in again by `restore`.
+        /// The host that the session belongs to; no origin before it opened. `restore`
+        /// takes it back.
         Pinned = "pinned" {
             origin: Option<String> = "origin",
             source: u32 = "source",
             /// What the host's message ids begin with.
             id_prefix: String = "idPrefix",
-            /// READY, as it was raised.
+            /// READY, as it was delivered.
             ready: Option<P> = "ready",
         }
         /// Whether the host fell silent while an answer is awaited.
         Silent = "silent" {
             is_silent: bool = "isSilent",
         }
-        /// READY was delivered to an instance, or no longer counts as delivered.
+        /// Whether READY was delivered to an instance.
         Ready = "ready" {
             instance: u32 = "instance",
             is_ready: bool = "isReady",
@@ -73,13 +72,13 @@ outputs! {
         Gone = "gone" {
             key: u32 = "key",
         }
-        /// Hand a message to handlers, then say `delivered`.
+        /// Deliver a message to handlers, then enter `delivered`.
         Deliver = "deliver" {
             message: P = "message",
-            /// Whom to hand it to, the newest first.
+            /// The instances to deliver it to, the newest first.
             to: Vec<Plan> = "to",
-            /// Whether only the first that has a handler for it gets it: it asks
-            /// the app to act.
+            /// Whether only the first that has a handler for it gets it: it asks the app
+            /// to act.
             to_one: bool = "toOne",
         }
         /// The handlers for the message of `route`.
@@ -92,7 +91,7 @@ outputs! {
             code: Code = "code",
             /// How loud it is.
             level: Level = "level",
-            /// A field's path, an origin or a state; empty where the code says it all.
+            /// A field's path, an origin or a state; empty where the code is enough.
             detail: String = "detail",
             /// How often the code was given by now.
             count: u32 = "count",
@@ -113,16 +112,16 @@ outputs! {
         Journal = "journal" {
             record: Option<P> = "record",
         }
-        /// What becomes of the record that was handed in by `resume`.
+        /// What becomes of the record of `resume`.
         Resumable = "resumable" {
             verdict: Verdict = "verdict",
         }
-        /// Report the calls that were taken over, then say `delivered`.
+        /// Deliver the calls that were taken over, then enter `delivered`.
         Resumed = "resumed" {
             /// Shape: `{calls, ageMs}`; the calls numbered from 0, each with its `key`.
             account: P = "account",
         }
-        /// Who is called; none where nobody is named.
+        /// Who is called; none where the payload names nobody.
         Callee = "callee" {
             callee: Option<P> = "callee",
         }
@@ -130,13 +129,42 @@ outputs! {
         Counts = "counts" {
             counts: Vec<Count> = "counts",
         }
-        /// When to say `timeout`, in ms since the epoch; none for never.
+        /// When to enter `timeout`, in ms since the epoch; none for never.
         Wake = "wake" {
             at: Option<Millis> = "at",
         }
         /// These payloads are no longer needed.
         Release = "release" {
             handles: Vec<u32> = "handles",
+        }
+    }
+}
+
+/// Where a session stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WidgetState {
+    /// No page frames this one.
+    NotEmbedded,
+    /// No host has opened a session yet.
+    Waiting,
+    /// The session is open.
+    Ready,
+}
+
+named!(WidgetState {
+    NotEmbedded = "notEmbedded",
+    Waiting = "waiting",
+    Ready = "ready",
+});
+
+impl WidgetState {
+    /// The state's name, as applications see it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::NotEmbedded => "notEmbedded",
+            Self::Waiting => "waiting",
+            Self::Ready => "ready",
         }
     }
 }
@@ -167,6 +195,17 @@ pub struct Plan {
     pub first_of: Vec<&'static str>,
 }
 
+impl Plan {
+    /// No handlers of an instance.
+    pub(super) const fn none(instance: u32) -> Self {
+        Self {
+            instance,
+            all: Vec::new(),
+            first_of: Vec::new(),
+        }
+    }
+}
+
 impl Write for Plan {
     const TYPE: &'static str = "Plan";
 
@@ -184,7 +223,7 @@ impl Write for Plan {
 pub enum Verdict {
     /// It is taken over with the next READY of the same host and user.
     Taken,
-    /// It is another frame's: leave it there.
+    /// It is another frame's: leave it where it is.
     LeftAlone,
     /// It is of no use: remove it.
     Useless,
@@ -197,11 +236,11 @@ named!(Verdict { Taken = "taken", LeftAlone = "leftAlone", Useless = "useless", 
 pub enum SendOutcome {
     /// It was posted.
     Posted,
-    /// It waits for READY.
+    /// It is queued until READY.
     Queued,
-    /// Another instance sent the same; the host got it once.
+    /// Another instance posted the same; the host got it once.
     Suppressed,
-    /// It was not sent.
+    /// It was neither posted nor queued.
     Refused,
 }
 

@@ -1,36 +1,39 @@
-//! What waits for READY.
+//! What is queued until READY.
 
+use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::outbox::Outbox;
+use super::output::Level;
 use crate::protocol::limits::{CALL_START_STALE_AFTER, MAX_QUEUED};
 use crate::protocol::{Kind, Millis};
 use crate::session::Code;
 
-/// A send that waits.
+/// A message of the app's that is queued.
 #[derive(Clone, Debug)]
-pub(super) struct Waiting<P> {
+pub(super) struct Queued<P> {
     pub(super) instance: u32,
     pub(super) kind: Option<Kind>,
     pub(super) message: P,
     /// The message id it will be posted under.
-    pub(super) id: Option<String>,
+    pub(super) id: String,
     pub(super) since: Millis,
-    /// The call it is about.
+    /// The handle of the call it is about.
     pub(super) call: Option<u32>,
 }
 
-/// The sends that wait, oldest first.
+/// The queued messages, the oldest first.
 #[derive(Clone, Debug)]
 pub(super) struct Queue<P> {
-    waiting: Vec<Waiting<P>>,
+    messages: Vec<Queued<P>>,
 }
 
-/// What a flush takes from the queue.
+/// What left the queue.
 #[derive(Debug)]
 pub(super) struct Flushed<P> {
-    /// In the order to send in, each with why it is dropped, if it is.
-    pub(super) taken: Vec<(Option<Code>, Waiting<P>)>,
+    /// What to post, in this order.
+    pub(super) messages: Vec<Queued<P>>,
     /// The calls that are none, since their start was dropped.
     pub(super) stale_calls: Vec<u32>,
 }
@@ -38,115 +41,128 @@ pub(super) struct Flushed<P> {
 impl<P> Queue<P> {
     pub(super) const fn new() -> Self {
         Self {
-            waiting: Vec::new(),
+            messages: Vec::new(),
         }
     }
 
-    pub(super) fn is_full(&self) -> bool {
-        self.waiting.len() >= MAX_QUEUED
-    }
-
-    /// Adds a send, unless the queue is full.
-    pub(super) fn push(&mut self, waiting: Waiting<P>) {
+    /// Adds a message, unless the queue is full.
+    pub(super) fn push(&mut self, queued: Queued<P>) {
         if !self.is_full() {
-            self.waiting.push(waiting);
+            self.messages.push(queued);
         }
     }
 
-    /// The sends that wait.
-    pub(super) fn iter(&self) -> impl Iterator<Item = &Waiting<P>> {
-        self.waiting.iter()
-    }
-
-    /// The same, to be changed.
-    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Waiting<P>> {
-        self.waiting.iter_mut()
-    }
-
-    /// Drops the sends that are chosen; the calls whose start was among them.
-    pub(super) fn forget(&mut self, chosen: impl Fn(&Waiting<P>) -> bool) -> Vec<u32> {
+    /// Drops the messages that are chosen; the calls whose start was among them.
+    pub(super) fn remove(&mut self, chosen: impl Fn(&Queued<P>) -> bool) -> Vec<u32> {
         let mut starts = Vec::new();
-        self.waiting.retain(|waiting| {
-            let is_kept = !chosen(waiting);
-            if !is_kept && is_start(waiting) {
-                starts.extend(waiting.call);
+        self.messages.retain(|queued| {
+            let stays = !chosen(queued);
+            if !stays && queued.is_start() {
+                starts.extend(queued.call);
             }
-            is_kept
+            stays
         });
         starts
     }
 
-    /// Takes what `chosen` picks: INITIALIZED first, the rest in order, of
-    /// log-in and of availability only the latest, no start of a call that
-    /// waited too long nor anything else about that call.
-    pub(super) fn flush(&mut self, now: Millis, chosen: impl Fn(u32) -> bool) -> Flushed<P> {
-        let is_stale = |waiting: &Waiting<P>| {
-            is_start(waiting) && now - waiting.since > CALL_START_STALE_AFTER
-        };
-        let mut stale_calls = Vec::new();
-        let (mut last_login, mut last_availability) = (0, 0);
-        for (at, waiting) in self.waiting.iter().enumerate() {
-            if !chosen(waiting.instance) {
-                continue;
-            }
-            if is_login(waiting) {
-                last_login = at;
-            }
-            if is_availability(waiting) {
-                last_availability = at;
-            }
-            if is_start(waiting) {
-                // A call that was started anew counts from then.
-                stale_calls.retain(|call| Some(*call) != waiting.call);
-            }
-            if is_stale(waiting) {
-                stale_calls.extend(waiting.call);
-            }
-        }
+    /// Takes the messages of the instances that are chosen: INITIALIZED first, the
+    /// others in order. Dropped and reported are all but the latest log-in and the
+    /// latest availability, and the start of a call that waited too long with
+    /// everything else about that call.
+    pub(super) fn flush(
+        &mut self,
+        now: Millis,
+        outbox: &mut Outbox<P>,
+        chosen: impl Fn(u32) -> bool,
+    ) -> Flushed<P> {
+        let (taken, rest): (Vec<_>, _) = core::mem::take(&mut self.messages)
+            .into_iter()
+            .partition(|queued| chosen(queued.instance));
+        self.messages = rest;
+        let stale_calls = stale_calls(now, &taken);
+        let last_login = taken.iter().rposition(Queued::is_login);
+        let last_availability = taken.iter().rposition(Queued::is_availability);
 
-        let mut taken = Vec::new();
+        let mut messages = Vec::new();
         let mut initialized = 0_usize;
-        for (at, waiting) in core::mem::take(&mut self.waiting).into_iter().enumerate() {
-            if !chosen(waiting.instance) {
-                self.waiting.push(waiting);
-                continue;
-            }
-            let is_of_stale = waiting.call.is_some_and(|call| stale_calls.contains(&call));
-            let is_superseded = (is_login(&waiting) && at != last_login)
-                || (is_availability(&waiting) && at != last_availability);
-            let dropped = if is_stale(&waiting) || is_of_stale {
-                Some(Code::Stale)
+        for (at, queued) in taken.into_iter().enumerate() {
+            let is_of_stale = queued.call.is_some_and(|call| stale_calls.contains(&call));
+            let is_superseded = (queued.is_login() && Some(at) != last_login)
+                || (queued.is_availability() && Some(at) != last_availability);
+            if queued.is_stale(now) || is_of_stale {
+                outbox.report(Code::Stale, Level::Error, queued.name());
             } else if is_superseded {
-                Some(Code::Superseded)
-            } else {
-                None
-            };
-            let mut place = taken.len();
-            if waiting.kind == Some(Kind::Initialized) {
-                place = initialized;
+                outbox.report(Code::Superseded, Level::Note, queued.name());
+            } else if queued.kind == Some(Kind::Initialized) {
+                messages.insert(initialized, queued);
                 initialized = initialized.wrapping_add(1);
+            } else {
+                messages.push(queued);
             }
-            taken.insert(place, (dropped, waiting));
         }
-        Flushed { taken, stale_calls }
+        Flushed {
+            messages,
+            stale_calls,
+        }
+    }
+
+    pub(super) fn is_full(&self) -> bool {
+        self.messages.len() >= MAX_QUEUED
+    }
+
+    /// Whether a message is queued that will be posted under this id.
+    pub(super) fn contains(&self, id: &str) -> bool {
+        self.messages.iter().any(|queued| queued.id == id)
+    }
+
+    /// The calls whose start is queued.
+    pub(super) fn started_calls(&self) -> impl Iterator<Item = u32> {
+        let starts = self.messages.iter().filter(|queued| queued.is_start());
+        starts.filter_map(|queued| queued.call)
+    }
+
+    /// The queued messages, to be changed.
+    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Queued<P>> {
+        self.messages.iter_mut()
     }
 }
 
-/// Whether it begins a call.
-pub(super) fn is_start<P>(waiting: &Waiting<P>) -> bool {
-    matches!(
-        waiting.kind,
-        Some(Kind::OutgoingCallStarted | Kind::IncomingCall)
-    )
+impl<P> Queued<P> {
+    /// Whether it begins a call.
+    const fn is_start(&self) -> bool {
+        matches!(
+            self.kind,
+            Some(Kind::OutgoingCallStarted | Kind::IncomingCall)
+        )
+    }
+
+    /// Whether it begins a call, and waited too long for that.
+    fn is_stale(&self, now: Millis) -> bool {
+        self.is_start() && now - self.since > CALL_START_STALE_AFTER
+    }
+
+    const fn is_login(&self) -> bool {
+        matches!(self.kind, Some(Kind::LoggedIn | Kind::LoggedOut))
+    }
+
+    const fn is_availability(&self) -> bool {
+        matches!(self.kind, Some(Kind::UserAvailable | Kind::UserUnavailable))
+    }
+
+    /// The name that apps know it by.
+    fn name(&self) -> String {
+        self.kind.map_or("", |kind| kind.message().name).to_owned()
+    }
 }
 
-fn is_login<P>(waiting: &Waiting<P>) -> bool {
-    matches!(waiting.kind, Some(Kind::LoggedIn | Kind::LoggedOut))
-}
-
-fn is_availability<P>(waiting: &Waiting<P>) -> bool {
-    matches!(
-        waiting.kind,
-        Some(Kind::UserAvailable | Kind::UserUnavailable)
-    )
+/// The calls whose latest start waited too long.
+fn stale_calls<P>(now: Millis, messages: &[Queued<P>]) -> Vec<u32> {
+    let mut calls = Vec::new();
+    for start in messages.iter().filter(|queued| queued.is_start()) {
+        calls.retain(|call| Some(*call) != start.call);
+        if start.is_stale(now) {
+            calls.extend(start.call);
+        }
+    }
+    calls
 }

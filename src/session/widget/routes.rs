@@ -5,16 +5,16 @@ use alloc::vec::Vec;
 
 use crate::protocol::{Kind, Payload};
 
-/// The handlers that took a message of an instance's, per engagement, so that a
-/// handler that stands in for another runs once for each.
+/// The handlers that took an instance's messages, per engagement: a handler that stands
+/// in for another runs once for each engagement.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Routes {
     served: Vec<Served>,
-    /// The handlers that may take the messages under way.
+    /// The handlers that may take the messages that are being delivered.
     offered: Vec<Served>,
-    /// A handler took the message at hand already, under its other name.
+    /// A handler took the message of the latest plan already, under its other name.
     was_served: bool,
-    /// The message at hand, where it is known.
+    /// The message of the latest plan, where its type is known.
     kind: Option<Kind>,
 }
 
@@ -31,12 +31,12 @@ impl Routes {
     /// The names of the handlers to call, of those the app has, and those of which
     /// the first that it has is called.
     ///
-    /// Every failure goes to `FAILED` first. Then the message's own handler; where
+    /// `FAILED` gets every failure, and first. Then the message's own handler; where
     /// that is absent, one that stands in for it, unless it already ran for this
     /// engagement, and `onFailed` for a failure; where there is none,
     /// `defaultEventHandler`.
     ///
-    /// Without `stand_ins` as the published SDK: `FAILED`, then the message's own
+    /// Without `stand_ins` as in the published SDK: `FAILED`, then the message's own
     /// handler or the default one.
     pub(super) fn plan<P: Payload>(
         &mut self,
@@ -96,9 +96,9 @@ impl Routes {
         }
     }
 
-    /// A handler took the message at hand; an empty name where none did. The type of a
-    /// message that nobody took, now or under its other name; empty for one that no
-    /// table knows.
+    /// A handler took the message of the latest plan; an empty name where none did. The
+    /// type of a message that no handler took, now or under its other name; empty for
+    /// one that no table knows.
     pub(super) fn took(&mut self, handler: &str) -> Option<&'static str> {
         let offered = core::mem::take(&mut self.offered);
         if let Some(run) = offered.into_iter().rev().find(|run| run.handler == handler) {
@@ -108,8 +108,8 @@ impl Routes {
         is_unhandled.then(|| self.kind.map_or("", Kind::as_str))
     }
 
-    /// Whether the handler already ran for this engagement on account of
-    /// another message; the same message again is the host's own repetition.
+    /// Whether the handler already ran for this engagement with another message; the same
+    /// message again is the host's own repetition.
     fn ran_for_another(&self, run: &Served) -> bool {
         self.served.iter().any(|served| {
             served.handler == run.handler
@@ -126,7 +126,7 @@ fn push_bounded(list: &mut Vec<Served>, run: Served) {
     list.push(run);
 }
 
-/// A handler that ran for an engagement, and on account of which message.
+/// A handler that ran for an engagement, and with which message.
 #[derive(Clone, Debug)]
 struct Served {
     handler: &'static str,

@@ -1,0 +1,203 @@
+//! What the host answers, and which message that is about.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::fields::{call_id, engagement_id, record};
+use super::question::{Outcome, Question};
+use super::receipts::{Row, agree};
+use crate::lifecycle::{Calls, Correlation, EngagementEvent};
+use crate::protocol::{EngagementId, ExternalCallId, Kind, Payload, ValueKind};
+
+/// An answer of the host's.
+#[derive(Clone, Debug)]
+pub(super) struct Answer<'a, P> {
+    pub(super) question: Question,
+    /// The id of the message it answers, or the answer's own: a host may repeat the
+    /// request's.
+    reply_to: &'a str,
+    call: Option<ExternalCallId>,
+    engagement: Option<EngagementId>,
+    /// The coordinates of the record it is about, or empty.
+    record: String,
+    /// What it does to its call's engagement.
+    pub(super) event: Option<EngagementEvent>,
+    pub(super) outcome: Outcome,
+    /// What the app is given of it.
+    pub(super) value: Option<P>,
+}
+
+/// What an answer is about.
+#[derive(Clone, Debug)]
+pub(super) struct Matched {
+    pub(super) call: Correlation,
+    /// The positions of the rows that it answers.
+    pub(super) rows: Vec<usize>,
+}
+
+impl<'a, P: Payload> Answer<'a, P> {
+    /// Reads a message of the host's; `None` where it answers nothing.
+    pub(super) fn read(kind: Kind, id: &'a str, data: Option<&P>) -> Option<Self> {
+        let (question, succeeds) = answered_by(kind)?;
+        let engagement = engagement_id(data);
+        let event = match (question, succeeds) {
+            (Question::Engagement, true) => Some(EngagementEvent::Created(engagement.clone()?)),
+            (Question::Engagement, false) => Some(EngagementEvent::CreationFailed),
+            (Question::Saved, true) => Some(EngagementEvent::Updated),
+            (Question::Saved, false) => Some(EngagementEvent::UpdateFailed),
+            (Question::Finalized, true) => Some(EngagementEvent::Finalized),
+            (Question::Finalized, false) => Some(EngagementEvent::FinalizeFailed),
+            (Question::CallerId | Question::Navigated, _) => None,
+        };
+        let value = if succeeds {
+            question.answered_in().and_then(|field| data?.field(field))
+        } else {
+            data.cloned()
+        };
+        let is_list = |value: &P| value.value_kind() == ValueKind::List;
+        if succeeds && question == Question::CallerId && !value.as_ref().is_some_and(is_list) {
+            return None;
+        }
+        let is_navigation = question == Question::Navigated;
+        Some(Self {
+            question,
+            reply_to: id,
+            call: call_id(data).filter(|_| !is_navigation),
+            engagement: engagement.filter(|_| event.is_some()),
+            record: if is_navigation {
+                record(data)
+            } else {
+                String::new()
+            },
+            event,
+            outcome: if succeeds {
+                Outcome::Answered
+            } else {
+                Outcome::HostRefused
+            },
+            value,
+        })
+    }
+
+    /// Which call it is about, and which of the rows it answers.
+    ///
+    /// First by the id of the message it answers, unless what it names is another
+    /// call's; then by what it names; then there has to be only one whose answer is
+    /// pending.
+    pub(super) fn find(&self, calls: &Calls, rows: &[Row<P>]) -> Matched {
+        let named = self.named(calls);
+        let match_of = |row: &Row<P>| self.match_of(row, calls, &named);
+        let best = rows.iter().map(match_of).max().unwrap_or(Match::None);
+        let mut picked = Vec::new();
+        let mut call = if best == Match::Id {
+            Correlation::Unknown
+        } else {
+            named.call
+        };
+        let mut first: Option<&Row<P>> = None;
+        for (at, row) in rows.iter().enumerate() {
+            if best == Match::None || match_of(row) != best {
+                continue;
+            }
+            picked.push(at);
+            let first = *first.get_or_insert(row);
+            if best == Match::Id || !named.is_named {
+                let is_firsts = first.call == row.call && first.message_id == row.message_id;
+                call = match (call, row.call) {
+                    (Correlation::Call(key), Some(its)) if key == its => call,
+                    (Correlation::Unknown, Some(its)) if is_firsts => Correlation::Call(its),
+                    (Correlation::Unknown, None) if is_firsts => call,
+                    _ => Correlation::Ambiguous,
+                };
+            }
+        }
+        Matched { call, rows: picked }
+    }
+
+    /// What the answer itself names.
+    fn named(&self, calls: &Calls) -> Named {
+        let id = self.call.as_ref();
+        let engagement = self.engagement.as_ref();
+        let call = match self.question.awaited() {
+            Some(awaited) => calls.correlate(awaited, id, engagement),
+            None => id
+                .and_then(|id| calls.by_id(id))
+                .map_or(Correlation::Unknown, |call| Correlation::Call(call.key())),
+        };
+        let is_known = |id| calls.by_engagement(id).is_some();
+        let is_named = id.is_some()
+            || !self.record.is_empty()
+            || engagement.is_some_and(|id| self.question != Question::Engagement || is_known(id));
+        Named { call, is_named }
+    }
+
+    fn match_of(&self, row: &Row<P>, calls: &Calls, named: &Named) -> Match {
+        let is_named = named.is_named;
+        let is_named_one = match (named.call, row.call) {
+            (Correlation::Call(key), Some(call)) if is_named => Some(key == call),
+            _ => self.agrees(row),
+        };
+        // What is created is new, and so cannot contradict the message's id.
+        let is_creation = self.question == Question::Engagement && self.call.is_none();
+        let is_known = row.call.is_none_or(|call| calls.get(call).is_some());
+        if row.question != self.question {
+            Match::None
+        } else if row.message_id == self.reply_to && (is_creation || is_named_one != Some(false)) {
+            Match::Id
+        } else if is_known
+            && (row.is_pending && !is_named
+                || (row.is_pending || row.may_still_succeed()) && is_named_one == Some(true))
+        {
+            Match::NameOrOnly
+        } else {
+            Match::None
+        }
+    }
+
+    /// Whether the answer names what the message names; `None` where one names nothing.
+    fn agrees(&self, row: &Row<P>) -> Option<bool> {
+        let call = self.call.as_ref().map(|id| id.0.as_str());
+        let engagement = self.engagement.as_ref().map(|id| id.text.as_str());
+        agree(&row.subject, call.unwrap_or(&self.record))
+            .or(agree(&row.engagement, engagement.unwrap_or_default()))
+    }
+}
+
+/// What an answer names of the calls.
+struct Named {
+    /// The call; where it names none, the only one whose answer is pending.
+    call: Correlation,
+    /// Whether it names a call, an engagement or a record at all.
+    is_named: bool,
+}
+
+/// How an answer matches a message, the strongest last.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Match {
+    None,
+    /// By what the answer names; where it names nothing, by being pending.
+    NameOrOnly,
+    /// By the message's id.
+    Id,
+}
+
+/// Which question a message of the host's answers, and whether with a success.
+const fn answered_by(kind: Kind) -> Option<(Question, bool)> {
+    Some(match kind {
+        Kind::CreateEngagementSucceeded | Kind::EngagementCreated => (Question::Engagement, true),
+        Kind::CreateEngagementFailed => (Question::Engagement, false),
+        Kind::CallerIdMatchSucceeded => (Question::CallerId, true),
+        Kind::CallerIdMatchFailed => (Question::CallerId, false),
+        Kind::UpdateEngagementSucceeded => (Question::Saved, true),
+        Kind::UpdateEngagementFailed => (Question::Saved, false),
+        Kind::FinalizeEngagementSucceeded | Kind::PublishToChannelSucceeded => {
+            (Question::Finalized, true)
+        }
+        Kind::FinalizeEngagementFailed | Kind::PublishToChannelFailed => {
+            (Question::Finalized, false)
+        }
+        Kind::NavigateToRecordFailed => (Question::Navigated, false),
+        // Whether END_CALL ends a call, the app decides.
+        _ => return None,
+    })
+}

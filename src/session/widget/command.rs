@@ -1,0 +1,183 @@
+//! A message of the app's, and what it does to the calls.
+
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::fields::{asks_engagement, call_id, engagement_id, has_properties};
+use super::options::{LifecycleMode, Rules};
+use super::outbox::Outbox;
+use super::output::Level;
+use crate::lifecycle::{
+    Call, CallDirection, CallEvent, Calls, EngagementEvent, RefusalCode, Refused,
+};
+use crate::protocol::{EndStatus, EngagementId, ExternalCallId, Kind, Payload};
+
+/// A message of the app's that is to be sent.
+#[derive(Clone, Debug)]
+pub(super) struct Command<P> {
+    pub(super) instance: u32,
+    pub(super) rules: Rules,
+    /// Its type; none that no table knows.
+    pub(super) kind: Option<Kind>,
+    pub(super) data: Option<P>,
+}
+
+/// What a command did to the calls.
+#[derive(Debug, Default)]
+pub(super) struct Followed {
+    /// It is about a call at all.
+    pub(super) is_about_call: bool,
+    /// The handle of its call.
+    pub(super) call: Option<u32>,
+    /// Why the engagement it names is not that call's.
+    pub(super) refused: Option<Refused>,
+}
+
+impl<P: Payload> Command<P> {
+    pub(super) fn new(instance: u32, rules: Rules, message: &P) -> Self {
+        let wire = message.text_field("type");
+        Self {
+            instance,
+            rules,
+            kind: wire.and_then(|wire| Kind::parse(&wire)),
+            data: message.field("data"),
+        }
+    }
+
+    /// Its type, for a report; empty for one that no table knows.
+    pub(super) fn name(&self) -> String {
+        self.kind.map_or("", Kind::as_str).to_owned()
+    }
+
+    /// Moves the call that the command is about. `None` where the command is refused:
+    /// only where the lifecycle is strict, and nothing changed there.
+    pub(super) fn follow(&self, calls: &mut Calls, outbox: &mut Outbox<P>) -> Option<Followed> {
+        let data = self.data.as_ref();
+        let Some(step) = self.kind.and_then(|kind| Step::of(kind, data)) else {
+            return Some(Followed::default());
+        };
+        let id = call_id(data);
+        let engagement = engagement_id(data);
+        let lifecycle = self.rules.lifecycle;
+        let is_strict = lifecycle == LifecycleMode::Strict;
+        let before = (is_strict && engagement.is_some()).then(|| calls.clone());
+
+        let call = match step.apply(calls, id.as_ref()) {
+            Ok(key) => Some(key),
+            Err(refused) if is_strict => {
+                outbox.report_refused(&refused, None, Level::Error);
+                return None;
+            }
+            Err(refused) => {
+                let key = step.force(calls, id.as_ref());
+                if lifecycle == LifecycleMode::Warn {
+                    outbox.report_refused(&refused, key, Level::Note);
+                }
+                key
+            }
+        };
+        let refused = call.and_then(|key| self.engage(calls, key, engagement, outbox));
+        if let (Some(refused), Some(before)) = (refused, before) {
+            *calls = before;
+            outbox.report_refused(&refused, None, Level::Error);
+            return None;
+        }
+        Some(Followed {
+            is_about_call: true,
+            call,
+            refused,
+        })
+    }
+
+    /// Moves the engagement of the command's call. Where the command names one that is
+    /// not the call's, why; the rest of the command moves nothing then.
+    fn engage(
+        &self,
+        calls: &mut Calls,
+        key: u32,
+        engagement: Option<EngagementId>,
+        outbox: &mut Outbox<P>,
+    ) -> Option<Refused> {
+        let lifecycle = self.rules.lifecycle;
+        for event in self.engagement_events(engagement) {
+            let Err(refused) = calls.engage(key, event) else {
+                continue;
+            };
+            let is_id = refused.code == RefusalCode::OtherEngagement;
+            if lifecycle == LifecycleMode::Warn || lifecycle == LifecycleMode::Strict && !is_id {
+                outbox.report_refused(&refused, Some(key), Level::Note);
+            }
+            if is_id {
+                return Some(refused);
+            }
+        }
+        None
+    }
+
+    /// What the command does to its call's engagement, in this order.
+    fn engagement_events(&self, engagement: Option<EngagementId>) -> Vec<EngagementEvent> {
+        let data = self.data.as_ref();
+        let mut events = Vec::new();
+        if asks_engagement(data) {
+            events.push(EngagementEvent::Asked);
+        }
+        if let Some(id) = engagement {
+            events.push(EngagementEvent::Supplied(id));
+        }
+        match self.kind {
+            Some(Kind::CallCompleted) if has_properties(data) => {
+                events.push(EngagementEvent::UpdateAsked);
+            }
+            Some(Kind::FinalizeEngagement | Kind::PublishToChannel) => {
+                events.push(EngagementEvent::FinalizeAsked);
+            }
+            _ => {}
+        }
+        events
+    }
+}
+
+/// What a command does to a call.
+#[derive(Clone, Copy)]
+enum Step {
+    Start(CallDirection),
+    Move(CallEvent),
+}
+
+impl Step {
+    /// The step of a message; `None` where it is about no call.
+    fn of<P: Payload>(kind: Kind, data: Option<&P>) -> Option<Self> {
+        let event = match kind {
+            Kind::OutgoingCallStarted => return Some(Self::Start(CallDirection::Outbound)),
+            Kind::IncomingCall => return Some(Self::Start(CallDirection::Inbound)),
+            Kind::CallAnswered => CallEvent::Answered,
+            Kind::CallEnded => CallEvent::Ended {
+                status: data
+                    .and_then(|data| data.text_field("callEndStatus"))
+                    .and_then(|status| EndStatus::parse(&status)),
+            },
+            Kind::CallTransferred => CallEvent::Transferred,
+            Kind::CallCompleted => CallEvent::Completed,
+            Kind::FinalizeEngagement | Kind::PublishToChannel => CallEvent::FinalizeAsked,
+            _ => return None,
+        };
+        Some(Self::Move(event))
+    }
+
+    fn apply(self, calls: &mut Calls, id: Option<&ExternalCallId>) -> Result<u32, Refused> {
+        match self {
+            Self::Start(direction) => calls.start(id.cloned(), direction),
+            Self::Move(event) => calls.apply(id, event),
+        }
+    }
+
+    /// Takes the step although the call's state does not allow it, since the message
+    /// goes out all the same. `None` where there is no such call.
+    fn force(self, calls: &mut Calls, id: Option<&ExternalCallId>) -> Option<u32> {
+        match self {
+            Self::Start(_) => calls.by_id(id?).map(Call::key),
+            Self::Move(event) => calls.force(id, event),
+        }
+    }
+}

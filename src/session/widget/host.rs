@@ -1,0 +1,89 @@
+//! The host of a session, as its SYNC describes it.
+
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+
+use super::link::Sync;
+use crate::protocol::{Kind, Millis, Payload, shapes};
+use crate::session::SourceId;
+use crate::session::message_id::prefix;
+
+/// The host of an open session.
+#[derive(Clone, Debug)]
+pub(super) struct Host<P> {
+    /// The origin that every message comes from and is posted to.
+    pub(super) origin: String,
+    /// The window, likewise.
+    pub(super) source: SourceId,
+    /// What the host's message ids begin with.
+    pub(super) id_prefix: String,
+    /// READY as it was delivered.
+    pub(super) ready: P,
+    pub(super) identity: [Option<String>; 3],
+    pub(super) acknowledged_at: Millis,
+    /// The app opened the session itself, as its tests do.
+    pub(super) is_injected: bool,
+}
+
+impl<P: Payload> Host<P> {
+    pub(super) fn new(now: Millis, sync: &Sync<'_, P>) -> Self {
+        Self {
+            origin: sync.origin.to_owned(),
+            source: sync.source,
+            id_prefix: prefix(sync.id).to_owned(),
+            ready: ready_message(sync.message),
+            identity: identity(sync.message),
+            acknowledged_at: now,
+            is_injected: sync.is_injected,
+        }
+    }
+
+    /// Stands for the host, its account and its user.
+    pub(super) fn mark(&self) -> f64 {
+        let mut hash = FNV_OFFSET;
+        let mut take = |text: &str| {
+            // No text holds the byte 255, so that it ends each.
+            for byte in text.bytes().chain(core::iter::once(255)) {
+                hash = (hash ^ u64::from(byte)).wrapping_mul(FNV_PRIME);
+            }
+        };
+        take(&self.origin);
+        let [portal, user, _] = &self.identity;
+        for part in [portal, user] {
+            take(part.as_deref().unwrap_or_default());
+        }
+        // As much as a number holds exactly.
+        (hash >> 11) as f64
+    }
+}
+
+/// What differs between one session of a host's and another: account, user and place.
+pub(super) fn identity<P: Payload>(sync: &P) -> [Option<String>; 3] {
+    ["portalId", "userId", "iframeLocation"]
+        .map(|name| sync.field(name).and_then(|value| value.id_text()))
+}
+
+/// READY as the published SDK delivers it, with the fields it does not know behind the
+/// ones it does.
+fn ready_message<P: Payload>(sync: &P) -> P {
+    let known = shapes::READY.fields;
+    let mut data = P::empty();
+    for field in known {
+        data.put(field.name, sync.field(field.name));
+    }
+    for name in sync.keys() {
+        // Set as a field, the last would change what READY inherits.
+        let is_left_out = ["type", "messageId", "__proto__"].contains(&name.as_str());
+        if !is_left_out && !known.iter().any(|field| field.name == name) {
+            data.put(&name, sync.field(&name));
+        }
+    }
+    let mut message = P::empty();
+    message.put("type", Some(P::from_text(Kind::Ready.as_str())));
+    message.put("data", Some(data));
+    message
+}
+
+/// FNV-1a of 64 bits.
+const FNV_OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
+const FNV_PRIME: u64 = 0x0100_0000_01b3;

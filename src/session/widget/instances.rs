@@ -1,0 +1,256 @@
+//! The objects of the app's that share a session.
+
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::options::{InstanceOptions, Mode, Rules};
+use super::outbox::Outbox;
+use super::output::{Level, Plan};
+use super::routes::Routes;
+use crate::protocol::{Kind, Payload};
+use crate::session::{Code, HostPolicy};
+
+/// The instances of a session, the oldest first.
+#[derive(Clone, Debug)]
+pub(super) struct Instances {
+    instances: Vec<Instance>,
+    /// The hosts to trust where no instance names any.
+    default_policy: HostPolicy,
+}
+
+/// One object of the app's.
+#[derive(Clone, Debug)]
+struct Instance {
+    id: u32,
+    options: InstanceOptions,
+    routes: Routes,
+    ready: Ready,
+}
+
+/// Whether READY was delivered to an instance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ready {
+    /// No session is open to it.
+    No,
+    /// The session was open before the instance was added.
+    Pending,
+    /// It was delivered.
+    Delivered,
+}
+
+impl Instance {
+    /// Whether it takes turns with others in what asks the app to act.
+    fn shares(&self) -> bool {
+        !self.options.is_relay && self.options.mode == Mode::Normal
+    }
+
+    fn plan<P: Payload>(&mut self, wire: &str, data: Option<&P>) -> Plan {
+        let stand_ins = self.options.mode != Mode::Published;
+        let (all, first_of) = self.routes.plan(wire, data, stand_ins);
+        Plan {
+            instance: self.id,
+            all,
+            first_of,
+        }
+    }
+}
+
+impl Instances {
+    pub(super) const fn new(default_policy: HostPolicy) -> Self {
+        Self {
+            instances: Vec::new(),
+            default_policy,
+        }
+    }
+
+    /// Adds an instance. `is_ready` where READY was delivered to it already, by an
+    /// engine that trapped; where it was not and the session is open, READY is
+    /// pending.
+    pub(super) fn add<P>(
+        &mut self,
+        id: u32,
+        mut options: InstanceOptions,
+        is_ready: bool,
+        is_open: bool,
+        outbox: &mut Outbox<P>,
+    ) {
+        options.keeps_repeated_dials |= options.mode == Mode::Published;
+        if !options.is_relay && self.instances.iter().any(|other| !other.options.is_relay) {
+            outbox.report(Code::DuplicateInstance, Level::Note, String::new());
+        }
+        self.instances.push(Instance {
+            id,
+            options,
+            routes: Routes::new(),
+            ready: match (is_ready, is_open) {
+                (true, _) => Ready::Delivered,
+                (false, true) => Ready::Pending,
+                (false, false) => Ready::No,
+            },
+        });
+    }
+
+    pub(super) fn remove(&mut self, id: u32) {
+        self.instances.retain(|instance| instance.id != id);
+    }
+
+    /// READY is delivered to an instance, or to all.
+    pub(super) fn set_ready(&mut self, only: Option<u32>) {
+        for instance in &mut self.instances {
+            if only.is_none_or(|id| id == instance.id) {
+                instance.ready = Ready::Delivered;
+            }
+        }
+    }
+
+    /// The instances that READY is pending for; it is delivered to them now.
+    pub(super) fn take_pending(&mut self) -> Vec<u32> {
+        let mut pending = Vec::new();
+        for instance in &mut self.instances {
+            if instance.ready == Ready::Pending {
+                instance.ready = Ready::Delivered;
+                pending.push(instance.id);
+            }
+        }
+        pending
+    }
+
+    /// Delivers a message to one instance, or to all: what asks the app to act is
+    /// delivered to one of them. Relays, and instances that do no more than the published SDK,
+    /// get everything.
+    pub(super) fn deliver<P: Payload>(
+        &mut self,
+        message: P,
+        to: Option<u32>,
+        outbox: &mut Outbox<P>,
+    ) {
+        let wire = message.text_field("type").unwrap_or_default();
+        let data = message.field("data");
+        let asks = to.is_none() && Kind::parse(&wire).is_some_and(Kind::asks_app);
+        let mut one = Vec::new();
+        let mut all = Vec::new();
+        for instance in self.instances.iter_mut().rev() {
+            if to.is_none_or(|id| id == instance.id) {
+                let plan = instance.plan(&wire, data.as_ref());
+                if asks && instance.shares() {
+                    one.push(plan);
+                } else {
+                    all.push(plan);
+                }
+            }
+        }
+        let has_one = !one.is_empty();
+        if has_one {
+            outbox.deliver(message.clone(), one, true);
+        }
+        if !all.is_empty() || !has_one {
+            outbox.deliver(message, all, false);
+        }
+    }
+
+    /// Delivers a repeated dial to the instances that ask for repeats.
+    pub(super) fn deliver_repeated_dial<P: Payload>(
+        &mut self,
+        message: &P,
+        outbox: &mut Outbox<P>,
+    ) {
+        let data = message.field("data");
+        for instance in &mut self.instances {
+            if instance.options.keeps_repeated_dials || instance.options.is_relay {
+                let plan = instance.plan(Kind::DialNumber.as_str(), data.as_ref());
+                outbox.deliver(message.clone(), [plan].into(), false);
+            }
+        }
+    }
+
+    /// The handlers of an instance for a message; none where there is no such instance.
+    pub(super) fn plan<P: Payload>(&mut self, id: u32, wire: &str, data: Option<&P>) -> Plan {
+        self.find_mut(id)
+            .map_or_else(|| Plan::none(id), |instance| instance.plan(wire, data))
+    }
+
+    /// The handlers that took what was delivered, each behind its instance and a colon.
+    pub(super) fn served<P>(&mut self, served: &[String], outbox: &mut Outbox<P>) {
+        for (instance, handler) in served.iter().filter_map(|entry| entry.split_once(':')) {
+            self.routed(instance.parse().unwrap_or(0), handler, outbox);
+        }
+    }
+
+    /// A handler took a message, or none did.
+    pub(super) fn routed<P>(&mut self, id: u32, handler: &str, outbox: &mut Outbox<P>) {
+        let unhandled = self
+            .find_mut(id)
+            .and_then(|instance| instance.routes.took(handler));
+        if let Some(wire) = unhandled {
+            outbox.report(Code::Unhandled, Level::Note, wire.to_owned());
+        }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.instances.is_empty()
+    }
+
+    /// Whether READY is pending for an instance.
+    pub(super) fn has_pending(&self) -> bool {
+        self.instances
+            .iter()
+            .any(|instance| instance.ready == Ready::Pending)
+    }
+
+    /// Whether READY was delivered to an instance.
+    pub(super) fn is_ready(&self, id: u32) -> bool {
+        self.ready().any(|ready| ready == (id, true))
+    }
+
+    /// Each instance, and whether READY was delivered to it.
+    pub(super) fn ready(&self) -> impl Iterator<Item = (u32, bool)> {
+        self.instances
+            .iter()
+            .map(|instance| (instance.id, instance.ready == Ready::Delivered))
+    }
+
+    /// Whether an instance is in debug mode.
+    pub(super) fn debug_mode(&self) -> bool {
+        self.instances
+            .iter()
+            .any(|instance| instance.options.debug_mode)
+    }
+
+    /// Whether there is such an instance.
+    pub(super) fn contains(&self, id: u32) -> bool {
+        self.options(id).is_some()
+    }
+
+    /// The rules for what an instance sends; `None` where there is no such instance.
+    pub(super) fn rules(&self, id: u32) -> Option<Rules> {
+        self.options(id).map(InstanceOptions::rules)
+    }
+
+    /// How much of the engine an instance uses.
+    pub(super) fn mode_of(&self, id: u32) -> Mode {
+        self.options(id)
+            .map_or(Mode::Normal, |options| options.mode)
+    }
+
+    /// The hosts to trust: those of the latest instance that names any.
+    pub(super) fn policy(&self) -> &HostPolicy {
+        let mut named = self
+            .instances
+            .iter()
+            .rev()
+            .filter_map(|instance| instance.options.policy.as_ref());
+        named.next().unwrap_or(&self.default_policy)
+    }
+
+    fn options(&self, id: u32) -> Option<&InstanceOptions> {
+        let mut instances = self.instances.iter();
+        instances
+            .find(|instance| instance.id == id)
+            .map(|instance| &instance.options)
+    }
+
+    fn find_mut(&mut self, id: u32) -> Option<&mut Instance> {
+        self.instances.iter_mut().find(|instance| instance.id == id)
+    }
+}

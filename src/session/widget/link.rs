@@ -1,0 +1,343 @@
+//! The line to the host: how a session opens, who may speak, and what a SYNC means
+//! once it is open.
+
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+
+use super::fields::message_id;
+use super::host::{Host, identity};
+use super::options::Environment;
+use super::outbox::Outbox;
+use super::output::{Level, WidgetState};
+use crate::protocol::limits::SYNC_REPEAT_AFTER;
+use crate::protocol::{
+    COMPATIBLE_VERSION, Kind, Millis, Origin, Payload, SDK_VERSION, SDK_VERSION_FIELD,
+};
+use crate::session::message_id::{MessageIds, prefix};
+use crate::session::{Code, Facts, HostPolicy, SourceId};
+
+/// A widget's line to the page around it.
+///
+/// ```text
+///          SYNC: acknowledge, pin            the onReady handlers returned
+/// Waiting ------------------------> Greeting ------------------------------> Ready
+///    ^                               ^                                        |  |
+///    |                               +-- SYNC of another session, or calls ---+  |
+///    |                                   of an earlier page to report            |
+///    +-- a session that the app opened itself ends with its last instance -------+
+/// ```
+///
+/// A session with a real host lasts as long as the page: the host does not repeat its
+/// SYNC for an instance that is added later.
+#[derive(Clone, Debug)]
+pub(super) struct Link<P> {
+    environment: Environment,
+    ids: MessageIds,
+    phase: Phase<P>,
+    /// A SYNC of an origin that is not allowed was reported.
+    has_refused_host: bool,
+}
+
+#[derive(Clone, Debug)]
+enum Phase<P> {
+    /// No SYNC was accepted.
+    Waiting,
+    /// READY is being delivered; what is sent is still queued.
+    Greeting(Host<P>),
+    /// The session is open.
+    Ready(Host<P>),
+}
+
+/// A SYNC that was admitted, or that the app injected.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sync<'a, P> {
+    pub(super) origin: &'a str,
+    pub(super) source: SourceId,
+    pub(super) id: &'a str,
+    pub(super) message: &'a P,
+    pub(super) is_injected: bool,
+    /// The one instance it is for: it was injected there, and READY was not delivered
+    /// to it yet.
+    pub(super) newcomer: Option<u32>,
+}
+
+/// What a SYNC did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Synced {
+    /// Nothing: it came too soon after the last acknowledgement.
+    Ignored,
+    /// It was acknowledged again.
+    Repeated,
+    /// Another session opened.
+    Opened {
+        /// It is not of the account and the user of the session before.
+        is_other_user: bool,
+    },
+}
+
+impl<P: Payload> Link<P> {
+    pub(super) fn new(environment: Environment) -> Self {
+        Self {
+            ids: MessageIds::new(environment.instance_id.clone()),
+            environment,
+            phase: Phase::Waiting,
+            has_refused_host: false,
+        }
+    }
+
+    /// Restores the link of an engine that trapped.
+    pub(super) fn restore(
+        &mut self,
+        now: Millis,
+        origin: String,
+        source: SourceId,
+        id_prefix: String,
+        ready: P,
+    ) {
+        let data = ready.field("data");
+        // What was queued is sent again before the session counts as ready.
+        self.phase = Phase::Greeting(Host {
+            identity: data.map_or([None, None, None], |data| identity(&data)),
+            is_injected: source == SourceId::FOREIGN,
+            acknowledged_at: now,
+            origin,
+            source,
+            id_prefix,
+            ready,
+        });
+    }
+
+    /// A message of an origin that is not allowed: the first SYNC is reported, anything
+    /// else is counted.
+    pub(super) fn refuse_origin(&mut self, origin: &str, is_sync: bool, outbox: &mut Outbox<P>) {
+        if !is_sync || self.has_refused_host {
+            return outbox.count(Code::OriginRefused);
+        }
+        self.has_refused_host = true;
+        let remedy = if Origin::parse(origin).is_some() {
+            "; to allow it, name it in `allowedHostOrigins`"
+        } else {
+            "; no http or https origin: connect that page by a port in `hostWindow`"
+        };
+        outbox.report(Code::OriginRefused, Level::Warn, [origin, remedy].concat());
+    }
+
+    /// Takes a SYNC.
+    ///
+    /// The first is acknowledged at once. Later ones are ignored for half a second
+    /// after an acknowledgement, since each one raises READY on a published host; a
+    /// host that goes on is acknowledged again. Another prefix of the message id
+    /// together with another account, user or place is another session of the host's.
+    /// Another prefix alone is another page of the same session, and is acknowledged at
+    /// once.
+    pub(super) fn handle_sync(
+        &mut self,
+        now: Millis,
+        sync: &Sync<'_, P>,
+        debug_mode: bool,
+        outbox: &mut Outbox<P>,
+    ) -> Synced {
+        let ack = self.acknowledgement(sync.message, debug_mode);
+        let id_prefix = prefix(sync.id);
+        let known = self.host_mut().filter(|host| {
+            let is_same = || host.identity == identity(sync.message);
+            sync.newcomer.is_none() && (host.id_prefix == id_prefix || is_same())
+        });
+        let Some(host) = known else {
+            outbox.post(ack, sync.origin.to_owned(), sync.source, 0);
+            return self.open(now, sync, outbox);
+        };
+        // An id of one part does not name the page it came from.
+        let is_replaced = id_prefix.len() < sync.id.len() && host.id_prefix != id_prefix;
+        // A clock set back must not silence the widget for good.
+        let since = now - host.acknowledged_at;
+        if !is_replaced && since < SYNC_REPEAT_AFTER && since >= Millis(0.0) {
+            outbox.count(Code::SyncRepeated);
+            return Synced::Ignored;
+        }
+        outbox.count(if is_replaced {
+            Code::HostReplaced
+        } else {
+            Code::AckRepeated
+        });
+        outbox.post(ack, host.origin.clone(), host.source, 0);
+        host.acknowledged_at = now;
+        host.id_prefix = id_prefix.to_owned();
+        Synced::Repeated
+    }
+
+    /// Opens a session that the app assumes, unless one is open; whether it did.
+    pub(super) fn assume_ready(&mut self, now: Millis, origin: &str) -> bool {
+        let is_waiting = self.host().is_none();
+        if is_waiting {
+            let id = self.ids.next();
+            let none = P::empty();
+            self.phase = Phase::Ready(Host::new(
+                now,
+                &Sync {
+                    origin,
+                    source: SourceId::PEER,
+                    id: &id,
+                    message: &none,
+                    is_injected: true,
+                    newcomer: None,
+                },
+            ));
+        }
+        is_waiting
+    }
+
+    /// The handlers of READY have returned; whether the session opens by that.
+    pub(super) fn greeted(&mut self) -> bool {
+        let phase = core::mem::replace(&mut self.phase, Phase::Waiting);
+        let is_greeting = matches!(phase, Phase::Greeting(_));
+        self.phase = match phase {
+            Phase::Greeting(host) => Phase::Ready(host),
+            phase => phase,
+        };
+        is_greeting
+    }
+
+    /// Handlers are called before anything else is posted.
+    pub(super) fn greet_again(&mut self) {
+        let phase = core::mem::replace(&mut self.phase, Phase::Waiting);
+        self.phase = match phase {
+            Phase::Ready(host) => Phase::Greeting(host),
+            phase => phase,
+        };
+    }
+
+    /// The session is over.
+    pub(super) fn close(&mut self) {
+        self.phase = Phase::Waiting;
+    }
+
+    /// Posts a message to the host, under the id it carries, else under `id`, else
+    /// under a new one. What it was posted under; `None` where there is no host.
+    pub(super) fn post(
+        &mut self,
+        by: u32,
+        message: &P,
+        id: Option<String>,
+        outbox: &mut Outbox<P>,
+    ) -> Option<String> {
+        let host = self.host()?;
+        let (origin, to) = (host.origin.clone(), host.source);
+        let mut posted = message.copied();
+        let id = message_id(message).unwrap_or_else(|| {
+            let id = id.unwrap_or_else(|| self.ids.next());
+            posted.put("messageId", Some(P::from_text(&id)));
+            id
+        });
+        outbox.post(posted, origin, to, by);
+        Some(id)
+    }
+
+    /// A message id that was not used before.
+    pub(super) fn next_id(&mut self) -> String {
+        self.ids.next()
+    }
+
+    /// Whether a message counts, by what the browser attests of it.
+    pub(super) fn admit(&self, facts: &Facts<'_>, policy: &HostPolicy) -> Result<(), Code> {
+        if !facts.is_trusted {
+            return Err(Code::UntrustedEvent);
+        }
+        if facts.source == SourceId::FOREIGN {
+            return Err(Code::ForeignSource);
+        }
+        match self.host() {
+            Some(host) if host.origin != facts.origin => Err(Code::NotPinned),
+            Some(host) if host.source != facts.source => Err(Code::NotPinned),
+            None if !policy.allows(facts.origin) => Err(Code::OriginRefused),
+            _ => Ok(()),
+        }
+    }
+
+    /// The origin and the window of a message that the app injects: the host's, where it
+    /// is a real one, else the given origin; an empty one is the page's own.
+    pub(super) fn injected_from(&self, origin: &str) -> (String, SourceId) {
+        match self.host() {
+            Some(host) if !host.is_injected => (host.origin.clone(), host.source),
+            _ if origin.is_empty() => (self.environment.own_origin.clone(), SourceId::PEER),
+            _ => (origin.to_owned(), SourceId::PEER),
+        }
+    }
+
+    /// The host, once a session is open.
+    pub(super) const fn host(&self) -> Option<&Host<P>> {
+        match &self.phase {
+            Phase::Waiting => None,
+            Phase::Greeting(host) | Phase::Ready(host) => Some(host),
+        }
+    }
+
+    /// Whether messages are posted at once: the handlers of READY have returned.
+    pub(super) const fn is_ready(&self) -> bool {
+        matches!(self.phase, Phase::Ready(_))
+    }
+
+    /// Whether a session is open that the app did not open itself. It is open to
+    /// instances that are added later, too.
+    pub(super) fn has_real_host(&self) -> bool {
+        self.host().is_some_and(|host| !host.is_injected)
+    }
+
+    /// Whether a SYNC of an origin that is not allowed was reported.
+    pub(super) const fn has_refused_host(&self) -> bool {
+        self.has_refused_host
+    }
+
+    /// Whether the page is framed, and no SYNC was accepted or refused.
+    pub(super) const fn misses_sync(&self) -> bool {
+        self.environment.is_embedded && self.host().is_none() && !self.has_refused_host
+    }
+
+    /// Where the session stands.
+    pub(super) const fn state(&self) -> WidgetState {
+        match (self.host(), self.environment.is_embedded) {
+            (Some(_), _) => WidgetState::Ready,
+            (None, true) => WidgetState::Waiting,
+            (None, false) => WidgetState::NotEmbedded,
+        }
+    }
+
+    /// Stands for a real host and its user, so that neither is written down.
+    pub(super) fn host_mark(&self) -> Option<f64> {
+        self.host().filter(|host| !host.is_injected).map(Host::mark)
+    }
+
+    /// Another session opens.
+    fn open(&mut self, now: Millis, sync: &Sync<'_, P>, outbox: &mut Outbox<P>) -> Synced {
+        let host_url = sync.message.text_field("hostUrl");
+        if host_url.is_some_and(|url| url != sync.origin) {
+            outbox.count(Code::HostUrlDiffers);
+        }
+        let before = self.host_mark();
+        let mut host = Host::new(now, sync);
+        // What the app injects does not turn a real host's session into its own.
+        host.is_injected &= !self.has_real_host();
+        self.phase = Phase::Greeting(host);
+        Synced::Opened {
+            is_other_user: !sync.is_injected && before.is_some() && before != self.host_mark(),
+        }
+    }
+
+    fn acknowledgement(&self, sync: &P, debug_mode: bool) -> P {
+        let text = |text| Some(P::from_text(text));
+        let mut message = sync.copied();
+        message.put("type", text(Kind::SyncAck.as_str()));
+        message.put("debugMode", Some(P::from_boolean(debug_mode)));
+        message.put("version", text(COMPATIBLE_VERSION));
+        message.put("iFrameUrl", text(&self.environment.own_origin));
+        message.put(SDK_VERSION_FIELD, text(SDK_VERSION));
+        message
+    }
+
+    const fn host_mut(&mut self) -> Option<&mut Host<P>> {
+        match &mut self.phase {
+            Phase::Waiting => None,
+            Phase::Greeting(host) | Phase::Ready(host) => Some(host),
+        }
+    }
+}

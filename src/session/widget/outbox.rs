@@ -1,0 +1,181 @@
+//! What a session orders and reports.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::output::{Level, Output, Plan};
+use super::question::Outcome;
+use crate::lifecycle::Refused;
+use crate::session::{Code, SourceId};
+
+/// Collects what is to be done and what is reported, until the engine has taken its
+/// input.
+#[derive(Clone, Debug)]
+pub(super) struct Outbox<P> {
+    /// What is posted to the host.
+    posts: Vec<Output<P>>,
+    /// What the app is given: deliveries, settled waits and reports.
+    events: Vec<Output<P>>,
+    /// Deliveries whose handlers have not returned; a handler that injects a message
+    /// starts another.
+    deliveries: u32,
+    /// How often each code was reported or counted, in the order of first occurrence.
+    counts: Vec<(Code, u32)>,
+    /// The commands out of order that were reported: once per code and call.
+    refusals: Vec<(Code, Option<u32>)>,
+}
+
+impl<P> Outbox<P> {
+    pub(super) const fn new() -> Self {
+        Self {
+            posts: Vec::new(),
+            events: Vec::new(),
+            deliveries: 0,
+            counts: Vec::new(),
+            refusals: Vec::new(),
+        }
+    }
+
+    /// Posts a message; `by` is the instance it is from, 0 for the session itself.
+    pub(super) fn post(&mut self, message: P, origin: String, to: SourceId, by: u32) {
+        self.posts.push(Output::Post {
+            message,
+            origin,
+            to: to.0,
+            by,
+        });
+    }
+
+    /// Delivers a message to handlers, by these plans.
+    pub(super) fn deliver(&mut self, message: P, to: Vec<Plan>, to_one: bool) {
+        self.deliveries = self.deliveries.saturating_add(1);
+        self.events.push(Output::Deliver {
+            message,
+            to,
+            to_one,
+        });
+    }
+
+    /// Delivers the calls that were taken over.
+    pub(super) fn deliver_resumed(&mut self, account: P) {
+        self.deliveries = self.deliveries.saturating_add(1);
+        self.events.push(Output::Resumed { account });
+    }
+
+    /// The handlers of one delivery have returned; whether those of all have.
+    pub(super) const fn delivered(&mut self) -> bool {
+        self.deliveries = self.deliveries.saturating_sub(1);
+        self.deliveries == 0
+    }
+
+    /// Settles a wait.
+    pub(super) fn settle(&mut self, wait: u32, outcome: Outcome, value: Option<P>) {
+        self.events.push(Output::Settled {
+            wait,
+            outcome,
+            value,
+        });
+    }
+
+    /// Reports something that this session or the edge found.
+    pub(super) fn report(&mut self, code: Code, level: Level, detail: String) {
+        let count = self.add(code, 1);
+        self.events.push(Output::Report {
+            code,
+            level,
+            detail,
+            count,
+        });
+    }
+
+    /// Counts something once.
+    pub(super) fn count(&mut self, code: Code) {
+        self.count_times(code, Level::Count, 1);
+    }
+
+    /// Counts something that may come in a flood: it is reported the first time, and
+    /// whenever the count gains a digit.
+    pub(super) fn count_times(&mut self, code: Code, level: Level, times: u32) {
+        let count = self.add(code, times);
+        let before = count.saturating_sub(times);
+        if count.checked_ilog10() > before.checked_ilog10() {
+            self.events.push(Output::Report {
+                code,
+                level,
+                detail: String::new(),
+                count,
+            });
+        }
+    }
+
+    /// Counts messages that the edge refused. Any window may post anything at any time,
+    /// so those of other windows are never on the console.
+    pub(super) fn refuse(&mut self, code: Code, times: u32) {
+        let level = match code {
+            Code::ForeignSource | Code::UntrustedEvent => Level::Count,
+            _ => Level::Note,
+        };
+        self.count_times(code, level, times);
+    }
+
+    /// Reports a command out of order; notes are reported once per code and call, and
+    /// counted from then on.
+    pub(super) fn report_refused(&mut self, refused: &Refused, call: Option<u32>, level: Level) {
+        let code = Code::from(refused.code);
+        if level == Level::Note {
+            if self.refusals.contains(&(code, call)) {
+                return self.count(code);
+            }
+            if self.refusals.len() >= MAX_REFUSALS {
+                self.refusals.remove(0);
+            }
+            self.refusals.push((code, call));
+        }
+        let allowed = if refused.allowed.is_empty() {
+            "nothing"
+        } else {
+            refused.allowed
+        };
+        let detail = [
+            refused.event,
+            " while ",
+            refused.state,
+            "; allowed: ",
+            allowed,
+        ]
+        .concat();
+        self.report(code, level, detail);
+    }
+
+    /// What is posted to the host.
+    pub(super) fn take_posts(&mut self) -> Vec<Output<P>> {
+        core::mem::take(&mut self.posts)
+    }
+
+    /// What the app is given: deliveries, settled waits and reports.
+    pub(super) fn take_events(&mut self) -> Vec<Output<P>> {
+        core::mem::take(&mut self.events)
+    }
+
+    /// How often each code was reported or counted, in the order of first occurrence.
+    pub(super) fn counts(&self) -> &[(Code, u32)] {
+        &self.counts
+    }
+
+    /// Adds to a code's count; the count from then on.
+    fn add(&mut self, code: Code, times: u32) -> u32 {
+        match self.counts.iter_mut().find(|(known, _)| *known == code) {
+            Some((_, count)) => {
+                *count = count.saturating_add(times);
+                *count
+            }
+            None => {
+                self.counts.push((code, times));
+                times
+            }
+        }
+    }
+}
+
+/// How many refusals are remembered, the latest.
+const MAX_REFUSALS: usize = 256;

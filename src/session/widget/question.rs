@@ -1,0 +1,140 @@
+//! What can be asked about a message, and what can come of it.
+
+use super::fields::{asks_engagement, has_properties};
+use crate::lifecycle::Awaited;
+use crate::protocol::{Kind, Payload};
+
+/// What can be asked about a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// Which engagement the host created; about the start of a call.
+    Engagement,
+    /// Whom the caller's number belongs to; about an incoming call.
+    CallerId,
+    /// Whether the engagement's properties were applied; about a completion.
+    Saved,
+    /// Whether the engagement was published.
+    Finalized,
+    /// Whether the record was opened, as far as that can be known: the host
+    /// answers a refusal only.
+    Navigated,
+}
+
+impl Question {
+    /// Every question, in the enum's order.
+    pub const ALL: [Self; 5] = [
+        Self::Engagement,
+        Self::CallerId,
+        Self::Saved,
+        Self::Finalized,
+        Self::Navigated,
+    ];
+
+    /// What can be asked about a message of the app's.
+    #[must_use]
+    pub const fn of(kind: Kind) -> &'static [Self] {
+        match kind {
+            Kind::OutgoingCallStarted => &[Self::Engagement],
+            Kind::IncomingCall => &[Self::Engagement, Self::CallerId],
+            Kind::CallCompleted => &[Self::Saved],
+            Kind::FinalizeEngagement | Kind::PublishToChannel => &[Self::Finalized],
+            Kind::NavigateToRecord => &[Self::Navigated],
+            _ => &[],
+        }
+    }
+
+    /// Whether the message asks the host for an answer at all.
+    pub(super) fn is_asked_by<P: Payload>(self, data: Option<&P>) -> bool {
+        match self {
+            Self::Engagement => asks_engagement(data),
+            Self::Saved => has_properties(data),
+            _ => true,
+        }
+    }
+
+    /// The field of the host's answer that the app is given.
+    pub(super) const fn answered_in(self) -> Option<&'static str> {
+        match self {
+            Self::Engagement => Some("engagementId"),
+            Self::CallerId => Some("callerIdMatches"),
+            _ => None,
+        }
+    }
+
+    /// What a call's engagement awaits that the question is about.
+    pub(super) const fn awaited(self) -> Option<Awaited> {
+        match self {
+            Self::Engagement => Some(Awaited::Creation),
+            Self::Saved => Some(Awaited::Update),
+            Self::Finalized => Some(Awaited::Finalization),
+            Self::CallerId | Self::Navigated => None,
+        }
+    }
+}
+
+named!(Question {
+    Engagement = "engagement",
+    CallerId = "callerId",
+    Saved = "saved",
+    Finalized = "finalized",
+    Navigated = "navigated",
+});
+
+/// What came of a question. The texts are part of the API.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The host did it; about a navigation: the host did not refuse it.
+    Answered,
+    /// The host did not answer in time.
+    TimedOut,
+    /// The app aborted the wait, or destroyed the instance that asked.
+    Aborted,
+    /// The message never went out.
+    NotSent,
+    /// The message did not ask the host for this.
+    NotRequested,
+    /// The host answered that it could not.
+    HostRefused,
+    /// The message or the host's answer names an engagement that is not the
+    /// call's.
+    OtherEngagement,
+    /// An answer came that could be another call's as well.
+    Ambiguous,
+    /// A later message of the same kind about the same call took its place.
+    Superseded,
+    /// The session that the answer belonged to is over, or more receipts were open than
+    /// are allowed.
+    SessionLost,
+}
+
+impl Outcome {
+    /// The outcome as applications see it; empty where it is no failure.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Answered => "",
+            Self::TimedOut => "TIMED_OUT",
+            Self::Aborted => "ABORTED",
+            Self::NotSent => "NOT_SENT",
+            Self::NotRequested => "NOT_REQUESTED",
+            Self::HostRefused => "HOST_REFUSED",
+            Self::OtherEngagement => "OTHER_ENGAGEMENT",
+            Self::Ambiguous => "AMBIGUOUS",
+            Self::Superseded => "SUPERSEDED",
+            Self::SessionLost => "SESSION_LOST",
+        }
+    }
+}
+
+named!(Outcome {
+    Answered = "",
+    TimedOut = "TIMED_OUT",
+    Aborted = "ABORTED",
+    NotSent = "NOT_SENT",
+    NotRequested = "NOT_REQUESTED",
+    HostRefused = "HOST_REFUSED",
+    OtherEngagement = "OTHER_ENGAGEMENT",
+    Ambiguous = "AMBIGUOUS",
+    Superseded = "SUPERSEDED",
+    SessionLost = "SESSION_LOST",
+});

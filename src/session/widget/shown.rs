@@ -1,0 +1,100 @@
+//! What changed since the edge was given it.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::instances::Instances;
+use super::link::Link;
+use super::output::{Output, WidgetState};
+use crate::lifecycle::Calls;
+use crate::protocol::{Millis, Payload};
+use crate::session::snapshot::call_snapshot;
+
+/// What the edge was given last, so that it is given only what changed.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Shown {
+    /// The host's origin, its window, and what its message ids begin with.
+    host: Option<(String, u32, String)>,
+    state: Option<WidgetState>,
+    is_silent: bool,
+    /// The instances that READY was delivered to.
+    ready: Vec<u32>,
+    wake: Option<Millis>,
+}
+
+impl Shown {
+    /// The host that the session belongs to.
+    pub(super) fn host<P: Payload>(&mut self, link: &Link<P>, outputs: &mut Vec<Output<P>>) {
+        let host = link.host();
+        let pinned = host.map(|host| (host.origin.clone(), host.source.0, host.id_prefix.clone()));
+        if pinned == self.host {
+            return;
+        }
+        self.host.clone_from(&pinned);
+        let (origin, source, id_prefix) = match pinned {
+            Some((origin, source, id_prefix)) => (Some(origin), source, id_prefix),
+            None => (None, 0, String::new()),
+        };
+        outputs.push(Output::Pinned {
+            origin,
+            source,
+            id_prefix,
+            ready: host.map(|host| host.ready.clone()),
+        });
+    }
+
+    /// Where the session stands.
+    pub(super) fn state<P>(&mut self, state: WidgetState, outputs: &mut Vec<Output<P>>) {
+        if self.state.replace(state) != Some(state) {
+            outputs.push(Output::State { state });
+        }
+    }
+
+    /// Whether the host fell silent.
+    pub(super) fn silence<P>(&mut self, is_silent: bool, outputs: &mut Vec<Output<P>>) {
+        if self.is_silent != is_silent {
+            self.is_silent = is_silent;
+            outputs.push(Output::Silent { is_silent });
+        }
+    }
+
+    /// Which instances READY was delivered to.
+    pub(super) fn ready<P>(&mut self, instances: &Instances, outputs: &mut Vec<Output<P>>) {
+        for (instance, is_ready) in instances.ready() {
+            let at = self.ready.iter().position(|id| *id == instance);
+            match (at, is_ready) {
+                (None, true) => self.ready.push(instance),
+                (Some(at), false) => drop(self.ready.remove(at)),
+                _ => continue,
+            }
+            outputs.push(Output::Ready { instance, is_ready });
+        }
+    }
+
+    /// The next time-out.
+    pub(super) fn wake<P>(&mut self, at: Option<Millis>, outputs: &mut Vec<Output<P>>) {
+        if self.wake != at {
+            self.wake = at;
+            outputs.push(Output::Wake { at });
+        }
+    }
+
+    /// The time-out has come: no other is set.
+    pub(super) const fn woken(&mut self) {
+        self.wake = None;
+    }
+}
+
+/// The calls that began, changed or are forgotten.
+pub(super) fn changed_calls<P: Payload>(calls: &mut Calls, outputs: &mut Vec<Output<P>>) {
+    for key in calls.take_changed() {
+        outputs.push(match calls.get(key) {
+            Some(call) => Output::Call {
+                key,
+                is_under_way: call.state.is_under_way(),
+                call: call_snapshot(call),
+            },
+            None => Output::Gone { key },
+        });
+    }
+}

@@ -1,0 +1,115 @@
+//! Who waits for the outcome of a message.
+
+use alloc::vec::Vec;
+
+use super::outbox::Outbox;
+use super::question::{Outcome, Question};
+use crate::protocol::limits::{MAX_RECEIPTS, RECEIPT_TIMEOUT};
+use crate::protocol::{Millis, Payload};
+use crate::session::AwakeClock;
+
+/// The waits of a session, the oldest first. Their time-outs count only while the page
+/// is awake.
+#[derive(Clone, Debug)]
+pub(super) struct Waits {
+    waits: Vec<Wait>,
+    clock: AwakeClock,
+}
+
+/// One wait for the answer to a question.
+#[derive(Clone, Debug)]
+pub(super) struct Wait {
+    id: u32,
+    pub(super) receipt: u32,
+    pub(super) question: Question,
+    /// By the waits' [`AwakeClock`].
+    until: Millis,
+}
+
+impl Waits {
+    pub(super) const fn new() -> Self {
+        Self {
+            waits: Vec::new(),
+            clock: AwakeClock::new(),
+        }
+    }
+
+    /// Adds a wait; without a time, or with one that is none, for [`RECEIPT_TIMEOUT`].
+    pub(super) fn add(
+        &mut self,
+        now: Millis,
+        id: u32,
+        receipt: u32,
+        question: Question,
+        timeout: Option<Millis>,
+    ) {
+        let timeout = timeout.filter(|timeout| timeout.0 >= 0.0);
+        self.waits.push(Wait {
+            id,
+            receipt,
+            question,
+            until: self.clock.advance(now) + timeout.unwrap_or(RECEIPT_TIMEOUT),
+        });
+    }
+
+    /// The oldest wait, where there are more than are allowed.
+    pub(super) fn excess(&self) -> Option<u32> {
+        let is_over = self.waits.len() > MAX_RECEIPTS;
+        self.waits
+            .first()
+            .filter(|_| is_over)
+            .map(|oldest| oldest.id)
+    }
+
+    /// Settles the waits whose time is over: as answered where no answer is a good one,
+    /// else as timed out.
+    pub(super) fn expire<P: Payload>(
+        &mut self,
+        now: Millis,
+        outbox: &mut Outbox<P>,
+        is_good: &dyn Fn(&Wait) -> bool,
+    ) {
+        let awake = self.clock.advance(now);
+        self.settle(outbox, Outcome::Answered, None, &|wait| {
+            wait.until <= awake && is_good(wait)
+        });
+        self.settle(outbox, Outcome::TimedOut, None, &|wait| wait.until <= awake);
+    }
+
+    /// Settles one wait; harmless where it is over.
+    pub(super) fn settle_one<P: Payload>(
+        &mut self,
+        id: u32,
+        outbox: &mut Outbox<P>,
+        outcome: Outcome,
+        value: Option<&P>,
+    ) {
+        self.settle(outbox, outcome, value, &|wait| wait.id == id);
+    }
+
+    /// Settles the waits that are chosen.
+    pub(super) fn settle<P: Payload>(
+        &mut self,
+        outbox: &mut Outbox<P>,
+        outcome: Outcome,
+        value: Option<&P>,
+        chosen: &dyn Fn(&Wait) -> bool,
+    ) {
+        self.waits.retain(|wait| {
+            let is_over = chosen(wait);
+            if is_over {
+                outbox.settle(wait.id, outcome, value.cloned());
+            }
+            !is_over
+        });
+    }
+
+    /// When to settle what expired, by the edge's clock.
+    pub(super) fn due(&self) -> Option<Millis> {
+        let next = self
+            .waits
+            .iter()
+            .fold(f64::INFINITY, |next, wait| next.min(wait.until.0));
+        (next < f64::INFINITY).then(|| self.clock.due(Millis(next)))
+    }
+}

@@ -1,0 +1,103 @@
+//! What notices that there is no host, or that it was lost.
+//!
+//! A host cannot be asked whether it is there: it knows no ping. So the watch is
+//! passive, and a host that posts nothing is no fault in itself. Two things are reported, each once: that
+//! no SYNC came although the page is framed, and that an answer is pending while the
+//! host has fallen silent. Time counts only while the page is awake, so that a night's
+//! sleep raises no alarm.
+
+use alloc::string::String;
+
+use super::outbox::Outbox;
+use super::output::Level;
+use crate::protocol::Millis;
+use crate::protocol::limits::{HOST_SILENT_AFTER, NO_HOST_AFTER};
+use crate::session::{AwakeClock, Code};
+
+/// The watch over a session's host.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Watch {
+    clock: AwakeClock,
+    /// That there is no host was reported.
+    has_missed: bool,
+    /// Since when, in time awake, an answer is pending and the host posted nothing.
+    pending_since: Option<Millis>,
+    /// The newest call of those whose answers are no longer waited for.
+    given_up: u32,
+    is_silent: bool,
+}
+
+/// What the watch has to know of the session.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Watched {
+    /// The page is framed, and no SYNC was accepted or refused.
+    pub(super) misses_sync: bool,
+    /// The newest call that a real host has yet to answer about.
+    pub(super) pending: Option<u32>,
+}
+
+impl Watch {
+    /// A message of the host's came; whether it counted as silent until now.
+    pub(super) fn hear(&mut self) -> bool {
+        self.pending_since = None;
+        core::mem::take(&mut self.is_silent)
+    }
+
+    /// Checks what is due at [`Watch::due`]; whether the host counts as silent from now
+    /// on.
+    pub(super) fn check<P>(
+        &mut self,
+        now: Millis,
+        watched: Watched,
+        outbox: &mut Outbox<P>,
+    ) -> bool {
+        if self.due(now, watched).is_none() {
+            return false;
+        }
+        let awake = self.clock.advance(now);
+        if self.misses_host(watched) && awake >= NO_HOST_AFTER {
+            self.has_missed = true;
+            outbox.report(Code::NoHost, Level::Note, String::new());
+        }
+        let pending = self.pending(watched);
+        let since = self.pending_since.unwrap_or(awake);
+        self.pending_since = pending.map(|_| since);
+        let Some(newest) = pending.filter(|_| awake - since >= HOST_SILENT_AFTER) else {
+            return false;
+        };
+        self.pending_since = None;
+        self.given_up = newest;
+        self.is_silent = true;
+        outbox.report(Code::HostSilent, Level::Note, String::new());
+        true
+    }
+
+    /// When to check again.
+    pub(super) fn due(&self, now: Millis, watched: Watched) -> Option<Millis> {
+        let clock = &self.clock;
+        if self.misses_host(watched) {
+            return Some(clock.last.map_or(now, |_| clock.due(NO_HOST_AFTER)));
+        }
+        match (self.pending(watched), self.pending_since) {
+            (Some(_), Some(since)) => Some(clock.due(since + HOST_SILENT_AFTER)),
+            (None, None) => None,
+            // The time to count from changed.
+            _ => Some(now),
+        }
+    }
+
+    /// Whether an answer is pending while no message of the host's came for half a minute.
+    pub(super) const fn is_silent(&self) -> bool {
+        self.is_silent
+    }
+
+    /// Whether a SYNC is missing and that was not reported yet.
+    const fn misses_host(&self, watched: Watched) -> bool {
+        watched.misses_sync && !self.has_missed
+    }
+
+    /// The newest call whose answer is pending and waited for.
+    fn pending(&self, watched: Watched) -> Option<u32> {
+        watched.pending.filter(|newest| *newest > self.given_up)
+    }
+}
