@@ -107,7 +107,7 @@ Its message names the value at fault.
 
 ## Receipts
 
-A [receipt](receipts.md)'s promise rejects with a `CallingError` of one of these
+A [receipt](widget.md#receipts)'s promise rejects with a `CallingError` of one of these
 codes.
 
 | code | cause | what to do |
