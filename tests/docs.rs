@@ -39,7 +39,7 @@ fn every_error_that_is_thrown_is_explained() {
 
 #[test]
 fn the_states_of_a_call_are_the_engines() {
-    let page = read(&root().join("docs/sessions.md"));
+    let page = read(&root().join("docs/widget.md"));
     let rows: Vec<Vec<&str>> = page
         .lines()
         .skip_while(|line| *line != "## Calls")

@@ -41,9 +41,9 @@ invariants! {
     SavedOnce = "saved-once",
     /// A command of the app takes effect at the host at most once.
     TakenOnce = "taken-once",
-    /// What the app was told is sent or waits is posted once the session is open.
+    /// What the app was told is sent or queued is posted once the session is open.
     NothingOwedLost = "nothing-owed-lost",
-    /// A page that is loaded in place of one that ended in peace knows its open calls.
+    /// A page that replaces one which unloaded normally knows its open calls.
     CallsResumed = "calls-resumed",
     /// What the app sent once is posted once.
     NothingDoubled = "nothing-doubled",
@@ -57,7 +57,7 @@ invariants! {
     HeardOnce = "heard-once",
     /// An acknowledgement carries the id of the SYNC it answers.
     AckMatches = "ack-matches",
-    /// Half a second lies between two acknowledgements of one host's session.
+    /// Two acknowledgements of one host's session are at least half a second apart.
     AckPaced = "ack-paced",
     /// No two messages of a document have the same id.
     IdsNeverRepeat = "ids-never-repeat",
@@ -75,12 +75,12 @@ invariants! {
     CallsBounded = "calls-bounded",
     /// Traffic stops once nobody does anything.
     TrafficStops = "traffic-stops",
-    /// A session comes about again by itself, once messages arrive and time passes.
+    /// A session opens again without help, once messages arrive and time passes.
     SessionReturns = "session-returns",
-    /// A session comes about again, if need be after the widget's page was loaded anew.
+    /// A session opens again, at the latest after the widget's page is reloaded.
     SessionReachable = "session-reachable",
-    /// Where the channel was true, both sides know the same of every call in the end.
+    /// Over a reliable channel, both sides know the same about every call in the end.
     SidesAgree = "sides-agree",
-    /// Where the channel was true, every command of the app took effect in the end.
+    /// Over a reliable channel, every command of the app takes effect in the end.
     NothingLost = "nothing-lost",
 }

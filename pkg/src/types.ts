@@ -97,7 +97,7 @@ export type Options = WidgetOptions & {
   mode?: Mode | undefined;
   /**
    * Whether open calls survive a reload of the widget's page; false when absent. They
-   * come back with the event `resumed`, see docs/resume.md.
+   * come back with the event `resumed`; see docs/widget.md.
    */
   resume?: boolean | undefined;
   /**

@@ -30,13 +30,13 @@ pub enum RefusalCode {
     NotEnded,
     /// The call was completed before.
     AlreadyCompleted,
-    /// The call left this widget.
+    /// The call was transferred before.
     AlreadyTransferred,
     /// Too many calls are open.
     TooManyCalls,
     /// The call has another engagement, or another call has this one.
     OtherEngagement,
-    /// The call has no engagement that this could be about.
+    /// The call has no engagement that the message could be about.
     NoEngagement,
 }
 

@@ -35,7 +35,7 @@ macro_rules! wire_enum {
 wire_enum! {
     /// How a call ended: `callEndStatus` of callEnded.
     EndStatus, END_STATUSES {
-        /// The call was held and finished.
+        /// The call took place.
         Completed = "COMPLETED",
         /// The call could not be placed.
         Failed = "FAILED",
@@ -69,7 +69,7 @@ wire_enum! {
         Busy = "BUSY",
         /// Nobody answered.
         NoAnswer = "NO_ANSWER",
-        /// The call was held and is over.
+        /// The call took place and is over.
         Completed = "COMPLETED",
         /// The call is being hung up.
         Ending = "ENDING",

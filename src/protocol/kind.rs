@@ -15,7 +15,7 @@ pub struct Message {
     /// The widget's method that sends it, or the handler that takes it; empty
     /// where there is none.
     pub name: &'static str,
-    /// The handlers that stand in when the message's own is absent.
+    /// The handlers used when the message's own is absent.
     pub aliases: &'static [&'static str],
     /// Its payload.
     pub shape: &'static Shape,
@@ -36,7 +36,7 @@ pub enum Direction {
     FromHost,
     /// Either side.
     Both,
-    /// Nobody: it is raised on the spot and never posted.
+    /// Nobody: each side raises it itself, and never posts it.
     Local,
 }
 
@@ -108,20 +108,20 @@ messages! {
     /// The widget acknowledges a SYNC, with the SYNC's own message id and
     /// fields. Its fields stand at the message's top level.
     SyncAck = "SYNC_ACK", ToHost, "", SYNC_ACK;
-    /// The host got no acknowledgement in time. Raised on the host's own side.
+    /// The host got no acknowledgement in time. Raised on the host's side.
     SyncAckFailed = "SYNC_ACK_FAILED", Local, "", NOTHING;
-    /// The session is open. Raised on either side by itself, never posted.
+    /// The session is open. Each side raises it itself; it is never posted.
     Ready = "READY", Local, "onReady", READY;
-    /// A side goes away. Named by the published constants; nobody is known to send it.
+    /// A side unloads. In the published constants; no side is known to send it.
     Unloading = "UNLOADING", Both, "", NOTHING;
 
-    /// The soft phone is ready for interaction; required after READY.
+    /// The softphone is ready for interaction; required after READY.
     Initialized = "INITIALIZED", ToHost, "initialized", INITIALIZED;
     /// The user can take calls.
     UserAvailable = "USER_AVAILABLE", ToHost, "userAvailable", NOTHING;
     /// The user cannot take calls.
     UserUnavailable = "USER_UNAVAILABLE", ToHost, "userUnavailable", NOTHING;
-    /// The user logged in. Needed only when they were not at initialisation.
+    /// The user logged in. Needed only if INITIALIZED did not say so.
     LoggedIn = "LOGGED_IN", ToHost, "userLoggedIn", NOTHING;
     /// The user logged out.
     LoggedOut = "LOGGED_OUT", ToHost, "userLoggedOut", NOTHING;
@@ -129,7 +129,7 @@ messages! {
     /// engagement if asked.
     IncomingCall = "INCOMING_CALL", ToHost, "incomingCall", INCOMING_CALL;
     /// The user places a call. The host creates an engagement if asked; a call
-    /// from a custom object has to ask.
+    /// from a custom object must ask.
     OutgoingCallStarted = "OUTGOING_CALL_STARTED", ToHost, "outgoingCall", OUTGOING_CALL;
     /// A call was answered.
     CallAnswered = "CALL_ANSWERED", ToHost, "callAnswered", CALL_ANSWERED;
@@ -137,7 +137,7 @@ messages! {
     CallTransferred = "CALL_TRANSFERRED", ToHost, "callTransferred", CALL_TRANSFERRED;
     /// A call ended. From here on the user may leave the page or close the widget.
     CallEnded = "CALL_ENDED", ToHost, "callEnded", CALL_ENDED;
-    /// The user is done with a call. The host puts the engagement on the
+    /// The user has finished with a call. The host puts the engagement on the
     /// timeline, sets the default associations, hides the widget unless told
     /// not to, and applies the properties.
     CallCompleted = "CALL_COMPLETED", ToHost, "callCompleted", CALL_COMPLETED;
@@ -145,7 +145,7 @@ messages! {
     /// Documents also name a handler for it; no host is known to send it.
     NavigateToRecord = "NAVIGATE_TO_RECORD", Both, "navigateToRecord", NAVIGATE_TO_RECORD,
         aliases &["onNavigateToRecord"];
-    /// The widget hands over an engagement of its own that is complete.
+    /// The widget hands over a complete engagement of its own.
     FinalizeEngagement = "FINALIZE_ENGAGEMENT", ToHost, "finalizeEngagement", FINALIZE_ENGAGEMENT;
     /// The widget publishes a call to a connected channel. Not needed for
     /// engagements the host owns.
@@ -157,7 +157,7 @@ messages! {
     Error = "ERROR", ToHost, "sendError", SEND_ERROR;
     /// The widget moves to another address.
     SetWidgetUrl = "SET_WIDGET_URL", Both, "setWidgetUrl", SET_WIDGET_URL;
-    /// Data of the app's own about a call.
+    /// The app's own data about a call.
     CallData = "CALL_DATA", ToHost, "callData", ANYTHING;
 
     /// The user wants to call a number.
@@ -193,16 +193,16 @@ messages! {
     PublishToChannelFailed = "PUBLISH_TO_CHANNEL_FAILED", FromHost, "onPublishToChannelFailed", CHANNEL_RESULT,
         aliases &["onFinalizeEngagementFailed"],
         deprecated "onFinalizeEngagementFailed";
-    /// The engagement was taken over.
+    /// The host took the engagement over.
     FinalizeEngagementSucceeded = "FINALIZE_ENGAGEMENT_SUCCEEDED", FromHost, "onFinalizeEngagementSucceeded", CHANNEL_RESULT,
         aliases &["onPublishToChannelSucceeded"];
-    /// The engagement could not be taken over.
+    /// The host could not take the engagement over.
     FinalizeEngagementFailed = "FINALIZE_ENGAGEMENT_FAILED", FromHost, "onFinalizeEngagementFailed", CHANNEL_RESULT,
         aliases &["onPublishToChannelFailed"];
-    /// Named by the published constants; undocumented.
+    /// In the published constants; undocumented.
     InitiateCallIdSucceeded = "INITIATE_CALL_ID_SUCCEEDED", FromHost, "onInitiateCallIdSucceeded",
         INITIATE_CALL_ID;
-    /// Named by the published constants; undocumented.
+    /// In the published constants; undocumented.
     InitiateCallIdFailed = "INITIATE_CALL_ID_FAILED", FromHost, "onInitiateCallIdFailed", INITIATE_CALL_ID;
     /// The user hangs up on the host's side; the widget ends the call.
     EndCall = "END_CALL", FromHost, "onEndCall", NOTHING;
@@ -212,7 +212,7 @@ messages! {
     VisibilityChanged = "VISIBILITY_CHANGED", FromHost, "onVisibilityChanged", VISIBILITY;
     /// The host could not take the widget's new address.
     SetWidgetUrlFailed = "SET_WIDGET_URL_FAILED", FromHost, "onSetWidgetUrlFailed", FAILURE;
-    /// A request failed; its handler also takes a `*_FAILED` message that has none of its own.
+    /// A request failed. Its handler also takes a `*_FAILED` message that has no handler of its own.
     Failed = "FAILED", FromHost, "onFailed", FAILURE;
 }
 

@@ -16,22 +16,22 @@ pub const MAX_TEXT: usize = 1 << 20;
 /// address and no number is nearly as long.
 pub const MAX_READ_TEXT: usize = 4096;
 
-/// How many sends may wait for READY; the next one is refused.
+/// How many messages may be queued for READY; the next one is refused.
 pub const MAX_QUEUED: usize = 256;
 
 /// How long the ids of a call may be for it to survive a reload, in bytes.
 pub const MAX_JOURNAL_ID: usize = 256;
 
-/// How long the record of open calls counts.
+/// How long the journal of open calls is valid.
 pub const JOURNAL_LIFETIME: Millis = Millis(4.0 * 3_600_000.0);
 
-/// How far ahead of the clock the record may have been written: clocks are set.
+/// How far ahead of the clock the journal may have been written: clocks are set.
 pub const JOURNAL_CLOCK_SLACK: Millis = Millis(60_000.0);
 
 /// How many calls may be open at once.
 pub const MAX_OPEN_CALLS: usize = 64;
 
-/// How many closed calls are remembered, for answers that come late.
+/// How many closed calls are remembered, for late answers.
 pub const MAX_CLOSED_CALLS: usize = 64;
 
 /// How often a host repeats SYNC until it is acknowledged.
@@ -46,29 +46,29 @@ pub const SYNC_TIMEOUT: Millis = Millis(30_000.0);
 /// and is answered again.
 pub const SYNC_REPEAT_AFTER: Millis = Millis(500.0);
 
-/// How long a framed widget waits for SYNC before it tells that there is no host.
+/// How long a framed widget waits for SYNC before it reports that there is no host.
 pub const NO_HOST_AFTER: Millis = Millis(10_000.0);
 
 /// How long a host whose answer is due may say nothing before it counts as lost.
 pub const HOST_SILENT_AFTER: Millis = Millis(30_000.0);
 
-/// How long the start of a call may wait for READY before it is stale.
+/// How long the start of a call may be queued for READY before it is stale.
 pub const CALL_START_STALE_AFTER: Millis = Millis(10_000.0);
 
-/// How many questions to a host's record store may be open at once.
+/// How many requests to a host's record store may be open at once.
 pub const MAX_STORE_REQUESTS: usize = 256;
 
 /// How long a host's record store may take to answer one.
 pub const STORE_TIMEOUT: Millis = Millis(30_000.0);
 
-/// How many questions that were given up are remembered, so that what the store
-/// did late is not lost.
+/// How many requests that timed out are remembered, so that what the store does
+/// late is not lost.
 pub const MAX_LATE_ANSWERS: usize = 64;
 
-/// How long a success of theirs counts.
+/// For how long a late success of one counts.
 pub const LATE_ANSWER_AFTER: Millis = Millis(3_600_000.0);
 
-/// How much may wait to be done with a call's engagement; the next is refused.
+/// How many requests about a call's engagement may be queued; the next is refused.
 pub const MAX_STORE_STEPS: usize = 16;
 
 /// How many navigations a host may have under way.

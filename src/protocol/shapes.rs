@@ -5,7 +5,7 @@
 //! **SDK types** are the type declarations of the npm package
 //! `@hubspot/calling-extensions-sdk` 0.9.7, **SDK source** its code, **SDK demo**
 //! its demo apps, **older SDK readme** its readme before 0.5; **observed** is what
-//! hosts were seen to do; **assumed** is undocumented; **this project** is ours.
+//! hosts were observed to do; **assumed** is undocumented; **this project** is ours.
 
 use super::enums::{
     CALL_STATUSES, CALLER_ID_TYPES, END_STATUSES, IFRAME_LOCATIONS, OBJECT_TYPES, OPEN_IN,
@@ -24,7 +24,7 @@ pub const OBJECT_TYPE_IDS: &[&str] = &["0-1", "0-2"];
 
 const fn external_call_id(field: Field) -> Field {
     field.doc(
-        "The call's identifier, chosen by the calling app; no two calls that are not done with may share it.",
+        "The call's identifier, chosen by the calling app; unique among open calls.",
         BOTH,
     )
 }
@@ -43,7 +43,7 @@ const CALL_START_TIME: Field = Field::optional("callStartTime", Number)
     .unit("ms since the epoch")
     .doc("When the call began.", BOTH);
 const CREATE_ENGAGEMENT: Field = Field::optional("createEngagement", Boolean).doc(
-    "Whether the host is to create the call engagement; it answers with its creation's success or failure.",
+    "Whether the host creates the call's engagement; it answers with success or failure.",
     BOTH,
 );
 const PORTAL_ID: Field =
@@ -85,11 +85,11 @@ const ERROR: Field = Field::optional("error", Object(&HOST_ERROR))
     .doc("What went wrong.", "older SDK readme");
 
 const ADDED_CALL_ID: Field = Field::optional("externalCallId", Text).doc(
-    "The call's identifier, which tells answers to several calls apart. Hosts are seen to add it.",
+    "The call's identifier, which tells answers to several calls apart. Some hosts add it.",
     "observed",
 );
 const ADDED_ENGAGEMENT_ID: Field = Field::optional("engagementId", Number).doc(
-    "The call engagement's identifier. Hosts are seen to add it.",
+    "The call engagement's identifier. Some hosts add it.",
     "observed",
 );
 
@@ -99,20 +99,20 @@ pub const NOTHING: Shape = Shape::new("NoPayload", "No payload.", &[]);
 /// A payload of the sender's own making.
 pub const ANYTHING: Shape = Shape::new("AnyPayload", "Any payload.", &[]).open();
 
-/// An error as a host tells it.
+/// An error that a host reports.
 pub const HOST_ERROR: Shape = Shape::new(
     "HostError",
-    "An error as the host tells it.",
+    "An error that the host reports.",
     &[Field::optional("message", Text)
         .masked(Mask::Whole)
         .doc("What went wrong.", "older SDK readme")],
 )
 .open();
 
-/// Where a record stands.
+/// A record's coordinates.
 pub const OBJECT_COORDINATES: Shape = Shape::new(
     "ObjectCoordinates",
-    "Where a record stands in the CRM.",
+    "The coordinates of a record in the CRM.",
     &[
         Field::required("portalId", Number).doc("The CRM account's identifier.", TYPES),
         Field::required("objectId", Number).doc("The record's identifier.", TYPES),
@@ -129,7 +129,7 @@ pub const SIZE: Shape = Shape::new("SizeInfo", "A size.", &[WIDTH, HEIGHT]);
 /// SYNC's fields; they stand at the envelope's top level.
 pub const SYNC: Shape = Shape::new(
     "SyncFields",
-    "What a host tells with SYNC, at the message's top level.",
+    "The fields of SYNC, at the message's top level.",
     &[
         HOST_URL,
         PORTAL_ID,
@@ -145,7 +145,7 @@ pub const SYNC: Shape = Shape::new(
 /// SYNC_ACK's fields; they stand at the envelope's top level.
 pub const SYNC_ACK: Shape = Shape::new(
     "SyncAckFields",
-    "What a widget answers, at the message's top level: every field of the SYNC and these.",
+    "The fields of SYNC_ACK, at the message's top level: every field of the SYNC, and these.",
     &[
         Field::optional("debugMode", Boolean).doc("Whether the widget logs.", "SDK source"),
         Field::optional("version", Text).doc(
@@ -163,7 +163,7 @@ pub const SYNC_ACK: Shape = Shape::new(
 /// READY's payload.
 pub const READY: Shape = Shape::new(
     "OnReady",
-    "What the host told about the page, the user and the account.",
+    "What the host says about the page, the user and the account.",
     &[
         READY_ENGAGEMENT_ID,
         PORTAL_ID,
@@ -179,7 +179,7 @@ pub const READY: Shape = Shape::new(
 /// INITIALIZED's payload.
 pub const INITIALIZED: Shape = Shape::new(
     "OnInitialized",
-    "The soft phone's first state.",
+    "The initial state of the softphone.",
     &[
         Field::optional("isLoggedIn", Boolean)
             .doc("Whether the user is logged in to the calling app.", BOTH),
@@ -187,7 +187,7 @@ pub const INITIALIZED: Shape = Shape::new(
         Field::optional("engagementId", Number).doc("An engagement the app already has.", BOTH),
         Field::optional("sizeInfo", Object(&SIZE)).doc("The size the widget wants.", REFERENCE),
         Field::optional("iframeLocation", Open(IFRAME_LOCATIONS))
-            .doc("Where the frame is shown, as READY told it.", DEMO),
+            .doc("Where the frame is shown, as in READY.", DEMO),
         USES_CALLING_WINDOW,
         PORTAL_ID,
         HOST_URL,
@@ -225,7 +225,7 @@ pub const OUTGOING_CALL: Shape = Shape::new(
         Field::optional("dialingContext", Object(&DIAL_NUMBER))
             .passed_on()
             .doc(
-                "The payload of the onDialNumber this call answers, whole.",
+                "The whole payload of the onDialNumber that this call answers.",
                 REFERENCE,
             ),
         Field::optional("phoneNumber", Text)
@@ -264,7 +264,7 @@ pub const CALL_ENDED: Shape = Shape::new(
 /// CALL_COMPLETED's payload.
 pub const CALL_COMPLETED: Shape = Shape::new(
     "OnCallCompleted",
-    "The user is done with a call; the host may log it.",
+    "The user has finished with a call; the host may log it.",
     &[
         EXPECTED_CALL_ID,
         Field::optional("engagementId", TextOrNumber)
@@ -342,7 +342,7 @@ pub const NAVIGATE_TO_RECORD: Shape = Shape::new(
 /// FINALIZE_ENGAGEMENT's payload.
 pub const FINALIZE_ENGAGEMENT: Shape = Shape::new(
     "OnFinalizeEngagement",
-    "An engagement the app owns and is done with.",
+    "A complete engagement of the app's own.",
     &[EXTERNAL_CALL_ID, ENGAGEMENT_ID],
 );
 
@@ -366,7 +366,7 @@ pub const SEND_ERROR: Shape = Shape::new(
             .masked(Mask::Whole)
             .doc("The text the user reads.", BOTH),
         Field::optional("type", Text).doc(
-            "What kind of error it is: `UNKNOWN_MESSAGE_TYPE` answers a type that the \
+            "The kind of error: `UNKNOWN_MESSAGE_TYPE` answers a type that the \
              published SDK does not know.",
             "SDK source",
         ),
@@ -428,7 +428,7 @@ pub const ENGAGEMENT_RESULT: Shape = Shape::new(
 /// The payload of a failure.
 pub const FAILURE: Shape = Shape::new(
     "HostFailure",
-    "A request the host could not meet.",
+    "A request that failed at the host.",
     &[ERROR, ADDED_ENGAGEMENT_ID, ADDED_CALL_ID],
 )
 .open();
@@ -502,7 +502,7 @@ pub const NAVIGATION_FAILURE: Shape = Shape::new(
 /// The payload of a channel publication's outcome.
 pub const CHANNEL_RESULT: Shape = Shape::new(
     "ChannelResult",
-    "The outcome of a channel publication.",
+    "The result of publishing an engagement.",
     &[
         Field::optional("engagementId", Number).doc("The call engagement's identifier.", BOTH),
         Field::optional("externalCallId", Text).doc("The call's identifier.", BOTH),

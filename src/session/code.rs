@@ -60,105 +60,105 @@ codes! {
     OriginRefused = "ORIGIN_REFUSED", "Add the host's origin to the option `allowedHostOrigins`.";
     /// The message came from another origin or window than the session's.
     NotPinned = "NOT_PINNED", "Nothing: a session belongs to the origin and window that opened it.";
-    /// The message has no type or no message id, or is no object.
+    /// The message has no type or no message id, or is not an object.
     Malformed = "MALFORMED", "Send an object with `type` and `messageId`.",
         at_host "Nothing: it was ignored. Dev servers and extensions post all the time.";
     /// The message nests too deep.
     TooDeep = "TOO_DEEP", "Nothing, unless the sender is yours: send at most 32 levels.";
-    /// The message holds too many keys or items.
+    /// The message has too many keys or items.
     TooManyKeys = "TOO_MANY_KEYS", "Nothing, unless the sender is yours: send at most 10,000 keys and items.";
-    /// The message holds too much text.
+    /// The message has too much text.
     TooMuchText = "TOO_MUCH_TEXT", "Nothing, unless the sender is yours: send at most 1 MiB of text.";
-    /// The message holds something that is no data, such as an error or a file.
+    /// The message contains something that is not data, such as an error or a file.
     NotData = "NOT_DATA", "Nothing, unless the sender is yours: send plain objects, lists, maps, sets, dates and bytes.";
     /// The message came before the session was open.
     BeforeSync = "BEFORE_SYNC", "Nothing: a session begins with SYNC.";
-    /// The host repeated SYNC although it was just acknowledged.
-    SyncRepeated = "SYNC_REPEATED", "Nothing: it is answered again if the host goes on.";
-    /// SYNC was acknowledged again, since the host went on.
+    /// The host repeated SYNC right after an acknowledgement.
+    SyncRepeated = "SYNC_REPEATED", "Nothing: if the host goes on, SYNC is acknowledged again.";
+    /// SYNC was acknowledged again, since the host repeated it.
     AckRepeated = "ACK_REPEATED", "Nothing: the first acknowledgement was lost or came late.";
-    /// Another page of the host's took the session over, with the same account, user and place.
-    HostReplaced = "HOST_REPLACED", "Nothing: it was told again what INITIALIZED would say by now.";
+    /// Another page of the host took over the session, with the same account, user and place.
+    HostReplaced = "HOST_REPLACED", "Nothing: it got INITIALIZED again, as it stands now.";
     /// The page is framed, and no SYNC came for 10 s.
-    NoHost = "NO_HOST", "Open the page in a host's frame, under the address the host was given. A host sends SYNC for 30 s from the frame's load: construct the SDK before that, or have the host load the frame again.";
-    /// An answer of the host is due, and it has said nothing at all for 30 s.
-    HostSilent = "HOST_SILENT", "Have the user reload the host's page if it goes on: `diagnostics().isHostSilent` tells when it is over.";
+    NoHost = "NO_HOST", "Open the page in a host's frame, under the address that the host was given. A host sends SYNC for 30 s after the frame has loaded: construct the SDK before that, or have the host load the frame again.";
+    /// An answer of the host is due, and the host has sent nothing for 30 s.
+    HostSilent = "HOST_SILENT", "If it lasts, ask the user to reload the host's page. `diagnostics().isHostSilent` says when it is over.";
     /// The host names another origin than the browser attests.
-    HostUrlDiffers = "HOST_URL_DIFFERS", "Nothing: the attested origin is the one that counts.";
+    HostUrlDiffers = "HOST_URL_DIFFERS", "Nothing: the attested origin counts.";
     /// The message's type is not in the protocol table.
-    UnknownType = "UNKNOWN_TYPE", "Coming in: handle it in `defaultEventHandler` if you know it. Going out: use a type of the protocol.",
+    UnknownType = "UNKNOWN_TYPE", "Incoming: handle it in `defaultEventHandler` if you know it. Outgoing: use a type of the protocol.",
         at_host "Nothing, unless you know it: listen to `unknownMessage`.";
     /// No handler takes the message.
     Unhandled = "UNHANDLED", "Add the handler, or a `defaultEventHandler`.";
     /// The sender may not send this message.
     WrongDirection = "WRONG_DIRECTION", "Nothing, unless your app sent it: send a widget's message.",
         at_host "Nothing, unless your page sent it: send a host's message.";
-    /// The host sent SET_WIDGET_URL, which moves nothing on the widget's side.
+    /// The host sent SET_WIDGET_URL, which changes nothing on the widget's side.
     WidgetUrlIgnored = "WIDGET_URL_IGNORED", "Nothing: the pinned host stays.";
     /// A handler or a hook of the app threw.
-    HandlerThrew = "HANDLER_THREW", "Fix it; the error was reported to the page.";
-    /// The session's core failed, and a new one took its place with all it held.
-    Recovered = "RECOVERED", "Nothing: the input it failed on was left out. Please report it.";
-    /// The session's core failed, and no new one can be had.
-    CoreLost = "CORE_LOST", "Load the widget anew; reload the page if that fails too.";
-    /// The host asked for the same number again, at the same click.
-    RepeatedDial = "REPEATED_DIAL", "Nothing: it was dialled once. `suppressRepeatedDials: false` hands each on.";
-    /// A dialled number's payload names two records.
-    CalleeConflict = "CALLEE_CONFLICT", "See `calleeOf` for which one counts and why.";
+    HandlerThrew = "HANDLER_THREW", "Fix the error, which was reported to the page.";
+    /// The session's core trapped, and a new one replaced it with its state restored.
+    Recovered = "RECOVERED", "Nothing: the input that trapped was dropped. Please report it.";
+    /// The session's core trapped, and no new one could be started.
+    CoreLost = "CORE_LOST", "Reload the widget; if that fails too, reload the page.";
+    /// The host asked for the same number again, from the same click.
+    RepeatedDial = "REPEATED_DIAL", "Nothing: it was dialled once. `suppressRepeatedDials: false` delivers each.";
+    /// The payload of a dialled number names two records.
+    CalleeConflict = "CALLEE_CONFLICT", "See `calleeOf` for the record that counts, and why.";
     /// The app's hook `beforeSend` dropped the message.
-    DroppedByHook = "DROPPED_BY_HOOK", "Nothing, if that was meant.";
-    /// The app's hook `beforeSend` returned what is no message; the message went out as it was.
+    DroppedByHook = "DROPPED_BY_HOOK", "Nothing, if that was intended.";
+    /// The app's hook `beforeSend` returned something that is not a message; the original was sent.
     HookResultIgnored = "HOOK_RESULT_IGNORED", "Return a message with its `type`, null to drop it, or nothing.";
     /// Several instances live in this window and share one session.
-    DuplicateInstance = "DUPLICATE_INSTANCE", "Nothing in React's strict mode, nor after a hot reload: what asks the app to act goes to the newest one that has a handler for it. Else keep one instance, or `destroy()` those you drop.";
+    DuplicateInstance = "DUPLICATE_INSTANCE", "Nothing in React's strict mode or after a hot reload: what asks the app to act goes to the newest instance that has a handler for it. Otherwise use one instance, or `destroy()` those that you no longer use.";
     /// Another instance sent the same INITIALIZED.
     SuppressedDuplicate = "SUPPRESSED_DUPLICATE", "Nothing: the host got it once.";
-    /// An answer fits several calls and nothing tells them apart.
+    /// An answer fits several calls, and nothing says which.
     AmbiguousReply = "AMBIGUOUS_REPLY", "Give every call an `externalCallId`.";
     /// In `mode: "published"`: the message was sent before READY and dropped.
-    DroppedBeforeReady = "DROPPED_BEFORE_READY", "Send after `onReady`, or leave the mode out: then it waits.";
-    /// Too many sends wait for READY.
+    DroppedBeforeReady = "DROPPED_BEFORE_READY", "Send after `onReady`, or leave the mode out: then it is queued.";
+    /// Too many messages are queued for READY.
     QueueFull = "QUEUE_FULL", "Wait for `onReady` before sending.";
-    /// The start of a call waited too long for READY.
+    /// The start of a call was queued for READY too long.
     Stale = "STALE", "Start the call again.";
     /// Only the latest of several log-in or availability changes was sent.
     Superseded = "SUPERSEDED", "Nothing: the host got the latest.";
-    /// The record of open calls could not be written: the session storage is full.
-    NotKept = "NOT_KEPT", "Make room in the session storage; the calls do not survive a reload.";
-    /// A record of open calls is of another version, or was tampered with.
+    /// The journal could not be written: the session storage is full.
+    NotKept = "NOT_KEPT", "Make room in the session storage; until then calls do not survive a reload.";
+    /// A journal has another version, or was tampered with.
     JournalMalformed = "JOURNAL_MALFORMED", "Nothing: it was removed.";
-    /// A record of open calls is too old, or the clock was set back.
-    JournalExpired = "JOURNAL_EXPIRED", "Nothing: it was removed; your own records may have the calls.";
-    /// Another page of this frame took over the record of open calls.
+    /// A journal is too old, or the clock was set back.
+    JournalExpired = "JOURNAL_EXPIRED", "Nothing: it was removed. Your own records may have the calls.";
+    /// Another page of this frame took over the journal.
     JournalClaimed = "JOURNAL_CLAIMED", "Nothing: that page has the calls.";
-    /// Another page uses the record of open calls: this tab has a copy of it.
-    JournalInUse = "JOURNAL_IN_USE", "Nothing: the copy was removed; the calls are the other tab's.";
-    /// The record of open calls belongs to another host, or another user of it.
-    JournalOtherHost = "JOURNAL_OTHER_HOST", "Nothing: it was dropped; your own records may have the calls.";
+    /// Another page uses the journal: this tab has a copy of it.
+    JournalInUse = "JOURNAL_IN_USE", "Nothing: the copy was removed. The calls are the other tab's.";
+    /// The journal belongs to another host, or to another user of it.
+    JournalOtherHost = "JOURNAL_OTHER_HOST", "Nothing: it was dropped. Your own records may have the calls.";
     /// There is no host page around this page.
     NotEmbedded = "NOT_EMBEDDED", "Open the page in the host's frame.";
     /// The instance was destroyed.
     Destroyed = "DESTROYED", "Construct a new instance.";
-    /// The message holds something that cannot be posted.
+    /// The message contains something that cannot be posted.
     NotCloneable = "NOT_CLONEABLE", "Take functions and symbols out of the payload.";
     /// A field is missing.
-    MissingField = "MISSING_FIELD", "Add the field; where the host left it out, nothing: the message was delivered.",
+    MissingField = "MISSING_FIELD", "Add the field. If the host left it out: nothing, the message was delivered.",
         at_host "Nothing here: the calling app should add the field.";
-    /// A field holds a value of another type.
+    /// A field has a value of another type.
     WrongType = "WRONG_TYPE", "Send what the diagnostic's `detail` says.",
         at_host "Nothing here: the calling app should send the type that the protocol reference names.";
     /// A field is not in the protocol table.
     UnknownField = "UNKNOWN_FIELD", "Check the field's spelling.",
         at_host "Nothing here: the calling app should check the field's spelling.";
-    /// A field holds a value outside its set.
+    /// A field has a value outside its set.
     UnknownValue = "UNKNOWN_VALUE", "Use one of the values that the diagnostic's `detail` lists.",
         at_host "Nothing here: the calling app should send one of the listed values.";
     /// No such call was started.
     NotStarted = "NOT_STARTED", "Send outgoingCall or incomingCall first.",
         at_host "Nothing here: the calling app should send outgoingCall or incomingCall first.";
     /// The call was started before.
-    AlreadyStarted = "ALREADY_STARTED", "Give every call an `externalCallId` of its own.",
-        at_host "Nothing here: the calling app should give every call an `externalCallId` of its own.";
+    AlreadyStarted = "ALREADY_STARTED", "Give every call its own `externalCallId`.",
+        at_host "Nothing here: the calling app should give every call its own `externalCallId`.";
     /// The call was answered before.
     AlreadyAnswered = "ALREADY_ANSWERED", "Send callAnswered once.",
         at_host "Nothing here: the calling app should send callAnswered once.";
@@ -171,8 +171,8 @@ codes! {
     /// The call was completed before.
     AlreadyCompleted = "ALREADY_COMPLETED", "Send callCompleted once.",
         at_host "Nothing here: the calling app should send callCompleted once.";
-    /// The call left this widget.
-    AlreadyTransferred = "ALREADY_TRANSFERRED", "Send nothing more about a transferred call but finalizeEngagement.",
+    /// The call was transferred before.
+    AlreadyTransferred = "ALREADY_TRANSFERRED", "Send only finalizeEngagement about a transferred call.",
         at_host "Nothing here: the calling app should send nothing more about a transferred call.";
     /// Too many calls are open.
     TooManyCalls = "TOO_MANY_CALLS", "End and complete calls.",
@@ -180,24 +180,24 @@ codes! {
     /// The call has another engagement, or another call has this one.
     OtherEngagement = "OTHER_ENGAGEMENT", "Send the engagement id that belongs to the call. A host gives each call one of its own.",
         at_host "Nothing here: the calling app should send the engagement id that belongs to the call.";
-    /// The call has no engagement that this could be about.
+    /// The call has no engagement that the message could be about.
     NoEngagement = "NO_ENGAGEMENT", "Pass `createEngagement: true`, or the id of your own engagement.",
-        at_host "Nothing: the calling app asked for no engagement, and named none of its own.";
+        at_host "Nothing: the calling app requested no engagement and named none of its own.";
     /// The widget did not acknowledge SYNC in time.
-    SyncAckFailed = "SYNC_ACK_FAILED", "Check that the widget's address loads, may be framed, constructs the SDK, and allows this page's origin; and that its Content-Security-Policy has `'wasm-unsafe-eval'` in `script-src`, or that it imports `calling-widget-sdk/compat`.";
+    SyncAckFailed = "SYNC_ACK_FAILED", "Check the widget's page: it has to load, to allow framing, to construct the SDK and to allow this page's origin. Its Content-Security-Policy needs `'wasm-unsafe-eval'` in `script-src`, unless it imports `calling-widget-sdk/compat`.";
     /// An acknowledgement matches no SYNC of this load.
     AckUnmatched = "ACK_UNMATCHED", "Nothing: it belongs to an earlier load.";
     /// The widget is not ready for messages.
     NotReady = "NOT_READY", "Wait for the widget's INITIALIZED.";
-    /// The number waits until the widget is initialized.
+    /// The number is queued until the widget is initialized.
     HeldLoading = "HELD_LOADING", "Nothing: it is dialled then.";
-    /// The number waits until the user has logged in to the calling app.
+    /// The number is queued until the user has logged in to the calling app.
     HeldLoggedOut = "HELD_LOGGED_OUT", "Log in to the calling app.";
     /// Another call is active.
     CallActive = "CALL_ACTIVE", "End the call first.";
     /// The calling app takes no calls from custom objects.
     CustomObjectsNotSupported = "CUSTOM_OBJECTS_NOT_SUPPORTED", "Set `supportsCustomObjects` in the calling settings.";
-    /// A call from a custom object did not ask for its engagement.
+    /// A call from a custom object did not request its engagement.
     CustomObjectNeedsEngagement = "CUSTOM_OBJECT_NEEDS_ENGAGEMENT", "Pass `createEngagement: true` to outgoingCall.",
         at_host "Nothing here: the calling app should pass `createEngagement: true` to outgoingCall.";
     /// Incoming calls are not taken in this place or by this app.
@@ -210,12 +210,12 @@ codes! {
         at_host "Nothing: the calling app need not send finalizeEngagement for engagements the host created.";
     /// The widget may not move to this address.
     WidgetUrlRefused = "WIDGET_URL_REFUSED", "Use an http or https address of an allowed origin.";
-    /// A widget that was loaded anew named a call that is open.
-    Reattached = "REATTACHED", "Nothing: the call goes on with the engagement it has.";
-    /// The record store could not do what it was asked.
-    StoreFailed = "STORE_FAILED", "See the message the store gave.";
+    /// A reloaded widget named a call that is open.
+    Reattached = "REATTACHED", "Nothing: the call keeps its engagement.";
+    /// A request to the record store failed.
+    StoreFailed = "STORE_FAILED", "See the message that the store gave.";
     /// The record store answered after its 30 s.
-    StoreLate = "STORE_LATE", "Have the store answer sooner. An engagement that it made late is the call's all the same.";
+    StoreLate = "STORE_LATE", "Make the store answer sooner. An engagement that it created late still belongs to the call.";
 }
 
 impl Read for Code {

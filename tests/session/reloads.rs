@@ -35,7 +35,7 @@ struct World {
     net: VecDeque<(bool, Value)>,
     heard: Vec<Value>,
     /// Whether a page leaves its calls to the next, which sends the start of each call
-    /// again whose answer may be lost, as `docs/resume.md` has it.
+    /// again whose answer may be lost, as `docs/widget.md` has it.
     resumes: bool,
     /// The receipts of the starts it sends again.
     receipts: Vec<u32>,

@@ -112,7 +112,7 @@ export type OpenIn = "CURRENT_TAB" | "NEW_TAB";
 export type ObjectTypeId = "0-1" | "0-2";
 
 /**
- * What a host tells with SYNC, at the message's top level.
+ * The fields of SYNC, at the message's top level.
  *
  * Hosts may add fields: `Open<SyncFields>` has room for them.
  */
@@ -143,7 +143,7 @@ export type SyncFields = {
 };
 
 /**
- * What a widget answers, at the message's top level: every field of the SYNC
+ * The fields of SYNC_ACK, at the message's top level: every field of the SYNC,
  * and these.
  */
 export type SyncAckFields = {
@@ -166,7 +166,7 @@ export type SyncAckFields = {
 export type NoPayload = undefined;
 
 /**
- * What the host told about the page, the user and the account.
+ * What the host says about the page, the user and the account.
  *
  * Hosts may add fields: `Open<OnReady>` has room for them.
  */
@@ -204,7 +204,7 @@ export type SizeInfo = {
   height: number;
 };
 
-/** The soft phone's first state. */
+/** The initial state of the softphone. */
 export type OnInitialized = {
   /**
    * Whether the user is logged in to the calling app. Source: reference, SDK
@@ -217,7 +217,7 @@ export type OnInitialized = {
   engagementId?: number | undefined;
   /** The size the widget wants. Source: reference. */
   sizeInfo?: SizeInfo | undefined;
-  /** Where the frame is shown, as READY told it. Source: SDK demo. */
+  /** Where the frame is shown, as in READY. Source: SDK demo. */
   iframeLocation?: IframeLocation | (string & {}) | undefined;
   /**
    * Whether calls run in the separate call window; true when absent. Source:
@@ -236,8 +236,8 @@ export type OnInitialized = {
 /** A call that comes in. */
 export type OnIncomingCall = {
   /**
-   * The call's identifier, chosen by the calling app; no two calls that are not
-   * done with may share it. Source: reference, SDK types.
+   * The call's identifier, chosen by the calling app; unique among open calls.
+   * Source: reference, SDK types.
    */
   externalCallId?: string | undefined;
   /**
@@ -253,8 +253,8 @@ export type OnIncomingCall = {
    */
   callStartTime?: number | undefined;
   /**
-   * Whether the host is to create the call engagement; it answers with its
-   * creation's success or failure. Source: reference, SDK types.
+   * Whether the host creates the call's engagement; it answers with success or
+   * failure. Source: reference, SDK types.
    */
   createEngagement?: boolean | undefined;
 };
@@ -302,8 +302,8 @@ export type OnDialNumber = {
 /** A call that the user places. */
 export type OnOutgoingCall = {
   /**
-   * The call's identifier, chosen by the calling app; no two calls that are not
-   * done with may share it. Source: reference, SDK types.
+   * The call's identifier, chosen by the calling app; unique among open calls.
+   * Source: reference, SDK types.
    */
   externalCallId?: string | undefined;
   /** The number that is called. Source: reference, SDK types. */
@@ -316,12 +316,12 @@ export type OnOutgoingCall = {
    */
   callStartTime?: number | undefined;
   /**
-   * Whether the host is to create the call engagement; it answers with its
-   * creation's success or failure. Source: reference, SDK types.
+   * Whether the host creates the call's engagement; it answers with success or
+   * failure. Source: reference, SDK types.
    */
   createEngagement?: boolean | undefined;
   /**
-   * The payload of the onDialNumber this call answers, whole. Source:
+   * The whole payload of the onDialNumber that this call answers. Source:
    * reference.
    */
   dialingContext?: OnDialNumber | Open<OnDialNumber> | undefined;
@@ -336,8 +336,8 @@ export type OnOutgoingCall = {
 /** A call was answered. */
 export type OnCallAnswered = {
   /**
-   * The call's identifier, chosen by the calling app; no two calls that are not
-   * done with may share it. Source: reference, SDK types.
+   * The call's identifier, chosen by the calling app; unique among open calls.
+   * Source: reference, SDK types.
    */
   externalCallId?: string | undefined;
 };
@@ -345,8 +345,8 @@ export type OnCallAnswered = {
 /** A call left this widget. */
 export type OnCallTransferred = {
   /**
-   * The call's identifier, chosen by the calling app; no two calls that are not
-   * done with may share it. Source: reference, SDK types.
+   * The call's identifier, chosen by the calling app; unique among open calls.
+   * Source: reference, SDK types.
    */
   externalCallId?: string | undefined;
 };
@@ -354,8 +354,8 @@ export type OnCallTransferred = {
 /** A call ended. */
 export type OnCallEnded = {
   /**
-   * The call's identifier, chosen by the calling app; no two calls that are not
-   * done with may share it. Source: reference, SDK types.
+   * The call's identifier, chosen by the calling app; unique among open calls.
+   * Source: reference, SDK types.
    */
   externalCallId?: string | undefined;
   /**
@@ -413,11 +413,11 @@ export type RawEngagementProperties = {
   [field: string]: string | number | undefined;
 };
 
-/** The user is done with a call; the host may log it. */
+/** The user has finished with a call; the host may log it. */
 export type OnCallCompleted = {
   /**
-   * The call's identifier, chosen by the calling app; no two calls that are not
-   * done with may share it. Source: reference, SDK types.
+   * The call's identifier, chosen by the calling app; unique among open calls.
+   * Source: reference, SDK types.
    */
   externalCallId?: string | undefined;
   /** The call engagement's identifier. Source: reference, SDK types. */
@@ -436,7 +436,7 @@ export type OnCallCompleted = {
     | undefined;
 };
 
-/** Where a record stands in the CRM. */
+/** The coordinates of a record in the CRM. */
 export type ObjectCoordinates = {
   /** The CRM account's identifier. Source: SDK types. */
   portalId: number;
@@ -459,11 +459,11 @@ export type OnNavigateToRecord = {
   openIn?: OpenIn | undefined;
 };
 
-/** An engagement the app owns and is done with. */
+/** A complete engagement of the app's own. */
 export type OnFinalizeEngagement = {
   /**
-   * The call's identifier, chosen by the calling app; no two calls that are not
-   * done with may share it. Source: reference, SDK types.
+   * The call's identifier, chosen by the calling app; unique among open calls.
+   * Source: reference, SDK types.
    */
   externalCallId: string;
   /** The call engagement's identifier. Source: reference, SDK types. */
@@ -477,8 +477,8 @@ export type OnFinalizeEngagement = {
  */
 export type OnPublishToChannel = {
   /**
-   * The call's identifier, chosen by the calling app; no two calls that are not
-   * done with may share it. Source: reference, SDK types.
+   * The call's identifier, chosen by the calling app; unique among open calls.
+   * Source: reference, SDK types.
    */
   externalCallId: string;
   /** The call engagement's identifier. Source: reference, SDK types. */
@@ -498,8 +498,8 @@ export type OnError = {
   /** The text the user reads. Source: reference, SDK types. */
   message: string;
   /**
-   * What kind of error it is: `UNKNOWN_MESSAGE_TYPE` answers a type that the
-   * published SDK does not know. Source: SDK source.
+   * The kind of error: `UNKNOWN_MESSAGE_TYPE` answers a type that the published
+   * SDK does not know. Source: SDK source.
    */
   type?: string | undefined;
 };
@@ -522,14 +522,14 @@ export type EngagementResult = {
   /** The call engagement's identifier. Source: reference. */
   engagementId?: number | undefined;
   /**
-   * The call's identifier, which tells answers to several calls apart. Hosts
-   * are seen to add it. Source: observed.
+   * The call's identifier, which tells answers to several calls apart. Some
+   * hosts add it. Source: observed.
    */
   externalCallId?: string | undefined;
 };
 
 /**
- * An error as the host tells it.
+ * An error that the host reports.
  *
  * Hosts may add fields: `Open<HostError>` has room for them.
  */
@@ -539,21 +539,18 @@ export type HostError = {
 };
 
 /**
- * A request the host could not meet.
+ * A request that failed at the host.
  *
  * Hosts may add fields: `Open<HostFailure>` has room for them.
  */
 export type HostFailure = {
   /** What went wrong. Source: older SDK readme. */
   error?: HostError | undefined;
-  /**
-   * The call engagement's identifier. Hosts are seen to add it. Source:
-   * observed.
-   */
+  /** The call engagement's identifier. Some hosts add it. Source: observed. */
   engagementId?: number | undefined;
   /**
-   * The call's identifier, which tells answers to several calls apart. Hosts
-   * are seen to add it. Source: observed.
+   * The call's identifier, which tells answers to several calls apart. Some
+   * hosts add it. Source: observed.
    */
   externalCallId?: string | undefined;
 };
@@ -599,8 +596,8 @@ export type CallerIdMatches = {
   /** The matches; may be empty. Source: SDK types. */
   callerIdMatches?: (ContactIdMatch | CompanyIdMatch)[] | undefined;
   /**
-   * The call's identifier, which tells answers to several calls apart. Hosts
-   * are seen to add it. Source: observed.
+   * The call's identifier, which tells answers to several calls apart. Some
+   * hosts add it. Source: observed.
    */
   externalCallId?: string | undefined;
 };
@@ -618,7 +615,7 @@ export type NavigationFailure = {
 };
 
 /**
- * The outcome of a channel publication.
+ * The result of publishing an engagement.
  *
  * Hosts may add fields: `Open<ChannelResult>` has room for them.
  */
@@ -692,12 +689,12 @@ export type EventHandlers = {
    * @deprecated Use `onCreateEngagementSucceeded`.
    */
   onEngagementCreated?: Handler<EngagementResult, "ENGAGEMENT_CREATED">;
-  /** Named by the published constants; undocumented. */
+  /** In the published constants; undocumented. */
   onInitiateCallIdFailed?: Handler<
     InitiateCallIdResult,
     "INITIATE_CALL_ID_FAILED"
   >;
-  /** Named by the published constants; undocumented. */
+  /** In the published constants; undocumented. */
   onInitiateCallIdSucceeded?: Handler<
     InitiateCallIdResult,
     "INITIATE_CALL_ID_SUCCEEDED"
@@ -725,17 +722,17 @@ export type EventHandlers = {
     ChannelResult,
     "PUBLISH_TO_CHANNEL_SUCCEEDED"
   >;
-  /** The engagement could not be taken over. */
+  /** The host could not take the engagement over. */
   onFinalizeEngagementFailed?: Handler<
     ChannelResult,
     "FINALIZE_ENGAGEMENT_FAILED"
   >;
-  /** The engagement was taken over. */
+  /** The host took the engagement over. */
   onFinalizeEngagementSucceeded?: Handler<
     ChannelResult,
     "FINALIZE_ENGAGEMENT_SUCCEEDED"
   >;
-  /** The session is open. Raised on either side by itself, never posted. */
+  /** The session is open. Each side raises it itself; it is never posted. */
   onReady?: Handler<OnReady, "READY">;
   /** The host knows a call's status from elsewhere. */
   onSetCallState?: Handler<CallStateChange, "SET_CALL_STATE">;
@@ -751,8 +748,8 @@ export type EventHandlers = {
   /** The user minimised, hid or showed the widget. */
   onVisibilityChanged?: Handler<VisibilityChange, "VISIBILITY_CHANGED">;
   /**
-   * A request failed; its handler also takes a `*_FAILED` message that has none
-   * of its own.
+   * A request failed. Its handler also takes a `*_FAILED` message that has no
+   * handler of its own.
    */
   onFailed?: Handler<HostFailure>;
   /** The host could not create the engagement. A name some documents use. */
@@ -774,13 +771,13 @@ export type MessageHandlerName = keyof EventHandlers;
 
 /** The payload of every method that sends a message to the host. */
 export type ToHostPayloads = {
-  /** The soft phone is ready for interaction; required after READY. */
+  /** The softphone is ready for interaction; required after READY. */
   initialized: OnInitialized;
   /** The user can take calls. */
   userAvailable: NoPayload;
   /** The user cannot take calls. */
   userUnavailable: NoPayload;
-  /** The user logged in. Needed only when they were not at initialisation. */
+  /** The user logged in. Needed only if INITIALIZED did not say so. */
   userLoggedIn: NoPayload;
   /** The user logged out. */
   userLoggedOut: NoPayload;
@@ -791,7 +788,7 @@ export type ToHostPayloads = {
   incomingCall: OnIncomingCall;
   /**
    * The user places a call. The host creates an engagement if asked; a call
-   * from a custom object has to ask.
+   * from a custom object must ask.
    */
   outgoingCall: OnOutgoingCall;
   /** A call was answered. */
@@ -803,9 +800,9 @@ export type ToHostPayloads = {
    */
   callEnded: OnCallEnded;
   /**
-   * The user is done with a call. The host puts the engagement on the timeline,
-   * sets the default associations, hides the widget unless told not to, and
-   * applies the properties.
+   * The user has finished with a call. The host puts the engagement on the
+   * timeline, sets the default associations, hides the widget unless told not
+   * to, and applies the properties.
    */
   callCompleted: OnCallCompleted;
   /**
@@ -813,7 +810,7 @@ export type ToHostPayloads = {
    * Documents also name a handler for it; no host is known to send it.
    */
   navigateToRecord: OnNavigateToRecord;
-  /** The widget hands over an engagement of its own that is complete. */
+  /** The widget hands over a complete engagement of its own. */
   finalizeEngagement: OnFinalizeEngagement;
   /**
    * The widget publishes a call to a connected channel. Not needed for
@@ -826,19 +823,19 @@ export type ToHostPayloads = {
   sendError: OnError;
   /** The widget moves to another address. */
   setWidgetUrl: OnSetWidgetUrl;
-  /** Data of the app's own about a call. */
+  /** The app's own data about a call. */
   callData: AnyPayload;
 };
 
 /** The wire type of every method that sends a message to the host. */
 export type ToHostTypes = {
-  /** The soft phone is ready for interaction; required after READY. */
+  /** The softphone is ready for interaction; required after READY. */
   initialized: "INITIALIZED";
   /** The user can take calls. */
   userAvailable: "USER_AVAILABLE";
   /** The user cannot take calls. */
   userUnavailable: "USER_UNAVAILABLE";
-  /** The user logged in. Needed only when they were not at initialisation. */
+  /** The user logged in. Needed only if INITIALIZED did not say so. */
   userLoggedIn: "LOGGED_IN";
   /** The user logged out. */
   userLoggedOut: "LOGGED_OUT";
@@ -849,7 +846,7 @@ export type ToHostTypes = {
   incomingCall: "INCOMING_CALL";
   /**
    * The user places a call. The host creates an engagement if asked; a call
-   * from a custom object has to ask.
+   * from a custom object must ask.
    */
   outgoingCall: "OUTGOING_CALL_STARTED";
   /** A call was answered. */
@@ -861,9 +858,9 @@ export type ToHostTypes = {
    */
   callEnded: "CALL_ENDED";
   /**
-   * The user is done with a call. The host puts the engagement on the timeline,
-   * sets the default associations, hides the widget unless told not to, and
-   * applies the properties.
+   * The user has finished with a call. The host puts the engagement on the
+   * timeline, sets the default associations, hides the widget unless told not
+   * to, and applies the properties.
    */
   callCompleted: "CALL_COMPLETED";
   /**
@@ -871,7 +868,7 @@ export type ToHostTypes = {
    * Documents also name a handler for it; no host is known to send it.
    */
   navigateToRecord: "NAVIGATE_TO_RECORD";
-  /** The widget hands over an engagement of its own that is complete. */
+  /** The widget hands over a complete engagement of its own. */
   finalizeEngagement: "FINALIZE_ENGAGEMENT";
   /**
    * The widget publishes a call to a connected channel. Not needed for
@@ -884,7 +881,7 @@ export type ToHostTypes = {
   sendError: "ERROR";
   /** The widget moves to another address. */
   setWidgetUrl: "SET_WIDGET_URL";
-  /** Data of the app's own about a call. */
+  /** The app's own data about a call. */
   callData: "CALL_DATA";
 };
 
@@ -904,9 +901,9 @@ export type FromHostPayloads = {
   onEndCall: NoPayload;
   /** The host created the engagement of an outgoing call. */
   onEngagementCreated: EngagementResult;
-  /** Named by the published constants; undocumented. */
+  /** In the published constants; undocumented. */
   onInitiateCallIdFailed: InitiateCallIdResult;
-  /** Named by the published constants; undocumented. */
+  /** In the published constants; undocumented. */
   onInitiateCallIdSucceeded: InitiateCallIdResult;
   /** The host could not open a record. */
   onNavigateToRecordFailed: NavigationFailure;
@@ -914,11 +911,11 @@ export type FromHostPayloads = {
   onPublishToChannelFailed: ChannelResult;
   /** The call was published to a connected channel. */
   onPublishToChannelSucceeded: ChannelResult;
-  /** The engagement could not be taken over. */
+  /** The host could not take the engagement over. */
   onFinalizeEngagementFailed: ChannelResult;
-  /** The engagement was taken over. */
+  /** The host took the engagement over. */
   onFinalizeEngagementSucceeded: ChannelResult;
-  /** The session is open. Raised on either side by itself, never posted. */
+  /** The session is open. Each side raises it itself; it is never posted. */
   onReady: OnReady;
   /** The host knows a call's status from elsewhere. */
   onSetCallState: CallStateChange;
@@ -931,8 +928,8 @@ export type FromHostPayloads = {
   /** The user minimised, hid or showed the widget. */
   onVisibilityChanged: VisibilityChange;
   /**
-   * A request failed; its handler also takes a `*_FAILED` message that has none
-   * of its own.
+   * A request failed. Its handler also takes a `*_FAILED` message that has no
+   * handler of its own.
    */
   onFailed: HostFailure;
 };
@@ -953,9 +950,9 @@ export type FromHostTypes = {
   onEndCall: "END_CALL";
   /** The host created the engagement of an outgoing call. */
   onEngagementCreated: "ENGAGEMENT_CREATED";
-  /** Named by the published constants; undocumented. */
+  /** In the published constants; undocumented. */
   onInitiateCallIdFailed: "INITIATE_CALL_ID_FAILED";
-  /** Named by the published constants; undocumented. */
+  /** In the published constants; undocumented. */
   onInitiateCallIdSucceeded: "INITIATE_CALL_ID_SUCCEEDED";
   /** The host could not open a record. */
   onNavigateToRecordFailed: "NAVIGATE_TO_RECORD_FAILED";
@@ -963,11 +960,11 @@ export type FromHostTypes = {
   onPublishToChannelFailed: "PUBLISH_TO_CHANNEL_FAILED";
   /** The call was published to a connected channel. */
   onPublishToChannelSucceeded: "PUBLISH_TO_CHANNEL_SUCCEEDED";
-  /** The engagement could not be taken over. */
+  /** The host could not take the engagement over. */
   onFinalizeEngagementFailed: "FINALIZE_ENGAGEMENT_FAILED";
-  /** The engagement was taken over. */
+  /** The host took the engagement over. */
   onFinalizeEngagementSucceeded: "FINALIZE_ENGAGEMENT_SUCCEEDED";
-  /** The session is open. Raised on either side by itself, never posted. */
+  /** The session is open. Each side raises it itself; it is never posted. */
   onReady: "READY";
   /** The host knows a call's status from elsewhere. */
   onSetCallState: "SET_CALL_STATE";
@@ -980,8 +977,8 @@ export type FromHostTypes = {
   /** The user minimised, hid or showed the widget. */
   onVisibilityChanged: "VISIBILITY_CHANGED";
   /**
-   * A request failed; its handler also takes a `*_FAILED` message that has none
-   * of its own.
+   * A request failed. Its handler also takes a `*_FAILED` message that has no
+   * handler of its own.
    */
   onFailed: "FAILED";
 };

@@ -46,11 +46,11 @@ fn limit_rows() -> String {
             format!("{} UTF-16 code units", thousands(limits::MAX_TEXT)),
         ),
         (
-            "messages that wait for READY; the next is refused",
+            "messages queued for READY; the next is refused",
             limits::MAX_QUEUED.to_string(),
         ),
         (
-            "age at which a waiting call start is refused as stale",
+            "age at which a queued call start is refused as stale",
             duration(limits::CALL_START_STALE_AFTER),
         ),
         ("calls open at once", limits::MAX_OPEN_CALLS.to_string()),
@@ -144,7 +144,7 @@ fn payload(shape: &'static Shape) -> String {
     }
     let mut text = format!("### {}\n\n{}", shape.name, cell(shape.doc));
     if shape.open {
-        text.push_str(" Further fields may be there.");
+        text.push_str(" May have further fields.");
     }
     let carriers: Vec<_> = MESSAGES
         .iter()

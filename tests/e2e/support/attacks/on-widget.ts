@@ -152,7 +152,7 @@ const IMPOSTORS: readonly Attack[] = [
     ...impostor("a page with the host's name as its user info frames the widget", (scene, widget) =>
       scene.around(widget, "evil.test").replace("http://", "http://crm.test@"),
     ),
-    browser: "an origin is told without user info",
+    browser: "the browser reports an origin without user info",
   },
   {
     name: "a page of the host's name on another port frames the widget",
@@ -229,7 +229,7 @@ const IMPOSTORS: readonly Attack[] = [
   {
     name: "a page of a name like the host's, around that of a host whose name the widget has in capitals, opens a session",
     held: ["allowedOrigin"],
-    browser: "an origin is told in lower case",
+    browser: "the browser reports an origin in lower case",
     run: async (scene) => {
       const widget = scene.app([scene.host.toUpperCase()]);
       const inner = scene.around(widget, "crm.test");
