@@ -127,6 +127,37 @@ test("the app is told of each recovery once", async ({ page, site }) => {
   await expectHeldKept(page, frame);
 });
 
+test("a host that begins a new session after a trap gets INITIALIZED as it stands", async ({ page, site }) => {
+  const frame = await embed(page, site);
+  await frame.evaluate(() => {
+    window.cti.resizeWidget({ width: 410, height: 620 });
+    window.traps.push({ in: "send", when: "before" });
+    window.cti.sendError({ message: "lost" });
+    window.cti.userUnavailable();
+    window.traps.push({ in: "send", when: "after" });
+    window.cti.sendError({ message: "lost" });
+  });
+
+  const before = await toHost(page);
+  // Another page of the same account and user would be in this one's place.
+  await page.evaluate((url) => {
+    const sync = { type: "SYNC", messageId: "next_1", hostUrl: location.origin, portalId: 1, userId: 2, iframeLocation: "remote" };
+    document.querySelector("iframe")?.contentWindow?.postMessage(sync, new URL(url).origin);
+  }, frame.url());
+  await expect.poll(async () => (await toHost(page)).length).toBe(before.length + 2);
+
+  const [ack, initialized] = (await toHost(page)).slice(before.length);
+  expect(await frame.evaluate(() => [window.trapped, window.instances])).toEqual([2, 3]);
+  expect(before.filter(({ type }) => type === "INITIALIZED")).toHaveLength(1);
+  expect([ack?.type, ack?.messageId]).toEqual(["SYNC_ACK", "next_1"]);
+  expect(initialized).toMatchObject({
+    type: "INITIALIZED",
+    data: { isLoggedIn: true, isAvailable: false, sizeInfo: { width: 410, height: 620 } },
+  });
+  expect(await calls(frame, "onReady")).toHaveLength(1);
+  expect(await frame.evaluate(() => window.seen.errors)).toEqual([]);
+});
+
 /** A receipt that was open is lost with the module; the call still gets its engagement. */
 async function expectHeldKept(page: Page, frame: Frame): Promise<void> {
   expect(await frame.evaluate(() => window.awaited["held"])).toBe("SESSION_LOST");

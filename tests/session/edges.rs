@@ -1,10 +1,10 @@
 //! A test's edge around an engine, in place of the browser's. It hands inputs to
 //! `process` and keeps the outputs until the test carries them out.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::ops::Deref;
 
-use calling_widget_sdk::protocol::{Kind, Millis};
+use calling_widget_sdk::protocol::{Kind, Millis, Payload};
 use calling_widget_sdk::session::host::{Host, HostConfig, HostInput, HostOutput};
 use calling_widget_sdk::session::widget::{
     Environment, Input, LifecycleMode, Mode, Output, Question, SendOutcome, Verdict, Widget,
@@ -164,10 +164,72 @@ pub(crate) struct WidgetEdge {
     wake: Option<Millis>,
     /// The instances that are there, the oldest first.
     pub(crate) instances: Vec<u32>,
+    mirror: Mirror,
     last_instance: u32,
     last_message: u32,
     last_receipt: u32,
     last_wait: u32,
+}
+
+/// What a widget page's edge has of a session at any time, so that another engine can go
+/// on where one that trapped stood.
+#[derive(Clone, Default)]
+struct Mirror {
+    own_origin: String,
+    is_embedded: bool,
+    traps: u32,
+    pinned: Option<(String, u32, String, Value)>,
+    presence: (Option<Value>, u32),
+    calls: BTreeMap<u32, Value>,
+    options: BTreeMap<u32, Options>,
+    ready: Vec<u32>,
+}
+
+impl Mirror {
+    fn note(&mut self, order: &Output<Value>) {
+        match order.clone() {
+            Output::Pinned {
+                origin,
+                source,
+                id_prefix,
+                ready,
+            } => {
+                let ready = ready.unwrap_or_else(|| json!({}));
+                self.pinned = origin.map(|origin| (origin, source, id_prefix, ready));
+            }
+            Output::Presence {
+                presence,
+                posted_by,
+            } => self.presence = (presence, posted_by),
+            Output::Call { key, mut call, .. } => {
+                call.put("key", Some(json!(key)));
+                self.calls.insert(key, call);
+            }
+            Output::Gone { key } => drop(self.calls.remove(&key)),
+            Output::Ready {
+                instance,
+                is_ready: true,
+            } => self.ready.push(instance),
+            _ => {}
+        }
+    }
+
+    fn restored(&self) -> Input<Value> {
+        let (origin, source, id_prefix, ready) = match self.pinned.clone() {
+            Some((origin, source, id_prefix, ready)) => (Some(origin), source, id_prefix, ready),
+            None => (None, 0, String::new(), json!({})),
+        };
+        let (presence, posted_by) = self.presence.clone();
+        Input::Restore {
+            origin,
+            source,
+            id_prefix,
+            ready,
+            presence: presence.unwrap_or_else(|| json!({})),
+            posted_by,
+            snapshot: json!({ "calls": self.calls.values().collect::<Vec<_>>() }),
+        }
+    }
 }
 
 /// What an instance asks for.
@@ -209,19 +271,49 @@ impl WidgetEdge {
             answer: None,
             wake: None,
             instances: Vec::new(),
+            mirror: Mirror {
+                own_origin: own_origin.to_owned(),
+                is_embedded,
+                ..Mirror::default()
+            },
             last_instance: 0,
             last_message: 0,
             last_receipt: 0,
             last_wait: 0,
         };
-        let start = Input::Start {
-            own_origin: own_origin.to_owned(),
-            // The session's own ids differ from the edge's.
-            instance_id: format!("{instance_id}s"),
-            is_embedded,
-        };
-        edge.enter(Millis(0.0), start);
+        edge.start(Millis(0.0));
         edge
+    }
+
+    fn start(&mut self, now: Millis) {
+        let Mirror {
+            own_origin,
+            is_embedded,
+            traps,
+            ..
+        } = &self.mirror;
+        // The session's own ids differ from the edge's, and after a trap from those before.
+        let suffix = "s".repeat(*traps as usize + 1);
+        let start = Input::Start {
+            own_origin: own_origin.clone(),
+            instance_id: format!("{}{suffix}", self.instance_id),
+            is_embedded: *is_embedded,
+        };
+        self.enter(now, start);
+    }
+
+    /// The engine traps: another one takes its place.
+    pub(crate) fn trap(&mut self, now: Millis) {
+        self.mirror.traps += 1;
+        self.start(now);
+        self.enter(now, self.mirror.restored());
+        let ready = std::mem::take(&mut self.mirror.ready);
+        for instance in self.instances.clone() {
+            let options = self.mirror.options.get(&instance).cloned();
+            let is_ready = ready.contains(&instance);
+            self.enter_attach(now, instance, options.unwrap_or_default(), is_ready);
+        }
+        self.delivered(now);
     }
 
     pub(crate) fn enter(&mut self, now: Millis, input: Input<Value>) {
@@ -232,6 +324,7 @@ impl WidgetEdge {
             _ => {}
         }
         for order in self.engine.process(now, input) {
+            self.mirror.note(&order);
             match order {
                 Output::Wake { at } => self.wake = at,
                 Output::Sent { .. }
@@ -251,11 +344,18 @@ impl WidgetEdge {
     /// Another instance; its number.
     pub(crate) fn attach(&mut self, now: Millis, options: Options) -> u32 {
         self.last_instance += 1;
-        self.instances.push(self.last_instance);
+        let instance = self.last_instance;
+        self.instances.push(instance);
+        self.mirror.options.insert(instance, options.clone());
+        self.enter_attach(now, instance, options, false);
+        instance
+    }
+
+    fn enter_attach(&mut self, now: Millis, instance: u32, options: Options, is_ready: bool) {
         self.enter(
             now,
             Input::Attach {
-                instance: self.last_instance,
+                instance,
                 debug_mode: options.debug_mode,
                 lifecycle: options.lifecycle,
                 is_strict: options.validate_strictly,
@@ -264,10 +364,9 @@ impl WidgetEdge {
                 mode: options.mode,
                 keeps_repeated_dials: options.keeps_repeated_dials,
                 resume: options.resume,
-                is_ready: false,
+                is_ready,
             },
         );
-        self.last_instance
     }
 
     /// A message event with all that the browser attests.

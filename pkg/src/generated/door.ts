@@ -23,10 +23,10 @@ export type WidgetInputs = {
   /** The page of the session; comes first, once. */
   start: [ownOrigin: string, instanceId: string, isEmbedded: boolean];
   /** Restores what an engine that trapped had. */
-  restore: [origin: string | undefined, source: number, idPrefix: string, ready: Viewed, snapshot: Viewed];
-  /** An object of the app's joins the session. */
+  restore: [origin: string | undefined, source: number, idPrefix: string, ready: Viewed, presence: Viewed, postedBy: number, snapshot: Viewed];
+  /** Adds an object of the app's to the session. */
   attach: [instance: number, debugMode: boolean, lifecycle: "warn" | "strict" | "off", isStrict: boolean, origins: readonly string[] | undefined, isRelay: boolean, mode: "normal" | "published", keepsRepeatedDials: boolean, resume: boolean, isReady: boolean];
-  /** It leaves for good. */
+  /** Removes it. */
   detach: [instance: number];
   /**
    * A message event, before anything of its message is read. Answered by
@@ -95,7 +95,7 @@ export type WidgetInputs = {
 /** How the fields of every input are written, by `pkg/src/wasm/door.ts`. */
 export const WIDGET_INPUTS: Readonly<Record<keyof WidgetInputs, string>> = {
   start: "ssb",
-  restore: "Snsmm",
+  restore: "Snsmmnm",
   attach: "nbsbLbsbbb",
   detach: "n",
   hear: "bns",
@@ -131,6 +131,7 @@ export type WidgetOutput =
   | [tag: "glance"]
   | [tag: "state", state: "notEmbedded" | "waiting" | "ready"]
   | [tag: "pinned", origin: string | null, source: number, idPrefix: string, ready: Draft | null]
+  | [tag: "presence", presence: Draft | null, postedBy: number]
   | [tag: "silent", isSilent: boolean]
   | [tag: "ready", instance: number, isReady: boolean]
   | [tag: "call", key: number, isUnderWay: boolean, call: Draft]

@@ -135,6 +135,8 @@ class Session {
 
   private state: WidgetState = "waiting";
   private pinned: { origin: string; source: number; idPrefix: string; ready: unknown } | undefined;
+  /** INITIALIZED as it would be posted now, and the instance that posted it. */
+  private presence: readonly [message: unknown, postedBy: number] = [null, 0];
   private isSilent = false;
   private readonly calls = new Map<number, CallSnapshot>();
   private readonly underWay = new Set<number>();
@@ -458,6 +460,9 @@ class Session {
             ? undefined
             : { origin: output[1], source: output[2], idPrefix: output[3], ready: door.resolve(output[4]) };
         return false;
+      case "presence":
+        this.presence = [door.resolve(output[1]), output[2]];
+        return false;
       case "silent":
         this.isSilent = output[1];
         return true;
@@ -643,7 +648,9 @@ class Session {
   private restore(): void {
     this.door = new Door(start(), WIDGET_INPUTS);
     this.isBroken = false;
+    this.tellsAll();
     const { pinned } = this;
+    const [presence, postedBy] = this.presence;
     const calls = [...this.calls].map(([key, call]) => ({ key, ...call }));
     this.admitted = undefined;
     this.enter("start", this.ownOrigin, randomId(), this.isEmbedded);
@@ -653,6 +660,8 @@ class Session {
       pinned?.source ?? 0,
       pinned?.idPrefix ?? "",
       { value: pinned?.ready ?? {} },
+      { value: presence ?? {} },
+      postedBy,
       { value: { calls }, table: VALUE_TABLES.Snapshot },
     );
     for (const [id, { options, isReady }] of this.joined) {

@@ -31,10 +31,13 @@ inputs! {
             source: u32 = "source",
             id_prefix: String = "idPrefix",
             ready: P = "ready",
+            /// As `presence` gave it last; an empty object for none.
+            presence: P = "presence",
+            posted_by: u32 = "postedBy",
             /// The calls, as `call` gave them last.
             snapshot: P = "snapshot",
         }
-        /// An object of the app's joins the session.
+        /// Adds an object of the app's to the session.
         Attach = "attach" {
             /// Its number.
             instance: u32 = "instance",
@@ -57,7 +60,7 @@ inputs! {
             /// Whether READY was delivered to it by an engine that trapped.
             is_ready: bool = "isReady",
         }
-        /// It leaves for good.
+        /// Removes it.
         Detach = "detach" {
             instance: u32 = "instance",
         }

@@ -162,8 +162,11 @@ impl<P: Payload> Widget<P> {
                 source,
                 id_prefix,
                 ready,
+                presence,
+                posted_by,
                 snapshot,
             } => {
+                self.presence.restore(presence, posted_by);
                 if let Some(calls) = read_calls(&snapshot, "calls") {
                     self.calls = calls;
                 }
@@ -323,6 +326,9 @@ impl<P: Payload> Widget<P> {
     fn show_changes(&mut self, now: Millis, outputs: &mut Vec<Output<P>>) {
         let due = self.due(now);
         self.shown.host(&self.link, outputs);
+        if let Some(presence) = self.presence.take_changed() {
+            outputs.push(presence);
+        }
         self.shown.state(self.link.state(), outputs);
         self.shown.silence(self.watch.is_silent(), outputs);
         self.shown.ready(&self.instances, outputs);

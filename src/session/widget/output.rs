@@ -50,6 +50,13 @@ outputs! {
             /// READY, as it was delivered.
             ready: Option<P> = "ready",
         }
+        /// INITIALIZED changed. `restore` takes it back.
+        Presence = "presence" {
+            /// The message as it would be posted now; none before an instance posted it.
+            presence: Option<P> = "presence",
+            /// The instance that posted it; 0 after a later log-in or availability.
+            posted_by: u32 = "postedBy",
+        }
         /// Whether the host fell silent while an answer is awaited.
         Silent = "silent" {
             is_silent: bool = "isSilent",

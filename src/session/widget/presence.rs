@@ -1,6 +1,7 @@
 //! What was posted about the user and the widget: INITIALIZED, and what changed since.
 
 use super::options::Mode;
+use super::output::Output;
 use crate::protocol::{Kind, Payload};
 
 /// INITIALIZED as it stands.
@@ -11,6 +12,8 @@ pub(super) struct Presence<P> {
     /// INITIALIZED as it was posted and the instance it is from, until a later log-in or
     /// availability.
     posted: Option<(u32, P)>,
+    /// One of both changed since [`Presence::take_changed`].
+    has_changed: bool,
 }
 
 impl<P: Payload> Presence<P> {
@@ -18,6 +21,16 @@ impl<P: Payload> Presence<P> {
         Self {
             current: None,
             posted: None,
+            has_changed: false,
+        }
+    }
+
+    /// Restores what an engine that trapped had; a message without a type is none.
+    pub(super) fn restore(&mut self, current: P, posted_by: u32) {
+        if current.field("type").is_some() {
+            // It is changed from now on, as only a copy can be.
+            self.current = Some(current.copied());
+            self.posted = (posted_by > 0).then_some((posted_by, current));
         }
     }
 
@@ -34,7 +47,7 @@ impl<P: Payload> Presence<P> {
             _ => return,
         };
         if kind != Kind::ResizeWidget {
-            self.posted = None;
+            self.has_changed |= self.posted.take().is_some();
         }
         match change {
             _ if mode == Mode::Published => {}
@@ -45,12 +58,26 @@ impl<P: Payload> Presence<P> {
 
     /// An instance was removed.
     pub(super) fn remove(&mut self, instance: u32) {
-        self.posted.take_if(|(by, _)| *by == instance);
+        let removed = self.posted.take_if(|(by, _)| *by == instance);
+        self.has_changed |= removed.is_some();
     }
 
     /// Another session begins, or the last instance was removed.
     pub(super) fn clear(&mut self) {
-        *self = Self::new();
+        if self.current.is_some() {
+            *self = Self {
+                has_changed: true,
+                ..Self::new()
+            };
+        }
+    }
+
+    /// INITIALIZED, where it changed since the last time.
+    pub(super) fn take_changed(&mut self) -> Option<Output<P>> {
+        core::mem::take(&mut self.has_changed).then(|| Output::Presence {
+            presence: self.current.clone(),
+            posted_by: self.posted.as_ref().map_or(0, |(by, _)| *by),
+        })
     }
 
     /// Whether another instance posted the same INITIALIZED.
@@ -71,6 +98,7 @@ impl<P: Payload> Presence<P> {
         current.put("data", message.field("data"));
         self.current = Some(current);
         self.posted = Some((instance, message.clone()));
+        self.has_changed = true;
     }
 
     fn change(&mut self, name: &str, value: Option<P>) {
@@ -79,6 +107,7 @@ impl<P: Payload> Presence<P> {
             let mut data = data.map_or_else(P::empty, |data| data.copied());
             data.put(name, value);
             current.put("data", Some(data));
+            self.has_changed = true;
         }
     }
 }

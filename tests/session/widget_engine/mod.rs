@@ -14,5 +14,6 @@ mod property;
 mod queue;
 mod receipts;
 mod replies;
+mod traps;
 mod unframed;
 mod watchdog;

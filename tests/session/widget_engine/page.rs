@@ -81,6 +81,12 @@ impl Page {
         self.widget.enter(self.now, input);
     }
 
+    /// The engine traps; what comes of the one in its place is left out.
+    pub(crate) fn trap(&mut self) {
+        self.widget.trap(self.now);
+        self.drain();
+    }
+
     /// The timer fires.
     pub(crate) fn timeout(&mut self) {
         self.enter(Input::Timeout {});
