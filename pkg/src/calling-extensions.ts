@@ -44,12 +44,12 @@ import { joinNothing, joinSession } from "./widget/session.js";
 import type { Account, Line, Member } from "./widget/line.js";
 
 /**
- * A calling app's line to the CRM page around it.
+ * Connects a calling app to the CRM page around it.
  *
- * Construct it as early as you can; sends wait for READY in order. Its methods
- * return nothing and never throw for the state a call is in. What comes of them
- * shows in the handlers, in {@link calls} and in {@link diagnostics}; to await
- * it, send through {@link tracked}.
+ * Construct it as early as you can: messages are queued for READY, in order. Its
+ * methods return nothing and never throw for the state of a call. Results are in the
+ * handlers, in {@link calls} and in {@link diagnostics}; to await one, send through
+ * {@link tracked}.
  *
  * Source of the protocol: docs/protocol.md.
  */
@@ -58,12 +58,12 @@ export default class CallingExtensions {
   options: Options;
   /** The relay that carries the messages. */
   iFrameManager: IFrameManager;
-  /** Listens to any change of {@link getSnapshot}; returns what ends it. */
+  /** Adds a listener to changes of {@link getSnapshot}; returns an unsubscribe function. */
   readonly subscribe: (listener: () => void) => () => void;
   /** The state, the calls and the ready data: the same object until one changes. */
   readonly getSnapshot: () => WidgetSnapshot;
   /**
-   * The methods whose outcome the host tells, each with a receipt for it:
+   * The methods that the host answers, each with a receipt:
    * `await cti.tracked.outgoingCall(callInfo).engagement()`.
    */
   readonly tracked: Tracked;
@@ -201,7 +201,7 @@ export default class CallingExtensions {
     this.sendMessage({ type: messageType.NAVIGATE_TO_RECORD, data: payload });
   }
 
-  /** Sends data of the app's own about a call. */
+  /** Sends the app's own data about a call. */
   callData(payload: unknown): void {
     this.sendMessage({ type: messageType.CALL_DATA, data: payload });
   }
@@ -231,7 +231,7 @@ export default class CallingExtensions {
     this.iFrameManager.sendMessage(message as Parameters<IFrameManager["sendMessage"]>[0]);
   }
 
-  /** Prints a line of the app's own to the log, as it is. */
+  /** Prints a line of the app to the log, as it is. */
   logDebugMessage({
     message,
     type = debugMessageType.GENERIC_MESSAGE,
@@ -272,7 +272,7 @@ export default class CallingExtensions {
     this.sendMessage({ type: messageType.PUBLISH_TO_CHANNEL, data });
   }
 
-  /** Hands over an engagement of the app's own that is complete. */
+  /** Hands over a complete engagement of the app's own. */
   finalizeEngagement(data: OnFinalizeEngagement): void {
     this.sendMessage({ type: messageType.FINALIZE_ENGAGEMENT, data });
   }
@@ -282,25 +282,25 @@ export default class CallingExtensions {
     this.sendMessage({ type: messageType.SET_WIDGET_URL, data });
   }
 
-  /** Where the session stands. */
+  /** The state of the session. */
   get state(): WidgetState {
     return of(this).line.state();
   }
 
-  /** The calls, oldest first; the last ones done with included. */
+  /** The calls, oldest first; the last closed ones included. */
   get calls(): readonly CallSnapshot[] {
     return this.getSnapshot().calls;
   }
 
   /**
-   * Who a dialled number belongs to, from DIAL_NUMBER's payload as `onDialNumber`
-   * gets it; undefined where it names no record.
+   * The record that a dialled number belongs to, from DIAL_NUMBER's payload as
+   * `onDialNumber` gets it; undefined if it names none.
    */
   calleeOf(data: Open<OnDialNumber>): Callee | undefined {
     return of(this).line.callee(data);
   }
 
-  /** Listens to the SDK's own events; returns what ends it. */
+  /** Adds a listener to the SDK's own events; returns an unsubscribe function. */
   on<Name extends keyof WidgetEvents>(
     event: Name,
     handler: (event: WidgetEvents[Name]) => void,
@@ -308,7 +308,7 @@ export default class CallingExtensions {
     return of(this).emitter.on(event, handler as (...args: Told[Name]) => void);
   }
 
-  /** What the session went through, what the page has, and what to do. */
+  /** What the session counted, what the page has, and advice in words. */
   diagnostics(): Diagnostics {
     const { line } = of(this);
     const state = line.state();

@@ -1,4 +1,4 @@
-/** Why something was thrown, or a promise of a receipt or of the REST client rejected: the closed list. Causes and fixes: docs/diagnostics.md. */
+/** Why something was thrown, or a promise of a receipt or of the REST client rejected: a closed list. Causes and fixes: docs/diagnostics.md. */
 export type ErrorCode =
   | "INVALID_HANDLER"
   | "INVALID_OPTION"
@@ -15,7 +15,7 @@ export type ErrorCode =
   | ReceiptCode
   | RestErrorCode;
 
-/** Why a call of the REST client failed: the closed list. */
+/** Why a call of the REST client failed: a closed list. */
 export type RestErrorCode =
   | "ABORTED"
   | "INVALID_REQUEST"
@@ -24,7 +24,7 @@ export type RestErrorCode =
   | "TIMED_OUT"
   | "UNREACHABLE";
 
-/** Why a receipt has no good outcome: the closed list. */
+/** Why a promise of a receipt rejected: a closed list. */
 export type ReceiptCode =
   | "ABORTED"
   | "AMBIGUOUS"

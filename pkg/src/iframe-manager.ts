@@ -36,17 +36,17 @@ export type ManagerExtras = {
 };
 
 /**
- * A raw relay between a widget and its host: carries messages, answers none of
- * its own beyond the handshake.
+ * A raw relay between a widget and its host: it carries messages, and sends none of
+ * its own but those of the handshake.
  *
- * Without `iFrameOptions` this side is the widget, with them it is the host and
- * makes the frame. {@link CallingExtensions} is what apps use; this class is
- * for those who bring their own rules.
+ * Without `iFrameOptions` this side is the widget; with them it is the host and makes
+ * the frame. Apps use {@link CallingExtensions}; this class is for code with rules of
+ * its own.
  */
 export class IFrameManager {
-  /** What it was made with; null on the host's side once it is removed. */
+  /** Its options; null on the host's side once it is removed. */
   options: IframeManagerOptions | null;
-  /** Takes every message of the other side. */
+  /** Gets every message of the other side. */
   onMessageHandler: IframeManagerOptions["onMessageHandler"];
   /** Whether this side is the host. */
   isIFrameHost: boolean;
@@ -60,7 +60,7 @@ export class IFrameManager {
   instanceRegexp: RegExp;
   /** Whether the other side answered the handshake. */
   isReady: boolean;
-  /** Hands an event to {@link onMessage}. */
+  /** Passes an event to {@link onMessage}. */
   messageHandler: (event: { data: unknown; origin?: string | undefined }) => void;
   /** The frame, on the host's side. */
   iFrame: HTMLIFrameElement | null;
@@ -143,7 +143,7 @@ export class IFrameManager {
     }
   }
 
-  /** A message id nobody used before: the instance's id and a counter. */
+  /** A new message id: the instance's id and a counter. */
   static createMessageId(instanceId: string | number): string {
     lastMessage += 1;
     return `${instanceId}_${lastMessage}`;
@@ -248,7 +248,7 @@ export class IFrameManager {
     }
   }
 
-  /** The other side answered the handshake: hands READY to the handler. */
+  /** The other side answered the handshake: passes READY to the handler. */
   onReady(data: unknown = {}): void {
     this.isReady = true;
     this.onMessageHandler({ type: messageType.READY, data });
@@ -273,8 +273,8 @@ export class IFrameManager {
   }
 
   /**
-   * Posts a message to the other side: at once when it is ready, in order and
-   * as soon as it is when not. `callback` gets the reply, if one comes.
+   * Posts a message to the other side: at once if the session is open; otherwise it
+   * is queued, in order. `callback` gets the reply, if one comes.
    */
   sendMessage(message: Message, callback?: (reply: Message) => unknown): void {
     const { line, frameLine, hooks } = mine(this);
@@ -296,8 +296,8 @@ export class IFrameManager {
   }
 
   /**
-   * Takes a message as if it had come from the other side: the caller's own
-   * act, without the checks of a real one.
+   * Handles a message as if it had come from the other side, without the checks of
+   * a real one.
    */
   onMessage(event: { data: unknown; origin?: string | undefined }): void {
     const { line, frameLine } = mine(this);

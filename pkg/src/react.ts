@@ -19,9 +19,9 @@ export type CallingExtensionsView = WidgetSnapshot & {
  * Owns one {@link CallingExtensions} for as long as the component is mounted.
  *
  * It is constructed after the first commit and destroyed on unmount, so that
- * StrictMode and hot reload leave exactly one. The session and its calls outlive
- * it; what it sent before READY and still waits goes with it. Handlers and hooks
- * are those of the latest commit; the other options are read at the first one.
+ * StrictMode and hot reload leave exactly one. The session and its calls outlive it;
+ * what it queued for READY is dropped with it. Handlers and hooks are those of the
+ * latest commit; the other options are read at the first one.
  *
  * @param options as the constructor takes them.
  */

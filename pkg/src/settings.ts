@@ -1,7 +1,7 @@
 /**
  * The calling settings of an app, at the service and by their override in one
- * browser. The client wants a developer key, which belongs in a back end; the
- * override wants a browser.
+ * browser. The client needs a developer key, which belongs in a back end; the
+ * override needs a browser.
  *
  * @packageDocumentation
  */
@@ -59,14 +59,14 @@ export type Problem = {
   readonly message: string;
 };
 
-/** What reading or writing the override came to. */
+/** The result of reading or writing the override. */
 export type OverrideResult =
   | {
       /** There is no override. */
       readonly status: "absent";
     }
   | {
-      /** There is one, and it is good. */
+      /** There is one, and it is valid. */
       readonly status: "applied";
       /** What it says. */
       readonly settings: SettingsOverride;
@@ -76,13 +76,13 @@ export type OverrideResult =
       readonly status: "invalid";
     } & Problem)
   | {
-      /** The browser keeps the page from its storage. */
+      /** The browser blocks the page's storage. */
       readonly status: "blocked";
       /** Why, and what to do. */
       readonly message: string;
     };
 
-/** Reads the override of this browser. Only an applied one is to be used. */
+/** Reads the override of this browser. Use only one that is applied. */
 export function readSettingsOverride(): OverrideResult {
   return core().read_override() as OverrideResult;
 }
@@ -97,7 +97,7 @@ export function clearSettingsOverride(): void {
   core().clear_override();
 }
 
-/** Every problem settings have; none when they are good. */
+/** Every problem of settings; none when they are valid. */
 export function validateSettings(settings: CallingSettings): Problem[] {
   return core().validate_settings(settings) as Problem[];
 }

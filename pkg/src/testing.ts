@@ -19,7 +19,7 @@ export type FromHostData<Type extends FromHostType> = Parameters<
   >
 >[0];
 
-/** A message as a host would have got it. */
+/** A message as a host would get it. */
 export type SentMessage = {
   /** What the message is. */
   readonly type: string;
@@ -33,26 +33,26 @@ export type SentMessage = {
 export type MockedCallingExtensions = {
   /** The instance: a real one, with its queue, its calls and its checks. */
   readonly cti: CallingExtensions;
-  /** What went to the host, oldest first; nothing does before {@link ready}. */
+  /** What was posted to the host, oldest first; nothing before {@link ready}. */
   readonly sent: readonly SentMessage[];
   /**
-   * Opens the session as a host does: `onReady` runs before this returns, and
-   * what waited goes out.
+   * Opens the session as a host does: `onReady` runs before this returns, and what
+   * was queued is posted.
    */
   ready(data?: Partial<Open<OnReady>>): void;
-  /** Has the host say something: the handlers run before this returns. */
+  /** Delivers a message of the host: the handlers run before this returns. */
   receive<Type extends FromHostType>(type: Type, data: FromHostData<Type>): void;
 };
 
 /**
- * Makes an instance with a host that is the test itself.
+ * Makes an instance whose host is the test.
  *
- * Each has a session of its own, so tests in one page do not meet. It needs a
- * window, as jsdom and happy-dom have one; no frame, no timer and no network.
+ * Each has its own session, so tests in one page do not affect each other. It needs a
+ * window, as in jsdom and happy-dom, and no frame, timer or network.
  *
- * @param options as the constructor takes them; `hostWindow` is the mock's,
- *   `resume` is off, since no test is to find another's calls, and nothing is
- *   logged unless a `logger` is passed.
+ * @param options as the constructor takes them; `hostWindow` is the mock's, `resume` is
+ *   off, so that no test finds another's calls, and nothing is logged unless a `logger`
+ *   is passed.
  * @throws CallingError as the constructor does.
  */
 export function mockCallingExtensions(options: Options): MockedCallingExtensions {

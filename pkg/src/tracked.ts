@@ -22,7 +22,7 @@ export type ReceiptOptions = {
   signal?: AbortSignal | undefined;
 };
 
-/** What comes of an outgoing call's start. */
+/** The receipt of an outgoing call. */
 export type OutgoingCallReceipt = {
   /**
    * The engagement's id.
@@ -33,17 +33,17 @@ export type OutgoingCallReceipt = {
   engagement(options?: ReceiptOptions): Promise<number | string>;
 };
 
-/** What comes of an incoming call's start. */
+/** The receipt of an incoming call. */
 export type IncomingCallReceipt = OutgoingCallReceipt & {
   /**
-   * Whom the caller's number belongs to; empty for a stranger.
+   * The records that have the caller's number; empty if there are none.
    *
    * Rejects with a `CallingError` whose `code` is a {@link ReceiptCode}.
    */
   callerId(options?: ReceiptOptions): Promise<NonNullable<CallerIdMatches["callerIdMatches"]>>;
 };
 
-/** What comes of a call's completion. */
+/** The receipt of a call's completion. */
 export type CallCompletedReceipt = {
   /**
    * The engagement's properties were applied.
@@ -54,7 +54,7 @@ export type CallCompletedReceipt = {
   saved(options?: ReceiptOptions): Promise<void>;
 };
 
-/** What comes of handing an engagement over. */
+/** The receipt of an engagement that is handed over. */
 export type FinalizeEngagementReceipt = {
   /**
    * The engagement was published.
@@ -64,11 +64,11 @@ export type FinalizeEngagementReceipt = {
   finalized(options?: ReceiptOptions): Promise<void>;
 };
 
-/** What comes of a navigation. */
+/** The receipt of a navigation. */
 export type NavigateToRecordReceipt = {
   /**
-   * The host answers a refusal only, so this takes as long as the time-out,
-   * unless the host refuses: then it rejects as `HOST_REFUSED`.
+   * The host answers only when it refuses. So this settles at the time-out, unless
+   * the host refuses: then it rejects as `HOST_REFUSED`.
    */
   navigated(options?: ReceiptOptions): Promise<{
     /** No refusal came in the time it was given. */
@@ -77,10 +77,10 @@ export type NavigateToRecordReceipt = {
 };
 
 /**
- * The methods whose outcome a host tells, each with a receipt for it.
+ * The methods that a host answers, each with a receipt.
  *
- * A method sends as its namesake of {@link CallingExtensions} does, through the
- * app's own `sendMessage`. A receipt is no promise; ask it as often, and as late
+ * A method sends like the one of the same name of {@link CallingExtensions}, through
+ * the app's own `sendMessage`. A receipt is not a promise. Ask it as often and as late
  * as you like, or not at all.
  */
 export type Tracked = {

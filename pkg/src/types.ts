@@ -23,15 +23,15 @@ export type IframeOptions = {
 export type Logger = {
   /** A message both ways, in debug mode. */
   log(...line: unknown[]): void;
-  /** The same without debug mode, some time later. */
+  /** A message both ways, without debug mode. */
   debug(...line: unknown[]): void;
-  /** What an app should know of. */
+  /** What an app should know. */
   warn(...line: unknown[]): void;
   /** What was refused. */
   error(...line: unknown[]): void;
 };
 
-/** What happens to a call's command out of order. */
+/** What to do with a command that the state of its call does not allow. */
 export type LifecycleMode = "warn" | "strict" | "off";
 
 /**
@@ -42,11 +42,11 @@ export type Mode = "normal" | "published";
 
 /** A host that does not frame this page: another window, or a port to one. */
 export type HostWindow = {
-  /** The one window, or the one port, that is heard and posted to. */
+  /** The only window or port whose messages are accepted, and that is posted to. */
   window: Window | MessagePort;
   /**
-   * The window's exact origin, such as `"https://crm.example.com"`; of a port,
-   * whose messages name none, what stands as the host's.
+   * The window's exact origin, such as `"https://crm.example.com"`. The messages of
+   * a port name no origin: then it is what counts as the host's.
    */
   origin: string;
 };
@@ -59,8 +59,8 @@ export type WidgetOptions = {
    */
   allowedHostOrigins?: readonly string[] | undefined;
   /**
-   * The host, where it is none of the pages around this one: the opener of a
-   * popout, or the other end of a port. Its origin replaces `allowedHostOrigins`.
+   * The host, if it is not a page around this one: the opener of a popout, or the
+   * other end of a port. Its origin replaces `allowedHostOrigins`.
    */
   hostWindow?: HostWindow | undefined;
   /** Whether log lines mask personal data; true when absent. */
@@ -78,21 +78,21 @@ export type Options = WidgetOptions & {
   /** The app's handlers, by name; null and undefined mean absent. */
   eventHandlers: EventHandlers;
   /**
-   * A command out of order is sent and noted (`"warn"`, the default), not sent
-   * (`"strict"`), or not looked at (`"off"`).
+   * A command out of order is sent and reported (`"warn"`, the default), reported
+   * and not sent (`"strict"`), or not checked (`"off"`).
    */
   lifecycle?: LifecycleMode | undefined;
   /** `"strict"` refuses payloads that deviate from the reference. */
   validate?: "off" | "strict" | undefined;
   /**
-   * Whether a DIAL_NUMBER that repeats the last one to the last value, of the
-   * same `startTimestamp` and with no command in between, is left out; true when
-   * absent.
+   * Whether to drop a DIAL_NUMBER that equals the last one, with the same
+   * `startTimestamp` and no command in between; true when absent.
    */
   suppressRepeatedDials?: boolean | undefined;
   /**
-   * `"published"` switches queue, checks, lifecycle and suppression off: a
-   * roll-back without a release. The trust gate stays.
+   * `"published"` switches off the queue, the checks, the lifecycle and the
+   * suppression of dials: a roll-back without a release. It changes nothing about
+   * which messages are accepted.
    */
   mode?: Mode | undefined;
   /**
@@ -102,29 +102,28 @@ export type Options = WidgetOptions & {
   resume?: boolean | undefined;
   /**
    * Whether the browser asks the user before a page with a running call is left;
-   * false when absent. A call the host merely asked for does not count.
+   * false when absent. A call that the host only asked for does not count.
    */
   guardUnload?: boolean | undefined;
   /**
-   * Takes a copy of each message the app sends, before it waits or goes out. Alter
-   * the copy, return another message, or return null to drop it. It holds what the
-   * app put in, personal data included. Where it throws, the message goes out as
-   * it was.
+   * Gets a copy of each message the app sends, before it is queued or posted. Change
+   * the copy, return another message, or return null to drop it. The copy has
+   * personal data. If the hook throws, the original is sent.
    */
   beforeSend?(
     this: void,
     message: { type: string; data?: unknown; [field: string]: unknown },
   ): object | null | undefined | void; // eslint-disable-line @typescript-eslint/no-invalid-void-type -- a hook may return nothing
   /**
-   * Takes a copy of each message that was accepted, READY included, before the
-   * handlers do. It holds what the host put in, personal data included.
+   * Gets a copy of each message that was accepted, READY included, before the
+   * handlers. The copy has personal data.
    */
   afterReceive?(
     this: void,
     message: { type: string; data?: unknown; [field: string]: unknown },
     data: unknown,
   ): unknown;
-  /** Told every diagnostic; free of personal data. */
+  /** Gets every diagnostic; free of personal data. */
   onDiagnostic?: ((diagnostic: Diagnostic) => void) | undefined;
 };
 
@@ -138,7 +137,7 @@ export type IframeManagerOptions = WidgetOptions & {
   onMessageHandler(this: void, message: { type: string; data?: unknown }): unknown;
 };
 
-/** Where a widget's session stands. */
+/** The state of a widget's session. */
 export type WidgetState = "notEmbedded" | "waiting" | "ready" | "failed" | "destroyed";
 
 /** One call. */
@@ -149,7 +148,7 @@ export type CallSnapshot = {
   readonly engagementId?: number | string;
   /** Who placed the call. */
   readonly direction: "inbound" | "outbound";
-  /** Where it stands. */
+  /** Its state. */
   readonly state:
     | "requested"
     | "dialing"
@@ -158,9 +157,9 @@ export type CallSnapshot = {
     | "ended"
     | "completed"
     | "transferred";
-  /** How it ended, where the app told. */
+  /** How it ended, if the app said so. */
   readonly callEndStatus?: EndStatus;
-  /** Where its engagement stands. */
+  /** The state of its engagement. */
   readonly engagement:
     | "none"
     | "pending"
@@ -175,13 +174,13 @@ export type CallSnapshot = {
     | "finalizeFailed";
 };
 
-/** The record a number belongs to, put together from what DIAL_NUMBER says. */
+/** The record that a number belongs to, by DIAL_NUMBER's payload. */
 export type Callee = {
   /** The record's identifier, as it came. */
   readonly objectId: number | string;
   /**
    * The record's object type: `"0-1"` a contact, `"0-2"` a company, others an
-   * object of the account's own. Absent where nothing tells.
+   * object of the account's own. Absent if the payload does not say.
    */
   readonly objectTypeId?: string;
   /** The field the identifier was taken from: the first of these that has one. */
@@ -197,7 +196,7 @@ export type Callee = {
 
 /** A number the host asks to call. */
 export type DialEvent = {
-  /** Who it belongs to; absent where the payload names no record. */
+  /** The record that it belongs to; absent if the payload names none. */
   readonly callee?: Callee;
   /** DIAL_NUMBER's payload, as it came. */
   readonly data: Open<OnDialNumber>;
@@ -205,11 +204,11 @@ export type DialEvent = {
 
 /** What can be observed of a widget; the same object until something changes. */
 export type WidgetSnapshot = {
-  /** Where the session stands. */
+  /** The state of the session. */
   readonly state: WidgetState;
-  /** The calls, oldest first; the last ones done with included. */
+  /** The calls, oldest first; the last closed ones included. */
   readonly calls: readonly CallSnapshot[];
-  /** What the host told with READY, once it did. */
+  /** The payload of READY, once it came. */
   readonly ready?: Readonly<Open<OnReady>>;
 };
 
@@ -218,49 +217,49 @@ export type Diagnostic = {
   /** The reason, from a closed list. */
   readonly code: DiagnosticCode;
   /**
-   * How loud it is: `"warn"` and `"error"` are always printed, a `"note"` in
-   * debug mode, a `"count"` never. Of what is only counted an event comes the
-   * first time and at each power of ten.
+   * What is printed: `"warn"` and `"error"` always, a `"note"` in debug mode, a
+   * `"count"` never. A `"count"` is reported the first time and at each power of
+   * ten.
    */
   readonly level: "note" | "warn" | "error" | "count";
   /** The protocol's words (types, field paths, commands, states), an origin, or a trap's functions; never personal data. */
   readonly detail: string;
-  /** How often the reason was given by now. */
+  /** How often the reason was counted so far. */
   readonly count: number;
 };
 
-/** A widget's own account of itself. */
+/** What a widget reports about itself. */
 export type Diagnostics = {
-  /** Where the session stands. */
+  /** The state of the session. */
   readonly state: WidgetState;
   /** The host's origin, once the session is open. */
   readonly hostOrigin?: string;
   /**
-   * Whether an answer of the host is due and it has said nothing at all for 30 s that
-   * the page was awake. Anything it says ends that; a host that has nothing to answer may
-   * be quiet for as long as it likes.
+   * Whether an answer of the host is due, and the host has sent nothing for 30 s during
+   * which the page was awake. The host's next message sets it to false. A host that has
+   * nothing to answer may be silent for as long as it likes.
    */
   readonly isHostSilent: boolean;
-  /** How often each reason was given. */
+  /** How often each reason was counted. */
   readonly counts: Readonly<Partial<Record<DiagnosticCode, number>>>;
   /** How many instances share the session. */
   readonly instances: number;
   /** How many sessions of this package the page has: one for each host window. */
   readonly sessions: number;
-  /** What the page has to work with. */
+  /** What the page's environment has. */
   readonly environment: {
     /** Whether a page is around this one. */
     readonly isFramed: boolean;
     /** How many pages are around this one. */
     readonly depth: number;
-    /** Origins of the pages around, nearest first, where the browser tells. */
+    /** Origins of the pages around, nearest first, if the browser reports them. */
     readonly ancestorOrigins: readonly string[];
     /** Origin of the page that opened this one; empty when it is withheld. */
     readonly referrerOrigin: string;
     /** Whether the browser lets the page use it. */
     readonly hasSessionStorage: boolean;
     /**
-     * Where the open calls are written for a reload: `"none"` where the browser blocks
+     * Where the open calls are persisted for a reload: `"none"` where the browser blocks
      * the session storage, `"off"` without the option `resume`.
      */
     readonly journal: "sessionStorage" | "none" | "off";
@@ -270,7 +269,7 @@ export type Diagnostics = {
     readonly allowsWebAssembly: boolean;
     /** Whether the host lets the frame use it; undefined where unknown. */
     readonly allowsMicrophone?: boolean;
-    /** Whether the frame may play sounds unasked; undefined where unknown. */
+    /** Whether the frame may play sounds without a click; undefined where unknown. */
     readonly allowsAutoplay?: boolean;
   };
   /** What to do, if anything. */
@@ -278,25 +277,25 @@ export type Diagnostics = {
 };
 
 /**
- * The open calls of the page before, once READY has come: those that are not dropped
- * are this page's.
+ * The open calls of the previous page, after READY. Those that you do not drop are this
+ * page's.
  */
 export type ResumedEvent = {
-  /** The calls; {@link CallSnapshot}s of `calls` too. */
+  /** The calls, which the instance's `calls` has too. */
   readonly calls: readonly CallSnapshot[];
-  /** How long ago they were written, in ms. */
+  /** How long ago they were persisted, in ms. */
   readonly ageMs: number;
-  /** Drops a call of `calls`, and what waits about it. */
+  /** Drops a call of `calls`, and what is queued about it. */
   dropCall(this: void, call: CallSnapshot): void;
 };
 
-/** What can be listened to with `on`. */
+/** The events of `on`. */
 export type WidgetEvents = {
   /** The session's state changed. */
   stateChanged: WidgetState;
-  /** The host asks to call a number; told after the app's `onDialNumber`. */
+  /** The host asks to call a number; reported after the app's `onDialNumber`. */
   dial: DialEvent;
-  /** The page before left open calls; only with the option `resume`. */
+  /** The previous page left open calls; only with the option `resume`. */
   resumed: ResumedEvent;
   /** A call or its engagement changed. */
   callsChanged: readonly CallSnapshot[];

@@ -102,11 +102,11 @@ macro_rules! messages {
 }
 
 messages! {
-    /// The host opens a session; repeated until acknowledged. Its fields stand
+    /// The host opens a session; repeated until acknowledged. Its fields are
     /// at the message's top level.
     Sync = "SYNC", FromHost, "", SYNC;
     /// The widget acknowledges a SYNC, with the SYNC's own message id and
-    /// fields. Its fields stand at the message's top level.
+    /// fields. Its fields are at the message's top level.
     SyncAck = "SYNC_ACK", ToHost, "", SYNC_ACK;
     /// The host got no acknowledgement in time. Raised on the host's side.
     SyncAckFailed = "SYNC_ACK_FAILED", Local, "", NOTHING;

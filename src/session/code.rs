@@ -78,7 +78,7 @@ codes! {
     /// SYNC was acknowledged again, since the host repeated it.
     AckRepeated = "ACK_REPEATED", "Nothing: the first acknowledgement was lost or came late.";
     /// Another page of the host took over the session, with the same account, user and place.
-    HostReplaced = "HOST_REPLACED", "Nothing: it got INITIALIZED again, as it stands now.";
+    HostReplaced = "HOST_REPLACED", "Nothing: it got INITIALIZED again, with its current values.";
     /// The page is framed, and no SYNC came for 10 s.
     NoHost = "NO_HOST", "Open the page in a host's frame, under the address that the host was given. A host sends SYNC for 30 s after the frame has loaded: construct the SDK before that, or have the host load the frame again.";
     /// An answer of the host is due, and the host has sent nothing for 30 s.

@@ -16,7 +16,7 @@ export const EXPLANATIONS: Readonly<Record<DiagnosticCode, readonly [cause: stri
   BEFORE_SYNC: ["The message came before the session was open.", "Nothing: a session begins with SYNC."],
   SYNC_REPEATED: ["The host repeated SYNC right after an acknowledgement.", "Nothing: if the host goes on, SYNC is acknowledged again."],
   ACK_REPEATED: ["SYNC was acknowledged again, since the host repeated it.", "Nothing: the first acknowledgement was lost or came late."],
-  HOST_REPLACED: ["Another page of the host took over the session, with the same account, user and place.", "Nothing: it got INITIALIZED again, as it stands now."],
+  HOST_REPLACED: ["Another page of the host took over the session, with the same account, user and place.", "Nothing: it got INITIALIZED again, with its current values."],
   NO_HOST: ["The page is framed, and no SYNC came for 10 s.", "Open the page in a host's frame, under the address that the host was given. A host sends SYNC for 30 s after the frame has loaded: construct the SDK before that, or have the host load the frame again."],
   HOST_SILENT: ["An answer of the host is due, and the host has sent nothing for 30 s.", "If it lasts, ask the user to reload the host's page. `diagnostics().isHostSilent` says when it is over."],
   HOST_URL_DIFFERS: ["The host names another origin than the browser attests.", "Nothing: the attested origin counts."],

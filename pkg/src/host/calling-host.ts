@@ -29,8 +29,8 @@ import type {
  *
  * It opens the session, sends what a CRM sends, and does what a CRM does: it
  * creates and completes engagements in a record store, matches callers, opens
- * records, hides and resizes the frame. Listeners are isolated: one that throws
- * is reported to the page and stops nothing.
+ * records, hides and resizes the frame. Listeners are isolated: if one throws, that
+ * is reported to the page and stops no other.
  */
 export class CallingHost extends HostMessages {
   /** The frame the widget is in. */
@@ -48,7 +48,7 @@ export class CallingHost extends HostMessages {
   private isInCallTask: boolean;
 
   /**
-   * Creates the frame, or adopts it, and loads the widget.
+   * Creates the frame, or uses the one it is given, and loads the widget.
    *
    * @throws CallingError that names the option, its value and the fix.
    */
@@ -109,12 +109,12 @@ export class CallingHost extends HostMessages {
     this.place.open(url.href);
   }
 
-  /** Where the session stands. */
+  /** The state of the session. */
   get state(): HostState {
     return this.session.state;
   }
 
-  /** What the widget said of itself. */
+  /** What the widget reported about itself. */
   get widget(): WidgetInfo {
     return { ...this.session.widget, isTest: this.options.settings?.isReady === false };
   }
@@ -124,7 +124,7 @@ export class CallingHost extends HostMessages {
     return this.session.visibility;
   }
 
-  /** The calls, oldest first; the last ones done with included. */
+  /** The calls, oldest first; the last closed ones included. */
   get calls(): readonly HostCallSnapshot[] {
     return this.session.calls;
   }
@@ -139,20 +139,20 @@ export class CallingHost extends HostMessages {
     return this.isInCallTask && this.state !== "destroyed";
   }
 
-  /** Said when the user begins such a queue, and when it ends. */
+  /** Set it when the user begins such a queue, and when it ends. */
   set inCallTask(value: boolean) {
     this.isInCallTask = value;
     this.session.enter("setInCallTask", value);
   }
 
-  /** Whether numbers of an object type are offered for dialling. */
+  /** Whether to offer numbers of an object type for dialling. */
   canDial(objectTypeId: string): boolean {
     return isYes(this.session.enter("canDial", objectTypeId));
   }
 
   /**
    * The user wants to call a number. While the widget loads or the user is
-   * logged out, the number waits (`HELD_LOADING`, `HELD_LOGGED_OUT`); a newer
+   * logged out, the number is queued (`HELD_LOADING`, `HELD_LOGGED_OUT`); a newer
    * one replaces it.
    */
   dialNumber(data: DialNumberInput): Outcome {
@@ -161,7 +161,7 @@ export class CallingHost extends HostMessages {
     );
   }
 
-  /** Drops the number that waits; whether there was one. */
+  /** Drops the queued number; returns whether there was one. */
   cancelDial(): boolean {
     return isYes(this.session.enter("cancelDial"));
   }
@@ -178,14 +178,14 @@ export class CallingHost extends HostMessages {
     );
   }
 
-  /** Sends a message as it is, with a message id of the host's own. */
+  /** Sends a message as it is, with a message id by the host. */
   sendMessage(message: { type: string; [field: string]: unknown }): Outcome {
     return this.command(message, (copy) =>
       this.session.enter("sendRaw", { value: Object(copy) }),
     );
   }
 
-  /** Adds a listener; returns what removes it. */
+  /** Adds a listener; returns an unsubscribe function. */
   on<Name extends keyof HostEvents>(
     name: Name,
     listener: (...args: HostEvents[Name]) => void,
@@ -193,7 +193,7 @@ export class CallingHost extends HostMessages {
     return this.listeners.on(name, listener);
   }
 
-  /** The host's account of itself. */
+  /** What the host reports about itself. */
   diagnostics(): HostDiagnostics {
     return {
       state: this.state,
@@ -207,7 +207,7 @@ export class CallingHost extends HostMessages {
     };
   }
 
-  /** Loads the widget anew. */
+  /** Reloads the widget. */
   reload(): void {
     if (this.state !== "destroyed") {
       this.session.enter("frameLoading");

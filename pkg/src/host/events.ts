@@ -3,7 +3,7 @@ import type { ToHostPayloads, ToHostTypes } from "../generated/messages.js";
 import type { EngagementRecord } from "./records.js";
 import type { HostCallSnapshot, HostDiagnostic, HostState, Visibility } from "./types.js";
 
-/** A whole message of the widget's. */
+/** A whole message of the widget. */
 export type WidgetMessage<Type extends string = string, Data = unknown> = {
   /** What the message is. */
   readonly type: Type;
@@ -13,7 +13,7 @@ export type WidgetMessage<Type extends string = string, Data = unknown> = {
   readonly data?: Data;
 };
 
-/** A message that was posted or taken, for a log. */
+/** A message that was posted or accepted, for a log. */
 export type MessageLogEntry = {
   /** Who it was for. */
   readonly direction: "toWidget" | "toHost";
@@ -27,7 +27,7 @@ export type MessageLogEntry = {
   readonly at: number;
 };
 
-/** Why no session came about. */
+/** Why no session could be opened. */
 export type HostFailed = {
   /** The reason, from a closed list. */
   readonly code: DiagnosticCode;
@@ -51,7 +51,7 @@ export type FrameSize = {
   readonly height: number | string;
 };
 
-/** What a {@link CallingHost} tells, by name, with its listeners' arguments. */
+/** The events of a {@link CallingHost}, with the arguments of their listeners. */
 export type HostEvents = {
   [Name in keyof ToHostPayloads]: [
     data: ToHostPayloads[Name],
@@ -60,7 +60,7 @@ export type HostEvents = {
 } & {
   /** A message whose type is not in the protocol. */
   unknownMessage: [data: unknown, message: WidgetMessage];
-  /** The session's state is another. */
+  /** The session's state changed. */
   stateChanged: [state: HostState];
   /** The widget did not answer. */
   failed: [failure: HostFailed];
@@ -70,11 +70,11 @@ export type HostEvents = {
   visibilityChanged: [visibility: Visibility];
   /** The frame's size, as it is now. */
   resized: [size: FrameSize];
-  /** A call came, went or changed. */
+  /** A call was added, removed or changed. */
   callsChanged: [calls: readonly HostCallSnapshot[]];
-  /** An engagement of this session's calls came or changed; the last 256 of them. */
+  /** An engagement of this session's calls was added or changed; has the last 256 of them. */
   engagementsChanged: [engagements: readonly EngagementRecord[]];
-  /** A message was posted or taken. */
+  /** A message was posted or accepted. */
   message: [entry: MessageLogEntry];
   /** Something was refused, ignored or noted. */
   diagnostic: [diagnostic: HostDiagnostic];

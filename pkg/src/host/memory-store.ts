@@ -15,8 +15,8 @@ import type {
 /**
  * A record store in memory, for development, tests and demos.
  *
- * Records are values: each change makes a new one, so that a list read earlier
- * stays as it was.
+ * Records are values: each change makes a new one, so a list that was read earlier
+ * does not change.
  */
 export class InMemoryRecordStore implements RecordStore {
   private readonly contacts: readonly Contact[];
@@ -63,7 +63,7 @@ export class InMemoryRecordStore implements RecordStore {
       .sort((one, other) => other.startedAt - one.startedAt || other.id - one.id);
   }
 
-  /** Calls a listener after each change; returns what removes it. */
+  /** Adds a listener to changes; returns an unsubscribe function. */
   subscribe(listener: () => void): () => void {
     const entry = (): void => {
       listener();
@@ -74,15 +74,15 @@ export class InMemoryRecordStore implements RecordStore {
     };
   }
 
-  /** Makes the next call of a method throw an error of this text. */
+  /** Makes the next call of a method throw an error with this text. */
   failNext(method: StoreMethod, message: string): void {
     this.faults.push({ method, message });
   }
 
   /**
    * A rule for the option `authorize` of {@link CallingHost}: a widget may change the
-   * engagements that are here, and may name as its own one that the store does not have
-   * or that is not completed yet. So it cannot rewrite what stands on a timeline.
+   * engagements of this store, and may name as its own one that the store does not have,
+   * or that is not completed yet. So it cannot take over what is on a timeline.
    */
   allows(request: StoreRequest): boolean {
     if (!("engagementId" in request)) {

@@ -6,12 +6,12 @@ import type {
 } from "../generated/messages.js";
 
 /**
- * Where a host keeps engagements and looks contacts up.
+ * Stores a host's engagements and looks contacts up.
  *
- * Every method may return a promise. A throw or a rejection answers the widget
- * with the failure message that belongs to it and the error's own text. One that
- * takes longer than 30 s counts as failed, until it succeeds: what was created, saved or
- * published within the hour counts then.
+ * Every method may return a promise. A throw or a rejection answers the widget with the
+ * failure message of the request and the error's own text. A request that takes longer
+ * than 30 s counts as failed. If it succeeds within the hour, what was created, saved or
+ * published counts after all.
  */
 export interface RecordStore {
   /** Creates a call's engagement, not yet on the timeline. */
@@ -20,7 +20,7 @@ export interface RecordStore {
   readEngagement(
     id: number | string,
   ): EngagementRecord | undefined | Promise<EngagementRecord | undefined>;
-  /** Takes note of an engagement the calling app created elsewhere. */
+  /** Registers an engagement that the calling app created elsewhere. */
   adoptEngagement?(
     id: number | string,
     input: EngagementInput,
@@ -30,7 +30,7 @@ export interface RecordStore {
     id: number | string,
     properties: Record<string, string>,
   ): EngagementRecord | Promise<EngagementRecord>;
-  /** Puts an engagement on the timeline; the call is over and done with. */
+  /** Puts an engagement on the timeline; the call is completed. */
   completeEngagement(
     id: number | string,
     outcome: EngagementOutcome,
@@ -50,7 +50,7 @@ export interface RecordStore {
 export type StoreMethod = keyof RecordStore;
 
 /**
- * What is about to be asked of a {@link RecordStore}, for the option `authorize`.
+ * A request to a {@link RecordStore}, for the option `authorize`.
  *
  * The widget's page chooses the engagement, its properties and the records to associate:
  * a message can name any.
@@ -105,9 +105,9 @@ export type StoreRequest =
 /** Who creates and owns an engagement: the host's service, or the calling app. */
 export type EngagementOwner = "service" | "app";
 
-/** What is known of a call when its engagement comes to be. */
+/** What is known of a call when its engagement is created. */
 export type EngagementInput = {
-  /** Who keeps it. */
+  /** Who owns it. */
   owner: EngagementOwner;
   /** Whether somebody called, or was called. */
   direction: "INBOUND" | "OUTBOUND";
@@ -138,7 +138,7 @@ export type EngagementRecord = EngagementInput &
     onTimeline: boolean;
     /** Whether it was published to a connected channel. */
     published: boolean;
-    /** What the calling app told, by the properties' internal names. */
+    /** The properties that the calling app sent, by their internal names. */
     properties: Record<string, string>;
     /** The records on whose timeline it stands. */
     associations: ObjectCoordinates[];

@@ -3,7 +3,7 @@ import type { IframeLocation, OnDialNumber, OnNavigateToRecord, Open } from "../
 import type { CallSnapshot } from "../types.js";
 import type { RecordStore, StoreRequest } from "./records.js";
 
-/** What a {@link CallingHost} is made of. */
+/** Options of {@link CallingHost}. */
 export type HostOptions = {
   /** The widget's address, http or https. */
   url: string;
@@ -24,20 +24,20 @@ export type HostOptions = {
   sandbox?: string | undefined;
   /** What READY tells the widget. */
   context: HostContext;
-  /** The calling settings the host goes by. */
+  /** The calling settings that the host applies. */
   settings?: HostSettings | undefined;
   /** Whether the user works through a queue of tasks of the type Call. */
   inCallTask?: boolean | undefined;
   /** Where engagements and contacts are; in memory when absent. */
   store?: RecordStore | undefined;
   /**
-   * Decides about each question before the store is asked. The widget's page chooses
+   * Decides about each request before the store gets it. The widget's page chooses
    * engagements, properties and records, so a store of real records needs this. Only
-   * `true`, or a promise of it, lets the question through; anything else, a throw or a
-   * rejection tells the widget that it failed.
+   * `true`, or a promise of it, allows the request. Anything else, a throw or a
+   * rejection answers the widget that it failed.
    */
   authorize?: ((request: StoreRequest) => boolean | Promise<boolean>) | undefined;
-  /** Opens a record; `false`, a promise of it, or a throw tells the widget that it failed. */
+  /** Opens a record; `false`, a promise of it, or a throw answers the widget that it failed. */
   navigate?: ((request: NavigateRequest) => unknown) | undefined;
   /** Further origins the widget may move to with setWidgetUrl. */
   allowedWidgetOrigins?: readonly string[] | undefined;
@@ -48,7 +48,7 @@ export type HostOptions = {
   lifecycle?: "strict" | "warn" | undefined;
 };
 
-/** What READY tells the widget; further fields reach it as they are. */
+/** What READY tells the widget; further fields are sent as they are. */
 export type HostContext = {
   /** The CRM account's identifier. */
   portalId: number;
@@ -65,7 +65,7 @@ export type HostContext = {
   [extra: string]: unknown;
 };
 
-/** The calling settings a host goes by. */
+/** The calling settings that a host applies. */
 export type HostSettings = {
   /** The calling app's name; the frame's title unless one is given. */
   name?: string | undefined;
@@ -77,10 +77,10 @@ export type HostSettings = {
   supportsInboundCalling?: boolean | undefined;
 };
 
-/** Where a host's session stands. */
+/** The state of a host's session. */
 export type HostState = "loading" | "syncing" | "connected" | "initialized" | "failed" | "destroyed";
 
-/** What the widget said of itself. */
+/** What the widget reported about itself. */
 export type WidgetInfo = {
   /** The user is logged in to the calling app. */
   readonly isLoggedIn: boolean;
@@ -113,16 +113,16 @@ export type Visibility = {
   readonly isHidden: boolean;
 };
 
-/** What became of a command. */
+/** The result of a command. */
 export type Outcome =
   | {
-      /** It went out. */
+      /** It was sent. */
       readonly sent: true;
       /** Under this id. */
       readonly messageId: string;
     }
   | {
-      /** It did not. */
+      /** It was not sent. */
       readonly sent: false;
       /** The reason, from a closed list. */
       readonly code: DiagnosticCode;
@@ -149,12 +149,12 @@ export type HostDiagnostic = {
   readonly level: "warn" | "error";
 };
 
-/** A host's own account of itself. */
+/** What a host reports about itself. */
 export type HostDiagnostics = {
-  /** Where the session stands. */
+  /** The state of the session. */
   readonly state: HostState;
-  /** The one origin that is posted to and heard. */
+  /** The only origin that is posted to, and whose messages are accepted. */
   readonly widgetOrigin: string;
-  /** How often each reason was given. */
+  /** How often each reason was counted. */
   readonly counts: Readonly<Record<string, number>>;
 };

@@ -3,15 +3,15 @@ import { core } from "./core.js";
 import { RestError, type Failure } from "./error.js";
 import { attempt, type Sent } from "./fetch.js";
 
-/** How often to ask, and how long to wait at most. */
+/** How often to attempt a request, and how long to wait at most. */
 export type RetryOptions = {
   /** Attempts after the first; 2 by default. */
   retries?: number | undefined;
-  /** The longest wait worth it, in ms; a longer one ends the attempts. 30,000 by default. */
+  /** The longest wait, in ms; a longer one ends the attempts. 30,000 by default. */
   longestWaitMs?: number | undefined;
   /**
-   * Whether a `POST` or `PATCH` is asked again too; false by default. The service
-   * knows no idempotency keys, so it may then be carried out twice.
+   * Whether a `POST` or `PATCH` is attempted again too; false by default. The service
+   * has no idempotency keys, so it may then carry it out twice.
    */
   nonIdempotent?: boolean | undefined;
 };
@@ -22,7 +22,7 @@ export type ClientOptions = {
   baseUrl: string;
   /** Sends in place of the platform's `fetch`. */
   fetch?: typeof fetch | undefined;
-  /** When to ask again. */
+  /** When to attempt again. */
   retry?: RetryOptions | undefined;
   /** How long one attempt may take, in ms; 60,000 by default. */
   timeoutMs?: number | undefined;

@@ -15,13 +15,13 @@ export type Authorization = {
   scopes: readonly string[];
   /** Scopes it takes when the account can grant them. */
   optionalScopes?: readonly string[] | undefined;
-  /** Comes back unchanged: an unguessable value against forged answers. */
+  /** Comes back unchanged: a random value against forged answers. */
   state?: string | undefined;
   /** The challenge of {@link createPkce}; the code's exchange then has to send the verifier. */
   codeChallenge?: string | undefined;
 };
 
-/** Ties a code to who asked for it (PKCE, RFC 7636). */
+/** Ties a code to the program that asked for it (PKCE, RFC 7636). */
 export type Pkce = {
   /** A secret: keep it with `state` until the code comes back, and give it to `exchangeCode`. */
   readonly codeVerifier: string;
@@ -90,7 +90,7 @@ export type OAuthClientOptions = ClientOptions & {
 /**
  * The tokens of an app, at the service.
  *
- * Every method's promise is rejected with a `RestError`. Neither an error nor an
+ * Every method's promise rejects with a `RestError`. Neither an error nor an
  * inspection of the client shows a secret or a token.
  */
 export class OAuthClient {
@@ -114,7 +114,7 @@ export class OAuthClient {
     return this.ask("exchangeCode", grant, options) as Promise<Tokens>;
   }
 
-  /** Makes a new access token. The answer may hold another refresh token: keep it. */
+  /** Makes a new access token. The answer may have another refresh token: store it. */
   refresh(refreshToken: string, options?: CallOptions): Promise<Tokens> {
     return this.ask("refreshTokens", { refreshToken }, options) as Promise<Tokens>;
   }
@@ -127,7 +127,7 @@ export class OAuthClient {
     return this.ask("clientCredentials", grant, options) as Promise<Tokens>;
   }
 
-  /** Asks whether a token of the app is good, and what is known of it (v3). `hint` says of which kind it is. */
+  /** Reads whether a token of the app is valid, and its metadata (v3). `hint` says of which kind it is. */
   introspect(token: string, hint?: "access_token" | "refresh_token", options?: CallOptions): Promise<Introspection> {
     return this.ask("introspect", { token, hint }, options) as Promise<Introspection>;
   }
@@ -137,12 +137,12 @@ export class OAuthClient {
     await this.ask("revokeToken", { token }, options);
   }
 
-  /** Asks what is known of an access token. */
+  /** Reads the metadata of an access token. */
   readAccessToken(token: string, options?: CallOptions): Promise<AccessTokenMetadata> {
     return this.ask("readAccessToken", { token }, options) as Promise<AccessTokenMetadata>;
   }
 
-  /** Asks what is known of a refresh token. */
+  /** Reads the metadata of a refresh token. */
   readRefreshToken(token: string, options?: CallOptions): Promise<RefreshTokenMetadata> {
     return this.ask("readRefreshToken", { token }, options) as Promise<RefreshTokenMetadata>;
   }

@@ -16,7 +16,7 @@ export type SettingsClientOptions = ClientOptions & {
   appId: number;
 } & Access;
 
-/** By what the client may ask: one of the two. */
+/** How the client authenticates: one of the two. */
 export type Access =
   | {
       /**
@@ -41,7 +41,7 @@ export type Access =
 /**
  * The calling settings of one app, at the service.
  *
- * Every method's promise is rejected with a `RestError`. What has faults is not
+ * Every method's promise rejects with a `RestError`. A request with faults is not
  * sent: `INVALID_REQUEST` has every fault with its field. Neither an error nor an
  * inspection of the client shows the key.
  *

@@ -10,7 +10,7 @@ export type TokenStoreOptions = {
 };
 
 /**
- * Keeps the tokens of one installation. An inspection of it shows none.
+ * Stores the tokens of one installation. Inspecting it shows none.
  *
  * @example
  * const store = new TokenStore({ oauth, refreshToken });
@@ -47,9 +47,9 @@ export class TokenStore {
   }
 
   /**
-   * An access token that lives for another minute at least, or for half of its
-   * lifetime where that is less. Concurrent callers share one refresh, and its
-   * failure too; the next call tries again. A signal ends the caller's waiting only.
+   * An access token that is valid for another minute at least, or for half of its
+   * lifetime if that is less. Concurrent callers share one refresh, and its failure
+   * too; the next call tries again. A signal ends only the caller's wait.
    */
   accessToken({ signal }: CallOptions = {}): Promise<string> {
     if (signal === undefined) {
@@ -68,7 +68,7 @@ export class TokenStore {
     });
   }
 
-  /** The refresh token, to be kept: the service may answer another one. */
+  /** The refresh token, for you to store: the service may answer another one. */
   refreshToken(): Promise<string> {
     return this.kept();
   }

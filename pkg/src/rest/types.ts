@@ -127,11 +127,11 @@ export type Tokens = {
   readonly scopes?: readonly string[];
   /** Who the user is, signed. */
   readonly idToken?: string;
-  /** For how long it can be given out from when it was asked for, in ms: up to a minute before its end. */
+  /** For how long to use it, counted from the request, in ms: until a minute before it expires. */
   readonly freshForMs: number;
 };
 
-/** What is known of an access token. */
+/** The metadata of an access token. */
 export type AccessTokenMetadata = {
   /** The token. */
   readonly token: string;
@@ -195,7 +195,7 @@ export type SignedAccessToken = {
   readonly isServiceAccount?: boolean | null;
 };
 
-/** Whether a token is good, and what is known of it; of one that is not, nothing is. */
+/** Whether a token is valid, and its metadata; one that is not valid has none. */
 export type Introspection = {
   /** Whether it can be used: not when it is unknown, expired or another app's. */
   readonly active: boolean;
@@ -227,7 +227,7 @@ export type Introspection = {
   readonly signedAccessToken?: SignedAccessToken;
 };
 
-/** What is known of a refresh token. */
+/** The metadata of a refresh token. */
 export type RefreshTokenMetadata = {
   /** The token. */
   readonly token: string;

@@ -5,13 +5,13 @@ import { canCompile, instance } from "./load.js";
 
 export { build } from "../../build/widget.js";
 
-/** The package's wasm: where it is, its bytes, or a module compiled of it. */
+/** The package's wasm: its address, its bytes, or a compiled module. */
 export type WasmSource = string | URL | Response | BufferSource | WebAssembly.Module;
 
-/** What {@link init} asks of its source. */
+/** Options of {@link init}. */
 export type InitOptions = {
   /**
-   * The digest that the bytes have to have, as in a script tag: `sha256-`, `sha384-` or
+   * The digest that the bytes must have, as in a script tag: `sha256-`, `sha384-` or
    * `sha512-` and the digest in Base64. The package's `dist/integrity.json` names it.
    * Checked by `crypto.subtle`, which pages have over https and on loopback.
    */
@@ -19,15 +19,14 @@ export type InitOptions = {
 };
 
 /**
- * Makes the core ready: to be awaited before the first construction.
+ * Loads the core. Await it before the first construction.
  *
- * Calling it again is harmless: while the first call is under way both wait for
- * the same, and once it succeeded nothing is fetched any more. After a failure
- * the next call tries again.
+ * You may call it again: while the first call loads, both wait for it, and after it
+ * succeeded nothing is fetched. After a failure the next call tries again.
  *
  * @param source the address of the package's `widget.wasm`, its bytes, a response
- *   with it, or a module compiled of it; or a promise of one of them.
- * @param options what is asked of the source.
+ *   with it, or a compiled module; or a promise of one of them.
+ * @param options the digest that the source must have.
  * @throws CallingError (as a rejection) `INVALID_OPTION` for another source or digest,
  *   `WASM_NOT_LOADED` where it cannot be fetched, has another digest or is not this
  *   version's wasm, `WASM_UNAVAILABLE`, `WASM_BLOCKED_BY_CSP`.
