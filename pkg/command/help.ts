@@ -11,12 +11,12 @@ export const HELP = `Usage: npx calling-widget-sdk COMMAND [options]
 /** What `symbolicate --help` says. */
 export const SYMBOLICATE_HELP = `Usage: npx calling-widget-sdk symbolicate [TEXT]
 
-Puts the functions' names where a text has their numbers, such as
-wasm-function[12]: a stack out of a browser's console, or the detail of the
-diagnostic RECOVERED. Without TEXT it reads standard input.
+Replaces the numbers of functions in a text, such as wasm-function[12], by
+their names. The text is a stack from a browser's console, or the detail of
+the diagnostic RECOVERED. Without TEXT it reads standard input.
 
-The package has to be of the version the page had; a detail names its build,
-and one of another build is refused.
+Install the version of the package that the page had. A detail names its
+build, and one of another build is refused.
 
 Example
   npx calling-widget-sdk symbolicate "unreachable wasm-function[12] build:1a2b3c4d"`;
@@ -26,7 +26,7 @@ export const SETTINGS_HELP = `Usage: npx calling-widget-sdk settings get|create|
 
   get       prints the app's settings
   create    registers them; --name and --url are needed
-  update    changes what is given; the rest stays
+  update    changes the given settings only
   delete    removes them
 
 The service
@@ -34,10 +34,10 @@ The service
   --app-id N        the app; or the variable CALLING_APP_ID
   --key-stdin       reads the developer key from standard input
                     instead of the variable CALLING_DEVELOPER_KEY; an access
-                    token of the app in CALLING_ACCESS_TOKEN does as well
+                    token of the app in CALLING_ACCESS_TOKEN replaces the key
   --timeout-ms N    how long one attempt may take; 60000 by default
 
-There is no option for the key itself: others on the machine see a command's
+There is no option for the key itself: other users of the machine see the
 arguments in the list of processes, and the shell keeps them in its history.
 
 The settings
@@ -50,14 +50,14 @@ The settings
   --uses-calling-window true|false       calls run in the separate window
   --uses-remote true|false               a frame in the navigation bar
   --file FILE                            reads them from a file of JSON;
-                                         the options above go before it
+                                         the options above override it
 
 Output
   --json    prints JSON; errors too, on standard error
 
 Exit codes
   0  done
-  1  the service refused it, or answered what cannot be read
+  1  the service refused it, or its answer cannot be read
   2  the command line or a setting has a fault; nothing was sent
   3  no answer came
 

@@ -6,20 +6,19 @@
 //! | `generate` | writes the files that mirror the protocol tables |
 //! | `package` | builds the npm package in `pkg/dist` |
 //! | `demo` | builds the package and the two pages, and serves them |
-//! | `model` | searches every state two engines can come to, as far as asked |
-//! | `test` | runs every check, or the parts that are named |
-//! | `consumers` | has more tools take the packed package than `test` does |
-//! | `faults` | breaks a guarantee at a time and asks whether a test notices |
-//! | `fuzz` | runs the fuzzer and keeps what it finds |
-//! | `mutants` | changes an expression at a time and asks whether a test notices |
-//! | `reference` | writes the API of both languages as pages |
-//! | `contract` | holds the emulator to its OpenAPI document, by schemathesis |
+//! | `model` | searches every state that two engines can reach, within bounds |
+//! | `test` | runs every check, or the named parts |
+//! | `consumers` | installs the packed package in more tools than `test` does |
+//! | `faults` | breaks one guarantee at a time and checks that a test notices |
+//! | `fuzz` | runs the fuzzer and stores what it finds |
+//! | `mutants` | changes one expression at a time and checks that a test notices |
+//! | `reference` | writes the API reference of both languages |
+//! | `contract` | compares the emulator with its OpenAPI document, by schemathesis |
 //! | `release` | checks, packs, and publishes if asked |
 //! | `reproduce` | builds the package twice and compares |
-//! | `bench` | measures, beside what others take for the same |
+//! | `bench` | measures, and compares with other packages |
 //!
-//! Every task first sees to what it needs itself, so any of them works in a
-//! fresh clone.
+//! Every task first installs what it needs, so any of them works in a fresh clone.
 
 // A task talks to the person at the terminal.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
@@ -70,21 +69,21 @@ enum Task {
     Package,
     /// Build everything and serve the host page and the softphone.
     Demo(demo::Options),
-    /// Search every state that both engines and a channel between them can come to.
+    /// Search every state that both engines and a channel between them can reach.
     Model(model::Options),
-    /// Run every check, or only the parts named.
+    /// Run every check, or only the named parts.
     Test(test::Options),
-    /// Have more bundlers, runtimes and TypeScripts take the package than `test` does.
+    /// Install the package in more bundlers, runtimes and TypeScripts than `test` does.
     Consumers,
-    /// Break one guarantee after the other, and fail when no test notices.
+    /// Break one guarantee at a time, and fail when no test notices.
     Faults(faults::Options),
-    /// Run the fuzzer, and keep what it finds.
+    /// Run the fuzzer, and store what it finds.
     Fuzz(fuzz::Options),
-    /// Change one expression after the other, and list what no test notices.
+    /// Change one expression at a time, and list what no test notices.
     Mutants(mutants::Options),
-    /// Measure, beside what others take for the same, and write docs/performance.md.
+    /// Measure, compare with other packages, and write docs/performance.md.
     Bench(bench::Options),
-    /// Write the API of both languages as pages: target/reference and target/doc.
+    /// Write the API reference of both languages: target/reference and target/doc.
     Reference,
     /// Send the emulator what its OpenAPI document allows and forbids, by schemathesis.
     Contract(contract::Options),

@@ -99,8 +99,8 @@ export type WidgetInfo = {
 /** A call as a host sees it. */
 export type HostCallSnapshot = CallSnapshot & {
   /**
-   * The widget was loaded anew while the call was open, and no message has been about
-   * the call since: most likely it is lost.
+   * The widget was reloaded while the call was open, and has sent no message about the
+   * call since: most likely the call is lost.
    */
   readonly isCutOff?: true;
 };
