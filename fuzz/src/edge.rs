@@ -42,6 +42,7 @@ impl Edge {
                 own_origin: String::new(),
                 instance_id: String::new(),
                 is_embedded: false,
+                given_host: None,
             }),
             now: Millis(1000.0),
             instance_id: instance_id.to_owned(),
@@ -55,6 +56,7 @@ impl Edge {
             own_origin: own_origin.to_owned(),
             instance_id: instance_id.to_owned(),
             is_embedded,
+            given_host: None,
         });
         edge.ordered.clear();
         edge

@@ -98,9 +98,13 @@ function checkHostWindow({ hostWindow: given, iFrameOptions }: Record<string, un
     return fault(".window", target, "pass another window that is open, or a MessagePort");
   }
   const isExact =
-    typeof origin === "string" && /^https?:[^*]*$/.test(origin) && originOf(origin) === origin;
+    typeof origin === "string" &&
+    (/^https?:[^*]*$/.test(origin)
+      ? originOf(origin) === origin
+      : // A port is trusted itself, whatever page has its other end: one of a file, say.
+        !isWindow(target) && /^(?:null|[a-z][\w+.-]*:\/\/[\w.-]*)$/.test(origin));
   if (!isExact) {
-    return fault(".origin", origin, 'pass its exact origin, like "https://crm.example.com"');
+    return fault(".origin", origin, 'pass its exact origin, like "https://crm.example.com"; a page without one is connected by a port, as "null"');
   }
   if (iFrameOptions) {
     fault("", given, "leave it out beside iFrameOptions: the host's side talks to its frame");

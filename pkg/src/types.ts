@@ -46,7 +46,8 @@ export type HostWindow = {
   window: Window | MessagePort;
   /**
    * The window's exact origin, such as `"https://crm.example.com"`. The messages of
-   * a port name no origin: then it is what counts as the host's.
+   * a port name no origin: then this is what the host is called, `"null"` or `"file://"`
+   * included.
    */
   origin: string;
 };

@@ -264,6 +264,7 @@ impl WidgetEdge {
                 own_origin: String::new(),
                 instance_id: String::new(),
                 is_embedded: false,
+                given_host: None,
             }),
             instance_id: instance_id.to_owned(),
             ordered: VecDeque::new(),
@@ -298,6 +299,7 @@ impl WidgetEdge {
             own_origin: own_origin.clone(),
             instance_id: format!("{}{suffix}", self.instance_id),
             is_embedded: *is_embedded,
+            given_host: None,
         };
         self.enter(now, start);
     }

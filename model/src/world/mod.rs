@@ -588,6 +588,7 @@ fn widget(document: u32) -> Widget<Value> {
         own_origin: PHONE.to_owned(),
         instance_id: format!("~w{document}"),
         is_embedded: true,
+        given_host: None,
     })
 }
 

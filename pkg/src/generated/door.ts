@@ -21,7 +21,7 @@ export const SYNC_TIMEOUT_MS = 30000;
 /** What comes into a widget session. */
 export type WidgetInputs = {
   /** The page of the session; comes first, once. */
-  start: [ownOrigin: string, instanceId: string, isEmbedded: boolean];
+  start: [ownOrigin: string, instanceId: string, isEmbedded: boolean, givenHost: string | undefined];
   /** Restores what an engine that trapped had. */
   restore: [origin: string | undefined, source: number, idPrefix: string, ready: Viewed, presence: Viewed, postedBy: number, snapshot: Viewed];
   /** Adds an object of the app's to the session. */
@@ -94,7 +94,7 @@ export type WidgetInputs = {
 
 /** How the fields of every input are written, by `pkg/src/wasm/door.ts`. */
 export const WIDGET_INPUTS: Readonly<Record<keyof WidgetInputs, string>> = {
-  start: "ssb",
+  start: "ssbS",
   restore: "Snsmmnm",
   attach: "nbsbLbsbbb",
   detach: "n",

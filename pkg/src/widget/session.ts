@@ -150,7 +150,11 @@ class Session {
   ) {
     this.peer = peerOf(hostWindow);
     this.door = new Door(start(), WIDGET_INPUTS);
-    this.enter("start", ownOrigin, randomId(), isEmbedded);
+    this.begin();
+  }
+
+  private begin(): void {
+    this.enter("start", this.ownOrigin, randomId(), this.isEmbedded, this.peer.given?.origin);
   }
 
   /** Whether it is the session for this host. */
@@ -281,7 +285,7 @@ class Session {
 
   private attach(id: number, options: JoinOptions, isReady = false): void {
     const { debugMode, lifecycle, isStrict, isRelay, mode, keepsRepeatedDials, resume, hostWindow } = options;
-    const origins = hostWindow === undefined ? options.allowedHostOrigins : [hostWindow.origin];
+    const origins = hostWindow === undefined ? options.allowedHostOrigins : undefined;
     this.tellsAll();
     const outputs = this.enter(
       "attach",
@@ -300,7 +304,7 @@ class Session {
     if (bad) {
       throw new CallingError(
         "INVALID_OPTION",
-        `allowedHostOrigins: "${bad[1]}" is no http or https origin; write it as "https://crm.example.com"`,
+        `allowedHostOrigins: "${bad[1]}" is no http or https origin; write it as "https://crm.example.com", or connect a page without one by a port in hostWindow`,
       );
     }
   }
@@ -653,7 +657,7 @@ class Session {
     const [presence, postedBy] = this.presence;
     const calls = [...this.calls].map(([key, call]) => ({ key, ...call }));
     this.admitted = undefined;
-    this.enter("start", this.ownOrigin, randomId(), this.isEmbedded);
+    this.begin();
     this.enter(
       "restore",
       pinned?.origin,

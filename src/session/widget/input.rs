@@ -23,6 +23,8 @@ inputs! {
             instance_id: String = "instanceId",
             /// Whether there is a page around it, or another host.
             is_embedded: bool = "isEmbedded",
+            /// The origin of the one host that the app named; any text for a port.
+            given_host: Option<String> = "givenHost",
         }
         /// Restores what an engine that trapped had.
         Restore = "restore" {

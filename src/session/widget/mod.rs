@@ -95,6 +95,7 @@ impl Engine for Widget<Term> {
             own_origin: String::new(),
             instance_id: String::new(),
             is_embedded: false,
+            given_host: None,
         })
     }
 
@@ -111,8 +112,12 @@ impl<P: Payload> Widget<P> {
     /// A session without a host.
     #[must_use]
     pub fn new(environment: Environment) -> Self {
+        let policy = environment.given_host.clone().map_or_else(
+            || HostPolicy::default_for(&environment.own_origin),
+            HostPolicy::only,
+        );
         Self {
-            instances: Instances::new(HostPolicy::default_for(&environment.own_origin)),
+            instances: Instances::new(policy),
             link: Link::new(environment),
             queue: Queue::new(),
             calls: Calls::new(),
@@ -150,11 +155,13 @@ impl<P: Payload> Widget<P> {
                 own_origin,
                 instance_id,
                 is_embedded,
+                given_host,
             } => {
                 *self = Self::new(Environment {
                     own_origin,
                     instance_id,
                     is_embedded,
+                    given_host,
                 });
             }
             Input::Restore {

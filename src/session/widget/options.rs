@@ -14,6 +14,8 @@ pub struct Environment {
     pub instance_id: String,
     /// Whether the page is framed.
     pub is_embedded: bool,
+    /// The origin of the one host that the app named; any text for a port.
+    pub given_host: Option<String>,
 }
 
 /// What one instance asks for.
