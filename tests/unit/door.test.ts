@@ -114,7 +114,7 @@ test("a message and a command cross into the module as seldom as they may, howev
     const door = new Door<{ inputs: WidgetInputs; output: WidgetOutput }>(counted, WIDGET_INPUTS);
     const outputs = <Name extends keyof WidgetInputs>(name: Name, ...fields: WidgetInputs[Name]): number =>
       JSON.stringify(door.process(name, ...fields)).length;
-    outputs("start", "https://phone.example", "w", true);
+    outputs("start", "https://phone.example", "w", true, undefined);
     outputs("attach", 1, false, "warn", false, undefined, false, "normal", false, false, false);
     outputs("receive", 1, "https://app.hubspot.com", { value: { type: "SYNC", messageId: "1_1", portalId: 1 } });
     outputs("delivered", []);

@@ -21,7 +21,7 @@ test("the compiled and the translated core give the same orders for a whole call
       enter("receive", 1, HOST, { value });
       enter("delivered", []);
     };
-    enter("start", "https://phone.example", "w", true);
+    enter("start", "https://phone.example", "w", true, undefined);
     enter("attach", 1, true, "warn", false, undefined, false, "normal", false, false, false);
     hear({ type: "SYNC", messageId: "1_1", portalId: 1, userId: 2, hostUrl: HOST, extra: { deep: [1] } });
     // Long enough for the memory to grow.

@@ -57,11 +57,13 @@ export type StoreMethod = keyof RecordStore;
  */
 export type StoreRequest =
   | {
+      /** A call asks for its engagement. */
       readonly method: "createEngagement";
       /** What is known of the call. */
       readonly input: EngagementInput;
     }
   | {
+      /** The widget names an engagement of its own. */
       readonly method: "adoptEngagement";
       /** The engagement that the widget names as its own. */
       readonly engagementId: number | string;
@@ -69,6 +71,7 @@ export type StoreRequest =
       readonly input: EngagementInput;
     }
   | {
+      /** The widget sets properties. */
       readonly method: "updateEngagement";
       /** The call's engagement. */
       readonly engagementId: number | string;
@@ -76,6 +79,7 @@ export type StoreRequest =
       readonly properties: Readonly<Record<string, string>>;
     }
   | {
+      /** A call is completed. */
       readonly method: "completeEngagement";
       /** The call's engagement. */
       readonly engagementId: number | string;
@@ -83,6 +87,7 @@ export type StoreRequest =
       readonly outcome: EngagementOutcome;
     }
   | {
+      /** The engagement is to stand on records. */
       readonly method: "associateEngagement";
       /** The call's engagement. */
       readonly engagementId: number | string;
@@ -90,11 +95,13 @@ export type StoreRequest =
       readonly to: readonly ObjectCoordinates[];
     }
   | {
+      /** A caller is looked up. */
       readonly method: "matchCallerId";
       /** The number the widget says is calling. */
       readonly phoneNumber: string;
     }
   | {
+      /** The widget publishes the engagement. */
       readonly method: "publishEngagement";
       /** The call's engagement. */
       readonly engagementId: number | string;
