@@ -83,7 +83,7 @@ export function mockCallingExtensions(options: Options): MockedCallingExtensions
     cti,
     sent,
     ready: (data) => {
-      tell({ type: "SYNC", hostUrl: ORIGIN, portalId: 1, userId: 2, iframeLocation: "widget", ...data });
+      tell({ type: "SYNC", hostUrl: ORIGIN, portalId: 1, userId: 2, ownerId: 3, iframeLocation: "widget", ...data });
     },
     receive: (type, data) => {
       tell({ type, data });

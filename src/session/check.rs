@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::code::Code;
-use crate::protocol::{Field, FieldKind, Need, Payload, Shape, ValueKind};
+use crate::protocol::{Field, FieldKind, Kind, Payload, Shape, ValueKind};
 
 /// What a payload has against its table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,11 +27,7 @@ pub fn check_payload<P: Payload>(shape: &Shape, data: Option<&P>) -> Vec<Finding
             check_object(shape, data, "data", &mut findings);
         }
         None => {
-            for field in shape
-                .fields
-                .iter()
-                .filter(|field| field.need != Need::Optional)
-            {
+            for field in shape.fields.iter().filter(|field| field.need.is_checked()) {
                 add(&mut findings, Code::MissingField, &join("data", field.name));
             }
         }
@@ -42,13 +38,40 @@ pub fn check_payload<P: Payload>(shape: &Shape, data: Option<&P>) -> Vec<Finding
     findings
 }
 
+/// The fields that are due in a host's message and absent or null, each as the
+/// message's type and the field's path as in [`Finding::path`].
+#[must_use]
+pub fn missing_from_host<P: Payload>(kind: Kind, data: Option<&P>) -> Vec<String> {
+    let mut missing = Vec::new();
+    let path = [kind.as_str(), ": data"].concat();
+    look_for(kind.message().shape, data, &path, &mut missing);
+    missing
+}
+
+fn look_for<P: Payload>(shape: &Shape, object: Option<&P>, path: &str, missing: &mut Vec<String>) {
+    for field in shape.fields {
+        if !field.need.is_due_from_host() {
+            continue;
+        }
+        let at = join(path, field.name);
+        match object.and_then(|object| object.field(field.name)) {
+            Some(value) if value.value_kind() != ValueKind::Null => {
+                if let FieldKind::Object(inner) = field.kind {
+                    look_for(inner, Some(&value), &at, missing);
+                }
+            }
+            _ => missing.push(at),
+        }
+    }
+}
+
 fn check_object<P: Payload>(shape: &Shape, object: &P, path: &str, findings: &mut Vec<Finding>) {
     for field in shape.fields {
         let at = join(path, field.name);
         match object.field(field.name) {
             Some(value) => check_value(field, &value, &at, findings),
-            None if field.need == Need::Optional => {}
-            None => add(findings, Code::MissingField, &at),
+            None if field.need.is_checked() => add(findings, Code::MissingField, &at),
+            None => {}
         }
     }
     if shape.open {
@@ -178,5 +201,27 @@ mod tests {
     #[test]
     fn data_of_the_apps_own_may_be_anything() {
         assert_eq!(findings(Kind::CallData, &json!([1, 2])), []);
+    }
+
+    // A session that is handed an object's kind alone would report all of its fields.
+    #[cfg(feature = "tables")]
+    #[test]
+    fn objects_a_host_has_to_fill_are_read_by_every_session() {
+        for message in crate::protocol::MESSAGES {
+            for field in message.shape.fields {
+                let crate::protocol::FieldKind::Object(inner) = field.kind else {
+                    continue;
+                };
+                let is_due = field.need.is_due_from_host();
+                if is_due
+                    && inner
+                        .fields
+                        .iter()
+                        .any(|field| field.need.is_due_from_host())
+                {
+                    assert!(!field.is_passed_on, "{} {}", message.wire, field.name);
+                }
+            }
+        }
     }
 }

@@ -72,6 +72,8 @@ codes! {
     HostSilent = "HOST_SILENT", "Have the user reload the host's page if it goes on: `diagnostics().isHostSilent` tells when it is over.";
     /// The host names another origin than the browser attests.
     HostUrlDiffers = "HOST_URL_DIFFERS", "Nothing: the attested origin is the one that counts.";
+    /// A message of the host lacks a field that the reference lists for it.
+    HostFieldMissing = "HOST_FIELD_MISSING", "Nothing: the message was delivered. The types promise the field; look before you read it where this comes up.";
     /// The message's type is not in the protocol table.
     UnknownType = "UNKNOWN_TYPE", "Handle it in `defaultEventHandler` if you know it.";
     /// No handler takes the message.

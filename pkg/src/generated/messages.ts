@@ -615,6 +615,8 @@ export type NavigationFailure = {
   engagementId?: number | undefined;
   /** The record. Source: reference. */
   objectCoordinates?: ObjectCoordinates | undefined;
+  /** What went wrong. Source: older SDK readme. */
+  error?: HostError | undefined;
 };
 
 /**
@@ -627,6 +629,8 @@ export type ChannelResult = {
   engagementId?: number | undefined;
   /** The call's identifier. Source: reference, SDK types. */
   externalCallId?: string | undefined;
+  /** What went wrong. Source: older SDK readme. */
+  error?: HostError | undefined;
 };
 
 /**

@@ -141,6 +141,8 @@ impl<P: Payload> Widget<P> {
             self.lose_answers();
         }
         let ready = ready_message(message);
+        self.missing.clear();
+        self.report_missing(Kind::Ready, Some(message));
         // What the app hands in does not turn a real host's session into its own.
         let is_injected = injected_by.is_some() && !self.link.is_open_to_late_comers();
         let before = self.host_mark();

@@ -5,11 +5,11 @@ use alloc::string::String;
 
 use super::output::Level;
 use super::receipts::{Answer, Outcome, Question, record};
-use super::{Link, Widget, call_id};
+use super::{Instance, Link, Widget, call_id};
 use crate::lifecycle::{Correlation, EngagementEvent};
 use crate::protocol::{Direction, Kind, Millis, Payload, ValueKind};
 use crate::session::envelope::envelope;
-use crate::session::{Code, Facts, SourceId};
+use crate::session::{Code, Facts, SourceId, missing_from_host};
 
 impl<P: Payload> Widget<P> {
     /// A message event of the window.
@@ -103,6 +103,23 @@ impl<P: Payload> Widget<P> {
         self.report(Code::OriginRefused, Level::Warn, origin.to_owned());
     }
 
+    /// Reports what a host's message lacks of the fields that an app's types promise:
+    /// each field once in a session of the host's, and counts it every time.
+    pub(super) fn report_missing(&mut self, kind: Kind, data: Option<&P>) {
+        // Relays and the published mode check no payload.
+        if !self.instances.iter().any(Instance::shares) {
+            return;
+        }
+        for field in missing_from_host(kind, data) {
+            if self.missing.contains(&field) {
+                self.count(Code::HostFieldMissing);
+            } else {
+                self.missing.push(field.clone());
+                self.report(Code::HostFieldMissing, Level::Note, field);
+            }
+        }
+    }
+
     fn deliver(&mut self, kind: Option<Kind>, id: &str, message: &P, to: Option<u32>) {
         match kind {
             None => {
@@ -127,6 +144,7 @@ impl<P: Payload> Widget<P> {
     /// What a host's message says about calls, engagements and what was asked;
     /// `reply_to` is the id of the message it answers, where the host tells.
     fn follow_host(&mut self, kind: Kind, reply_to: &str, data: Option<&P>) {
+        self.report_missing(kind, data);
         let engagement = data.and_then(|data| data.field("engagementId")?.engagement_id());
         let question = match kind {
             Kind::DialNumber => {

@@ -73,6 +73,8 @@ pub struct Widget<P> {
     presence: Option<P>,
     /// Problems of order already told of: once per code and call.
     told: Vec<(Code, Option<u32>)>,
+    /// What the session's host was reported to leave out, as the reports have it.
+    missing: Vec<String>,
     /// A SYNC of an origin that is not allowed was told of.
     has_refused_a_host: bool,
     counts: Vec<(Code, u32)>,
@@ -150,6 +152,7 @@ impl<P: Payload> Widget<P> {
             initialized: None,
             presence: None,
             told: Vec::new(),
+            missing: Vec::new(),
             has_refused_a_host: false,
             counts: Vec::new(),
             keeping: Keeping::new(),

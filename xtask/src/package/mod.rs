@@ -39,7 +39,7 @@ const WIDGET: Entry = Entry {
     feature: "widget",
     name: "index",
     // A commit that raises it says why; the goal is 30,000.
-    gzip_limit: Some(59_600),
+    gzip_limit: Some(60_000),
     is_plain: true,
 };
 
@@ -48,12 +48,12 @@ const OTHER_CORES: [OtherCore; 2] = [
     OtherCore {
         name: "compat",
         core: "./pkg/src/wasm/translated.ts",
-        gzip_limit: 76_600,
+        gzip_limit: 76_900,
     },
     OtherCore {
         name: "slim",
         core: "./pkg/src/wasm/fetched.ts",
-        gzip_limit: 17_600,
+        gzip_limit: 17_620,
     },
 ];
 
