@@ -90,12 +90,11 @@ export const given: {
 };
 
 /** The constants have the published types. */
-export const constants: typeof PublishedConstants = {
-  ...Constants,
-  messageHandlerNames: Constants.messageHandlerNames as Record<string, keyof Published.EventHandlers>,
-};
+export const constants: typeof PublishedConstants = Constants;
 
 let type = Constants.messageType.READY;
 type = Constants.messageType.DIAL_NUMBER;
 export const isEnd = (status: string): boolean => Object.values(Constants.callEndStatus).includes(status);
+export const ended: EndStatus = Constants.callEndStatus.INTERNAL_BUSY;
+export const table: Record<string, string> = Constants.messageType;
 export const isBeta = Constants.VERSION === "0.9.7-beta.0" || type === "x";
