@@ -6,7 +6,7 @@
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
 
 import { CallingExtensions } from "./index.js";
-import type { Options, WidgetSnapshot } from "./types.js";
+import type { OptionsInput, WidgetSnapshot } from "./types.js";
 
 /** What a component sees of its widget; the same object until something changes. */
 export type CallingExtensionsView = WidgetSnapshot & {
@@ -27,8 +27,8 @@ export type CallingExtensionsView = WidgetSnapshot & {
  *   main entry is not wanted.
  */
 export function useCallingExtensions(
-  options: Options,
-  Sdk: new (options: Options) => CallingExtensions = CallingExtensions,
+  options: OptionsInput,
+  Sdk: new (options: OptionsInput) => CallingExtensions = CallingExtensions,
 ): CallingExtensionsView {
   const latest = useRef(options);
   const [store] = useState(() => new Store());
@@ -75,8 +75,8 @@ class Store {
   }
 }
 
-/** Options whose functions are those of the latest commit. */
-function following(latest: RefObject<Options>): Options {
+/** OptionsInput whose functions are those of the latest commit. */
+function following(latest: RefObject<OptionsInput>): OptionsInput {
   return {
     ...latest.current,
     get eventHandlers() {
@@ -91,7 +91,7 @@ function following(latest: RefObject<Options>): Options {
     get onDiagnostic() {
       return latest.current.onDiagnostic;
     },
-  } as Options;
+  } as OptionsInput;
 }
 
 /** Without an instance. */

@@ -105,7 +105,7 @@ function widgetPage(site: Site): string {
           logger: null,
           eventHandlers: {
             onReady: () => cti.initialized({ isLoggedIn: true, isAvailable: true }),
-            onDialNumber: ({ phoneNumber = "" }) => {
+            onDialNumber: ({ phoneNumber }) => {
               const externalCallId = `call-${phoneNumber.slice(-4)}`;
               cti.outgoingCall({ externalCallId, toNumber: phoneNumber, fromNumber: "+12025550100", createEngagement: true });
             },

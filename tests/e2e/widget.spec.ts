@@ -695,7 +695,7 @@ test("a widget that reloads in a call is ready for the next one", async ({ page,
         eventHandlers: {
           onReady: () => cti.initialized({ isLoggedIn: true }),
           onDialNumber: ({ phoneNumber }) =>
-            cti.outgoingCall({ externalCallId: `call-${String(phoneNumber)}`, toNumber: phoneNumber, createEngagement: true }),
+            cti.outgoingCall({ externalCallId: `call-${phoneNumber}`, toNumber: phoneNumber, createEngagement: true }),
         },
       });
       window.cti = cti;
