@@ -4,18 +4,18 @@ import { IFrameManager, type ManagerExtras, type ManagerKept, PREFIX } from "./i
 import { debugMessageType, messageType } from "./generated/constants.js";
 import type {
   HostMessage,
-  OnCallAnswered,
-  OnCallCompleted,
-  OnCallEnded,
-  OnCallTransferred,
+  OnCallAnsweredInput,
+  OnCallCompletedInput,
+  OnCallEndedInput,
+  OnCallTransferredInput,
   OnDialNumber,
-  OnError,
+  OnErrorInput,
   OnFinalizeEngagement,
-  OnIncomingCall,
-  OnInitialized,
-  OnMessage,
-  OnNavigateToRecord,
-  OnOutgoingCall,
+  OnIncomingCallInput,
+  OnInitializedInput,
+  OnMessageInput,
+  OnNavigateToRecordInput,
+  OnOutgoingCallInput,
   OnPublishToChannel,
   OnReady,
   OnResize,
@@ -33,8 +33,9 @@ import type {
   Diagnostic,
   Diagnostics,
   DialEvent,
-  IframeManagerOptions,
+  IframeManagerOptionsInput,
   Options,
+  OptionsInput,
   WidgetEvents,
   WidgetSnapshot,
   WidgetState,
@@ -72,9 +73,9 @@ export default class CallingExtensions {
    * @throws CallingError `INVALID_OPTIONS`, `INVALID_OPTION`,
    *   `INVALID_HANDLER`, and those of {@link IFrameManager}.
    */
-  constructor(options: Options) {
+  constructor(options: OptionsInput) {
     checkOptions(options);
-    this.options = options;
+    this.options = options as Options;
     const { iFrameOptions, debugMode, allowedHostOrigins, hostWindow, redact, logger } = options;
     let ready: Readonly<Open<OnReady>> | undefined;
     const join = (relay: Member): Line =>
@@ -152,7 +153,7 @@ export default class CallingExtensions {
   }
 
   /** Tells the host that the soft phone is ready; required after READY. */
-  initialized(payload: OnInitialized): void {
+  initialized(payload: OnInitializedInput): void {
     this.sendMessage({ type: messageType.INITIALIZED, data: payload });
   }
 
@@ -177,27 +178,27 @@ export default class CallingExtensions {
   }
 
   /** A call comes in; answered with the caller's match and, if asked, the engagement. */
-  incomingCall(callInfo: OnIncomingCall): void {
+  incomingCall(callInfo: OnIncomingCallInput): void {
     this.sendMessage({ type: messageType.INCOMING_CALL, data: callInfo });
   }
 
   /** The user places a call; answered with the engagement, if asked. */
-  outgoingCall(callInfo: OnOutgoingCall): void {
+  outgoingCall(callInfo: OnOutgoingCallInput): void {
     this.sendMessage({ type: messageType.OUTGOING_CALL_STARTED, data: callInfo });
   }
 
   /** A call was answered. */
-  callAnswered(payload: OnCallAnswered): void {
+  callAnswered(payload: OnCallAnsweredInput): void {
     this.sendMessage({ type: messageType.CALL_ANSWERED, data: payload });
   }
 
   /** A call left this widget. */
-  callTransferred(payload: OnCallTransferred): void {
+  callTransferred(payload: OnCallTransferredInput): void {
     this.sendMessage({ type: messageType.CALL_TRANSFERRED, data: payload });
   }
 
   /** Asks the host to open a record; only a failure is answered. */
-  navigateToRecord(payload: OnNavigateToRecord): void {
+  navigateToRecord(payload: OnNavigateToRecordInput): void {
     this.sendMessage({ type: messageType.NAVIGATE_TO_RECORD, data: payload });
   }
 
@@ -207,17 +208,17 @@ export default class CallingExtensions {
   }
 
   /** A call ended; the user may leave the page. */
-  callEnded(data: OnCallEnded): void {
+  callEnded(data: OnCallEndedInput): void {
     this.sendMessage({ type: messageType.CALL_ENDED, data });
   }
 
   /** The user is done with a call; the host puts it on the timeline. */
-  callCompleted(data: OnCallCompleted): void {
+  callCompleted(data: OnCallCompletedInput): void {
     this.sendMessage({ type: messageType.CALL_COMPLETED, data });
   }
 
   /** Has the host show an error to the user. */
-  sendError(data: OnError): void {
+  sendError(data: OnErrorInput): void {
     this.sendMessage({ type: messageType.ERROR, data });
   }
 
@@ -227,7 +228,7 @@ export default class CallingExtensions {
   }
 
   /** Sends any message; every other method goes through here. */
-  sendMessage(message: OnMessage): void {
+  sendMessage(message: OnMessageInput): void {
     this.iFrameManager.sendMessage(message as Parameters<IFrameManager["sendMessage"]>[0]);
   }
 
@@ -243,8 +244,9 @@ export default class CallingExtensions {
   }
 
   /** Hands a message to the handlers it is for; every message comes through here. */
-  onMessageHandler(message: { type: string; data?: unknown }): void {
-    const { type, data } = message;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the published type
+  onMessageHandler(message: { type: string; data?: any }): void {
+    const { type, data } = message as HostMessage;
     const handlers = this.options.eventHandlers as Readonly<Record<string, unknown>>;
     const { line } = of(this);
     for (const name of line.route(type, data, handlers)) {
@@ -340,7 +342,7 @@ export default class CallingExtensions {
 }
 
 /** The class with what only this one passes. */
-const Manager: new (options: IframeManagerOptions, extras: ManagerExtras) => IFrameManager =
+const Manager: new (options: IframeManagerOptionsInput, extras: ManagerExtras) => IFrameManager =
   IFrameManager;
 
 /** What an instance keeps for itself. */

@@ -7,8 +7,13 @@ import { type Hooks, prepared, showReceived, type Tell } from "./hooks.js";
 import { Log } from "./log.js";
 import { checkManagerOptions } from "./options.js";
 import { isolated } from "./report.js";
-import type { Diagnostic, IframeManagerOptions, IframeOptions } from "./types.js";
-import type { SizeInfo } from "./generated/messages.js";
+import type {
+  Diagnostic,
+  IframeManagerOptions,
+  IframeManagerOptionsInput,
+  IframeOptionsInput,
+} from "./types.js";
+import type { Open, SizeInfo } from "./generated/messages.js";
 import { hasWindow, originOf } from "./widget/environment.js";
 import { joinFrame, type FrameLine } from "./widget/relay.js";
 
@@ -53,7 +58,8 @@ export class IFrameManager {
   /** Whether messages are logged at once. */
   debugMode: boolean;
   /** Who waits for a reply, by message id. */
-  callbacks: Record<string, (reply: Message) => unknown>;
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-function-type -- the published type
+  callbacks: Record<string, Function>;
   /** Begins every message id of this instance. */
   instanceId: number;
   /** Matches the message ids of this instance. */
@@ -61,7 +67,8 @@ export class IFrameManager {
   /** Whether the other side answered the handshake. */
   isReady: boolean;
   /** Passes an event to {@link onMessage}. */
-  messageHandler: (event: { data: unknown; origin?: string | undefined }) => void;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the published type
+  messageHandler: (event: any) => void;
   /** The frame, on the host's side. */
   iFrame: HTMLIFrameElement | null;
   /** When the first SYNC of this load went out, in ms since the epoch. */
@@ -75,12 +82,12 @@ export class IFrameManager {
    * @throws CallingError `INVALID_OPTIONS`, `INVALID_OPTION`, `INVALID_URL`,
    *   `MISSING_HOST_ELEMENT`; with `./slim`, `NOT_INITIALIZED`.
    */
-  constructor(options: IframeManagerOptions);
-  constructor(options: IframeManagerOptions, extras: ManagerExtras = relayOnly(options)) {
+  constructor(options: IframeManagerOptionsInput);
+  constructor(options: IframeManagerOptionsInput, extras: ManagerExtras = relayOnly(options)) {
     checkManagerOptions(options);
     const { logger, redact, hostWindow } = options;
     const iFrameOptions = options.iFrameOptions || undefined;
-    this.options = options;
+    this.options = options as IframeManagerOptions;
     this.onMessageHandler = options.onMessageHandler;
     this.isIFrameHost = iFrameOptions !== undefined;
     this.debugMode = options.debugMode ?? false;
@@ -90,7 +97,7 @@ export class IFrameManager {
     this.isReady = false;
     this.firstSyncSent = 0;
     this.iFrame = null;
-    this.messageHandler = (event) => {
+    this.messageHandler = (event: MessageEvent) => {
       this.onMessage(event);
     };
     const log = new Log({
@@ -179,7 +186,7 @@ export class IFrameManager {
    * The origin the first message goes to: the frame's on the host's side; else the
    * referrer's, or the page's own where it has none.
    */
-  static getDestinationHost(iFrameOptions: IframeOptions | undefined): string {
+  static getDestinationHost(iFrameOptions: IframeOptionsInput | undefined): string {
     if (iFrameOptions) {
       return IFrameManager.extractHostFromUrl(iFrameOptions.src);
     }
@@ -192,7 +199,7 @@ export class IFrameManager {
    * @throws CallingError `INVALID_OPTION`, `INVALID_URL`, `MISSING_HOST_ELEMENT`.
    */
   static createIFrame(
-    iFrameOptions: IframeOptions,
+    iFrameOptions: IframeOptionsInput,
     onLoadCallback: (event: Event) => void,
     onLoadErrorCallback: OnErrorEventHandler,
   ): HTMLIFrameElement | null {
@@ -234,6 +241,7 @@ export class IFrameManager {
 
   /** The frame could not be loaded. */
   handleLoadError(): void {
+    // eslint-disable-next-line @typescript-eslint/no-unsafe-call -- the published type
     this.onMessageHandler({ type: messageType.SYNC_ACK_FAILED });
   }
 
@@ -251,6 +259,7 @@ export class IFrameManager {
   /** The other side answered the handshake: passes READY to the handler. */
   onReady(data: unknown = {}): void {
     this.isReady = true;
+    // eslint-disable-next-line @typescript-eslint/no-unsafe-call -- the published type
     this.onMessageHandler({ type: messageType.READY, data });
   }
 
@@ -276,7 +285,11 @@ export class IFrameManager {
    * Posts a message to the other side: at once if the session is open; otherwise it
    * is queued, in order. `callback` gets the reply, if one comes.
    */
-  sendMessage(message: Message, callback?: (reply: Message) => unknown): void {
+  sendMessage(
+    message: Message | Open<Message>,
+    // eslint-disable-next-line @typescript-eslint/no-unsafe-function-type -- the published type
+    callback?: ((reply: Message) => unknown) | Function,
+  ): void {
     const { line, frameLine, hooks } = mine(this);
     const sent = prepared(hooks, message, teller(this));
     if (sent === undefined) {
@@ -322,7 +335,7 @@ export class IFrameManager {
 }
 
 /** A manager of its own, which only relays: no checks of any kind. */
-function relayOnly(options: IframeManagerOptions): ManagerExtras {
+function relayOnly(options: IframeManagerOptionsInput): ManagerExtras {
   return {
     hooks: {},
     diagnosed: () => undefined,
@@ -363,17 +376,18 @@ function take(manager: IFrameManager, message: Message): void {
     }
     const id = String(messageId);
     if (Object.prototype.hasOwnProperty.call(manager.callbacks, id)) {
-      const callback = manager.callbacks[id];
+      const callback = manager.callbacks[id] as ((reply: Message) => unknown) | undefined;
       Reflect.deleteProperty(manager.callbacks, id);
       callback?.(message);
       return;
     }
+    // eslint-disable-next-line @typescript-eslint/no-unsafe-call -- the published type
     manager.onMessageHandler(message);
   });
 }
 
 /** Makes the frame and the line to it. */
-function openFrame(manager: IFrameManager, options: IframeOptions, member: Member): FrameLine {
+function openFrame(manager: IFrameManager, options: IframeOptionsInput, member: Member): FrameLine {
   const line = joinFrame(
     {
       widgetOrigin: IFrameManager.extractHostFromUrl(options.src),

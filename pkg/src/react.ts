@@ -7,7 +7,7 @@
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
 
 import { CallingExtensions } from "./index.js";
-import type { Options, WidgetSnapshot } from "./types.js";
+import type { OptionsInput, WidgetSnapshot } from "./types.js";
 
 /** What a component sees of its widget; the same object until something changes. */
 export type CallingExtensionsView = WidgetSnapshot & {
@@ -25,7 +25,7 @@ export type CallingExtensionsView = WidgetSnapshot & {
  *
  * @param options as the constructor takes them.
  */
-export function useCallingExtensions(options: Options): CallingExtensionsView {
+export function useCallingExtensions(options: OptionsInput): CallingExtensionsView {
   return useCallingExtensionsOf(CallingExtensions, options);
 }
 
@@ -37,8 +37,8 @@ export function useCallingExtensions(options: Options): CallingExtensionsView {
  * @param options as its constructor takes them.
  */
 export function useCallingExtensionsOf(
-  Sdk: new (options: Options) => CallingExtensions,
-  options: Options,
+  Sdk: new (options: OptionsInput) => CallingExtensions,
+  options: OptionsInput,
 ): CallingExtensionsView {
   const latest = useRef(options);
   const [store] = useState(() => new Store());
@@ -85,8 +85,8 @@ class Store {
   }
 }
 
-/** Options whose functions are those of the latest commit. */
-function following(latest: RefObject<Options>): Options {
+/** OptionsInput whose functions are those of the latest commit. */
+function following(latest: RefObject<OptionsInput>): OptionsInput {
   return {
     ...latest.current,
     get eventHandlers() {
@@ -101,7 +101,7 @@ function following(latest: RefObject<Options>): Options {
     get onDiagnostic() {
       return latest.current.onDiagnostic;
     },
-  } as Options;
+  } as OptionsInput;
 }
 
 /** Without an instance. */

@@ -3,21 +3,17 @@
  *
  * @packageDocumentation
  */
-import type { EventHandlers, FromHostTypes, OnReady, Open } from "./generated/messages.js";
+import type { FromHostInputs, FromHostTypes, OnReadyInput, Open } from "./generated/messages.js";
 import { CallingExtensions } from "./index.js";
-import type { Options } from "./types.js";
+import type { OptionsInput } from "./types.js";
 
 /** Any message a host sends. */
 export type FromHostType = FromHostTypes[keyof FromHostTypes];
 
-/** The payload of a host's message. */
-export type FromHostData<Type extends FromHostType> = Parameters<
-  NonNullable<
-    EventHandlers[{
-      [Name in keyof FromHostTypes]: FromHostTypes[Name] extends Type ? Name : never;
-    }[keyof FromHostTypes]]
-  >
->[0];
+/** The payload of a host's message; what a host may leave out, a test may too. */
+export type FromHostData<Type extends FromHostType> = FromHostInputs[{
+  [Name in keyof FromHostTypes]: FromHostTypes[Name] extends Type ? Name : never;
+}[keyof FromHostTypes]];
 
 /** A message as a host would get it. */
 export type SentMessage = {
@@ -39,7 +35,7 @@ export type MockedCallingExtensions = {
    * Opens the session as a host does: `onReady` runs before this returns, and what
    * was queued is posted.
    */
-  ready(data?: Partial<Open<OnReady>>): void;
+  ready(data?: Open<OnReadyInput>): void;
   /** Delivers a message of the host: the handlers run before this returns. */
   receive<Type extends FromHostType>(type: Type, data: FromHostData<Type>): void;
 };
@@ -55,7 +51,7 @@ export type MockedCallingExtensions = {
  *   is passed.
  * @throws CallingError as the constructor does.
  */
-export function mockCallingExtensions(options: Options): MockedCallingExtensions {
+export function mockCallingExtensions(options: OptionsInput): MockedCallingExtensions {
   const sent: SentMessage[] = [];
   const port = {
     addEventListener: () => undefined,
@@ -83,7 +79,7 @@ export function mockCallingExtensions(options: Options): MockedCallingExtensions
     cti,
     sent,
     ready: (data) => {
-      tell({ type: "SYNC", hostUrl: ORIGIN, portalId: 1, userId: 2, iframeLocation: "widget", ...data });
+      tell({ type: "SYNC", hostUrl: ORIGIN, portalId: 1, userId: 2, ownerId: 3, iframeLocation: "widget", ...data });
     },
     receive: (type, data) => {
       tell({ type, data });

@@ -2,11 +2,11 @@ import { CallingError, type ReceiptCode } from "./errors.js";
 import { messageType } from "./generated/constants.js";
 import type {
   CallerIdMatches,
-  OnCallCompleted,
+  OnCallCompletedInput,
   OnFinalizeEngagement,
-  OnIncomingCall,
-  OnNavigateToRecord,
-  OnOutgoingCall,
+  OnIncomingCallInput,
+  OnNavigateToRecordInput,
+  OnOutgoingCallInput,
   OnPublishToChannel,
 } from "./generated/messages.js";
 import type { Line, Question } from "./widget/line.js";
@@ -40,7 +40,7 @@ export type IncomingCallReceipt = OutgoingCallReceipt & {
    *
    * Rejects with a `CallingError` whose `code` is a {@link ReceiptCode}.
    */
-  callerId(options?: ReceiptOptions): Promise<NonNullable<CallerIdMatches["callerIdMatches"]>>;
+  callerId(options?: ReceiptOptions): Promise<CallerIdMatches["callerIdMatches"]>;
 };
 
 /** The receipt of a call's completion. */
@@ -85,18 +85,18 @@ export type NavigateToRecordReceipt = {
  */
 export type Tracked = {
   /** A call to somebody begins; its engagement's id can be awaited. */
-  outgoingCall(callInfo: OnOutgoingCall): OutgoingCallReceipt;
+  outgoingCall(callInfo: OnOutgoingCallInput): OutgoingCallReceipt;
   /** Somebody calls; the engagement's id and the caller's records can be awaited. */
-  incomingCall(callInfo: OnIncomingCall): IncomingCallReceipt;
+  incomingCall(callInfo: OnIncomingCallInput): IncomingCallReceipt;
   /** A call is done with; that its properties were saved can be awaited. */
-  callCompleted(data: OnCallCompleted): CallCompletedReceipt;
+  callCompleted(data: OnCallCompletedInput): CallCompletedReceipt;
   /** Hands an engagement over; its publication can be awaited. */
   finalizeEngagement(data: OnFinalizeEngagement): FinalizeEngagementReceipt;
   /** @deprecated Use `finalizeEngagement`. */
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- its own payload
   publishToChannel(data: OnPublishToChannel): FinalizeEngagementReceipt;
   /** Has the host open a record; that it did not refuse can be awaited. */
-  navigateToRecord(payload: OnNavigateToRecord): NavigateToRecordReceipt;
+  navigateToRecord(payload: OnNavigateToRecordInput): NavigateToRecordReceipt;
 };
 
 /** The tracked methods of an object that has those that send. */

@@ -1,22 +1,36 @@
 import type { DiagnosticCode } from "./generated/codes.js";
 import type {
   EndStatus,
-  EventHandlers,
+  EventHandlersInput,
+  MessageHandlerName,
   OnDialNumber,
   Open,
   OnReady,
+  UntypedFunction,
 } from "./generated/messages.js";
 
 /** Where the host role puts the widget's frame. */
 export type IframeOptions = {
   /** The widget's address, http or https. */
   src: string;
+  /** Height, as the frame's attribute takes it: `"600px"`. */
+  height: string;
+  /** Width, as the frame's attribute takes it: `"400px"`. */
+  width: string;
+  /** Selects the element that holds the frame; it is emptied first. */
+  hostElementSelector: string;
+};
+
+/**
+ * Where the host role puts the widget's frame.
+ *
+ * As the SDK takes it: wider than {@link IframeOptions}, which is the published type.
+ */
+export type IframeOptionsInput = Omit<IframeOptions, "height" | "width"> & {
   /** Height, as the frame's attribute takes it: `"600px"`; a number is in px. */
   height: string | number;
   /** Width, as the frame's attribute takes it: `"400px"`; a number is in px. */
   width: string | number;
-  /** Selects the element that holds the frame; it is emptied first. */
-  hostElementSelector: string;
 };
 
 /** Takes log lines instead of the console. */
@@ -70,14 +84,32 @@ export type WidgetOptions = {
   logger?: Logger | null | undefined;
 };
 
-/** Options of {@link CallingExtensions}. */
-export type Options = WidgetOptions & {
+/**
+ * Options as an instance of {@link CallingExtensions} has them: what the published type
+ * has, and {@link OwnOptions}.
+ */
+export type Options = OwnOptions & {
   /** Makes this side the host: the frame to create. */
-  iFrameOptions?: IframeOptions | undefined;
+  iFrameOptions?: IframeOptions;
+  /** true logs at once, false at the debug level when the page is idle. */
+  debugMode: boolean;
+  /** The app's handlers, by name. */
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-function-type -- the published type
+  eventHandlers: { [Name in MessageHandlerName]?: Function | undefined };
+};
+
+/** Options that the constructor of {@link CallingExtensions} takes. */
+export type OptionsInput = OwnOptions & {
+  /** Makes this side the host: the frame to create. */
+  iFrameOptions?: IframeOptionsInput | undefined;
   /** true logs at once, false at the debug level when the page is idle. */
   debugMode?: boolean | undefined;
   /** The app's handlers, by name; null and undefined mean absent. */
-  eventHandlers: EventHandlers;
+  eventHandlers: EventHandlersInput;
+};
+
+/** Options of {@link CallingExtensions} that the published SDK has not. */
+export type OwnOptions = WidgetOptions & {
   /**
    * A command out of order is sent and reported (`"warn"`, the default), reported
    * and not sent (`"strict"`), or not checked (`"off"`).
@@ -128,14 +160,27 @@ export type Options = WidgetOptions & {
   onDiagnostic?: ((diagnostic: Diagnostic) => void) | undefined;
 };
 
-/** Options of {@link IFrameManager}. */
+/** Options as an instance of {@link IFrameManager} has them. */
 export type IframeManagerOptions = WidgetOptions & {
   /** Makes this side the host: the frame to create. */
-  iFrameOptions?: IframeOptions | undefined;
+  iFrameOptions?: IframeOptions;
+  /** true logs at once, false at the debug level when the page is idle. */
+  debugMode: boolean;
+  /** Takes every message, READY included. */
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-function-type -- the published type
+  onMessageHandler: Function;
+};
+
+/** Options that the constructor of {@link IFrameManager} takes. */
+export type IframeManagerOptionsInput = WidgetOptions & {
+  /** Makes this side the host: the frame to create. */
+  iFrameOptions?: IframeOptionsInput | undefined;
   /** true logs at once, false at the debug level when the page is idle. */
   debugMode?: boolean | undefined;
   /** Takes every message, READY included. */
-  onMessageHandler(this: void, message: { type: string; data?: unknown }): unknown;
+  onMessageHandler:
+    | ((this: void, message: { type: string; data?: unknown }) => unknown)
+    | UntypedFunction;
 };
 
 /** The state of a widget's session. */

@@ -56,6 +56,14 @@ pub struct Field {
     /// Whether a widget's session passes it on and reads nothing of it.
     #[cfg(feature = "tables")]
     pub is_passed_on: bool,
+    /// Whether the published types ask for it although [`Field::need`] does not.
+    /// Source: SDK types.
+    #[cfg(feature = "tables")]
+    pub is_required_in_types: bool,
+    /// Whether the published types allow no value but the known ones of a
+    /// [`FieldKind::Open`]. Source: SDK types.
+    #[cfg(feature = "tables")]
+    pub is_closed_in_types: bool,
     /// What it means.
     #[cfg(feature = "tables")]
     pub doc: &'static str,
@@ -83,7 +91,13 @@ impl Field {
         Self::with(name, kind, Need::Required)
     }
 
-    /// A field that the types leave optional and the checks ask for.
+    /// A field that the reference lists for what a host sends.
+    #[must_use]
+    pub const fn listed(name: &'static str, kind: FieldKind) -> Self {
+        Self::with(name, kind, Need::Listed)
+    }
+
+    /// A field that may be left out and that the checks ask for.
     #[must_use]
     pub const fn expected(name: &'static str, kind: FieldKind) -> Self {
         Self::with(name, kind, Need::Expected)
@@ -99,6 +113,10 @@ impl Field {
             is_compared: false,
             #[cfg(feature = "tables")]
             is_passed_on: false,
+            #[cfg(feature = "tables")]
+            is_required_in_types: false,
+            #[cfg(feature = "tables")]
+            is_closed_in_types: false,
             #[cfg(feature = "tables")]
             doc: "",
             #[cfg(feature = "tables")]
@@ -135,6 +153,28 @@ impl Field {
         #[cfg(feature = "tables")]
         {
             self.is_passed_on = true;
+        }
+        self
+    }
+
+    /// Notes that the published types ask for the field.
+    #[must_use]
+    #[cfg_attr(not(feature = "tables"), allow(unused_mut))]
+    pub const fn required_in_types(mut self) -> Self {
+        #[cfg(feature = "tables")]
+        {
+            self.is_required_in_types = true;
+        }
+        self
+    }
+
+    /// Notes that the published types allow the known values only.
+    #[must_use]
+    #[cfg_attr(not(feature = "tables"), allow(unused_mut))]
+    pub const fn closed_in_types(mut self) -> Self {
+        #[cfg(feature = "tables")]
+        {
+            self.is_closed_in_types = true;
         }
         self
     }
@@ -208,11 +248,28 @@ pub enum FieldKind {
 pub enum Need {
     /// Its absence is an error of the types and of the checks.
     Required,
-    /// The documents differ on it: the types let it be absent, the checks
+    /// The reference lists it for what a host sends: who reads the message finds it
+    /// required, who sends it may leave it out. A widget reports its absence.
+    Listed,
+    /// The documents differ on it: who sends it may leave it out, the checks
     /// mention it.
     Expected,
     /// It may be absent.
     Optional,
+}
+
+impl Need {
+    /// Whether the checks of what is sent mention its absence.
+    #[must_use]
+    pub const fn is_checked(self) -> bool {
+        matches!(self, Self::Required | Self::Expected)
+    }
+
+    /// Whether a host that leaves it out is reported.
+    #[must_use]
+    pub const fn is_due_from_host(self) -> bool {
+        matches!(self, Self::Required | Self::Listed)
+    }
 }
 
 /// How a field's value is masked wherever it is logged.

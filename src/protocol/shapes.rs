@@ -30,7 +30,8 @@ const fn external_call_id(field: Field) -> Field {
 }
 
 const EXTERNAL_CALL_ID: Field = external_call_id(Field::required("externalCallId", Text));
-const EXPECTED_CALL_ID: Field = external_call_id(Field::expected("externalCallId", Text));
+const CALL_ID: Field =
+    external_call_id(Field::expected("externalCallId", Text)).required_in_types();
 const ENGAGEMENT_ID: Field =
     Field::required("engagementId", Number).doc("The call engagement's identifier.", BOTH);
 const FROM_NUMBER: Field = Field::expected("fromNumber", Text)
@@ -46,20 +47,39 @@ const CREATE_ENGAGEMENT: Field = Field::optional("createEngagement", Boolean).do
     "Whether the host creates the call's engagement; it answers with success or failure.",
     BOTH,
 );
-const PORTAL_ID: Field =
-    Field::optional("portalId", Number).doc("The CRM account's identifier.", REFERENCE);
-const USER_ID: Field =
-    Field::optional("userId", Number).doc("The CRM user's identifier.", REFERENCE);
-const OWNER_ID: Field = Field::optional("ownerId", TextOrNumber)
-    .doc("The user's identifier as an owner of records.", REFERENCE);
+const fn portal_id(field: Field) -> Field {
+    field.doc("The CRM account's identifier.", REFERENCE)
+}
+
+const fn user_id(field: Field) -> Field {
+    field.doc("The CRM user's identifier.", REFERENCE)
+}
+
+const fn owner_id(field: Field) -> Field {
+    field.doc("The user's identifier as an owner of records.", REFERENCE)
+}
+
+const fn iframe_location(field: Field) -> Field {
+    field.doc(
+        "Where the frame is shown; `widget` takes no incoming calls.",
+        REFERENCE,
+    )
+}
+
+const PORTAL_ID: Field = portal_id(Field::optional("portalId", Number));
+const LISTED_PORTAL_ID: Field = portal_id(Field::listed("portalId", Number));
+const USER_ID: Field = user_id(Field::optional("userId", Number));
+const LISTED_USER_ID: Field = user_id(Field::listed("userId", Number));
+const OWNER_ID: Field = owner_id(Field::optional("ownerId", TextOrNumber));
+const LISTED_OWNER_ID: Field = owner_id(Field::listed("ownerId", TextOrNumber));
 const READY_ENGAGEMENT_ID: Field = Field::optional("engagementId", Number).doc(
     "An engagement the host already has for this frame.",
     REFERENCE,
 );
-const IFRAME_LOCATION: Field = Field::optional("iframeLocation", OneOf(IFRAME_LOCATIONS)).doc(
-    "Where the frame is shown; `widget` takes no incoming calls.",
-    REFERENCE,
-);
+const IFRAME_LOCATION: Field =
+    iframe_location(Field::optional("iframeLocation", OneOf(IFRAME_LOCATIONS)));
+const LISTED_IFRAME_LOCATION: Field =
+    iframe_location(Field::listed("iframeLocation", OneOf(IFRAME_LOCATIONS)));
 const USES_CALLING_WINDOW: Field = Field::optional("usesCallingWindow", Boolean).doc(
     "Whether calls run in the separate call window; true when absent.",
     "SDK source",
@@ -116,10 +136,12 @@ pub const OBJECT_COORDINATES: Shape = Shape::new(
     &[
         Field::required("portalId", Number).doc("The CRM account's identifier.", TYPES),
         Field::required("objectId", Number).doc("The record's identifier.", TYPES),
-        Field::required("objectTypeId", Open(OBJECT_TYPE_IDS)).doc(
-            "`0-1` a contact, `0-2` a company; custom objects have ids of their own.",
-            TYPES,
-        ),
+        Field::required("objectTypeId", Open(OBJECT_TYPE_IDS))
+            .closed_in_types()
+            .doc(
+                "`0-1` a contact, `0-2` a company; custom objects have ids of their own.",
+                TYPES,
+            ),
     ],
 );
 
@@ -166,10 +188,10 @@ pub const READY: Shape = Shape::new(
     "What the host says about the page, the user and the account.",
     &[
         READY_ENGAGEMENT_ID,
-        PORTAL_ID,
-        USER_ID,
-        OWNER_ID,
-        IFRAME_LOCATION,
+        LISTED_PORTAL_ID,
+        LISTED_USER_ID,
+        LISTED_OWNER_ID,
+        LISTED_IFRAME_LOCATION,
         USES_CALLING_WINDOW,
         HOST_URL,
     ],
@@ -199,13 +221,14 @@ pub const INCOMING_CALL: Shape = Shape::new(
     "OnIncomingCall",
     "A call that comes in.",
     &[
-        EXPECTED_CALL_ID,
+        CALL_ID,
         Field::required("fromNumber", Text).masked(Mask::Phone).doc(
             "The caller's number; the host matches it with its records.",
             BOTH,
         ),
         Field::expected("toNumber", Text)
             .masked(Mask::Phone)
+            .required_in_types()
             .doc("The number that is called.", BOTH),
         CALL_START_TIME,
         CREATE_ENGAGEMENT,
@@ -217,7 +240,7 @@ pub const OUTGOING_CALL: Shape = Shape::new(
     "OnOutgoingCall",
     "A call that the user places.",
     &[
-        EXPECTED_CALL_ID,
+        CALL_ID,
         TO_NUMBER,
         FROM_NUMBER,
         CALL_START_TIME,
@@ -236,26 +259,20 @@ pub const OUTGOING_CALL: Shape = Shape::new(
 );
 
 /// CALL_ANSWERED's payload.
-pub const CALL_ANSWERED: Shape = Shape::new(
-    "OnCallAnswered",
-    "A call was answered.",
-    &[EXPECTED_CALL_ID],
-);
+pub const CALL_ANSWERED: Shape = Shape::new("OnCallAnswered", "A call was answered.", &[CALL_ID]);
 
 /// CALL_TRANSFERRED's payload.
-pub const CALL_TRANSFERRED: Shape = Shape::new(
-    "OnCallTransferred",
-    "A call left this widget.",
-    &[EXPECTED_CALL_ID],
-);
+pub const CALL_TRANSFERRED: Shape =
+    Shape::new("OnCallTransferred", "A call left this widget.", &[CALL_ID]);
 
 /// CALL_ENDED's payload.
 pub const CALL_ENDED: Shape = Shape::new(
     "OnCallEnded",
     "A call ended.",
     &[
-        EXPECTED_CALL_ID,
+        CALL_ID,
         Field::optional("engagementId", Number)
+            .required_in_types()
             .doc("The call engagement's identifier, where one exists.", BOTH),
         Field::optional("callEndStatus", OneOf(END_STATUSES)).doc("How the call ended.", BOTH),
     ],
@@ -266,7 +283,7 @@ pub const CALL_COMPLETED: Shape = Shape::new(
     "OnCallCompleted",
     "The user has finished with a call; the host may log it.",
     &[
-        EXPECTED_CALL_ID,
+        CALL_ID,
         Field::optional("engagementId", TextOrNumber)
             .doc("The call engagement's identifier.", BOTH),
         Field::optional("hideWidget", Boolean).doc(
@@ -285,6 +302,7 @@ pub const ENGAGEMENT_PROPERTIES: Shape = Shape::new(
     "Properties of a call engagement, by their internal names; values are strings.",
     &[
         Field::expected("hs_timestamp", TextOrNumber)
+            .required_in_types()
             .unit("ms since the epoch, or ISO 8601")
             .doc(
                 "When the call took place; its position on the timeline.",
@@ -382,21 +400,21 @@ pub const DIAL_NUMBER: Shape = Shape::new(
     "OnDialNumber",
     "A number the user wants to call, and where it was found.",
     &[
-        Field::optional("phoneNumber", Text)
+        Field::listed("phoneNumber", Text)
             .masked(Mask::Phone)
             .compared()
             .doc("The number to call.", REFERENCE),
-        OWNER_ID,
-        Field::optional("subjectId", Number).doc("The record the user is on.", REFERENCE),
-        Field::optional("objectId", Number).doc("The record the number belongs to.", REFERENCE),
-        Field::optional("objectType", OneOf(OBJECT_TYPES)).doc("That record's kind.", REFERENCE),
-        PORTAL_ID,
-        Field::optional("countryCode", Text).doc("The number's country.", REFERENCE),
-        Field::optional("calleeInfo", Object(&CALLEE_INFO)).doc("Who is called.", REFERENCE),
-        Field::optional("startTimestamp", Number)
+        LISTED_OWNER_ID,
+        Field::listed("subjectId", Number).doc("The record the user is on.", REFERENCE),
+        Field::listed("objectId", Number).doc("The record the number belongs to.", REFERENCE),
+        Field::listed("objectType", OneOf(OBJECT_TYPES)).doc("That record's kind.", REFERENCE),
+        LISTED_PORTAL_ID,
+        Field::listed("countryCode", Text).doc("The number's country.", REFERENCE),
+        Field::listed("calleeInfo", Object(&CALLEE_INFO)).doc("Who is called.", REFERENCE),
+        Field::listed("startTimestamp", Number)
             .unit("ms since the epoch")
             .doc("When the user clicked.", REFERENCE),
-        Field::optional("toPhoneNumberSrc", Text)
+        Field::listed("toPhoneNumberSrc", Text)
             .doc("The record property that holds the number.", REFERENCE),
     ],
 )
@@ -407,8 +425,8 @@ pub const CALLEE_INFO: Shape = Shape::new(
     "CalleeInfo",
     "The record on the other end of a call.",
     &[
-        Field::optional("calleeId", Number).doc("The record's identifier.", REFERENCE),
-        Field::optional("calleeObjectTypeId", Open(OBJECT_TYPE_IDS))
+        Field::listed("calleeId", Number).doc("The record's identifier.", REFERENCE),
+        Field::listed("calleeObjectTypeId", Open(OBJECT_TYPE_IDS))
             .doc("The record's object type.", REFERENCE),
     ],
 )
@@ -419,7 +437,7 @@ pub const ENGAGEMENT_RESULT: Shape = Shape::new(
     "EngagementResult",
     "An engagement the host created or updated.",
     &[
-        Field::optional("engagementId", Number).doc("The call engagement's identifier.", REFERENCE),
+        Field::listed("engagementId", Number).doc("The call engagement's identifier.", REFERENCE),
         ADDED_CALL_ID,
     ],
 )
@@ -438,7 +456,7 @@ pub const CALLER_ID_MATCHES: Shape = Shape::new(
     "CallerIdMatches",
     "The records that have the caller's number.",
     &[
-        Field::optional(
+        Field::listed(
             "callerIdMatches",
             List(&[&CONTACT_ID_MATCH, &COMPANY_ID_MATCH]),
         )
@@ -493,8 +511,9 @@ pub const NAVIGATION_FAILURE: Shape = Shape::new(
     "A record the host could not open.",
     &[
         Field::optional("engagementId", Number).doc("The call engagement's identifier.", REFERENCE),
-        Field::optional("objectCoordinates", Object(&OBJECT_COORDINATES))
+        Field::listed("objectCoordinates", Object(&OBJECT_COORDINATES))
             .doc("The record.", REFERENCE),
+        ERROR,
     ],
 )
 .open();
@@ -504,8 +523,9 @@ pub const CHANNEL_RESULT: Shape = Shape::new(
     "ChannelResult",
     "The result of publishing an engagement.",
     &[
-        Field::optional("engagementId", Number).doc("The call engagement's identifier.", BOTH),
-        Field::optional("externalCallId", Text).doc("The call's identifier.", BOTH),
+        Field::listed("engagementId", Number).doc("The call engagement's identifier.", BOTH),
+        Field::listed("externalCallId", Text).doc("The call's identifier.", BOTH),
+        ERROR,
     ],
 )
 .open();
@@ -531,8 +551,8 @@ pub const VISIBILITY: Shape = Shape::new(
     "VisibilityChange",
     "Whether the user sees the widget.",
     &[
-        Field::optional("isMinimized", Boolean).doc("The user minimised it.", REFERENCE),
-        Field::optional("isHidden", Boolean).doc("The user hid it.", REFERENCE),
+        Field::listed("isMinimized", Boolean).doc("The user minimised it.", REFERENCE),
+        Field::listed("isHidden", Boolean).doc("The user hid it.", REFERENCE),
     ],
 )
 .open();

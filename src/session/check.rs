@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::code::Code;
-use crate::protocol::{Field, FieldKind, Mask, Need, Payload, Shape, ValueKind};
+use crate::protocol::{Field, FieldKind, Kind, Mask, Payload, Shape, ValueKind};
 
 /// One deviation of a payload from its field table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,10 +38,8 @@ pub fn check_payload<P: Payload>(shape: &Shape, data: Option<&P>) -> Vec<Finding
             findings.object(shape, data, "data");
         }
         None => {
-            for field in shape.fields {
-                if field.need != Need::Optional {
-                    findings.missing(field, &join("data", field.name));
-                }
+            for field in shape.fields.iter().filter(|field| field.need.is_checked()) {
+                findings.missing(field, &join("data", field.name));
             }
         }
         Some(data) if data.value_kind() == ValueKind::Undefined && shape.fields.is_empty() => {}
@@ -58,6 +56,33 @@ pub fn check_payload<P: Payload>(shape: &Shape, data: Option<&P>) -> Vec<Finding
     findings.0
 }
 
+/// The fields that are due in a host's message and absent or null, each as the message's
+/// type and the field's path as in [`Finding::path`].
+#[must_use]
+pub fn missing_from_host<P: Payload>(kind: Kind, data: Option<&P>) -> Vec<String> {
+    let mut missing = Vec::new();
+    let path = [kind.as_str(), ": data"].concat();
+    look_for(kind.message().shape, data, &path, &mut missing);
+    missing
+}
+
+fn look_for<P: Payload>(shape: &Shape, object: Option<&P>, path: &str, missing: &mut Vec<String>) {
+    for field in shape.fields {
+        if !field.need.is_due_from_host() {
+            continue;
+        }
+        let at = join(path, field.name);
+        match object.and_then(|object| object.field(field.name)) {
+            Some(value) if value.value_kind() != ValueKind::Null => {
+                if let FieldKind::Object(inner) = field.kind {
+                    look_for(inner, Some(&value), &at, missing);
+                }
+            }
+            _ => missing.push(at),
+        }
+    }
+}
+
 /// The findings so far.
 struct Findings(Vec<Finding>);
 
@@ -67,8 +92,8 @@ impl Findings {
             let at = join(path, field.name);
             match object.field(field.name) {
                 Some(value) => self.value(field, &value, &at),
-                None if field.need == Need::Optional => {}
-                None => self.missing(field, &at),
+                None if field.need.is_checked() => self.missing(field, &at),
+                None => {}
             }
         }
         if shape.open {
@@ -278,5 +303,27 @@ mod tests {
     #[test]
     fn data_of_the_apps_own_may_be_anything() {
         assert_eq!(findings(Kind::CallData, &json!([1, 2])), []);
+    }
+
+    // A session that is handed an object's kind alone would report all of its fields.
+    #[cfg(feature = "tables")]
+    #[test]
+    fn objects_a_host_has_to_fill_are_read_by_every_session() {
+        for message in crate::protocol::MESSAGES {
+            for field in message.shape.fields {
+                let crate::protocol::FieldKind::Object(inner) = field.kind else {
+                    continue;
+                };
+                let is_due = field.need.is_due_from_host();
+                if is_due
+                    && inner
+                        .fields
+                        .iter()
+                        .any(|field| field.need.is_due_from_host())
+                {
+                    assert!(!field.is_passed_on, "{} {}", message.wire, field.name);
+                }
+            }
+        }
     }
 }

@@ -85,6 +85,8 @@ codes! {
     HostSilent = "HOST_SILENT", "If it lasts, ask the user to reload the host's page. `diagnostics().isHostSilent` says when it is over.";
     /// The host names another origin than the browser attests.
     HostUrlDiffers = "HOST_URL_DIFFERS", "Nothing: the attested origin counts.";
+    /// A message of the host lacks a field that the reference lists for it.
+    HostFieldMissing = "HOST_FIELD_MISSING", "Nothing: the message was delivered. The types promise the field; look before you read it where this comes up.";
     /// The message's type is not in the protocol table.
     UnknownType = "UNKNOWN_TYPE", "Incoming: handle it in `defaultEventHandler` if you know it. Outgoing: use a type of the protocol.",
         at_host "Nothing, unless you know it: listen to `unknownMessage`.";

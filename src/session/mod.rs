@@ -25,7 +25,7 @@ mod stored;
 pub mod widget;
 
 pub use callee::Callee;
-pub use check::{Finding, check_payload};
+pub use check::{Finding, check_payload, missing_from_host};
 pub use clock::AwakeClock;
 pub use code::{CODES, Code, Count};
 pub use facts::{Facts, SourceId};

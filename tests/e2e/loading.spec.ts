@@ -5,7 +5,7 @@ import { join } from "node:path";
 
 import type { Page } from "@playwright/test";
 
-import type { Options } from "calling-widget-sdk";
+import type { OptionsInput } from "calling-widget-sdk";
 
 import { CALL, placeCall } from "./support/phone-call.ts";
 import { ROOT } from "./support/places.ts";
@@ -34,7 +34,7 @@ test("the published script's globals are set by ours, and its app runs unchanged
     const { messages } = await placeCall(page, site, {
       libraries: [script],
       main: () => {
-        const published = window as unknown as { default: new (options: Options) => typeof window.cti };
+        const published = window as unknown as { default: new (options: OptionsInput) => typeof window.cti };
         window.startPhone((options) => new published.default(options));
       },
     });

@@ -223,7 +223,7 @@ test("afterReceive sees a copy of what was accepted, before the handlers, and no
     const order: string[] = [];
     const cti = new window.sdk.default({
       hostWindow: { window: port1, origin: "https://crm.example" },
-      eventHandlers: { onDialNumber: ({ phoneNumber }) => order.push(`handler ${phoneNumber ?? ""}`) },
+      eventHandlers: { onDialNumber: ({ phoneNumber }) => order.push(`handler ${phoneNumber}`) },
       afterReceive: (message, data) => {
         order.push(`hook ${message.type}`);
         if (message.type === "DIAL_NUMBER") {

@@ -280,7 +280,7 @@ function widgetPage(site: Site, phone: string, resume: boolean): string {
             resume,
             eventHandlers: {
               onReady: () => cti.initialized({ isLoggedIn: true, isAvailable: true }),
-              onDialNumber: ({ phoneNumber = "" }) => {
+              onDialNumber: ({ phoneNumber }) => {
                 const externalCallId = `call-${phoneNumber.slice(-4)}`;
                 say("OUTGOING_CALL_STARTED", start(externalCallId));
               },

@@ -77,7 +77,7 @@ impl Day {
             CRM.to_owned(),
             PHONE.to_owned(),
             "h".to_owned(),
-            json!({ "portalId": 1, "userId": 2, "iframeLocation": "remote" }),
+            json!({ "portalId": 1, "userId": 2, "ownerId": 3, "iframeLocation": "remote" }),
         );
         let mut day = Self {
             now: 1_700_000_000_000.0,
@@ -238,6 +238,8 @@ impl Day {
             Event::Dial(number) => {
                 let data = json!({
                     "phoneNumber": format!("+1555{number:07}"),
+                    "subjectId": number, "objectId": number, "objectType": "CONTACT",
+                    "countryCode": "US", "toPhoneNumberSrc": "phone",
                     "calleeInfo": { "calleeId": number, "calleeObjectTypeId": "0-1" },
                 });
                 let dialled = self.host.command(now, HostInput::Dial { data });

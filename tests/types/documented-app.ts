@@ -1,26 +1,29 @@
 /* eslint-disable @typescript-eslint/no-deprecated -- the documents name them */
 // An app that follows the public reference to the letter: every handler the
-// documents name, every field they list, payloads annotated and not.
+// documents name, every field they list, payloads annotated and not. What it sends may
+// leave out what the documents let it, so it is of the types that methods take.
 import type {
   EndStatus,
   EventHandlers,
-  OnCallAnswered,
-  OnCallCompleted,
-  OnCallEnded,
-  OnError,
-  OnIncomingCall,
-  OnInitialized,
+  EventHandlersInput,
+  OnCallAnsweredInput,
+  OnCallCompletedInput,
+  OnCallEndedInput,
+  OnErrorInput,
+  OnIncomingCallInput,
+  OnInitializedInput,
   OnNavigateToRecord,
-  OnOutgoingCall,
+  OnNavigateToRecordInput,
+  OnOutgoingCallInput,
   OnPublishToChannel,
   OnResize,
   Open,
   OnReady,
-} from "../../pkg/src/generated/messages.js";
+} from "calling-widget-sdk";
 
-export const initialized: OnInitialized = { isLoggedIn: true, engagementId: 4000, isAvailable: true };
+export const initialized: OnInitializedInput = { isLoggedIn: true, engagementId: 4000, isAvailable: true };
 
-export const incoming: OnIncomingCall = {
+export const incoming: OnIncomingCallInput = {
   externalCallId: "c-1",
   callStartTime: 1763712100000,
   createEngagement: true,
@@ -29,7 +32,7 @@ export const incoming: OnIncomingCall = {
 };
 
 // As the reference has it: no externalCallId.
-export const outgoing: OnOutgoingCall = {
+export const outgoing: OnOutgoingCallInput = {
   callStartTime: 1763712061000,
   createEngagement: true,
   toNumber: "+15550100",
@@ -48,18 +51,18 @@ export const outgoing: OnOutgoingCall = {
     fieldOfALaterVersion: true,
   },
 };
-export const outgoingOfOld: OnOutgoingCall = { fromNumber: "+15550199", phoneNumber: "+15550100" };
+export const outgoingOfOld: OnOutgoingCallInput = { fromNumber: "+15550199", phoneNumber: "+15550100" };
 
-export const answered: OnCallAnswered = { externalCallId: "c-1" };
-export const ended: OnCallEnded = { externalCallId: "c-1", engagementId: 4021, callEndStatus: "NO_ANSWER" };
-export const completed: OnCallCompleted = {
+export const answered: OnCallAnsweredInput = { externalCallId: "c-1" };
+export const ended: OnCallEndedInput = { externalCallId: "c-1", engagementId: 4021, callEndStatus: "NO_ANSWER" };
+export const completed: OnCallCompletedInput = {
   engagementId: 4021,
   hideWidget: false,
   engagementProperties: { hs_call_title: "Call", own_property: "x" },
   externalCallId: "c-1",
 };
 export const published: OnPublishToChannel = { externalCallId: "c-1", engagementId: 4021 };
-export const error: OnError = { message: "No microphone." };
+export const error: OnErrorInput = { message: "No microphone." };
 export const size: OnResize = { height: 600, width: 400 };
 export const statuses: EndStatus[] = [
   "COMPLETED",
@@ -88,19 +91,19 @@ interface Properties {
   hs_call_duration: string;
 }
 
-export const ownProperties = (engagementProperties: Properties): OnCallCompleted => ({
+export const ownProperties = (engagementProperties: Properties): OnCallCompletedInput => ({
   externalCallId: "c-1",
   engagementProperties,
 });
-export const ownContext = (dialingContext: DialData): OnOutgoingCall => ({
+export const ownContext = (dialingContext: DialData): OnOutgoingCallInput => ({
   externalCallId: "c-1",
   fromNumber: "+15550199",
   dialingContext,
 });
 
-export const inferred: EventHandlers = {
+export const inferred: EventHandlersInput = {
   onReady(data, message) {
-    const portal: number | undefined = data.portalId;
+    const portal: number = data.portalId;
     const type: "READY" = message.type;
     return [portal, type, data.iframeLocation === "window"];
   },
@@ -108,13 +111,13 @@ export const inferred: EventHandlers = {
     await Promise.resolve(data.phoneNumber);
   },
   onCallerIdMatchSucceeded(data) {
-    for (const match of data.callerIdMatches ?? []) {
+    for (const match of data.callerIdMatches) {
       const name: string = match.callerIdType === "CONTACT" ? match.firstName : match.name;
-      const open: OnNavigateToRecord = { objectCoordinates: match.objectCoordinates };
+      const open: OnNavigateToRecordInput = { objectCoordinates: match.objectCoordinates };
       console.log(name, open);
     }
   },
-  onVisibilityChanged: ({ isMinimized, isHidden }) => isMinimized === true || isHidden === true,
+  onVisibilityChanged: ({ isMinimized, isHidden }) => isMinimized || isHidden,
   onEndCall: () => undefined,
   onCreateEngagementFailed: null,
   onUpdateEngagementSucceeded: undefined,

@@ -1,7 +1,7 @@
 // What the host's commands take and answer with, and what has to be an error.
-import type { CallingHost, HostDiagnostic, HostEvents, Outcome } from "../../pkg/src/host.js";
-import type { DiagnosticCode } from "../../pkg/src/generated/codes.js";
-import { IFrameManager } from "../../pkg/src/iframe-manager.js";
+import type { CallingHost, HostDiagnostic, HostEvents, Outcome } from "calling-widget-sdk/host";
+import type { DiagnosticCode } from "calling-widget-sdk";
+import { IFrameManager } from "calling-widget-sdk";
 
 declare const host: CallingHost;
 

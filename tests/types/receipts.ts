@@ -1,5 +1,5 @@
 // What a receipt gives, and that it is none itself.
-import type CallingExtensions from "../../pkg/src/index.js";
+import type CallingExtensions from "calling-widget-sdk";
 import type {
   CallingError,
   CompanyIdMatch,
@@ -8,7 +8,7 @@ import type {
   OutgoingCallReceipt,
   ReceiptCode,
   Tracked,
-} from "../../pkg/src/index.js";
+} from "calling-widget-sdk";
 
 declare const cti: CallingExtensions;
 declare const error: CallingError;

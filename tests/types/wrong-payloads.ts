@@ -1,44 +1,48 @@
 // What has to be an error while it is typed.
-import type {
-  EventHandlers,
-  Known,
-  OnCallAnswered,
-  OnCallCompleted,
-  OnCallEnded,
-  OnError,
-  OnFinalizeEngagement,
-  OnIncomingCall,
-  OnInitialized,
-  OnNavigateToRecord,
-  OnOutgoingCall,
-  OnReady,
-  OnResize,
-  RawEngagementProperties,
-} from "../../pkg/src/generated/messages.js";
+import CallingExtensions, {
+  type Constants,
+  type EventHandlersInput,
+  type IframeOptions,
+  type Known,
+  type ObjectCoordinates,
+  type OnCallAnsweredInput,
+  type OnCallCompletedInput,
+  type OnCallEnded,
+  type OnCallEndedInput,
+  type OnErrorInput,
+  type OnFinalizeEngagement,
+  type OnIncomingCallInput,
+  type OnInitializedInput,
+  type OnNavigateToRecordInput,
+  type OnOutgoingCallInput,
+  type OnReady,
+  type OnResize,
+  type RawEngagementPropertiesInput,
+} from "calling-widget-sdk";
 
 // @ts-expect-error a status outside the set
-export const status: OnCallEnded = { externalCallId: "c-1", engagementId: 1, callEndStatus: "HUNG_UP" };
+export const status: OnCallEndedInput = { externalCallId: "c-1", engagementId: 1, callEndStatus: "HUNG_UP" };
 
 // @ts-expect-error a number where text belongs
-export const callId: OnCallAnswered = { externalCallId: 1 };
+export const callId: OnCallAnsweredInput = { externalCallId: 1 };
 
 // @ts-expect-error text where a number belongs
-export const engagement: OnCallEnded = { externalCallId: "c-1", engagementId: "4021" };
+export const engagement: OnCallEndedInput = { externalCallId: "c-1", engagementId: "4021" };
 
 // @ts-expect-error a date where milliseconds belong
-export const time: OnIncomingCall = { externalCallId: "c-1", fromNumber: "+15550123", callStartTime: new Date() };
+export const time: OnIncomingCallInput = { externalCallId: "c-1", fromNumber: "+15550123", callStartTime: new Date() };
 
 // @ts-expect-error a misspelt field
-export const spelling: OnOutgoingCall = { externalCallID: "c-1", fromNumber: "+15550199" };
+export const spelling: OnOutgoingCallInput = { externalCallID: "c-1", fromNumber: "+15550199" };
 
 // @ts-expect-error no number that calls
-export const incoming: OnIncomingCall = { externalCallId: "c-1", toNumber: "+15550199" };
+export const incoming: OnIncomingCallInput = { externalCallId: "c-1", toNumber: "+15550199" };
 
 // @ts-expect-error text where a flag belongs
-export const login: OnInitialized = { isLoggedIn: "yes" };
+export const login: OnInitializedInput = { isLoggedIn: "yes" };
 
 // @ts-expect-error no text at all
-export const error: OnError = {};
+export const error: OnErrorInput = {};
 
 // @ts-expect-error no height given
 export const size: OnResize = { width: 400 };
@@ -47,34 +51,52 @@ export const size: OnResize = { width: 400 };
 export const finalize: OnFinalizeEngagement = { externalCallId: "c-1" };
 
 // @ts-expect-error no object type
-export const record: OnNavigateToRecord = { objectCoordinates: { portalId: 1, objectId: 2 } };
+export const record: OnNavigateToRecordInput = { objectCoordinates: { portalId: 1, objectId: 2 } };
 
 // @ts-expect-error a tab there is none of
-export const tab: OnNavigateToRecord["openIn"] = "POPUP";
+export const tab: OnNavigateToRecordInput["openIn"] = "POPUP";
 
 // @ts-expect-error a flag where text belongs
-export const property: OnCallCompleted = { engagementProperties: { hs_call_title: true } };
+export const property: OnCallCompletedInput = { engagementProperties: { hs_call_title: true } };
 
 // @ts-expect-error a property of an unusable type
-export const ownProperty: RawEngagementProperties = { own_property: { nested: true } };
+export const ownProperty: RawEngagementPropertiesInput = { own_property: { nested: true } };
 
 // @ts-expect-error a name the table lacks
-export const named: Known<RawEngagementProperties> = { own_property: "x" };
+export const named: Known<RawEngagementPropertiesInput> = { own_property: "x" };
 
 // @ts-expect-error a handler there is none of
-export const handler: EventHandlers = { onDialNumbers: () => undefined };
+export const handler: EventHandlersInput = { onDialNumbers: () => undefined };
 
 // @ts-expect-error a payload of another type
-export const payload: EventHandlers = { onReady: (portal: string) => portal };
+export const payload: EventHandlersInput = { onReady: (portal: string) => portal };
 
 // @ts-expect-error a field of another type
-export const field: EventHandlers = { onReady: (data: { portalId: string }) => data.portalId };
+export const field: EventHandlersInput = { onReady: (data: { portalId: string }) => data.portalId };
 
 // @ts-expect-error text is no handler
-export const text: EventHandlers = { onReady: "ready" };
+export const text: EventHandlersInput = { onReady: "ready" };
 
 // @ts-expect-error a field hosts are not known to send has to be asked for
 export type Hublet = OnReady["hublet"];
 
 // @ts-expect-error it may be absent
-export const portal = (ready: OnReady): number => ready.portalId;
+export const engagementOfFrame = (ready: OnReady): number => ready.engagementId;
+
+// @ts-expect-error a place there is none of
+export const isTab = (ready: OnReady): boolean => ready.iframeLocation === "tab";
+
+// @ts-expect-error the published type asks for it
+export const noEngagement: OnCallEnded = { externalCallId: "c-1" };
+
+// @ts-expect-error the published type is closed
+export const customObject: ObjectCoordinates["objectTypeId"] = "2-55";
+
+// @ts-expect-error a handler that takes a number
+export const numberHandler = new CallingExtensions({ eventHandlers: { onDialNumber: (data: number) => data } });
+
+// @ts-expect-error a width in text is what is read
+export const width: IframeOptions["width"] = 400;
+
+// @ts-expect-error a constant there is none of
+export type NoConstant = typeof Constants.messageType.HANG_UP;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import CallingExtensions, { type OnDialNumber } from "calling-widget-sdk";
+import CallingExtensions, { type OnDialNumberInput } from "calling-widget-sdk";
 
 test("a getter of the handlers that calls back does not hurt the session", () => {
   let dials = 0;
@@ -30,7 +30,7 @@ test("a getter of the handlers that calls back does not hurt the session", () =>
 
 test("a getter of a payload that calls back does not hurt the session", () => {
   const cti = new CallingExtensions({ debugMode: true, logger: null, eventHandlers: {} });
-  const dialingContext: OnDialNumber = {
+  const dialingContext: OnDialNumberInput = {
     get phoneNumber() {
       try {
         cti.userAvailable();

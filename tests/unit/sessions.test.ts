@@ -7,9 +7,9 @@ import { runInNewContext } from "node:vm";
 import CallingExtensions, {
   IFrameManager,
   type HostWindow,
-  type IframeManagerOptions,
+  type IframeManagerOptionsInput,
   type OnDialNumber,
-  type Options,
+  type OptionsInput,
 } from "calling-widget-sdk";
 import { mockCallingExtensions } from "calling-widget-sdk/testing";
 
@@ -147,7 +147,7 @@ afterEach(() => {
   }
 });
 
-function widget(options: Partial<Options> = {}): CallingExtensions {
+function widget(options: Partial<OptionsInput> = {}): CallingExtensions {
   return new CallingExtensions({ logger: null, eventHandlers: {}, ...options });
 }
 
@@ -155,7 +155,7 @@ function over(port: FakePort): HostWindow {
   return { window: port as unknown as MessagePort, origin: HOST };
 }
 
-function hostRole(handled: string[] = []): IframeManagerOptions {
+function hostRole(handled: string[] = []): IframeManagerOptionsInput {
   return {
     logger: null,
     iFrameOptions: { src: `${WIDGET}/phone`, width: 1, height: 1, hostElementSelector: "#phone" },
@@ -380,6 +380,38 @@ test("a number that is dialled again is known, whatever a handler made of the fi
   cti.destroy();
 });
 
+test("a field that the reference lists and the host leaves out is reported, and the message delivered", () => {
+  const told: unknown[] = [];
+  const heard: unknown[] = [];
+  const cti = widget({
+    eventHandlers: { onReady: () => undefined, onDialNumber: (data) => heard.push(data), onVisibilityChanged: (data) => heard.push(data) },
+    onDiagnostic: ({ code, level, detail }) => told.push([code, level, detail]),
+  });
+  page.hear({ ...SYNC, portalId: 1, userId: 2, ownerId: 3, iframeLocation: "remote" });
+  const dialled = {
+    phoneNumber: "+12025550123",
+    ownerId: 3,
+    subjectId: 5,
+    objectId: 5,
+    objectType: "CONTACT",
+    portalId: 1,
+    countryCode: "US",
+    calleeInfo: { calleeId: 5 },
+    startTimestamp: 1_700_000_000_000,
+    toPhoneNumberSrc: "phone",
+  };
+
+  page.hear({ type: "DIAL_NUMBER", messageId: "h_2", data: dialled });
+  page.hear({ type: "VISIBILITY_CHANGED", messageId: "h_3", data: { isMinimized: true, isHidden: null } });
+
+  assert.deepEqual(told, [
+    ["HOST_FIELD_MISSING", "note", "DIAL_NUMBER: data.calleeInfo.calleeObjectTypeId"],
+    ["HOST_FIELD_MISSING", "note", "VISIBILITY_CHANGED: data.isHidden"],
+  ]);
+  assert.deepEqual(heard, [dialled, { isMinimized: true, isHidden: null }]);
+  cti.destroy();
+});
+
 test("an instance hears that a call it has found is gone", () => {
   const first = widget();
   first.outgoingCall({ externalCallId: "c-1", toNumber: "+12025550123" });
@@ -510,7 +542,7 @@ test("an instance in the host's role starts no core before a message asks for it
   try {
     const cti = widget({
       iFrameOptions: hostRole().iFrameOptions,
-      eventHandlers: { defaultEventHandler: ({ type }: { type: string }) => heard.push(type) } as unknown as Options["eventHandlers"],
+      eventHandlers: { defaultEventHandler: ({ type }: { type: string }) => heard.push(type) } as unknown as OptionsInput["eventHandlers"],
     });
     cti.iFrameManager.iFrame?.onload?.({} as Event);
     const before = started;

@@ -1,4 +1,4 @@
-import type { EngagementRecord, ObjectCoordinates } from "calling-widget-sdk/host";
+import type { EngagementRecord, ObjectCoordinatesInput } from "calling-widget-sdk/host";
 
 /** A call engagement as the platform tells it. */
 export interface CallObject {
@@ -10,7 +10,7 @@ export interface CallObject {
 }
 
 /** The page's account of a call engagement: its properties in the CRM's own terms, and a few of the demo's. */
-export function recordOf(call: CallObject, associations: ObjectCoordinates[]): EngagementRecord {
+export function recordOf(call: CallObject, associations: ObjectCoordinatesInput[]): EngagementRecord {
   const told = (name: string): string | undefined => call.properties[name] ?? undefined;
   const properties: Record<string, string> = {};
   for (const [name, value] of Object.entries(call.properties)) {

@@ -4,7 +4,7 @@ import {
   type EngagementInput,
   type EngagementOutcome,
   type EngagementRecord,
-  type ObjectCoordinates,
+  type ObjectCoordinatesInput,
   type RecordStore,
   type StoreMethod,
 } from "calling-widget-sdk/host";
@@ -18,7 +18,7 @@ export interface DemoRecords extends RecordStore {
   /** Every engagement. */
   readonly engagements: readonly EngagementRecord[];
   /** A record's timeline, newest first. */
-  engagementsOf(record: ObjectCoordinates): EngagementRecord[];
+  engagementsOf(record: ObjectCoordinatesInput): EngagementRecord[];
   /** Calls a listener after each change; returns what removes it. */
   subscribe(listener: () => void): () => void;
   /** Makes the next call of a method fail with this text. */
@@ -63,7 +63,7 @@ export class KeptRecords implements DemoRecords {
     return this.shown.engagements;
   }
 
-  engagementsOf(record: ObjectCoordinates): EngagementRecord[] {
+  engagementsOf(record: ObjectCoordinatesInput): EngagementRecord[] {
     return this.shown.engagementsOf(record);
   }
 
@@ -103,7 +103,7 @@ export class KeptRecords implements DemoRecords {
     return this.change("completeEngagement", id, (store) => store.completeEngagement(id, outcome));
   }
 
-  associateEngagement(id: number | string, to: ObjectCoordinates[]): Promise<EngagementRecord> {
+  associateEngagement(id: number | string, to: ObjectCoordinatesInput[]): Promise<EngagementRecord> {
     return this.change("associateEngagement", id, (store) => store.associateEngagement(id, to));
   }
 

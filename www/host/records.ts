@@ -1,4 +1,4 @@
-import type { Company, Contact, EngagementRecord, ObjectCoordinates } from "calling-widget-sdk/host";
+import type { Company, Contact, EngagementRecord, ObjectCoordinatesInput } from "calling-widget-sdk/host";
 
 import account from "../shared/crm.json";
 import { recordOf } from "./engagement";
@@ -84,7 +84,7 @@ export function findRecord(objectTypeId: string, objectId: number): DemoRecord |
 }
 
 /** Where a record lives, as messages spell it. */
-export function coordinatesOf(record: DemoRecord): ObjectCoordinates {
+export function coordinatesOf(record: DemoRecord): ObjectCoordinatesInput {
   return { portalId: PORTAL_ID, objectId: record.objectId, objectTypeId: record.objectTypeId };
 }
 

@@ -36,16 +36,16 @@ export class Phone {
       debugMode: true,
       eventHandlers: {
         onReady: ({ iframeLocation }) => {
-          this.store.set({ place: iframeLocation ?? "" });
+          this.store.set({ place: iframeLocation });
           this.cti.initialized({ isLoggedIn: this.isLoggedIn, isAvailable: this.store.value.available });
         },
-        onDialNumber: (data) => this.dial(data.phoneNumber ?? "", data),
+        onDialNumber: (data) => this.dial(data.phoneNumber, data),
         onEndCall: () => this.hangUp(),
-        onCreateEngagementSucceeded: ({ engagementId }) => this.updateCall({ engagementId: Number(engagementId) }),
+        onCreateEngagementSucceeded: ({ engagementId }) => this.updateCall({ engagementId }),
         onCreateEngagementFailed: (data) => this.notify(`The CRM could not create the call: ${reason(data)}`),
         onUpdateEngagementSucceeded: () => this.notify("Saved in the CRM."),
         onUpdateEngagementFailed: (data) => this.notify(`The CRM could not save the details: ${reason(data)}`),
-        onCallerIdMatchSucceeded: ({ callerIdMatches }) => this.updateCall({ callers: (callerIdMatches ?? []).map(callerOf) }),
+        onCallerIdMatchSucceeded: ({ callerIdMatches }) => this.updateCall({ callers: callerIdMatches.map(callerOf) }),
         onCallerIdMatchFailed: (data) => this.notify(`The caller could not be looked up: ${reason(data)}`),
         onNavigateToRecordFailed: () => this.notify("The CRM could not open the record."),
         onFinalizeEngagementSucceeded: () => this.notify("Published to the channel."),

@@ -21,6 +21,7 @@ export type DiagnosticCode =
   | "NO_HOST"
   | "HOST_SILENT"
   | "HOST_URL_DIFFERS"
+  | "HOST_FIELD_MISSING"
   | "UNKNOWN_TYPE"
   | "UNHANDLED"
   | "WRONG_DIRECTION"

@@ -20,6 +20,7 @@ export const EXPLANATIONS: Readonly<Record<DiagnosticCode, readonly [cause: stri
   NO_HOST: ["The page is framed, and no SYNC came for 10 s.", "Open the page in a host's frame, under the address that the host was given. A host sends SYNC for 30 s after the frame has loaded: construct the SDK before that, or have the host load the frame again."],
   HOST_SILENT: ["An answer of the host is due, and the host has sent nothing for 30 s.", "If it lasts, ask the user to reload the host's page. `diagnostics().isHostSilent` says when it is over."],
   HOST_URL_DIFFERS: ["The host names another origin than the browser attests.", "Nothing: the attested origin counts."],
+  HOST_FIELD_MISSING: ["A message of the host lacks a field that the reference lists for it.", "Nothing: the message was delivered. The types promise the field; look before you read it where this comes up."],
   UNKNOWN_TYPE: ["The message's type is not in the protocol table.", "Nothing, unless you know it: listen to `unknownMessage`."],
   UNHANDLED: ["No handler takes the message.", "Add the handler, or a `defaultEventHandler`."],
   WRONG_DIRECTION: ["The sender may not send this message.", "Nothing, unless your page sent it: send a host's message."],

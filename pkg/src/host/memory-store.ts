@@ -1,4 +1,4 @@
-import type { ObjectCoordinates } from "../generated/messages.js";
+import type { ObjectCoordinatesInput } from "../generated/messages.js";
 import { isolated } from "../report.js";
 import type {
   CallerIdMatch,
@@ -54,7 +54,7 @@ export class InMemoryRecordStore implements RecordStore {
   }
 
   /** A record's timeline: its completed engagements, newest first. */
-  engagementsOf(record: ObjectCoordinates): EngagementRecord[] {
+  engagementsOf(record: ObjectCoordinatesInput): EngagementRecord[] {
     return this.records
       .filter(
         (engagement) =>
@@ -127,7 +127,7 @@ export class InMemoryRecordStore implements RecordStore {
     return this.change(id, () => ({ ...outcome, onTimeline: true }));
   }
 
-  associateEngagement(id: number | string, to: ObjectCoordinates[]): EngagementRecord {
+  associateEngagement(id: number | string, to: ObjectCoordinatesInput[]): EngagementRecord {
     this.failIfAsked("associateEngagement");
     return this.change(id, ({ associations }) => ({
       associations: [
@@ -216,7 +216,7 @@ export class InMemoryRecordStore implements RecordStore {
   }
 }
 
-function isSame(one: ObjectCoordinates, other: ObjectCoordinates): boolean {
+function isSame(one: ObjectCoordinatesInput, other: ObjectCoordinatesInput): boolean {
   return one.objectId === other.objectId && one.objectTypeId === other.objectTypeId;
 }
 

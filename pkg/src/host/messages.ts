@@ -1,21 +1,21 @@
 import type {
-  CallerIdMatches,
-  CallStateChange,
-  ChannelResult,
-  EngagementResult,
-  FromHostPayloads,
+  CallerIdMatchesInput,
+  CallStateChangeInput,
+  ChannelResultInput,
+  EngagementResultInput,
+  FromHostInputs,
   FromHostTypes,
-  HostFailure,
-  InitiateCallIdResult,
-  NavigationFailure,
-  OnNavigateToRecord,
+  HostFailureInput,
+  InitiateCallIdResultInput,
+  NavigationFailureInput,
+  OnNavigateToRecordInput,
 } from "../generated/messages.js";
 import type { Outcome } from "./types.js";
 
 /** The payload of every message a host may send, by the message's type. */
 export type HostPayloads = {
-  [Handler in keyof FromHostTypes as FromHostTypes[Handler]]: FromHostPayloads[Handler];
-} & { NAVIGATE_TO_RECORD: OnNavigateToRecord };
+  [Handler in keyof FromHostTypes as FromHostTypes[Handler]]: FromHostInputs[Handler];
+} & { NAVIGATE_TO_RECORD: OnNavigateToRecordInput };
 
 /**
  * One method for every message that is its payload and nothing more.
@@ -25,92 +25,92 @@ export type HostPayloads = {
  */
 export abstract class HostMessages {
   /** The page knows a call's status from elsewhere. */
-  setCallState(data: CallStateChange): Outcome {
+  setCallState(data: CallStateChangeInput): Outcome {
     return this.sendType("SET_CALL_STATE", data);
   }
 
   /** Tells of the engagement of an outgoing call, by the older message. */
-  engagementCreated(data: EngagementResult): Outcome {
+  engagementCreated(data: EngagementResultInput): Outcome {
     return this.sendType("ENGAGEMENT_CREATED", data);
   }
 
   /** Tells that the engagement was created. */
-  createEngagementSucceeded(data: EngagementResult): Outcome {
+  createEngagementSucceeded(data: EngagementResultInput): Outcome {
     return this.sendType("CREATE_ENGAGEMENT_SUCCEEDED", data);
   }
 
   /** Tells that the engagement could not be created. */
-  createEngagementFailed(data: HostFailure): Outcome {
+  createEngagementFailed(data: HostFailureInput): Outcome {
     return this.sendType("CREATE_ENGAGEMENT_FAILED", data);
   }
 
   /** Tells that the properties were set. */
-  updateEngagementSucceeded(data: EngagementResult): Outcome {
+  updateEngagementSucceeded(data: EngagementResultInput): Outcome {
     return this.sendType("UPDATE_ENGAGEMENT_SUCCEEDED", data);
   }
 
   /** Tells that the properties could not be set. */
-  updateEngagementFailed(data: HostFailure): Outcome {
+  updateEngagementFailed(data: HostFailureInput): Outcome {
     return this.sendType("UPDATE_ENGAGEMENT_FAILED", data);
   }
 
   /** Tells the records that have the caller's number. */
-  callerIdMatchSucceeded(data: CallerIdMatches): Outcome {
+  callerIdMatchSucceeded(data: CallerIdMatchesInput): Outcome {
     return this.sendType("CALLER_ID_MATCH_SUCCEEDED", data);
   }
 
   /** Tells that the caller could not be looked up. */
-  callerIdMatchFailed(data: HostFailure): Outcome {
+  callerIdMatchFailed(data: HostFailureInput): Outcome {
     return this.sendType("CALLER_ID_MATCH_FAILED", data);
   }
 
   /** Tells that a record could not be opened. */
-  navigateToRecordFailed(data: NavigationFailure): Outcome {
+  navigateToRecordFailed(data: NavigationFailureInput): Outcome {
     return this.sendType("NAVIGATE_TO_RECORD_FAILED", data);
   }
 
   /** Tells that the call was published, by the older message. */
-  publishToChannelSucceeded(data: ChannelResult): Outcome {
+  publishToChannelSucceeded(data: ChannelResultInput): Outcome {
     return this.sendType("PUBLISH_TO_CHANNEL_SUCCEEDED", data);
   }
 
   /** Tells that the call could not be published, by the older message. */
-  publishToChannelFailed(data: ChannelResult): Outcome {
+  publishToChannelFailed(data: ChannelResultInput): Outcome {
     return this.sendType("PUBLISH_TO_CHANNEL_FAILED", data);
   }
 
   /** Tells that the engagement was taken over. */
-  finalizeEngagementSucceeded(data: ChannelResult): Outcome {
+  finalizeEngagementSucceeded(data: ChannelResultInput): Outcome {
     return this.sendType("FINALIZE_ENGAGEMENT_SUCCEEDED", data);
   }
 
   /** Tells that the engagement could not be taken over. */
-  finalizeEngagementFailed(data: ChannelResult): Outcome {
+  finalizeEngagementFailed(data: ChannelResultInput): Outcome {
     return this.sendType("FINALIZE_ENGAGEMENT_FAILED", data);
   }
 
   /** Sends the undocumented message of this name. */
-  initiateCallIdSucceeded(data: InitiateCallIdResult): Outcome {
+  initiateCallIdSucceeded(data: InitiateCallIdResultInput): Outcome {
     return this.sendType("INITIATE_CALL_ID_SUCCEEDED", data);
   }
 
   /** Sends the undocumented message of this name. */
-  initiateCallIdFailed(data: InitiateCallIdResult): Outcome {
+  initiateCallIdFailed(data: InitiateCallIdResultInput): Outcome {
     return this.sendType("INITIATE_CALL_ID_FAILED", data);
   }
 
   /** Tells that the widget may not move to its new address. */
-  setWidgetUrlFailed(data: HostFailure): Outcome {
+  setWidgetUrlFailed(data: HostFailureInput): Outcome {
     return this.sendType("SET_WIDGET_URL_FAILED", data);
   }
 
   /** Names a record, by the message documents list a handler for. */
-  navigateToRecord(data: OnNavigateToRecord): Outcome {
+  navigateToRecord(data: OnNavigateToRecordInput): Outcome {
     return this.sendType("NAVIGATE_TO_RECORD", data);
   }
 
   /** Tells that a request failed which has no message of its own. */
-  failed(data: HostFailure): Outcome {
+  failed(data: HostFailureInput): Outcome {
     return this.sendType("FAILED", data);
   }
 

@@ -1,8 +1,8 @@
 import type {
-  CompanyIdMatch,
-  ContactIdMatch,
+  CompanyIdMatchInput,
+  ContactIdMatchInput,
   EndStatus,
-  ObjectCoordinates,
+  ObjectCoordinatesInput,
 } from "../generated/messages.js";
 
 /**
@@ -38,7 +38,7 @@ export interface RecordStore {
   /** Associates an engagement with records. */
   associateEngagement(
     id: number | string,
-    to: ObjectCoordinates[],
+    to: ObjectCoordinatesInput[],
   ): EngagementRecord | Promise<EngagementRecord>;
   /** Finds the records that have a number. */
   matchCallerId(phoneNumber: string): CallerIdMatch[] | Promise<CallerIdMatch[]>;
@@ -92,7 +92,7 @@ export type StoreRequest =
       /** The call's engagement. */
       readonly engagementId: number | string;
       /** The records on whose timeline it is to stand. */
-      readonly to: readonly ObjectCoordinates[];
+      readonly to: readonly ObjectCoordinatesInput[];
     }
   | {
       /** A caller is looked up. */
@@ -148,7 +148,7 @@ export type EngagementRecord = EngagementInput &
     /** The properties that the calling app sent, by their internal names. */
     properties: Record<string, string>;
     /** The records on whose timeline it stands. */
-    associations: ObjectCoordinates[];
+    associations: ObjectCoordinatesInput[];
     /** Milliseconds since the epoch. */
     createdAt: number;
     /** Milliseconds since the epoch. */
@@ -156,12 +156,12 @@ export type EngagementRecord = EngagementInput &
   };
 
 /** A record that has the caller's number. */
-export type CallerIdMatch = ContactIdMatch | CompanyIdMatch;
+export type CallerIdMatch = ContactIdMatchInput | CompanyIdMatchInput;
 
 /** A contact of {@link InMemoryRecordStore}. */
 export type Contact = {
   /** Which record it is. */
-  objectCoordinates: ObjectCoordinates & {
+  objectCoordinates: ObjectCoordinatesInput & {
     /** Contacts are of this type. */
     objectTypeId: "0-1";
   };
@@ -178,7 +178,7 @@ export type Contact = {
 /** A company of {@link InMemoryRecordStore}. */
 export type Company = {
   /** Which record it is. */
-  objectCoordinates: ObjectCoordinates & {
+  objectCoordinates: ObjectCoordinatesInput & {
     /** Companies are of this type. */
     objectTypeId: "0-2";
   };

@@ -1,5 +1,5 @@
 import type { DiagnosticCode } from "../generated/codes.js";
-import type { IframeLocation, OnDialNumber, OnNavigateToRecord, Open } from "../generated/messages.js";
+import type { IframeLocation, OnDialNumberInput, OnNavigateToRecordInput, Open } from "../generated/messages.js";
 import type { CallSnapshot } from "../types.js";
 import type { RecordStore, StoreRequest } from "./records.js";
 
@@ -131,13 +131,13 @@ export type Outcome =
     };
 
 /** A number to dial; what is missing of portal, owner and time is filled in. */
-export type DialNumberInput = Open<OnDialNumber> & {
+export type DialNumberInput = Open<OnDialNumberInput> & {
   /** The number to call. */
   phoneNumber: string;
 };
 
 /** A record the widget asks to be opened. */
-export type NavigateRequest = OnNavigateToRecord;
+export type NavigateRequest = OnNavigateToRecordInput;
 
 /** Something that was refused, ignored or noted. */
 export type HostDiagnostic = {

@@ -137,6 +137,11 @@ impl<P: Payload> Widget<P> {
         }
         self.presence.clear();
         self.last_dial.clear();
+        self.missing_fields.clear();
+        if let Some(host) = self.link.host() {
+            let data = host.ready.field("data");
+            self.report_missing(Kind::Ready, data.as_ref());
+        }
         if is_other_user {
             // Nobody answers what was asked of the user before.
             self.calls.lose_answers();
@@ -261,8 +266,12 @@ impl<P: Payload> Widget<P> {
             {
                 return self.deliver_repeated_dial(message);
             }
-            Some(Kind::DialNumber) => self.handle_dial(data.as_ref()),
+            Some(Kind::DialNumber) => {
+                self.report_missing(Kind::DialNumber, data.as_ref());
+                self.handle_dial(data.as_ref());
+            }
             Some(kind) => {
+                self.report_missing(kind, data.as_ref());
                 if let Some(answer) = Answer::read(kind, id, data.as_ref()) {
                     self.handle_answer(kind, &answer);
                 }
@@ -270,6 +279,14 @@ impl<P: Payload> Widget<P> {
         }
         self.instances
             .deliver(message.clone(), to, &mut self.outbox);
+    }
+
+    /// Reports what a message of the host's lacks of the fields that an app's types
+    /// promise. Relays and the published mode check no payload.
+    fn report_missing(&mut self, kind: Kind, data: Option<&P>) {
+        if self.instances.any_shares() {
+            self.missing_fields.look(kind, data, &mut self.outbox);
+        }
     }
 
     /// A DIAL_NUMBER repeats the last one: only the instances that ask for repeats get

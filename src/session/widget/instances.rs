@@ -233,6 +233,12 @@ impl Instances {
             .map_or(Mode::Normal, |options| options.mode)
     }
 
+    /// Whether there is one whose messages are checked: no relay, and not in the published
+    /// mode.
+    pub(super) fn any_shares(&self) -> bool {
+        self.instances.iter().any(Instance::shares)
+    }
+
     /// The hosts to trust: those of the latest instance that names any.
     pub(super) fn policy(&self) -> &HostPolicy {
         let mut named = self

@@ -16,6 +16,7 @@
 //! | `receipts` | what the host is to answer, and who waits for that |
 //! | `presence` | INITIALIZED, and what changed since |
 //! | `last_dial` | the last number that the host asked to call |
+//! | `missing_fields` | what the host was reported to leave out |
 //! | `watch` | since when a SYNC or an answer is missing |
 //! | `persistence` | the record of the open calls, for a reload |
 //! | `shown` | what the edge was given last |
@@ -34,6 +35,7 @@ mod instances;
 mod journal;
 mod last_dial;
 mod link;
+mod missing_fields;
 mod options;
 mod outbox;
 mod output;
@@ -64,6 +66,7 @@ use crate::session::{Callee, Code, Count, Facts, HostPolicy, SourceId};
 use instances::Instances;
 use last_dial::LastDial;
 use link::Link;
+use missing_fields::MissingFields;
 use options::InstanceOptions;
 use outbox::Outbox;
 use persistence::Persistence;
@@ -83,6 +86,7 @@ pub struct Widget<P> {
     receipts: Receipts<P>,
     presence: Presence<P>,
     last_dial: LastDial<P>,
+    missing_fields: MissingFields,
     watch: Watch,
     persistence: Persistence,
     outbox: Outbox<P>,
@@ -124,6 +128,7 @@ impl<P: Payload> Widget<P> {
             receipts: Receipts::new(),
             presence: Presence::new(),
             last_dial: LastDial::new(),
+            missing_fields: MissingFields::new(),
             watch: Watch::default(),
             persistence: Persistence::new(),
             outbox: Outbox::new(),

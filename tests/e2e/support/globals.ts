@@ -60,7 +60,7 @@ declare global {
     /** Resolves once all that went to the frame, and its answers, have arrived. */
     settled(): Promise<void>;
     /** Runs a small calling app with what this constructs. */
-    startPhone(construct: (options: Sdk.Options) => CallingExtensions): void;
+    startPhone(construct: (options: Sdk.OptionsInput) => CallingExtensions): void;
     cti: CallingExtensions;
     relay: Sdk.IFrameManager;
     host: HostSdk.CallingHost;

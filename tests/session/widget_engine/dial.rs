@@ -11,7 +11,9 @@ fn dial(id: &str, at: i64) -> Value {
     json!({
         "type": "DIAL_NUMBER", "messageId": id,
         "data": {
-            "phoneNumber": "+12025550143", "portalId": 1, "objectId": 51, "objectType": "CONTACT",
+            "phoneNumber": "+12025550143", "ownerId": "3", "subjectId": 50,
+            "objectId": 51, "objectType": "CONTACT", "portalId": 1,
+            "countryCode": "US", "toPhoneNumberSrc": "phone",
             "calleeInfo": { "calleeId": 51, "calleeObjectTypeId": "0-1" },
             "startTimestamp": at,
         },

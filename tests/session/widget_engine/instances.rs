@@ -99,7 +99,7 @@ fn an_instance_that_comes_late_gets_ready_in_a_task_of_its_own() {
     assert_eq!(delivered(&at_once), [""; 0]);
     assert_eq!(due, Some(page.now));
     let ready = json!({ "type": "READY", "data": {
-        "hostUrl": HOST, "portalId": 1, "userId": 2, "iframeLocation": "widget",
+        "hostUrl": HOST, "portalId": 1, "userId": 2, "ownerId": "3", "iframeLocation": "widget",
     } });
     assert_eq!(outputs, [json!({ "deliver": ready, "only": late })]);
     assert_eq!(again, NOTHING);

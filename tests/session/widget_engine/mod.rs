@@ -7,6 +7,7 @@ mod gate;
 mod handshake;
 mod instances;
 mod journal;
+mod listed;
 mod modes;
 mod page;
 mod payloads;

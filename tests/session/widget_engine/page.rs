@@ -325,7 +325,7 @@ fn shown(order: Output<Value>, instances: usize) -> Option<Value> {
 pub(crate) fn sync(id: &str) -> Value {
     json!({
         "type": "SYNC", "messageId": id, "hostUrl": HOST,
-        "portalId": 1, "userId": 2, "iframeLocation": "widget",
+        "portalId": 1, "userId": 2, "ownerId": "3", "iframeLocation": "widget",
     })
 }
 
@@ -333,7 +333,7 @@ pub(crate) fn sync(id: &str) -> Value {
 pub(crate) fn other_sync() -> Value {
     json!({
         "type": "SYNC", "messageId": "other_1", "hostUrl": HOST,
-        "portalId": 1, "userId": 9, "iframeLocation": "widget",
+        "portalId": 1, "userId": 9, "ownerId": "3", "iframeLocation": "widget",
     })
 }
 

@@ -49,11 +49,11 @@ fn a_message_handed_in_without_an_origin_comes_from_the_pages_own() {
 fn a_message_handed_in_reaches_its_instance_only() {
     let mut page = Page::waiting();
     page.join();
-    let dial = json!({ "type": "DIAL_NUMBER", "messageId": "t_1", "data": {} });
+    let hang_up = json!({ "type": "END_CALL", "messageId": "t_1", "data": {} });
 
-    let outputs = page.inject(2, "", &dial);
+    let outputs = page.inject(2, "", &hang_up);
 
-    assert_eq!(outputs, [json!({ "deliver": dial, "only": 2 })]);
+    assert_eq!(outputs, [json!({ "deliver": hang_up, "only": 2 })]);
 }
 
 #[test]
@@ -72,14 +72,14 @@ fn a_message_handed_in_needs_no_id() {
     let mut page = Page::waiting();
 
     let opened = page.inject(1, "", &json!({ "type": "SYNC", "portalId": 1 }));
-    let dial = json!({ "type": "DIAL_NUMBER", "data": { "phoneNumber": "+12025550143" } });
-    let dialled = page.inject(1, "", &dial);
+    let hang_up = json!({ "type": "END_CALL" });
+    let heard = page.inject(1, "", &hang_up);
 
     assert_eq!(posted(&opened), ["SYNC_ACK"]);
     let id = opened[0]["post"]["messageId"].as_str();
     assert!(id.is_some_and(|id| !id.is_empty()), "{opened:?}");
     assert_eq!(delivered(&opened), ["READY"]);
-    assert_eq!(dialled, [json!({ "deliver": dial })]);
+    assert_eq!(heard, [json!({ "deliver": hang_up })]);
 }
 
 #[test]

@@ -13,18 +13,22 @@ pub(super) fn text() -> String {
     [
         format!(
             "// {HEADER}\n/* eslint-disable @typescript-eslint/no-deprecated -- \
-             the tables name what is deprecated too */\n\n"
+             the tables name what is deprecated too */\n\
+             /* eslint-disable @typescript-eslint/no-unsafe-function-type, \
+             @typescript-eslint/no-wrapper-object-types, @typescript-eslint/no-explicit-any -- \
+             as the published types have it */\n\n"
         ),
         SOURCES.to_owned(),
         ENVELOPE.to_owned(),
         enumerations(),
         shapes().into_iter().map(payload).collect(),
-        handlers(),
+        handlers(Use::Read),
+        handlers(Use::Input),
         map(
             "ToHostPayloads",
-            "The payload of every method that sends a message to the host.",
+            "What every method that sends a message to the host takes, and what a host gets.",
             to_host(),
-            type_name,
+            |message| type_name(message.shape, Use::Input),
         ),
         map(
             "ToHostTypes",
@@ -36,7 +40,17 @@ pub(super) fn text() -> String {
             "FromHostPayloads",
             "The payload of every handler.",
             from_host(),
-            type_name,
+            |message| type_name(message.shape, Use::Read),
+        ),
+        map(
+            "FromHostInputs",
+            "The payload of every handler as a host may send it.",
+            from_host(),
+            // Whatever comes with a message that has no payload is passed on.
+            |message| match message.shape.fields {
+                [] => "unknown".to_owned(),
+                _ => type_name(message.shape, Use::Input),
+            },
         ),
         map(
             "FromHostTypes",
@@ -132,26 +146,54 @@ fn enumerations() -> String {
         .collect()
 }
 
-/// One payload's type.
-///
+/// What a type is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Use {
+    /// Who gets the payload reads it: the fields the reference lists for it and those
+    /// the published types ask for are required.
+    Read,
+    /// Who sends the payload hands it in: only what cannot be left out is required.
+    Input,
+}
+
+/// One payload's types: the one it is read as, and the wider one it is handed in as.
+fn payload(shape: &'static Shape) -> String {
+    if shape.fields.is_empty() {
+        let value = if shape.open { "unknown" } else { "undefined" };
+        let doc = tsdoc("", &[shape.doc.to_owned()]);
+        return format!("{doc}export type {} = {value};\n\n", shape.name);
+    }
+    let mut text = object_type(shape, Use::Read);
+    if has_input(shape) {
+        text.push_str(&object_type(shape, Use::Input));
+    }
+    text
+}
+
 /// What a host sends has no index signature: an app's handler may declare its
 /// payload as an interface, and an interface does not fit into a type that has
 /// one.
-fn payload(shape: &'static Shape) -> String {
+fn object_type(shape: &'static Shape, purpose: Use) -> String {
+    let received = received(shape);
+    let name = type_name(shape, purpose);
     let mut doc = vec![shape.doc.to_owned()];
-    let name = shape.name;
-    if shape.fields.is_empty() {
-        let value = if shape.open { "unknown" } else { "undefined" };
-        return format!("{}export type {name} = {value};\n\n", tsdoc("", &doc));
-    }
-    if received(shape) && shape.open {
-        doc.push(format!(
+    match purpose {
+        Use::Read if received && shape.open => doc.push(format!(
             "Hosts may add fields: `Open<{name}>` has room for them."
-        ));
+        )),
+        Use::Read => {}
+        Use::Input if received => doc.push(format!(
+            "As a host may send it: {{@link {}}} without what may be left out.",
+            shape.name
+        )),
+        Use::Input => doc.push(format!(
+            "As the SDK takes it: wider than {{@link {}}}, which is the published type.",
+            shape.name
+        )),
     }
     if let Some(message) = MESSAGES
         .iter()
-        .find(|message| message.shape.name == name && !message.deprecated.is_empty())
+        .find(|message| message.shape.name == shape.name && !message.deprecated.is_empty())
         .filter(|_| uses(shape) == 1)
     {
         doc.push(format!("@deprecated Use `{}`.", message.deprecated));
@@ -160,14 +202,47 @@ fn payload(shape: &'static Shape) -> String {
     text.push_str(&format!("export type {name} = {{\n"));
     for field in shape.fields {
         text.push_str(&tsdoc("  ", &field_doc(field)));
-        text.push_str(&member(field, received(shape)));
+        text.push_str(&member(field, received, purpose));
     }
-    if shape.open && !received(shape) {
+    let is_typed = purpose == Use::Input || !has_input(shape);
+    if shape.open && !received && is_typed {
         text.push_str("  /** Further fields. */\n");
         text.push_str(&format!("  [field: string]: {};\n", further(shape)));
     }
     text.push_str("};\n\n");
     text
+}
+
+/// The name of a payload's type.
+fn type_name(shape: &Shape, purpose: Use) -> String {
+    let ending = if purpose == Use::Input && has_input(shape) {
+        "Input"
+    } else {
+        ""
+    };
+    format!("{}{ending}", shape.name)
+}
+
+/// Whether a payload is handed in more widely than it is read: by a method's caller,
+/// or by a host.
+fn has_input(shape: &Shape) -> bool {
+    let is_wider = shape.fields.iter().any(|field| match field.kind {
+        _ if field.need != Need::Required || field.is_closed_in_types => true,
+        _ => inner_shapes(field).into_iter().any(has_input),
+    });
+    is_wider && is_handed_in(shape)
+}
+
+/// Whether a payload is handed in, alone or within another. SYNC and its answer are the
+/// session's own.
+fn is_handed_in(shape: &Shape) -> bool {
+    let mut found = Vec::new();
+    for message in MESSAGES {
+        if !matches!(message.kind, Kind::Sync | Kind::SyncAck) {
+            collect(message.shape, &mut found);
+        }
+    }
+    found.iter().any(|known| known.name == shape.name)
 }
 
 fn field_doc(field: &Field) -> Vec<String> {
@@ -185,18 +260,25 @@ fn field_doc(field: &Field) -> Vec<String> {
     doc
 }
 
-fn member(field: &Field, received: bool) -> String {
-    let optional = field.need != Need::Required;
-    let mark = if optional { "?" } else { "" };
-    let kind = kind(field.kind, received);
-    let or_undefined = if optional { " | undefined" } else { "" };
+fn member(field: &Field, received: bool, purpose: Use) -> String {
+    let is_required = match purpose {
+        Use::Read => {
+            matches!(field.need, Need::Required | Need::Listed) || field.is_required_in_types
+        }
+        Use::Input => field.need == Need::Required,
+    };
+    let mark = if is_required { "" } else { "?" };
+    let kind = kind(field, received, purpose);
+    // What is handed in may be there and undefined.
+    let takes_undefined = !is_required && purpose == Use::Input;
+    let or_undefined = if takes_undefined { " | undefined" } else { "" };
     let line = format!("  {}{mark}: {kind}{or_undefined};\n", field.name);
     if line.len() <= 81 {
         return line;
     }
     let parts: Vec<_> = kind
         .split(" | ")
-        .chain(optional.then_some("undefined"))
+        .chain(takes_undefined.then_some("undefined"))
         .collect();
     format!(
         "  {}{mark}:\n    | {};\n",
@@ -205,22 +287,26 @@ fn member(field: &Field, received: bool) -> String {
     )
 }
 
-/// A field's type. In what a host sends every set of values is open, because
-/// hosts move first.
-fn kind(kind: FieldKind, received: bool) -> String {
-    match kind {
+/// A field's type. A host may send values outside a set, because hosts move first.
+fn kind(field: &Field, received: bool, purpose: Use) -> String {
+    let is_input = purpose == Use::Input;
+    match field.kind {
         FieldKind::Text => "string".to_owned(),
         FieldKind::Number => "number".to_owned(),
         FieldKind::Boolean => "boolean".to_owned(),
         FieldKind::TextOrNumber => "string | number".to_owned(),
-        FieldKind::OneOf(values) if !received || values.len() == 1 => union(values),
+        FieldKind::OneOf(values) if !(received && is_input) || values.len() == 1 => union(values),
+        FieldKind::Open(values) if !is_input && field.is_closed_in_types => union(values),
         FieldKind::OneOf(values) | FieldKind::Open(values) => {
             format!("{} | (string & {{}})", union(values))
         }
-        FieldKind::Object(shape) if !received && shape.open => lenient(shape),
-        FieldKind::Object(shape) => shape.name.to_owned(),
+        FieldKind::Object(shape) if is_input && !received && shape.open => lenient(shape),
+        FieldKind::Object(shape) => type_name(shape, purpose),
         FieldKind::List(shapes) => {
-            let names: Vec<_> = shapes.iter().map(|shape| shape.name).collect();
+            let names: Vec<_> = shapes
+                .iter()
+                .map(|shape| type_name(shape, purpose))
+                .collect();
             format!("({})[]", names.join(" | "))
         }
         FieldKind::Any => "unknown".to_owned(),
@@ -231,7 +317,8 @@ fn kind(kind: FieldKind, received: bool) -> String {
 /// that an interface of the app's own fits as well.
 fn lenient(shape: &Shape) -> String {
     let other = if received(shape) { "Open" } else { "Known" };
-    format!("{} | {other}<{}>", shape.name, shape.name)
+    let name = type_name(shape, Use::Input);
+    format!("{name} | {other}<{name}>")
 }
 
 /// What the further fields of an open payload hold.
@@ -274,17 +361,31 @@ fn uses(shape: &Shape) -> usize {
         .count()
 }
 
-fn handlers() -> String {
-    let mut text = tsdoc(
-        "",
-        &[
-            "The app's handlers, each called with the payload and the whole message.".to_owned(),
-            "Any of them may be absent, undefined or null. A handler may declare its \
-             payload more narrowly than it is typed here."
-                .to_owned(),
-        ],
-    );
-    text.push_str("export type EventHandlers = {\n");
+/// The app's handlers, as they are read and as the constructor takes them.
+fn handlers(purpose: Use) -> String {
+    let (name, doc): (_, &[&str]) = match purpose {
+        Use::Read => (
+            "EventHandlers",
+            &[
+                "The app's handlers, each called with the payload and the whole message.",
+                "Any of them may be absent, and any may be a variable of the type `Function`, \
+                 so any function fits: {@link EventHandlersInput} looks at the payload that a \
+                 handler asks for, too.",
+            ],
+        ),
+        Use::Input => (
+            "EventHandlersInput",
+            &[
+                "The app's handlers as the constructor takes them.",
+                "Any of them may be absent, undefined or null. A handler may declare its \
+                 payload more narrowly than it is typed here. One that declares another payload \
+                 is a fault; a variable of the type `Function` declares none.",
+            ],
+        ),
+    };
+    let doc: Vec<_> = doc.iter().map(|text| paragraph(text)).collect();
+    let mut text = tsdoc("", &doc);
+    text.push_str(&format!("export type {name} = {{\n"));
     for kind in HANDLED {
         let message = kind.message();
         let mut doc = vec![paragraph(message.doc)];
@@ -292,7 +393,7 @@ fn handlers() -> String {
             doc.push(format!("@deprecated Use `{}`.", message.deprecated));
         }
         text.push_str(&tsdoc("  ", &doc));
-        text.push_str(&handler(message.name, *kind));
+        text.push_str(&handler(message.name, Some(*kind), purpose));
     }
     for (name, kind) in DOCUMENTED_HANDLERS {
         let doc = format!(
@@ -300,32 +401,45 @@ fn handlers() -> String {
             paragraph(kind.message().doc)
         );
         text.push_str(&tsdoc("  ", &[doc]));
-        text.push_str(&handler(name, *kind));
+        text.push_str(&handler(name, Some(*kind), purpose));
     }
-    text.push_str(FALLBACK_HANDLERS);
+    for (name, doc, kind) in FALLBACK_HANDLERS {
+        text.push_str(&tsdoc("  ", &[(*doc).to_owned()]));
+        text.push_str(&handler(name, *kind, purpose));
+    }
     text.push_str("};\n\n");
-    text.push_str(&tsdoc("", &["The name of a handler.".to_owned()]));
-    text.push_str("export type MessageHandlerName = keyof EventHandlers;\n\n");
+    if purpose == Use::Read {
+        text.push_str(&tsdoc("", &["The name of a handler.".to_owned()]));
+        text.push_str("export type MessageHandlerName = keyof EventHandlers;\n\n");
+    }
     text
 }
 
-fn handler(name: &str, kind: Kind) -> String {
-    let message = kind.message();
-    let data = match kind {
-        // It is called for every failure.
-        Kind::Failed => "HostFailure".to_owned(),
-        _ if message.shape.fields.is_empty() => "unknown".to_owned(),
-        _ => message.shape.name.to_owned(),
-    };
-    if kind == Kind::Failed {
-        return format!("  {name}?: Handler<{data}>;\n");
+/// One handler.
+fn handler(name: &str, kind: Option<Kind>, purpose: Use) -> String {
+    let message = kind.map(Kind::message);
+    let data = message
+        .filter(|message| !message.shape.fields.is_empty())
+        .map_or("unknown", |message| message.shape.name);
+    if purpose == Use::Read {
+        return format!("  {name}?: LooseHandler<{data}> | undefined;\n");
     }
-    let wire = format!("\"{}\"", message.wire);
-    let line = format!("  {name}?: Handler<{data}, {wire}>;\n");
+    let wire = message
+        // It is called for every failure.
+        .filter(|message| message.kind != Kind::Failed)
+        .map(|message| format!(", \"{}\"", message.wire))
+        .unwrap_or_default();
+    let parts = [
+        &format!("Handler<{data}{wire}>"),
+        "UntypedFunction",
+        "null",
+        "undefined",
+    ];
+    let line = format!("  {name}?: {};\n", parts.join(" | "));
     if line.len() <= 81 {
         return line;
     }
-    format!("  {name}?: Handler<\n    {data},\n    {wire}\n  >;\n")
+    format!("  {name}?:\n    | {};\n", parts.join("\n    | "))
 }
 
 fn map(
@@ -342,10 +456,6 @@ fn map(
     }
     text.push_str("};\n\n");
     text
-}
-
-fn type_name(message: &Message) -> String {
-    message.shape.name.to_owned()
 }
 
 /// The messages a method of the widget sends.
@@ -393,8 +503,22 @@ export type HostMessage<Type extends string = string, Data = unknown> = {
   data: Data;
 };
 
-/** A raw message, for sendMessage. */
+/** A raw message. */
 export type OnMessage = {
+  /** What the message is. */
+  type: string;
+  /** Chosen by the SDK when absent. */
+  messageId?: string | number;
+  /** The payload. */
+  data?: Object;
+};
+
+/**
+ * A raw message, for sendMessage.
+ *
+ * As the SDK takes it: wider than {@link OnMessage}, which is the published type.
+ */
+export type OnMessageInput = {
   /** What the message is. */
   type: string;
   /** Chosen by the SDK when absent. */
@@ -422,23 +546,49 @@ export type Known<Payload> = {
  * `const cti = new CallingExtensions({ eventHandlers: { onReady: () =>
  * cti.initialized({}) } })`.
  */
-export type Handler<Data, Type extends string = string> =
+export type Handler<
+  Data,
+  Type extends string = string,
+  Message = HostMessage<Type, Data>,
+> =
   | {
       /** Takes a message. */
-      handle(data: Data, message: HostMessage<Type, Data>): void;
+      handle(data: Data, message: Message): void;
     }["handle"]
   | {
       /** Takes a message, and takes its time. */
-      handle(data: Data, message: HostMessage<Type, Data>): Promise<unknown>;
-    }["handle"]
-  | null
-  | undefined;
+      handle(data: Data, message: Message): Promise<unknown>;
+    }["handle"];
+
+/**
+ * A handler that may be a variable of the type `Function`, so any function is one.
+ * One that is picked by a name can be called with any message.
+ */
+export type LooseHandler<Data> =
+  | Handler<Data, string, MessageEnvelope<string, any>>
+  | Function;
+
+/**
+ * A function of which nothing is known: a variable of the type `Function`. One that
+ * says what it takes is none, so that it has to fit {@link Handler}.
+ */
+export type UntypedFunction = Function & {
+  /** That of a function which says what it takes is of another type. */
+  apply: (this: Function, thisArg: any, argArray?: any) => any;
+};
 
 "#;
 
-const FALLBACK_HANDLERS: &str =
-    "  /** Called for every `*_FAILED` message, besides the specific handler. */
-  FAILED?: Handler<HostFailure>;
-  /** Called for a message that no other handler takes. */
-  defaultEventHandler?: Handler<unknown>;
-";
+/// Handlers that take messages of other handlers' types, and what they take them as.
+const FALLBACK_HANDLERS: &[(&str, &str, Option<Kind>)] = &[
+    (
+        "FAILED",
+        "Called for every `*_FAILED` message, besides the specific handler.",
+        Some(Kind::Failed),
+    ),
+    (
+        "defaultEventHandler",
+        "Called for a message that no other handler takes.",
+        None,
+    ),
+];

@@ -45,10 +45,11 @@ pub(crate) fn run(check: bool) -> Result<()> {
 }
 
 /// The path of every generated file, from the root, with its text.
-fn files() -> [(&'static str, String); 11] {
+fn files() -> [(&'static str, String); 12] {
     [
         ("docs/diagnostics.md", codes::page()),
         ("pkg/src/generated/codes.ts", codes::types()),
+        ("pkg/src/generated/constant-types.ts", constants::types()),
         ("pkg/src/generated/constants.ts", constants::text()),
         ("pkg/src/generated/door.ts", door::text()),
         ("pkg/src/generated/explanations.ts", codes::explanations()),

@@ -168,8 +168,14 @@ fn payload(shape: &'static Shape) -> String {
 fn row(field: &Field) -> String {
     let needed = match field.need {
         Need::Required => "yes",
+        Need::Listed => "listed",
         Need::Expected => "expected",
         Need::Optional => "no",
+    };
+    let in_types = if field.is_required_in_types {
+        "; SDK types: yes"
+    } else {
+        ""
     };
     let in_logs = match (field.mask, field.kind) {
         (Mask::Phone, _) => "last four digits",
@@ -182,7 +188,7 @@ fn row(field: &Field) -> String {
         doc.push_str(&format!(" Deprecated: use `{}`.", field.deprecated));
     }
     format!(
-        "| `{}` | {} | {needed} | {} | {in_logs} | {doc} | {} |\n",
+        "| `{}` | {} | {needed}{in_types} | {} | {in_logs} | {doc} | {} |\n",
         field.name,
         holds(field.kind),
         field.unit,

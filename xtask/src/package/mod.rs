@@ -40,7 +40,7 @@ const WIDGET: Entry = Entry {
     feature: "widget",
     name: "index",
     // A commit that raises it says why; the goal is 30,000.
-    gzip_limit: Some(60_900),
+    gzip_limit: Some(61_100),
     is_plain: true,
 };
 
@@ -49,7 +49,7 @@ const OTHER_CORES: [OtherCore; 2] = [
     OtherCore {
         name: "compat",
         core: "./pkg/src/wasm/translated.ts",
-        gzip_limit: 78_000,
+        gzip_limit: 78_600,
     },
     OtherCore {
         name: "slim",

@@ -23,8 +23,28 @@ pub(super) fn types() -> Result<()> {
         println!("{project}");
         run(node_script("typescript/bin/tsc").args(["--noEmit", "--project", project]))?;
     }
+    package_types()?;
     println!("typedoc");
     run(typedoc().args(["--emit", "none"]))
+}
+
+/// Compiles the apps of `tests/types` against the built package, by each way of finding
+/// its declarations, with and without exact optional properties; and those that are
+/// written for the published types against these.
+fn package_types() -> Result<()> {
+    for project in ["bundler", "nodenext", "node10", "published"] {
+        for is_exact in ["true", "false"] {
+            println!("tests/types, {project}, exactOptionalPropertyTypes {is_exact}");
+            run(node_script("typescript/bin/tsc").args([
+                "--noEmit",
+                "--exactOptionalPropertyTypes",
+                is_exact,
+                "--project",
+                &format!("tests/types/tsconfig.{project}.json"),
+            ]))?;
+        }
+    }
+    Ok(())
 }
 
 /// The tool that reads the TypeScript API; what is not documented is a fault.

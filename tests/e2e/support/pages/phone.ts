@@ -1,9 +1,9 @@
 // A calling app in a few lines: it takes a number, answers itself and hangs up.
 // The page brings the constructor, by whatever way it was loaded.
 import type CallingExtensions from "calling-widget-sdk";
-import type { Options } from "calling-widget-sdk";
+import type { OptionsInput } from "calling-widget-sdk";
 
-window.startPhone = (construct: (options: Options) => CallingExtensions): void => {
+window.startPhone = (construct: (options: OptionsInput) => CallingExtensions): void => {
   const externalCallId = "call-1";
   const cti = construct({
     allowedHostOrigins: [`http://crm.test:${location.port}`],

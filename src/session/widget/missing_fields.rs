@@ -1,0 +1,47 @@
+//! What the host leaves out of its messages.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::outbox::Outbox;
+use super::output::Level;
+use crate::protocol::{Kind, Payload};
+use crate::session::{Code, missing_from_host};
+
+/// The fields that an app's types promise and that the session's host left out so far,
+/// as the reports have them.
+#[derive(Clone, Debug)]
+pub(super) struct MissingFields {
+    reported: Vec<String>,
+}
+
+impl MissingFields {
+    pub(super) const fn new() -> Self {
+        Self {
+            reported: Vec::new(),
+        }
+    }
+
+    /// Another session began.
+    pub(super) fn clear(&mut self) {
+        self.reported.clear();
+    }
+
+    /// Reports what a host's message lacks: each field once in a session, and counts it
+    /// every time.
+    pub(super) fn look<P: Payload>(
+        &mut self,
+        kind: Kind,
+        data: Option<&P>,
+        outbox: &mut Outbox<P>,
+    ) {
+        for field in missing_from_host(kind, data) {
+            if self.reported.contains(&field) {
+                outbox.count(Code::HostFieldMissing);
+            } else {
+                self.reported.push(field.clone());
+                outbox.report(Code::HostFieldMissing, Level::Note, field);
+            }
+        }
+    }
+}

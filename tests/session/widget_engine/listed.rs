@@ -1,0 +1,208 @@
+//! What the reference lists for a host's message, and a host leaves out.
+
+use calling_widget_sdk::session::Code;
+use calling_widget_sdk::session::widget::Mode;
+use serde_json::{Value, json};
+
+use super::page::{Options, Page, delivered, other_sync, reports, sync};
+
+/// Messages, and what they lack of the fields that the reference lists (calling SDK
+/// reference, "messages the service sends", read 2026-11; for matches the types of the
+/// published SDK 0.9.7).
+fn lacking() -> Vec<(&'static str, Value, &'static [&'static str])> {
+    let dialled = |callee: Value| {
+        json!({
+            "phoneNumber": "+12025550143", "ownerId": "3", "subjectId": 50, "objectId": 51,
+            "objectType": "CONTACT", "portalId": 1, "countryCode": "US", "calleeInfo": callee,
+            "startTimestamp": 7, "toPhoneNumberSrc": "phone",
+        })
+    };
+    vec![
+        (
+            "DIAL_NUMBER",
+            json!({}),
+            &[
+                "phoneNumber",
+                "ownerId",
+                "subjectId",
+                "objectId",
+                "objectType",
+                "portalId",
+                "countryCode",
+                "calleeInfo",
+                "startTimestamp",
+                "toPhoneNumberSrc",
+            ],
+        ),
+        (
+            "DIAL_NUMBER",
+            dialled(json!({})),
+            &["calleeInfo.calleeId", "calleeInfo.calleeObjectTypeId"],
+        ),
+        ("DIAL_NUMBER", dialled(Value::Null), &["calleeInfo"]),
+        (
+            "DIAL_NUMBER",
+            dialled(json!({ "calleeId": 51, "calleeObjectTypeId": "0-1" })),
+            &[],
+        ),
+        (
+            "ENGAGEMENT_CREATED",
+            json!({ "externalCallId": "c-1" }),
+            &["engagementId"],
+        ),
+        (
+            "CREATE_ENGAGEMENT_SUCCEEDED",
+            json!({ "engagementId": null }),
+            &["engagementId"],
+        ),
+        ("UPDATE_ENGAGEMENT_SUCCEEDED", json!({}), &["engagementId"]),
+        ("CREATE_ENGAGEMENT_FAILED", json!({}), &[]),
+        ("UPDATE_ENGAGEMENT_FAILED", json!({}), &[]),
+        ("CALLER_ID_MATCH_SUCCEEDED", json!({}), &["callerIdMatches"]),
+        (
+            "CALLER_ID_MATCH_SUCCEEDED",
+            json!({ "callerIdMatches": [] }),
+            &[],
+        ),
+        ("CALLER_ID_MATCH_FAILED", json!({}), &[]),
+        ("NAVIGATE_TO_RECORD", json!({}), &["objectCoordinates"]),
+        (
+            "NAVIGATE_TO_RECORD_FAILED",
+            json!({ "engagementId": 7 }),
+            &["objectCoordinates"],
+        ),
+        (
+            "NAVIGATE_TO_RECORD_FAILED",
+            json!({ "objectCoordinates": { "portalId": 1 } }),
+            &[
+                "objectCoordinates.objectId",
+                "objectCoordinates.objectTypeId",
+            ],
+        ),
+        (
+            "PUBLISH_TO_CHANNEL_SUCCEEDED",
+            json!({}),
+            &["engagementId", "externalCallId"],
+        ),
+        (
+            "PUBLISH_TO_CHANNEL_FAILED",
+            json!({ "engagementId": 7 }),
+            &["externalCallId"],
+        ),
+        (
+            "FINALIZE_ENGAGEMENT_SUCCEEDED",
+            json!({ "externalCallId": "c-1" }),
+            &["engagementId"],
+        ),
+        (
+            "FINALIZE_ENGAGEMENT_FAILED",
+            json!({}),
+            &["engagementId", "externalCallId"],
+        ),
+        (
+            "VISIBILITY_CHANGED",
+            json!({ "isHidden": false }),
+            &["isMinimized"],
+        ),
+        ("END_CALL", Value::Null, &[]),
+        ("SET_CALL_STATE", json!({}), &[]),
+    ]
+}
+
+fn missing(outputs: &[Value]) -> Vec<&str> {
+    let notes = reports(outputs).into_iter();
+    notes
+        .filter(|report| report["note"] == "HOST_FIELD_MISSING")
+        .filter_map(|report| report["detail"].as_str())
+        .collect()
+}
+
+#[test]
+fn a_listed_field_that_a_host_leaves_out_is_reported_and_the_message_delivered() {
+    for (wire, data, fields) in lacking() {
+        let mut page = Page::ready();
+
+        let outputs = page.host(&json!({ "type": wire, "messageId": "h_2", "data": data }));
+
+        let expected: Vec<_> = fields
+            .iter()
+            .map(|field| format!("{wire}: data.{field}"))
+            .collect();
+        assert_eq!(missing(&outputs), expected, "{wire} {data}");
+        assert_eq!(delivered(&outputs), [wire]);
+    }
+}
+
+#[test]
+fn a_payload_that_is_none_lacks_every_field() {
+    for message in [
+        json!({ "type": "VISIBILITY_CHANGED", "messageId": "h_2" }),
+        json!({ "type": "VISIBILITY_CHANGED", "messageId": "h_2", "data": "hidden" }),
+    ] {
+        let mut page = Page::ready();
+
+        let outputs = page.host(&message);
+
+        assert_eq!(missing(&outputs).len(), 2, "{message}");
+        assert_eq!(delivered(&outputs), ["VISIBILITY_CHANGED"]);
+    }
+}
+
+#[test]
+fn a_sync_without_a_field_that_ready_is_to_have_is_reported_and_ready_raised() {
+    for field in ["portalId", "userId", "ownerId", "iframeLocation"] {
+        let mut page = Page::waiting();
+        let mut message = sync("h_1");
+        message[field] = Value::Null;
+
+        let outputs = page.host(&message);
+
+        assert_eq!(missing(&outputs), [format!("READY: data.{field}")]);
+        assert_eq!(delivered(&outputs), ["READY"]);
+    }
+}
+
+#[test]
+fn a_field_is_reported_once_in_a_session_of_the_hosts_and_counted_each_time() {
+    let mut page = Page::ready();
+    let created = json!({ "type": "ENGAGEMENT_CREATED", "messageId": "h_2", "data": {} });
+
+    let first = page.host(&created);
+    let again = page.host(&created);
+    page.host(&other_sync());
+    let anew = page.host(&json!({ "type": "ENGAGEMENT_CREATED", "messageId": "other_2" }));
+
+    assert_eq!(missing(&first), ["ENGAGEMENT_CREATED: data.engagementId"]);
+    assert_eq!(missing(&again), [""; 0]);
+    assert_eq!(missing(&anew), ["ENGAGEMENT_CREATED: data.engagementId"]);
+    assert_eq!(page.count(Code::HostFieldMissing), 3);
+}
+
+#[test]
+fn what_an_app_hands_in_is_looked_at_as_well() {
+    let mut page = Page::waiting();
+
+    let outputs = page.inject(1, "", &json!({ "type": "ENGAGEMENT_CREATED", "data": {} }));
+
+    assert_eq!(missing(&outputs), ["ENGAGEMENT_CREATED: data.engagementId"]);
+    assert_eq!(delivered(&outputs), ["ENGAGEMENT_CREATED"]);
+}
+
+#[test]
+fn relays_and_the_published_mode_look_at_no_payload() {
+    let relay = Options {
+        is_relay: true,
+        ..Options::default()
+    };
+    let published = Options {
+        mode: Mode::Published,
+        ..Options::default()
+    };
+    for options in [relay, published] {
+        let mut page = Page::ready_with(options);
+
+        page.host(&json!({ "type": "DIAL_NUMBER", "messageId": "h_2", "data": {} }));
+
+        assert_eq!(page.count(Code::HostFieldMissing), 0);
+    }
+}

@@ -1,0 +1,332 @@
+/* eslint-disable @typescript-eslint/no-base-to-string, @typescript-eslint/no-unsafe-return, @typescript-eslint/no-deprecated, @typescript-eslint/no-unsafe-function-type, @typescript-eslint/no-explicit-any, @typescript-eslint/no-empty-object-type, @typescript-eslint/no-unsafe-call, @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-argument -- as apps write it against the published types */
+// How apps use the published types. Each of these compiles against that package, which
+// the same test checks, and so it has to compile here.
+import CallingExtensions, {
+  Constants,
+  IFrameManager,
+  type CompanyIdMatch,
+  type ContactIdMatch,
+  type EndStatus,
+  type EventHandlers,
+  type IframeManagerOptions,
+  type IframeOptions,
+  type ObjectCoordinates,
+  type OnCallAnswered,
+  type OnCallCompleted,
+  type OnCallEnded,
+  type OnCallTransferred,
+  type OnError,
+  type OnFinalizeEngagement,
+  type OnIncomingCall,
+  type OnInitialized,
+  type OnMessage,
+  type OnNavigateToRecord,
+  type OnOutgoingCall,
+  type OnPublishToChannel,
+  type OnResize,
+  type OnSetWidgetUrl,
+  type Options,
+  type RawEngagementProperties,
+  type SizeInfo,
+} from "calling-widget-sdk";
+
+// A subclass through which every message passes.
+export class Phone extends CallingExtensions {
+  sent: OnMessage[] = [];
+
+  constructor(options: Options) {
+    super(options);
+    const isDebug: boolean = this.options.debugMode;
+    if (isDebug) {
+      this.iFrameManager.logDebugMessage("phone", this.options.iFrameOptions?.width.length);
+    }
+  }
+
+  override sendMessage(message: OnMessage): void {
+    this.sent.push(message);
+    const { type, data } = message;
+    this.logDebugMessage({ message: data?.toString() ?? "", type });
+    super.sendMessage(message);
+  }
+
+  override onMessageHandler(event: { type: keyof EventHandlers; data: any }): void {
+    const { eventHandlers } = this.options;
+    const name = Constants.messageHandlerNames[event.type];
+    if (name !== undefined) {
+      eventHandlers[name]?.(event.data, event);
+    }
+    eventHandlers.defaultEventHandler?.(event);
+    super.onMessageHandler(event);
+  }
+
+  override callEnded(data: OnCallEnded): void {
+    super.callEnded({ ...data, engagementId: data.engagementId + 0 });
+  }
+}
+
+/** The same with what comes in left unknown. */
+export class Watched extends CallingExtensions {
+  override onMessageHandler(message: { type: any; data: unknown }): void {
+    const { type, data } = message;
+    const { eventHandlers } = this.options;
+    const name: keyof EventHandlers | undefined = Constants.messageHandlerNames[type as string];
+    if (name !== undefined) {
+      eventHandlers[name]?.(data, message);
+    }
+  }
+}
+
+/** Handlers picked by a variable. */
+export function dispatch(eventHandlers: EventHandlers, name: keyof EventHandlers, event: { type: string; data: any }): void {
+  const { data } = event;
+  eventHandlers[name]?.(data, event);
+}
+
+// A class of the app's own that looks like the SDK's.
+type Line = Pick<
+  CallingExtensions,
+  | "initialized"
+  | "incomingCall"
+  | "outgoingCall"
+  | "callAnswered"
+  | "callTransferred"
+  | "callEnded"
+  | "callCompleted"
+  | "navigateToRecord"
+  | "finalizeEngagement"
+  | "publishToChannel"
+  | "sendError"
+  | "resizeWidget"
+  | "setWidgetUrl"
+  | "callData"
+  | "sendMessage"
+  | "logDebugMessage"
+  | "userAvailable"
+>;
+
+export class Wrapper implements Line {
+  private readonly inner: Line;
+
+  constructor(inner: CallingExtensions) {
+    this.inner = inner;
+  }
+
+  initialized(payload: OnInitialized): void {
+    this.inner.initialized(payload);
+  }
+  incomingCall(callInfo: OnIncomingCall): void {
+    const to: string = callInfo.toNumber;
+    this.inner.incomingCall({ ...callInfo, toNumber: to });
+  }
+  outgoingCall(callInfo: OnOutgoingCall): void {
+    const call: string = callInfo.externalCallId;
+    this.inner.outgoingCall({ ...callInfo, externalCallId: call });
+  }
+  callAnswered({ externalCallId }: OnCallAnswered): void {
+    this.inner.callAnswered({ externalCallId: externalCallId.trim() });
+  }
+  callTransferred({ externalCallId }: OnCallTransferred): void {
+    this.inner.callTransferred({ externalCallId: externalCallId.trim() });
+  }
+  callEnded({ externalCallId, engagementId, callEndStatus }: OnCallEnded): void {
+    const id: number = engagementId;
+    const status: EndStatus = callEndStatus ?? "COMPLETED";
+    this.inner.callEnded({ externalCallId, engagementId: id, callEndStatus: status });
+  }
+  callCompleted(data: OnCallCompleted): void {
+    const at: string | number | undefined = data.engagementProperties?.hs_timestamp;
+    this.callData({ at, call: data.externalCallId.trim() });
+    this.inner.callCompleted(data);
+  }
+  navigateToRecord({ objectCoordinates, engagementId }: OnNavigateToRecord): void {
+    const { portalId, objectId, objectTypeId }: ObjectCoordinates = objectCoordinates;
+    const kind: "0-1" | "0-2" = objectTypeId;
+    this.callData({ portalId, objectId, kind, engagementId });
+    this.inner.navigateToRecord({ objectCoordinates });
+  }
+  finalizeEngagement(data: OnFinalizeEngagement): void {
+    this.inner.finalizeEngagement(data);
+  }
+  publishToChannel(data: OnPublishToChannel): void {
+    this.inner.publishToChannel(data);
+  }
+  sendError({ message }: OnError): void {
+    this.inner.sendError({ message: message.trim() });
+  }
+  resizeWidget({ width, height }: OnResize): void {
+    const size: SizeInfo = { width: width + 1, height: height + 1 };
+    this.inner.resizeWidget(size);
+  }
+  setWidgetUrl({ iFrameUrl }: OnSetWidgetUrl): void {
+    this.inner.setWidgetUrl({ iFrameUrl: new URL(iFrameUrl).href });
+  }
+  callData(payload: any): void {
+    this.inner.callData(payload);
+  }
+  sendMessage(message: OnMessage): void {
+    this.inner.sendMessage(message);
+  }
+  logDebugMessage({ message, type }: { message: string; type: string }): void {
+    this.inner.logDebugMessage({ message, type });
+  }
+  userAvailable(): void {
+    this.inner.userAvailable();
+  }
+}
+
+/** A method by its name, and functions in the place of methods. */
+export const end: CallingExtensions["callEnded"] = (data: OnCallEnded) => data.engagementId;
+export const partial: Partial<CallingExtensions> = { callAnswered: (data: OnCallAnswered) => data.externalCallId };
+export const bound = (cti: CallingExtensions): ((data: OnCallEnded) => void) => cti.callEnded.bind(cti);
+
+// Calls kept in a map of both kinds.
+export class Calls {
+  private readonly byId = new Map<string, OnOutgoingCall | OnIncomingCall>();
+
+  add(call: OnOutgoingCall | OnIncomingCall): void {
+    this.byId.set(call.externalCallId, call);
+  }
+  numbers(): (string | undefined)[] {
+    return [...this.byId.values()].flatMap(({ fromNumber, toNumber }) => [fromNumber, toNumber]);
+  }
+  startedAt(id: string): number {
+    const call = this.byId.get(id);
+    return call?.callStartTime ?? 0;
+  }
+  announce(cti: CallingExtensions, id: string): void {
+    const call = this.byId.get(id);
+    if (call !== undefined) {
+      cti.outgoingCall(call);
+      cti.callAnswered({ externalCallId: call.externalCallId });
+    }
+  }
+}
+
+// Handlers that are variables of the type Function.
+declare const handler: Function;
+export const eventHandlers: EventHandlers = {
+  onCallerIdMatchFailed: handler,
+  onCallerIdMatchSucceeded: (data: { callerIdMatches: (ContactIdMatch | CompanyIdMatch)[] }) => data.callerIdMatches.length,
+  onCreateEngagementFailed: handler,
+  onCreateEngagementSucceeded: ({ engagementId }: { engagementId: number }) => engagementId,
+  onDialNumber: (data: any) => data.phoneNumber,
+  onEndCall: () => undefined,
+  onEngagementCreated: handler,
+  onInitiateCallIdFailed: handler,
+  onInitiateCallIdSucceeded: handler,
+  onNavigateToRecordFailed: (data: OnNavigateToRecord) => data.objectCoordinates.objectId,
+  onPublishToChannelFailed: (data: OnPublishToChannel) => data.engagementId,
+  onPublishToChannelSucceeded: (data: OnPublishToChannel) => data.externalCallId,
+  onFinalizeEngagementFailed: (data: OnFinalizeEngagement) => data.engagementId,
+  onFinalizeEngagementSucceeded: (data: OnFinalizeEngagement) => data.externalCallId,
+  onReady: handler,
+  onSetCallState: handler,
+  onSetWidgetUrlFailed: handler,
+  onUpdateEngagementFailed: handler,
+  onUpdateEngagementSucceeded: handler,
+  onVisibilityChanged: handler,
+  onFailed: handler,
+  defaultEventHandler: handler,
+};
+export const options: Options = { debugMode: true, eventHandlers };
+export const cti = new CallingExtensions(options);
+export const inline = new CallingExtensions({ debugMode: false, eventHandlers: { ...eventHandlers, onReady: handler } });
+cti.options.eventHandlers.onReady = handler;
+export const handlersByName: Record<string, Function | undefined> = { ...eventHandlers };
+export const fromRecord = (record: Record<keyof EventHandlers, Function>): CallingExtensions =>
+  new CallingExtensions({ debugMode: false, eventHandlers: record });
+
+// The relay and its statics.
+export class Manager extends IFrameManager {
+  static override createMessageId(instanceId: string | number): string {
+    return `${super.createMessageId(instanceId)}-own`;
+  }
+  override sendMessage(message: { type: string; messageId?: string | number; hostUrl?: string }, callback?: Function): void {
+    super.sendMessage({ ...message, hostUrl: this.destinationHost }, callback);
+  }
+  override onMessage(event: { data: any; origin?: any }): void {
+    this.callbacks[String(event.data.messageId)]?.(event.data);
+    super.onMessage(event);
+  }
+  override onReady(data?: {}): void {
+    super.onReady(data);
+    this.onMessageHandler({ type: Constants.messageType.READY, data });
+  }
+  override updateIFrameSize(sizeInfo: SizeInfo): void {
+    super.updateIFrameSize({ width: sizeInfo.width, height: sizeInfo.height });
+  }
+}
+export function frame(frameOptions: IframeOptions, onLoad: () => void): HTMLIFrameElement | null {
+  const px: string[] = [frameOptions.width, frameOptions.height].map((size) => IFrameManager.formatSize(size.trim()));
+  const container: Element = IFrameManager.getHostElement(frameOptions.hostElementSelector);
+  const host: string = IFrameManager.extractHostFromUrl(frameOptions.src);
+  const id: string = IFrameManager.createMessageId(px.length + container.childElementCount);
+  return host === IFrameManager.getDestinationHost(frameOptions) && id !== ""
+    ? IFrameManager.createIFrame(frameOptions, onLoad, () => undefined)
+    : null;
+}
+export function manage(Class: typeof IFrameManager, managerOptions: IframeManagerOptions): IFrameManager {
+  const manager = new Class({ ...managerOptions, onMessageHandler: handler });
+  manager.callbacks["1"] = handler;
+  manager.onMessageHandler = handler;
+  const kept: IframeManagerOptions | null = manager.options;
+  const isDebug: boolean = managerOptions.debugMode;
+  window.addEventListener("message", manager.messageHandler);
+  manager.messageHandler({ data: kept, isDebug });
+  managerOptions.onMessageHandler({ type: "READY" });
+  return manager;
+}
+export const create: typeof IFrameManager.createIFrame = (frameOptions: IframeOptions) =>
+  IFrameManager.createIFrame(frameOptions, () => undefined, null);
+
+// The constants: as values of closed sets, and as strings.
+export const contact: "CONTACT" = Constants.CONTACT;
+export const company: "COMPANY" = Constants.COMPANY;
+let type = Constants.messageType.READY;
+type = Constants.messageType.DIAL_NUMBER;
+let state = { status: Constants.callStatus.INTERNAL_RINGING };
+state = { status: Constants.callStatus.INTERNAL_IN_PROGRESS };
+export const isEnd = (status: string): boolean => Object.values(Constants.callEndStatus).includes(status);
+export const isRinging = (status: string): boolean =>
+  [Constants.callStatus.INTERNAL_RINGING, Constants.callStatus.INTERNAL_QUEUED].includes(status);
+export const typeNames: string[] = Object.keys(Constants.messageType);
+export const statuses: string[] = Object.values(Constants.callStatus);
+export const table: Record<string, string> = Constants.messageType;
+export const inverted = Object.fromEntries(Object.entries(Constants.messageType).map(([name, text]) => [text, name]));
+export const isKnown = (name: string): name is keyof typeof Constants.messageType => name in Constants.messageType;
+export const ending = Object.entries(Constants.callEndStatus).find(([, status]) => status === state.status);
+export const isBeta = Constants.VERSION === "0.9.7-beta.0" || type === "x";
+export function stateOf(message: OnMessage): string {
+  const { callEndStatus, messageType: types } = Constants;
+  switch (message.type) {
+    case types.CALL_ENDED:
+      return callEndStatus.INTERNAL_COMPLETED;
+    case types.SYNC:
+      return Constants.debugMessageType.FROM_HUBSPOT;
+    default:
+      return Constants.errorType.UNKNOWN_MESSAGE_TYPE;
+  }
+}
+
+// Payloads built up and taken apart.
+export interface Call extends OnIncomingCall {
+  startedAt: Date;
+}
+export interface OwnProperties extends RawEngagementProperties {
+  own_property: string;
+}
+export function complete(call: Call, engagementId: number, own: OwnProperties): OnCallCompleted {
+  const properties: RawEngagementProperties = { hs_timestamp: call.startedAt.getTime(), hs_call_status: "COMPLETED" };
+  const at: string | number = properties.hs_timestamp;
+  const completed: OnCallCompleted = { externalCallId: call.externalCallId, engagementId, engagementProperties: properties };
+  cti.callCompleted(completed);
+  cti.callCompleted({ ...completed, hideWidget: false, engagementProperties: own });
+  cti.callEnded({ externalCallId: completed.externalCallId, engagementId, callEndStatus: at === 0 ? "FAILED" : "COMPLETED" });
+  return completed;
+}
+export function toRecord(match: ContactIdMatch | CompanyIdMatch): OnNavigateToRecord {
+  const name: string = match.callerIdType === "CONTACT" ? match.firstName : match.name;
+  const message: OnMessage = { type: Constants.messageType.CALL_DATA, data: { name } };
+  cti.sendMessage(message);
+  return { objectCoordinates: match.objectCoordinates, openIn: "NEW_TAB" };
+}

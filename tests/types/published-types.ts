@@ -1,0 +1,124 @@
+/* eslint-disable @typescript-eslint/no-deprecated -- the published package exports them */
+/* eslint-disable @typescript-eslint/no-redundant-type-constituents, @typescript-eslint/no-duplicate-type-constituents -- what is compared may come to nothing */
+// Every exported type beside the published one of its name, both ways: what reads the
+// published type can read ours, and what is of the published type goes into ours. What
+// differs is listed here, and in docs/migration.md.
+import type * as Ours from "calling-widget-sdk";
+import type OurClass from "calling-widget-sdk";
+import type * as Published from "published-0.9.7";
+
+// Node takes the published module, which is CommonJS, for the default export itself.
+type DefaultOf<Module> = Module extends { default: { default: infer Class } }
+  ? Class
+  : Module extends { default: infer Class }
+    ? Class
+    : never;
+type PublishedConstructor = DefaultOf<typeof Published>;
+type PublishedClass = InstanceType<PublishedConstructor>;
+
+/** Ours and the published one. `tests/unit/published-types.test.ts` compares the names. */
+type Pairs = {
+  CompanyIdMatch: [Ours.CompanyIdMatch, Published.CompanyIdMatch];
+  ContactIdMatch: [Ours.ContactIdMatch, Published.ContactIdMatch];
+  EndStatus: [Ours.EndStatus, Published.EndStatus];
+  EventHandlers: [Ours.EventHandlers, Published.EventHandlers];
+  IframeManagerOptions: [Ours.IframeManagerOptions, Published.IframeManagerOptions];
+  IframeOptions: [Ours.IframeOptions, Published.IframeOptions];
+  ObjectCoordinates: [Ours.ObjectCoordinates, Published.ObjectCoordinates];
+  OnCallAnswered: [Ours.OnCallAnswered, Published.OnCallAnswered];
+  OnCallCompleted: [Ours.OnCallCompleted, Published.OnCallCompleted];
+  OnCallEnded: [Ours.OnCallEnded, Published.OnCallEnded];
+  OnCallTransferred: [Ours.OnCallTransferred, Published.OnCallTransferred];
+  OnError: [Ours.OnError, Published.OnError];
+  OnFinalizeEngagement: [Ours.OnFinalizeEngagement, Published.OnFinalizeEngagement];
+  OnIncomingCall: [Ours.OnIncomingCall, Published.OnIncomingCall];
+  OnInitialized: [Ours.OnInitialized, Published.OnInitialized];
+  OnMessage: [Ours.OnMessage, Published.OnMessage];
+  OnNavigateToRecord: [Ours.OnNavigateToRecord, Published.OnNavigateToRecord];
+  OnOutgoingCall: [Ours.OnOutgoingCall, Published.OnOutgoingCall];
+  OnPublishToChannel: [Ours.OnPublishToChannel, Published.OnPublishToChannel];
+  OnResize: [Ours.OnResize, Published.OnResize];
+  OnSetWidgetUrl: [Ours.OnSetWidgetUrl, Published.OnSetWidgetUrl];
+  Options: [Ours.Options, Published.Options];
+  RawEngagementProperties: [Ours.RawEngagementProperties, Published.RawEngagementProperties];
+  SizeInfo: [Ours.SizeInfo, Published.SizeInfo];
+};
+
+/** What the package exports as values. */
+type Values = {
+  CallingExtensions: [OurClass, PublishedClass];
+  Constants: [typeof Ours.Constants, typeof Published.Constants];
+  IFrameManager: [Ours.IFrameManager, Published.IFrameManager];
+  constructor: [typeof OurClass, PublishedConstructor];
+  manager: [typeof Ours.IFrameManager, typeof Published.IFrameManager];
+};
+
+type All = Pairs & Values;
+
+/** Those that are objects with fields. */
+type Payload = Exclude<keyof Pairs, "EndStatus" | "EventHandlers">;
+
+/** The names of those of which the one does not go into the other. */
+type Unreadable = { [Name in keyof All]: [All[Name][0]] extends [All[Name][1]] ? never : Name }[keyof All];
+type Refused = { [Name in keyof All]: [All[Name][1]] extends [All[Name][0]] ? never : Name }[keyof All];
+
+/** Methods and statics that refuse what the published ones take. */
+type Picky<Mine, Theirs> = {
+  [Name in keyof Theirs & keyof Mine]: Theirs[Name] extends (...given: infer Given) => unknown
+    ? Mine[Name] extends (...given: infer Taken) => unknown
+      ? [Given] extends [Taken]
+        ? never
+        : Name
+      : Name
+    : never;
+}[keyof Theirs & keyof Mine];
+
+/** True where both are the same; else what only one has. */
+type Same<One, Two> = [One, Two] extends [Two, One] ? true : Exclude<One, Two> | Exclude<Two, One>;
+
+// A handler may be absent, and says so: so do the options and the class that has them.
+export const unreadable: Same<Unreadable, "EventHandlers" | "Options" | "CallingExtensions" | "constructor"> = true;
+
+// The class has more members, and the constants are of their own values' types.
+export const refused: Same<Refused, "CallingExtensions" | "constructor" | "Constants"> = true;
+
+// Whatever a published method takes, ours takes; so does the constructor.
+export const picky: Same<
+  | Picky<OurClass, PublishedClass>
+  | Picky<Ours.IFrameManager, Published.IFrameManager>
+  | Picky<typeof Ours.IFrameManager, typeof Published.IFrameManager>,
+  never
+> = true;
+export const options = (given: ConstructorParameters<PublishedConstructor>): ConstructorParameters<typeof OurClass> => given;
+
+// Nothing of the published classes is missing, and this is all that ours have besides.
+export const missing: Same<Exclude<keyof PublishedClass, keyof OurClass>, never> = true;
+export const added: Same<
+  Exclude<keyof OurClass, keyof PublishedClass>,
+  "calleeOf" | "calls" | "destroy" | "diagnostics" | "getSnapshot" | "on" | "state" | "subscribe" | "tracked"
+> = true;
+export const manager: Same<keyof Ours.IFrameManager, keyof Published.IFrameManager> = true;
+export const statics: Same<keyof typeof Ours.IFrameManager, keyof typeof Published.IFrameManager> = true;
+export const constants: Same<keyof typeof Ours.Constants, keyof typeof Published.Constants> = true;
+
+// The fields that ours have besides; all of them may be absent.
+export const fields: Same<
+  { [Name in Payload]: `${Name}.${string & Exclude<keyof Pairs[Name][0], keyof Pairs[Name][1]>}` }[Payload],
+  | "OnInitialized.isAvailable"
+  | "OnInitialized.sizeInfo"
+  | "OnInitialized.iframeLocation"
+  | "OnInitialized.usesCallingWindow"
+  | "OnInitialized.portalId"
+  | "OnInitialized.hostUrl"
+  | "OnOutgoingCall.dialingContext"
+  | "OnOutgoingCall.phoneNumber"
+  | "OnError.type"
+  | "OnMessage.messageId"
+  | `${"Options" | "IframeManagerOptions"}.${"allowedHostOrigins" | "hostWindow" | "redact" | "logger"}`
+  | `Options.${"lifecycle" | "validate" | "suppressRepeatedDials" | "mode" | "resume" | "guardUnload"}`
+  | `Options.${"beforeSend" | "afterReceive" | "onDiagnostic"}`
+> = true;
+export const handlers: Same<
+  Exclude<keyof Ours.EventHandlers, keyof Published.EventHandlers>,
+  "FAILED" | "onEngagementCreatedFailed" | "onNavigateToRecord"
+> = true;
