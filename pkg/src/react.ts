@@ -28,7 +28,7 @@ export type CallingExtensionsView = WidgetSnapshot & {
  */
 export function useCallingExtensions(
   options: OptionsInput,
-  Sdk: new (options: OptionsInput) => CallingExtensions = CallingExtensions,
+  Sdk: typeof CallingExtensions = CallingExtensions,
 ): CallingExtensionsView {
   const latest = useRef(options);
   const [store] = useState(() => new Store());
