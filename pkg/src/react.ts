@@ -37,7 +37,7 @@ export function useCallingExtensions(options: OptionsInput): CallingExtensionsVi
  * @param options as its constructor takes them.
  */
 export function useCallingExtensionsOf(
-  Sdk: new (options: OptionsInput) => CallingExtensions,
+  Sdk: typeof CallingExtensions,
   options: OptionsInput,
 ): CallingExtensionsView {
   const latest = useRef(options);

@@ -2,24 +2,26 @@
 // An app that follows the public reference to the letter: every handler the
 // documents name, every field they list, payloads annotated and not. What it sends may
 // leave out what the documents let it, so it is of the types that methods take.
-import type {
-  EndStatus,
-  EventHandlers,
-  EventHandlersInput,
-  OnCallAnsweredInput,
-  OnCallCompletedInput,
-  OnCallEndedInput,
-  OnErrorInput,
-  OnIncomingCallInput,
-  OnInitializedInput,
-  OnNavigateToRecord,
-  OnNavigateToRecordInput,
-  OnOutgoingCallInput,
-  OnPublishToChannel,
-  OnResize,
-  Open,
-  OnReady,
+import CallingExtensions, {
+  type EndStatus,
+  type EventHandlers,
+  type EventHandlersInput,
+  type OnCallAnsweredInput,
+  type OnCallCompletedInput,
+  type OnCallEndedInput,
+  type OnErrorInput,
+  type OnIncomingCallInput,
+  type OnInitializedInput,
+  type OnNavigateToRecord,
+  type OnNavigateToRecordInput,
+  type OnOutgoingCallInput,
+  type OnPublishToChannel,
+  type OnResize,
+  type Open,
+  type OnReady,
+  type Options,
 } from "calling-widget-sdk";
+import { type CallingExtensionsView, useCallingExtensions } from "calling-widget-sdk/react";
 
 export const initialized: OnInitializedInput = { isLoggedIn: true, engagementId: 4000, isAvailable: true };
 
@@ -144,6 +146,15 @@ export const later: EventHandlers = {
   onReady: (data: Open<OnReady>) => data["hublet"],
   onDialNumber: (data: { phoneNumber: string; priority?: number }) => data.priority,
 };
+
+/** A class of the app's own in the hook, and one that takes the published options. */
+export class Own extends CallingExtensions {
+  constructor(options: Options) {
+    super(options);
+    console.log(this.options.debugMode);
+  }
+}
+export const view = (): CallingExtensionsView => useCallingExtensions({ eventHandlers: {} }, Own);
 
 /** A class whose methods are the handlers. */
 export class Phone implements EventHandlers {
