@@ -9,7 +9,9 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use rusqlite::{Connection, OptionalExtension as _, Transaction, config::DbConfig, params};
+use rusqlite::{
+    Connection, OpenFlags, OptionalExtension as _, Transaction, config::DbConfig, params,
+};
 
 /// Why a data file is not opened. The file is left as it is.
 #[derive(Debug, thiserror::Error)]
@@ -43,6 +45,14 @@ pub enum StoreError {
     /// Another program has it open.
     #[error("{} is in use by another program", .0.display())]
     InUse(PathBuf),
+    /// The system makes no file there.
+    #[error("cannot make {}: {source}; choose another file with --data", path.display())]
+    Make {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
     /// The system or SQLite refuses it.
     #[error("cannot open {}: {source}", path.display())]
     Open {
@@ -76,6 +86,11 @@ impl Store {
     /// the first layout are filled with records.
     pub(crate) fn open(path: &Path, fill: Fill) -> Result<Self, StoreError> {
         check(path)?;
+        let unopened = |source| StoreError::Make {
+            path: path.to_owned(),
+            source,
+        };
+        make(path).map_err(unopened)?;
         let refused = |source: rusqlite::Error| match source.sqlite_error_code() {
             Some(rusqlite::ErrorCode::DatabaseBusy) => StoreError::InUse(path.to_owned()),
             Some(rusqlite::ErrorCode::NotADatabase) => StoreError::Foreign(path.to_owned()),
@@ -85,7 +100,9 @@ impl Store {
                 source,
             },
         };
-        let mut connection = Connection::open(path).map_err(refused)?;
+        let named = file_of(path).map_err(unopened)?;
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let mut connection = Connection::open_with_flags(named, flags).map_err(refused)?;
         // One process has the file: what it remembers has to be what is there.
         // Whose the file is stands in it before its log begins, so that a crash at
         // any point leaves a file that is known again.
@@ -158,6 +175,25 @@ impl Store {
             Ok(outcome) => outcome,
             Err(_) => Err(rusqlite::Error::UnwindingPanic.into()),
         }
+    }
+}
+
+/// The same file by a name that SQLite takes for one: it reads `file:…` as an address
+/// with options of its own, and has no file at all for `:memory:` and an empty name.
+fn file_of(path: &Path) -> std::io::Result<PathBuf> {
+    std::path::absolute(path)
+}
+
+/// Makes the file when it is not there, for its owner alone. SQLite gives the files
+/// beside it the same mode.
+fn make(path: &Path) -> std::io::Result<()> {
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    match options.open(path) {
+        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Ok(()),
+        outcome => outcome.map(drop),
     }
 }
 
