@@ -53,8 +53,8 @@ async fn namespaces_do_not_meet() {
         let target = [namespace, "/emulator/clock"].concat();
         fixture.control("GET", &target, &json!({})).await.json()["now"].clone()
     };
-    assert_eq!(clock("/ns/a").await, "2026-01-01T00:00:05Z");
-    assert_eq!(clock("/ns/b-2").await, "2026-01-01T00:00:00Z");
+    assert_eq!(clock("/ns/a").await, "2026-01-01T00:00:05.000Z");
+    assert_eq!(clock("/ns/b-2").await, "2026-01-01T00:00:00.000Z");
     let log = fixture.get("/ns/b-2/emulator/log.json").await.json();
     let routes: Vec<&str> = log["results"]
         .as_array()

@@ -132,9 +132,9 @@ async fn a_call_is_made_changed_associated_read_and_deleted() {
     .await
     .unwrap();
 
-    assert_eq!(made.created_at, "2026-01-01T00:00:00Z");
+    assert_eq!(made.created_at, "2026-01-01T00:00:00.000Z");
     assert_eq!(made.properties["hs_object_id"].as_deref(), Some(&*id));
-    assert_eq!(changed.updated_at, "2026-01-01T00:01:00Z");
+    assert_eq!(changed.updated_at, "2026-01-01T00:01:00.000Z");
     assert_eq!(associated.status, "COMPLETE");
     let kinds: Vec<_> = associated
         .results

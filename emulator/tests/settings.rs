@@ -46,7 +46,7 @@ async fn create_answers_every_field() {
                 "name": "Phone", "url": "https://phone.example/", "height": 600, "width": 400,
                 "isReady": false, "supportsCustomObjects": false, "supportsInboundCalling": true,
                 "usesCallingWindow": true, "usesRemote": false,
-                "createdAt": "2026-01-01T00:00:00Z", "updatedAt": "2026-01-01T00:00:00Z",
+                "createdAt": "2026-01-01T00:00:00.000Z", "updatedAt": "2026-01-01T00:00:00.000Z",
             })
         );
     }
@@ -79,7 +79,7 @@ async fn a_patch_of_is_ready_changes_nothing_else() {
             .await;
 
         expected["isReady"] = json!(true);
-        expected["updatedAt"] = json!("2026-01-01T00:00:01.5Z");
+        expected["updatedAt"] = json!("2026-01-01T00:00:01.500Z");
         assert_eq!((reply.status, reply.json()), (200, expected.clone()));
         assert_eq!(fixture.get(SETTINGS).await.json(), expected);
     }
@@ -451,7 +451,7 @@ async fn a_channel_connection_is_created_read_changed_and_removed() {
 
         let expected = |is_ready: bool| {
             json!({ "url": "https://a.example/", "isReady": is_ready,
-                "createdAt": "2026-01-01T00:00:00Z", "updatedAt": "2026-01-01T00:00:00Z" })
+                "createdAt": "2026-01-01T00:00:00.000Z", "updatedAt": "2026-01-01T00:00:00.000Z" })
         };
         assert_eq!((made.status, made.json()), (200, expected(false)));
         assert_eq!((changed.status, changed.json()), (200, expected(true)));

@@ -136,7 +136,7 @@ pub(crate) async fn settings_are_created_read_changed_and_removed<T: Transport>(
     let ready = client.call(&update).await.unwrap();
 
     assert!(!made.is_in_production());
-    assert_eq!(made.created_at.as_deref(), Some("2026-01-01T00:00:00Z"));
+    assert_eq!(made.created_at.as_deref(), Some("2026-01-01T00:00:00.000Z"));
     assert!(
         again
             .to_string()

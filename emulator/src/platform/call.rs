@@ -196,10 +196,11 @@ impl Space<'_> {
     }
 }
 
-/// A moment as an ISO date-time.
+/// A moment as an ISO date-time, with three digits of a second always: texts of one
+/// length sort as the moments do.
 pub(crate) fn iso(ms: i64) -> String {
     Timestamp::from_millisecond(ms)
-        .map(|moment| moment.to_string())
+        .map(|moment| format!("{moment:.3}"))
         .unwrap_or_default()
 }
 
@@ -221,8 +222,17 @@ mod tests {
     }
 
     #[test]
-    fn a_moment_is_written_in_utc() {
-        assert_eq!(iso(1_767_225_600_000), "2026-01-01T00:00:00Z");
-        assert_eq!(iso(1_767_225_600_123), "2026-01-01T00:00:00.123Z");
+    fn moments_are_written_in_utc_and_sort_as_text() {
+        let moments = [1_767_225_599_999, 1_767_225_600_000, 1_767_225_600_120].map(iso);
+
+        assert_eq!(
+            moments,
+            [
+                "2025-12-31T23:59:59.999Z",
+                "2026-01-01T00:00:00.000Z",
+                "2026-01-01T00:00:00.120Z"
+            ]
+        );
+        assert!(moments.is_sorted());
     }
 }
