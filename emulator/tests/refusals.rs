@@ -313,7 +313,7 @@ async fn what_is_refused_at_the_door_has_the_error_object_too() {
             ("x-a", ""),
             405,
             "VALIDATION_ERROR",
-            "the path does not know this method: use POST, GET, PATCH, DELETE",
+            "PUT is no method of /crm/v3/extensions/calling/{appId}/settings: use POST, GET, PATCH, DELETE",
         ),
     ] {
         let reply = fixture

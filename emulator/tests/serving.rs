@@ -300,7 +300,7 @@ async fn beside_the_files_the_error_object_is_answered() {
             (
                 404,
                 "OBJECT_NOT_FOUND",
-                "there is no such path: /emulator/docs lists those there are",
+                "there is no path /*: /emulator/docs lists those there are",
             ),
         ),
         (
@@ -310,7 +310,7 @@ async fn beside_the_files_the_error_object_is_answered() {
             (
                 405,
                 "VALIDATION_ERROR",
-                "the path does not know this method: use GET, HEAD",
+                "POST is no method of /*: use GET, HEAD",
             ),
         ),
         (

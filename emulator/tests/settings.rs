@@ -337,24 +337,35 @@ async fn a_body_of_another_kind_is_refused() {
 #[tokio::test]
 async fn everything_else_answers_the_error_object() {
     let fixture = Fixture::new(Profile::Spec);
-    for target in [
-        "/",
-        "/crm/v3/objects",
-        "/crm/v3/objects/contacts/1/notes",
-        "/crm/v3/extensions/calling",
-        "/oauth/v9/token",
-        "/ns/UPPER/x",
-        "/ns/a",
+    for (target, shown, near) in [
+        ("/", "/", ""),
+        ("/crm/v3/objects", "/crm/v3/objects", ""),
+        (
+            "/crm/v3/objects/contacts/1/notes",
+            "/crm/v3/objects/contacts/*/notes",
+            "",
+        ),
+        (
+            "/crm/v3/extensions/calling",
+            "/crm/v3/extensions/calling",
+            "",
+        ),
+        (
+            "/oauth/v9/token",
+            "/oauth/v9/token",
+            "/oauth/v1/token is near it, and ",
+        ),
+        ("/ns/UPPER/x", "/ns/*/*", ""),
+        ("/ns/a", "/", ""),
     ] {
         let reply = fixture.get(target).await;
 
         assert_eq!(reply.status, 404, "{target}");
+        let message =
+            format!("there is no path {shown}: {near}/emulator/docs lists those there are");
         assert_eq!(
             reply.error(),
-            json!({
-                "status": "error", "category": "OBJECT_NOT_FOUND",
-                "message": "there is no such path: /emulator/docs lists those there are",
-            })
+            json!({ "status": "error", "category": "OBJECT_NOT_FOUND", "message": message })
         );
     }
     let reply = fixture.json("PUT", SETTINGS, &given()).await;

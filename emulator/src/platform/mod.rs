@@ -17,6 +17,7 @@
 //! | `objects` | records of the CRM, call engagements among them |
 //! | `openapi` | the document of all of it |
 //! | `pages` | what pages have in common |
+//! | `paths` | what is shown of a path that is no endpoint's |
 //! | `service` | from a request to its answer |
 //! | `settings` | calling, recording and channel settings |
 
@@ -35,6 +36,7 @@ mod oauth;
 mod objects;
 mod openapi;
 mod pages;
+mod paths;
 mod service;
 mod settings;
 
