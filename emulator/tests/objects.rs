@@ -349,7 +349,7 @@ async fn what_is_wrong_is_refused_with_its_cause() {
         (
             "PATCH",
             "/crm/v3/objects/calls/9001",
-            json!({}),
+            json!({ "hs_call_title": "First" }),
             400,
             "properties",
         ),

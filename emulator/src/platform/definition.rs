@@ -396,7 +396,7 @@ pub(crate) static DEFINITIONS: &[Definition] = &[
         "Sets properties of a record",
         objects::update,
     )
-    .takes(whole(OBJECT_INPUT))
+    .takes(change(OBJECT_INPUT))
     .answers(Content::Json(OBJECT))
     .refuses(&[400, 401, 403, 404, 409]),
     Definition::with_token(

@@ -243,11 +243,11 @@ fn section(definition: &Definition, profile: Profile) -> String {
         (_, Profile::Spec) => 200,
         (_, Profile::Vendor) => definition.vendor_status,
     };
-    let (title, fields) = match definition.request {
-        Request::None => ("", [].as_slice()),
-        Request::Query(fields) => ("Query", fields),
-        Request::Form(fields) => ("Form", fields),
-        Request::Json { fields, .. } => ("JSON", fields),
+    let (title, fields, is_change) = match definition.request {
+        Request::None => ("", [].as_slice(), false),
+        Request::Query(fields) => ("Query", fields, false),
+        Request::Form(fields) => ("Form", fields, false),
+        Request::Json { fields, is_change } => ("JSON", fields, is_change),
     };
     let answer = match definition.answer {
         Content::Json(fields) => fields,
@@ -258,12 +258,12 @@ fn section(definition: &Definition, profile: Profile) -> String {
         definition.method.as_str(),
         escaped(definition.route),
         escaped(definition.summary),
-        table(title, fields),
-        table("Answer", answer)
+        table(title, fields, is_change),
+        table("Answer", answer, false)
     )
 }
 
-fn table(title: &str, fields: &[Field]) -> String {
+fn table(title: &str, fields: &[Field], is_change: bool) -> String {
     if fields.is_empty() {
         return String::new();
     }
@@ -273,7 +273,11 @@ fn table(title: &str, fields: &[Field]) -> String {
             format!(
                 "<tr><td><code>{}</code></td><td>{}</td><td>{}</td></tr>",
                 escaped(field.name),
-                if field.is_required { "required" } else { "" },
+                if field.is_required && !is_change {
+                    "required"
+                } else {
+                    ""
+                },
                 escaped(field.meaning)
             )
         })

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use calling_widget_sdk::rest::error::ErrorDetail;
-use serde_json::{Value, json};
+use calling_widget_sdk::rest::{Method, error::ErrorDetail};
+use serde_json::{Map, Value, json};
 
 use super::{Facts, ID_PROPERTY, kept::Properties};
 use crate::{
@@ -43,6 +43,8 @@ pub(super) fn changes(
                 "properties is no object: use {\"properties\":{\"name\":\"value\"}}",
             );
         }
+        // A change may hold any part of what there is, nothing too.
+        None if call.method == Method::Patch && body.is_empty() => Map::new(),
         None => {
             return wrong(
                 "MISSING_FIELD",
