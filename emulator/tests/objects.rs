@@ -16,8 +16,9 @@ use calling_widget_sdk::rest::{
     Endpoint, Method, Response, Secret,
     objects::{
         AssociateObjects, CreateObject, DeleteObject, ListObjects, ObjectType, ReadObject,
-        ReadProperties, Selection, UpdateObject,
+        Selection, UpdateObject,
     },
+    properties::ReadProperties,
 };
 use emulator::Profile;
 use serde_json::{Value, json};
@@ -82,6 +83,7 @@ async fn a_call_is_made_changed_associated_read_and_deleted() {
             token: token.clone(),
             object_type: ObjectType::CALLS,
             properties: properties(&[("hs_call_title", "First"), ("hs_call_body", "x")]),
+            associations: Vec::new(),
         },
     )
     .await
@@ -94,6 +96,7 @@ async fn a_call_is_made_changed_associated_read_and_deleted() {
             token: token.clone(),
             object_type: ObjectType::CALLS,
             id: id.clone(),
+            id_property: None,
             properties: properties(&[("hs_call_title", "Second"), ("hs_call_body", "")]),
         },
     )
@@ -115,9 +118,11 @@ async fn a_call_is_made_changed_associated_read_and_deleted() {
         token: token.clone(),
         object_type: ObjectType::CALLS,
         id: id.clone(),
+        id_property: None,
         selection: Selection {
             properties: vec!["hs_call_title".to_owned(), "hs_call_body".to_owned()],
             associations: vec![ObjectType::CONTACTS, ObjectType::COMPANIES],
+            ..Selection::default()
         },
     };
     let told = call(&fixture, read.clone()).await.unwrap();
@@ -219,6 +224,7 @@ async fn a_list_is_read_part_by_part() {
                 token: token.clone(),
                 object_type: ObjectType::new("2-7"),
                 properties: properties(&[("name", &name)]),
+                associations: Vec::new(),
             },
         )
         .await
@@ -236,7 +242,7 @@ async fn a_list_is_read_part_by_part() {
                 object_type: ObjectType::new("2-7"),
                 selection: Selection {
                     properties: vec!["name".to_owned()],
-                    associations: Vec::new(),
+                    ..Selection::default()
                 },
                 limit: (parts.len() == 1).then_some(3),
                 after,

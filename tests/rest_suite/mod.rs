@@ -464,6 +464,7 @@ pub(crate) async fn records_are_made_changed_associated_and_listed<T: Transport>
             token: token.clone(),
             object_type: ObjectType::CALLS,
             properties: properties("First"),
+            associations: Vec::new(),
         })
         .await
         .unwrap();
@@ -471,6 +472,7 @@ pub(crate) async fn records_are_made_changed_associated_and_listed<T: Transport>
         token: token.clone(),
         object_type: ObjectType::CALLS,
         id: made.id.clone(),
+        id_property: None,
         properties: properties("Second"),
     };
     client.call(&change).await.unwrap();
@@ -488,6 +490,7 @@ pub(crate) async fn records_are_made_changed_associated_and_listed<T: Transport>
         selection: Selection {
             properties: vec!["hs_call_title".to_owned()],
             associations: vec![ObjectType::COMPANIES],
+            ..Selection::default()
         },
         limit: Some(1),
         after: Some(made.id.clone()),

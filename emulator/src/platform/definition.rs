@@ -2,7 +2,7 @@
 
 use calling_widget_sdk::rest::{
     Method, calling_settings, channel_connection, inbound_call, oauth as oauth_routes,
-    objects as object_routes, recording,
+    objects as object_routes, properties as property_routes, recording,
 };
 
 use super::{
@@ -415,7 +415,7 @@ pub(crate) static DEFINITIONS: &[Definition] = &[
     .answers(Content::Json(ASSOCIATED)),
     Definition::with_token(
         Method::Get,
-        object_routes::PROPERTIES_ROUTE,
+        property_routes::ROUTE,
         "Tells which properties the records of a type have",
         objects::properties,
     )
@@ -873,6 +873,9 @@ const PROPERTY: &[Field] = &[
     required("label", Kind::Text, "Its name for people"),
     required("type", Kind::Text, "The kind of its values"),
     required("fieldType", Kind::Text, "How it is edited"),
+    required("groupName", Kind::Text, "The group it is shown in"),
+    required("description", Kind::Text, "What it is for"),
+    required("options", Kind::Objects, "Values of an enumeration"),
 ];
 
 const HOST_PAGE: &[Field] = &[

@@ -14,9 +14,12 @@ mod seed;
 
 use std::collections::BTreeMap;
 
-use calling_widget_sdk::rest::objects::{
-    Associated, AssociatedObject, Association, AssociationOutcome, AssociationSpec, CREATION_KEY,
-    CrmObject, NextPage, ObjectId, ObjectList, ObjectType, Paging, Property, PropertyList,
+use calling_widget_sdk::rest::{
+    objects::{
+        Associated, AssociatedObject, Association, AssociationOutcome, AssociationSpec,
+        CREATION_KEY, CrmObject, NextPage, ObjectId, ObjectList, ObjectType, Paging,
+    },
+    properties::{Property, PropertyList},
 };
 
 use self::kept::{Kept, Objects, Other, Properties};
@@ -267,6 +270,7 @@ pub(crate) fn properties(call: &Call, space: &Space<'_>) -> Result<Answer, Refus
             name,
             kind: "string".to_owned(),
             field_type: "text".to_owned(),
+            ..Property::default()
         })
         .collect();
     Answer::json(200, &PropertyList { results })
@@ -329,6 +333,7 @@ fn with_all(facts: &Facts, record: Kept) -> CrmObject {
         updated_at,
         archived: record.archived_ms.is_some(),
         archived_at: record.archived_ms.map(iso),
+        properties_with_history: None,
         associations: None,
     }
 }
