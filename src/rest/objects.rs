@@ -41,24 +41,6 @@ impl ObjectType {
     pub fn as_str(&self) -> &str {
         &self.0
     }
-
-    /// The type's identifier, by which messages name it too: `0-1`. Nothing for a
-    /// name that is not listed here.
-    #[must_use]
-    pub fn type_id(&self) -> Option<&str> {
-        match self.as_str() {
-            "contact" | "contacts" | "0-1" => Some("0-1"),
-            "company" | "companies" | "0-2" => Some("0-2"),
-            "call" | "calls" | "0-48" => Some("0-48"),
-            custom => custom
-                .strip_prefix("2-")
-                .is_some_and(|number| {
-                    (1..=18).contains(&number.len())
-                        && number.bytes().all(|byte| byte.is_ascii_digit())
-                })
-                .then_some(custom),
-        }
-    }
 }
 
 /// One record.
@@ -610,22 +592,5 @@ mod tests {
         assert_eq!((&*past.value, past.updated_by_user_id), ("1", Some(9)));
         let contacts = &object.associations.as_ref().unwrap()["contacts"];
         assert_eq!(contacts.results[0].kind, "call_to_contact");
-    }
-
-    #[test]
-    fn a_type_is_known_by_each_of_its_names() {
-        for (names, id) in [
-            (["contact", "contacts", "0-1"], "0-1"),
-            (["company", "companies", "0-2"], "0-2"),
-            (["call", "calls", "0-48"], "0-48"),
-        ] {
-            for name in names {
-                assert_eq!(ObjectType::new(name).type_id(), Some(id));
-            }
-        }
-        assert_eq!(ObjectType::new("2-12345").type_id(), Some("2-12345"));
-        for name in ["", "2-", "2-x", "0-3", "Contacts", "2-1234567890123456789"] {
-            assert_eq!(ObjectType::new(name).type_id(), None, "{name}");
-        }
     }
 }

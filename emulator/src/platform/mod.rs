@@ -50,7 +50,7 @@ use std::{
 use axum::Router;
 
 use self::{answer::Refusal, faults::Faults, identity::Identity, log::Log};
-use crate::store::{Store, StoreError};
+use crate::store::{Layout, Store, StoreError};
 
 /// How the platform answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -179,9 +179,12 @@ impl Platform {
     }
 }
 
-/// Gives namespaces of a file's first layout the records they had no place for.
-fn fill_anew(data: &rusqlite::Connection, namespace: &str) -> rusqlite::Result<()> {
-    objects::fill(data, namespace, FIXED_MS)
+/// Gives namespaces of a file of an earlier layout what it had no place for.
+fn fill_anew(data: &rusqlite::Connection, namespace: &str, layout: Layout) -> rusqlite::Result<()> {
+    match layout {
+        Layout::First => objects::fill(data, namespace, FIXED_MS),
+        Layout::Second => objects::fill_further(data, namespace),
+    }
 }
 
 /// The namespace of paths that name none.

@@ -51,6 +51,7 @@ fn operation(definition: &Definition, profile: Profile) -> Value {
         .step_by(2)
         .map(path_parameter)
         .collect();
+    parameters.extend(definition.query.iter().map(query_parameter));
     let mut body = None;
     match definition.request {
         Request::None => {}
@@ -109,11 +110,10 @@ fn responses(definition: &Definition, profile: Profile) -> Value {
     let page = || Some(("text/html", json!({ "type": "string" })));
     match definition.answer {
         Content::Empty => add(&success.to_string(), "Done", None),
-        Content::Json(fields) => add(
-            &success.to_string(),
-            "Done",
-            Some(("application/json", object(fields, false))),
-        ),
+        Content::Json(fields) => {
+            let media = Some(("application/json", object(fields, false)));
+            add(&success.to_string(), "Done", media);
+        }
         Content::Page => add("200", "A page", page()),
         Content::Redirect => {
             add("200", "A page, after Cancel", page());
@@ -195,6 +195,17 @@ fn schema(kind: Kind) -> Value {
             "not": { "anyOf": [{ "type": "array" }, { "type": "object" }] },
         } }),
         Kind::Map => json!({ "type": "object", "additionalProperties": { "type": "object" } }),
+        Kind::Unset(kind) => {
+            let mut schema = schema(*kind);
+            if let Some(of) = schema.get_mut("type") {
+                *of = json!([of.take(), "null"]);
+            }
+            schema
+        }
+        Kind::Identifier => {
+            json!({ "anyOf": [schema(Kind::Text), schema(Kind::Int64)] })
+        }
+        Kind::Lists => json!({ "type": "object", "additionalProperties": schema(Kind::Objects) }),
         Kind::Range(low, high) => json!({ "type": "integer", "minimum": low, "maximum": high }),
     }
 }
@@ -254,10 +265,11 @@ fn section(definition: &Definition, profile: Profile) -> String {
         Content::Empty | Content::Page | Content::Redirect => &[],
     };
     format!(
-        "<h2><code>{} {}</code></h2><p>{}. Success is {success}.</p>{}{}",
+        "<h2><code>{} {}</code></h2><p>{}. Success is {success}.</p>{}{}{}",
         definition.method.as_str(),
         escaped(definition.route),
         escaped(definition.summary),
+        table("Query", definition.query, false),
         table(title, fields, is_change),
         table("Answer", answer, false)
     )
