@@ -1,15 +1,19 @@
 //! Every endpoint, once: the router and the OpenAPI document come from this table.
 
 mod records;
+mod search;
 
 use calling_widget_sdk::rest::{
     Method, calling_settings, channel_connection, inbound_call, oauth as oauth_routes,
-    objects as object_routes, properties as property_routes, recording,
+    object_search, objects as object_routes, properties as property_routes, recording,
 };
 
-use self::records::{
-    ASSOCIATED, OBJECT, OBJECT_CHANGE, OBJECT_CHANGE_QUERY, OBJECT_INPUT, OBJECT_LIST,
-    OBJECT_SELECTION, OBJECTS, PROPERTIES, PROPERTY, PROPERTY_INPUT,
+use self::{
+    records::{
+        ASSOCIATED, OBJECT, OBJECT_CHANGE, OBJECT_CHANGE_QUERY, OBJECT_INPUT, OBJECT_LIST,
+        OBJECT_SELECTION, OBJECTS, PROPERTIES, PROPERTY, PROPERTY_INPUT,
+    },
+    search::{FOUND, SEARCHED},
 };
 use super::{
     answer::{Answer, Refusal},
@@ -116,6 +120,10 @@ pub(crate) enum Kind {
     Identifier,
     /// Lists of objects by names that are not known before.
     Lists,
+    /// One of these texts.
+    OneOf(&'static [&'static str]),
+    /// A value of several forms, which the meaning tells.
+    Anything,
     /// A whole number between two, both included.
     Range(i64, i64),
 }
@@ -403,6 +411,14 @@ pub(crate) static DEFINITIONS: &[Definition] = &[
     .answers(Content::Json(OBJECT))
     .vendor(201)
     .refuses(&[400, 401, 403, 404, 409]),
+    Definition::with_token(
+        Method::Post,
+        object_search::ROUTE,
+        "Searches records by the values of their properties",
+        objects::search::search,
+    )
+    .takes(whole(SEARCHED))
+    .answers(Content::Json(FOUND)),
     Definition::with_token(
         Method::Get,
         object_routes::OBJECT_ROUTE,

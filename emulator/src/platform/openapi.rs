@@ -206,6 +206,8 @@ fn schema(kind: Kind) -> Value {
             json!({ "anyOf": [schema(Kind::Text), schema(Kind::Int64)] })
         }
         Kind::Lists => json!({ "type": "object", "additionalProperties": schema(Kind::Objects) }),
+        Kind::OneOf(texts) => json!({ "type": "string", "enum": texts }),
+        Kind::Anything => json!({}),
         Kind::Range(low, high) => json!({ "type": "integer", "minimum": low, "maximum": high }),
     }
 }

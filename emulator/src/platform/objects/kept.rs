@@ -2,7 +2,7 @@
 //! numbers by which a caller is found, earlier values and associations in rows of their
 //! own.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use calling_widget_sdk::rest::objects::PastValue;
 use rusqlite::{Connection, OptionalExtension as _, Row, params, types::Type};
@@ -82,6 +82,20 @@ impl Objects<'_> {
             kept,
         )?;
         rows.collect()
+    }
+
+    /// Shows every record that is not deleted, by identifier.
+    pub(crate) fn each(&self, mut show: impl FnMut(Kept)) -> rusqlite::Result<()> {
+        let query = format!(
+            "SELECT {COLUMNS} FROM object
+             WHERE ns = ?1 AND type = ?2 AND archived_ms IS NULL ORDER BY id"
+        );
+        let mut statement = self.data.prepare_cached(&query)?;
+        let mut rows = statement.query(params![self.namespace, self.type_id()])?;
+        while let Some(row) = rows.next()? {
+            show(kept(row)?);
+        }
+        Ok(())
     }
 
     /// Keeps a record, in place of the one of its identifier. That its unique values
@@ -261,6 +275,20 @@ impl Objects<'_> {
         )?;
         let rows = statement.query_map(
             params![self.namespace, self.type_id(), id, type_id],
+            |row| row.get(0),
+        )?;
+        rows.collect()
+    }
+
+    /// The records that belong to one of a type.
+    pub(crate) fn belonging(&self, type_id: &str, ids: &[i64]) -> rusqlite::Result<BTreeSet<i64>> {
+        let mut statement = self.data.prepare_cached(
+            "SELECT from_id FROM association
+             WHERE ns = ?1 AND from_type = ?2 AND to_type = ?3
+               AND to_id IN (SELECT value FROM json_each(?4))",
+        )?;
+        let rows = statement.query_map(
+            params![self.namespace, self.type_id(), type_id, json(ids)?],
             |row| row.get(0),
         )?;
         rows.collect()

@@ -6,28 +6,34 @@
 //! | `access` | who may do what with records of a type |
 //! | `associations` | which records belong to which |
 //! | `changes` | the properties of a request |
+//! | `filter` | the filters of a search |
 //! | `kept` | the records in the data |
 //! | `properties` | the definitions of properties, read and made |
 //! | `rules` | how calculated properties come about |
 //! | `schema` | a type in one namespace |
+//! | `search` | records by their values |
 //! | `seed` | the records that are there from the start |
 //! | `source` | who wrote a value |
 //! | `told` | records as they are told |
 //! | `types` | the types, each from its file |
 //! | `value` | the values of properties |
+//! | `words` | the words of values |
 
 mod access;
 pub(crate) mod associations;
 mod changes;
+mod filter;
 pub(crate) mod kept;
 pub(crate) mod properties;
 mod rules;
 mod schema;
+pub(crate) mod search;
 mod seed;
 mod source;
 mod told;
 mod types;
 mod value;
+mod words;
 
 use std::collections::BTreeMap;
 

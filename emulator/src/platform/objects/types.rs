@@ -30,6 +30,8 @@ pub(crate) struct RecordType {
     pub(crate) updated: String,
     /// What is told where no property is asked for, beside what every record has.
     pub(crate) defaults: Vec<String>,
+    /// The properties that a search for words looks at.
+    pub(crate) searched: Vec<String>,
     /// The numbers of the associations with other types.
     pub(crate) associations: Vec<AssociationNumber>,
     /// The group of most properties.
