@@ -1,14 +1,17 @@
 //! Every endpoint, once: the router and the OpenAPI document come from this table.
 
+mod batch;
 mod records;
 mod search;
 
 use calling_widget_sdk::rest::{
     Method, calling_settings, channel_connection, inbound_call, oauth as oauth_routes,
-    object_search, objects as object_routes, properties as property_routes, recording,
+    object_batch, object_search, objects as object_routes, properties as property_routes,
+    recording,
 };
 
 use self::{
+    batch::{BATCH_CHANGED, BATCH_CREATE, BATCH_DONE, BATCH_IDS, BATCH_READ, BATCH_UPDATE},
     records::{
         ASSOCIATED, OBJECT, OBJECT_CHANGE, OBJECT_CHANGE_QUERY, OBJECT_INPUT, OBJECT_LIST,
         OBJECT_SELECTION, OBJECTS, PROPERTIES, PROPERTY, PROPERTY_INPUT,
@@ -37,6 +40,8 @@ pub(crate) struct Definition {
     pub(crate) request: Request,
     /// Parameters of the query beside a body.
     pub(crate) query: &'static [Field],
+    /// Whether a part of it may fail, which the service answers with 207.
+    pub(crate) is_in_part: bool,
     /// The service's own status of success; by default it is 200.
     pub(crate) vendor_status: u16,
     pub(crate) answer: Content,
@@ -118,6 +123,8 @@ pub(crate) enum Kind {
     Unset(&'static Self),
     /// A text, or the number in it.
     Identifier,
+    /// Values of any type by names that are not known before.
+    AnyMap,
     /// Lists of objects by names that are not known before.
     Lists,
     /// One of these texts.
@@ -168,6 +175,7 @@ impl Definition {
             access: Access::Free,
             request: Request::None,
             query: &[],
+            is_in_part: false,
             vendor_status: 200,
             answer: Content::Empty,
             refusals: &[],
@@ -238,6 +246,11 @@ impl Definition {
 
     const fn with_query(mut self, fields: &'static [Field]) -> Self {
         self.query = fields;
+        self
+    }
+
+    const fn in_part(mut self) -> Self {
+        self.is_in_part = true;
         self
     }
 
@@ -419,6 +432,56 @@ pub(crate) static DEFINITIONS: &[Definition] = &[
     )
     .takes(whole(SEARCHED))
     .answers(Content::Json(FOUND)),
+    Definition::with_token(
+        Method::Post,
+        object_batch::READ_ROUTE,
+        "Reads up to 100 records; with --profile vendor it is 207 where some are not there",
+        objects::batch::read,
+    )
+    .takes(whole(BATCH_READ))
+    .answers(Content::Json(BATCH_DONE))
+    .in_part(),
+    Definition::with_token(
+        Method::Post,
+        object_batch::CREATE_ROUTE,
+        "Makes up to 100 records, all or none; each by itself where every input has an \
+         objectWriteTraceId",
+        objects::batch::create,
+    )
+    .takes(whole(BATCH_CREATE))
+    .answers(Content::Json(BATCH_DONE))
+    .vendor(201)
+    .in_part()
+    .refuses(&[400, 401, 403, 404, 409]),
+    Definition::with_token(
+        Method::Post,
+        object_batch::UPDATE_ROUTE,
+        "Sets properties of up to 100 records; those that are not there are told",
+        objects::batch::update,
+    )
+    .takes(whole(BATCH_UPDATE))
+    .answers(Content::Json(BATCH_DONE))
+    .in_part()
+    .refuses(&[400, 401, 403, 404, 409]),
+    Definition::with_token(
+        Method::Post,
+        object_batch::UPSERT_ROUTE,
+        "Sets properties of up to 100 records by a unique property, and makes those that are \
+         not there",
+        objects::batch::upsert,
+    )
+    .takes(whole(BATCH_UPDATE))
+    .answers(Content::Json(BATCH_CHANGED))
+    .in_part()
+    .refuses(&[400, 401, 403, 404, 409]),
+    Definition::with_token(
+        Method::Post,
+        object_batch::ARCHIVE_ROUTE,
+        "Deletes up to 100 records; those that are not there count as deleted",
+        objects::batch::archive,
+    )
+    .takes(whole(BATCH_IDS))
+    .vendor(204),
     Definition::with_token(
         Method::Get,
         object_routes::OBJECT_ROUTE,

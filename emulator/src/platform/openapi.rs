@@ -111,8 +111,11 @@ fn responses(definition: &Definition, profile: Profile) -> Value {
     match definition.answer {
         Content::Empty => add(&success.to_string(), "Done", None),
         Content::Json(fields) => {
-            let media = Some(("application/json", object(fields, false)));
-            add(&success.to_string(), "Done", media);
+            let media = || Some(("application/json", object(fields, false)));
+            add(&success.to_string(), "Done", media());
+            if definition.is_in_part && profile == Profile::Vendor {
+                add("207", "Done in part", media());
+            }
         }
         Content::Page => add("200", "A page", page()),
         Content::Redirect => {
@@ -205,6 +208,7 @@ fn schema(kind: Kind) -> Value {
         Kind::Identifier => {
             json!({ "anyOf": [schema(Kind::Text), schema(Kind::Int64)] })
         }
+        Kind::AnyMap => json!({ "type": "object" }),
         Kind::Lists => json!({ "type": "object", "additionalProperties": schema(Kind::Objects) }),
         Kind::OneOf(texts) => json!({ "type": "string", "enum": texts }),
         Kind::Anything => json!({}),

@@ -5,6 +5,7 @@
 //! |---|---|
 //! | `access` | who may do what with records of a type |
 //! | `associations` | which records belong to which |
+//! | `batch` | many records at once |
 //! | `changes` | the properties of a request |
 //! | `filter` | the filters of a search |
 //! | `kept` | the records in the data |
@@ -21,6 +22,7 @@
 
 mod access;
 pub(crate) mod associations;
+pub(crate) mod batch;
 mod changes;
 mod filter;
 pub(crate) mod kept;
@@ -341,6 +343,11 @@ impl<'a> Known<'a> {
         Ok(Self { schema, property })
     }
 
+    /// The unique property.
+    fn property(&self) -> Option<&'a str> {
+        self.property.map(|defined| &*defined.property.name)
+    }
+
     /// The record, deleted or not; only an identifier finds a deleted one.
     fn find(&self, objects: &Objects<'_>, id: &str) -> Result<Option<Kept>, Refusal> {
         let id = match self.property {
@@ -358,6 +365,11 @@ impl<'a> Known<'a> {
             Some(id) => objects.find(id)?,
             None => None,
         })
+    }
+
+    fn find_present(&self, objects: &Objects<'_>, id: &str) -> Result<Option<Kept>, Refusal> {
+        let found = self.find(objects, id)?;
+        Ok(found.filter(|record| record.archived_ms.is_none()))
     }
 
     /// The record that a path names; an identifier has to be one.
