@@ -64,13 +64,19 @@ fn the_states_of_a_call_are_the_engines() {
 }
 
 #[test]
-fn the_examples_of_the_rest_client_are_run() {
-    let page = read(&root().join("docs/rest.md"));
-    for (language, file) in [
-        ("js", "tests/clients/guide.test.ts"),
-        ("rust", "emulator/tests/guide.rs"),
-        ("rust wasm", "tests/web_rest_node.rs"),
+fn the_examples_of_the_clients_are_run() {
+    for (page, language, file) in [
+        ("docs/rest.md", "js", "tests/clients/guide.test.ts"),
+        ("docs/rest.md", "rust", "emulator/tests/guide.rs"),
+        ("docs/rest.md", "rust wasm", "tests/web_rest_node.rs"),
+        (
+            "docs/emulator.md",
+            "js",
+            "tests/clients/emulator-guide.test.mjs",
+        ),
+        ("docs/emulator.md", "python", "tests/contract/guide.py"),
     ] {
+        let page = read(&root().join(page));
         let test = read(&root().join(file));
         let fence = ["```", language, "\n"].concat();
         let examples: Vec<&str> = page

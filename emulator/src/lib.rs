@@ -9,12 +9,14 @@
 //!
 //! | module | holds |
 //! |---|---|
+//! | `files` | the files of a site |
 //! | `headers` | the security headers of each site |
 //! | `loopback` | which `Host` headers mean this machine |
 //! | `platform` | the platform's endpoints |
 //! | `server` | sockets, start and stop |
 //! | `store` | the data, in SQLite |
 
+mod files;
 mod headers;
 mod loopback;
 mod platform;
@@ -26,12 +28,10 @@ use std::path::PathBuf;
 use axum::{
     Router,
     extract::Request,
-    handler::HandlerWithoutStateExt as _,
     http::StatusCode,
     middleware::{Next, from_fn},
     response::{IntoResponse as _, Response},
 };
-use tower_http::services::ServeDir;
 
 pub use crate::{
     platform::{Clock, Options, Platform, PlatformError, Profile},
@@ -58,7 +58,7 @@ pub fn platform_app(platform: &Platform, host: Option<&Config>) -> Result<Router
         Some(config) => {
             server::check_root(config)?;
             // The platform asks for the host first, and knows the names that are listed.
-            Ok(platform.router_with(headers::add(files(config), config.site)))
+            Ok(platform.router_with(headers::add(files::serve(&config.root), config.site)))
         }
         None => Ok(platform.router()),
     }
@@ -75,18 +75,9 @@ pub struct Config {
 
 /// The application of one port, without a socket.
 pub fn app(config: &Config) -> Router {
-    let router = files(config).layer(from_fn(this_machine_only));
+    let router = files::serve(&config.root).layer(from_fn(this_machine_only));
     // Outermost, so that refusals carry the headers too.
     headers::add(router, config.site)
-}
-
-fn files(config: &Config) -> Router {
-    let files = ServeDir::new(&config.root).not_found_service(not_found.into_service());
-    Router::new().fallback_service(files)
-}
-
-async fn not_found() -> (StatusCode, &'static str) {
-    (StatusCode::NOT_FOUND, "there is no such file\n")
 }
 
 async fn this_machine_only(request: Request, next: Next) -> Response {

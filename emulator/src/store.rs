@@ -9,7 +9,9 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use rusqlite::{Connection, OptionalExtension as _, Transaction, config::DbConfig, params};
+use rusqlite::{
+    Connection, OpenFlags, OptionalExtension as _, Transaction, config::DbConfig, params,
+};
 
 /// Why a data file is not opened. The file is left as it is.
 #[derive(Debug, thiserror::Error)]
@@ -43,6 +45,14 @@ pub enum StoreError {
     /// Another program has it open.
     #[error("{} is in use by another program", .0.display())]
     InUse(PathBuf),
+    /// The system makes no file there.
+    #[error("cannot make {}: {source}; choose another file with --data", path.display())]
+    Make {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
     /// The system or SQLite refuses it.
     #[error("cannot open {}: {source}", path.display())]
     Open {
@@ -73,9 +83,14 @@ impl Store {
     }
 
     /// Data in a file, which is made when it is not there. The namespaces of a file of
-    /// the first layout are filled with records.
+    /// an earlier layout are filled with what that had no place for.
     pub(crate) fn open(path: &Path, fill: Fill) -> Result<Self, StoreError> {
         check(path)?;
+        let unopened = |source| StoreError::Make {
+            path: path.to_owned(),
+            source,
+        };
+        make(path).map_err(unopened)?;
         let refused = |source: rusqlite::Error| match source.sqlite_error_code() {
             Some(rusqlite::ErrorCode::DatabaseBusy) => StoreError::InUse(path.to_owned()),
             Some(rusqlite::ErrorCode::NotADatabase) => StoreError::Foreign(path.to_owned()),
@@ -85,7 +100,9 @@ impl Store {
                 source,
             },
         };
-        let mut connection = Connection::open(path).map_err(refused)?;
+        let named = file_of(path).map_err(unopened)?;
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let mut connection = Connection::open_with_flags(named, flags).map_err(refused)?;
         // One process has the file: what it remembers has to be what is there.
         // Whose the file is stands in it before its log begins, so that a crash at
         // any point leaves a file that is known again.
@@ -114,6 +131,7 @@ impl Store {
         let mut prepared = || {
             let transaction =
                 connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
+            upgrade_tables(&transaction, found)?;
             prepare(&transaction)?;
             upgrade(&transaction, found, fill)?;
             transaction.commit()
@@ -158,6 +176,25 @@ impl Store {
             Ok(outcome) => outcome,
             Err(_) => Err(rusqlite::Error::UnwindingPanic.into()),
         }
+    }
+}
+
+/// The same file by a name that SQLite takes for one: it reads `file:…` as an address
+/// with options of its own, and has no file at all for `:memory:` and an empty name.
+fn file_of(path: &Path) -> std::io::Result<PathBuf> {
+    std::path::absolute(path)
+}
+
+/// Makes the file when it is not there, for its owner alone. SQLite gives the files
+/// beside it the same mode.
+fn make(path: &Path) -> std::io::Result<()> {
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    match options.open(path) {
+        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Ok(()),
+        outcome => outcome.map(drop),
     }
 }
 
@@ -243,18 +280,27 @@ fn prepare(connection: &Connection) -> rusqlite::Result<()> {
          CREATE INDEX IF NOT EXISTS call_engagement ON call (ns, engagement);
          CREATE TABLE IF NOT EXISTS object (
            ns TEXT NOT NULL, type TEXT NOT NULL, id INTEGER NOT NULL, properties TEXT NOT NULL,
-           creation_key TEXT, created_ms INTEGER NOT NULL, updated_ms INTEGER NOT NULL,
-           archived_ms INTEGER, PRIMARY KEY (ns, type, id)
+           created_ms INTEGER NOT NULL, updated_ms INTEGER NOT NULL, archived_ms INTEGER,
+           source TEXT NOT NULL, PRIMARY KEY (ns, type, id)
          ) STRICT, WITHOUT ROWID;
-         CREATE UNIQUE INDEX IF NOT EXISTS object_creation ON object (ns, type, creation_key)
-           WHERE creation_key IS NOT NULL;
+         CREATE TABLE IF NOT EXISTS object_history (
+           ns TEXT NOT NULL, type TEXT NOT NULL, id INTEGER NOT NULL, name TEXT NOT NULL,
+           version INTEGER NOT NULL, value TEXT NOT NULL, at_ms INTEGER NOT NULL,
+           source TEXT NOT NULL, PRIMARY KEY (ns, type, id, name, version)
+         ) STRICT, WITHOUT ROWID;
+         CREATE TABLE IF NOT EXISTS object_unique (
+           ns TEXT NOT NULL, type TEXT NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL,
+           id INTEGER NOT NULL, PRIMARY KEY (ns, type, name, value)
+         ) STRICT, WITHOUT ROWID;
+         CREATE INDEX IF NOT EXISTS object_unique_of ON object_unique (ns, type, id);
          CREATE TABLE IF NOT EXISTS object_phone (
            ns TEXT NOT NULL, number TEXT NOT NULL, type TEXT NOT NULL, id INTEGER NOT NULL,
            PRIMARY KEY (ns, number, type, id)
          ) STRICT, WITHOUT ROWID;
          CREATE INDEX IF NOT EXISTS object_phone_of ON object_phone (ns, type, id);
-         CREATE TABLE IF NOT EXISTS object_property (
-           ns TEXT NOT NULL, type TEXT NOT NULL, name TEXT NOT NULL, PRIMARY KEY (ns, type, name)
+         CREATE TABLE IF NOT EXISTS property (
+           ns TEXT NOT NULL, type TEXT NOT NULL, name TEXT NOT NULL, body TEXT NOT NULL,
+           PRIMARY KEY (ns, type, name)
          ) STRICT, WITHOUT ROWID;
          CREATE TABLE IF NOT EXISTS association (
            ns TEXT NOT NULL, from_type TEXT NOT NULL, from_id INTEGER NOT NULL,
@@ -265,21 +311,54 @@ fn prepare(connection: &Connection) -> rusqlite::Result<()> {
     ))
 }
 
-/// Gives one namespace the records it is to have.
-pub(crate) type Fill = fn(&Connection, &str) -> rusqlite::Result<()>;
+/// Gives one namespace of a file of an earlier layout what that had no place for.
+pub(crate) type Fill = fn(&Connection, &str, Layout) -> rusqlite::Result<()>;
 
-/// Brings a file of an earlier layout to this one: the first had no place for
-/// records, apart from a few callers that no request could change.
-fn upgrade(connection: &Connection, found: i64, fill: Fill) -> rusqlite::Result<()> {
-    if found != 1 {
-        return Ok(());
+/// An earlier layout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Layout {
+    /// Without records, apart from a few callers that no request could change.
+    First,
+    /// With records, whose properties had no definitions.
+    Second,
+}
+
+impl Layout {
+    const fn of(found: i64) -> Option<Self> {
+        match found {
+            1 => Some(Self::First),
+            2 => Some(Self::Second),
+            _ => None,
+        }
     }
-    connection.execute_batch("DROP TABLE IF EXISTS record")?;
+}
+
+/// Gives tables of an earlier layout the columns of this one.
+fn upgrade_tables(connection: &Connection, found: i64) -> rusqlite::Result<()> {
+    match Layout::of(found) {
+        None => Ok(()),
+        Some(Layout::First) => connection.execute_batch("DROP TABLE IF EXISTS record"),
+        Some(Layout::Second) => connection.execute_batch(
+            "DROP INDEX IF EXISTS object_creation;
+             ALTER TABLE object DROP COLUMN creation_key;
+             ALTER TABLE object ADD COLUMN source TEXT NOT NULL DEFAULT '{\"kind\":\"IMPORT\"}';",
+        ),
+    }
+}
+
+/// Fills what an earlier layout had no place for.
+fn upgrade(connection: &Connection, found: i64, fill: Fill) -> rusqlite::Result<()> {
+    let Some(layout) = Layout::of(found) else {
+        return Ok(());
+    };
     let names: Vec<String> = connection
         .prepare("SELECT name FROM namespace")?
         .query_map([], |row| row.get(0))?
         .collect::<Result<_, _>>()?;
-    names.iter().try_for_each(|name| fill(connection, name))
+    for name in &names {
+        fill(connection, name, layout)?;
+    }
+    connection.execute_batch("DROP TABLE IF EXISTS object_property")
 }
 
 /// Empties a namespace.
@@ -369,7 +448,7 @@ pub(crate) fn namespaces(transaction: &Connection) -> rusqlite::Result<i64> {
 }
 
 /// Every table with rows of namespaces, and its other columns.
-const TABLES: [(&str, &str); 11] = [
+const TABLES: [(&str, &str); 13] = [
     ("app", "id, client_id, secret, key, body"),
     ("setting", "app, kind, body, created_ms, updated_ms"),
     ("install", "app"),
@@ -379,10 +458,15 @@ const TABLES: [(&str, &str); 11] = [
     ("call", "app, id, engagement, body, has_recording"),
     (
         "object",
-        "type, id, properties, creation_key, created_ms, updated_ms, archived_ms",
+        "type, id, properties, source, created_ms, updated_ms, archived_ms",
+    ),
+    (
+        "object_history",
+        "type, id, name, version, value, at_ms, source",
     ),
     ("object_phone", "number, type, id"),
-    ("object_property", "type, name"),
+    ("object_unique", "type, name, value, id"),
+    ("property", "type, name, body"),
     ("association", "from_type, from_id, to_type, to_id"),
 ];
 
@@ -390,7 +474,7 @@ const TABLES: [(&str, &str); 11] = [
 const APPLICATION: i64 = 0x6377_7365;
 
 /// The layout of the tables; raised with each change of them.
-const LAYOUT: i64 = 2;
+const LAYOUT: i64 = 3;
 
 /// More than there are that are asked for again and again.
 const STATEMENTS: usize = 64;
@@ -407,7 +491,7 @@ const HEADER_LENGTH: usize = 100;
 mod tests {
     use super::*;
 
-    fn nothing(_: &Connection, _: &str) -> rusqlite::Result<()> {
+    fn nothing(_: &Connection, _: &str, _: Layout) -> rusqlite::Result<()> {
         Ok(())
     }
 
@@ -452,7 +536,7 @@ mod tests {
         let path = folder.path().join("data.db");
         drop(Store::open(&path, nothing).unwrap());
         let later = Connection::open(&path).unwrap();
-        later.execute_batch("PRAGMA user_version = 3").unwrap();
+        later.execute_batch("PRAGMA user_version = 4").unwrap();
         drop(later);
         let before = std::fs::read(&path).unwrap();
 
@@ -461,7 +545,7 @@ mod tests {
         assert!(
             error
                 .to_string()
-                .contains("has the layout 3, and this program knows 2"),
+                .contains("has the layout 4, and this program knows 3"),
             "{error}"
         );
         assert_eq!(std::fs::read(&path).unwrap(), before);
@@ -476,7 +560,7 @@ mod tests {
         later
             .execute_batch(
                 "PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0;
-                 PRAGMA user_version = 3; CREATE TABLE newer (x)",
+                 PRAGMA user_version = 4; CREATE TABLE newer (x)",
             )
             .unwrap();
         // A copy of what a killed program leaves: the file, and beside it the log.
@@ -508,7 +592,7 @@ mod tests {
         filling
             .execute_batch(
                 "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 5000)
-                 INSERT INTO object SELECT 'a', '0-1', i, '{}', NULL, 0, 0, NULL FROM n;
+                 INSERT INTO object SELECT 'a', '0-1', i, '{}', 0, 0, NULL, '{}' FROM n;
                  PRAGMA wal_checkpoint(TRUNCATE)",
             )
             .unwrap();
@@ -576,41 +660,56 @@ mod tests {
     }
 
     #[test]
-    fn a_file_of_the_first_layout_gets_the_records_it_had_no_place_for() {
-        fn mark(data: &Connection, namespace: &str) -> rusqlite::Result<()> {
+    fn a_file_of_an_earlier_layout_gets_what_it_had_no_place_for() {
+        fn mark(data: &Connection, namespace: &str, layout: Layout) -> rusqlite::Result<()> {
             data.execute(
-                "INSERT INTO object_property (ns, type, name) VALUES (?1, '0-1', 'phone')",
-                [namespace],
+                "INSERT INTO property (ns, type, name, body) VALUES (?1, '0-1', 'phone', ?2)",
+                [namespace, &format!("{layout:?}")],
             )?;
             Ok(())
         }
-        let folder = folder();
-        let path = folder.path().join("data.db");
-        drop(Store::open(&path, nothing).unwrap());
-        let earlier = Connection::open(&path).unwrap();
-        earlier
-            .execute_batch(
-                "CREATE TABLE record (ns TEXT NOT NULL, kind TEXT NOT NULL);
-                 INSERT INTO namespace (name, serial, clock_ms) VALUES ('a', 0, 0), ('a@s', 0, 0);
-                 PRAGMA user_version = 1",
+        const FIRST: &str = "CREATE TABLE record (ns TEXT NOT NULL, kind TEXT NOT NULL);
+             DROP TABLE object; DROP TABLE property; PRAGMA user_version = 1";
+        const SECOND: &str = "DROP TABLE object; DROP TABLE property;
+             CREATE TABLE object (
+               ns TEXT NOT NULL, type TEXT NOT NULL, id INTEGER NOT NULL, properties TEXT NOT NULL,
+               creation_key TEXT, created_ms INTEGER NOT NULL, updated_ms INTEGER NOT NULL,
+               archived_ms INTEGER, PRIMARY KEY (ns, type, id)
+             ) STRICT, WITHOUT ROWID;
+             CREATE UNIQUE INDEX object_creation ON object (ns, type, creation_key)
+               WHERE creation_key IS NOT NULL;
+             CREATE TABLE object_property (ns TEXT NOT NULL, type TEXT NOT NULL, name TEXT NOT NULL);
+             INSERT INTO object VALUES ('a', '0-1', 1, '{}', 'k', 0, 0, NULL);
+             PRAGMA user_version = 2";
+        for (earlier, layout, kept) in [(FIRST, "First", 0), (SECOND, "Second", 1)] {
+            let folder = folder();
+            let path = folder.path().join("data.db");
+            drop(Store::open(&path, nothing).unwrap());
+            let file = Connection::open(&path).unwrap();
+            file.execute_batch(
+                "INSERT INTO namespace (name, serial, clock_ms) VALUES ('a', 0, 0), ('a@s', 0, 0)",
             )
             .unwrap();
-        drop(earlier);
+            file.execute_batch(earlier).unwrap();
+            drop(file);
 
-        // The second start finds the work done.
-        drop(Store::open(&path, mark).unwrap());
-        let store = Store::open(&path, mark).unwrap();
+            // The second start finds the work done.
+            drop(Store::open(&path, mark).unwrap());
+            let store = Store::open(&path, mark).unwrap();
 
-        let connection = store.connection.lock().unwrap();
-        let told: String = connection
-            .query_row(
-                "SELECT group_concat(ns) || (SELECT user_version FROM pragma_user_version)
-                   || (SELECT count(*) FROM sqlite_master WHERE name = 'record')
-                 FROM object_property",
-                [],
-                |row| row.get(0),
-            )
-            .unwrap();
-        assert_eq!(told, "a,a@s20");
+            let connection = store.connection.lock().unwrap();
+            let told: String = connection
+                .query_row(
+                    "SELECT group_concat(ns || body) || (SELECT user_version FROM pragma_user_version)
+                       || (SELECT count(*) FROM sqlite_master
+                           WHERE name IN ('record', 'object_property', 'object_creation'))
+                       || (SELECT count(source) FROM object)
+                     FROM property",
+                    [],
+                    |row| row.get(0),
+                )
+                .unwrap();
+            assert_eq!(told, format!("a{layout},a@s{layout}30{kept}"));
+        }
     }
 }

@@ -53,8 +53,8 @@ async fn namespaces_do_not_meet() {
         let target = [namespace, "/emulator/clock"].concat();
         fixture.control("GET", &target, &json!({})).await.json()["now"].clone()
     };
-    assert_eq!(clock("/ns/a").await, "2026-01-01T00:00:05Z");
-    assert_eq!(clock("/ns/b-2").await, "2026-01-01T00:00:00Z");
+    assert_eq!(clock("/ns/a").await, "2026-01-01T00:00:05.000Z");
+    assert_eq!(clock("/ns/b-2").await, "2026-01-01T00:00:00.000Z");
     let log = fixture.get("/ns/b-2/emulator/log.json").await.json();
     let routes: Vec<&str> = log["results"]
         .as_array()
@@ -521,6 +521,11 @@ async fn an_app_is_registered_with_usable_addresses_only() {
         "javascript:alert(1)",
         "https://a.example/#x",
         "https://user@a.example/",
+        "https://user:password@a.example/",
+        "https://user:password@a.example:8443/back",
+        "http://localhost:secret@localhost/",
+        "https://a.example:80:443/",
+        "https://a.example\\@b.example/",
         "http://127.0.0.1/",
         "https://[::1]/",
         "https://a b.example/",
@@ -528,7 +533,15 @@ async fn an_app_is_registered_with_usable_addresses_only() {
     ] {
         let reply = fixture.control("POST", "/emulator/apps/7", &app(uri)).await;
         assert_eq!(reply.status, 400, "{uri}");
+        assert_eq!(reply.error()["errors"][0]["in"], "redirectUris", "{uri}");
+        assert_eq!(reply.error()["errors"][0]["code"], "INVALID_URL", "{uri}");
     }
+    let refused = app("https://user:password@a.example/back");
+    let refused = fixture.control("POST", "/emulator/apps/7", &refused).await;
+    assert_eq!(
+        refused.error()["message"],
+        "the redirect address https://…@a.example/back has a user or a password: leave them out"
+    );
     let reply = fixture
         .control("POST", "/emulator/apps/7", &app("https://app.example/back"))
         .await;

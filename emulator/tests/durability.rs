@@ -30,12 +30,12 @@ struct Program {
 
 impl Program {
     fn start(data: &Path) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_emulator"))
-            .args(["--port=0", "--data"])
-            .arg(data)
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_emulator"));
+        Self::of(command.args(["--port=0", "--data"]).arg(data))
+    }
+
+    fn of(command: &mut Command) -> Self {
+        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         let mut output = BufReader::new(child.stdout.take().unwrap());
         let mut line = String::new();
         output.read_line(&mut line).unwrap();
@@ -75,6 +75,15 @@ impl Program {
         // On Unix this is SIGKILL.
         self.child.kill().unwrap();
         self.child.wait().unwrap();
+    }
+}
+
+/// No program outlives a test that fails.
+impl Drop for Program {
+    fn drop(&mut self) {
+        // It may have ended.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }
 
@@ -566,6 +575,70 @@ fn a_bad_file_is_named_and_left_as_it_is() {
     );
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "my notes");
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+/// SQLite reads such a name as an address with options of its own, or as no file at all.
+#[cfg(unix)]
+#[test]
+fn a_name_of_a_file_is_never_read_as_an_address() {
+    for name in [
+        "file:data.db?mode=memory",
+        "file:data.db?vfs=memdb",
+        ":memory:",
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let start = || {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_emulator"));
+            command
+                .current_dir(folder.path())
+                .args(["--port=0", "--data", name]);
+            Program::of(&mut command)
+        };
+        let program = start();
+        let settings = r#"{"name":"Phone","url":"https://phone.example/","width":7}"#;
+        assert_eq!(ask(program.port, "POST", "a", settings).unwrap().0, 200);
+        program.kill();
+
+        let again = start();
+
+        assert_eq!(width(again.port, "a"), 7, "{name}");
+        assert!(folder.path().join(name).is_file(), "{name}");
+        again.kill();
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn the_data_are_for_their_owner_alone() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data.db");
+    let mut command = Command::new("sh");
+    command
+        .args(["-c", "umask 000; exec \"$0\" \"$@\""])
+        .arg(env!("CARGO_BIN_EXE_emulator"))
+        .args(["--port=0", "--data"])
+        .arg(&data);
+    let program = Program::of(&mut command);
+    let settings = r#"{"name":"Phone","url":"https://phone.example/"}"#;
+    assert_eq!(ask(program.port, "POST", "a", settings).unwrap().0, 200);
+
+    let mut modes: Vec<(String, u32)> = std::fs::read_dir(folder.path())
+        .unwrap()
+        .map(|entry| {
+            let entry = entry.unwrap();
+            let mode = entry.metadata().unwrap().permissions().mode() & 0o777;
+            (entry.file_name().into_string().unwrap(), mode)
+        })
+        .collect();
+    modes.sort();
+
+    assert!(modes.len() > 1, "{modes:?}");
+    for (name, mode) in &modes {
+        assert_eq!(*mode, 0o600, "{name}");
+    }
+    program.kill();
 }
 
 /// A request that is under way is answered, and what it does is done; nobody else is

@@ -1,7 +1,15 @@
 //! The Rust example of `docs/rest.md`, line by line, against the emulator:
-//! `tests/docs.rs` holds the page to this file.
+//! `tests/docs.rs` holds the page to this file; and what `docs/emulator.md` says of apps
+//! and scopes.
 
-#![allow(missing_docs, clippy::unwrap_used)]
+#![allow(
+    missing_docs,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing
+)]
+
+mod support;
 
 use std::error::Error;
 
@@ -16,8 +24,9 @@ use calling_widget_sdk::rest::{
     calling_settings::CreateSettings, oauth::Authorization, pkce::CodeVerifier,
     settings::CallingSettings,
 };
-use emulator::{Options, Platform, Server, Site};
-use serde_json::json;
+use emulator::{Options, Platform, Profile, Server, Site};
+use serde_json::{Value, json};
+use support::{Fixture, between};
 
 #[tokio::test]
 async fn the_example_of_the_guide_runs_as_it_stands() -> Result<(), Box<dyn Error>> {
@@ -66,4 +75,81 @@ async fn the_example_of_the_guide_runs_as_it_stands() -> Result<(), Box<dyn Erro
     };
     assert!(authorization.url(&base_url).contains("&code_challenge="));
     Ok(())
+}
+
+const PAGE: &str = include_str!("../../docs/emulator.md");
+
+#[tokio::test]
+async fn the_app_of_the_page_is_registered_and_installed_with_its_scopes() {
+    let fixture = Fixture::new(Profile::Spec);
+    let app: Value = serde_json::from_str(between(PAGE, "-d '", "'")).unwrap();
+    let link = between(PAGE, "`http://localhost:8140/oauth/authorize?", "`");
+
+    let made = fixture.control("POST", "/emulator/apps/7", &app).await;
+    let page = fixture.get(&["/oauth/authorize?", link].concat()).await;
+    let request = between(&page.text, "name=\"request\" value=\"", "\"");
+    let back = fixture.decide(request, "9", "allow").await;
+    let text = |name: &str| app[name].as_str().unwrap();
+    let tokens = fixture
+        .form(
+            "/oauth/v1/token",
+            &[
+                ("grant_type", "authorization_code"),
+                ("code", between(back.header("location"), "code=", "&")),
+                ("redirect_uri", app["redirectUris"][0].as_str().unwrap()),
+                ("client_id", text("clientId")),
+                ("client_secret", text("clientSecret")),
+            ],
+        )
+        .await;
+    let token = tokens.json()["access_token"].as_str().unwrap().to_owned();
+    let record = json!({ "properties": { "firstname": "Eve" } });
+    let contacts = "/crm/v3/objects/contacts";
+    let written = fixture.ask(&token, "POST", contacts, &record).await;
+
+    assert_eq!(made.status, 200, "{}", made.text);
+    assert_eq!(written.status, 200, "{}", written.text);
+}
+
+/// Each row of the table, with an app that has asked for one scope of it.
+#[tokio::test]
+async fn a_scope_of_the_page_opens_what_its_column_says() {
+    let fixture = Fixture::new(Profile::Spec);
+    let table = between(PAGE, "### Scopes", "### Properties");
+    let rows: Vec<Vec<&str>> = table
+        .lines()
+        .filter(|line| line.starts_with("| `"))
+        .map(|line| line.split('`').skip(1).step_by(2).collect())
+        .collect();
+    let record = json!({ "properties": {} });
+    let property = json!({ "name": "x", "label": "x", "groupName": "x", "type": "string",
+        "fieldType": "text" });
+
+    assert_eq!(rows.len(), 4);
+    for row in rows {
+        let records = format!("/crm/v3/objects/{}", row[0]);
+        let definitions = format!("/crm/v3/properties/{}", row[0]);
+        let asked = [
+            ("GET", &records, &record),
+            ("POST", &records, &record),
+            ("GET", &definitions, &record),
+            ("POST", &definitions, &property),
+        ];
+        for (column, scope) in row.iter().skip(1).enumerate() {
+            let token = fixture.token_of(&["oauth", scope]).await;
+            for (index, (method, target, body)) in asked.iter().enumerate() {
+                let reply = fixture.ask(&token, method, target, body).await;
+                // Who reads records reads their definitions too.
+                let is_open = index == column || (column, index) == (0, 2);
+                let expected = if is_open { 200 } else { 403 };
+                // It is defined by an earlier row.
+                let is_there = is_open && reply.status == 409;
+                assert!(
+                    reply.status == expected || is_there,
+                    "{scope} {method} {target} {}",
+                    reply.text
+                );
+            }
+        }
+    }
 }

@@ -433,7 +433,7 @@ async fn a_token_with_the_scope_opens_the_settings() {
             403,
             json!({
                 "status": "error", "category": "MISSING_SCOPES",
-                "message": "the access token has not the scope developers-write",
+                "message": "the access token has not the scope developers-write: have the app ask for it, and the user agree again",
                 "errors": [{ "message": "all of these scopes are required",
                     "context": { "requiredGranularScopes": ["developers-write"] } }],
                 "links": { "scopes": "http://localhost:8140/emulator/docs" },

@@ -16,8 +16,9 @@ use calling_widget_sdk::rest::{
     Endpoint, Method, Response, Secret,
     objects::{
         AssociateObjects, CreateObject, DeleteObject, ListObjects, ObjectType, ReadObject,
-        ReadProperties, Selection, UpdateObject,
+        Selection, UpdateObject,
     },
+    properties::ReadProperties,
 };
 use emulator::Profile;
 use serde_json::{Value, json};
@@ -82,6 +83,7 @@ async fn a_call_is_made_changed_associated_read_and_deleted() {
             token: token.clone(),
             object_type: ObjectType::CALLS,
             properties: properties(&[("hs_call_title", "First"), ("hs_call_body", "x")]),
+            associations: Vec::new(),
         },
     )
     .await
@@ -94,6 +96,7 @@ async fn a_call_is_made_changed_associated_read_and_deleted() {
             token: token.clone(),
             object_type: ObjectType::CALLS,
             id: id.clone(),
+            id_property: None,
             properties: properties(&[("hs_call_title", "Second"), ("hs_call_body", "")]),
         },
     )
@@ -115,9 +118,11 @@ async fn a_call_is_made_changed_associated_read_and_deleted() {
         token: token.clone(),
         object_type: ObjectType::CALLS,
         id: id.clone(),
+        id_property: None,
         selection: Selection {
             properties: vec!["hs_call_title".to_owned(), "hs_call_body".to_owned()],
             associations: vec![ObjectType::CONTACTS, ObjectType::COMPANIES],
+            ..Selection::default()
         },
     };
     let told = call(&fixture, read.clone()).await.unwrap();
@@ -132,9 +137,9 @@ async fn a_call_is_made_changed_associated_read_and_deleted() {
     .await
     .unwrap();
 
-    assert_eq!(made.created_at, "2026-01-01T00:00:00Z");
+    assert_eq!(made.created_at, "2026-01-01T00:00:00.000Z");
     assert_eq!(made.properties["hs_object_id"].as_deref(), Some(&*id));
-    assert_eq!(changed.updated_at, "2026-01-01T00:01:00Z");
+    assert_eq!(changed.updated_at, "2026-01-01T00:01:00.000Z");
     assert_eq!(associated.status, "COMPLETE");
     let kinds: Vec<_> = associated
         .results
@@ -219,6 +224,7 @@ async fn a_list_is_read_part_by_part() {
                 token: token.clone(),
                 object_type: ObjectType::new("2-7"),
                 properties: properties(&[("name", &name)]),
+                associations: Vec::new(),
             },
         )
         .await
@@ -236,7 +242,7 @@ async fn a_list_is_read_part_by_part() {
                 object_type: ObjectType::new("2-7"),
                 selection: Selection {
                     properties: vec!["name".to_owned()],
-                    associations: Vec::new(),
+                    ..Selection::default()
                 },
                 limit: (parts.len() == 1).then_some(3),
                 after,
@@ -349,7 +355,7 @@ async fn what_is_wrong_is_refused_with_its_cause() {
         (
             "PATCH",
             "/crm/v3/objects/calls/9001",
-            json!({}),
+            json!({ "hs_call_title": "First" }),
             400,
             "properties",
         ),
@@ -366,7 +372,7 @@ async fn what_is_wrong_is_refused_with_its_cause() {
             "/crm/v3/objects/calls",
             json!({ "properties": {}, "associations": [{}] }),
             400,
-            "associations",
+            "associations[0].to",
         ),
         (
             "PUT",
@@ -428,20 +434,25 @@ async fn what_is_wrong_is_refused_with_its_cause() {
 async fn the_profiles_differ_in_what_is_unset_and_in_what_is_computed() {
     for (profile, unset) in [
         (Profile::Spec, json!(null)),
-        (Profile::Vendor, json!({ "unset": null })),
+        (Profile::Vendor, json!({ "jobtitle": null })),
     ] {
         let fixture = Fixture::new(profile);
         let token = fixture.host_token().await;
         let contact = "/crm/v3/objects/contacts/1001";
 
-        let target = [contact, "?properties=unset"].concat();
+        let target = [contact, "?properties=jobtitle,unknown"].concat();
         let read = ask(&fixture, "GET", &target, &token, &json!({})).await;
         let defaults = ask(&fixture, "GET", contact, &token, &json!({})).await;
         let body = json!({ "properties": { "hs_object_id": "1", "firstname": "Eve" } });
         let changed = ask(&fixture, "PATCH", contact, &token, &body).await;
 
         let properties = &read.json()["properties"];
-        assert_eq!(properties.get("unset"), unset.get("unset"), "{profile:?}");
+        assert_eq!(
+            properties.get("jobtitle"),
+            unset.get("jobtitle"),
+            "{profile:?}"
+        );
+        assert_eq!(properties.get("unknown"), None, "{profile:?}");
         assert!(defaults.json()["properties"].get("firstname").is_some());
         if profile == Profile::Spec {
             assert_eq!(changed.status, 200);

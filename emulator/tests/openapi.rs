@@ -9,9 +9,10 @@
 
 mod support;
 
+use axum::body::Body;
 use emulator::Profile;
 use serde_json::{Value, json};
-use support::{Fixture, Reply, SETTINGS, exchange_form};
+use support::{Fixture, KEY, Reply, SETTINGS, exchange_form, request as request_of};
 
 /// Holds an answer to the document: its status is there, and its body has the
 /// fields, those that are required and no others.
@@ -126,6 +127,51 @@ async fn the_document_has_the_statuses_of_its_profile() {
             );
         }
     }
+}
+
+/// A change may hold any part of what there is.
+#[tokio::test]
+async fn no_field_of_a_change_is_required() {
+    let fixture = Fixture::new(Profile::Spec);
+    let document = fixture.get("/emulator/openapi.json").await.json();
+    let page = fixture.get("/emulator/docs").await.text;
+    let token = fixture.host_token().await;
+    let given = json!({ "name": "Phone", "url": "https://phone.example/", "isReady": true,
+        "urlToRetrieveAuthedRecording": "https://phone.example/" });
+
+    let mut changes = 0;
+    for (route, methods) in document["paths"].as_object().unwrap() {
+        let Some(change) = methods.get("patch") else {
+            continue;
+        };
+        changes += 1;
+        let body = &change["requestBody"]["content"]["application/json"]["schema"];
+        assert!(body["properties"].is_object(), "{route}");
+        assert!(!body.to_string().contains("\"required\""), "{route}");
+        let section = format!("<code>PATCH {route}</code>");
+        let section = page.split(&section).nth(1).unwrap();
+        let request = section.split("<th>Answer</th>").next().unwrap();
+        assert!(request.contains("<th>JSON</th>"), "{route}");
+        assert!(!request.contains("required"), "{route}");
+        // And the emulator does as its document says.
+        let path = route
+            .replace("{appId}", "123")
+            .replace("{objectType}", "calls")
+            .replace("{objectId}", "9001");
+        fixture
+            .json("POST", &[&path, "?hapikey=", KEY].concat(), &given)
+            .await;
+        let authorization = format!("Bearer {token}");
+        let headers = [
+            ("authorization", authorization.as_str()),
+            ("content-type", "application/json"),
+        ];
+        let reply = fixture
+            .send(request_of("PATCH", &path, &headers, Body::from("{}")))
+            .await;
+        assert_eq!(reply.status, 200, "{route} {}", reply.text);
+    }
+    assert!(changes >= 4, "{changes}");
 }
 
 #[tokio::test]

@@ -48,7 +48,7 @@ async fn who_does_not_say_who_they_are_is_told_what_is_missing() {
     const NO_KEY: &str =
         "the key is missing: add the developer account's API key as the query parameter hapikey";
     const UNKNOWN_KEY: &str = "the key in hapikey is not known: use the one of the app's developer";
-    const UNKNOWN_TOKEN: &str = "the access token is not known";
+    const UNKNOWN_TOKEN: &str = "the access token is not known: ask /oauth/v1/token for one";
     const NO_TOKEN: &str = "the access token is missing: send it as authorization: Bearer";
     for profile in [Profile::Spec, Profile::Vendor] {
         let fixture = Fixture::new(profile);
@@ -155,7 +155,7 @@ async fn what_is_there_already_is_told_with_the_way_to_change_it() {
 
         let token = fixture.host_token().await;
         let with_key = json!({ "properties": { "hs_unique_creation_key": "k" } });
-        ask(&fixture, "POST", CALLS, &token, &with_key).await;
+        let keyed = ask(&fixture, "POST", CALLS, &token, &with_key).await;
         let other = ask(
             &fixture,
             "POST",
@@ -166,8 +166,12 @@ async fn what_is_there_already_is_told_with_the_way_to_change_it() {
         .await;
         let target = format!("{CALLS}/{}", other.json()["id"].as_str().unwrap());
         let taken = ask(&fixture, "PATCH", &target, &token, &with_key).await;
-        let message = "hs_unique_creation_key belongs to another record: use another";
-        let expected = (409, refusal("CONFLICT", message));
+        let message = format!(
+            "Call already exists. Existing ID: {}: it has the hs_unique_creation_key k, so change \
+             that record with PATCH or use another value",
+            keyed.json()["id"].as_str().unwrap()
+        );
+        let expected = (409, refusal("CONFLICT", &message));
         assert_eq!((taken.status, taken.error()), expected);
 
         let app = json!({ "name": "Mine", "clientId": support::CLIENT_ID, "clientSecret": "s",
@@ -313,7 +317,7 @@ async fn what_is_refused_at_the_door_has_the_error_object_too() {
             ("x-a", ""),
             405,
             "VALIDATION_ERROR",
-            "the path does not know this method: use POST, GET, PATCH, DELETE",
+            "PUT is no method of /crm/v3/extensions/calling/{appId}/settings: use POST, GET, PATCH, DELETE",
         ),
     ] {
         let reply = fixture

@@ -201,6 +201,80 @@ async fn nothing_outside_the_folder_is_served() {
     }
 }
 
+/// A link inside the folder is followed: the folder's owner made it.
+#[cfg(unix)]
+#[tokio::test]
+async fn no_link_leads_out_of_the_folder() {
+    use std::os::unix::fs::symlink;
+
+    let folder = Folder::new("links");
+    let root = folder.outside.join("site");
+    let elsewhere = folder.outside.join("elsewhere");
+    fs::create_dir_all(&elsewhere).unwrap();
+    fs::write(elsewhere.join("index.html"), "secret").unwrap();
+    fs::create_dir_all(root.join("page")).unwrap();
+    for (target, link) in [
+        (folder.outside.join("secret.txt"), "secret.txt"),
+        (elsewhere.clone(), "elsewhere"),
+        (elsewhere.join("index.html"), "page/index.html"),
+        (root.join("main.js"), "again.js"),
+        (root.clone(), "round"),
+    ] {
+        symlink(target, root.join(link)).unwrap();
+    }
+    let platform = Platform::new(Options::default()).unwrap();
+    let beside = platform_app(&platform, Some(&folder.config(Site::Host))).unwrap();
+    for path in [
+        "/secret.txt",
+        "/%73ecret.txt",
+        "/elsewhere",
+        "/elsewhere/",
+        "/elsewhere/index.html",
+        "/page/",
+        "/page/index.html",
+        "/round/secret.txt",
+    ] {
+        let response = folder.get(Site::Widget, "localhost", path).await;
+        assert_eq!(response.status(), StatusCode::NOT_FOUND, "{path}");
+        assert!(!text(response).await.contains("secret"), "{path}");
+
+        let request = Request::get(path)
+            .header(header::HOST, "localhost:8140")
+            .body(Body::empty())
+            .unwrap();
+        let response = beside.clone().oneshot(request).await.unwrap();
+        assert_eq!(response.status(), StatusCode::NOT_FOUND, "{path}");
+    }
+    for path in ["/again.js", "/round/main.js", "/round/"] {
+        let response = folder.get(Site::Widget, "localhost", path).await;
+        assert_eq!(response.status(), StatusCode::OK, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn no_name_with_a_dot_in_front_is_served() {
+    let folder = Folder::new("dots");
+    let root = folder.outside.join("site");
+    fs::create_dir_all(root.join(".git")).unwrap();
+    fs::create_dir_all(root.join("page")).unwrap();
+    for name in [".env", ".git/config", "page/.htaccess"] {
+        fs::write(root.join(name), "secret").unwrap();
+    }
+    for path in [
+        "/.env",
+        "/%2eenv",
+        "/.git/config",
+        "/page/.htaccess",
+        "/page%2f.htaccess",
+        "/./.env",
+    ] {
+        let response = folder.get(Site::Host, "localhost", path).await;
+
+        assert_eq!(response.status(), StatusCode::NOT_FOUND, "{path}");
+        assert_eq!(text(response).await, "there is no such file\n", "{path}");
+    }
+}
+
 #[tokio::test]
 async fn a_missing_file_is_not_found() {
     let folder = Folder::new("missing");
@@ -226,7 +300,7 @@ async fn beside_the_files_the_error_object_is_answered() {
             (
                 404,
                 "OBJECT_NOT_FOUND",
-                "there is no such path: /emulator/docs lists those there are",
+                "there is no path /*: /emulator/docs lists those there are",
             ),
         ),
         (
@@ -236,7 +310,7 @@ async fn beside_the_files_the_error_object_is_answered() {
             (
                 405,
                 "VALIDATION_ERROR",
-                "the path does not know this method: use GET, HEAD",
+                "POST is no method of /*: use GET, HEAD",
             ),
         ),
         (

@@ -46,7 +46,7 @@ async fn create_answers_every_field() {
                 "name": "Phone", "url": "https://phone.example/", "height": 600, "width": 400,
                 "isReady": false, "supportsCustomObjects": false, "supportsInboundCalling": true,
                 "usesCallingWindow": true, "usesRemote": false,
-                "createdAt": "2026-01-01T00:00:00Z", "updatedAt": "2026-01-01T00:00:00Z",
+                "createdAt": "2026-01-01T00:00:00.000Z", "updatedAt": "2026-01-01T00:00:00.000Z",
             })
         );
     }
@@ -79,7 +79,7 @@ async fn a_patch_of_is_ready_changes_nothing_else() {
             .await;
 
         expected["isReady"] = json!(true);
-        expected["updatedAt"] = json!("2026-01-01T00:00:01.5Z");
+        expected["updatedAt"] = json!("2026-01-01T00:00:01.500Z");
         assert_eq!((reply.status, reply.json()), (200, expected.clone()));
         assert_eq!(fixture.get(SETTINGS).await.json(), expected);
     }
@@ -337,24 +337,35 @@ async fn a_body_of_another_kind_is_refused() {
 #[tokio::test]
 async fn everything_else_answers_the_error_object() {
     let fixture = Fixture::new(Profile::Spec);
-    for target in [
-        "/",
-        "/crm/v3/objects",
-        "/crm/v3/objects/contacts/1/notes",
-        "/crm/v3/extensions/calling",
-        "/oauth/v9/token",
-        "/ns/UPPER/x",
-        "/ns/a",
+    for (target, shown, near) in [
+        ("/", "/", ""),
+        ("/crm/v3/objects", "/crm/v3/objects", ""),
+        (
+            "/crm/v3/objects/contacts/1/notes",
+            "/crm/v3/objects/contacts/*/notes",
+            "",
+        ),
+        (
+            "/crm/v3/extensions/calling",
+            "/crm/v3/extensions/calling",
+            "",
+        ),
+        (
+            "/oauth/v9/token",
+            "/oauth/v9/token",
+            "/oauth/v1/token is near it, and ",
+        ),
+        ("/ns/UPPER/x", "/ns/*/*", ""),
+        ("/ns/a", "/", ""),
     ] {
         let reply = fixture.get(target).await;
 
         assert_eq!(reply.status, 404, "{target}");
+        let message =
+            format!("there is no path {shown}: {near}/emulator/docs lists those there are");
         assert_eq!(
             reply.error(),
-            json!({
-                "status": "error", "category": "OBJECT_NOT_FOUND",
-                "message": "there is no such path: /emulator/docs lists those there are",
-            })
+            json!({ "status": "error", "category": "OBJECT_NOT_FOUND", "message": message })
         );
     }
     let reply = fixture.json("PUT", SETTINGS, &given()).await;
@@ -451,7 +462,7 @@ async fn a_channel_connection_is_created_read_changed_and_removed() {
 
         let expected = |is_ready: bool| {
             json!({ "url": "https://a.example/", "isReady": is_ready,
-                "createdAt": "2026-01-01T00:00:00Z", "updatedAt": "2026-01-01T00:00:00Z" })
+                "createdAt": "2026-01-01T00:00:00.000Z", "updatedAt": "2026-01-01T00:00:00.000Z" })
         };
         assert_eq!((made.status, made.json()), (200, expected(false)));
         assert_eq!((changed.status, changed.json()), (200, expected(true)));

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Serialize, Serializer, ser::SerializeMap};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, ser::SerializeMap};
 use serde_json::{Map, Value};
 
 use super::{
@@ -232,6 +232,12 @@ impl Serialize for ErrorDetail {
             map.serialize_entry(name, value)?;
         }
         map.end()
+    }
+}
+
+impl<'de> Deserialize<'de> for ErrorDetail {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Map::deserialize(deserializer).map(Self::from_fields)
     }
 }
 

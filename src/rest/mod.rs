@@ -14,6 +14,9 @@
 //! | [`channel_connection`] | where a calling app's numbers are asked for |
 //! | [`inbound_call`] | an incoming call that is reported to the platform |
 //! | [`objects`] | records of the CRM, call engagements among them |
+//! | [`object_search`] | records by the values of their properties |
+//! | [`object_batch`] | many records at once |
+//! | [`properties`] | which properties records have |
 //! | [`oauth`] | authorization, tokens and what is known of them |
 //! | [`pkce`] | ties an authorization's code to who asked for it |
 //! | [`calls`] | every call by its name, with plain data |
@@ -33,8 +36,11 @@ pub mod exchange;
 mod fields;
 pub mod inbound_call;
 pub mod oauth;
+pub mod object_batch;
+pub mod object_search;
 pub mod objects;
 pub mod pkce;
+pub mod properties;
 pub mod query;
 mod reader;
 pub mod recording;

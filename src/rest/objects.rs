@@ -1,18 +1,20 @@
 //! `GET`, `POST /crm/v3/objects/{objectType}`; `GET`, `PATCH`, `DELETE
-//! /crm/v3/objects/{objectType}/{objectId}`; `GET /crm/v3/properties/{objectType}`;
-//! and `PUT /crm/v4/objects/{objectType}/{objectId}/associations/default/{toObjectType}/{toObjectId}`
+//! /crm/v3/objects/{objectType}/{objectId}`; and
+//! `PUT /crm/v4/objects/{objectType}/{objectId}/associations/default/{toObjectType}/{toObjectId}`
 //!
 //! Records of the CRM: contacts, companies, call engagements, custom objects. They
 //! are asked for with an access token, not with a developer's key.
 //!
-//! Source: the service's published OpenAPI files for CRM objects and properties, v3,
-//! and for associations, v4, read 2026-11.
+//! Source: the service's published OpenAPI files for CRM objects, v3, and for
+//! associations, v4, read 2026-11.
 
 use std::{borrow::Cow, collections::BTreeMap};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Endpoint, Error, Method, Request, Response, Secret, query::escape};
+use super::{
+    Endpoint, Error, Method, Request, Response, Secret, object_batch::text_or_number, query::escape,
+};
 
 /// A type of records, by any of the names the service takes in a path.
 ///
@@ -39,24 +41,6 @@ impl ObjectType {
     pub fn as_str(&self) -> &str {
         &self.0
     }
-
-    /// The type's identifier, by which messages name it too: `0-1`. Nothing for a
-    /// name that is not listed here.
-    #[must_use]
-    pub fn type_id(&self) -> Option<&str> {
-        match self.as_str() {
-            "contact" | "contacts" | "0-1" => Some("0-1"),
-            "company" | "companies" | "0-2" => Some("0-2"),
-            "call" | "calls" | "0-48" => Some("0-48"),
-            custom => custom
-                .strip_prefix("2-")
-                .is_some_and(|number| {
-                    (1..=18).contains(&number.len())
-                        && number.bytes().all(|byte| byte.is_ascii_digit())
-                })
-                .then_some(custom),
-        }
-    }
 }
 
 /// One record.
@@ -80,9 +64,37 @@ pub struct CrmObject {
     /// When it was deleted; ISO date-time, UTC.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub archived_at: Option<String>,
+    /// The values that properties had, the newest first, where asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub properties_with_history: Option<BTreeMap<String, Vec<PastValue>>>,
     /// The records it belongs to, by their type's plural name, where asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub associations: Option<BTreeMap<String, Associated>>,
+}
+
+/// A value that a property had from a moment on.
+///
+/// Shape: `{"value":"Ada","timestamp":"2026-01-01T00:00:00.000Z","sourceType":"INTEGRATION","sourceId":"123","updatedByUserId":9}`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PastValue {
+    /// The value; empty where it was taken away.
+    #[serde(default)]
+    pub value: String,
+    /// From when on; ISO date-time, UTC.
+    pub timestamp: String,
+    /// What wrote it: `INTEGRATION` for an app, `CRM_UI` for a page of the CRM.
+    #[serde(default)]
+    pub source_type: String,
+    /// Which of them; of an app its identifier.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source_id: Option<String>,
+    /// Its name for people.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source_label: Option<String>,
+    /// The user for whom it was written.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub updated_by_user_id: Option<i64>,
 }
 
 /// The records of one type that a record belongs to.
@@ -136,6 +148,8 @@ pub struct NextPage {
 pub struct Selection {
     /// Internal names of properties; a set that belongs to the type when empty.
     pub properties: Vec<String>,
+    /// Internal names of properties that are told with the values they had.
+    pub properties_with_history: Vec<String>,
     /// Types whose associated records are told.
     pub associations: Vec<ObjectType>,
 }
@@ -182,8 +196,10 @@ pub struct ReadObject {
     pub token: Secret,
     /// The type.
     pub object_type: ObjectType,
-    /// The record.
+    /// The record: its identifier, or the value of `id_property`.
     pub id: String,
+    /// A property whose values are unique, such as a contact's `email`.
+    pub id_property: Option<String>,
     /// What of it is told.
     pub selection: Selection,
 }
@@ -194,7 +210,8 @@ impl Endpoint for ReadObject {
     fn request(&self) -> Result<Request, Error> {
         let path = path_to(&self.object_type, &self.id);
         Ok(asked(Method::Get, OBJECT_ROUTE, path, &self.token)
-            .with_query(selected(&self.selection)))
+            .with_query(selected(&self.selection))
+            .with_query(known_by(self.id_property.as_deref())))
     }
 
     fn answer(&self, response: &Response) -> Result<CrmObject, Error> {
@@ -204,9 +221,9 @@ impl Endpoint for ReadObject {
 
 /// Makes a record.
 ///
-/// Shape: `{"properties":{"firstname":"Ada"}}`. With the property
-/// [`CREATION_KEY`], a record that was made with the same value is answered as it
-/// is, and nothing is made.
+/// Shape: `{"properties":{"firstname":"Ada"},"associations":[{"to":{"id":"201"},"types":[{"associationCategory":"SERVICE_DEFINED","associationTypeId":279}]}]}`.
+/// With the property [`CREATION_KEY`], a record that was made with the same value is
+/// answered as it is, and nothing is made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CreateObject {
     /// A token with the type's scope for writing.
@@ -215,6 +232,8 @@ pub struct CreateObject {
     pub object_type: ObjectType,
     /// Its properties, by their internal names.
     pub properties: BTreeMap<String, String>,
+    /// What it is associated with.
+    pub associations: Vec<NewAssociation>,
 }
 
 impl Endpoint for CreateObject {
@@ -222,8 +241,9 @@ impl Endpoint for CreateObject {
 
     fn request(&self) -> Result<Request, Error> {
         let path = path_of(&self.object_type);
-        asked(Method::Post, ROUTE, path, &self.token).with_json(&Properties {
+        asked(Method::Post, ROUTE, path, &self.token).with_json(&Input {
             properties: &self.properties,
+            associations: &self.associations,
         })
     }
 
@@ -241,8 +261,10 @@ pub struct UpdateObject {
     pub token: Secret,
     /// The type.
     pub object_type: ObjectType,
-    /// The record.
+    /// The record: its identifier, or the value of `id_property`.
     pub id: String,
+    /// A property whose values are unique, such as a contact's `email`.
+    pub id_property: Option<String>,
     /// The properties that change, by their internal names.
     pub properties: BTreeMap<String, String>,
 }
@@ -252,9 +274,12 @@ impl Endpoint for UpdateObject {
 
     fn request(&self) -> Result<Request, Error> {
         let path = path_to(&self.object_type, &self.id);
-        asked(Method::Patch, OBJECT_ROUTE, path, &self.token).with_json(&Properties {
-            properties: &self.properties,
-        })
+        asked(Method::Patch, OBJECT_ROUTE, path, &self.token)
+            .with_query(known_by(self.id_property.as_deref()))
+            .with_json(&Input {
+                properties: &self.properties,
+                associations: &[],
+            })
     }
 
     fn answer(&self, response: &Response) -> Result<CrmObject, Error> {
@@ -358,7 +383,8 @@ pub struct Association {
 /// A record of an association.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ObjectId {
-    /// Its identifier within its type.
+    /// Its identifier within its type; numbers are read too.
+    #[serde(deserialize_with = "text_or_number")]
     pub id: String,
 }
 
@@ -372,54 +398,20 @@ pub struct AssociationSpec {
     pub association_type_id: i64,
 }
 
-/// Tells which properties the records of a type have.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ReadProperties {
-    /// A token with the type's scope for reading.
-    pub token: Secret,
-    /// The type.
-    pub object_type: ObjectType,
-}
-
-impl Endpoint for ReadProperties {
-    type Answer = PropertyList;
-
-    fn request(&self) -> Result<Request, Error> {
-        let path = ["/crm/v3/properties/", &escape(self.object_type.as_str())].concat();
-        Ok(asked(Method::Get, PROPERTIES_ROUTE, path, &self.token))
-    }
-
-    fn answer(&self, response: &Response) -> Result<PropertyList, Error> {
-        response.json()
-    }
-}
-
-/// The properties of a type, all in one part.
+/// An association that is made with a record.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PropertyList {
-    /// The properties.
-    #[serde(default)]
-    pub results: Vec<Property>,
-}
-
-/// One property of a type.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Property {
-    /// Its internal name.
-    pub name: String,
-    /// Its name for people.
-    pub label: String,
-    /// The kind of its values: `string`.
-    #[serde(rename = "type")]
-    pub kind: String,
-    /// How it is edited: `text`.
-    pub field_type: String,
+pub struct NewAssociation {
+    /// The record it leads to.
+    pub to: ObjectId,
+    /// Its kinds, each of them from the new record's type to the other's.
+    pub types: Vec<AssociationSpec>,
 }
 
 #[derive(Serialize)]
-struct Properties<'a> {
+struct Input<'a> {
     properties: &'a BTreeMap<String, String>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    associations: &'a [NewAssociation],
 }
 
 fn asked(method: Method, route: &'static str, path: String, token: &Secret) -> Request {
@@ -439,6 +431,10 @@ fn selected(selection: &Selection) -> super::query::Parameters {
     if !selection.properties.is_empty() {
         query.push(("properties", Secret::new(selection.properties.join(","))));
     }
+    if !selection.properties_with_history.is_empty() {
+        let names = selection.properties_with_history.join(",");
+        query.push(("propertiesWithHistory", Secret::new(names)));
+    }
     if !selection.associations.is_empty() {
         let names: Vec<&str> = selection
             .associations
@@ -450,6 +446,13 @@ fn selected(selection: &Selection) -> super::query::Parameters {
     query
 }
 
+fn known_by(property: Option<&str>) -> super::query::Parameters {
+    property
+        .map(|name| ("idProperty", Secret::new(name)))
+        .into_iter()
+        .collect()
+}
+
 /// The path of a type's records.
 pub const ROUTE: &str = "/crm/v3/objects/{objectType}";
 
@@ -459,9 +462,6 @@ pub const OBJECT_ROUTE: &str = "/crm/v3/objects/{objectType}/{objectId}";
 /// The path of an association of two records.
 pub const ASSOCIATION_ROUTE: &str =
     "/crm/v4/objects/{objectType}/{objectId}/associations/default/{toObjectType}/{toObjectId}";
-
-/// The path of a type's properties.
-pub const PROPERTIES_ROUTE: &str = "/crm/v3/properties/{objectType}";
 
 /// The property by which a creation that comes again is known.
 pub const CREATION_KEY: &str = "hs_unique_creation_key";
@@ -491,6 +491,7 @@ mod tests {
                 object_type: ObjectType::CALLS,
                 selection: Selection {
                     properties: vec!["a".to_owned(), "b".to_owned()],
+                    properties_with_history: vec!["c".to_owned()],
                     associations: vec![contacts(), ObjectType::new("2-7")],
                 },
                 limit: Some(100),
@@ -501,6 +502,7 @@ mod tests {
                 token: token(),
                 object_type: contacts(),
                 id: "1/2".to_owned(),
+                id_property: Some("email".to_owned()),
                 selection: Selection::default(),
             }
             .request(),
@@ -508,12 +510,20 @@ mod tests {
                 token: token(),
                 object_type: contacts(),
                 properties: properties.clone(),
+                associations: vec![NewAssociation {
+                    to: ObjectId { id: "2".to_owned() },
+                    types: vec![AssociationSpec {
+                        association_category: "SERVICE_DEFINED".to_owned(),
+                        association_type_id: 279,
+                    }],
+                }],
             }
             .request(),
             UpdateObject {
                 token: token(),
                 object_type: contacts(),
                 id: "1".to_owned(),
+                id_property: None,
                 properties,
             }
             .request(),
@@ -531,24 +541,18 @@ mod tests {
                 to_id: "2".to_owned(),
             }
             .request(),
-            ReadProperties {
-                token: token(),
-                object_type: ObjectType::CALLS,
-            }
-            .request(),
         ]
         .map(Result::unwrap);
 
         assert_eq!(
             requests.each_ref().map(line),
             [
-                "GET /crm/v3/objects/calls?properties=a%2Cb&associations=contacts%2C2-7&limit=100&after=17",
-                "GET /crm/v3/objects/contacts/1%2F2",
-                r#"POST /crm/v3/objects/contacts {"properties":{"firstname":"Ada"}}"#,
+                "GET /crm/v3/objects/calls?properties=a%2Cb&propertiesWithHistory=c&associations=contacts%2C2-7&limit=100&after=17",
+                "GET /crm/v3/objects/contacts/1%2F2?idProperty=email",
+                r#"POST /crm/v3/objects/contacts {"properties":{"firstname":"Ada"},"associations":[{"to":{"id":"2"},"types":[{"associationCategory":"SERVICE_DEFINED","associationTypeId":279}]}]}"#,
                 r#"PATCH /crm/v3/objects/contacts/1 {"properties":{"firstname":"Ada"}}"#,
                 "DELETE /crm/v3/objects/contacts/1",
                 "PUT /crm/v4/objects/calls/1/associations/default/contacts/2",
-                "GET /crm/v3/properties/calls",
             ]
         );
         for request in &requests {
@@ -561,6 +565,8 @@ mod tests {
     fn an_answer_is_read_as_it_is_published() {
         let body = br#"{"results":[{"id":"7","properties":{"a":"1","b":null},
             "createdAt":"2026-01-01T00:00:00Z","updatedAt":"2026-01-01T00:00:00Z","archived":false,
+            "propertiesWithHistory":{"a":[{"value":"1","timestamp":"2026-01-01T00:00:00.000Z",
+            "sourceType":"INTEGRATION","sourceId":"123","updatedByUserId":9}]},
             "associations":{"contacts":{"results":[{"id":"9","type":"call_to_contact"}]}}}],
             "paging":{"next":{"after":"8","link":"x"}}}"#;
         let response = Response {
@@ -582,24 +588,9 @@ mod tests {
         let object = &read.results[0];
         assert_eq!(object.properties["a"].as_deref(), Some("1"));
         assert_eq!(object.properties["b"], None);
+        let past = &object.properties_with_history.as_ref().unwrap()["a"][0];
+        assert_eq!((&*past.value, past.updated_by_user_id), ("1", Some(9)));
         let contacts = &object.associations.as_ref().unwrap()["contacts"];
         assert_eq!(contacts.results[0].kind, "call_to_contact");
-    }
-
-    #[test]
-    fn a_type_is_known_by_each_of_its_names() {
-        for (names, id) in [
-            (["contact", "contacts", "0-1"], "0-1"),
-            (["company", "companies", "0-2"], "0-2"),
-            (["call", "calls", "0-48"], "0-48"),
-        ] {
-            for name in names {
-                assert_eq!(ObjectType::new(name).type_id(), Some(id));
-            }
-        }
-        assert_eq!(ObjectType::new("2-12345").type_id(), Some("2-12345"));
-        for name in ["", "2-", "2-x", "0-3", "Contacts", "2-1234567890123456789"] {
-            assert_eq!(ObjectType::new(name).type_id(), None, "{name}");
-        }
     }
 }

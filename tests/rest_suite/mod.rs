@@ -136,7 +136,7 @@ pub(crate) async fn settings_are_created_read_changed_and_removed<T: Transport>(
     let ready = client.call(&update).await.unwrap();
 
     assert!(!made.is_in_production());
-    assert_eq!(made.created_at.as_deref(), Some("2026-01-01T00:00:00Z"));
+    assert_eq!(made.created_at.as_deref(), Some("2026-01-01T00:00:00.000Z"));
     assert!(
         again
             .to_string()
@@ -464,6 +464,7 @@ pub(crate) async fn records_are_made_changed_associated_and_listed<T: Transport>
             token: token.clone(),
             object_type: ObjectType::CALLS,
             properties: properties("First"),
+            associations: Vec::new(),
         })
         .await
         .unwrap();
@@ -471,6 +472,7 @@ pub(crate) async fn records_are_made_changed_associated_and_listed<T: Transport>
         token: token.clone(),
         object_type: ObjectType::CALLS,
         id: made.id.clone(),
+        id_property: None,
         properties: properties("Second"),
     };
     client.call(&change).await.unwrap();
@@ -488,6 +490,7 @@ pub(crate) async fn records_are_made_changed_associated_and_listed<T: Transport>
         selection: Selection {
             properties: vec!["hs_call_title".to_owned()],
             associations: vec![ObjectType::COMPANIES],
+            ..Selection::default()
         },
         limit: Some(1),
         after: Some(made.id.clone()),

@@ -21,7 +21,7 @@ import CallingExtensions, {
   type OnReady,
   type Options,
 } from "calling-widget-sdk";
-import { type CallingExtensionsView, useCallingExtensions } from "calling-widget-sdk/react";
+import { type CallingExtensionsView, useCallingExtensionsOf } from "calling-widget-sdk/react";
 
 export const initialized: OnInitializedInput = { isLoggedIn: true, engagementId: 4000, isAvailable: true };
 
@@ -154,7 +154,7 @@ export class Own extends CallingExtensions {
     console.log(this.options.debugMode);
   }
 }
-export const view = (): CallingExtensionsView => useCallingExtensions({ eventHandlers: {} }, Own);
+export const view = (): CallingExtensionsView => useCallingExtensionsOf(Own, { eventHandlers: {} });
 
 /** A class whose methods are the handlers. */
 export class Phone implements EventHandlers {

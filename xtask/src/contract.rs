@@ -1,8 +1,10 @@
-//! `cargo xtask contract`: the emulator against its own OpenAPI document.
+//! `cargo xtask contract`: the emulator against its own OpenAPI document, and against the
+//! service's own client for Python.
 //!
 //! schemathesis makes requests of the document, those it allows and those it does not,
-//! and judges each answer by it. It comes from PyPI, into a virtual environment below
-//! `target`, by `tests/contract/requirements.txt`.
+//! and judges each answer by it. The client runs the example of `docs/emulator.md`. Both
+//! come from PyPI, into a virtual environment below `target`, by
+//! `tests/contract/requirements.txt`.
 
 use std::{
     path::{Path, PathBuf},
@@ -29,10 +31,12 @@ pub(crate) struct Options {
     seed: u64,
 }
 
-/// Runs every operation in both profiles.
+/// Runs the example, and every operation in both profiles.
 pub(crate) fn run(options: &Options) -> Result<()> {
-    let program = schemathesis()?;
+    let programs = programs()?;
+    let program = programs.join(["schemathesis", std::env::consts::EXE_SUFFIX].concat());
     run_command(cargo().args(["build", "--quiet", "--package=emulator"]))?;
+    guide(&programs)?;
     for profile in ["spec", "vendor"] {
         let argument = format!("--profile={profile}");
         for (part, paths) in PARTS {
@@ -44,6 +48,20 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Runs the example for Python, with the profile it is written for.
+fn guide(programs: &Path) -> Result<()> {
+    println!("contract: the client for Python, profile vendor");
+    let server = Server::heard_emulator("debug", &["--profile=vendor"])?;
+    let base = format!("http://localhost:{}", server.port());
+    run_command(
+        Command::new(programs.join(PYTHON))
+            .arg(workspace::root().join("tests/contract/guide.py"))
+            .env("CALLING_BASE_URL", base),
+    )?;
+    let token = host_token(server.port())?;
+    sweep(server, &token)
 }
 
 /// Runs the operations whose paths match; returns the token they were run with.
@@ -96,28 +114,24 @@ fn sweep(server: Server, token: &str) -> Result<()> {
     Ok(())
 }
 
-/// schemathesis, installed when it is missing or of another version.
-fn schemathesis() -> Result<PathBuf> {
+/// The folder of the programs, which are installed when they are missing or of other
+/// versions.
+fn programs() -> Result<PathBuf> {
     let wanted = workspace::root().join("tests/contract/requirements.txt");
     let folder = workspace::target("contract/venv");
     let installed = folder.join("requirements.txt");
     let programs = folder.join(if cfg!(windows) { "Scripts" } else { "bin" });
-    let program = programs.join(format!("schemathesis{}", std::env::consts::EXE_SUFFIX));
-    let is_installed = program.is_file()
-        && installed.is_file()
-        && workspace::read(&installed)? == workspace::read(&wanted)?;
-    if is_installed {
-        return Ok(program);
+    if installed.is_file() && workspace::read(&installed)? == workspace::read(&wanted)? {
+        return Ok(programs);
     }
-    println!("contract: installing schemathesis (pip)");
-    let python = if cfg!(windows) { "python" } else { "python3" };
+    println!("contract: installing schemathesis and the client for Python (pip)");
     let missing = |_| Error::Missing {
         what: "Python 3.10 or newer, with venv and pip".into(),
         hint: "sudo apt-get install -y python3 python3-venv".into(),
     };
-    capture(Command::new(python).args(["-m", "venv"]).arg(&folder)).map_err(missing)?;
+    capture(Command::new(PYTHON).args(["-m", "venv"]).arg(&folder)).map_err(missing)?;
     capture(
-        Command::new(programs.join(python))
+        Command::new(programs.join(PYTHON))
             .args([
                 "-m",
                 "pip",
@@ -129,8 +143,10 @@ fn schemathesis() -> Result<PathBuf> {
             .arg(&wanted),
     )?;
     workspace::copy(&wanted, &installed)?;
-    Ok(program)
+    Ok(programs)
 }
+
+const PYTHON: &str = if cfg!(windows) { "python" } else { "python3" };
 
 /// The operations in two parts: what control paths do would end the token of the
 /// others.

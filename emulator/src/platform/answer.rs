@@ -138,6 +138,25 @@ impl Refusal {
     }
 }
 
+/// A value of a request as a message names it: not too long, and on one line.
+pub(crate) fn quoted(value: &str) -> String {
+    if value.is_empty() {
+        return "(empty)".to_owned();
+    }
+    let mut shown: String = value
+        .chars()
+        .take(LONGEST_QUOTED)
+        .map(|letter| if letter.is_control() { ' ' } else { letter })
+        .collect();
+    if value.chars().nth(LONGEST_QUOTED).is_some() {
+        shown.push('…');
+    }
+    shown
+}
+
+/// Longer than any name or date.
+const LONGEST_QUOTED: usize = 100;
+
 impl From<rusqlite::Error> for Refusal {
     /// The text of SQLite may quote data, so it is not told.
     fn from(error: rusqlite::Error) -> Self {

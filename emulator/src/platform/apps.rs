@@ -2,12 +2,13 @@
 
 use std::collections::BTreeSet;
 
+use calling_widget_sdk::protocol::{Origin, origin_of_url};
 use rusqlite::{OptionalExtension as _, params};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::{
-    answer::{Answer, Refusal},
+    answer::{Answer, Refusal, quoted},
     call::{Call, Space},
     identity::{digest, has_digest},
     oauth::tokens,
@@ -229,34 +230,55 @@ pub(crate) fn register(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal
     Answer::json(200, &json!({ "appId": id, "app": new.registration }))
 }
 
-/// Https, or http on localhost; no address of digits, no fragment.
+/// Https, or http on localhost; no user or password, no address of digits, no fragment.
 ///
 /// Source: the OAuth guide, redirect addresses, read 2026-11.
 fn check_redirect(uri: &str) -> Result<(), Refusal> {
-    let rest = uri.strip_prefix("https://");
-    let local = uri.strip_prefix("http://");
-    let host = rest.or(local).map(|rest| {
-        let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
-        authority.split(':').next().unwrap_or_default()
-    });
-    let is_good = host.is_some_and(|host| {
-        let is_name = !host.is_empty()
-            && host
-                .bytes()
-                .all(|byte| byte.is_ascii_alphanumeric() || b"-.".contains(&byte))
-            && host.bytes().any(|byte| byte.is_ascii_alphabetic());
-        is_name && (rest.is_some() || host == "localhost")
-    });
-    let is_plain = uri.bytes().all(|byte| byte.is_ascii_graphic()) && !uri.contains('#');
-    if is_good && is_plain {
+    let Some(why) = redirect_fault(uri) else {
         return Ok(());
-    }
+    };
+    // A password is in no message.
+    let shown = match uri.split_once("://").map(|(scheme, rest)| {
+        let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+        let (authority, path) = rest.split_at(end);
+        (scheme, authority.rsplit_once('@'), path)
+    }) {
+        Some((scheme, Some((_, host)), path)) => [scheme, "://…@", host, path].concat(),
+        _ => uri.to_owned(),
+    };
     Err(Refusal::invalid(
         "redirectUris",
         "INVALID_URL",
-        "a redirect address is not usable: it has to be https with a name, or http on localhost, \
-         without a fragment",
+        format!("the redirect address {} {why}", quoted(&shown)),
     ))
+}
+
+/// Why an address is no redirect address, and what to do.
+fn redirect_fault(uri: &str) -> Option<&'static str> {
+    let authority = uri.split_once("://").map(|(_, rest)| {
+        let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+        rest.get(..end).unwrap_or_default()
+    });
+    if authority.is_some_and(|authority| authority.contains('@')) {
+        return Some("has a user or a password: leave them out");
+    }
+    let is_plain = uri.bytes().all(|byte| byte.is_ascii_graphic());
+    let origin = origin_of_url(uri).filter(|_| is_plain);
+    let Some(origin) = origin.as_deref().and_then(Origin::parse) else {
+        return Some(
+            "is no http or https address: use one like https://phone.example/oauth/callback",
+        );
+    };
+    if uri.contains('#') {
+        return Some("has a fragment: leave out what begins with #");
+    }
+    if origin.host.starts_with('[') || !origin.host.bytes().any(|byte| byte.is_ascii_alphabetic()) {
+        return Some("has a number for a host: use a name, on this machine localhost");
+    }
+    if origin.scheme == "http" && origin.host != "localhost" {
+        return Some("is not https: use https, or http on localhost only");
+    }
+    None
 }
 
 fn insert(

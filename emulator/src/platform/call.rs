@@ -5,9 +5,13 @@ use std::collections::BTreeMap;
 use calling_widget_sdk::rest::Method;
 use jiff::Timestamp;
 use rusqlite::Transaction;
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use super::{answer::Refusal, identity::Identity};
+use super::{
+    answer::{Refusal, quoted},
+    identity::Identity,
+};
 use crate::{Profile, store};
 
 /// A request whose size, origin and host were found good.
@@ -126,17 +130,70 @@ impl Call {
         })
     }
 
+    /// The body as a type that is shared with the client.
+    pub(crate) fn read<T: DeserializeOwned>(&self, profile: Profile) -> Result<T, Refusal> {
+        let body = self.object(profile)?;
+        Self::read_part("", Value::Object(body))
+    }
+
+    /// The same of a part of it, by its place. A field that is not of its type is named.
+    pub(crate) fn read_part<T: DeserializeOwned>(place: &str, part: Value) -> Result<T, Refusal> {
+        serde_path_to_error::deserialize(part).map_err(|error| {
+            let inner = error.path().to_string();
+            let reason = error.into_inner().to_string();
+            let missing = reason.strip_prefix("missing field `");
+            let missing = missing.and_then(|rest| rest.split('`').next());
+            let separator = if inner.starts_with('[') { "" } else { "." };
+            let place = [place, separator, inner.trim_matches('.')].concat();
+            let place = place.trim_matches('.');
+            let (place, code, message) = match missing {
+                Some(name) => {
+                    let place = [place, ".", name].concat();
+                    let place = place.trim_start_matches('.').to_owned();
+                    let message =
+                        format!("{place} is missing: add it as /emulator/docs describes it");
+                    (place, "MISSING_FIELD", message)
+                }
+                None => {
+                    let message = unexpected(place, &reason);
+                    (place.to_owned(), "WRONG_TYPE", message)
+                }
+            };
+            Refusal::invalid(&place, code, message)
+        })
+    }
+
     /// The body as a JSON object.
     pub(crate) fn object(&self, profile: Profile) -> Result<Map<String, Value>, Refusal> {
-        match self.json(profile)? {
-            Value::Object(fields) => Ok(fields),
-            _ => Err(Refusal::invalid(
-                "body",
-                "WRONG_TYPE",
-                "the body is no JSON object",
-            )),
-        }
+        let is = match self.json(profile)? {
+            Value::Object(fields) => return Ok(fields),
+            Value::Array(_) => "a list",
+            Value::String(_) => "a text",
+            Value::Number(_) => "a number",
+            Value::Bool(_) | Value::Null => "true, false or null",
+        };
+        Err(Refusal::invalid(
+            "body",
+            "WRONG_TYPE",
+            format!("the body is {is}: send a JSON object as /emulator/docs describes it"),
+        ))
     }
+}
+
+/// What is wrong with a field, of the words of its reader.
+fn unexpected(place: &str, reason: &str) -> String {
+    let variant = reason.strip_prefix("unknown variant `");
+    if let Some((value, expected)) = variant.and_then(|rest| rest.split_once("`, expected ")) {
+        return format!(
+            "{} is no value of {place}: use {}",
+            quoted(value),
+            expected.replace('`', "")
+        );
+    }
+    format!(
+        "{place} is not as expected ({}): use the form that /emulator/docs describes",
+        quoted(reason)
+    )
 }
 
 /// Whether JSON is nested too deep; brackets inside texts do not count.
@@ -187,6 +244,19 @@ impl Space<'_> {
         Ok(self.identity.token(kind, self.name, self.serial()?))
     }
 
+    /// Does all of a piece of work or nothing of it. What a request is refused for is kept
+    /// otherwise.
+    pub(crate) fn whole<T>(&self, work: impl FnOnce() -> Result<T, Refusal>) -> Result<T, Refusal> {
+        self.data.execute_batch("SAVEPOINT whole")?;
+        let outcome = work();
+        self.data.execute_batch(if outcome.is_ok() {
+            "RELEASE whole"
+        } else {
+            "ROLLBACK TO whole; RELEASE whole"
+        })?;
+        outcome
+    }
+
     /// The status of an answer: 200, and the service's own with its profile.
     pub(crate) fn status(&self, vendor: u16) -> u16 {
         match self.profile {
@@ -196,10 +266,11 @@ impl Space<'_> {
     }
 }
 
-/// A moment as an ISO date-time.
+/// A moment as an ISO date-time, with three digits of a second always: texts of one
+/// length sort as the moments do.
 pub(crate) fn iso(ms: i64) -> String {
     Timestamp::from_millisecond(ms)
-        .map(|moment| moment.to_string())
+        .map(|moment| format!("{moment:.3}"))
         .unwrap_or_default()
 }
 
@@ -221,8 +292,17 @@ mod tests {
     }
 
     #[test]
-    fn a_moment_is_written_in_utc() {
-        assert_eq!(iso(1_767_225_600_000), "2026-01-01T00:00:00Z");
-        assert_eq!(iso(1_767_225_600_123), "2026-01-01T00:00:00.123Z");
+    fn moments_are_written_in_utc_and_sort_as_text() {
+        let moments = [1_767_225_599_999, 1_767_225_600_000, 1_767_225_600_120].map(iso);
+
+        assert_eq!(
+            moments,
+            [
+                "2025-12-31T23:59:59.999Z",
+                "2026-01-01T00:00:00.000Z",
+                "2026-01-01T00:00:00.120Z"
+            ]
+        );
+        assert!(moments.is_sorted());
     }
 }

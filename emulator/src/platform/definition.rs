@@ -1,10 +1,23 @@
 //! Every endpoint, once: the router and the OpenAPI document come from this table.
 
+mod batch;
+mod records;
+mod search;
+
 use calling_widget_sdk::rest::{
     Method, calling_settings, channel_connection, inbound_call, oauth as oauth_routes,
-    objects as object_routes, recording,
+    object_batch, object_search, objects as object_routes, properties as property_routes,
+    recording,
 };
 
+use self::{
+    batch::{BATCH_CHANGED, BATCH_CREATE, BATCH_DONE, BATCH_IDS, BATCH_READ, BATCH_UPDATE},
+    records::{
+        ASSOCIATED, OBJECT, OBJECT_CHANGE, OBJECT_CHANGE_QUERY, OBJECT_INPUT, OBJECT_LIST,
+        OBJECT_SELECTION, OBJECTS, PROPERTIES, PROPERTY, PROPERTY_INPUT,
+    },
+    search::{FOUND, SEARCHED},
+};
 use super::{
     answer::{Answer, Refusal},
     apps,
@@ -25,6 +38,10 @@ pub(crate) struct Definition {
     pub(crate) exposure: Exposure,
     pub(crate) access: Access,
     pub(crate) request: Request,
+    /// Parameters of the query beside a body.
+    pub(crate) query: &'static [Field],
+    /// Whether a part of it may fail, which the service answers with 207.
+    pub(crate) is_in_part: bool,
     /// The service's own status of success; by default it is 200.
     pub(crate) vendor_status: u16,
     pub(crate) answer: Content,
@@ -102,6 +119,18 @@ pub(crate) enum Kind {
     Scalars,
     /// Objects by names that are not known before.
     Map,
+    /// As that, or null.
+    Unset(&'static Self),
+    /// A text, or the number in it.
+    Identifier,
+    /// Values of any type by names that are not known before.
+    AnyMap,
+    /// Lists of objects by names that are not known before.
+    Lists,
+    /// One of these texts.
+    OneOf(&'static [&'static str]),
+    /// A value of several forms, which the meaning tells.
+    Anything,
     /// A whole number between two, both included.
     Range(i64, i64),
 }
@@ -145,6 +174,8 @@ impl Definition {
             exposure,
             access: Access::Free,
             request: Request::None,
+            query: &[],
+            is_in_part: false,
             vendor_status: 200,
             answer: Content::Empty,
             refusals: &[],
@@ -210,6 +241,16 @@ impl Definition {
 
     const fn takes(mut self, request: Request) -> Self {
         self.request = request;
+        self
+    }
+
+    const fn with_query(mut self, fields: &'static [Field]) -> Self {
+        self.query = fields;
+        self
+    }
+
+    const fn in_part(mut self) -> Self {
+        self.is_in_part = true;
         self
     }
 
@@ -381,7 +422,66 @@ pub(crate) static DEFINITIONS: &[Definition] = &[
     )
     .takes(whole(OBJECT_INPUT))
     .answers(Content::Json(OBJECT))
-    .vendor(201),
+    .vendor(201)
+    .refuses(&[400, 401, 403, 404, 409]),
+    Definition::with_token(
+        Method::Post,
+        object_search::ROUTE,
+        "Searches records by the values of their properties",
+        objects::search::search,
+    )
+    .takes(whole(SEARCHED))
+    .answers(Content::Json(FOUND)),
+    Definition::with_token(
+        Method::Post,
+        object_batch::READ_ROUTE,
+        "Reads up to 100 records; with --profile vendor it is 207 where some are not there",
+        objects::batch::read,
+    )
+    .takes(whole(BATCH_READ))
+    .answers(Content::Json(BATCH_DONE))
+    .in_part(),
+    Definition::with_token(
+        Method::Post,
+        object_batch::CREATE_ROUTE,
+        "Makes up to 100 records, all or none; each by itself where every input has an \
+         objectWriteTraceId",
+        objects::batch::create,
+    )
+    .takes(whole(BATCH_CREATE))
+    .answers(Content::Json(BATCH_DONE))
+    .vendor(201)
+    .in_part()
+    .refuses(&[400, 401, 403, 404, 409]),
+    Definition::with_token(
+        Method::Post,
+        object_batch::UPDATE_ROUTE,
+        "Sets properties of up to 100 records; those that are not there are told",
+        objects::batch::update,
+    )
+    .takes(whole(BATCH_UPDATE))
+    .answers(Content::Json(BATCH_DONE))
+    .in_part()
+    .refuses(&[400, 401, 403, 404, 409]),
+    Definition::with_token(
+        Method::Post,
+        object_batch::UPSERT_ROUTE,
+        "Sets properties of up to 100 records by a unique property, and makes those that are \
+         not there",
+        objects::batch::upsert,
+    )
+    .takes(whole(BATCH_UPDATE))
+    .answers(Content::Json(BATCH_CHANGED))
+    .in_part()
+    .refuses(&[400, 401, 403, 404, 409]),
+    Definition::with_token(
+        Method::Post,
+        object_batch::ARCHIVE_ROUTE,
+        "Deletes up to 100 records; those that are not there count as deleted",
+        objects::batch::archive,
+    )
+    .takes(whole(BATCH_IDS))
+    .vendor(204),
     Definition::with_token(
         Method::Get,
         object_routes::OBJECT_ROUTE,
@@ -396,7 +496,8 @@ pub(crate) static DEFINITIONS: &[Definition] = &[
         "Sets properties of a record",
         objects::update,
     )
-    .takes(whole(OBJECT_INPUT))
+    .takes(change(OBJECT_CHANGE))
+    .with_query(OBJECT_CHANGE_QUERY)
     .answers(Content::Json(OBJECT))
     .refuses(&[400, 401, 403, 404, 409]),
     Definition::with_token(
@@ -410,16 +511,33 @@ pub(crate) static DEFINITIONS: &[Definition] = &[
         Method::Put,
         object_routes::ASSOCIATION_ROUTE,
         "Associates two records, in both directions",
-        objects::associate,
+        objects::associations::associate,
     )
     .answers(Content::Json(ASSOCIATED)),
     Definition::with_token(
         Method::Get,
-        object_routes::PROPERTIES_ROUTE,
+        property_routes::ROUTE,
         "Tells which properties the records of a type have",
-        objects::properties,
+        objects::properties::list,
     )
     .answers(Content::Json(PROPERTIES)),
+    Definition::with_token(
+        Method::Post,
+        property_routes::ROUTE,
+        "Defines a property",
+        objects::properties::create,
+    )
+    .takes(whole(PROPERTY_INPUT))
+    .answers(Content::Json(PROPERTY))
+    .vendor(201)
+    .refuses(&[400, 401, 403, 404, 409]),
+    Definition::with_token(
+        Method::Get,
+        property_routes::PROPERTY_ROUTE,
+        "Tells what one property is",
+        objects::properties::read,
+    )
+    .answers(Content::Json(PROPERTY)),
     AUTHORIZE,
     DECIDE,
     Definition {
@@ -774,106 +892,6 @@ const INBOUND_ANSWER: &[Field] = &[required(
     Kind::Objects,
     "Records that may belong to the caller, a list",
 )];
-
-const OBJECT_SELECTION: &[Field] = &[
-    PROPERTY_NAMES,
-    ASSOCIATED_TYPES,
-    optional("archived", Kind::Flag, "Whether deleted records are meant"),
-];
-
-const OBJECT_LIST: &[Field] = &[
-    optional(
-        "limit",
-        Kind::Range(1, 100),
-        "How many, 1 to 100; 10 by default",
-    ),
-    optional("after", Kind::Text, "The cursor of the part before"),
-    PROPERTY_NAMES,
-    ASSOCIATED_TYPES,
-    optional("archived", Kind::Flag, "Whether deleted records are meant"),
-];
-
-const PROPERTY_NAMES: Field = optional(
-    "properties",
-    Kind::Text,
-    "Names of the properties that are told, with commas between",
-);
-
-const ASSOCIATED_TYPES: Field = optional(
-    "associations",
-    Kind::Text,
-    "Types whose associated records are told, with commas between",
-);
-
-const OBJECT_INPUT: &[Field] = &[required(
-    "properties",
-    Kind::Scalars,
-    "Values by the properties' names; an empty text takes one away",
-)];
-
-const OBJECT: &[Field] = &[
-    required("id", Kind::Text, "Its identifier within its type"),
-    required(
-        "properties",
-        Kind::UnsetTextMap,
-        "Values by the properties' names; with `--profile vendor` one that is asked for \
-         and has none is null",
-    ),
-    required("createdAt", Kind::DateTime, "When it was made"),
-    required("updatedAt", Kind::DateTime, "When it last changed"),
-    required("archived", Kind::Flag, "Whether it was deleted"),
-    optional("archivedAt", Kind::DateTime, "When it was deleted"),
-    optional(
-        "associations",
-        Kind::Map,
-        "The records it belongs to, by their type",
-    ),
-];
-
-const OBJECTS: &[Field] = &[
-    required("results", Kind::List(OBJECT), "The records"),
-    optional("paging", Kind::Object(PAGING), "Where the list goes on"),
-];
-
-const PAGING: &[Field] = &[required("next", Kind::Object(NEXT), "The next part")];
-
-const NEXT: &[Field] = &[
-    required("after", Kind::Text, "Its cursor"),
-    optional("link", Kind::Text, "Its address"),
-];
-
-const ASSOCIATED: &[Field] = &[
-    required("status", Kind::Text, "COMPLETE"),
-    required("results", Kind::List(ASSOCIATION), "One entry a direction"),
-    required("startedAt", Kind::DateTime, "When it began"),
-    required("completedAt", Kind::DateTime, "When it was done"),
-];
-
-const ASSOCIATION: &[Field] = &[
-    required("from", Kind::Object(OBJECT_ID), "The record it leads from"),
-    required("to", Kind::Object(OBJECT_ID), "The record it leads to"),
-    required("associationSpec", Kind::Object(SPEC), "Its kind"),
-];
-
-const OBJECT_ID: &[Field] = &[required("id", Kind::Text, "Its identifier")];
-
-const SPEC: &[Field] = &[
-    required("associationCategory", Kind::Text, "Whose kind it is"),
-    required("associationTypeId", Kind::Int64, "Its number"),
-];
-
-const PROPERTIES: &[Field] = &[required(
-    "results",
-    Kind::List(PROPERTY),
-    "The properties, all of them",
-)];
-
-const PROPERTY: &[Field] = &[
-    required("name", Kind::Text, "Its internal name"),
-    required("label", Kind::Text, "Its name for people"),
-    required("type", Kind::Text, "The kind of its values"),
-    required("fieldType", Kind::Text, "How it is edited"),
-];
 
 const HOST_PAGE: &[Field] = &[
     required("appId", Kind::Int32, "The app whose settings it goes by"),

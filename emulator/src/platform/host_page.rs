@@ -37,18 +37,19 @@ struct Told {
 
 /// Gives the page a token, and takes those away that ended.
 pub(crate) fn open(_: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
-    let scopes: Vec<String> = objects::SCOPES
-        .into_iter()
+    let mut scopes: Vec<String> = objects::scopes()
         .chain([settings::READ, settings::WRITE])
         .map(str::to_owned)
         .collect();
+    scopes.sort_unstable();
+    scopes.dedup();
     space.data.execute(
         "DELETE FROM token WHERE ns = ?1 AND grant_id = ?2 AND expires_ms <= ?3",
-        params![space.name, GRANT, space.now_ms],
+        params![space.name, tokens::HOST_PAGE_GRANT, space.now_ms],
     )?;
     let user = USERS.first().map_or(0, |user| user.id);
     let grant = tokens::Grant {
-        id: GRANT,
+        id: tokens::HOST_PAGE_GRANT,
         user,
         scopes,
     };
@@ -64,6 +65,3 @@ pub(crate) fn open(_: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
         },
     )
 }
-
-/// No consent has this number: they count from 1.
-const GRANT: i64 = 0;

@@ -33,7 +33,7 @@ pub(crate) fn inbound_call(call: &Call, space: &Space<'_>) -> Result<Answer, Ref
     let told: InboundCall = serde_json::from_value(body.clone())
         .map_err(|_| Refusal::invalid(faulty(&body), "WRONG_TYPE", wrong(faulty(&body))))?;
     let engagement = if told.create_engagement {
-        Some(objects::make_call(space, &engagement(&told))?.id)
+        Some(objects::make_call(space, app, &engagement(&told))?.id)
     } else {
         None
     };

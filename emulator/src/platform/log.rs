@@ -1,5 +1,6 @@
 //! The log of requests: what was asked by route, never by address, and why it was
-//! refused. A route is a pattern, so no key, token or id stands in it.
+//! refused. A route is a pattern, so no key, token or id stands in it; a path that is
+//! no endpoint's is masked.
 
 use std::{
     collections::VecDeque,
@@ -25,7 +26,8 @@ pub(crate) struct Entry {
     pub(crate) namespace: String,
     /// The method.
     pub(crate) method: String,
-    /// The route's pattern.
+    /// The route's pattern; for a path without one, the path with `*` for all but the
+    /// words of paths.
     pub(crate) route: String,
     /// The status.
     pub(crate) status: u16,

@@ -17,6 +17,7 @@
 //! | `objects` | records of the CRM, call engagements among them |
 //! | `openapi` | the document of all of it |
 //! | `pages` | what pages have in common |
+//! | `paths` | what is shown of a path that is no endpoint's |
 //! | `service` | from a request to its answer |
 //! | `settings` | calling, recording and channel settings |
 
@@ -35,6 +36,7 @@ mod oauth;
 mod objects;
 mod openapi;
 mod pages;
+mod paths;
 mod service;
 mod settings;
 
@@ -48,7 +50,7 @@ use std::{
 use axum::Router;
 
 use self::{answer::Refusal, faults::Faults, identity::Identity, log::Log};
-use crate::store::{Store, StoreError};
+use crate::store::{Layout, Store, StoreError};
 
 /// How the platform answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -177,9 +179,12 @@ impl Platform {
     }
 }
 
-/// Gives namespaces of a file's first layout the records they had no place for.
-fn fill_anew(data: &rusqlite::Connection, namespace: &str) -> rusqlite::Result<()> {
-    objects::fill(data, namespace, FIXED_MS)
+/// Gives namespaces of a file of an earlier layout what it had no place for.
+fn fill_anew(data: &rusqlite::Connection, namespace: &str, layout: Layout) -> rusqlite::Result<()> {
+    match layout {
+        Layout::First => objects::fill(data, namespace, FIXED_MS),
+        Layout::Second => objects::fill_further(data, namespace),
+    }
 }
 
 /// The namespace of paths that name none.

@@ -51,6 +51,7 @@ fn operation(definition: &Definition, profile: Profile) -> Value {
         .step_by(2)
         .map(path_parameter)
         .collect();
+    parameters.extend(definition.query.iter().map(query_parameter));
     let mut body = None;
     match definition.request {
         Request::None => {}
@@ -109,11 +110,13 @@ fn responses(definition: &Definition, profile: Profile) -> Value {
     let page = || Some(("text/html", json!({ "type": "string" })));
     match definition.answer {
         Content::Empty => add(&success.to_string(), "Done", None),
-        Content::Json(fields) => add(
-            &success.to_string(),
-            "Done",
-            Some(("application/json", object(fields, false))),
-        ),
+        Content::Json(fields) => {
+            let media = || Some(("application/json", object(fields, false)));
+            add(&success.to_string(), "Done", media());
+            if definition.is_in_part && profile == Profile::Vendor {
+                add("207", "Done in part", media());
+            }
+        }
         Content::Page => add("200", "A page", page()),
         Content::Redirect => {
             add("200", "A page, after Cancel", page());
@@ -195,6 +198,20 @@ fn schema(kind: Kind) -> Value {
             "not": { "anyOf": [{ "type": "array" }, { "type": "object" }] },
         } }),
         Kind::Map => json!({ "type": "object", "additionalProperties": { "type": "object" } }),
+        Kind::Unset(kind) => {
+            let mut schema = schema(*kind);
+            if let Some(of) = schema.get_mut("type") {
+                *of = json!([of.take(), "null"]);
+            }
+            schema
+        }
+        Kind::Identifier => {
+            json!({ "anyOf": [schema(Kind::Text), schema(Kind::Int64)] })
+        }
+        Kind::AnyMap => json!({ "type": "object" }),
+        Kind::Lists => json!({ "type": "object", "additionalProperties": schema(Kind::Objects) }),
+        Kind::OneOf(texts) => json!({ "type": "string", "enum": texts }),
+        Kind::Anything => json!({}),
         Kind::Range(low, high) => json!({ "type": "integer", "minimum": low, "maximum": high }),
     }
 }
@@ -243,27 +260,28 @@ fn section(definition: &Definition, profile: Profile) -> String {
         (_, Profile::Spec) => 200,
         (_, Profile::Vendor) => definition.vendor_status,
     };
-    let (title, fields) = match definition.request {
-        Request::None => ("", [].as_slice()),
-        Request::Query(fields) => ("Query", fields),
-        Request::Form(fields) => ("Form", fields),
-        Request::Json { fields, .. } => ("JSON", fields),
+    let (title, fields, is_change) = match definition.request {
+        Request::None => ("", [].as_slice(), false),
+        Request::Query(fields) => ("Query", fields, false),
+        Request::Form(fields) => ("Form", fields, false),
+        Request::Json { fields, is_change } => ("JSON", fields, is_change),
     };
     let answer = match definition.answer {
         Content::Json(fields) => fields,
         Content::Empty | Content::Page | Content::Redirect => &[],
     };
     format!(
-        "<h2><code>{} {}</code></h2><p>{}. Success is {success}.</p>{}{}",
+        "<h2><code>{} {}</code></h2><p>{}. Success is {success}.</p>{}{}{}",
         definition.method.as_str(),
         escaped(definition.route),
         escaped(definition.summary),
-        table(title, fields),
-        table("Answer", answer)
+        table("Query", definition.query, false),
+        table(title, fields, is_change),
+        table("Answer", answer, false)
     )
 }
 
-fn table(title: &str, fields: &[Field]) -> String {
+fn table(title: &str, fields: &[Field], is_change: bool) -> String {
     if fields.is_empty() {
         return String::new();
     }
@@ -273,7 +291,11 @@ fn table(title: &str, fields: &[Field]) -> String {
             format!(
                 "<tr><td><code>{}</code></td><td>{}</td><td>{}</td></tr>",
                 escaped(field.name),
-                if field.is_required { "required" } else { "" },
+                if field.is_required && !is_change {
+                    "required"
+                } else {
+                    ""
+                },
                 escaped(field.meaning)
             )
         })

@@ -10,7 +10,10 @@ use axum::{
     Router,
     body::{Body as HttpBody, to_bytes},
     extract::{RawPathParams, Request, State, rejection::RawPathParamsRejection},
-    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, header, request::Parts},
+    http::{
+        HeaderMap, HeaderName, HeaderValue, Method as HttpMethod, StatusCode, Uri, header,
+        request::Parts,
+    },
     middleware::{Next, from_fn_with_state},
     response::Response,
     routing::any,
@@ -32,7 +35,7 @@ use super::{
     guard::{Exposure, Source},
     is_namespace,
     log::{Entry, now},
-    openapi, pages, too_many_namespaces,
+    openapi, pages, paths, too_many_namespaces,
 };
 use crate::{Profile, loopback, store};
 
@@ -145,7 +148,8 @@ fn into_namespace(mut request: Request) -> Request {
 /// A path that is no endpoint's.
 async fn elsewhere(platform: &Arc<Inner>, site: Option<Router>, request: Request) -> Response {
     let namespace = namespace_of(request.extensions());
-    let path = request.uri().path();
+    let path = request.uri().path().to_owned();
+    let shown = paths::masked(&path);
     let is_ours = API_PREFIXES.iter().any(|prefix| path.starts_with(prefix));
     if let Some(site) = site
         && !is_ours
@@ -155,29 +159,37 @@ async fn elsewhere(platform: &Arc<Inner>, site: Option<Router>, request: Request
         // A router cannot fail.
         let response = site.oneshot(request).await.unwrap_or_default();
         let refusal = match response.status() {
-            StatusCode::NOT_FOUND => no_such_path(),
-            StatusCode::METHOD_NOT_ALLOWED => method_not_allowed("GET, HEAD".to_owned()),
+            StatusCode::NOT_FOUND => no_such_path(&path, &shown),
+            StatusCode::METHOD_NOT_ALLOWED => {
+                method_not_allowed(&shown, &method, "GET, HEAD".to_owned())
+            }
             _ => return response,
         };
-        return Note::new(platform, "-", &namespace, method.as_str()).refuse(platform, refusal);
+        return Note::new(platform, &shown, &namespace, method.as_str()).refuse(platform, refusal);
     }
-    let note = Note::new(platform, "-", &namespace, request.method().as_str());
-    note.refuse(platform, no_such_path())
+    let note = Note::new(platform, &shown, &namespace, request.method().as_str());
+    note.refuse(platform, no_such_path(&path, &shown))
 }
 
-fn no_such_path() -> Refusal {
+fn no_such_path(path: &str, shown: &str) -> Refusal {
+    let near = paths::nearest(path)
+        .map(|route| format!("{route} is near it, and "))
+        .unwrap_or_default();
     Refusal::not_found(
         "NO_SUCH_PATH",
-        "there is no such path: /emulator/docs lists those there are",
+        format!("there is no path {shown}: {near}/emulator/docs lists those there are"),
     )
 }
 
-fn method_not_allowed(methods: String) -> Refusal {
+fn method_not_allowed(route: &str, method: &HttpMethod, methods: String) -> Refusal {
     let mut refusal = Refusal::new(
         405,
         "VALIDATION_ERROR",
         "METHOD_NOT_ALLOWED",
-        format!("the path does not know this method: use {methods}"),
+        format!(
+            "{} is no method of {route}: use {methods}",
+            known_method(method.as_str())
+        ),
     );
     refusal.headers.push(("allow", methods));
     refusal
@@ -201,7 +213,7 @@ async fn serve(
     note.origin = source
         .listed_origin(&platform.options.origins)
         .map(str::to_owned);
-    if parts.method == axum::http::Method::OPTIONS && note.origin.is_some() {
+    if parts.method == HttpMethod::OPTIONS && note.origin.is_some() {
         return note.preflight(platform, route);
     }
     let outcome = async {
@@ -261,7 +273,7 @@ fn find(route: &str, parts: &Parts) -> Result<&'static Definition, Refusal> {
         .find(|one| one.method.as_str() == parts.method.as_str())
         .ok_or_else(|| {
             let methods: Vec<&str> = of_route().map(|one| one.method.as_str()).collect();
-            method_not_allowed(methods.join(", "))
+            method_not_allowed(route, &parts.method, methods.join(", "))
         })
 }
 
@@ -495,6 +507,15 @@ async fn with_space<T: Send + 'static>(
     outcome?
 }
 
+/// A method can be any text of the caller's.
+fn known_method(method: &str) -> &str {
+    if METHODS.contains(&method) {
+        method
+    } else {
+        "OTHER"
+    }
+}
+
 fn namespace_of(extensions: &axum::http::Extensions) -> String {
     extensions.get::<Namespace>().map_or_else(
         || DEFAULT_NAMESPACE.to_owned(),
@@ -505,7 +526,7 @@ fn namespace_of(extensions: &axum::http::Extensions) -> String {
 /// What is noted of a request while it is answered.
 struct Note {
     start: Instant,
-    route: &'static str,
+    route: String,
     namespace: String,
     method: String,
     correlation_id: String,
@@ -514,19 +535,13 @@ struct Note {
 }
 
 impl Note {
-    fn new(platform: &Inner, route: &'static str, namespace: &str, method: &str) -> Self {
+    fn new(platform: &Inner, route: &str, namespace: &str, method: &str) -> Self {
         let number = platform.answers.fetch_add(1, Ordering::Relaxed);
         Self {
             start: Instant::now(),
-            route,
+            route: route.to_owned(),
             namespace: namespace.to_owned(),
-            // A method can be any text of the caller's.
-            method: if METHODS.contains(&method) {
-                method
-            } else {
-                "OTHER"
-            }
-            .to_owned(),
+            method: known_method(method).to_owned(),
             correlation_id: platform.identity.uuid("correlation", namespace, number),
             origin: None,
             headers: Vec::new(),
@@ -643,7 +658,7 @@ impl Note {
             at: now(),
             namespace: self.namespace,
             method: self.method,
-            route: self.route.to_owned(),
+            route: self.route,
             status,
             reason,
             correlation_id: self.correlation_id,

@@ -160,6 +160,42 @@ impl Fixture {
         .await
     }
 
+    /// Asks with an access token.
+    pub(crate) async fn ask(&self, token: &str, method: &str, target: &str, body: &Value) -> Reply {
+        let authorization = format!("Bearer {token}");
+        let headers = [
+            ("authorization", authorization.as_str()),
+            ("content-type", "application/json"),
+        ];
+        let body = Body::from(body.to_string());
+        self.send(request(method, target, &headers, body)).await
+    }
+
+    /// A token of the app itself, registered anew with these scopes.
+    pub(crate) async fn token_of(&self, scopes: &[&str]) -> String {
+        let app = json!({ "name": "Mine", "clientId": "mine", "clientSecret": "s",
+            "developerKey": "mine-key", "redirectUris": [REDIRECT], "scopes": scopes });
+        let made = self.control("POST", "/emulator/apps/7", &app).await;
+        assert_eq!(made.status, 200, "{}", made.text);
+        let scope = scopes.join(" ");
+        let query = [
+            ("client_id", "mine"),
+            ("redirect_uri", REDIRECT),
+            ("scope", scope.as_str()),
+        ];
+        let code = self.code_of(&query).await;
+        let form = [
+            ("grant_type", "authorization_code"),
+            ("code", code.as_str()),
+            ("redirect_uri", REDIRECT),
+            ("client_id", "mine"),
+            ("client_secret", "s"),
+        ];
+        let tokens = self.form("/oauth/v1/token", &form).await;
+        assert_eq!(tokens.status, 200, "{}", tokens.text);
+        tokens.json()["access_token"].as_str().unwrap().to_owned()
+    }
+
     /// A token as the host page has it.
     pub(crate) async fn host_token(&self) -> String {
         let reply = self

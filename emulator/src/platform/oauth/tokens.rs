@@ -30,8 +30,18 @@ pub(crate) struct Grant {
     pub(crate) scopes: Vec<String>,
 }
 
+/// Who calls with an access token.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Caller {
+    pub(crate) app: i32,
+    pub(crate) user: i64,
+    /// The demo's host page, which is the CRM's own.
+    pub(crate) is_host_page: bool,
+}
+
 struct Known {
     app: i32,
+    grant: i64,
     user: i64,
     scopes: Vec<String>,
     expires_ms: i64,
@@ -207,10 +217,21 @@ pub(crate) fn use_access_token(
     call: &Call,
     space: &Space<'_>,
     token: &str,
-    scope: &'static str,
+    scope: &str,
 ) -> Result<i32, Refusal> {
-    let known = find(space, token, "access")?
-        .ok_or_else(|| Refusal::unauthenticated("the access token is not known"))?;
+    caller(call, space, token, &[scope]).map(|caller| caller.app)
+}
+
+/// Who calls with an access token that is good for one of these scopes.
+pub(crate) fn caller(
+    call: &Call,
+    space: &Space<'_>,
+    token: &str,
+    scopes: &[&str],
+) -> Result<Caller, Refusal> {
+    let known = find(space, token, "access")?.ok_or_else(|| {
+        Refusal::unauthenticated("the access token is not known: ask /oauth/v1/token for one")
+    })?;
     if known.expires_ms <= space.now_ms {
         let ago_s = (space.now_ms - known.expires_ms) / 1000;
         return Err(Refusal::new(
@@ -220,42 +241,64 @@ pub(crate) fn use_access_token(
             format!("the access token expired {ago_s} seconds ago: refresh it"),
         ));
     }
-    if !known.scopes.iter().any(|granted| granted == scope) {
-        let mut refusal = Refusal::new(
-            403,
-            "MISSING_SCOPES",
-            "SCOPE_MISSING",
-            format!("the access token has not the scope {scope}"),
-        );
-        refusal.object.errors.push(ErrorDetail {
-            message: Some("all of these scopes are required".to_owned()),
-            context: Some(BTreeMap::from([(
-                "requiredGranularScopes".to_owned(),
-                vec![scope.to_owned()],
-            )])),
-            ..ErrorDetail::default()
-        });
-        // Where the service explains scopes, this program has its list of endpoints.
-        refusal.object.links = Some(BTreeMap::from([(
-            "scopes".to_owned(),
-            [&call.base_url, "/emulator/docs"].concat(),
-        )]));
-        return Err(refusal);
+    if !known
+        .scopes
+        .iter()
+        .any(|granted| scopes.contains(&&**granted))
+    {
+        return Err(scope_missing(call, scopes));
     }
-    Ok(known.app)
+    Ok(Caller {
+        app: known.app,
+        user: known.user,
+        is_host_page: known.grant == HOST_PAGE_GRANT,
+    })
+}
+
+fn scope_missing(call: &Call, scopes: &[&str]) -> Refusal {
+    let mut refusal = Refusal::new(
+        403,
+        "MISSING_SCOPES",
+        "SCOPE_MISSING",
+        format!(
+            "the access token has not the scope {}: have the app ask for it, and the user agree \
+             again",
+            scopes.join(" or ")
+        ),
+    );
+    let wanted = if scopes.len() == 1 {
+        "all of these scopes are required"
+    } else {
+        "one of these scopes is required"
+    };
+    refusal.object.errors.push(ErrorDetail {
+        message: Some(wanted.to_owned()),
+        context: Some(BTreeMap::from([(
+            "requiredGranularScopes".to_owned(),
+            scopes.iter().map(|scope| (*scope).to_owned()).collect(),
+        )])),
+        ..ErrorDetail::default()
+    });
+    // Where the service explains scopes, this program has its list of endpoints.
+    refusal.object.links = Some(BTreeMap::from([(
+        "scopes".to_owned(),
+        [&call.base_url, "/emulator/docs"].concat(),
+    )]));
+    refusal
 }
 
 fn find(space: &Space<'_>, token: &str, kind: &str) -> Result<Option<Known>, Refusal> {
     Ok(space
         .data
         .query_row(
-            "SELECT app, user, scopes, expires_ms FROM token
+            "SELECT app, user, scopes, expires_ms, grant_id FROM token
              WHERE ns = ?1 AND id = ?2 AND kind = ?3",
             params![space.name, digest(token), kind],
             |row| {
                 let scopes: String = row.get(2)?;
                 Ok(Known {
                     app: row.get(0)?,
+                    grant: row.get(4)?,
                     user: row.get(1)?,
                     scopes: scopes.split_whitespace().map(str::to_owned).collect(),
                     expires_ms: row.get::<_, Option<i64>>(3)?.unwrap_or(i64::MAX),
@@ -300,6 +343,9 @@ fn email(user: i64) -> Option<String> {
     let user = USERS.iter().find(|known| known.id == user)?;
     Some(user.email.to_owned())
 }
+
+/// The grant of the host page's tokens: consents count from 1.
+pub(crate) const HOST_PAGE_GRANT: i64 = 0;
 
 /// How long an access token lives.
 pub(crate) const LIFETIME_S: i64 = 1800;

@@ -1,10 +1,14 @@
-//! Records as they are kept: one row each, its properties as JSON; the numbers by
-//! which a caller is found, and the associations, in rows of their own.
+//! Records as they are kept: one row each, its properties as JSON; unique values, the
+//! numbers by which a caller is found, earlier values and associations in rows of their
+//! own.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use calling_widget_sdk::rest::objects::CREATION_KEY;
+use calling_widget_sdk::rest::objects::PastValue;
 use rusqlite::{Connection, OptionalExtension as _, Row, params, types::Type};
+
+use super::{schema::Schema, source::Source};
+use crate::platform::call::iso;
 
 /// A record's properties that have a value.
 pub(crate) type Properties = BTreeMap<String, String>;
@@ -17,6 +21,8 @@ pub(crate) struct Kept {
     pub(crate) created_ms: i64,
     pub(crate) updated_ms: i64,
     pub(crate) archived_ms: Option<i64>,
+    /// Who made it.
+    pub(crate) source: Source,
 }
 
 /// A record of another type that one belongs to.
@@ -31,26 +37,30 @@ pub(crate) struct Other {
 pub(crate) struct Objects<'a> {
     pub(crate) data: &'a Connection,
     pub(crate) namespace: &'a str,
-    pub(crate) type_id: &'a str,
+    pub(crate) schema: &'a Schema,
 }
 
 impl Objects<'_> {
     /// The record of an identifier, deleted or not.
     pub(crate) fn find(&self, id: i64) -> rusqlite::Result<Option<Kept>> {
-        self.one("id = ?3", &id)
-    }
-
-    /// The record that was made with a creation key.
-    pub(crate) fn made_with(&self, key: &str) -> rusqlite::Result<Option<Kept>> {
-        self.one("creation_key = ?3", &key)
-    }
-
-    fn one(&self, condition: &str, value: &dyn rusqlite::ToSql) -> rusqlite::Result<Option<Kept>> {
-        let query =
-            format!("SELECT {COLUMNS} FROM object WHERE ns = ?1 AND type = ?2 AND {condition}");
+        let query = format!("SELECT {COLUMNS} FROM object WHERE ns = ?1 AND type = ?2 AND id = ?3");
         self.data
             .prepare_cached(&query)?
-            .query_row(params![self.namespace, self.type_id, value], kept)
+            .query_row(params![self.namespace, self.type_id(), id], kept)
+            .optional()
+    }
+
+    /// The identifier of the record that has a unique value; no deleted one has any.
+    pub(crate) fn holder(&self, name: &str, value: &str) -> rusqlite::Result<Option<i64>> {
+        self.data
+            .prepare_cached(
+                "SELECT id FROM object_unique
+                 WHERE ns = ?1 AND type = ?2 AND name = ?3 AND value = ?4",
+            )?
+            .query_row(
+                params![self.namespace, self.type_id(), name, value],
+                |row| row.get(0),
+            )
             .optional()
     }
 
@@ -68,63 +78,173 @@ impl Objects<'_> {
         );
         let mut statement = self.data.prepare_cached(&query)?;
         let rows = statement.query_map(
-            params![self.namespace, self.type_id, from, is_archived, limit],
+            params![self.namespace, self.type_id(), from, is_archived, limit],
             kept,
         )?;
         rows.collect()
     }
 
-    /// Keeps a record, in place of the one of its identifier.
-    pub(crate) fn put(&self, record: &Kept) -> rusqlite::Result<()> {
-        let body = serde_json::to_string(&record.properties)
-            .map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))?;
-        self.data
-            .prepare_cached(
-                "INSERT INTO object
-                   (ns, type, id, properties, creation_key, created_ms, updated_ms, archived_ms)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
-                 ON CONFLICT (ns, type, id) DO UPDATE SET
-                   properties = excluded.properties, creation_key = excluded.creation_key,
-                   created_ms = excluded.created_ms, updated_ms = excluded.updated_ms,
-                   archived_ms = excluded.archived_ms",
-            )?
-            .execute(params![
-                self.namespace,
-                self.type_id,
-                record.id,
-                body,
-                record.properties.get(CREATION_KEY),
-                record.created_ms,
-                record.updated_ms,
-                record.archived_ms
-            ])?;
-        self.data
-            .prepare_cached("DELETE FROM object_phone WHERE ns = ?1 AND type = ?2 AND id = ?3")?
-            .execute(params![self.namespace, self.type_id, record.id])?;
-        self.data
-            .prepare_cached(
-                "INSERT OR IGNORE INTO object_property (ns, type, name)
-                 SELECT ?1, ?2, key FROM json_each(?3)",
-            )?
-            .execute(params![self.namespace, self.type_id, body])?;
-        if record.archived_ms.is_none() {
-            self.data
-                .prepare_cached(
-                    "INSERT OR IGNORE INTO object_phone (ns, number, type, id)
-                     SELECT ?1, value, ?2, ?3 FROM json_each(?4) WHERE instr(key, 'phone')",
-                )?
-                .execute(params![self.namespace, self.type_id, record.id, body])?;
+    /// Shows every record that is not deleted, by identifier.
+    pub(crate) fn each(&self, mut show: impl FnMut(Kept)) -> rusqlite::Result<()> {
+        let query = format!(
+            "SELECT {COLUMNS} FROM object
+             WHERE ns = ?1 AND type = ?2 AND archived_ms IS NULL ORDER BY id"
+        );
+        let mut statement = self.data.prepare_cached(&query)?;
+        let mut rows = statement.query(params![self.namespace, self.type_id()])?;
+        while let Some(row) = rows.next()? {
+            show(kept(row)?);
         }
         Ok(())
     }
 
-    /// Every name a record of the type ever had a property of.
-    pub(crate) fn property_names(&self) -> rusqlite::Result<Vec<String>> {
+    /// Keeps a record, in place of the one of its identifier. That its unique values
+    /// belong to no other was found out before; in a file of an earlier layout they may,
+    /// and stay the other's.
+    pub(crate) fn put(&self, record: &Kept) -> rusqlite::Result<()> {
+        let body = json(&record.properties)?;
+        self.data
+            .prepare_cached(
+                "INSERT INTO object
+                   (ns, type, id, properties, source, created_ms, updated_ms, archived_ms)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+                 ON CONFLICT (ns, type, id) DO UPDATE SET
+                   properties = excluded.properties, created_ms = excluded.created_ms,
+                   updated_ms = excluded.updated_ms, archived_ms = excluded.archived_ms",
+            )?
+            .execute(params![
+                self.namespace,
+                self.type_id(),
+                record.id,
+                body,
+                json(&record.source)?,
+                record.created_ms,
+                record.updated_ms,
+                record.archived_ms
+            ])?;
+        for table in ["object_phone", "object_unique"] {
+            self.data
+                .prepare_cached(&format!(
+                    "DELETE FROM {table} WHERE ns = ?1 AND type = ?2 AND id = ?3"
+                ))?
+                .execute(params![self.namespace, self.type_id(), record.id])?;
+        }
+        self.schema
+            .take_names(self.data, self.namespace, record.properties.keys())?;
+        if record.archived_ms.is_some() {
+            return Ok(());
+        }
+        self.data
+            .prepare_cached(
+                "INSERT OR IGNORE INTO object_phone (ns, number, type, id)
+                 SELECT ?1, value, ?2, ?3 FROM json_each(?4) WHERE instr(key, 'phone')",
+            )?
+            .execute(params![self.namespace, self.type_id(), record.id, body])?;
+        for (name, value) in &record.properties {
+            if self.schema.is_unique(name) {
+                self.data
+                    .prepare_cached(
+                        "INSERT OR IGNORE INTO object_unique (ns, type, name, value, id)
+                         VALUES (?1, ?2, ?3, ?4, ?5)",
+                    )?
+                    .execute(params![
+                        self.namespace,
+                        self.type_id(),
+                        name,
+                        value,
+                        record.id
+                    ])?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Changes a record's properties, and keeps the values they had.
+    pub(crate) fn change(
+        &self,
+        record: &mut Kept,
+        changes: BTreeMap<String, Option<String>>,
+        at_ms: i64,
+        source: &Source,
+    ) -> rusqlite::Result<()> {
+        for (name, value) in changes {
+            let before = record.properties.get(&name);
+            if before == value.as_ref() {
+                continue;
+            }
+            if let Some(before) = before
+                && !self.has_history(record.id, &name)?
+            {
+                let source = &record.source;
+                self.note(record.id, &name, before, record.created_ms, source)?;
+            }
+            let after = value.as_deref().unwrap_or_default();
+            self.note(record.id, &name, after, at_ms, source)?;
+            match value {
+                Some(value) => record.properties.insert(name, value),
+                None => record.properties.remove(&name),
+            };
+        }
+        record.updated_ms = at_ms;
+        self.put(record)
+    }
+
+    fn has_history(&self, id: i64, name: &str) -> rusqlite::Result<bool> {
+        self.data
+            .prepare_cached(
+                "SELECT 1 FROM object_history
+                 WHERE ns = ?1 AND type = ?2 AND id = ?3 AND name = ?4",
+            )?
+            .exists(params![self.namespace, self.type_id(), id, name])
+    }
+
+    fn note(
+        &self,
+        id: i64,
+        name: &str,
+        value: &str,
+        at_ms: i64,
+        source: &Source,
+    ) -> rusqlite::Result<()> {
+        self.data
+            .prepare_cached(
+                "INSERT INTO object_history (ns, type, id, name, version, value, at_ms, source)
+                 SELECT ?1, ?2, ?3, ?4, coalesce(max(version), 0) + 1, ?5, ?6, ?7
+                 FROM object_history WHERE ns = ?1 AND type = ?2 AND id = ?3 AND name = ?4",
+            )?
+            .execute(params![
+                self.namespace,
+                self.type_id(),
+                id,
+                name,
+                value,
+                at_ms,
+                json(source)?
+            ])?;
+        Ok(())
+    }
+
+    /// The values that a property of a record had, the newest first. What never changed
+    /// has the value that the record was made with.
+    pub(crate) fn history(&self, record: &Kept, name: &str) -> rusqlite::Result<Vec<PastValue>> {
         let mut statement = self.data.prepare_cached(
-            "SELECT name FROM object_property WHERE ns = ?1 AND type = ?2 ORDER BY name",
+            "SELECT value, at_ms, source FROM object_history
+             WHERE ns = ?1 AND type = ?2 AND id = ?3 AND name = ?4 ORDER BY version DESC",
         )?;
-        let rows = statement.query_map(params![self.namespace, self.type_id], |row| row.get(0))?;
-        rows.collect()
+        let rows = statement.query_map(
+            params![self.namespace, self.type_id(), record.id, name],
+            |row| Ok((row.get(0)?, row.get(1)?, source(row, 2)?)),
+        )?;
+        let mut versions: Vec<(String, i64, Source)> = rows.collect::<Result<_, _>>()?;
+        if versions.is_empty()
+            && let Some(value) = record.properties.get(name)
+        {
+            versions.push((value.clone(), record.created_ms, record.source.clone()));
+        }
+        Ok(versions
+            .into_iter()
+            .map(|(value, at_ms, source)| source.past_value(value, iso(at_ms)))
+            .collect())
     }
 
     /// Associates a record with another one, in both directions.
@@ -136,7 +256,7 @@ impl Objects<'_> {
             )?
             .execute(params![
                 self.namespace,
-                self.type_id,
+                self.type_id(),
                 id,
                 other.type_id,
                 other.id
@@ -145,22 +265,37 @@ impl Objects<'_> {
     }
 
     /// The records of a type that a record belongs to, but for deleted ones.
-    pub(crate) fn associated(&self, id: i64, type_id: &str) -> rusqlite::Result<Vec<Other>> {
+    pub(crate) fn associated(&self, id: i64, type_id: &str) -> rusqlite::Result<Vec<i64>> {
         let mut statement = self.data.prepare_cached(
-            "SELECT to_type, to_id FROM association
+            "SELECT to_id FROM association
              JOIN object ON object.ns = association.ns AND type = to_type AND id = to_id
              WHERE association.ns = ?1 AND from_type = ?2 AND from_id = ?3 AND to_type = ?4
                AND archived_ms IS NULL
              ORDER BY to_id",
         )?;
-        let rows =
-            statement.query_map(params![self.namespace, self.type_id, id, type_id], |row| {
-                Ok(Other {
-                    type_id: row.get(0)?,
-                    id: row.get(1)?,
-                })
-            })?;
+        let rows = statement.query_map(
+            params![self.namespace, self.type_id(), id, type_id],
+            |row| row.get(0),
+        )?;
         rows.collect()
+    }
+
+    /// The records that belong to one of a type.
+    pub(crate) fn belonging(&self, type_id: &str, ids: &[i64]) -> rusqlite::Result<BTreeSet<i64>> {
+        let mut statement = self.data.prepare_cached(
+            "SELECT from_id FROM association
+             WHERE ns = ?1 AND from_type = ?2 AND to_type = ?3
+               AND to_id IN (SELECT value FROM json_each(?4))",
+        )?;
+        let rows = statement.query_map(
+            params![self.namespace, self.type_id(), type_id, json(ids)?],
+            |row| row.get(0),
+        )?;
+        rows.collect()
+    }
+
+    fn type_id(&self) -> &str {
+        &self.schema.type_id
     }
 }
 
@@ -188,14 +323,27 @@ fn kept(row: &Row<'_>) -> rusqlite::Result<Kept> {
     let body: String = row.get(1)?;
     Ok(Kept {
         id: row.get(0)?,
-        properties: serde_json::from_str(&body).map_err(|error| {
-            rusqlite::Error::FromSqlConversionFailure(1, Type::Text, error.into())
-        })?,
-        created_ms: row.get(2)?,
-        updated_ms: row.get(3)?,
-        archived_ms: row.get(4)?,
+        properties: serde_json::from_str(&body).map_err(|error| unread(1, error))?,
+        source: source(row, 2)?,
+        created_ms: row.get(3)?,
+        updated_ms: row.get(4)?,
+        archived_ms: row.get(5)?,
     })
 }
 
-const COLUMNS: &str = "id, properties, created_ms, updated_ms, archived_ms";
-const COLUMN_COUNT: usize = 5;
+fn source(row: &Row<'_>, column: usize) -> rusqlite::Result<Source> {
+    let text: String = row.get(column)?;
+    serde_json::from_str(&text).map_err(|error| unread(column, error))
+}
+
+pub(super) fn json(value: &(impl serde::Serialize + ?Sized)) -> rusqlite::Result<String> {
+    serde_json::to_string(value)
+        .map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))
+}
+
+pub(super) fn unread(column: usize, error: serde_json::Error) -> rusqlite::Error {
+    rusqlite::Error::FromSqlConversionFailure(column, Type::Text, error.into())
+}
+
+const COLUMNS: &str = "id, properties, source, created_ms, updated_ms, archived_ms";
+const COLUMN_COUNT: usize = 6;

@@ -1,62 +1,92 @@
-//! `GET`, `POST /crm/v3/objects/{objectType}`; `GET`, `PATCH`, `DELETE
-//! /crm/v3/objects/{objectType}/{objectId}`; `GET /crm/v3/properties/{objectType}`;
-//! and `PUT /crm/v4/objects/{objectType}/{objectId}/associations/default/{toObjectType}/{toObjectId}`
+//! `GET`, `POST /crm/v3/objects/{objectType}` and `GET`, `PATCH`, `DELETE
+//! /crm/v3/objects/{objectType}/{objectId}`
 //!
 //! | module | holds |
 //! |---|---|
+//! | `access` | who may do what with records of a type |
+//! | `associations` | which records belong to which |
+//! | `batch` | many records at once |
+//! | `changes` | the properties of a request |
+//! | `filter` | the filters of a search |
 //! | `kept` | the records in the data |
-//! | `property` | properties, read and judged |
+//! | `properties` | the definitions of properties, read and made |
+//! | `rules` | how calculated properties come about |
+//! | `schema` | a type in one namespace |
+//! | `search` | records by their values |
 //! | `seed` | the records that are there from the start |
+//! | `source` | who wrote a value |
+//! | `told` | records as they are told |
+//! | `types` | the types, each from its file |
+//! | `value` | the values of properties |
+//! | `words` | the words of values |
 
+mod access;
+pub(crate) mod associations;
+pub(crate) mod batch;
+mod changes;
+mod filter;
 pub(crate) mod kept;
-mod property;
+pub(crate) mod properties;
+mod rules;
+mod schema;
+pub(crate) mod search;
 mod seed;
+mod source;
+mod told;
+mod types;
+mod value;
+mod words;
 
 use std::collections::BTreeMap;
 
 use calling_widget_sdk::rest::objects::{
-    Associated, AssociatedObject, Association, AssociationOutcome, AssociationSpec, CREATION_KEY,
-    CrmObject, NextPage, ObjectId, ObjectList, ObjectType, Paging, Property, PropertyList,
+    CREATION_KEY, NewAssociation, NextPage, ObjectList, ObjectType, Paging,
 };
 
-use self::kept::{Kept, Objects, Other, Properties};
-pub(crate) use self::seed::fill;
+pub(crate) use self::{
+    access::scopes,
+    seed::{fill, fill_further},
+};
+use self::{
+    access::{reader, writer},
+    associations::associate_new,
+    changes::{Changes, judge, with_values},
+    kept::{Kept, Objects},
+    schema::Schema,
+    source::Source,
+    told::{Asked, ID_PROPERTY, told, with_all},
+    types::Defined,
+};
 use super::{
-    answer::{Answer, Refusal},
-    call::{Call, Space, iso},
-    oauth::tokens,
+    answer::{Answer, Refusal, quoted},
+    call::{Call, Space},
+    oauth::tokens::Caller,
 };
 use crate::Profile;
 
-/// What is told of a type of records.
-struct Facts {
-    type_id: String,
-    singular: String,
-    plural: String,
-    read: &'static str,
-    write: &'static str,
-    /// The property that has the moment of creation.
-    created: &'static str,
-    /// The property that has the moment of the last change.
-    updated: &'static str,
-    /// What is told where no property is asked for, beside those of every record.
-    defaults: &'static [&'static str],
-}
-
 /// Lists a type's records.
 pub(crate) fn list(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
-    let facts = reader(call, space)?;
+    let (schema, _) = reader(call, space)?;
+    let asked = Asked::of(call, space)?;
+    let highest = if asked.history.is_empty() {
+        HIGHEST_LIMIT
+    } else {
+        HIGHEST_LIMIT_WITH_HISTORY
+    };
     let limit = match call.query.get("limit") {
         None => DEFAULT_LIMIT,
         Some(text) => text
             .parse()
             .ok()
-            .filter(|limit| (1..=HIGHEST_LIMIT).contains(limit))
+            .filter(|limit| (1..=highest).contains(limit))
             .ok_or_else(|| {
                 Refusal::invalid(
                     "limit",
                     "INVALID_INTEGER",
-                    "limit has to be a whole number from 1 to 100",
+                    format!(
+                        "limit is {}: use a whole number from 1 to {highest}",
+                        quoted(text)
+                    ),
                 )
             })?,
     };
@@ -66,12 +96,12 @@ pub(crate) fn list(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
             Refusal::invalid(
                 "after",
                 "INVALID_OPTION",
-                "after is no cursor: use the one of paging.next",
+                format!("{} is no cursor: use the one of paging.next", quoted(text)),
             )
         })?,
     };
     let is_archived = is_archived(call)?;
-    let objects = objects(space, &facts);
+    let objects = objects(space, &schema);
     let mut found = objects.list(after, is_archived, limit + 1)?;
     let next = found
         .get(usize::try_from(limit).unwrap_or(usize::MAX))
@@ -79,7 +109,7 @@ pub(crate) fn list(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
     found.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
     let results = found
         .into_iter()
-        .map(|record| told(call, space, &facts, record))
+        .map(|record| told(space, &objects, &asked, record))
         .collect::<Result<_, _>>()?;
     Answer::json(
         200,
@@ -108,347 +138,290 @@ fn next_page(call: &Call, id: i64) -> NextPage {
 
 /// Makes a record, or answers the one that was made with the same key.
 pub(crate) fn create(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
-    let facts = writer(call, space)?;
-    let properties = property::given(call, space, &facts)?;
-    let record = make(space, &facts, properties)?;
-    Answer::json(space.status(201), &with_all(&facts, record))
+    let (schema, caller) = writer(call, space)?;
+    let mut body = call.object(space.profile)?;
+    let fields = changes::fields(&mut body, false)?;
+    let changes = judge(fields, space, &schema)?;
+    let associations = match body.remove("associations") {
+        None | Some(serde_json::Value::Null) => Vec::new(),
+        Some(given) => Call::read_part("associations", given)?,
+    };
+    let writer = Writer::new(space, &schema, &caller);
+    let record = space.whole(|| writer.make(changes, &associations))?;
+    Answer::json(space.status(201), &with_all(&schema, record))
 }
 
 /// Makes the engagement of a call the service is told of.
 pub(crate) fn make_call(
     space: &Space<'_>,
+    app: i32,
     properties: &BTreeMap<String, String>,
 ) -> Result<Kept, Refusal> {
-    let facts = facts_of(ObjectType::CALLS.as_str())?;
+    let schema = Schema::named(space, ObjectType::CALLS.as_str())?;
     let fields = properties
         .iter()
         .map(|(name, value)| (name.clone(), value.as_str().into()));
-    let changes = property::judge(fields, space, &facts)?;
-    make(space, &facts, property::with_values(changes))
-}
-
-/// Keeps a new record, or finds the one that was made with the same key.
-fn make(space: &Space<'_>, facts: &Facts, properties: Properties) -> Result<Kept, Refusal> {
-    let objects = objects(space, facts);
-    if let Some(key) = properties.get(CREATION_KEY)
-        && let Some(known) = objects.made_with(key)?
-    {
-        return Ok(known);
-    }
-    let record = Kept {
-        id: FIRST_ID + space.serial()?,
-        properties,
-        created_ms: space.now_ms,
-        updated_ms: space.now_ms,
-        archived_ms: None,
+    let changes = judge(fields, space, &schema)?;
+    let writer = Writer {
+        space,
+        schema: &schema,
+        source: Source::app(app),
     };
-    objects.put(&record)?;
-    Ok(record)
+    writer.make(changes, &[])
 }
 
 /// Reads a record.
 pub(crate) fn read(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
-    let facts = reader(call, space)?;
-    let id = id_of(call, "objectId")?;
+    let (schema, _) = reader(call, space)?;
+    let asked = Asked::of(call, space)?;
+    let known = Known::by(&schema, call.query.get("idProperty"))?;
     let is_archived = is_archived(call)?;
-    let record = objects(space, &facts)
-        .find(id)?
+    let objects = objects(space, &schema);
+    let id = call.part("objectId");
+    let record = known
+        .find_named(&objects, id)?
         .filter(|record| record.archived_ms.is_some() == is_archived)
-        .ok_or_else(|| no_record(space, id))?;
-    Answer::json(200, &told(call, space, &facts, record)?)
+        .ok_or_else(|| no_record(space, &schema, id))?;
+    Answer::json(200, &told(space, &objects, &asked, record)?)
 }
 
 /// Sets properties of a record.
 pub(crate) fn update(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
-    let facts = writer(call, space)?;
-    let id = id_of(call, "objectId")?;
-    let changes = property::changes(call, space, &facts)?;
-    let objects = objects(space, &facts);
-    let mut record = objects
-        .find(id)?
+    let (schema, caller) = writer(call, space)?;
+    let known = Known::by(&schema, call.query.get("idProperty"))?;
+    let mut body = call.object(space.profile)?;
+    let fields = changes::fields(&mut body, true)?;
+    let changes = judge(fields, space, &schema)?;
+    let writer = Writer::new(space, &schema, &caller);
+    let id = call.part("objectId");
+    let record = known
+        .find_named(&writer.objects(), id)?
         .filter(|record| record.archived_ms.is_none())
-        .ok_or_else(|| no_record(space, id))?;
-    if let Some(Some(key)) = changes.get(CREATION_KEY)
-        && objects.made_with(key)?.is_some_and(|other| other.id != id)
-    {
-        return Err(Refusal::new(
-            409,
-            "CONFLICT",
-            "KEY_TAKEN",
-            format!("{CREATION_KEY} belongs to another record: use another"),
-        ));
-    }
-    for (name, value) in changes {
-        match value {
-            Some(value) => record.properties.insert(name, value),
-            None => record.properties.remove(&name),
-        };
-    }
-    record.updated_ms = space.now_ms;
-    objects.put(&record)?;
-    Answer::json(200, &with_all(&facts, record))
+        .ok_or_else(|| no_record(space, &schema, id))?;
+    Answer::json(200, &with_all(&schema, writer.change(record, changes)?))
 }
 
 /// Deletes a record: it can still be read as an archived one.
 pub(crate) fn delete(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
-    let facts = writer(call, space)?;
-    let id = id_of(call, "objectId")?;
-    let objects = objects(space, &facts);
-    if let Some(mut record) = objects.find(id)?
-        && record.archived_ms.is_none()
-    {
-        record.archived_ms = Some(space.now_ms);
-        // The key may make another one then.
-        record.properties.remove(CREATION_KEY);
-        objects.put(&record)?;
-    }
+    let (schema, caller) = writer(call, space)?;
+    let id = id_of(call.part("objectId"))?;
+    Writer::new(space, &schema, &caller).archive(id)?;
     Ok(Answer::empty(space.status(204)))
 }
 
-/// Associates two records.
-pub(crate) fn associate(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
-    let facts = writer(call, space)?;
-    let id = id_of(call, "objectId")?;
-    let to = facts_of(call.part("toObjectType"))?;
-    let to_id = id_of(call, "toObjectId")?;
-    for (facts, id) in [(&facts, id), (&to, to_id)] {
-        objects(space, facts)
-            .find(id)?
-            .filter(|record| record.archived_ms.is_none())
-            .ok_or_else(|| no_record(space, id))?;
-    }
-    objects(space, &facts).associate(
-        id,
-        &Other {
-            type_id: to.type_id.clone(),
-            id: to_id,
-        },
-    )?;
-    let now = iso(space.now_ms);
-    let direction = |from: (&Facts, i64), to: (&Facts, i64)| Association {
-        from: ObjectId {
-            id: from.1.to_string(),
-        },
-        to: ObjectId {
-            id: to.1.to_string(),
-        },
-        association_spec: spec(space, &from.0.type_id, &to.0.type_id),
-    };
-    Answer::json(
-        200,
-        &AssociationOutcome {
-            status: "COMPLETE".to_owned(),
-            results: vec![
-                direction((&facts, id), (&to, to_id)),
-                direction((&to, to_id), (&facts, id)),
-            ],
-            started_at: Some(now.clone()),
-            completed_at: Some(now),
-        },
-    )
+/// Writes records of one type on somebody's behalf.
+struct Writer<'a> {
+    space: &'a Space<'a>,
+    schema: &'a Schema,
+    source: Source,
 }
 
-/// Tells which properties a type's records have.
-pub(crate) fn properties(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
-    let facts = reader(call, space)?;
-    let mut names = objects(space, &facts).property_names()?;
-    let standard =
-        facts
-            .defaults
-            .iter()
-            .chain([&facts.created, &facts.updated, &ID_PROPERTY, &CREATION_KEY]);
-    names.extend(standard.map(|name| (*name).to_owned()));
-    names.sort_unstable();
-    names.dedup();
-    let results = names
-        .into_iter()
-        .map(|name| Property {
-            label: name.replace('_', " "),
-            name,
-            kind: "string".to_owned(),
-            field_type: "text".to_owned(),
+impl<'a> Writer<'a> {
+    fn new(space: &'a Space<'a>, schema: &'a Schema, caller: &Caller) -> Self {
+        Self {
+            space,
+            schema,
+            source: Source::caller(caller),
+        }
+    }
+
+    fn objects(&self) -> Objects<'a> {
+        objects(self.space, self.schema)
+    }
+
+    /// Keeps a new record, or finds the one that was made with the same key.
+    fn make(&self, changes: Changes, to: &[NewAssociation]) -> Result<Kept, Refusal> {
+        let objects = self.objects();
+        let properties = with_values(changes);
+        if let Some(key) = properties.get(CREATION_KEY)
+            && let Some(id) = objects.holder(CREATION_KEY, key)?
+            && let Some(known) = objects.find(id)?
+        {
+            return Ok(known);
+        }
+        for (name, value) in &properties {
+            self.check_unique(name, value, None)?;
+        }
+        let record = Kept {
+            id: FIRST_ID + self.space.serial()?,
+            properties,
+            created_ms: self.space.now_ms,
+            updated_ms: self.space.now_ms,
+            archived_ms: None,
+            source: self.source.clone(),
+        };
+        objects.put(&record)?;
+        associate_new(self.space, self.schema, record.id, to)?;
+        Ok(record)
+    }
+
+    /// Changes a record.
+    fn change(&self, mut record: Kept, changes: Changes) -> Result<Kept, Refusal> {
+        for (name, value) in &changes {
+            if let Some(value) = value {
+                self.check_unique(name, value, Some(record.id))?;
+            }
+        }
+        let now_ms = self.space.now_ms;
+        self.objects()
+            .change(&mut record, changes, now_ms, &self.source)?;
+        Ok(record)
+    }
+
+    /// Deletes a record; one that is not there is deleted. Its unique values may be
+    /// another's then.
+    fn archive(&self, id: i64) -> Result<(), Refusal> {
+        let objects = self.objects();
+        if let Some(mut record) = objects.find(id)?
+            && record.archived_ms.is_none()
+        {
+            record.archived_ms = Some(self.space.now_ms);
+            objects.put(&record)?;
+        }
+        Ok(())
+    }
+
+    /// Refuses a value that another record has, where no two may have the same.
+    fn check_unique(&self, name: &str, value: &str, id: Option<i64>) -> Result<(), Refusal> {
+        if !self.schema.is_unique(name) {
+            return Ok(());
+        }
+        let Some(other) = self.objects().holder(name, value)? else {
+            return Ok(());
+        };
+        if Some(other) == id {
+            return Ok(());
+        }
+        // How it begins is what clients of the service look for.
+        Err(Refusal::new(
+            409,
+            "CONFLICT",
+            "VALUE_TAKEN",
+            format!(
+                "{} already exists. Existing ID: {other}: it has the {name} {}, so change that \
+                 record with PATCH or use another value",
+                self.schema.kind.label,
+                quoted(value)
+            ),
+        ))
+    }
+}
+
+/// How a request names records: by their identifiers, or by a unique property.
+struct Known<'a> {
+    schema: &'a Schema,
+    property: Option<&'a Defined>,
+}
+
+impl<'a> Known<'a> {
+    /// By a parameter `idProperty`.
+    fn by(schema: &'a Schema, name: Option<&str>) -> Result<Self, Refusal> {
+        let Some(name) = name.filter(|name| *name != ID_PROPERTY) else {
+            return Ok(Self {
+                schema,
+                property: None,
+            });
+        };
+        let property = schema.property(name).filter(|defined| defined.is_unique());
+        if property.is_none() {
+            let unique: Vec<&str> = schema
+                .properties()
+                .filter(|defined| defined.is_unique())
+                .map(|defined| &*defined.property.name)
+                .collect();
+            return Err(Refusal::invalid(
+                "idProperty",
+                "INVALID_OPTION",
+                format!(
+                    "{} is no property of {} that is unique: use one of {}",
+                    quoted(name),
+                    schema.plural(),
+                    unique.join(", ")
+                ),
+            ));
+        }
+        Ok(Self { schema, property })
+    }
+
+    /// The unique property.
+    fn property(&self) -> Option<&'a str> {
+        self.property.map(|defined| &*defined.property.name)
+    }
+
+    /// The record, deleted or not; only an identifier finds a deleted one.
+    fn find(&self, objects: &Objects<'_>, id: &str) -> Result<Option<Kept>, Refusal> {
+        let id = match self.property {
+            None => id.parse().ok(),
+            Some(defined) => {
+                let name = &defined.property.name;
+                // What cannot be a value is nobody's.
+                match value::kept(name, defined, id.to_owned()) {
+                    Ok(value) => objects.holder(name, &value)?,
+                    Err(_) => None,
+                }
+            }
+        };
+        Ok(match id {
+            Some(id) => objects.find(id)?,
+            None => None,
         })
-        .collect();
-    Answer::json(200, &PropertyList { results })
-}
+    }
 
-/// What is told of a record: the properties and associations that are asked for.
-fn told(call: &Call, space: &Space<'_>, facts: &Facts, record: Kept) -> Result<CrmObject, Refusal> {
-    let asked = call.query.list("properties");
-    let mut associations = BTreeMap::new();
-    for name in call.query.list("associations") {
-        let to = facts_of(name)?;
-        let others = objects(space, facts).associated(record.id, &to.type_id)?;
-        if others.is_empty() {
-            continue;
+    fn find_present(&self, objects: &Objects<'_>, id: &str) -> Result<Option<Kept>, Refusal> {
+        let found = self.find(objects, id)?;
+        Ok(found.filter(|record| record.archived_ms.is_none()))
+    }
+
+    /// The record that a path names; an identifier has to be one.
+    fn find_named(&self, objects: &Objects<'_>, id: &str) -> Result<Option<Kept>, Refusal> {
+        if self.property.is_none() {
+            id_of(id).map_err(|refusal| self.with_hint(refusal, id))?;
         }
-        let results = others
-            .into_iter()
-            .map(|other| AssociatedObject {
-                id: other.id.to_string(),
-                kind: format!("{}_to_{}", facts.singular, to.singular),
-            })
-            .collect();
-        associations.insert(to.plural, Associated { results });
+        self.find(objects, id)
     }
-    let wanted = if asked.is_empty() {
-        facts.defaults
-    } else {
-        asked.as_slice()
-    };
-    let mut object = with_all(facts, record);
-    object
-        .properties
-        .retain(|name, _| property::is_computed(name, facts) || wanted.contains(&name.as_str()));
-    if space.profile == Profile::Vendor {
-        for &name in wanted {
-            object.properties.entry(name.to_owned()).or_insert(None);
+
+    /// A text with an `@` for an identifier is an address that was meant for a property.
+    fn with_hint(&self, mut refusal: Refusal, id: &str) -> Refusal {
+        let email = self.schema.property("email").filter(|_| id.contains('@'));
+        if let (Some(_), Some(message)) = (email, &mut refusal.object.message) {
+            message.push_str(", or add idProperty=email");
         }
-    }
-    object.associations = (!associations.is_empty()).then_some(associations);
-    Ok(object)
-}
-
-/// A record with every property that has a value.
-fn with_all(facts: &Facts, record: Kept) -> CrmObject {
-    let (created_at, updated_at) = (iso(record.created_ms), iso(record.updated_ms));
-    let mut properties: BTreeMap<String, Option<String>> = record
-        .properties
-        .into_iter()
-        .map(|(name, value)| (name, Some(value)))
-        .collect();
-    properties.extend([
-        (facts.created.to_owned(), Some(created_at.clone())),
-        (facts.updated.to_owned(), Some(updated_at.clone())),
-        (ID_PROPERTY.to_owned(), Some(record.id.to_string())),
-    ]);
-    CrmObject {
-        id: record.id.to_string(),
-        properties,
-        created_at,
-        updated_at,
-        archived: record.archived_ms.is_some(),
-        archived_at: record.archived_ms.map(iso),
-        associations: None,
+        refusal
     }
 }
 
-fn objects<'a>(space: &'a Space<'_>, facts: &'a Facts) -> Objects<'a> {
+fn objects<'a>(space: &'a Space<'_>, schema: &'a Schema) -> Objects<'a> {
     Objects {
         data: space.data,
         namespace: space.name,
-        type_id: &facts.type_id,
-    }
-}
-
-fn reader(call: &Call, space: &Space<'_>) -> Result<Facts, Refusal> {
-    authorized(call, space, |facts| facts.read)
-}
-
-fn writer(call: &Call, space: &Space<'_>) -> Result<Facts, Refusal> {
-    authorized(call, space, |facts| facts.write)
-}
-
-/// The type of the path, for a token that has its scope.
-fn authorized(
-    call: &Call,
-    space: &Space<'_>,
-    scope: impl Fn(&Facts) -> &'static str,
-) -> Result<Facts, Refusal> {
-    let Some(token) = &call.bearer else {
-        return Err(Refusal::unauthenticated(
-            "the access token is missing: send it as authorization: Bearer",
-        ));
-    };
-    let facts = facts_of(call.part("objectType"));
-    let wanted = facts.as_ref().map_or(CONTACTS_READ, &scope);
-    tokens::use_access_token(call, space, token, wanted)?;
-    facts
-}
-
-fn facts_of(name: &str) -> Result<Facts, Refusal> {
-    let object_type = ObjectType::new(name);
-    let type_id = object_type.type_id().ok_or_else(|| {
-        Refusal::invalid(
-            "objectType",
-            "INVALID_OPTION",
-            "the object type is not known: use contacts, companies, calls, or a custom object's \
-             such as 2-12345",
-        )
-    })?;
-    let facts = |singular: &str, plural: &str| Facts {
-        type_id: type_id.to_owned(),
-        singular: singular.to_owned(),
-        plural: plural.to_owned(),
-        read: CONTACTS_READ,
-        write: CONTACTS_WRITE,
-        created: "hs_createdate",
-        updated: "hs_lastmodifieddate",
-        defaults: &[],
-    };
-    Ok(match type_id {
-        "0-1" => Facts {
-            created: "createdate",
-            updated: "lastmodifieddate",
-            defaults: &["email", "firstname", "lastname"],
-            ..facts("contact", "contacts")
-        },
-        "0-2" => Facts {
-            read: "crm.objects.companies.read",
-            write: "crm.objects.companies.write",
-            created: "createdate",
-            defaults: &["domain", "name"],
-            ..facts("company", "companies")
-        },
-        // Engagements have the scopes of contacts.
-        "0-48" => facts("call", "calls"),
-        custom => Facts {
-            read: "crm.objects.custom.read",
-            write: "crm.objects.custom.write",
-            ..facts(custom, custom)
-        },
-    })
-}
-
-/// The kind of the default association of two types.
-///
-/// Source: the associations guide, type identifiers of calls, read 2026-11. The
-/// numbers of all other pairs are ours.
-fn spec(space: &Space<'_>, from: &str, to: &str) -> AssociationSpec {
-    let known = match (from, to) {
-        ("0-48", "0-1") => Some(194),
-        ("0-1", "0-48") => Some(193),
-        ("0-48", "0-2") => Some(182),
-        ("0-2", "0-48") => Some(181),
-        ("0-1", "0-2") => Some(279),
-        ("0-2", "0-1") => Some(280),
-        _ => None,
-    };
-    let category = match (known, space.profile) {
-        (None, _) => "USER_DEFINED",
-        (Some(_), Profile::Spec) => "SERVICE_DEFINED",
-        (Some(_), Profile::Vendor) => "HUBSPOT_DEFINED",
-    };
-    AssociationSpec {
-        association_category: category.to_owned(),
-        association_type_id: known.unwrap_or(1),
+        schema,
     }
 }
 
 /// An identifier of the path; one that is no number is nobody's.
-fn id_of(call: &Call, name: &str) -> Result<i64, Refusal> {
-    let text = call.part(name);
+fn id_of(text: &str) -> Result<i64, Refusal> {
     text.parse().ok().filter(|id| *id > 0).ok_or_else(|| {
-        let mut refusal = Refusal::not_found("NO_SUCH_RECORD", "no record has this identifier");
+        let mut refusal = Refusal::not_found(
+            "NO_SUCH_RECORD",
+            format!(
+                "{} is no identifier of a record: use the digits of its id",
+                quoted(text)
+            ),
+        );
         refusal.object.context = Some(BTreeMap::from([("id".to_owned(), vec![text.to_owned()])]));
         refusal
     })
 }
 
-fn no_record(space: &Space<'_>, id: i64) -> Refusal {
+fn no_record(space: &Space<'_>, schema: &Schema, id: &str) -> Refusal {
     let mut refusal = Refusal::not_found(
         "NO_SUCH_RECORD",
-        format!("there is no record {id} of the type"),
+        format!(
+            "there is no {} {}: GET /crm/v3/objects/{} lists those there are",
+            schema.singular(),
+            quoted(id),
+            schema.plural()
+        ),
     );
     if space.profile == Profile::Vendor {
         refusal.object.category = None;
@@ -460,32 +433,17 @@ fn is_archived(call: &Call) -> Result<bool, Refusal> {
     match call.query.get("archived") {
         None | Some("false") => Ok(false),
         Some("true") => Ok(true),
-        Some(_) => Err(Refusal::invalid(
+        Some(other) => Err(Refusal::invalid(
             "archived",
             "INVALID_OPTION",
-            "archived has to be true or false",
+            format!("archived is {}: use true or false", quoted(other)),
         )),
     }
 }
-
-/// Every scope of records, for the host page's own token.
-pub(crate) const SCOPES: [&str; 6] = [
-    CONTACTS_READ,
-    CONTACTS_WRITE,
-    "crm.objects.companies.read",
-    "crm.objects.companies.write",
-    "crm.objects.custom.read",
-    "crm.objects.custom.write",
-];
-
-const CONTACTS_READ: &str = "crm.objects.contacts.read";
-const CONTACTS_WRITE: &str = "crm.objects.contacts.write";
-
-/// The property that has a record's own identifier.
-const ID_PROPERTY: &str = "hs_object_id";
 
 /// Above those of the records that are there from the start.
 const FIRST_ID: i64 = 10_000;
 
 const DEFAULT_LIMIT: i64 = 10;
 const HIGHEST_LIMIT: i64 = 100;
+const HIGHEST_LIMIT_WITH_HISTORY: i64 = 50;

@@ -1,0 +1,288 @@
+//! The filters of a search.
+
+use std::{cmp::Ordering, collections::BTreeSet};
+
+use calling_widget_sdk::rest::object_search::{Filter, FilterGroup, Operator};
+
+use super::{
+    changes::unknown,
+    kept::{Kept, Objects},
+    schema::Schema,
+    told::value,
+    types::Defined,
+    value::{kept, moment_ms},
+    words::Pattern,
+};
+use crate::platform::{answer::Refusal, call::Space};
+
+/// What a record has to be.
+#[derive(Debug)]
+pub(super) enum Condition {
+    /// One of those.
+    Among(BTreeSet<i64>),
+    /// One with such a value of a property.
+    Value { name: String, test: Test },
+}
+
+/// What a value has to be. Only `HasNone` is met by none.
+#[derive(Debug)]
+pub(super) enum Test {
+    HasAny,
+    HasNone,
+    Compared(fn(Ordering) -> bool, Comparable),
+    Between(Comparable, Comparable),
+    OneOf(Vec<Comparable>),
+    NoneOf(Vec<Comparable>),
+    Holds(Pattern),
+    HoldsNot(Pattern),
+}
+
+/// A value as it is compared.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Comparable {
+    Number(f64),
+    Moment(i64),
+    /// Of an enumeration as it is, of a text in small letters.
+    Text(String),
+}
+
+impl Comparable {
+    pub(super) fn compare(&self, other: &Self) -> Ordering {
+        match (self, other) {
+            (Self::Number(one), Self::Number(other)) => one.total_cmp(other),
+            (Self::Moment(one), Self::Moment(other)) => one.cmp(other),
+            (Self::Text(one), Self::Text(other)) => one.cmp(other),
+            // One property has one kind, unless an earlier version of it had another.
+            (one, other) => one.rank().cmp(&other.rank()),
+        }
+    }
+
+    const fn rank(&self) -> u8 {
+        match self {
+            Self::Number(_) => 0,
+            Self::Moment(_) => 1,
+            Self::Text(_) => 2,
+        }
+    }
+}
+
+impl Condition {
+    pub(super) fn is_met(&self, schema: &Schema, record: &Kept) -> bool {
+        match self {
+            Self::Among(ids) => ids.contains(&record.id),
+            Self::Value { name, test } => {
+                let text = value(schema, record, name);
+                let Some((text, defined)) = text.zip(schema.property(name)) else {
+                    return matches!(test, Test::HasNone);
+                };
+                test.is_met(&text, defined)
+            }
+        }
+    }
+}
+
+impl Test {
+    fn is_met(&self, text: &str, defined: &Defined) -> bool {
+        let value = || comparable(defined, text);
+        match self {
+            Self::HasAny => true,
+            Self::HasNone => false,
+            Self::Compared(is_right, other) => is_right(value().compare(other)),
+            Self::Between(low, high) => {
+                let value = value();
+                value.compare(low).is_ge() && value.compare(high).is_le()
+            }
+            Self::OneOf(values) => values.contains(&value()),
+            Self::NoneOf(values) => !values.contains(&value()),
+            Self::Holds(pattern) => pattern.is_in(text),
+            Self::HoldsNot(pattern) => !pattern.is_in(text),
+        }
+    }
+}
+
+/// A value of a property as it is compared.
+pub(super) fn comparable(defined: &Defined, text: &str) -> Comparable {
+    let read = match &*defined.property.kind {
+        "number" => text.parse().ok().map(Comparable::Number),
+        "date" | "datetime" => moment_ms(text).map(Comparable::Moment),
+        "string" => Some(Comparable::Text(text.to_lowercase())),
+        _ => None,
+    };
+    read.unwrap_or_else(|| Comparable::Text(text.to_owned()))
+}
+
+/// What the groups of a search ask for.
+pub(super) fn conditions(
+    space: &Space<'_>,
+    objects: &Objects<'_>,
+    groups: &[FilterGroup],
+) -> Result<Vec<Vec<Condition>>, Refusal> {
+    let all: usize = groups.iter().map(|group| group.filters.len()).sum();
+    if groups.len() > MOST_GROUPS || all > MOST_FILTERS {
+        return Err(Refusal::invalid(
+            "filterGroups",
+            "INVALID_SIZE",
+            format!(
+                "the search has {} groups and {all} filters: use {MOST_GROUPS} and \
+                 {MOST_FILTERS} at most",
+                groups.len()
+            ),
+        ));
+    }
+    let mut conditions = Vec::new();
+    for (index, group) in groups.iter().enumerate() {
+        let count = group.filters.len();
+        let place = format!("filterGroups[{index}].filters");
+        if !(1..=MOST_OF_GROUP).contains(&count) {
+            return Err(Refusal::invalid(
+                &place,
+                "INVALID_SIZE",
+                format!("{place} has {count} filters: use 1 to {MOST_OF_GROUP}"),
+            ));
+        }
+        let filters = group.filters.iter().enumerate();
+        conditions.push(
+            filters
+                .map(|(index, filter)| {
+                    let place = format!("{place}[{index}]");
+                    condition(space, objects, filter, &place)
+                })
+                .collect::<Result<_, _>>()?,
+        );
+    }
+    Ok(conditions)
+}
+
+fn condition(
+    space: &Space<'_>,
+    objects: &Objects<'_>,
+    filter: &Filter,
+    place: &str,
+) -> Result<Condition, Refusal> {
+    let name = &filter.property_name;
+    if let Some(type_name) = name.strip_prefix("associations.") {
+        let to = Schema::named(space, type_name)?;
+        let ids: Vec<i64> = match filter.operator {
+            Operator::Eq => vec![number(given(filter, place)?, place)?],
+            Operator::In => several(filter, place)?
+                .iter()
+                .map(|id| number(id, place))
+                .collect::<Result<_, _>>()?,
+            _ => {
+                return Err(Refusal::invalid(
+                    &[place, ".operator"].concat(),
+                    "INVALID_OPTION",
+                    format!(
+                        "{} does not compare {name}: use EQ or IN",
+                        operator_name(filter)
+                    ),
+                ));
+            }
+        };
+        return Ok(Condition::Among(objects.belonging(&to.type_id, &ids)?));
+    }
+    let schema = objects.schema;
+    let Some(defined) = schema.property(name) else {
+        return Err(Refusal::invalid(
+            &[place, ".propertyName"].concat(),
+            "PROPERTY_DOESNT_EXIST",
+            unknown(name, schema),
+        ));
+    };
+    let read = |text: &str| compared_with(defined, text, place);
+    let one = || read(given(filter, place)?);
+    let list = || -> Result<Vec<Comparable>, Refusal> {
+        several(filter, place)?
+            .iter()
+            .map(|text| read(text))
+            .collect()
+    };
+    let pattern = || given(filter, place).map(Pattern::read);
+    let test = match filter.operator {
+        Operator::HasProperty => Test::HasAny,
+        Operator::NotHasProperty => Test::HasNone,
+        Operator::Eq => Test::Compared(Ordering::is_eq, one()?),
+        Operator::Neq => Test::Compared(Ordering::is_ne, one()?),
+        Operator::Lt => Test::Compared(Ordering::is_lt, one()?),
+        Operator::Lte => Test::Compared(Ordering::is_le, one()?),
+        Operator::Gt => Test::Compared(Ordering::is_gt, one()?),
+        Operator::Gte => Test::Compared(Ordering::is_ge, one()?),
+        Operator::Between => {
+            let high = filter.high_value.as_deref();
+            let high = high.ok_or_else(|| missing(place, "highValue", filter))?;
+            Test::Between(one()?, read(high)?)
+        }
+        Operator::In => Test::OneOf(list()?),
+        Operator::NotIn => Test::NoneOf(list()?),
+        Operator::ContainsToken => Test::Holds(pattern()?),
+        Operator::NotContainsToken => Test::HoldsNot(pattern()?),
+    };
+    Ok(Condition::Value {
+        name: name.clone(),
+        test,
+    })
+}
+
+/// A text of a filter as it is compared; a number or a moment has to be one.
+fn compared_with(defined: &Defined, text: &str, place: &str) -> Result<Comparable, Refusal> {
+    if !matches!(&*defined.property.kind, "number" | "date" | "datetime") {
+        return Ok(comparable(defined, text));
+    }
+    // A day is compared with any moment.
+    let is_moment = defined.property.kind == "date" && moment_ms(text).is_some();
+    if !is_moment {
+        kept(&defined.property.name, defined, text.to_owned()).map_err(|(code, message)| {
+            Refusal::invalid(&[place, ".value"].concat(), code, message)
+        })?;
+    }
+    Ok(comparable(defined, text.trim()))
+}
+
+fn given<'a>(filter: &'a Filter, place: &str) -> Result<&'a str, Refusal> {
+    let given = filter.value.as_deref().filter(|text| !text.is_empty());
+    given.ok_or_else(|| missing(place, "value", filter))
+}
+
+fn several<'a>(filter: &'a Filter, place: &str) -> Result<&'a [String], Refusal> {
+    if filter.values.is_empty() {
+        return Err(missing(place, "values", filter));
+    }
+    Ok(&filter.values)
+}
+
+fn missing(place: &str, field: &str, filter: &Filter) -> Refusal {
+    let place = [place, ".", field].concat();
+    Refusal::invalid(
+        &place,
+        "MISSING_FIELD",
+        format!(
+            "{place} is missing: add what {} compares {} with",
+            operator_name(filter),
+            filter.property_name
+        ),
+    )
+}
+
+fn number(text: &str, place: &str) -> Result<i64, Refusal> {
+    text.parse().map_err(|_| {
+        Refusal::invalid(
+            &[place, ".value"].concat(),
+            "INVALID_OPTION",
+            format!(
+                "{} is no identifier of a record: use its digits",
+                crate::platform::answer::quoted(text)
+            ),
+        )
+    })
+}
+
+fn operator_name(filter: &Filter) -> String {
+    serde_json::to_value(filter.operator)
+        .ok()
+        .and_then(|name| name.as_str().map(str::to_owned))
+        .unwrap_or_default()
+}
+
+const MOST_GROUPS: usize = 5;
+const MOST_OF_GROUP: usize = 6;
+const MOST_FILTERS: usize = 18;

@@ -1,0 +1,199 @@
+//! `POST /crm/v3/objects/{objectType}/search`
+//!
+//! A search reads every record of its type. What was just written is found at once; the
+//! service takes a moment for it.
+//!
+//! Source: the service's guide to CRM search, read 2026-11. That a record without a
+//! value meets none of `NEQ`, `NOT_IN` and `NOT_CONTAINS_TOKEN` is reported of it.
+
+use std::cmp::Ordering;
+
+use calling_widget_sdk::rest::{
+    object_search::{Cursor, Direction, Found, Search, Sort, SortBy},
+    objects::{NextPage, Paging},
+};
+
+use super::{
+    access::reader,
+    changes::unknown,
+    filter::{Comparable, Condition, comparable, conditions},
+    kept::Kept,
+    schema::Schema,
+    told::{Asked, told, value},
+    words::Words,
+};
+use crate::platform::{
+    answer::{Answer, Refusal, quoted},
+    call::{Call, Space},
+};
+
+/// Searches records of a type.
+pub(crate) fn search(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
+    let (schema, _) = reader(call, space)?;
+    let search: Search = call.read(space.profile)?;
+    let (limit, after) = part(&search)?;
+    let objects = super::objects(space, &schema);
+    let groups = conditions(space, &objects, &search.filter_groups)?;
+    let words = search.query.as_deref().map(Words::read).transpose()?;
+    let order = order(&schema, &search.sorts)?;
+
+    let mut found: Vec<(Option<Comparable>, i64)> = Vec::new();
+    objects.each(|record| {
+        let is_meant = is_met(&groups, &schema, &record)
+            && words
+                .as_ref()
+                .is_none_or(|words| words.are_in(&schema, &record));
+        if is_meant {
+            found.push((key(&order, &schema, &record), record.id));
+        }
+    })?;
+    // By identifier already, which stays so among equals.
+    found.sort_by(|(one, _), (other, _)| compared(one, other, order.direction));
+
+    let asked = Asked {
+        properties: search.properties,
+        ..Asked::default()
+    };
+    let mut results = Vec::new();
+    for (_, id) in found.iter().skip(after).take(limit) {
+        if let Some(record) = objects.find(*id)? {
+            results.push(told(space, &objects, &asked, record)?);
+        }
+    }
+    let next = after + limit;
+    let goes_on = limit > 0 && next < found.len();
+    Answer::json(
+        200,
+        &Found {
+            total: i64::try_from(found.len()).unwrap_or(i64::MAX),
+            results,
+            paging: goes_on.then(|| Paging {
+                next: NextPage {
+                    after: next.to_string(),
+                    link: None,
+                },
+            }),
+        },
+    )
+}
+
+/// How many are told, and how many are passed before.
+fn part(search: &Search) -> Result<(usize, usize), Refusal> {
+    let limit = search.limit.unwrap_or(DEFAULT_LIMIT);
+    let limit = usize::try_from(limit)
+        .ok()
+        .filter(|limit| *limit <= HIGHEST_LIMIT)
+        .ok_or_else(|| {
+            Refusal::invalid(
+                "limit",
+                "INVALID_INTEGER",
+                format!("limit is {limit}: use a whole number from 0 to {HIGHEST_LIMIT}"),
+            )
+        })?;
+    let after = match &search.after {
+        None => Some(0),
+        Some(Cursor::Text(text)) if text.is_empty() => Some(0),
+        Some(Cursor::Text(text)) => text.parse().ok(),
+        Some(Cursor::Number(number)) => usize::try_from(*number).ok(),
+    };
+    let after = after.ok_or_else(|| {
+        let given = match &search.after {
+            Some(Cursor::Text(text)) => text.clone(),
+            Some(Cursor::Number(number)) => number.to_string(),
+            None => String::new(),
+        };
+        Refusal::invalid(
+            "after",
+            "INVALID_OPTION",
+            format!(
+                "{} is no cursor: use the one of paging.next",
+                quoted(&given)
+            ),
+        )
+    })?;
+    if after.saturating_add(limit) > MOST_FOUND {
+        return Err(Refusal::invalid(
+            "after",
+            "INVALID_OPTION",
+            format!(
+                "after {after} goes beyond the {MOST_FOUND} records that a search tells: add a \
+                 filter"
+            ),
+        ));
+    }
+    Ok((limit, after))
+}
+
+fn order(schema: &Schema, sorts: &[Sort]) -> Result<SortBy, Refusal> {
+    let by = match sorts {
+        [] => {
+            return Ok(SortBy {
+                property_name: schema.kind.created.clone(),
+                direction: Direction::Ascending,
+            });
+        }
+        [Sort::By(by)] => by.clone(),
+        [Sort::Text(text)] => match serde_json::from_str::<SortBy>(text) {
+            Ok(by) => by,
+            Err(_) => match text.strip_prefix('-') {
+                Some(name) => SortBy {
+                    property_name: name.to_owned(),
+                    direction: Direction::Descending,
+                },
+                None => SortBy {
+                    property_name: text.clone(),
+                    direction: Direction::Ascending,
+                },
+            },
+        },
+        several => {
+            return Err(Refusal::invalid(
+                "sorts",
+                "INVALID_SIZE",
+                format!("sorts has {} orders: use one", several.len()),
+            ));
+        }
+    };
+    if schema.property(&by.property_name).is_none() {
+        return Err(Refusal::invalid(
+            "sorts",
+            "PROPERTY_DOESNT_EXIST",
+            unknown(&by.property_name, schema),
+        ));
+    }
+    Ok(by)
+}
+
+fn is_met(groups: &[Vec<Condition>], schema: &Schema, record: &Kept) -> bool {
+    groups.is_empty()
+        || groups.iter().any(|group| {
+            group
+                .iter()
+                .all(|condition| condition.is_met(schema, record))
+        })
+}
+
+fn key(order: &SortBy, schema: &Schema, record: &Kept) -> Option<Comparable> {
+    let name = &order.property_name;
+    let text = value(schema, record, name)?;
+    Some(comparable(schema.property(name)?, &text))
+}
+
+/// What has no value comes last in either direction.
+fn compared(
+    one: &Option<Comparable>,
+    other: &Option<Comparable>,
+    direction: Direction,
+) -> Ordering {
+    match (one, other) {
+        (Some(one), Some(other)) => match direction {
+            Direction::Ascending => one.compare(other),
+            Direction::Descending => other.compare(one),
+        },
+        _ => other.is_some().cmp(&one.is_some()),
+    }
+}
+
+const DEFAULT_LIMIT: i64 = 10;
+const HIGHEST_LIMIT: usize = 200;
+const MOST_FOUND: usize = 10_000;

@@ -1,0 +1,67 @@
+//! Who wrote a value.
+
+use calling_widget_sdk::rest::objects::PastValue;
+use serde::{Deserialize, Serialize};
+
+use crate::platform::oauth::tokens::Caller;
+
+/// Who wrote a value.
+///
+/// The kinds are the service's own. Source: its guide to CRM objects, property history,
+/// read 2026-11.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Source {
+    kind: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    id: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    user: Option<i64>,
+}
+
+impl Source {
+    /// What is there from the start.
+    pub(crate) fn start() -> Self {
+        Self {
+            kind: "IMPORT".to_owned(),
+            id: None,
+            user: None,
+        }
+    }
+
+    /// An app.
+    pub(crate) fn app(id: i32) -> Self {
+        Self {
+            kind: "INTEGRATION".to_owned(),
+            id: Some(id.to_string()),
+            user: None,
+        }
+    }
+
+    /// An app on behalf of a user, or a user on a page of the CRM.
+    pub(crate) fn caller(caller: &Caller) -> Self {
+        let user = Some(caller.user);
+        if caller.is_host_page {
+            return Self {
+                kind: "CRM_UI".to_owned(),
+                id: Some(format!("userId:{}", caller.user)),
+                user,
+            };
+        }
+        Self {
+            user,
+            ..Self::app(caller.app)
+        }
+    }
+
+    /// A value that was written so.
+    pub(super) fn past_value(self, value: String, timestamp: String) -> PastValue {
+        PastValue {
+            value,
+            timestamp,
+            source_type: self.kind,
+            source_id: self.id,
+            source_label: None,
+            updated_by_user_id: self.user,
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! Records as they are told.
+
+use std::collections::BTreeMap;
+
+use calling_widget_sdk::rest::objects::{Associated, AssociatedObject, CrmObject, PastValue};
+
+use super::{
+    kept::{Kept, Objects},
+    rules,
+    schema::Schema,
+};
+use crate::{
+    Profile,
+    platform::{
+        answer::Refusal,
+        call::{Call, Space, iso},
+    },
+};
+
+/// What of a record is asked for.
+#[derive(Debug, Default)]
+pub(super) struct Asked {
+    pub(super) properties: Vec<String>,
+    /// Properties that are told with the values they had.
+    pub(super) history: Vec<String>,
+    /// Types whose records are told that it belongs to.
+    pub(super) associations: Vec<Schema>,
+}
+
+impl Asked {
+    /// By the query of a request.
+    pub(super) fn of(call: &Call, space: &Space<'_>) -> Result<Self, Refusal> {
+        let owned = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect();
+        Ok(Self {
+            properties: owned(call.query.list("properties")),
+            history: owned(call.query.list("propertiesWithHistory")),
+            associations: call
+                .query
+                .list("associations")
+                .into_iter()
+                .map(|name| Schema::named(space, name))
+                .collect::<Result<_, _>>()?,
+        })
+    }
+}
+
+/// A record with the properties and associations that are asked for.
+pub(super) fn told(
+    space: &Space<'_>,
+    objects: &Objects<'_>,
+    asked: &Asked,
+    record: Kept,
+) -> Result<CrmObject, Refusal> {
+    let schema = objects.schema;
+    let mut associations = BTreeMap::new();
+    for to in &asked.associations {
+        let others = objects.associated(record.id, &to.type_id)?;
+        if others.is_empty() {
+            continue;
+        }
+        let results = others
+            .into_iter()
+            .map(|id| AssociatedObject {
+                id: id.to_string(),
+                kind: format!("{}_to_{}", schema.singular(), to.singular()),
+            })
+            .collect();
+        associations.insert(to.plural().to_owned(), Associated { results });
+    }
+    let history = history(objects, asked, &record)?;
+    // What is asked for with its history is told itself too.
+    let wanted: Vec<&String> = if asked.properties.is_empty() {
+        schema.kind.defaults.iter().chain(&asked.history).collect()
+    } else {
+        asked.properties.iter().chain(&asked.history).collect()
+    };
+    let mut object = with_all(schema, record);
+    let of_every_record = [&schema.kind.created, &schema.kind.updated];
+    object.properties.retain(|name, _| {
+        name == ID_PROPERTY || of_every_record.contains(&name) || wanted.contains(&name)
+    });
+    if space.profile == Profile::Vendor {
+        for name in wanted {
+            if schema.property(name).is_some() {
+                object.properties.entry(name.clone()).or_insert(None);
+            }
+        }
+    }
+    object.properties_with_history = (!history.is_empty()).then_some(history);
+    object.associations = (!associations.is_empty()).then_some(associations);
+    Ok(object)
+}
+
+fn history(
+    objects: &Objects<'_>,
+    asked: &Asked,
+    record: &Kept,
+) -> Result<BTreeMap<String, Vec<PastValue>>, Refusal> {
+    let mut history = BTreeMap::new();
+    for name in &asked.history {
+        let Some(defined) = objects.schema.property(name) else {
+            continue;
+        };
+        let values = if defined.is_computed() {
+            // Only what it is now is known of it.
+            let timestamp = iso(record.updated_ms);
+            value(objects.schema, record, name)
+                .map(|value| record.source.clone().past_value(value, timestamp))
+                .into_iter()
+                .collect()
+        } else {
+            objects.history(record, name)?
+        };
+        history.insert(name.clone(), values);
+    }
+    Ok(history)
+}
+
+/// The value of a property, whoever writes it.
+pub(super) fn value(schema: &Schema, record: &Kept, name: &str) -> Option<String> {
+    let kind = schema.kind;
+    if name == ID_PROPERTY {
+        return Some(record.id.to_string());
+    }
+    if name == kind.created {
+        return Some(iso(record.created_ms));
+    }
+    if name == kind.updated {
+        return Some(iso(record.updated_ms));
+    }
+    match record.properties.get(name) {
+        Some(value) => Some(value.clone()),
+        None => rules::calculated(&schema.type_id, name, &record.properties),
+    }
+}
+
+/// A record with every property that has a value.
+pub(super) fn with_all(schema: &Schema, record: Kept) -> CrmObject {
+    let computed = schema
+        .kind
+        .properties()
+        .values()
+        .filter(|defined| defined.is_computed())
+        .map(|defined| &defined.property.name);
+    let further: Vec<(String, Option<String>)> = computed
+        .filter_map(|name| Some((name.clone(), Some(value(schema, &record, name)?))))
+        .collect();
+    let mut properties: BTreeMap<String, Option<String>> = record
+        .properties
+        .into_iter()
+        .map(|(name, value)| (name, Some(value)))
+        .collect();
+    properties.extend(further);
+    CrmObject {
+        id: record.id.to_string(),
+        properties,
+        created_at: iso(record.created_ms),
+        updated_at: iso(record.updated_ms),
+        archived: record.archived_ms.is_some(),
+        archived_at: record.archived_ms.map(iso),
+        properties_with_history: None,
+        associations: None,
+    }
+}
+
+/// The property that has a record's own identifier.
+pub(super) const ID_PROPERTY: &str = "hs_object_id";

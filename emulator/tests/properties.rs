@@ -1,0 +1,435 @@
+//! The definitions of properties, and what their kinds take.
+
+#![allow(
+    missing_docs,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing
+)]
+
+mod support;
+
+use emulator::Profile;
+use serde_json::{Value, json};
+use support::{BOTH, Fixture};
+
+const CONTACTS: &str = "/crm/v3/objects/contacts";
+const CALL_PROPERTIES: &str = "/crm/v3/properties/calls";
+
+fn property<'a>(list: &'a Value, name: &str) -> &'a Value {
+    let all = list["results"].as_array().unwrap();
+    let found = all.iter().find(|one| one["name"] == name);
+    found.unwrap_or_else(|| panic!("{name} is not listed"))
+}
+
+/// Source of the fields: the service's published OpenAPI file for properties, v3, read
+/// 2026-11.
+#[tokio::test]
+async fn every_definition_has_the_fields_of_the_service() {
+    for profile in BOTH {
+        let fixture = Fixture::new(profile);
+        let token = fixture.host_token().await;
+        for name in ["contacts", "companies", "calls", "2-12345"] {
+            let target = format!("/crm/v3/properties/{name}");
+
+            let list = fixture.ask(&token, "GET", &target, &json!({})).await.json();
+
+            assert!(list["results"].as_array().unwrap().len() > 3, "{name}");
+            for one in list["results"].as_array().unwrap() {
+                for text in ["name", "label", "groupName", "type", "fieldType"] {
+                    assert!(!one[text].as_str().unwrap().is_empty(), "{one}");
+                }
+                assert!(one["description"].is_string(), "{one}");
+                assert!(one["options"].is_array(), "{one}");
+                for flag in [
+                    "calculated",
+                    "externalOptions",
+                    "hasUniqueValue",
+                    "hidden",
+                    "formField",
+                    "hubspotDefined",
+                    "archived",
+                ] {
+                    assert!(one[flag].is_boolean(), "{flag} {one}");
+                }
+                let modification = &one["modificationMetadata"];
+                assert!(modification["readOnlyValue"].is_boolean(), "{one}");
+                let target = format!("{target}/{}", one["name"].as_str().unwrap());
+                let alone = fixture.ask(&token, "GET", &target, &json!({})).await;
+                assert_eq!(&alone.json(), one);
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_definition_says_what_its_property_holds() {
+    let fixture = Fixture::new(Profile::Vendor);
+    let token = fixture.host_token().await;
+    let list = async |name: &str| {
+        let target = format!("/crm/v3/properties/{name}");
+        fixture.ask(&token, "GET", &target, &json!({})).await.json()
+    };
+    let (contacts, calls) = (list("contacts").await, list("calls").await);
+
+    for (list, name, kind, field, group) in [
+        (&contacts, "email", "string", "text", "contactinformation"),
+        (
+            &contacts,
+            "phone",
+            "string",
+            "phonenumber",
+            "contactinformation",
+        ),
+        (
+            &contacts,
+            "createdate",
+            "datetime",
+            "date",
+            "contactinformation",
+        ),
+        (
+            &contacts,
+            "lifecyclestage",
+            "enumeration",
+            "radio",
+            "contactinformation",
+        ),
+        (&calls, "hs_timestamp", "datetime", "date", "engagement"),
+        (&calls, "hs_call_body", "string", "html", "call"),
+        (&calls, "hs_call_duration", "number", "number", "call"),
+        (&calls, "hs_call_direction", "enumeration", "select", "call"),
+        (&calls, "demo_published", "bool", "booleancheckbox", "demo"),
+    ] {
+        let one = property(list, name);
+        assert_eq!(one["type"], kind, "{name}");
+        assert_eq!(one["fieldType"], field, "{name}");
+        assert_eq!(one["groupName"], group, "{name}");
+    }
+    let unique: Vec<&str> = contacts["results"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|one| one["hasUniqueValue"] == true)
+        .map(|one| one["name"].as_str().unwrap())
+        .collect();
+    assert_eq!(unique, ["email", "hs_object_id", "hs_unique_creation_key"]);
+    let direction = &property(&calls, "hs_call_direction")["options"];
+    assert_eq!(
+        *direction,
+        json!([
+            { "label": "Inbound", "value": "INBOUND", "hidden": false, "displayOrder": 0 },
+            { "label": "Outbound", "value": "OUTBOUND", "hidden": false, "displayOrder": 1 },
+        ])
+    );
+    let owner = property(&calls, "hubspot_owner_id");
+    assert_eq!(owner["externalOptions"], true);
+    assert_eq!(owner["referencedObjectType"], "OWNER");
+    let domain = property(&contacts, "hs_email_domain");
+    assert_eq!(domain["calculated"], true);
+    assert_eq!(domain["modificationMetadata"]["readOnlyValue"], true);
+    // What the account of the demo defined is not the service's.
+    assert_eq!(property(&calls, "demo_owner")["hubspotDefined"], false);
+}
+
+#[tokio::test]
+async fn a_calculated_property_follows_the_others() {
+    let fixture = Fixture::new(Profile::Spec);
+    let token = fixture.host_token().await;
+    let target = format!("{CONTACTS}/101?properties=hs_email_domain,hs_full_name_or_email");
+
+    let before = fixture.ask(&token, "GET", &target, &json!({})).await.json();
+    let body = json!({ "properties": { "email": "ada@other.example", "firstname": "",
+        "hs_email_domain": "mine.example" } });
+    fixture
+        .ask(&token, "PATCH", &format!("{CONTACTS}/101"), &body)
+        .await;
+    let after = fixture.ask(&token, "GET", &target, &json!({})).await.json();
+
+    assert_eq!(before["properties"]["hs_email_domain"], "people.example");
+    assert_eq!(before["properties"]["hs_full_name_or_email"], "Ada Example");
+    assert_eq!(after["properties"]["hs_email_domain"], "other.example");
+    assert_eq!(after["properties"]["hs_full_name_or_email"], "Example");
+}
+
+/// Source of the codes: reports of the service's own answers, read 2026-11.
+#[tokio::test]
+async fn what_is_no_value_of_a_property_is_refused_with_what_is_expected() {
+    for profile in BOTH {
+        let fixture = Fixture::new(profile);
+        let token = fixture.host_token().await;
+        for (plural, name, value, code, message) in [
+            (
+                "contacts",
+                "emial",
+                json!("x"),
+                "PROPERTY_DOESNT_EXIST",
+                "the property emial does not exist among contacts: use one that GET \
+                 /crm/v3/properties/contacts lists, or define it there with POST",
+            ),
+            (
+                "contacts",
+                "email",
+                json!("ada"),
+                "INVALID_EMAIL",
+                "ada is no value of email: use an e-mail address such as ada@people.example",
+            ),
+            (
+                "contacts",
+                "lifecyclestage",
+                json!("Customer"),
+                "INVALID_OPTION",
+                "Customer is no value of lifecyclestage: use one of subscriber, lead, \
+                 marketingqualifiedlead, salesqualifiedlead, opportunity, customer, evangelist, \
+                 other",
+            ),
+            (
+                "companies",
+                "numberofemployees",
+                json!("48 people"),
+                "INVALID_LONG",
+                "48 people is no value of numberofemployees: use a number such as 12 or 0.5",
+            ),
+            (
+                "calls",
+                "hs_timestamp",
+                json!("31.1.2026"),
+                "INVALID_DATE",
+                "31.1.2026 is no value of hs_timestamp: use a moment such as \
+                 2026-01-31T12:00:00Z, or milliseconds since 1970",
+            ),
+        ] {
+            let target = format!("/crm/v3/objects/{plural}");
+            let body = json!({ "properties": { name: value } });
+
+            let reply = fixture.ask(&token, "POST", &target, &body).await;
+
+            assert_eq!(reply.status, 400, "{name} {}", reply.text);
+            let error = reply.error();
+            assert_eq!(error["category"], "VALIDATION_ERROR");
+            assert_eq!(error["errors"][0]["code"], code);
+            assert_eq!(error["errors"][0]["message"], message);
+            assert_eq!(error["errors"][0]["context"]["propertyName"], json!([name]));
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_property_that_is_defined_can_be_written() {
+    for (profile, status) in [(Profile::Spec, 200), (Profile::Vendor, 201)] {
+        let fixture = Fixture::new(profile);
+        let token = fixture.host_token().await;
+        let ask = async |method: &str, target: &str, body: Value| {
+            fixture.ask(&token, method, target, &body).await
+        };
+        let calls = "/crm/v3/objects/calls";
+        let stage = json!({ "name": "stage", "label": "Stage", "groupName": "call",
+            "type": "enumeration", "fieldType": "select",
+            "options": [{ "label": "First", "value": "1" }, { "label": "Last", "value": "2" }] });
+        let number = json!({ "name": "ticket", "label": "Ticket", "groupName": "call",
+            "type": "string", "fieldType": "text", "hasUniqueValue": true });
+
+        let early = ask("POST", calls, json!({ "properties": { "stage": "1" } })).await;
+        let made = ask("POST", CALL_PROPERTIES, stage.clone()).await;
+        let again = ask("POST", CALL_PROPERTIES, stage).await;
+        let of_all = json!({ "name": "hs_call_title", "label": "x", "groupName": "call",
+            "type": "string", "fieldType": "text" });
+        let of_all = ask("POST", CALL_PROPERTIES, of_all).await;
+        let unique = ask("POST", CALL_PROPERTIES, number).await;
+        let call = json!({ "properties": { "stage": "1", "ticket": "t-1" } });
+        let written = ask("POST", calls, call.clone()).await;
+        let twice = ask("POST", calls, call).await;
+        let wrong = ask("POST", calls, json!({ "properties": { "stage": "3" } })).await;
+        let by_ticket = format!("{calls}/t-1?idProperty=ticket&properties=stage");
+        let read = ask("GET", &by_ticket, json!({})).await;
+
+        assert_eq!(early.status, 400);
+        assert_eq!((made.status, unique.status), (status, status));
+        let made = made.json();
+        assert_eq!(made["options"][1]["displayOrder"], 1);
+        assert_eq!(made["hubspotDefined"], false);
+        assert_eq!(made["createdAt"], "2026-01-01T00:00:00.000Z");
+        for taken in [again, of_all, twice] {
+            assert_eq!(taken.status, 409, "{}", taken.text);
+            assert_eq!(taken.error()["category"], "CONFLICT");
+        }
+        assert_eq!(written.status, status, "{}", written.text);
+        assert_eq!(
+            wrong.error()["errors"][0]["message"],
+            "3 is no value of stage: use one of 1, 2"
+        );
+        assert_eq!(read.json()["properties"]["stage"], "1");
+    }
+}
+
+#[tokio::test]
+async fn a_definition_that_cannot_be_is_refused_with_the_way_out() {
+    let fixture = Fixture::new(Profile::Spec);
+    let token = fixture.host_token().await;
+    let whole = json!({ "name": "stage", "label": "Stage", "groupName": "call",
+        "type": "string", "fieldType": "text" });
+    for (field, value, place, message) in [
+        (
+            "name",
+            json!("My Stage"),
+            "name",
+            "My Stage cannot name a property: use small letters, digits and underscores, a letter \
+             first, and 100 at most",
+        ),
+        (
+            "label",
+            json!(" "),
+            "label",
+            "label is empty: add a text that people see",
+        ),
+        (
+            "type",
+            json!("text"),
+            "type",
+            "text is no type of a property: use one of bool, date, datetime, enumeration, number, \
+             string",
+        ),
+        (
+            "type",
+            json!("enumeration"),
+            "options",
+            "options is missing: add the values of the enumeration, each with a label",
+        ),
+        (
+            "fieldType",
+            json!("list"),
+            "fieldType",
+            "list is no type of a field: use one of booleancheckbox, checkbox, date, file, html, \
+             number, phonenumber, radio, select, text, textarea",
+        ),
+        (
+            "options",
+            json!([{ "label": "a", "value": "b" }]),
+            "options",
+            "options belong to an enumeration, and the type is string: leave them out",
+        ),
+        (
+            "options",
+            json!([{ "label": "a" }]),
+            "options[0].value",
+            "options[0].value is missing: add it as /emulator/docs describes it",
+        ),
+        (
+            "hidden",
+            json!("no"),
+            "hidden",
+            "hidden is not as expected (invalid type: string \"no\", expected a boolean): use the \
+             form that /emulator/docs describes",
+        ),
+    ] {
+        let mut body = whole.clone();
+        body[field] = value;
+
+        let reply = fixture.ask(&token, "POST", CALL_PROPERTIES, &body).await;
+
+        assert_eq!(reply.status, 400, "{field} {}", reply.text);
+        assert_eq!(reply.error()["errors"][0]["in"], place);
+        assert_eq!(reply.error()["message"], message);
+    }
+    let none = fixture
+        .ask(&token, "GET", "/crm/v3/properties/calls/none", &json!({}))
+        .await;
+    assert_eq!(none.status, 404);
+    assert_eq!(
+        none.error()["message"],
+        "there is no property none among calls: GET /crm/v3/properties/calls lists those there are"
+    );
+}
+
+/// Source: the contract's reading that scopes of schemas open the definitions.
+#[tokio::test]
+async fn definitions_need_the_scope_of_the_schema_or_of_the_records() {
+    let fixture = Fixture::new(Profile::Spec);
+    let body = json!({ "name": "stage", "label": "Stage", "groupName": "call",
+        "type": "string", "fieldType": "text" });
+    for (scopes, statuses) in [
+        (["oauth", "crm.objects.contacts.read"], (200, 403, 200)),
+        (["oauth", "crm.schemas.contacts.read"], (200, 403, 403)),
+        (["oauth", "crm.schemas.contacts.write"], (403, 200, 403)),
+        (["oauth", "crm.schemas.companies.read"], (403, 403, 403)),
+    ] {
+        let token = fixture.token_of(&scopes).await;
+
+        let read = fixture.ask(&token, "GET", CALL_PROPERTIES, &body).await;
+        let made = fixture.ask(&token, "POST", CALL_PROPERTIES, &body).await;
+        let records = fixture.ask(&token, "GET", CONTACTS, &body).await;
+
+        let found = (read.status, made.status, records.status);
+        assert_eq!(found, statuses, "{scopes:?}");
+        if read.status == 403 {
+            assert_eq!(
+                read.error()["errors"][0]["context"]["requiredGranularScopes"],
+                json!(["crm.objects.contacts.read", "crm.schemas.contacts.read"])
+            );
+        }
+    }
+}
+
+#[tokio::test]
+async fn definitions_go_with_their_namespace() {
+    let fixture = Fixture::new(Profile::Spec);
+    let token = fixture.host_token().await;
+    let body = json!({ "name": "stage", "label": "Stage", "groupName": "call",
+        "type": "string", "fieldType": "text" });
+    let has = async || {
+        let target = format!("{CALL_PROPERTIES}/stage");
+        let reply = fixture.ask(&token, "GET", &target, &json!({})).await;
+        reply.status == 200
+    };
+    let control = async |path: &str| {
+        let reply = fixture.control("POST", path, &json!({})).await;
+        assert_eq!(reply.status, 200, "{}", reply.text);
+    };
+
+    control("/emulator/snapshot").await;
+    fixture.ask(&token, "POST", CALL_PROPERTIES, &body).await;
+
+    assert!(has().await);
+    control("/emulator/restore").await;
+    assert!(!has().await);
+}
+
+/// Their schemas are not imitated, so a record brings its properties.
+#[tokio::test]
+async fn custom_objects_take_any_name() {
+    let fixture = Fixture::new(Profile::Spec);
+    let token = fixture.host_token().await;
+    let target = "/crm/v3/objects/2-7";
+
+    let made = fixture
+        .ask(
+            &token,
+            "POST",
+            target,
+            &json!({ "properties": { "my_stage": "x" } }),
+        )
+        .await;
+    let wrong = fixture
+        .ask(
+            &token,
+            "POST",
+            target,
+            &json!({ "properties": { "My Stage": "x" } }),
+        )
+        .await;
+    let list = fixture
+        .ask(&token, "GET", "/crm/v3/properties/2-7", &json!({}))
+        .await;
+
+    assert_eq!(made.json()["properties"]["my_stage"], "x");
+    assert_eq!(
+        wrong.error()["errors"][0]["message"],
+        "the property My Stage does not exist among 2-7: use small letters, digits and \
+         underscores for a new one"
+    );
+    let stage = property(&list.json(), "my_stage").clone();
+    assert_eq!(
+        (&stage["label"], &stage["type"]),
+        (&json!("my stage"), &json!("string"))
+    );
+}

@@ -1,0 +1,355 @@
+//! Records by the values of their properties.
+
+#![allow(
+    missing_docs,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing
+)]
+
+mod support;
+
+use std::time::Duration;
+
+use emulator::Profile;
+use serde_json::{Value, json};
+use support::{BOTH, Fixture};
+
+const SEARCH: &str = "/crm/v3/objects/companies/search";
+
+/// Companies with names of one letter, and what is said of each.
+async fn companies(profile: Profile) -> (Fixture, String) {
+    let fixture = Fixture::new(profile);
+    let token = fixture.host_token().await;
+    for (name, further) in [
+        (
+            "a",
+            json!({ "numberofemployees": "9", "city": "Bremen", "is_public": true }),
+        ),
+        (
+            "b",
+            json!({ "numberofemployees": "10", "city": "BREMEN", "closedate": "2026-01-31" }),
+        ),
+        (
+            "c",
+            json!({ "numberofemployees": "100.5", "city": "Old Bremen", "type": "PARTNER" }),
+        ),
+        (
+            "d",
+            json!({ "city": "Kiel", "closedate": "1769904000000", "type": "VENDOR" }),
+        ),
+    ] {
+        fixture.advance(Duration::from_secs(1)).await;
+        let mut properties = further;
+        properties["name"] = json!(name);
+        let body = json!({ "properties": properties });
+        let target = "/crm/v3/objects/companies";
+        let made = fixture.ask(&token, "POST", target, &body).await;
+        assert!(made.status < 300, "{}", made.text);
+    }
+    (fixture, token)
+}
+
+/// The names of what is found, in order; those that are there from the start have longer
+/// ones.
+async fn names(fixture: &Fixture, token: &str, search: &Value) -> String {
+    let mut search = search.clone();
+    search["properties"] = json!(["name"]);
+    if search["limit"].is_null() {
+        search["limit"] = json!(200);
+    }
+    let reply = fixture.ask(token, "POST", SEARCH, &search).await;
+    assert_eq!(reply.status, 200, "{search} {}", reply.text);
+    let found = reply.json();
+    let names = found["results"].as_array().unwrap().iter();
+    names
+        .map(|one| one["properties"]["name"].as_str().unwrap())
+        .filter(|name| name.len() == 1)
+        .collect()
+}
+
+fn filter(name: &str, operator: &str, value: &str) -> Value {
+    json!({ "propertyName": name, "operator": operator, "value": value })
+}
+
+fn of(filters: &[Value]) -> Value {
+    json!({ "filterGroups": [{ "filters": filters }] })
+}
+
+/// Source: the service's guide to CRM search, read 2026-11.
+#[tokio::test]
+async fn each_operator_compares_as_the_kind_of_its_property_does() {
+    for profile in BOTH {
+        let (fixture, token) = companies(profile).await;
+        for (name, operator, value, found) in [
+            ("name", "EQ", "B", "b"),
+            ("name", "NEQ", "b", "acd"),
+            ("city", "EQ", "bremen", "ab"),
+            ("city", "CONTAINS_TOKEN", "bremen", "abc"),
+            ("city", "CONTAINS_TOKEN", "bre*", "abc"),
+            ("city", "CONTAINS_TOKEN", "old bremen", "c"),
+            ("city", "NOT_CONTAINS_TOKEN", "old", "abd"),
+            ("numberofemployees", "LT", "10", "a"),
+            ("numberofemployees", "LTE", "10", "ab"),
+            ("numberofemployees", "GT", "10", "c"),
+            ("numberofemployees", "GTE", "10.0", "bc"),
+            ("numberofemployees", "EQ", "10.0", "b"),
+            ("numberofemployees", "NEQ", "10", "ac"),
+            ("is_public", "EQ", "true", "a"),
+            ("type", "EQ", "PARTNER", "c"),
+            ("type", "EQ", "partner", ""),
+            ("closedate", "GTE", "2026-02-01", "d"),
+            ("closedate", "LT", "1769904000000", "b"),
+            ("createdate", "GT", "2026-01-01T00:00:02Z", "cd"),
+            ("createdate", "LTE", "2026-01-01T00:00:02.000Z", "ab"),
+            ("numberofemployees", "HAS_PROPERTY", "", "abc"),
+            ("numberofemployees", "NOT_HAS_PROPERTY", "", "d"),
+        ] {
+            let search = of(&[filter(name, operator, value)]);
+            let told = names(&fixture, &token, &search).await;
+            assert_eq!(told, found, "{name} {operator} {value}");
+        }
+        for (further, found) in [
+            (json!({ "operator": "IN", "values": ["A", "d"] }), "ad"),
+            (json!({ "operator": "NOT_IN", "values": ["a", "d"] }), "bc"),
+            (
+                json!({ "operator": "BETWEEN", "value": "b", "highValue": "c" }),
+                "bc",
+            ),
+        ] {
+            let mut filter = further;
+            filter["propertyName"] = json!("name");
+            let told = names(&fixture, &token, &of(&[filter.clone()])).await;
+            assert_eq!(told, found, "{filter}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn any_group_is_met_by_all_of_its_filters() {
+    let (fixture, token) = companies(Profile::Spec).await;
+    let search = json!({ "filterGroups": [
+        { "filters": [filter("city", "EQ", "bremen"), filter("numberofemployees", "GT", "9")] },
+        { "filters": [filter("city", "EQ", "kiel")] },
+    ] });
+
+    assert_eq!(names(&fixture, &token, &search).await, "bd");
+    assert_eq!(names(&fixture, &token, &json!({})).await, "abcd");
+}
+
+#[tokio::test]
+async fn what_is_found_is_in_the_order_that_is_asked_for() {
+    let (fixture, token) = companies(Profile::Spec).await;
+    let by = |name: &str, direction: &str| json!({ "propertyName": name, "direction": direction });
+    for (sort, order) in [
+        (by("name", "DESCENDING"), "dcba"),
+        (by("numberofemployees", "ASCENDING"), "abcd"),
+        // What has no value is last.
+        (by("numberofemployees", "DESCENDING"), "cbad"),
+        (by("closedate", "DESCENDING"), "dbac"),
+        (json!({ "propertyName": "name" }), "abcd"),
+        (json!("name"), "abcd"),
+        (json!("-name"), "dcba"),
+        // As the service's client for Node has it.
+        (json!(by("createdate", "DESCENDING").to_string()), "dcba"),
+    ] {
+        let told = names(&fixture, &token, &json!({ "sorts": [sort] })).await;
+        assert_eq!(told, order, "{sort}");
+    }
+}
+
+#[tokio::test]
+async fn what_is_found_is_told_part_by_part() {
+    let (fixture, token) = companies(Profile::Vendor).await;
+    let mut search = json!({ "sorts": ["name"], "limit": 4, "properties": ["name", "city"] });
+    let mut told = Vec::new();
+    loop {
+        let found = fixture.ask(&token, "POST", SEARCH, &search).await.json();
+        // The four, and the two that are there from the start.
+        assert_eq!(found["total"], 6);
+        for one in found["results"].as_array().unwrap() {
+            told.push(one["properties"]["name"].as_str().unwrap().to_owned());
+            assert!(one["properties"].get("city").is_some(), "{one}");
+            assert!(one["properties"].get("phone").is_none(), "{one}");
+        }
+        let Some(after) = found["paging"]["next"]["after"].as_str() else {
+            break;
+        };
+        search["after"] = json!(after);
+    }
+    assert_eq!(
+        told,
+        ["a", "b", "c", "d", "Example Works", "Harbour & Finch"]
+    );
+    let counted = fixture
+        .ask(&token, "POST", SEARCH, &json!({ "limit": 0 }))
+        .await
+        .json();
+    assert_eq!(counted, json!({ "total": 6, "results": [] }));
+}
+
+#[tokio::test]
+async fn words_are_looked_for_where_people_would_look() {
+    let fixture = Fixture::new(Profile::Spec);
+    let token = fixture.host_token().await;
+    let found = async |plural: &str, query: &str| {
+        let target = format!("/crm/v3/objects/{plural}/search");
+        let reply = fixture
+            .ask(&token, "POST", &target, &json!({ "query": query }))
+            .await;
+        let results = reply.json()["results"].clone();
+        let ids = results.as_array().unwrap().iter();
+        ids.map(|one| one["id"].as_str().unwrap().to_owned())
+            .collect::<Vec<_>>()
+    };
+
+    assert_eq!(found("contacts", "mar oka").await, ["1001"]);
+    assert_eq!(found("contacts", "ada@people.example").await, ["101"]);
+    assert_eq!(found("contacts", "+1 (555) 0100").await, ["101"]);
+    assert_eq!(found("contacts", "seattle").await, [] as [&str; 0]);
+    assert_eq!(found("calls", "first trade").await, ["9001"]);
+    assert_eq!(found("calls", "quote display").await, ["9001"]);
+}
+
+#[tokio::test]
+async fn calls_are_found_by_their_contact() {
+    let fixture = Fixture::new(Profile::Vendor);
+    let token = fixture.host_token().await;
+    let target = "/crm/v3/objects/calls/search";
+    for (filter, total) in [
+        (filter("associations.contact", "EQ", "1002"), 1),
+        (filter("associations.contact", "EQ", "1001"), 0),
+        (
+            json!({ "propertyName": "associations.contacts", "operator": "IN", "values": ["1001", "1002"] }),
+            1,
+        ),
+    ] {
+        let found = fixture.ask(&token, "POST", target, &of(&[filter])).await;
+        assert_eq!(found.json()["total"], total, "{}", found.text);
+    }
+}
+
+#[tokio::test]
+async fn a_search_that_cannot_be_is_refused_with_what_is_expected() {
+    let fixture = Fixture::new(Profile::Spec);
+    let token = fixture.host_token().await;
+    let first = "filterGroups[0].filters[0]";
+    for (search, place, message) in [
+        (
+            of(&[filter("nam", "EQ", "x")]),
+            format!("{first}.propertyName"),
+            "the property nam does not exist among companies: use one that GET \
+             /crm/v3/properties/companies lists, or define it there with POST",
+        ),
+        (
+            of(&[filter("name", "IS", "x")]),
+            format!("{first}.operator"),
+            "IS is no value of filterGroups[0].filters[0].operator: use one of BETWEEN, \
+             CONTAINS_TOKEN, EQ, GT, GTE, HAS_PROPERTY, IN, LT, LTE, NEQ, NOT_CONTAINS_TOKEN, \
+             NOT_HAS_PROPERTY, NOT_IN",
+        ),
+        (
+            of(&[filter("numberofemployees", "GT", "many")]),
+            format!("{first}.value"),
+            "many is no value of numberofemployees: use a number such as 12 or 0.5",
+        ),
+        (
+            of(&[json!({ "propertyName": "name", "operator": "EQ" })]),
+            format!("{first}.value"),
+            "filterGroups[0].filters[0].value is missing: add what EQ compares name with",
+        ),
+        (
+            of(&[filter("name", "IN", "x")]),
+            format!("{first}.values"),
+            "filterGroups[0].filters[0].values is missing: add what IN compares name with",
+        ),
+        (
+            of(&[filter("name", "BETWEEN", "x")]),
+            format!("{first}.highValue"),
+            "filterGroups[0].filters[0].highValue is missing: add what BETWEEN compares name with",
+        ),
+        (
+            of(&[filter("associations.contact", "GT", "1")]),
+            format!("{first}.operator"),
+            "GT does not compare associations.contact: use EQ or IN",
+        ),
+        (
+            of(&[filter("associations.contact", "EQ", "ada")]),
+            format!("{first}.value"),
+            "ada is no identifier of a record: use its digits",
+        ),
+        (
+            of(&[]),
+            "filterGroups[0].filters".to_owned(),
+            "filterGroups[0].filters has 0 filters: use 1 to 6",
+        ),
+        (
+            json!({ "filterGroups": [{ "filters": [] }, { "filters": [] }, { "filters": [] },
+                { "filters": [] }, { "filters": [] }, { "filters": [] }] }),
+            "filterGroups".to_owned(),
+            "the search has 6 groups and 0 filters: use 5 and 18 at most",
+        ),
+        (
+            json!({ "sorts": ["name", "city"] }),
+            "sorts".to_owned(),
+            "sorts has 2 orders: use one",
+        ),
+        (
+            json!({ "sorts": ["nam"] }),
+            "sorts".to_owned(),
+            "the property nam does not exist among companies: use one that GET \
+             /crm/v3/properties/companies lists, or define it there with POST",
+        ),
+        (
+            json!({ "limit": 201 }),
+            "limit".to_owned(),
+            "limit is 201: use a whole number from 0 to 200",
+        ),
+        (
+            json!({ "after": "x" }),
+            "after".to_owned(),
+            "x is no cursor: use the one of paging.next",
+        ),
+        (
+            json!({ "after": 9991 }),
+            "after".to_owned(),
+            "after 9991 goes beyond the 10000 records that a search tells: add a filter",
+        ),
+        (
+            json!({ "query": "x".repeat(3001) }),
+            "query".to_owned(),
+            "query has 3001 characters: use 3000 at most",
+        ),
+        (
+            json!({ "properties": "name" }),
+            "properties".to_owned(),
+            "properties is not as expected (invalid type: string \"name\", expected a sequence): \
+             use the form that /emulator/docs describes",
+        ),
+    ] {
+        let reply = fixture.ask(&token, "POST", SEARCH, &search).await;
+
+        assert_eq!(reply.status, 400, "{search} {}", reply.text);
+        let error = reply.error();
+        assert_eq!(error["message"], message, "{search}");
+        assert_eq!(error["errors"][0]["in"], place, "{search}");
+    }
+}
+
+#[tokio::test]
+async fn a_search_needs_the_scope_for_reading() {
+    let fixture = Fixture::new(Profile::Spec);
+    let (token, _) = fixture.tokens().await;
+
+    let own = fixture
+        .ask(
+            &token,
+            "POST",
+            "/crm/v3/objects/contacts/search",
+            &json!({}),
+        )
+        .await;
+    let other = fixture.ask(&token, "POST", SEARCH, &json!({})).await;
+
+    assert_eq!((own.status, other.status), (200, 403));
+}

@@ -1,0 +1,372 @@
+//! `POST /crm/v3/objects/{objectType}/batch/read`, `/create`, `/update`, `/upsert` and
+//! `/archive`
+//!
+//! Up to a hundred records of a type at once.
+//!
+//! Source: the service's published OpenAPI files for CRM objects, v3, read 2026-11.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Deserializer, Serialize, de::DeserializeOwned};
+
+use super::{
+    Endpoint, Error, Method, Request, Response, Secret,
+    error::ErrorDetail,
+    objects::{CrmObject, NewAssociation, ObjectType},
+    query::escape,
+};
+
+/// A batch of records of one type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BatchObjects<B> {
+    /// A token with the type's scope for reading, or for writing.
+    pub token: Secret,
+    /// The type.
+    pub object_type: ObjectType,
+    /// What is done with which records.
+    pub batch: B,
+}
+
+/// What a batch may do.
+pub trait Batch: Serialize {
+    /// What comes back.
+    type Outcome: DeserializeOwned + Default;
+
+    /// Its path.
+    const ROUTE: &'static str;
+}
+
+impl<B: Batch> Endpoint for BatchObjects<B> {
+    type Answer = B::Outcome;
+
+    fn request(&self) -> Result<Request, Error> {
+        let path = B::ROUTE.replace("{objectType}", &escape(self.object_type.as_str()));
+        Request::to(Method::Post, B::ROUTE, path)
+            .with_bearer(&self.token)
+            .with_json(&self.batch)
+    }
+
+    fn answer(&self, response: &Response) -> Result<B::Outcome, Error> {
+        if response.body.is_empty() {
+            return Ok(B::Outcome::default());
+        }
+        response.json()
+    }
+}
+
+/// Reads records.
+///
+/// Shape: `{"inputs":[{"id":"101"}],"properties":["email"]}`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct BatchRead {
+    /// The records.
+    pub inputs: Vec<Input>,
+    /// Internal names of properties; a set that belongs to the type when empty.
+    #[serde(default)]
+    pub properties: Vec<String>,
+    /// Those whose earlier values are told too.
+    #[serde(default)]
+    pub properties_with_history: Vec<String>,
+    /// The unique property that `id` is a value of; a record's own identifier when
+    /// absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id_property: Option<String>,
+}
+
+/// One record, by its identifier.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Input {
+    /// Its identifier; numbers are read too.
+    #[serde(deserialize_with = "text_or_number")]
+    pub id: String,
+}
+
+/// Makes records.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BatchCreate {
+    /// The records.
+    pub inputs: Vec<CreateInput>,
+}
+
+/// One record that is to be made.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CreateInput {
+    /// Its properties, by their internal names.
+    pub properties: BTreeMap<String, serde_json::Value>,
+    /// What it is associated with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub associations: Option<Vec<NewAssociation>>,
+    /// A name of the caller's for this input. Where every input has one, a fault of one
+    /// leaves the others to be done, and is told with it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub object_write_trace_id: Option<String>,
+}
+
+/// Sets properties of records.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BatchUpdate {
+    /// The records.
+    pub inputs: Vec<UpdateInput>,
+}
+
+/// Sets properties of records, and makes those that are not there.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BatchUpsert {
+    /// The records.
+    pub inputs: Vec<UpdateInput>,
+}
+
+/// One record that is to change.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct UpdateInput {
+    /// Its identifier, or the value of `idProperty`; numbers are read too.
+    #[serde(deserialize_with = "text_or_number")]
+    pub id: String,
+    /// The unique property that `id` is a value of.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id_property: Option<String>,
+    /// The properties that change, by their internal names.
+    pub properties: BTreeMap<String, serde_json::Value>,
+    /// As [`CreateInput::object_write_trace_id`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub object_write_trace_id: Option<String>,
+}
+
+/// Deletes records; those that are not there count as deleted.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BatchArchive {
+    /// The records.
+    pub inputs: Vec<Input>,
+}
+
+impl Batch for BatchRead {
+    type Outcome = BatchOutcome<CrmObject>;
+    const ROUTE: &'static str = READ_ROUTE;
+}
+
+impl Batch for BatchCreate {
+    type Outcome = BatchOutcome<CrmObject>;
+    const ROUTE: &'static str = CREATE_ROUTE;
+}
+
+impl Batch for BatchUpdate {
+    type Outcome = BatchOutcome<CrmObject>;
+    const ROUTE: &'static str = UPDATE_ROUTE;
+}
+
+impl Batch for BatchUpsert {
+    type Outcome = BatchOutcome<UpsertedObject>;
+    const ROUTE: &'static str = UPSERT_ROUTE;
+}
+
+impl Batch for BatchArchive {
+    type Outcome = ();
+    const ROUTE: &'static str = ARCHIVE_ROUTE;
+}
+
+/// What became of a batch. Some of it may have failed: the service's status is 207
+/// then, which is a success, and [`BatchOutcome::errors`] says what.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct BatchOutcome<T> {
+    /// `COMPLETE`.
+    #[serde(default)]
+    pub status: String,
+    /// The records that it was done with.
+    #[serde(default = "Vec::new")]
+    pub results: Vec<T>,
+    /// How many entries [`BatchOutcome::errors`] has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub num_errors: Option<i64>,
+    /// What failed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub errors: Vec<BatchError>,
+    /// When it began; ISO date-time, UTC.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub started_at: Option<String>,
+    /// When it was done; ISO date-time, UTC.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub completed_at: Option<String>,
+}
+
+impl<T> Default for BatchOutcome<T> {
+    fn default() -> Self {
+        Self {
+            status: String::new(),
+            results: Vec::new(),
+            num_errors: None,
+            errors: Vec::new(),
+            started_at: None,
+            completed_at: None,
+        }
+    }
+}
+
+/// Why a part of a batch failed.
+///
+/// Shape: `{"status":"error","category":"OBJECT_NOT_FOUND","message":"…","context":{"ids":["7"]},"errors":[],"links":{}}`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct BatchError {
+    /// `error`.
+    #[serde(default)]
+    pub status: String,
+    /// The category: `OBJECT_NOT_FOUND`.
+    #[serde(default)]
+    pub category: String,
+    /// What happened, with remediation where there is one.
+    #[serde(default)]
+    pub message: String,
+    /// What it is about: `ids`, or `objectWriteTraceId`.
+    #[serde(default)]
+    pub context: BTreeMap<String, Vec<String>>,
+    /// More detail.
+    #[serde(default)]
+    pub errors: Vec<ErrorDetail>,
+    /// Names mapped to addresses of documentation.
+    #[serde(default)]
+    pub links: BTreeMap<String, String>,
+}
+
+/// A record that was changed, or made.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UpsertedObject {
+    /// The record.
+    #[serde(flatten)]
+    pub object: CrmObject,
+    /// Whether it was made.
+    #[serde(default)]
+    pub new: bool,
+}
+
+/// An identifier, which some clients send as a number.
+///
+/// # Errors
+///
+/// Those of the deserializer, for a value that is neither.
+pub fn text_or_number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged, expecting = "expected a text or a whole number")]
+    enum Either {
+        Text(String),
+        Number(i64),
+    }
+    Ok(match Either::deserialize(deserializer)? {
+        Either::Text(text) => text,
+        Either::Number(number) => number.to_string(),
+    })
+}
+
+/// The path of reading many.
+pub const READ_ROUTE: &str = "/crm/v3/objects/{objectType}/batch/read";
+
+/// The path of making many.
+pub const CREATE_ROUTE: &str = "/crm/v3/objects/{objectType}/batch/create";
+
+/// The path of changing many.
+pub const UPDATE_ROUTE: &str = "/crm/v3/objects/{objectType}/batch/update";
+
+/// The path of changing or making many.
+pub const UPSERT_ROUTE: &str = "/crm/v3/objects/{objectType}/batch/upsert";
+
+/// The path of deleting many.
+pub const ARCHIVE_ROUTE: &str = "/crm/v3/objects/{objectType}/batch/archive";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn batch<B>(batch: B) -> BatchObjects<B> {
+        BatchObjects {
+            token: Secret::new("canary"),
+            object_type: ObjectType::CONTACTS,
+            batch,
+        }
+    }
+
+    fn change(id: &str) -> UpdateInput {
+        UpdateInput {
+            id: id.to_owned(),
+            id_property: Some("email".to_owned()),
+            properties: BTreeMap::from([("firstname".to_owned(), "Ada".into())]),
+            object_write_trace_id: None,
+        }
+    }
+
+    #[test]
+    fn the_requests_are_as_published() {
+        let inputs = vec![Input { id: "7".to_owned() }];
+        let requests = [
+            batch(BatchRead {
+                inputs: inputs.clone(),
+                properties: vec!["email".to_owned()],
+                ..BatchRead::default()
+            })
+            .request(),
+            batch(BatchCreate {
+                inputs: vec![CreateInput::default()],
+            })
+            .request(),
+            batch(BatchUpdate {
+                inputs: vec![change("a")],
+            })
+            .request(),
+            batch(BatchUpsert {
+                inputs: vec![change("a")],
+            })
+            .request(),
+            batch(BatchArchive { inputs }).request(),
+        ]
+        .map(Result::unwrap);
+
+        let lines = requests.each_ref().map(|request| {
+            let body = String::from_utf8_lossy(&request.body);
+            format!("{} {} {body}", request.method.as_str(), request.target())
+        });
+        assert_eq!(
+            lines,
+            [
+                r#"POST /crm/v3/objects/contacts/batch/read {"inputs":[{"id":"7"}],"properties":["email"],"propertiesWithHistory":[]}"#,
+                r#"POST /crm/v3/objects/contacts/batch/create {"inputs":[{"properties":{}}]}"#,
+                r#"POST /crm/v3/objects/contacts/batch/update {"inputs":[{"id":"a","idProperty":"email","properties":{"firstname":"Ada"}}]}"#,
+                r#"POST /crm/v3/objects/contacts/batch/upsert {"inputs":[{"id":"a","idProperty":"email","properties":{"firstname":"Ada"}}]}"#,
+                r#"POST /crm/v3/objects/contacts/batch/archive {"inputs":[{"id":"7"}]}"#,
+            ]
+        );
+    }
+
+    #[test]
+    fn what_failed_is_told_beside_what_was_done() {
+        let response = |status, body: &str| Response {
+            status,
+            headers: Vec::new(),
+            body: body.as_bytes().to_vec(),
+        };
+        let body = r#"{"status":"COMPLETE","results":[{"id":"7","properties":{},"createdAt":"x",
+            "updatedAt":"y","new":true}],"numErrors":1,"errors":[{"status":"error","category":
+            "OBJECT_NOT_FOUND","message":"m","context":{"ids":["8"]},"errors":[],"links":{}}],
+            "startedAt":"x","completedAt":"y"}"#;
+
+        let outcome = batch(BatchUpsert::default())
+            .parse(&response(207, body))
+            .unwrap();
+
+        assert!(outcome.results[0].new);
+        assert_eq!(outcome.results[0].object.id, "7");
+        assert_eq!(outcome.num_errors, Some(1));
+        assert_eq!(outcome.errors[0].context["ids"], ["8"]);
+        let archive = batch(BatchArchive::default());
+        assert_eq!(archive.parse(&response(204, "")), Ok(()));
+    }
+
+    #[test]
+    fn an_identifier_may_be_a_number() {
+        let read = |text: &str| serde_json::from_str::<Input>(text).map(|input| input.id);
+
+        assert_eq!(read(r#"{"id":7}"#).unwrap(), "7");
+        assert_eq!(read(r#"{"id":"a"}"#).unwrap(), "a");
+        assert!(read(r#"{"id":true}"#).is_err());
+    }
+}

@@ -1,0 +1,249 @@
+//! `POST /crm/v3/objects/{objectType}/search`
+//!
+//! Records of a type by the values of their properties.
+//!
+//! Source: the service's published OpenAPI files for CRM objects, v3, and its guide to
+//! CRM search, read 2026-11.
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Endpoint, Error, Method, Request, Response, Secret,
+    objects::{CrmObject, ObjectType, Paging},
+    query::escape,
+};
+
+/// Searches records of a type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SearchObjects {
+    /// A token with the type's scope for reading.
+    pub token: Secret,
+    /// The type.
+    pub object_type: ObjectType,
+    /// What is searched for.
+    pub search: Search,
+}
+
+impl Endpoint for SearchObjects {
+    type Answer = Found;
+
+    fn request(&self) -> Result<Request, Error> {
+        let name = escape(self.object_type.as_str());
+        let path = ["/crm/v3/objects/", &name, "/search"].concat();
+        Request::to(Method::Post, ROUTE, path)
+            .with_bearer(&self.token)
+            .with_json(&self.search)
+    }
+
+    fn answer(&self, response: &Response) -> Result<Found, Error> {
+        response.json()
+    }
+}
+
+/// What is searched for: records that meet every filter of any group, and have all
+/// words of the query.
+///
+/// Shape: `{"filterGroups":[{"filters":[{"propertyName":"email","operator":"EQ","value":"ada@people.example"}]}],"properties":["email"],"limit":10}`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Search {
+    /// Up to five groups; without one, every record is meant.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub filter_groups: Vec<FilterGroup>,
+    /// Words that one of the type's searched properties begins with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub query: Option<String>,
+    /// One order at most; the oldest first without one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sorts: Vec<Sort>,
+    /// Internal names of properties; a set that belongs to the type when empty.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub properties: Vec<String>,
+    /// How many, 1 to 200; 10 when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<i64>,
+    /// The cursor of the part before: how many were passed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after: Option<Cursor>,
+}
+
+/// Filters that all have to be met.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FilterGroup {
+    /// Up to six, and eighteen in all groups.
+    pub filters: Vec<Filter>,
+}
+
+/// What the value of a property has to be.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Filter {
+    /// The property's internal name, or `associations.` and a type's name for the
+    /// records of that type that one belongs to.
+    pub property_name: String,
+    /// How it is compared.
+    pub operator: Operator,
+    /// What it is compared with; the lower end of a range.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<String>,
+    /// The upper end of a range.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub high_value: Option<String>,
+    /// The values of a list.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub values: Vec<String>,
+}
+
+/// How a property is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum Operator {
+    /// It is between `value` and `highValue`, both included.
+    Between,
+    /// One of its words is `value`; `*` stands for any letters.
+    ContainsToken,
+    /// It is `value`.
+    Eq,
+    /// It is greater than `value`.
+    Gt,
+    /// It is `value` or greater.
+    Gte,
+    /// It has a value.
+    HasProperty,
+    /// It is one of `values`.
+    In,
+    /// It is less than `value`.
+    Lt,
+    /// It is `value` or less.
+    Lte,
+    /// It is another than `value`.
+    Neq,
+    /// None of its words is `value`.
+    NotContainsToken,
+    /// It has no value.
+    NotHasProperty,
+    /// It is none of `values`.
+    NotIn,
+}
+
+/// An order of records: an object, or as the service's own clients have it, a text
+/// that is such an object's JSON or the name of a property.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Sort {
+    /// By one property.
+    By(SortBy),
+    /// `{"propertyName":…}` as a text, or a name, with `-` in front for the greatest
+    /// first.
+    Text(String),
+}
+
+/// An order by one property.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SortBy {
+    /// The property's internal name.
+    pub property_name: String,
+    /// The direction.
+    #[serde(default)]
+    pub direction: Direction,
+}
+
+/// The direction of an order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum Direction {
+    /// The smallest first.
+    #[default]
+    Ascending,
+    /// The greatest first.
+    Descending,
+}
+
+/// A cursor, sent as a text or as a number.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Cursor {
+    /// As it was told.
+    Text(String),
+    /// Its number.
+    Number(i64),
+}
+
+/// A part of what was found.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Found {
+    /// How many there are in all.
+    pub total: i64,
+    /// The records of this part.
+    #[serde(default)]
+    pub results: Vec<CrmObject>,
+    /// Where it goes on; absent at its end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub paging: Option<Paging>,
+}
+
+/// The path of a search.
+pub const ROUTE: &str = "/crm/v3/objects/{objectType}/search";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_search_is_asked_and_answered_as_published() {
+        let asked = SearchObjects {
+            token: Secret::new("canary"),
+            object_type: ObjectType::CONTACTS,
+            search: Search {
+                filter_groups: vec![FilterGroup {
+                    filters: vec![Filter {
+                        property_name: "email".to_owned(),
+                        operator: Operator::ContainsToken,
+                        value: Some("*@people.example".to_owned()),
+                        high_value: None,
+                        values: Vec::new(),
+                    }],
+                }],
+                sorts: vec![Sort::By(SortBy {
+                    property_name: "createdate".to_owned(),
+                    direction: Direction::Descending,
+                })],
+                after: Some(Cursor::Text("10".to_owned())),
+                ..Search::default()
+            },
+        };
+        let response = Response {
+            status: 200,
+            headers: Vec::new(),
+            body: br#"{"total":12,"results":[{"id":"7","properties":{},"createdAt":"x",
+                "updatedAt":"y"}],"paging":{"next":{"after":"11"}}}"#
+                .to_vec(),
+        };
+
+        let request = asked.request().unwrap();
+        let found = asked.parse(&response).unwrap();
+
+        assert_eq!(request.target(), "/crm/v3/objects/contacts/search");
+        assert_eq!(
+            String::from_utf8_lossy(&request.body),
+            r#"{"filterGroups":[{"filters":[{"propertyName":"email","operator":"CONTAINS_TOKEN","value":"*@people.example"}]}],"sorts":[{"propertyName":"createdate","direction":"DESCENDING"}],"after":"10"}"#
+        );
+        assert_eq!((found.total, &*found.results[0].id), (12, "7"));
+        assert_eq!(found.paging.unwrap().next.after, "11");
+    }
+
+    #[test]
+    fn an_order_is_read_in_each_of_its_forms() {
+        let read = |text: &str| serde_json::from_str::<Search>(text).unwrap().sorts;
+
+        assert_eq!(
+            read(r#"{"sorts":[{"propertyName":"a"}]}"#),
+            [Sort::By(SortBy {
+                property_name: "a".to_owned(),
+                direction: Direction::Ascending
+            })]
+        );
+        assert_eq!(read(r#"{"sorts":["-a"]}"#), [Sort::Text("-a".to_owned())]);
+    }
+}

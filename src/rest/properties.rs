@@ -1,0 +1,333 @@
+//! `GET`, `POST /crm/v3/properties/{objectType}` and
+//! `GET /crm/v3/properties/{objectType}/{propertyName}`
+//!
+//! Which properties the records of a type have, and what each may hold.
+//!
+//! Source: the service's published OpenAPI file for properties, v3, read 2026-11.
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Endpoint, Error, Method, Request, Response, Secret, objects::ObjectType, query::escape,
+};
+
+/// Tells which properties the records of a type have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadProperties {
+    /// A token with the type's scope for reading, or with that of its schema.
+    pub token: Secret,
+    /// The type.
+    pub object_type: ObjectType,
+}
+
+impl Endpoint for ReadProperties {
+    type Answer = PropertyList;
+
+    fn request(&self) -> Result<Request, Error> {
+        let path = path_of(&self.object_type);
+        Ok(Request::to(Method::Get, ROUTE, path).with_bearer(&self.token))
+    }
+
+    fn answer(&self, response: &Response) -> Result<PropertyList, Error> {
+        response.json()
+    }
+}
+
+/// Tells what one property of a type is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadProperty {
+    /// A token with the type's scope for reading, or with that of its schema.
+    pub token: Secret,
+    /// The type.
+    pub object_type: ObjectType,
+    /// The property's internal name.
+    pub name: String,
+}
+
+impl Endpoint for ReadProperty {
+    type Answer = Property;
+
+    fn request(&self) -> Result<Request, Error> {
+        let path = [&path_of(&self.object_type), "/", &escape(&self.name)].concat();
+        Ok(Request::to(Method::Get, PROPERTY_ROUTE, path).with_bearer(&self.token))
+    }
+
+    fn answer(&self, response: &Response) -> Result<Property, Error> {
+        response.json()
+    }
+}
+
+/// Defines a property of a type.
+///
+/// Shape: `{"name":"ticket_url","label":"Ticket","type":"string","fieldType":"text","groupName":"call"}`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CreateProperty {
+    /// A token with the scope for writing of the type's schema.
+    pub token: Secret,
+    /// The type.
+    pub object_type: ObjectType,
+    /// The property.
+    pub property: NewProperty,
+}
+
+impl Endpoint for CreateProperty {
+    type Answer = Property;
+
+    fn request(&self) -> Result<Request, Error> {
+        let path = path_of(&self.object_type);
+        Request::to(Method::Post, ROUTE, path)
+            .with_bearer(&self.token)
+            .with_json(&self.property)
+    }
+
+    fn answer(&self, response: &Response) -> Result<Property, Error> {
+        response.json()
+    }
+}
+
+/// The properties of a type, all in one part.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PropertyList {
+    /// The properties.
+    #[serde(default)]
+    pub results: Vec<Property>,
+}
+
+/// One property of a type.
+///
+/// Shape: `{"name":"email","label":"Email","type":"string","fieldType":"text","groupName":"contactinformation","description":"…","options":[],"hasUniqueValue":true}`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Property {
+    /// Its internal name.
+    pub name: String,
+    /// Its name for people.
+    pub label: String,
+    /// The kind of its values: `string`, `number`, `date`, `datetime`, `enumeration`,
+    /// `bool`.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// How it is edited: `text`, `textarea`, `html`, `number`, `date`, `select`, `radio`,
+    /// `checkbox`, `booleancheckbox`, `phonenumber`, `file`.
+    pub field_type: String,
+    /// The group it is shown in.
+    #[serde(default)]
+    pub group_name: String,
+    /// What it is for; may be empty.
+    #[serde(default)]
+    pub description: String,
+    /// What an enumeration's values may be; empty for other kinds.
+    #[serde(default)]
+    pub options: Vec<PropertyOption>,
+    /// Whether the service works its value out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub calculated: Option<bool>,
+    /// Whether its options are kept elsewhere, such as the users of the account.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub external_options: Option<bool>,
+    /// Whether no two records of the type have the same value.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub has_unique_value: Option<bool>,
+    /// Whether people see it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hidden: Option<bool>,
+    /// Whether forms may have it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub form_field: Option<bool>,
+    /// Whether it is the service's own; otherwise an account defined it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hubspot_defined: Option<bool>,
+    /// Its place among others; -1 for the end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub display_order: Option<i64>,
+    /// Whether it was deleted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub archived: Option<bool>,
+    /// What its options are, where they are kept elsewhere: `OWNER`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub referenced_object_type: Option<String>,
+    /// When it was defined; ISO date-time, UTC.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub created_at: Option<String>,
+    /// When its definition last changed; ISO date-time, UTC.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub updated_at: Option<String>,
+    /// What of it may be changed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub modification_metadata: Option<ModificationMetadata>,
+}
+
+/// One value that an enumeration may have.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PropertyOption {
+    /// Its name for people.
+    pub label: String,
+    /// The value.
+    pub value: String,
+    /// Whether people are not offered it.
+    #[serde(default)]
+    pub hidden: bool,
+    /// Its place among others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub display_order: Option<i64>,
+    /// What it means.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+}
+
+/// What of a property may be changed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ModificationMetadata {
+    /// Whether it can be deleted.
+    pub archivable: bool,
+    /// Whether its definition cannot be changed.
+    pub read_only_definition: bool,
+    /// Whether its value cannot be written.
+    pub read_only_value: bool,
+    /// Whether its options cannot be changed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub read_only_options: Option<bool>,
+}
+
+/// A property that is to be defined.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct NewProperty {
+    /// Its internal name: small letters, digits and underscores, a letter first.
+    pub name: String,
+    /// Its name for people.
+    pub label: String,
+    /// As [`Property::kind`].
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// As [`Property::field_type`].
+    pub field_type: String,
+    /// The group it is shown in.
+    pub group_name: String,
+    /// What it is for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    /// What an enumeration's values may be.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub options: Vec<PropertyOption>,
+    /// Whether no two records of the type may have the same value.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub has_unique_value: Option<bool>,
+    /// Whether people do not see it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hidden: Option<bool>,
+    /// Whether forms may have it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub form_field: Option<bool>,
+    /// Its place among others; -1 for the end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub display_order: Option<i64>,
+}
+
+fn path_of(object_type: &ObjectType) -> String {
+    ["/crm/v3/properties/", &escape(object_type.as_str())].concat()
+}
+
+/// The path of a type's properties.
+pub const ROUTE: &str = "/crm/v3/properties/{objectType}";
+
+/// The path of one property.
+pub const PROPERTY_ROUTE: &str = "/crm/v3/properties/{objectType}/{propertyName}";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_requests_are_as_published() {
+        let token = || Secret::new("canary");
+        let requests = [
+            ReadProperties {
+                token: token(),
+                object_type: ObjectType::CALLS,
+            }
+            .request(),
+            ReadProperty {
+                token: token(),
+                object_type: ObjectType::CALLS,
+                name: "a/b".to_owned(),
+            }
+            .request(),
+            CreateProperty {
+                token: token(),
+                object_type: ObjectType::CALLS,
+                property: NewProperty {
+                    name: "stage".to_owned(),
+                    label: "Stage".to_owned(),
+                    kind: "enumeration".to_owned(),
+                    field_type: "select".to_owned(),
+                    group_name: "call".to_owned(),
+                    options: vec![PropertyOption {
+                        label: "First".to_owned(),
+                        value: "1".to_owned(),
+                        ..PropertyOption::default()
+                    }],
+                    ..NewProperty::default()
+                },
+            }
+            .request(),
+        ]
+        .map(Result::unwrap);
+
+        let lines = requests.each_ref().map(|request| {
+            let body = String::from_utf8_lossy(&request.body);
+            let target = request.target();
+            let line = format!("{} {target} {body}", request.method.as_str());
+            line.trim_end().to_owned()
+        });
+        assert_eq!(
+            lines,
+            [
+                "GET /crm/v3/properties/calls",
+                "GET /crm/v3/properties/calls/a%2Fb",
+                r#"POST /crm/v3/properties/calls {"name":"stage","label":"Stage","type":"enumeration","fieldType":"select","groupName":"call","options":[{"label":"First","value":"1","hidden":false}]}"#,
+            ]
+        );
+        for request in &requests {
+            assert_eq!(request.secrets, [token()]);
+            assert!(!format!("{request:?}").contains("canary"));
+        }
+    }
+
+    #[test]
+    fn an_answer_is_read_as_it_is_published() {
+        let body = br#"{"results":[{"createdAt":"2019-10-30T03:30:17.883Z","name":"hs_lead_status",
+            "label":"Lead Status","type":"enumeration","fieldType":"radio","description":"x",
+            "groupName":"sales_properties","options":[{"label":"New","value":"NEW","displayOrder":0,
+            "hidden":false}],"displayOrder":-1,"calculated":false,"externalOptions":false,
+            "hasUniqueValue":false,"hidden":false,"hubspotDefined":true,"modificationMetadata":
+            {"archivable":true,"readOnlyDefinition":true,"readOnlyOptions":false,
+            "readOnlyValue":false},"formField":true,"dataSensitivity":"non_sensitive"}]}"#;
+        let response = Response {
+            status: 200,
+            headers: Vec::new(),
+            body: body.to_vec(),
+        };
+        let asked = ReadProperties {
+            token: Secret::new("canary"),
+            object_type: ObjectType::CONTACTS,
+        };
+
+        let read = asked.parse(&response).unwrap().results.remove(0);
+
+        assert_eq!(
+            (&*read.kind, &*read.group_name),
+            ("enumeration", "sales_properties")
+        );
+        assert_eq!(read.options[0].value, "NEW");
+        assert_eq!(read.options[0].display_order, Some(0));
+        assert_eq!(read.has_unique_value, Some(false));
+        let modification = read.modification_metadata.unwrap();
+        assert_eq!(
+            (modification.archivable, modification.read_only_options),
+            (true, Some(false))
+        );
+    }
+}
