@@ -86,6 +86,7 @@ export class IFrameManager {
     this.debugMode = options.debugMode ?? false;
     this.callbacks = {};
     this.instanceId = Math.floor(Math.random() * Number.MAX_SAFE_INTEGER);
+    counts.set(this.instanceId, 0);
     this.instanceRegexp = new RegExp(`^${this.instanceId}(?!\\d)`);
     this.isReady = false;
     this.firstSyncSent = 0;
@@ -145,8 +146,9 @@ export class IFrameManager {
 
   /** A message id nobody used before: the instance's id and a counter. */
   static createMessageId(instanceId: string | number): string {
-    lastMessage += 1;
-    return `${instanceId}_${lastMessage}`;
+    const count = (counts.get(instanceId) ?? 0) + 1;
+    counts.set(instanceId, count);
+    return `${instanceId}_${count}`;
   }
 
   /**
@@ -259,6 +261,7 @@ export class IFrameManager {
     const { line, frameLine, flush } = mine(this);
     line?.leave();
     frameLine?.leave();
+    counts.delete(this.instanceId);
     flush();
     if (hasWindow()) {
       window.removeEventListener("pagehide", flush);
@@ -407,7 +410,8 @@ function openFrame(manager: IFrameManager, options: IframeOptions, member: Membe
   return line;
 }
 
-let lastMessage = 0;
+/** How many ids each instance was given: those of one do not depend on the others. */
+const counts = /* @__PURE__ */ new Map<string | number, number>();
 
 /** Begins every line of the log. */
 export const PREFIX = "[calling-widget-sdk]";
