@@ -349,6 +349,38 @@ test("the runner's fake timers move the host", async () => {
   assert.deepEqual(host.transcript[0]?.at, 0);
 });
 
+test("the real clock is waited for, and is not replaced", async () => {
+  const { setTimeout: before } = globalThis;
+  open({ clock: "real" });
+  phone();
+  await host.ready();
+  const start = performance.now();
+
+  await host.clock.advance(20);
+
+  assert.equal(globalThis.setTimeout, before);
+  assert.ok(performance.now() - start >= 15);
+  assert.ok(Math.abs(host.clock.now - Date.now()) < 1_000);
+});
+
+test("timers of the app run at their time, and what one throws is the test's to see", async () => {
+  const times: number[] = [];
+  open();
+  const { now } = host.clock;
+  const every = setInterval(() => times.push(Date.now() - now), 40);
+  const stopped = setTimeout(() => times.push(-1), 10);
+  clearTimeout(stopped);
+  setTimeout(() => {
+    clearInterval(every);
+    throw new Error("the app's own");
+  }, 100);
+
+  await assert.rejects(host.clock.advance(200), /the app's own/);
+
+  assert.deepEqual(times, [40, 80]);
+  assert.equal(new Date().getTime(), now + 100);
+});
+
 test("an app for the published SDK makes the same call", async () => {
   open();
   // Its script reads the window when it is loaded.

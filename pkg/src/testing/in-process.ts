@@ -4,7 +4,7 @@ import { Cores } from "./cores.js";
 import { differences, failure, listed } from "./failure.js";
 import { HostPage } from "./frame.js";
 import { Patches } from "./patches.js";
-import { microtasks, turn, until } from "./real.js";
+import { checkTimers, microtasks, turn, until } from "./real.js";
 import { Surroundings } from "./surroundings.js";
 import type {
   CreateHostOptions,
@@ -112,6 +112,7 @@ export class InProcessHost<Store extends RecordStore> implements TestHost<Store>
     if (isInstalled) {
       throw new Error("a host is installed already: call its uninstall() first, as after each test");
     }
+    checkTimers();
     isInstalled = true;
     this.isInstalled = true;
     try {

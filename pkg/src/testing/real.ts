@@ -1,27 +1,42 @@
 /**
  * The platform's own timers, taken when the module is loaded: a runner's fake timers
- * come later.
+ * come later. Where they came first, Node's module has the real ones.
  */
 
-type Later = (run: () => void, ms: number) => unknown;
+type Timers = {
+  setTimeout: (run: () => void, ms: number) => unknown;
+  setImmediate?: (run: () => void) => unknown;
+};
 
-const { setTimeout: later, performance } = globalThis as unknown as { setTimeout: Later; performance: Performance };
-const { setImmediate: immediately } = globalThis as { setImmediate?: (run: () => void) => unknown };
-const readTime = performance.now.bind(performance);
+const globals = globalThis as unknown as Timers & {
+  process?: { getBuiltinModule?: (name: "timers") => Timers };
+  performance: Performance;
+};
+const { setTimeout: later, setImmediate: immediately } = globals.process?.getBuiltinModule?.("timers") ?? globals;
+const readTime = globals.performance.now.bind(globals.performance);
 
-/** The runner had replaced the timers before this module was loaded. */
-const isFaked = "clock" in later;
+/** The runner had replaced the time before this module was loaded. */
+const hasFakeTime = "clock" in globals.setTimeout;
 let turns = 0;
+
+/**
+ * Refuses to start where nothing can wait.
+ *
+ * @throws Error that names the fix.
+ */
+export function checkTimers(): void {
+  if ("clock" in later) {
+    throw new Error(
+      "fake timers were on before calling-widget-sdk/testing was imported: import it first, then turn them on",
+    );
+  }
+}
 
 /** Lets the event loop run once: what is due in microtasks and in tasks is done. */
 export async function turn(): Promise<void> {
   turns += 1;
-  if (isFaked) {
-    await microtasks();
-    return;
-  }
   await new Promise<void>((resolve) => {
-    if (immediately === undefined) {
+    if (immediately === undefined || hasFakeTime) {
       later(resolve, 0);
     } else {
       immediately(resolve);
@@ -46,13 +61,13 @@ export function sleep(ms: number): Promise<void> {
 /**
  * Waits until something holds.
  *
- * @param withinMs real milliseconds; where the timers were replaced before this module
- *   was loaded, as many turns of the loop.
+ * @param withinMs real milliseconds; where the time was replaced before this module was
+ *   loaded, as many turns of the loop.
  * @param isBusy while this holds, no time passes.
  * @returns whether it holds.
  */
 export async function until(holds: () => boolean, withinMs: number, isBusy: () => boolean): Promise<boolean> {
-  const time = (): number => (isFaked ? turns : readTime());
+  const time = (): number => (hasFakeTime ? turns : readTime());
   for (let end = time() + withinMs; time() < end; ) {
     if (holds()) {
       return true;

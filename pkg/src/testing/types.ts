@@ -192,7 +192,8 @@ export type TestHost<Store extends RecordStore = InMemoryRecordStore> = {
    * `window.parent` is the host from then on. Where there is no window, as in Node, it
    * makes one that has what a calling SDK needs.
    *
-   * @throws Error while another host is installed.
+   * @throws Error while another host is installed, or where fake timers were on before
+   *   this entry was imported.
    */
   install(): TestHost<Store>;
   /** Ends the host and the page, and puts the globals back; harmless when repeated. */
