@@ -99,6 +99,37 @@ fn the_examples_of_the_clients_are_run() {
 }
 
 #[test]
+fn the_examples_of_the_test_host_are_run() {
+    let page = read(&root().join("docs/testing.md"));
+    let test = read(&root().join("tests/unit/testing-guide.test.ts"));
+    let section = page
+        .split("### In unit tests\n")
+        .nth(1)
+        .and_then(|rest| rest.split("#### Without a host").next())
+        .expect("the page has the section");
+
+    let examples: Vec<&str> = section
+        .split("```ts\n")
+        .skip(1)
+        .filter_map(|after| after.split("```").next())
+        .collect();
+
+    assert_eq!(examples.len(), 2);
+    let mut lines = test.lines().map(str::trim);
+    // The import stands above the tests.
+    lines
+        .find(|line| line.contains("calling-widget-sdk/testing"))
+        .expect("the test imports the host");
+    for line in examples.iter().flat_map(|example| example.lines()) {
+        let line = line.trim();
+        assert!(
+            line.is_empty() || line.starts_with("import {") || lines.any(|known| known == line),
+            "the guide's test does not run: {line}"
+        );
+    }
+}
+
+#[test]
 fn every_relative_link_resolves() {
     let mut broken = Vec::new();
     for page in pages() {

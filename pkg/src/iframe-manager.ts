@@ -93,6 +93,7 @@ export class IFrameManager {
     this.debugMode = options.debugMode ?? false;
     this.callbacks = {};
     this.instanceId = Math.floor(Math.random() * Number.MAX_SAFE_INTEGER);
+    counts.set(this.instanceId, 0);
     this.instanceRegexp = new RegExp(`^${this.instanceId}(?!\\d)`);
     this.isReady = false;
     this.firstSyncSent = 0;
@@ -152,8 +153,9 @@ export class IFrameManager {
 
   /** A new message id: the instance's id and a counter. */
   static createMessageId(instanceId: string | number): string {
-    lastMessage += 1;
-    return `${instanceId}_${lastMessage}`;
+    const count = (counts.get(instanceId) ?? 0) + 1;
+    counts.set(instanceId, count);
+    return `${instanceId}_${count}`;
   }
 
   /**
@@ -268,6 +270,7 @@ export class IFrameManager {
     const { line, frameLine, flush } = mine(this);
     line?.leave();
     frameLine?.leave();
+    counts.delete(this.instanceId);
     flush();
     if (hasWindow()) {
       window.removeEventListener("pagehide", flush);
@@ -421,7 +424,8 @@ function openFrame(manager: IFrameManager, options: IframeOptionsInput, member: 
   return line;
 }
 
-let lastMessage = 0;
+/** How many ids each instance was given: those of one do not depend on the others. */
+const counts = /* @__PURE__ */ new Map<string | number, number>();
 
 /** Begins every line of the log. */
 export const PREFIX = "[calling-widget-sdk]";

@@ -12,11 +12,11 @@ import { CallingHost, InMemoryRecordStore } from "calling-widget-sdk/host";
 import CompatExtensions from "calling-widget-sdk/compat";
 import { useCallingExtensions } from "calling-widget-sdk/react";
 import { OAuthClient, SettingsClient, TokenStore } from "calling-widget-sdk/rest";
-import { mockCallingExtensions } from "calling-widget-sdk/testing";
+import { createHost } from "calling-widget-sdk/testing";
 import SlimExtensions, { init } from "calling-widget-sdk/slim";
 import { SETTINGS_OVERRIDE_KEY, SettingsClient as SameClient } from "calling-widget-sdk/settings";
 
-for (const exported of [CallingExtensions, IFrameManager, CallingHost, InMemoryRecordStore, OAuthClient, SettingsClient, TokenStore, mockCallingExtensions]) {
+for (const exported of [CallingExtensions, IFrameManager, CallingHost, InMemoryRecordStore, OAuthClient, SettingsClient, TokenStore, createHost]) {
   assert.equal(typeof exported, "function");
 }
 assert.equal(typeof Constants, "object");

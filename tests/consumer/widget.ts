@@ -5,7 +5,7 @@ import { CallingHost } from "calling-widget-sdk/host";
 import Compat from "calling-widget-sdk/compat";
 import { type CallingExtensionsView, useCallingExtensionsOf } from "calling-widget-sdk/react";
 import Slim, { init, type WasmSource } from "calling-widget-sdk/slim";
-import { mockCallingExtensions } from "calling-widget-sdk/testing";
+import { createHost, type TestHost, type WidgetMessageOf } from "calling-widget-sdk/testing";
 import { OAuthClient, RestError, TokenStore, authorizationUrl, type Tokens } from "calling-widget-sdk/rest";
 import { SettingsClient, readSettingsOverride, type StoredSettings } from "calling-widget-sdk/settings";
 
@@ -20,13 +20,12 @@ const cti = new CallingExtensions({
 const alias: CallingExtensions = new Alias({ eventHandlers: {} });
 const compat: CallingExtensions = new Compat({ eventHandlers: {} });
 const usePhone = (): CallingExtensionsView => useCallingExtensionsOf(Compat, { eventHandlers: {} });
-const { receive, sent } = mockCallingExtensions({ eventHandlers: {} });
-receive("DIAL_NUMBER", { phoneNumber: "+12025550143" });
-receive("CREATE_ENGAGEMENT_SUCCEEDED", { engagementId: 1 });
-// @ts-expect-error -- an engagement's id is no list
-receive("CREATE_ENGAGEMENT_SUCCEEDED", { engagementId: [] });
-// @ts-expect-error -- the widget's own message
-receive("OUTGOING_CALL_STARTED", {});
+const testHost: TestHost = createHost({ seed: 1 });
+const ended = async (): Promise<WidgetMessageOf<"CALL_ENDED">> => testHost.expect("CALL_ENDED", { externalCallId: "call-1" });
+// @ts-expect-error -- a call's id is no list
+void (() => testHost.expect("CALL_ENDED", { externalCallId: [] }));
+// @ts-expect-error -- the host's own message
+void (() => testHost.expect("DIAL_NUMBER"));
 const slim = async (source: WasmSource): Promise<CallingExtensions> => {
   await init(source);
   return new Slim({ eventHandlers: {} });
@@ -55,4 +54,4 @@ const bearer = async (refreshToken: string): Promise<string> => new TokenStore({
 const consent: string = authorizationUrl({ authUrl: "https://auth.example", clientId: "id", redirectUri: "https://app.example/back", scopes: ["oauth"] });
 
 export { bearer, consent, stored, tokens };
-export { alias, compat, constants, sent, slim, usePhone, host, status };
+export { alias, compat, constants, ended, slim, usePhone, host, status };

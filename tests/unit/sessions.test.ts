@@ -11,7 +11,6 @@ import CallingExtensions, {
   type OnDialNumber,
   type OptionsInput,
 } from "calling-widget-sdk";
-import { mockCallingExtensions } from "calling-widget-sdk/testing";
 
 const HOST = "https://app.hubspot.com";
 const WIDGET = "https://phone.example";
@@ -423,21 +422,6 @@ test("an instance hears that a call it has found is gone", () => {
 
   assert.deepEqual(told, [1, 0]);
   second.destroy();
-});
-
-test("mocks keep nothing for one another", () => {
-  const first = mockCallingExtensions({ resume: true, eventHandlers: {} });
-  first.ready();
-  first.cti.outgoingCall({ externalCallId: "c-1", toNumber: "+12025550123" });
-  first.cti.destroy();
-
-  const second = mockCallingExtensions({ resume: true, eventHandlers: {} });
-  second.ready();
-
-  assert.deepEqual(second.cti.calls, []);
-  assert.equal(second.cti.diagnostics().environment.journal, "off");
-  assert.equal(stored.size, 0);
-  second.cti.destroy();
 });
 
 test("a relay that a handler removes hears no more of the message", () => {

@@ -31,10 +31,10 @@ export function framePath(): string {
   return path.join(".");
 }
 
-/** The page at a position, as {@link ancestorIndex} counts. */
-export function ancestorAt(index: number): Window {
-  let window: Window = self;
-  for (let left = index; left > 0; left -= 1) {
+/** The page at a position, as {@link ancestorIndex} counts from a page's `parent` on. */
+export function ancestorAt(parent: Window, index: number): Window {
+  let window = parent;
+  for (let left = index; left > 1; left -= 1) {
     window = window.parent;
   }
   return window;

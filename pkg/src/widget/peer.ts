@@ -22,8 +22,11 @@ export type Peer = {
 export function peerOf(given: HostWindow | undefined): Peer {
   const target = given?.window;
   const port = target === undefined || isWindow(target) ? undefined : target;
+  // A page keeps its parent. A test that loads the page anew changes it: what is left of
+  // the page before does not speak to the new one.
+  const parent = given === undefined && hasWindow() ? self.parent : undefined;
   const windowAt = (index: number): Window | undefined => {
-    const named = given === undefined && hasWindow() ? ancestorAt(index) : target;
+    const named = parent === undefined ? target : ancestorAt(parent, index);
     return named === port ? undefined : (named as Window);
   };
   // A port has one other end, and takes no origin.

@@ -33,6 +33,10 @@ pub(super) fn write(entries: &[Entry]) -> Result<()> {
             bundle(&[format!("pkg/src/{}.ts", other.name)], &arguments)?;
         }
         bundle(&beside, &[format, SHIPPED, OUTSIDE].concat())?;
+        bundle(
+            &[format!("pkg/src/{BESIDE_HOST}.ts")],
+            &[format, SHIPPED, &["--external:./host.js"]].concat(),
+        )?;
         let development = [format, DEVELOPMENT].concat();
         bundle(&["pkg/src/index.ts".to_owned()], &development)?;
         bundle(&beside, &[&development[..], OUTSIDE].concat())?;
@@ -40,7 +44,9 @@ pub(super) fn write(entries: &[Entry]) -> Result<()> {
     let required = ["", "development/"]
         .into_iter()
         .flat_map(|folder| BESIDE_INDEX.map(|name| (format!("{folder}{name}"), "index")));
-    for (name, beside) in required.chain([("settings".to_owned(), "rest")]) {
+    let others = [("settings", "rest"), (BESIDE_HOST, "host")];
+    let others = others.map(|(name, beside)| (name.to_owned(), beside));
+    for (name, beside) in required.chain(others) {
         let path = workspace::root().join(format!("pkg/dist/{name}.cjs"));
         let script = workspace::read(&path)?;
         let script = script.replace(
@@ -124,7 +130,10 @@ fn calls(text: &str, words: &str) -> bool {
 
 /// Entries that take the class from the main one: one class and one core,
 /// whichever way a page imports them.
-const BESIDE_INDEX: [&str; 2] = ["react", "testing"];
+const BESIDE_INDEX: [&str; 1] = ["react"];
+
+/// The entry that takes the host half from its entry, for the same reason.
+const BESIDE_HOST: &str = "testing";
 
 /// An ES module, and a file for `require`: its platform makes esbuild list the
 /// names, so that Node lets an ES module import them from the CommonJS file.

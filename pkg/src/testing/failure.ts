@@ -1,0 +1,107 @@
+import type { TranscriptEntry } from "./types.js";
+import type { Message } from "./wire.js";
+
+/**
+ * Where a value is not what is expected.
+ *
+ * @param expected what has to be there; further fields may be there too.
+ * @returns one line for each difference.
+ */
+export function differences(expected: unknown, value: unknown, path = "data"): string[] {
+  const matches = (expected as { asymmetricMatch?: (value: unknown) => boolean } | null | undefined)?.asymmetricMatch;
+  if (typeof matches === "function") {
+    return matches.call(expected, value) ? [] : [`${path} is ${shown(value)}, which ${String(expected)} does not match`];
+  }
+  if (typeof expected !== "object" || expected === null) {
+    return Object.is(expected, value) ? [] : [`${path} is ${shown(value)} and not ${shown(expected)}`];
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(expected) !== Array.isArray(value)) {
+    return [`${path} is ${shown(value)} and not ${shown(expected)}`];
+  }
+  if (Array.isArray(expected) && expected.length !== (value as unknown[]).length) {
+    return [`${path} has ${(value as unknown[]).length} items and not ${expected.length}`];
+  }
+  return Object.entries(expected).flatMap(([name, item]) =>
+    differences(item, (value as Record<string, unknown>)[name], `${path}.${name}`),
+  );
+}
+
+/** Why an expected message is not there. */
+export function failure(
+  type: string,
+  match: unknown,
+  all: readonly { message: Message; isTaken: boolean }[],
+  transcript: readonly TranscriptEntry[],
+  withinMs: number,
+): string {
+  const what = match === undefined ? type : `${type} with ${shown(match)}`;
+  return [
+    `expected the widget to send ${what}; the host did not get it within ${withinMs} ms`,
+    "",
+    nearest(type, match, all),
+    "",
+    "The transcript up to here:",
+    listed(transcript),
+  ].join("\n");
+}
+
+/** A transcript, one line for each message. */
+export function listed(transcript: readonly TranscriptEntry[]): string {
+  if (transcript.length === 0) {
+    return "  (no message was posted; was the host installed before the app was imported, and is `ready` awaited?)";
+  }
+  const lines = transcript.map(({ at, from, message, fate }) => {
+    const text = payloadOf(message);
+    const end = fate === undefined ? "" : ` (${fate})`;
+    return `  ${String(at).padStart(7)} ms  ${from === "host" ? "host -> widget" : "widget -> host"}  ${message.type}${text}${end}`;
+  });
+  const left = lines.length - FIRST - LAST;
+  return (left > 1 ? [...lines.slice(0, FIRST), `  ... ${left} messages ...`, ...lines.slice(-LAST)] : lines).join("\n");
+}
+
+/** The message that comes closest, and what is different about it. */
+function nearest(type: string, match: unknown, all: readonly { message: Message; isTaken: boolean }[]): string {
+  const ranked = all
+    .map(({ message, isTaken }) => ({
+      message,
+      isTaken,
+      isType: message.type === type,
+      wrong: differences(match ?? {}, message.data ?? {}),
+    }))
+    .filter(({ isType, wrong }) => isType || (match !== undefined && wrong.length < Object.keys(match as object).length))
+    .sort((one, other) => Number(other.isType) - Number(one.isType) || one.wrong.length - other.wrong.length);
+  const [best] = ranked;
+  if (best === undefined) {
+    return "The host got nothing like it.";
+  }
+  const { message, isTaken, isType, wrong } = best;
+  const faults = [
+    ...(isType ? [] : [`its type is ${message.type}`]),
+    ...(isTaken ? ["it was expected before"] : []),
+    ...wrong,
+  ];
+  return `The nearest is ${message.type} (message ${message.messageId}): ${faults.join("; ")}.`;
+}
+
+/** What a message says, the handshake's fields included. */
+function payloadOf(message: Message): string {
+  const fields = Object.entries(message).filter(([name]) => name !== "type" && name !== "messageId");
+  const payload: unknown = "data" in message ? message.data : Object.fromEntries(fields);
+  return payload === undefined || isEmpty(payload) ? "" : ` ${shown(payload)}`;
+}
+
+function shown(value: unknown): string {
+  // A function or a symbol has no JSON.
+  const text = (JSON.stringify(value) as string | undefined) ?? typeof value;
+  return text.length > MOST ? `${text.slice(0, MOST)}...` : text;
+}
+
+function isEmpty(value: unknown): boolean {
+  return typeof value === "object" && value !== null && Object.keys(value).length === 0;
+}
+
+/** Messages of a long transcript that are listed. */
+const [FIRST, LAST] = [10, 40];
+
+/** Characters of a payload in a line. */
+const MOST = 160;

@@ -1,0 +1,384 @@
+import type { CallingHost, HostContext, InMemoryRecordStore, Outcome, RecordStore } from "../host.js";
+import { clockOf, type InstalledClock } from "./clock.js";
+import { Cores } from "./cores.js";
+import { differences, failure, listed } from "./failure.js";
+import { HostPage } from "./frame.js";
+import { Patches } from "./patches.js";
+import { checkTimers, microtasks, turn, until } from "./real.js";
+import { Surroundings } from "./surroundings.js";
+import type {
+  CreateHostOptions,
+  FromHost,
+  FromWidget,
+  HostClock,
+  HostFaults,
+  MessageMatch,
+  TestHost,
+  TranscriptEntry,
+  WidgetMessageData,
+  WidgetMessageOf,
+  WidgetMessageType,
+} from "./types.js";
+import { type Message, type Side, Wire } from "./wire.js";
+
+/** The host half: the entry hands it in, so that there is one class and one core. */
+export type HostHalf = { Host: typeof CallingHost; Store: typeof InMemoryRecordStore };
+
+/** What the host got, and whether it was expected. */
+type Received = { readonly message: Message; isTaken: boolean };
+
+/** The host in this process: it connects two pages, and has no rules of its own. */
+export class InProcessHost<Store extends RecordStore> implements TestHost<Store> {
+  readonly store: Store;
+  readonly clock: HostClock;
+  readonly faults: HostFaults;
+
+  private readonly time: InstalledClock;
+  private readonly origin: string;
+  private readonly withinMs: number;
+  private readonly startedAt: number;
+  private readonly patches = new Patches();
+  private readonly cores = new Cores();
+  private readonly wire: Wire;
+  private readonly around: Surroundings;
+  private readonly all: Received[] = [];
+  private readonly nextEngagement: ((create: () => unknown) => unknown)[] = [];
+  private context: HostContext;
+  private hostPage: HostPage;
+  private parent: object;
+  private host: CallingHost | undefined;
+  private isOpen = false;
+  /** How often the time is being moved right now. */
+  private moves = 0;
+  private isInstalled = false;
+
+  constructor(
+    private readonly options: CreateHostOptions<Store>,
+    private readonly half: HostHalf,
+  ) {
+    const { clock = "virtual", startsAt = EPOCH, origin = HUBSPOT, withinMs = 1000, context } = options;
+    this.origin = origin;
+    this.withinMs = withinMs;
+    this.context = { portalId: 1, userId: 2, ...context };
+    this.store = options.store ?? (new half.Store() as unknown as Store);
+    const time = clockOf(clock, startsAt);
+    this.time = time;
+    this.clock = {
+      get now() {
+        return time.now;
+      },
+      advance: async (ms) => {
+        this.moves += 1;
+        try {
+          await time.advance(ms);
+        } finally {
+          this.moves -= 1;
+        }
+      },
+    };
+    this.startedAt = time.now;
+    this.wire = new Wire(
+      () => time.now - this.startedAt,
+      (from, message) => {
+        this.deliver(from, message);
+      },
+    );
+    this.around = new Surroundings(() => this.parent, `${origin}/`);
+    this.hostPage = this.makeHostPage();
+    this.parent = this.makeParent();
+    this.faults = this.makeFaults();
+  }
+
+  get page(): CallingHost {
+    if (this.host === undefined) {
+      throw new Error("there is no host page yet: call install() first, before the app is imported");
+    }
+    return this.host;
+  }
+
+  get transcript(): readonly TranscriptEntry[] {
+    return this.wire.entries;
+  }
+
+  get sent(): readonly FromHost[] {
+    return this.transcript.flatMap((entry) => (entry.from === "host" ? [entry.message] : []));
+  }
+
+  get received(): readonly FromWidget[] {
+    return this.all.map(({ message }) => message as FromWidget);
+  }
+
+  install(): this {
+    if (isInstalled) {
+      throw new Error("a host is installed already: call its uninstall() first, as after each test");
+    }
+    checkTimers();
+    isInstalled = true;
+    this.isInstalled = true;
+    try {
+      this.patches.set(Math, "random", { value: randomOf(this.options.seed ?? 1) });
+      this.time.install(this.patches);
+      this.cores.install(this.patches);
+      this.around.install(this.patches);
+      this.begin();
+    } catch (error) {
+      this.uninstall();
+      throw error;
+    }
+    return this;
+  }
+
+  uninstall(): void {
+    if (!this.isInstalled) {
+      return;
+    }
+    isInstalled = false;
+    this.isInstalled = false;
+    this.wire.load += 1;
+    if (this.host !== undefined) {
+      this.around.leave();
+      this.around.clearStorage();
+      this.host.destroy();
+    }
+    this.patches.restore();
+  }
+
+  async ready(context?: Partial<HostContext>): Promise<void> {
+    this.context = { ...this.context, ...context };
+    if (this.isOpen) {
+      this.page.destroy();
+    }
+    if (this.isOpen || context !== undefined) {
+      this.begin();
+    }
+    await this.open();
+  }
+
+  dial(phoneNumber: string, data: Parameters<TestHost["dial"]>[1] = {}): Outcome {
+    return this.page.dialNumber({ ...data, phoneNumber });
+  }
+
+  endCall(): Outcome {
+    return this.page.endCall();
+  }
+
+  async expect<Type extends WidgetMessageType>(
+    type: Type,
+    match?: MessageMatch<WidgetMessageData<Type>>,
+  ): Promise<WidgetMessageOf<Type>> {
+    const find = (): Received | undefined =>
+      this.all.find(
+        ({ message, isTaken }) =>
+          !isTaken && message.type === type && (match === undefined || differences(match, message.data).length === 0),
+      );
+    await this.until(() => find() !== undefined);
+    const found = find();
+    if (found === undefined) {
+      throw new Error(failure(type, match, this.all, this.transcript, this.withinMs));
+    }
+    found.isTaken = true;
+    return found.message as WidgetMessageOf<Type>;
+  }
+
+  async reload(start: () => unknown): Promise<void> {
+    this.leavePage();
+    this.page.destroy();
+    this.wire.isCut = false;
+    this.begin();
+    await start();
+    await this.open();
+  }
+
+  async reloadWidget(start: () => unknown): Promise<void> {
+    this.leavePage();
+    this.page.reload();
+    await start();
+    await this.open();
+  }
+
+  /** Makes the host's page and its session, which begins once the widget's page has loaded. */
+  private begin(): void {
+    const { allowedWidgetOrigins, authorize, inCallTask, lifecycle, navigate, settings } = this.options;
+    this.isOpen = false;
+    this.hostPage = this.makeHostPage();
+    this.host = this.cores.asHost(
+      () =>
+        new this.half.Host({
+          url: this.around.url,
+          frame: this.hostPage.frame,
+          context: this.context,
+          store: this.faultyStore(),
+          allowedWidgetOrigins,
+          authorize,
+          inCallTask,
+          lifecycle,
+          navigate,
+          settings,
+        }),
+    );
+  }
+
+  /** Lets the widget's page be loaded, and waits until it answers. */
+  private async open(): Promise<void> {
+    const { page, hostPage } = this;
+    this.isOpen = true;
+    // What the app does while it is imported comes first.
+    await microtasks();
+    hostPage.loaded();
+    const isConnected = (): boolean => page.state === "connected" || page.state === "initialized";
+    const isDone = await this.until(() => isConnected() || page.state === "failed" || page.state === "destroyed");
+    if (!isDone || !isConnected()) {
+      throw new Error(
+        `expected the widget to answer SYNC, and it did not: the host's state is ${page.state}\n\nThe transcript up to here:\n${listed(this.transcript)}`,
+      );
+    }
+    await turn();
+  }
+
+  /** Waits until something holds; the time that the test moves by hand does not count. */
+  private until(holds: () => boolean): Promise<boolean> {
+    return until(holds, this.withinMs, () => this.moves > 0);
+  }
+
+  /** Ends the widget's page. */
+  private leavePage(): void {
+    this.around.leave();
+    this.wire.load += 1;
+    this.parent = this.makeParent();
+  }
+
+  private makeHostPage(): HostPage {
+    const page: HostPage = new HostPage(this.origin, (from, message, isMeant) => {
+      this.wire.post(from, message, isMeant && page === this.hostPage, this.wire.load);
+    });
+    return page;
+  }
+
+  /** The host's window, as the widget's page sees it. */
+  private makeParent(): object {
+    const { load } = this.wire;
+    const parent = {
+      length: 1,
+      get 0() {
+        return window;
+      },
+      get window() {
+        return parent;
+      },
+      get parent() {
+        return parent;
+      },
+      get top() {
+        return parent;
+      },
+      postMessage: (message: unknown, to: unknown) => {
+        const target = typeof to === "string" ? to : String((to as { targetOrigin?: unknown } | undefined)?.targetOrigin);
+        this.wire.post("widget", message, target === "*" || originOf(target) === this.origin, load);
+      },
+    };
+    return parent;
+  }
+
+  private deliver(from: Side, message: Message): void {
+    if (from === "widget") {
+      this.all.push({ message, isTaken: false });
+      this.hostPage.hear(message);
+    } else {
+      this.around.fire({ type: "message", isTrusted: true, origin: this.origin, source: this.parent, data: message, ports: [] });
+    }
+  }
+
+  /** The store, whose next engagements a fault may decide about. */
+  private faultyStore(): RecordStore {
+    return new Proxy(this.store, {
+      get: (store, name) => {
+        const value: unknown = Reflect.get(store, name, store);
+        if (typeof value !== "function") {
+          return value;
+        }
+        const call = (...args: unknown[]): unknown => Reflect.apply(value, store, args);
+        return name !== "createEngagement"
+          ? call
+          : (...args: unknown[]): unknown => {
+              const create = (): unknown => call(...args);
+              const fault = this.nextEngagement.shift();
+              return fault === undefined ? create() : fault(create);
+            };
+      },
+    });
+  }
+
+  private makeFaults(): HostFaults {
+    const { wire, cores } = this;
+    return {
+      delay: (type, ms) => {
+        wire.add(type, "delayed", { ms });
+      },
+      drop: (type, times) => {
+        wire.add(type, "dropped", { times });
+      },
+      double: (type) => {
+        wire.add(type, "doubled");
+      },
+      reorder: (type) => {
+        wire.add(type, "reordered");
+      },
+      silence: () => wire.hold(),
+      refuseEngagement: (message = "the engagement could not be created") => {
+        this.nextEngagement.push(() => {
+          throw new Error(message);
+        });
+      },
+      hangEngagement: () => {
+        let answer = (): void => undefined;
+        const isAnswered = new Promise<void>((resolve) => {
+          answer = resolve;
+        });
+        this.nextEngagement.push((create) => isAnswered.then(create));
+        return () => {
+          answer();
+        };
+      },
+      syncAgain: () => {
+        const last = this.sent.filter(({ type }) => type === "SYNC").pop();
+        if (last === undefined) {
+          throw new Error("the host has sent no SYNC yet: await ready() first");
+        }
+        this.wire.post("host", last, true, this.wire.load);
+      },
+      hostGone: () => {
+        wire.isCut = true;
+      },
+      trap: () => {
+        cores.traps = true;
+      },
+    };
+  }
+}
+
+/** Numbers between 0 and 1 that are the same in each run (mulberry32). */
+function randomOf(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+function originOf(url: string): string {
+  try {
+    return new URL(url).origin;
+  } catch {
+    return "";
+  }
+}
+
+/** The globals are some host's. */
+let isInstalled = false;
+
+/** 2026-01-01T00:00:00Z. */
+const EPOCH = 1_767_225_600_000;
+
+const HUBSPOT = "https://app.hubspot.com";

@@ -1,0 +1,88 @@
+/**
+ * The platform's own timers, taken when the module is loaded: a runner's fake timers
+ * come later. Where they came first, Node's module has the real ones.
+ */
+
+type Timers = {
+  setTimeout: (run: () => void, ms: number) => unknown;
+  setImmediate?: (run: () => void) => unknown;
+};
+
+const globals = globalThis as unknown as Timers & {
+  process?: { getBuiltinModule?: (name: "timers") => Timers };
+  performance: Performance;
+};
+const { setTimeout: later, setImmediate: immediately } = globals.process?.getBuiltinModule?.("timers") ?? globals;
+const readTime = globals.performance.now.bind(globals.performance);
+
+/** The runner had replaced the time before this module was loaded. */
+const hasFakeTime = "clock" in globals.setTimeout;
+let turns = 0;
+
+/**
+ * Refuses to start where nothing can wait.
+ *
+ * @throws Error that names the fix.
+ */
+export function checkTimers(): void {
+  if ("clock" in later) {
+    throw new Error(
+      "fake timers were on before calling-widget-sdk/testing was imported: import it first, then turn them on",
+    );
+  }
+}
+
+/** Lets the event loop run once: what is due in microtasks and in tasks is done. */
+export async function turn(): Promise<void> {
+  turns += 1;
+  await new Promise<void>((resolve) => {
+    if (immediately === undefined || hasFakeTime) {
+      later(resolve, 0);
+    } else {
+      immediately(resolve);
+    }
+  });
+}
+
+/** Lets promises settle that wait for no task. */
+export async function microtasks(): Promise<void> {
+  for (let hop = 0; hop < HOPS; hop += 1) {
+    await Promise.resolve();
+  }
+}
+
+/** Waits by the real clock. */
+export function sleep(ms: number): Promise<void> {
+  return new Promise<void>((resolve) => {
+    later(resolve, ms);
+  });
+}
+
+/**
+ * Waits until something holds.
+ *
+ * @param withinMs real milliseconds; where the time was replaced before this module was
+ *   loaded, as many turns of the loop.
+ * @param isBusy while this holds, no time passes.
+ * @returns whether it holds.
+ */
+export async function until(holds: () => boolean, withinMs: number, isBusy: () => boolean): Promise<boolean> {
+  const time = (): number => (hasFakeTime ? turns : readTime());
+  for (let end = time() + withinMs; time() < end; ) {
+    if (holds()) {
+      return true;
+    }
+    end = isBusy() ? time() + withinMs : end;
+    await turn();
+  }
+  return holds();
+}
+
+/** Throws an error where the runner sees it: it fails the test as an uncaught one. */
+export function throwLater(error: unknown): void {
+  later(() => {
+    throw error;
+  }, 0);
+}
+
+const HOPS = 20;

@@ -1,0 +1,188 @@
+import { isolated } from "../report.js";
+import { hasWindow } from "../widget/environment.js";
+import { attempt } from "../widget/storage.js";
+import type { Patches } from "./patches.js";
+import { throwLater } from "./real.js";
+
+type Listener = ((event: unknown) => void) | { handleEvent(event: unknown): void } | null;
+type Target = {
+  addEventListener(type: string, listener: Listener, options?: unknown): void;
+  removeEventListener(type: string, listener: Listener, options?: unknown): void;
+};
+type Heard = { target: Target; type: string; listener: Listener; isOnce: boolean; remove: () => void };
+
+/**
+ * The widget's page in this process: the window there is, or one made for it, with the
+ * host as its parent.
+ */
+export class Surroundings {
+  private heard: Heard[] = [];
+
+  /**
+   * @param parent the window around the page, another for each load.
+   * @param referrer the host's address.
+   */
+  constructor(
+    private readonly parent: () => object,
+    private readonly referrer: string,
+  ) {}
+
+  /** Puts the parent in its place, and makes what of a page is missing. */
+  install(patches: Patches): void {
+    if (!hasWindow()) {
+      makePage(patches);
+    }
+    patches.set(window, "parent", { get: this.parent });
+    patches.set(document, "referrer", { value: this.referrer });
+    this.watch(patches, window);
+    this.watch(patches, document);
+    // The page before has no locks in a browser; in one process it would keep them.
+    const { navigator } = globalThis as { navigator?: object };
+    if (navigator !== undefined && "locks" in navigator) {
+      patches.set(navigator, "locks", { value: undefined });
+    }
+    if (typeof reportError !== "function") {
+      patches.set(globalThis, "reportError", { value: throwLater });
+    }
+    this.forget();
+  }
+
+  /** Where the page is. */
+  get url(): string {
+    return window.location.href.replace(/#.*/s, "");
+  }
+
+  /** Hands an event to the page's listeners. */
+  fire(event: { readonly type: string; readonly [field: string]: unknown }): void {
+    for (const entry of [...this.heard]) {
+      const { target, type, listener, isOnce, remove } = entry;
+      if (type !== event.type || target !== (window as unknown as Target) || !this.heard.includes(entry)) {
+        continue;
+      }
+      if (isOnce) {
+        remove();
+      }
+      isolated(() => {
+        if (typeof listener === "function") {
+          listener.call(window, event);
+        } else {
+          listener?.handleEvent(event);
+        }
+      });
+    }
+  }
+
+  /** Ends the page, as a browser does: its listeners hear that, and then nothing. */
+  leave(): void {
+    this.fire({ type: "pagehide", persisted: false });
+    for (const { remove } of [...this.heard]) {
+      remove();
+    }
+    this.forget();
+  }
+
+  /** Removes what the SDK stored for the next page of the frame. */
+  clearStorage(): void {
+    attempt(() => {
+      for (const name of Object.keys(sessionStorage).filter((key) => key.startsWith(PREFIX))) {
+        sessionStorage.removeItem(name);
+      }
+    });
+  }
+
+  /** The sessions of a page go with it. */
+  private forget(): void {
+    for (const symbol of Object.getOwnPropertySymbols(window)) {
+      if (symbol.description?.startsWith(PREFIX) === true) {
+        Reflect.deleteProperty(window, symbol);
+      }
+    }
+  }
+
+  /** Keeps account of a target's listeners. */
+  private watch(patches: Patches, target: Target): void {
+    const add = target.addEventListener.bind(target);
+    const take = target.removeEventListener.bind(target);
+    const find = (type: string, listener: Listener): Heard | undefined =>
+      this.heard.find((entry) => entry.target === target && entry.type === type && entry.listener === listener);
+    patches.set(target, "addEventListener", {
+      value: (type: string, listener: Listener, options?: unknown) => {
+        if (find(type, listener) === undefined && listener !== null) {
+          const isOnce = typeof options === "object" && options !== null && (options as { once?: unknown }).once === true;
+          const remove = (): void => {
+            this.heard = this.heard.filter((entry) => entry.remove !== remove);
+            take(type, listener, options);
+          };
+          this.heard.push({ target, type, listener, isOnce, remove });
+        }
+        add(type, listener, options);
+      },
+    });
+    patches.set(target, "removeEventListener", {
+      value: (type: string, listener: Listener, options?: unknown) => {
+        find(type, listener)?.remove();
+        take(type, listener, options);
+      },
+    });
+  }
+}
+
+/** A page with what a calling SDK needs of one; the global object is its window. */
+function makePage(patches: Patches): void {
+  const globals = globalThis as unknown as Target;
+  const events = new EventTarget();
+  const target = {
+    addEventListener: events.addEventListener.bind(events),
+    removeEventListener: events.removeEventListener.bind(events),
+    dispatchEvent: events.dispatchEvent.bind(events),
+  };
+  const page = {
+    ...target,
+    window: globals,
+    self: globals,
+    name: "",
+    location: new URL(ADDRESS),
+    document: { ...target, hidden: false, visibilityState: "visible", createElement: () => new Anchor() },
+    ...(attempt(() => typeof sessionStorage) === "object" ? {} : { sessionStorage: new MemoryStorage() }),
+  };
+  for (const [name, value] of Object.entries(page)) {
+    patches.set(globalThis, name, { value });
+  }
+}
+
+/** A link: the published SDK reads addresses with one. */
+class Anchor {
+  /** Where it points. */
+  href = "";
+
+  get protocol(): string {
+    return new URL(this.href, ADDRESS).protocol;
+  }
+
+  get host(): string {
+    return new URL(this.href, ADDRESS).host;
+  }
+}
+
+/** A storage whose items are its own properties, as those of a browser seem to be. */
+class MemoryStorage {
+  [name: string]: unknown;
+
+  getItem(name: string): string | null {
+    return Object.prototype.hasOwnProperty.call(this, name) ? (this[name] as string) : null;
+  }
+
+  setItem(name: string, text: string): void {
+    this[name] = text;
+  }
+
+  removeItem(name: string): void {
+    Reflect.deleteProperty(this, name);
+  }
+}
+
+/** Where the page is in a process that has none. */
+const ADDRESS = "https://phone.example/";
+
+/** Begins the names of what the SDK stores and of the symbols it shares. */
+const PREFIX = "calling-widget-sdk:";

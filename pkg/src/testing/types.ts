@@ -1,0 +1,242 @@
+import type { FromHostPayloads, FromHostTypes, SyncAckFields, SyncFields, ToHostPayloads, ToHostTypes } from "../generated/messages.js";
+import type { CallingHost, DialNumberInput, HostContext, HostOptions, InMemoryRecordStore, Outcome, RecordStore } from "../host.js";
+
+/** What {@link createHost} makes a host of. */
+export type CreateHostOptions<Store extends RecordStore = InMemoryRecordStore> = Pick<
+  HostOptions,
+  "allowedWidgetOrigins" | "authorize" | "inCallTask" | "lifecycle" | "navigate" | "settings"
+> & {
+  /**
+   * What moves the time. `"virtual"`, the default, replaces the global timers and
+   * `Date`; `"real"` leaves them; your runner's fake timers (`vi`, `jest`, or
+   * `mock.timers` of `node:test`) move with the host. Those replace `Date` too.
+   */
+  clock?: "virtual" | "real" | RunnerTimers | undefined;
+  /** Where the virtual clock starts, in ms since the epoch; 2026-01-01T00:00:00Z when absent. */
+  startsAt?: number | undefined;
+  /** Where engagements and contacts are; in memory when absent. */
+  store?: Store | undefined;
+  /** Makes `Math.random`, and with it the ids of messages, the same in each run; 1 when absent. */
+  seed?: number | undefined;
+  /** The host page's origin; `https://app.hubspot.com` when absent. */
+  origin?: string | undefined;
+  /** What READY tells the widget; portal 1 and user 2 when absent. */
+  context?: Partial<HostContext> | undefined;
+  /** How many real milliseconds `expect` and `ready` wait at most; 1000 when absent. */
+  withinMs?: number | undefined;
+};
+
+/** A test runner's fake timers: `vi`, `jest`, or `mock.timers` of `node:test`. */
+export type RunnerTimers =
+  | {
+      /** As Vitest and Jest have it. */
+      advanceTimersByTimeAsync(ms: number): Promise<unknown>;
+    }
+  | {
+      /** As `node:test` has it. */
+      tick(ms: number): unknown;
+    };
+
+/** The time of a test. */
+export type HostClock = {
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /**
+   * Moves the time: every timer that falls due runs at its time, and what it starts is
+   * done before the next. With 0 it only lets everything that is under way be done.
+   *
+   * @param ms how far; with `clock: "real"` it waits that long.
+   */
+  advance(ms: number): Promise<void>;
+};
+
+/** A message as it is posted: the payload is absent where a type has none. */
+export type PostedMessage<Type extends string, Data> = {
+  /** What the message is. */
+  readonly type: Type;
+  /** Chosen by who sends it. */
+  readonly messageId: string | number;
+} & (undefined extends Data
+  ? {
+      /** The payload, if any. */
+      readonly data?: Data;
+    }
+  : {
+      /** The payload. */
+      readonly data: Data;
+    });
+
+/** The types of the messages a widget sends, without the handshake's. */
+export type WidgetMessageType = ToHostTypes[keyof ToHostTypes];
+
+/** The payload of a widget's message. */
+export type WidgetMessageData<Type extends WidgetMessageType> = ToHostPayloads[{
+  [Name in keyof ToHostTypes]: ToHostTypes[Name] extends Type ? Name : never;
+}[keyof ToHostTypes]];
+
+/** A message that a widget sends, by its type. */
+export type WidgetMessageOf<Type extends WidgetMessageType> = PostedMessage<Type, WidgetMessageData<Type>>;
+
+/** A message that the widget sent. */
+export type FromWidget =
+  | { [Type in WidgetMessageType]: WidgetMessageOf<Type> }[WidgetMessageType]
+  | (PostedMessage<"SYNC_ACK", undefined> & SyncAckFields);
+
+/** A message that the host sent. */
+export type FromHost =
+  | {
+      [Name in Exclude<keyof FromHostTypes, "onReady">]: PostedMessage<FromHostTypes[Name], FromHostPayloads[Name]>;
+    }[Exclude<keyof FromHostTypes, "onReady">]
+  | (PostedMessage<"SYNC", undefined> & SyncFields);
+
+/** The type of any message, also of the handshake's. */
+export type MessageType = FromHost["type"] | FromWidget["type"];
+
+/**
+ * What became of a message that was not simply delivered. `undeliverable` is one for
+ * another origin, or for a page that is gone.
+ */
+export type MessageFate = "delayed" | "doubled" | "dropped" | "reordered" | "undeliverable";
+
+/** A message that was posted. */
+export type TranscriptEntry = (
+  | {
+      /** Who posted it. */
+      readonly from: "host";
+      /** The message. */
+      readonly message: FromHost;
+    }
+  | {
+      /** Who posted it. */
+      readonly from: "widget";
+      /** The message. */
+      readonly message: FromWidget;
+    }
+) & {
+  /** Milliseconds since the host was created. */
+  readonly at: number;
+  /** What a fault made of it. */
+  readonly fate?: MessageFate;
+};
+
+/** What a message has to hold: each field that is named. Your runner's `expect.any` and the like are understood. */
+export type MessageMatch<Data> = Data extends readonly unknown[]
+  ? Data
+  : Data extends object
+    ? { readonly [Name in keyof Data]?: MessageMatch<Data[Name]> }
+    : Data;
+
+/** What a test may have go wrong. */
+export type HostFaults = {
+  /**
+   * Has the next message of a type arrive later.
+   *
+   * @param ms of the test's clock.
+   */
+  delay(type: MessageType, ms: number): void;
+  /**
+   * Has the next messages of a type not arrive.
+   *
+   * @param times how many; 1 when absent, `Infinity` for all.
+   */
+  drop(type: MessageType, times?: number): void;
+  /** Has the next message of a type arrive twice. */
+  double(type: MessageType): void;
+  /** Has the next message of a type arrive after the one that its sender posts next. */
+  reorder(type: MessageType): void;
+  /**
+   * Has the host's page hang: what is posted from now on, in both directions, waits.
+   *
+   * @returns what ends that: everything that waits arrives, in order.
+   */
+  silence(): () => void;
+  /**
+   * Has the store refuse the next engagement.
+   *
+   * @param message the error's text.
+   */
+  refuseEngagement(message?: string): void;
+  /**
+   * Has the store not answer for the next engagement.
+   *
+   * @returns what has it answer after all.
+   */
+  hangEngagement(): () => void;
+  /** Has the host's last SYNC come once more. */
+  syncAgain(): void;
+  /** Takes the host's page away: nothing arrives any more, until it is loaded anew. */
+  hostGone(): void;
+  /** Has the widget's core trap at its next input; the published SDK and `./compat` have none. */
+  trap(): void;
+};
+
+/** A host in the test's process, made by {@link createHost}. */
+export type TestHost<Store extends RecordStore = InMemoryRecordStore> = {
+  /** The host itself, with all its commands and events. It is another after {@link TestHost.ready} and {@link TestHost.reload}. */
+  readonly page: CallingHost;
+  /** The record store. */
+  readonly store: Store;
+  /** The time. */
+  readonly clock: HostClock;
+  /** What may go wrong. */
+  readonly faults: HostFaults;
+  /** Every message, in the order in which they were posted. */
+  readonly transcript: readonly TranscriptEntry[];
+  /** What the host sent, oldest first. */
+  readonly sent: readonly FromHost[];
+  /** What the host got from the widget, oldest first. */
+  readonly received: readonly FromWidget[];
+  /**
+   * Puts the host around this process' page. Call it before the app is imported.
+   *
+   * `window.parent` is the host from then on. Where there is no window, as in Node, it
+   * makes one that has what a calling SDK needs.
+   *
+   * @throws Error while another host is installed, or where fake timers were on before
+   *   this entry was imported.
+   */
+  install(): TestHost<Store>;
+  /** Ends the host and the page, and puts the globals back; harmless when repeated. */
+  uninstall(): void;
+  /**
+   * Opens the session, and waits until the widget has answered. Called again, the host
+   * starts a new session with the same page, as when the user changed.
+   *
+   * @param context what READY tells from now on; the rest stays as it was.
+   * @throws Error with the transcript where the widget does not answer.
+   */
+  ready(context?: Partial<HostContext>): Promise<void>;
+  /**
+   * The user wants to call a number; the host waits until the widget takes one.
+   *
+   * @param data the further fields of DIAL_NUMBER.
+   */
+  dial(phoneNumber: string, data?: Partial<DialNumberInput>): Outcome;
+  /** The user hangs up on the host's page. */
+  endCall(): Outcome;
+  /**
+   * Waits for a message of the widget's. Each is expected once, the oldest first.
+   *
+   * @param type what the message is.
+   * @param match what its payload has to hold, at least.
+   * @throws Error that names what was expected, the nearest message and the transcript.
+   */
+  expect<Type extends WidgetMessageType>(
+    type: Type,
+    match?: MessageMatch<WidgetMessageData<Type>>,
+  ): Promise<WidgetMessageOf<Type>>;
+  /**
+   * Loads the host's page anew, and with it the widget's page in it. The store and the
+   * frame's session storage stay.
+   *
+   * @param start loads or mounts the app again.
+   */
+  reload(start: () => unknown): Promise<void>;
+  /**
+   * Loads the widget's page anew: `pagehide` is fired, the page's listeners go, and
+   * messages of what is left of it are not delivered. The session storage stays.
+   *
+   * @param start loads or mounts the app again.
+   */
+  reloadWidget(start: () => unknown): Promise<void>;
+};

@@ -1,0 +1,411 @@
+// The host in the test's process, in Node without a window. The rules are the engines':
+// what is tested is that the two pages meet as in a browser.
+import assert from "node:assert/strict";
+import { createRequire } from "node:module";
+import { afterEach, mock, test } from "node:test";
+
+import CallingExtensions, { type OptionsInput } from "calling-widget-sdk";
+import { createHost, type CreateHostOptions, type TestHost } from "calling-widget-sdk/testing";
+
+let host: TestHost;
+
+afterEach(() => {
+  host.uninstall();
+  mock.timers.reset();
+});
+
+function open(options: CreateHostOptions = {}): TestHost {
+  host = createHost({ withinMs: 200, ...options });
+  return host.install();
+}
+
+/** An app that knows nothing of tests: it takes a number, and hangs up. */
+function phone(options: Partial<OptionsInput> = {}): CallingExtensions {
+  const cti: CallingExtensions = new CallingExtensions({
+    logger: null,
+    ...options,
+    eventHandlers: {
+      onReady: ({ userId }) => {
+        cti.initialized({ isLoggedIn: true, isAvailable: userId !== 9 });
+      },
+      onDialNumber: ({ phoneNumber }) => {
+        cti.outgoingCall({ externalCallId: "call-1", toNumber: phoneNumber, createEngagement: true });
+      },
+      onEndCall: () => {
+        cti.callEnded({ externalCallId: "call-1" });
+      },
+      defaultEventHandler: () => undefined,
+      ...options.eventHandlers,
+    },
+  });
+  return cti;
+}
+
+function types(of: readonly { type: string }[]): string[] {
+  return of.map(({ type }) => type);
+}
+
+test("an app that constructs the SDK itself makes a call, and the store has it", async () => {
+  open();
+  const cti = phone();
+  await host.ready({ userId: 7 });
+
+  const outcome = host.dial("+12025550123");
+  const started = await host.expect("OUTGOING_CALL_STARTED", { toNumber: "+12025550123" });
+  await host.clock.advance(0);
+  host.endCall();
+  await host.expect("CALL_ENDED", { externalCallId: "call-1" });
+
+  assert.equal(outcome.sent, true);
+  assert.equal(started.data.externalCallId, "call-1");
+  assert.deepEqual(host.sent.flatMap((message) => (message.type === "DIAL_NUMBER" ? [message.data.phoneNumber] : [])), ["+12025550123"]);
+  assert.deepEqual(types(host.sent), ["SYNC", "DIAL_NUMBER", "CREATE_ENGAGEMENT_SUCCEEDED", "ENGAGEMENT_CREATED", "END_CALL"]);
+  assert.deepEqual(types(host.received), ["SYNC_ACK", "INITIALIZED", "OUTGOING_CALL_STARTED", "CALL_ENDED"]);
+  assert.equal(host.store.engagements.length, 1);
+  assert.deepEqual(cti.calls.map(({ state }) => state), ["ended"]);
+  assert.deepEqual(cti.diagnostics().counts, {});
+});
+
+test("ids and times are the same in every run", async () => {
+  const transcripts: string[] = [];
+  for (let run = 0; run < 2; run += 1) {
+    open();
+    phone();
+    await host.ready();
+    await host.clock.advance(1500);
+    host.dial("+12025550123");
+    await host.expect("OUTGOING_CALL_STARTED");
+    transcripts.push(JSON.stringify(host.transcript));
+    host.uninstall();
+  }
+  open({ seed: 2 });
+  phone();
+  await host.ready();
+
+  assert.equal(transcripts[0], transcripts[1]);
+  assert.match(transcripts[0] ?? "", /"at":1500,"from":"host","message":\{"type":"DIAL_NUMBER".*"startTimestamp":1767225601500/);
+  assert.notEqual(host.transcript[0]?.message.messageId, (JSON.parse(transcripts[0] ?? "") as typeof host.transcript)[0]?.message.messageId);
+});
+
+test("uninstall leaves no trace", async () => {
+  const names = ["window", "self", "document", "location", "parent", "sessionStorage", "setTimeout", "Date", "reportError"];
+  const before = names.map((name) => Reflect.getOwnPropertyDescriptor(globalThis, name)?.value as unknown);
+  const { random } = Math;
+  open();
+  phone({ resume: true });
+  await host.ready();
+
+  host.uninstall();
+  host.uninstall();
+
+  assert.deepEqual(names.map((name) => Reflect.getOwnPropertyDescriptor(globalThis, name)?.value as unknown), before);
+  assert.equal(Math.random, random);
+  assert.equal(typeof window, "undefined");
+});
+
+test("a second host is refused while one is installed", () => {
+  open();
+
+  assert.throws(() => createHost().install(), /uninstall\(\) first/);
+});
+
+test("what is posted before READY waits, as in a page", async () => {
+  open();
+  const cti = phone();
+  cti.userAvailable();
+  await host.clock.advance(100);
+  const before = types(host.received);
+  await host.ready();
+  await host.expect("USER_AVAILABLE");
+
+  assert.deepEqual(before, []);
+});
+
+test("the 30 seconds of a widget that never answers pass in no time", async () => {
+  open();
+  phone();
+  host.faults.drop("SYNC_ACK", Infinity);
+  const failures: string[] = [];
+  host.page.on("failed", ({ code }) => failures.push(code));
+  const refused = assert.rejects(host.ready(), /the host's state is failed[^]*widget -> host {2}SYNC_ACK .*\(dropped\)/);
+
+  const start = performance.now();
+  await host.clock.advance(29_000);
+  const early = [...failures];
+  await host.clock.advance(2_000);
+  await refused;
+
+  assert.deepEqual(early, []);
+  assert.deepEqual(failures, ["SYNC_ACK_FAILED"]);
+  assert.ok(performance.now() - start < 5_000);
+});
+
+test("another user is READY's business of the same page", async () => {
+  const users: unknown[] = [];
+  open();
+  const cti: CallingExtensions = phone({ eventHandlers: { onReady: ({ userId }) => users.push(userId) } });
+  await host.ready({ userId: 7 });
+  await host.ready({ userId: 8 });
+
+  assert.deepEqual(users, [7, 8]);
+  assert.equal(cti.state, "ready");
+});
+
+test("a reloaded widget finds its call, and what is left of the page before is not heard", async () => {
+  open();
+  const before = phone({ resume: true });
+  await host.ready();
+  host.dial("+12025550123");
+  await host.expect("OUTGOING_CALL_STARTED");
+  let resumed: CallingExtensions | undefined;
+
+  await host.reloadWidget(() => {
+    resumed = phone({ resume: true });
+  });
+  before.callEnded({ externalCallId: "call-1" });
+  await host.clock.advance(0);
+  const heard = types(host.received).includes("CALL_ENDED");
+  host.endCall();
+  await host.expect("CALL_ENDED");
+
+  assert.deepEqual(resumed?.calls.map(({ externalCallId }) => externalCallId), ["call-1"]);
+  assert.equal(heard, false);
+});
+
+test("a host page that is loaded anew has a session of its own, and the same store", async () => {
+  open();
+  phone();
+  await host.ready();
+  host.dial("+12025550123");
+  await host.expect("OUTGOING_CALL_STARTED");
+  await host.clock.advance(0);
+  const { page } = host;
+
+  await host.reload(() => phone());
+
+  assert.notEqual(host.page, page);
+  assert.equal(page.state, "destroyed");
+  assert.equal(host.page.state, "initialized");
+  assert.equal(host.store.engagements.length, 1);
+});
+
+test("messages are delayed, dropped, doubled and reordered, by type", async () => {
+  open();
+  const cti = phone();
+  await host.ready();
+  const got = (): string[] => types(host.received).slice(2);
+
+  host.faults.delay("USER_AVAILABLE", 400);
+  cti.userAvailable();
+  await host.clock.advance(399);
+  const early = got();
+  await host.clock.advance(1);
+  const late = got();
+  host.faults.drop("USER_UNAVAILABLE");
+  cti.userUnavailable();
+  cti.userUnavailable();
+  host.faults.double("LOGGED_OUT");
+  host.faults.reorder("LOGGED_OUT");
+  cti.userLoggedOut();
+  cti.userLoggedOut();
+  cti.userLoggedIn();
+  await host.clock.advance(0);
+
+  assert.deepEqual(early, []);
+  assert.deepEqual(late, ["USER_AVAILABLE"]);
+  assert.deepEqual(got().slice(1), ["USER_UNAVAILABLE", "LOGGED_OUT", "LOGGED_OUT", "LOGGED_IN", "LOGGED_OUT"]);
+  assert.deepEqual(host.transcript.flatMap(({ fate }) => fate ?? []), ["delayed", "dropped", "doubled", "reordered"]);
+});
+
+test("a silent host hears what was posted once it speaks again; one that is gone hears nothing", async () => {
+  open();
+  const cti = phone();
+  await host.ready();
+
+  const speak = host.faults.silence();
+  cti.userAvailable();
+  await host.clock.advance(5_000);
+  const silent = types(host.received).slice(2);
+  speak();
+  await host.expect("USER_AVAILABLE");
+  host.faults.hostGone();
+  cti.userUnavailable();
+  await host.clock.advance(0);
+
+  assert.deepEqual(silent, []);
+  assert.equal(host.transcript.at(-1)?.fate, "undeliverable");
+  assert.deepEqual(types(host.received).slice(2), ["USER_AVAILABLE"]);
+});
+
+test("the next engagement is refused, the one after hangs until it is answered", async () => {
+  const heard: string[] = [];
+  open();
+  const cti = phone({
+    eventHandlers: {
+      onCreateEngagementFailed: () => heard.push("failed"),
+      onCreateEngagementSucceeded: () => heard.push("succeeded"),
+    },
+  });
+  await host.ready();
+  host.faults.refuseEngagement("no room");
+  const answer = host.faults.hangEngagement();
+
+  cti.outgoingCall({ externalCallId: "call-1", toNumber: "+12025550123", createEngagement: true });
+  await host.clock.advance(0);
+  const first = [...heard];
+  cti.callEnded({ externalCallId: "call-1" });
+  cti.outgoingCall({ externalCallId: "call-2", toNumber: "+12025550123", createEngagement: true });
+  await host.clock.advance(1_000);
+  const hanging = heard.length;
+  answer();
+  await host.clock.advance(0);
+
+  assert.deepEqual(first, ["failed"]);
+  assert.equal(hanging, 1);
+  assert.deepEqual(heard, ["failed", "succeeded"]);
+});
+
+test("a second SYNC is acknowledged, and READY is raised once", async () => {
+  let ready = 0;
+  open();
+  phone({
+    eventHandlers: {
+      onReady: () => {
+        ready += 1;
+      },
+    },
+  });
+  await host.ready();
+
+  // A widget answers a host that repeats itself twice a second.
+  await host.clock.advance(1_000);
+  host.faults.syncAgain();
+  await host.clock.advance(0);
+
+  assert.deepEqual(types(host.received), ["SYNC_ACK", "SYNC_ACK"]);
+  assert.equal(ready, 1);
+});
+
+test("the widget's core traps, and goes on", async () => {
+  const codes: string[] = [];
+  open();
+  const cti = phone({ onDiagnostic: ({ code }) => codes.push(code) });
+  await host.ready();
+  host.faults.trap();
+
+  cti.userAvailable();
+  host.dial("+12025550123");
+  await host.expect("OUTGOING_CALL_STARTED");
+
+  assert.deepEqual(codes, ["RECOVERED"]);
+});
+
+test("an expectation that fails names the nearest message and the transcript", async () => {
+  open();
+  phone();
+  await host.ready();
+  host.dial("+12025550123");
+  await host.expect("OUTGOING_CALL_STARTED");
+  await host.clock.advance(0);
+  host.endCall();
+
+  const failing = host.expect("CALL_ENDED", { externalCallId: "call-2" });
+
+  await assert.rejects(failing, ({ message }: Error) => {
+    assert.match(message, /^expected the widget to send CALL_ENDED with \{"externalCallId":"call-2"\}; the host did not get it within 200 ms/);
+    assert.match(message, /The nearest is CALL_ENDED \(message \w+\): data\.externalCallId is "call-1" and not "call-2"\./);
+    assert.match(message, / {2}host -> widget {2}DIAL_NUMBER \{.*"phoneNumber":"\+12025550123"/);
+    return true;
+  });
+});
+
+test("each message is expected once", async () => {
+  open();
+  const cti = phone();
+  await host.ready();
+  cti.userAvailable();
+  await host.expect("USER_AVAILABLE");
+
+  await assert.rejects(host.expect("USER_AVAILABLE"), /it was expected before/);
+});
+
+test("nothing was posted: the failure says what may be wrong", async () => {
+  open();
+
+  await assert.rejects(host.expect("INITIALIZED"), /was the host installed before the app was imported/);
+});
+
+test("the runner's fake timers move the host", async () => {
+  mock.timers.enable({ apis: ["setTimeout", "Date"], now: 1_000_000 });
+  open({ clock: mock.timers });
+  phone();
+  host.faults.drop("SYNC_ACK", Infinity);
+  const refused = assert.rejects(host.ready(), /state is failed/);
+
+  await host.clock.advance(31_000);
+  await refused;
+
+  assert.equal(host.clock.now, 1_031_000);
+  assert.deepEqual(host.transcript[0]?.at, 0);
+});
+
+test("the real clock is waited for, and is not replaced", async () => {
+  const { setTimeout: before } = globalThis;
+  open({ clock: "real" });
+  phone();
+  await host.ready();
+  const start = performance.now();
+
+  await host.clock.advance(20);
+
+  assert.equal(globalThis.setTimeout, before);
+  assert.ok(performance.now() - start >= 15);
+  assert.ok(Math.abs(host.clock.now - Date.now()) < 1_000);
+});
+
+test("timers of the app run at their time, and what one throws is the test's to see", async () => {
+  const times: number[] = [];
+  open();
+  const { now } = host.clock;
+  const every = setInterval(() => times.push(Date.now() - now), 40);
+  const stopped = setTimeout(() => times.push(-1), 10);
+  clearTimeout(stopped);
+  setTimeout(() => {
+    clearInterval(every);
+    throw new Error("the app's own");
+  }, 100);
+
+  await assert.rejects(host.clock.advance(200), /the app's own/);
+
+  assert.deepEqual(times, [40, 80]);
+  assert.equal(new Date().getTime(), now + 100);
+});
+
+test("an app for the published SDK makes the same call", async () => {
+  open();
+  // Its script reads the window when it is loaded.
+  const published = createRequire(`${process.cwd()}/tests/unit/`)("published-0.9.7") as { default: typeof CallingExtensions };
+  const cti = new published.default({
+    debugMode: false,
+    eventHandlers: {
+      onReady: () => {
+        cti.initialized({ isLoggedIn: true });
+      },
+      onDialNumber: ({ phoneNumber }) => {
+        cti.outgoingCall({ toNumber: phoneNumber, externalCallId: "call-1", createEngagement: true });
+      },
+      onEndCall: () => {
+        cti.callEnded({ externalCallId: "call-1" });
+      },
+    },
+  });
+  await host.ready();
+
+  host.dial("+12025550123");
+  await host.expect("OUTGOING_CALL_STARTED");
+  await host.clock.advance(0);
+  host.endCall();
+  await host.expect("CALL_ENDED");
+
+  assert.equal(host.store.engagements.length, 1);
+});

@@ -1,0 +1,34 @@
+// The examples of docs/testing.md, run; `tests/docs.rs` compares them.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { createHost } from "calling-widget-sdk/testing";
+
+test("the example makes a call", async () => {
+  const host = createHost().install();
+  await import("./phone.js");
+  await host.ready({ userId: 7 });
+
+  host.dial("+12025550123");
+  const started = await host.expect("OUTGOING_CALL_STARTED", { toNumber: "+12025550123" });
+  host.endCall();
+  await host.expect("CALL_ENDED", { externalCallId: started.data.externalCallId });
+
+  host.uninstall();
+  assert.deepEqual(host.store.engagements.map(({ externalCallId }) => externalCallId), ["call-1"]);
+});
+
+test("the example of the time-out fails", async () => {
+  const host = createHost().install();
+  const lines: unknown[] = [];
+  const console = { log: (line: unknown) => lines.push(line) };
+
+  host.faults.drop("SYNC_ACK", Infinity);
+  const opened = host.ready();
+  void opened.catch(() => undefined);
+  await host.clock.advance(30_000);
+  console.log(host.page.state); // "failed"
+
+  host.uninstall();
+  assert.deepEqual(lines, ["failed"]);
+});
