@@ -1,9 +1,11 @@
-//! What a host is told at its start.
+//! What a host is given at its start.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// What a host is told at its start.
+use crate::protocol::{Origin, OriginPattern};
+
+/// What a host is given at its start.
 #[derive(Clone, Debug)]
 pub struct HostConfig<P> {
     /// The host page's origin, serialised.
@@ -49,6 +51,15 @@ impl<P> HostConfig<P> {
             in_call_task: false,
             lifecycle: Lifecycle::Warn,
         }
+    }
+
+    /// Whether the widget may move to an origin.
+    pub(super) fn allows(&self, origin: &str, parsed: &Origin<'_>) -> bool {
+        let mut patterns = self
+            .allowed_widget_origins
+            .iter()
+            .filter_map(|text| OriginPattern::parse(text));
+        origin == self.widget_origin || patterns.any(|pattern| pattern.allows(parsed))
     }
 }
 

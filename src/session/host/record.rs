@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::lifecycle::{Call, CallDirection, Calls};
+use crate::lifecycle::{Call, CallDirection, Calls, Engagement};
 use crate::protocol::limits::MAX_STORE_STEPS;
 use crate::protocol::{ExternalCallId, Kind, Millis, Payload};
 use crate::session::callee::Callee;
@@ -57,6 +57,19 @@ pub(super) enum Step<P> {
 }
 
 impl<P> Step<P> {
+    /// The store's method that does it.
+    pub(super) const fn name(&self) -> &'static str {
+        match self {
+            Self::Create => "createEngagement",
+            Self::Adopt => "adoptEngagement",
+            Self::Complete => "completeEngagement",
+            Self::Associate => "associateEngagement",
+            Self::Hide => "",
+            Self::Update(_) => "updateEngagement",
+            Self::Publish(_) => "publishEngagement",
+        }
+    }
+
     /// Whether one of the two is enough.
     fn is_same(&self, other: &Self) -> bool {
         match (self, other) {
@@ -107,8 +120,13 @@ impl<P: Payload> Records<P> {
         self.records.iter().find(|record| record.key == key)
     }
 
-    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Record<P>> {
-        self.records.iter_mut()
+    /// The widget navigates to a record: where it is a match of a caller's, it is the one.
+    pub(super) fn choose(&mut self, target: &P) {
+        for record in &mut self.records {
+            if record.matched.iter().any(|known| is_same(known, target)) {
+                record.chosen = Some(target.clone());
+            }
+        }
     }
 
     /// Whether a message of the running session was about the call.
@@ -153,6 +171,12 @@ impl<P: Payload> Record<P> {
             steps: VecDeque::new(),
             is_busy: false,
         }
+    }
+
+    /// Restores what a call's engagement says of its record.
+    pub(super) fn restore(&mut self, engagement: &Engagement) {
+        self.is_adopted = matches!(engagement, Engagement::Supplied(_));
+        self.is_service_owned = engagement.id().is_some() && !self.is_adopted;
     }
 
     /// Adds something to be done, once: what is to be done already is not added
@@ -220,9 +244,8 @@ impl<P: Payload> Record<P> {
         self.started = Some(started);
     }
 
-    /// Whether a start may tell of this call again: the numbers do not speak
-    /// against it.
-    pub(super) fn is_told_of_by(&self, direction: CallDirection, data: Option<&P>) -> bool {
+    /// Whether a start may be of this call again: its numbers are no others.
+    pub(super) fn may_start_again(&self, direction: CallDirection, data: Option<&P>) -> bool {
         let (name, told) = match direction {
             CallDirection::Outbound => ("toNumber", data.and_then(called_number)),
             CallDirection::Inbound => {
@@ -234,6 +257,11 @@ impl<P: Payload> Record<P> {
             (Some(known), Some(told)) => known == told || same_number(&known, &told),
             _ => true,
         }
+    }
+
+    /// Whether the record store knows the call's engagement.
+    pub(super) const fn is_in_store(&self) -> bool {
+        self.is_service_owned || self.is_adopted
     }
 
     /// The DIAL_NUMBER fields the call goes by: its own copy of them, else those
@@ -257,6 +285,14 @@ impl<P: Payload> Record<P> {
             None => self.matched.clone(),
         }
     }
+}
+
+/// Whether two coordinates mean one record; the portal may be left out.
+fn is_same<P: Payload>(one: &P, other: &P) -> bool {
+    ["objectId", "objectTypeId"].iter().all(|name| {
+        let id = |value: &P| value.field(name).and_then(|id| id.id_text());
+        id(one).is_some() && id(one) == id(other)
+    })
 }
 
 /// Whether an object type is neither the contacts' nor the companies'.
