@@ -3,13 +3,13 @@
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
+use super::answers::{answered, publication_answers};
 use super::fields::{call_id, engagement_id, failure};
 use super::outbox::Outbox;
 use super::record::{Record, Records};
 use super::turn::Turn;
 use crate::lifecycle::{
-    Awaited, Call, CallDirection, CallEvent, Calls, Correlation, EngagementEvent, RefusalCode,
-    Refused,
+    Call, CallDirection, CallEvent, Calls, Correlation, EngagementEvent, RefusalCode, Refused,
 };
 use crate::protocol::{ExternalCallId, Kind, Millis, Payload, ValueKind};
 use crate::session::Code;
@@ -141,22 +141,8 @@ impl<P: Payload> HostCalls<P> {
         outbox: &mut Outbox<P>,
     ) {
         let engagement = engagement_id(data);
-        let (awaited, event) = match (kind, &engagement) {
-            (Kind::CreateEngagementSucceeded | Kind::EngagementCreated, Some(id)) => {
-                (Awaited::Creation, EngagementEvent::Created(id.clone()))
-            }
-            (Kind::CreateEngagementFailed, _) => {
-                (Awaited::Creation, EngagementEvent::CreationFailed)
-            }
-            (Kind::UpdateEngagementSucceeded, _) => (Awaited::Update, EngagementEvent::Updated),
-            (Kind::UpdateEngagementFailed, _) => (Awaited::Update, EngagementEvent::UpdateFailed),
-            (Kind::FinalizeEngagementSucceeded | Kind::PublishToChannelSucceeded, _) => {
-                (Awaited::Finalization, EngagementEvent::Finalized)
-            }
-            (Kind::FinalizeEngagementFailed | Kind::PublishToChannelFailed, _) => {
-                (Awaited::Finalization, EngagementEvent::FinalizeFailed)
-            }
-            _ => return,
+        let Some((awaited, event)) = answered(kind, engagement.as_ref()) else {
+            return;
         };
         let id = data
             .and_then(|data| data.text_field("externalCallId"))
@@ -188,8 +174,8 @@ impl<P: Payload> HostCalls<P> {
     }
 
     /// No call's completion hides the frame any more.
-    pub(super) fn call_off_hiding(&mut self) {
-        self.records.call_off_hiding();
+    pub(super) fn cancel_hiding(&mut self) {
+        self.records.cancel_hiding();
     }
 
     /// The record store made the engagement that a call has now.
@@ -416,20 +402,6 @@ impl<P: Payload> HostCalls<P> {
     /// A record lasts as long as its call.
     fn changed(&mut self) {
         self.records.forget_old(&self.calls);
-    }
-}
-
-/// The answers to a message that asks for a publication: good and bad.
-pub(super) const fn publication_answers(kind: Kind) -> (Kind, Kind) {
-    match kind {
-        Kind::PublishToChannel => (
-            Kind::PublishToChannelSucceeded,
-            Kind::PublishToChannelFailed,
-        ),
-        _ => (
-            Kind::FinalizeEngagementSucceeded,
-            Kind::FinalizeEngagementFailed,
-        ),
     }
 }
 

@@ -148,10 +148,10 @@ impl<P: Payload> Host<P> {
         self.config.supports_custom_objects || !is_custom_object(object_type_id)
     }
 
-    /// Brings a minimised or hidden frame back, since a call wants the user; an earlier
-    /// call's hiding that waits for the store is called off.
+    /// Brings a minimised or hidden frame back, since a call needs the user; an earlier
+    /// call's completion no longer hides it.
     pub(super) fn show(&mut self) {
-        self.engagements.calls.call_off_hiding();
+        self.engagements.calls.cancel_hiding();
         self.frame.show(&mut self.outbox);
     }
 

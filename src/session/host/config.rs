@@ -3,7 +3,8 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::protocol::{Origin, OriginPattern};
+use crate::protocol::{IframeLocation, Origin, OriginPattern, Payload};
+use crate::session::Code;
 
 /// What a host is given at its start.
 #[derive(Clone, Debug)]
@@ -60,6 +61,25 @@ impl<P> HostConfig<P> {
             .iter()
             .filter_map(|text| OriginPattern::parse(text));
         origin == self.widget_origin || patterns.any(|pattern| pattern.allows(parsed))
+    }
+}
+
+impl<P: Payload> HostConfig<P> {
+    /// Whether incoming calls are taken in this place, by this app, and by its user; why
+    /// not, to be read after the message's name.
+    pub(super) fn takes_incoming(&self, is_available: bool) -> Result<(), (Code, &'static str)> {
+        let location = self.context.text_field("iframeLocation");
+        if location.as_deref() == Some(IframeLocation::Widget.as_str()) {
+            return Err((Code::InboundNotSupported, " in the location `widget`"));
+        }
+        if !self.supports_inbound_calling {
+            let why = " without `supportsInboundCalling`";
+            return Err((Code::InboundNotSupported, why));
+        }
+        if !is_available {
+            return Err((Code::UserUnavailable, ""));
+        }
+        Ok(())
     }
 }
 

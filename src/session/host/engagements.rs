@@ -3,6 +3,7 @@
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 
+use super::answers::publication_answers;
 use super::calls::HostCalls;
 use super::fields::{asks_engagement, engagement_id};
 use super::output::StoreRequest;
@@ -135,7 +136,7 @@ impl<P: Payload> Engagements<P> {
                 self.run(key, turn);
             }
             Err(text) => {
-                let (_, failed) = super::calls::publication_answers(kind);
+                let (_, failed) = publication_answers(kind);
                 self.calls.answer_failure(key, failed, text, turn);
             }
         }

@@ -2,39 +2,24 @@
 //! does.
 
 use alloc::borrow::ToOwned;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 
 use super::config::Lifecycle;
 use super::engagements::Engagements;
 use super::fields::{asks_engagement, call_id, failure};
+use super::ignored::{Ignored, needs_initialized};
 use super::link::LinkOutput;
 use super::output::{AlertSource, HostOutput};
 use super::record::{Record, is_custom_object};
 use super::turn::Turn;
 use super::{Host, WidgetState};
-use crate::lifecycle::{CallDirection, CallEvent, EngagementEvent, Refused};
+use crate::lifecycle::{CallDirection, CallEvent, EngagementEvent};
 use crate::protocol::{
-    Direction, EndStatus, IframeLocation, Kind, Millis, Origin, Payload, ValueKind, origin_of_url,
+    Direction, EndStatus, Kind, Millis, Origin, Payload, ValueKind, origin_of_url,
 };
 use crate::session::callee::Callee;
 use crate::session::envelope::envelope;
 use crate::session::{Code, Facts, check_payload};
-
-/// A message that has no effect, and why.
-struct Ignored {
-    code: Code,
-    /// What it is about; never a value.
-    detail: String,
-}
-
-impl From<Refused> for Ignored {
-    fn from(refused: Refused) -> Self {
-        Self {
-            code: refused.code.into(),
-            detail: refused.to_string(),
-        }
-    }
-}
 
 impl<P: Payload> Host<P> {
     /// The frame was given an address.
@@ -136,18 +121,18 @@ impl<P: Payload> Host<P> {
                 }),
                 LinkOutput::Connected(ack) => self.widget.acknowledged(&ack),
                 LinkOutput::Failed => {
-                    self.show_state();
+                    self.report_state();
                     let code = Code::SyncAckFailed;
                     self.outbox.count(code, 1);
                     self.outbox.push(HostOutput::Failed { code });
                 }
             }
         }
-        self.show_state();
+        self.report_state();
     }
 
-    /// The state is part of what happens, so it is not held back until the end.
-    fn show_state(&mut self) {
+    /// Reports a change of the state at once: its place among the outputs matters.
+    fn report_state(&mut self) {
         let state = self.frame.link.state(self.widget.is_initialized);
         if state != self.state {
             self.state = state;
@@ -199,7 +184,7 @@ impl<P: Payload> Host<P> {
 
     /// Reports every deviation from the field table; none blocks.
     fn check(&mut self, kind: Kind, data: Option<&P>) {
-        // Its field may stand at the top level; its own rule reads both places.
+        // Its field may be at the top level; its own rule reads both places.
         if matches!(kind, Kind::SetWidgetUrl | Kind::Error) {
             return;
         }
@@ -217,7 +202,7 @@ impl<P: Payload> Host<P> {
         message: &P,
     ) -> Result<(), Ignored> {
         if needs_initialized(kind) && !self.widget.is_initialized {
-            return Err(ignored(Code::NotReady, kind, " before INITIALIZED"));
+            return Err(Ignored::new(Code::NotReady, kind, " before INITIALIZED"));
         }
         match kind {
             Kind::Initialized => self.initialized(now, data),
@@ -245,7 +230,7 @@ impl<P: Payload> Host<P> {
             Kind::SetWidgetUrl => self.set_widget_url(now, data, message),
             Kind::Unloading => {}
             _ if kind.message().direction == Direction::ToHost => {}
-            _ => return Err(ignored(Code::WrongDirection, kind, "")),
+            _ => return Err(Ignored::new(Code::WrongDirection, kind, "")),
         }
         Ok(())
     }
@@ -256,14 +241,17 @@ impl<P: Payload> Host<P> {
             self.frame
                 .resize(Kind::Initialized, Some(&size), &mut self.outbox);
         }
-        self.show_state();
+        self.report_state();
         self.dial_queued(now);
     }
 
     /// A call comes in: it is taken where the place, the app and the user take
     /// calls; the caller is always looked up, the engagement created if asked.
     fn incoming_call(&mut self, now: Millis, data: Option<&P>) -> Result<(), Ignored> {
-        self.check_incoming()?;
+        let is_available = self.widget.is_available;
+        if let Err((code, why)) = self.config.takes_incoming(is_available) {
+            return Err(Ignored::new(code, Kind::IncomingCall, why));
+        }
         let key = self.start_call(now, CallDirection::Inbound, data)?.0;
         self.show();
         let from = data.and_then(|data| data.text_field("fromNumber"));
@@ -273,22 +261,6 @@ impl<P: Payload> Host<P> {
         }
         engagements.create_or_name(key, data, &mut turn);
         Ok(())
-    }
-
-    /// Whether calls are taken here, by this app, and by the user.
-    fn check_incoming(&self) -> Result<(), Ignored> {
-        let location = self.config.context.text_field("iframeLocation");
-        let (code, why) = if location.as_deref() == Some(IframeLocation::Widget.as_str()) {
-            (Code::InboundNotSupported, " in the location `widget`")
-        } else if !self.config.supports_inbound_calling {
-            let why = " without `supportsInboundCalling`";
-            (Code::InboundNotSupported, why)
-        } else if !self.widget.is_available {
-            (Code::UserUnavailable, "")
-        } else {
-            return Ok(());
-        };
-        Err(ignored(code, Kind::IncomingCall, why))
     }
 
     /// A call goes out: the engagement is created if asked; a call from a custom
@@ -420,27 +392,6 @@ impl<P: Payload> Host<P> {
     pub(super) fn diagnose(&mut self, code: Code, detail: &str) {
         self.outbox.diagnose(code, detail.to_owned());
     }
-}
-
-fn ignored(code: Code, kind: Kind, why: &str) -> Ignored {
-    Ignored {
-        code,
-        detail: [kind.as_str(), why].concat(),
-    }
-}
-
-const fn needs_initialized(kind: Kind) -> bool {
-    matches!(
-        kind,
-        Kind::IncomingCall
-            | Kind::OutgoingCallStarted
-            | Kind::CallAnswered
-            | Kind::CallTransferred
-            | Kind::CallEnded
-            | Kind::CallCompleted
-            | Kind::FinalizeEngagement
-            | Kind::PublishToChannel
-    )
 }
 
 /// A type that is written as types are; anything else may hold anything.

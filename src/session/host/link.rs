@@ -15,7 +15,7 @@ use crate::session::{AwakeClock, Code, Facts, SourceId};
 /// ```text
 /// Loading --load--> Syncing --SYNC_ACK--> Connected
 ///    |                 |  \                   |
-///    |                 |   30 s, or error     | load: the widget was loaded anew
+///    |                 |   30 s, or error     | load: the widget loaded again
 ///    +-----30 s--------+-----> Failed --------+--> Syncing
 /// ```
 ///

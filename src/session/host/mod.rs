@@ -23,12 +23,14 @@
 //! This file takes the inputs apart, `commands` carries out what the page commands, and
 //! `inbound` what comes from the widget, from the record store and with time.
 
+mod answers;
 mod calls;
 mod commands;
 mod config;
 mod engagements;
 mod fields;
 mod frame;
+mod ignored;
 mod inbound;
 mod input;
 mod link;

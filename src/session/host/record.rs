@@ -1,4 +1,4 @@
-//! What a host remembers of a call beside its state.
+//! What a host has of a call besides its state.
 
 use alloc::collections::VecDeque;
 use alloc::string::String;
@@ -10,21 +10,21 @@ use crate::protocol::limits::MAX_STORE_STEPS;
 use crate::protocol::{ExternalCallId, Kind, Millis, Payload};
 use crate::session::callee::Callee;
 
-/// What a host remembers of each call.
+/// The records of all calls.
 #[derive(Clone, Debug)]
 pub(super) struct Records<P> {
     records: Vec<Record<P>>,
     session: u32,
 }
 
-/// What a host remembers of one call.
+/// What a host has of one call besides its state.
 #[derive(Clone, Debug)]
 pub(super) struct Record<P> {
     key: u32,
     session: u32,
     /// The DIAL_NUMBER this call answers.
     pub(super) dial: Option<P>,
-    /// The call's start, as the widget told it.
+    /// The payload of the call's start.
     pub(super) started: Option<P>,
     /// What the record store takes for a new engagement.
     pub(super) input: P,
@@ -142,7 +142,7 @@ impl<P: Payload> Records<P> {
     }
 
     /// No call's completion hides the frame any more.
-    pub(super) fn call_off_hiding(&mut self) {
+    pub(super) fn cancel_hiding(&mut self) {
         for record in &mut self.records {
             record.steps.retain(|step| !matches!(step, Step::Hide));
         }
@@ -180,8 +180,8 @@ impl<P: Payload> Record<P> {
     }
 
     /// Adds something to be done, once: what is to be done already is not added
-    /// again, and a publication has its later place, since what was said between
-    /// comes before it. Only properties differ each time.
+    /// again, and a publication moves to the end, since the messages in between
+    /// come before it. Only properties differ each time.
     ///
     /// # Errors
     ///
@@ -199,8 +199,8 @@ impl<P: Payload> Record<P> {
         Ok(())
     }
 
-    /// Takes the call's start in: what the store will be told, and whether the
-    /// call answers the number that was dialled.
+    /// The call started: what the store is given for it, and whether it answers the
+    /// number that was dialled.
     pub(super) fn start(
         &mut self,
         now: Millis,
@@ -246,15 +246,15 @@ impl<P: Payload> Record<P> {
 
     /// Whether a start may be of this call again: its numbers are no others.
     pub(super) fn may_start_again(&self, direction: CallDirection, data: Option<&P>) -> bool {
-        let (name, told) = match direction {
+        let (name, given) = match direction {
             CallDirection::Outbound => ("toNumber", data.and_then(called_number)),
             CallDirection::Inbound => {
                 let from = data.and_then(|data| data.text_field("fromNumber"));
                 ("fromNumber", from.filter(|number| !number.is_empty()))
             }
         };
-        match (self.input.text_field(name), told) {
-            (Some(known), Some(told)) => known == told || same_number(&known, &told),
+        match (self.input.text_field(name), given) {
+            (Some(known), Some(given)) => known == given || same_number(&known, &given),
             _ => true,
         }
     }
