@@ -15,6 +15,7 @@ mod callee;
 mod check;
 mod clock;
 mod code;
+mod counts;
 mod envelope;
 mod facts;
 pub mod host;

@@ -7,13 +7,13 @@ import type { Draft, Viewed } from "../wasm/door.js";
 /** What comes into a host session. */
 export type HostInputs = {
   /**
-   * What the host is told at its start; comes first, once. Answered by
+   * What the host is given at its start; comes first, once. Answered by
    * `badOrigin` where an origin is none.
    */
   start: [ownOrigin: string, widgetOrigin: string, instance: string, context: Viewed, allowedWidgetOrigins: readonly string[], supportsCustomObjects: boolean, supportsInboundCalling: boolean, inCallTask: boolean, isStrict: boolean];
   /**
-   * What an engine that trapped had: it goes on from there. The widget is
-   * answered what it still waits for: that it failed.
+   * Restores what an engine that trapped had. What the widget still waits for
+   * is answered as failed.
    */
   restore: [state: "loading" | "syncing" | "connected" | "initialized" | "failed", isLoggedIn: boolean, isAvailable: boolean, version: string | undefined, sdkVersion: string | undefined, debugMode: boolean | undefined, isMinimized: boolean, isHidden: boolean, snapshot: Viewed];
   /** The frame was given an address. */
@@ -46,7 +46,8 @@ export type HostInputs = {
    */
   dial: [data: Viewed];
   /**
-   * Drops the number that waits. Answered by `answer`: whether there was one.
+   * Drops the number that is queued. Answered by `answer`: whether there was
+   * one.
    */
   cancelDial: [];
   /** The user hangs up. */
@@ -66,9 +67,9 @@ export type HostInputs = {
   canDial: [objectTypeId: string];
   /** The time that `wake` asked for has come. */
   timeout: [];
-  /** The edge saw something by itself. */
+  /** Reports what the edge found. */
   note: [code: DiagnosticCode, detail: string, isError: boolean];
-  /** How often each code was given. Answered by `counts`. */
+  /** Asks how often each code was given. Answered by `counts`. */
   count: [];
 };
 

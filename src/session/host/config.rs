@@ -1,9 +1,12 @@
-//! What a host is told at its start.
+//! What a host is given at its start.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// What a host is told at its start.
+use crate::protocol::{IframeLocation, Origin, OriginPattern, Payload};
+use crate::session::Code;
+
+/// What a host is given at its start.
 #[derive(Clone, Debug)]
 pub struct HostConfig<P> {
     /// The host page's origin, serialised.
@@ -49,6 +52,34 @@ impl<P> HostConfig<P> {
             in_call_task: false,
             lifecycle: Lifecycle::Warn,
         }
+    }
+
+    /// Whether the widget may move to an origin.
+    pub(super) fn allows(&self, origin: &str, parsed: &Origin<'_>) -> bool {
+        let mut patterns = self
+            .allowed_widget_origins
+            .iter()
+            .filter_map(|text| OriginPattern::parse(text));
+        origin == self.widget_origin || patterns.any(|pattern| pattern.allows(parsed))
+    }
+}
+
+impl<P: Payload> HostConfig<P> {
+    /// Whether incoming calls are taken in this place, by this app, and by its user; why
+    /// not, to be read after the message's name.
+    pub(super) fn takes_incoming(&self, is_available: bool) -> Result<(), (Code, &'static str)> {
+        let location = self.context.text_field("iframeLocation");
+        if location.as_deref() == Some(IframeLocation::Widget.as_str()) {
+            return Err((Code::InboundNotSupported, " in the location `widget`"));
+        }
+        if !self.supports_inbound_calling {
+            let why = " without `supportsInboundCalling`";
+            return Err((Code::InboundNotSupported, why));
+        }
+        if !is_available {
+            return Err((Code::UserUnavailable, ""));
+        }
+        Ok(())
     }
 }
 

@@ -10,7 +10,7 @@ inputs! {
     /// What comes into a host session: the page's commands, and what the edge saw of
     /// the world.
     HostInput {
-        /// What the host is told at its start; comes first, once. Answered by
+        /// What the host is given at its start; comes first, once. Answered by
         /// `badOrigin` where an origin is none.
         Start = "start" {
             /// The page's own origin, serialised.
@@ -32,21 +32,21 @@ inputs! {
             /// Whether a message out of order is reported as an error.
             is_strict: bool = "isStrict",
         }
-        /// What an engine that trapped had: it goes on from there. The widget is
-        /// answered what it still waits for: that it failed.
+        /// Restores what an engine that trapped had. What the widget still waits for is
+        /// answered as failed.
         Restore = "restore" {
-            /// Where the session stood, as `state` said last.
+            /// Where the session stood, as `state` gave it last.
             state: HostState = "state",
-            /// As `widget` said last.
+            /// As `widget` gave it last.
             is_logged_in: bool = "isLoggedIn",
             is_available: bool = "isAvailable",
             version: Option<String> = "version",
             sdk_version: Option<String> = "sdkVersion",
             debug_mode: Option<bool> = "debugMode",
-            /// As `visibility` said last.
+            /// As `visibility` gave it last.
             is_minimized: bool = "isMinimized",
             is_hidden: bool = "isHidden",
-            /// The calls, as `call` said last.
+            /// The calls, as `call` gave them last.
             snapshot: P = "snapshot",
         }
         /// The frame was given an address.
@@ -70,7 +70,7 @@ inputs! {
         /// nothing of them was taken.
         Refuse = "refuse" {
             code: Code = "code",
-            /// How many since the edge last said so.
+            /// How many since the edge reported them last.
             times: u32 = "times",
         }
         /// The record store answered.
@@ -95,7 +95,7 @@ inputs! {
         Dial = "dial" {
             data: P = "data",
         }
-        /// Drops the number that waits. Answered by `answer`: whether there was one.
+        /// Drops the number that is queued. Answered by `answer`: whether there was one.
         CancelDial = "cancelDial" {}
         /// The user hangs up.
         EndCall = "endCall" {}
@@ -123,13 +123,13 @@ inputs! {
         }
         /// The time that `wake` asked for has come.
         Timeout = "timeout" {}
-        /// The edge saw something by itself.
+        /// Reports what the edge found.
         Note = "note" {
             code: Code = "code",
             detail: String = "detail",
             is_error: bool = "isError",
         }
-        /// How often each code was given. Answered by `counts`.
+        /// Asks how often each code was given. Answered by `counts`.
         Count = "count" {}
     }
 }

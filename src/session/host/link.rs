@@ -3,7 +3,8 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::HostState;
+use super::outbox::Outbox;
+use super::output::{HostOutput, HostState};
 use crate::protocol::limits::{SYNC_INTERVAL, SYNC_TIMEOUT};
 use crate::protocol::{Kind, Millis, Payload};
 use crate::session::message_id::MessageIds;
@@ -14,7 +15,7 @@ use crate::session::{AwakeClock, Code, Facts, SourceId};
 /// ```text
 /// Loading --load--> Syncing --SYNC_ACK--> Connected
 ///    |                 |  \                   |
-///    |                 |   30 s, or error     | load: the widget was loaded anew
+///    |                 |   30 s, or error     | load: the widget loaded again
 ///    +-----30 s--------+-----> Failed --------+--> Syncing
 /// ```
 ///
@@ -171,9 +172,33 @@ impl<P: Payload> HostLink<P> {
         self.widget_origin = origin;
     }
 
-    /// A message id that was not used before.
-    pub(super) fn next_message_id(&mut self) -> String {
-        self.ids.next()
+    /// Posts a message of this kind to the widget; the id it has.
+    pub(super) fn post(&mut self, kind: Kind, data: Option<P>, outbox: &mut Outbox<P>) -> String {
+        let mut message = P::empty();
+        message.put("type", Some(P::from_text(kind.as_str())));
+        if data.is_some() {
+            message.put("data", data);
+        }
+        self.post_message(message, outbox)
+    }
+
+    /// Posts a message under a new id; the id. It is the host's own even in an answer:
+    /// published widgets take a message with an id of theirs for a reply, and drop it.
+    pub(super) fn post_message(&mut self, mut message: P, outbox: &mut Outbox<P>) -> String {
+        let id = self.ids.next();
+        message.put("messageId", Some(P::from_text(&id)));
+        outbox.push(HostOutput::Post {
+            message,
+            origin: self.widget_origin.clone(),
+        });
+        id
+    }
+
+    /// Answers the widget, unless it is gone.
+    pub(super) fn answer(&mut self, kind: Kind, data: P, outbox: &mut Outbox<P>) {
+        if self.is_connected() {
+            self.post(kind, Some(data), outbox);
+        }
     }
 
     /// What to do now.
@@ -218,9 +243,15 @@ impl<P: Payload> HostLink<P> {
         matches!(self.phase, Phase::Connected { .. })
     }
 
-    /// Whether SYNC goes out and was not acknowledged yet.
-    pub(super) const fn is_syncing(&self) -> bool {
-        matches!(self.phase, Phase::Syncing { .. })
+    /// Where the session stands, with a widget that sent INITIALIZED or not.
+    pub(super) const fn state(&self, is_initialized: bool) -> HostState {
+        match (&self.phase, is_initialized) {
+            (Phase::Connected { .. }, true) => HostState::Initialized,
+            (Phase::Connected { .. }, false) => HostState::Connected,
+            (Phase::Syncing { .. }, _) => HostState::Syncing,
+            (Phase::Failed, _) => HostState::Failed,
+            (Phase::Idle | Phase::Loading { .. }, _) => HostState::Loading,
+        }
     }
 
     /// Whether the last load failed.

@@ -1,185 +1,308 @@
 //! The host half: the CRM page's side of a session.
 //!
-//! # Contract
-//!
 //! [`Host::process`] takes what happened, a [`HostInput`], and gives what is to be
-//! done, [`HostOutput`]s in their order. The rules of a CRM live here: when a number
-//! may be dialled, which calls are taken, what is created, associated, updated and
-//! answered.
+//! done, [`HostOutput`]s in their order. The rules of a CRM are part of it: when a
+//! number may be dialled, which calls are taken, what is created, associated, updated
+//! and answered.
 //!
-//! Out of order messages are ignored and counted with the lifecycle's code.
-//! Nothing is ever sent in answer to an ERROR or to an unknown type, and every
-//! message id is the host's own, so two sides cannot keep each other busy.
+//! Messages out of order are ignored and counted with the lifecycle's code. Nothing is
+//! ever sent in answer to an ERROR or to an unknown type, and every message id is the
+//! host's own, so two sides cannot keep each other busy.
+//!
+//! A [`Host`] is made of parts that each hold their own state; what is to be done and
+//! reported goes into an outbox, which is passed to them.
+//!
+//! | part | holds |
+//! |---|---|
+//! | `frame` | the link to the widget, and how the frame is shown |
+//! | `widget` | what the widget said of itself |
+//! | `engagements` | the calls, each with its record, and what the record store is asked |
+//! | `navigations` | the records that the page is asked to open |
+//! | `shown` | what the edge was given last |
+//!
+//! This file takes the inputs apart, `commands` carries out what the page commands, and
+//! `inbound` what comes from the widget, from the record store and with time.
 
+mod answers;
+mod calls;
 mod commands;
 mod config;
-mod door;
+mod engagements;
+mod fields;
+mod frame;
+mod ignored;
+mod inbound;
 mod input;
-mod late;
 mod link;
+mod navigations;
+mod outbox;
 mod output;
 mod record;
-mod rules;
+mod shown;
 mod store;
+mod turn;
+mod widget;
 
 use alloc::borrow::ToOwned;
-use alloc::collections::VecDeque;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::lifecycle::{Call, Calls};
-use crate::protocol::{Kind, Millis, Payload, SDK_VERSION_FIELD};
-use crate::session::envelope::envelope;
-use crate::session::{AwakeClock, Code, Facts, check_payload};
+use crate::lifecycle::Calls;
+use crate::protocol::{Field, FieldKind, Kind, Millis, OriginPattern, Payload, Shape, shapes};
+use crate::session::door::{Engine, Json, Lines, Term};
+use crate::session::stored::read_calls;
+use crate::session::{Code, Facts, SourceId};
 
 pub use config::{HostConfig, Lifecycle};
-pub use door::STORE_ANSWER;
 pub use input::HostInput;
 pub use output::{AlertSource, HostOutput, HostState, StoreRequest, Visibility};
+pub use widget::WidgetState;
 
-use door::Shown;
-use late::Late;
-use link::{HostLink, LinkOutput};
-use record::Records;
-use store::Pending;
+use engagements::Engagements;
+use frame::Frame;
+use link::HostLink;
+use navigations::Navigations;
+use outbox::Outbox;
+use shown::{Shown, changed_calls};
+
+/// What a record store answers: a record, or a list of matches.
+pub const STORE_ANSWER: Shape = Shape::new(
+    "StoreAnswer",
+    "What a record store answers.",
+    &[
+        Field::optional("record", FieldKind::Object(&STORED_RECORD)),
+        Field::optional(
+            "matches",
+            FieldKind::List(&[&shapes::CONTACT_ID_MATCH, &shapes::COMPANY_ID_MATCH]),
+        ),
+    ],
+);
+
+const STORED_RECORD: Shape = Shape::new(
+    "StoredRecord",
+    "A record, of which a session reads the id.",
+    &[Field::required("id", FieldKind::TextOrNumber)],
+);
 
 /// A host's session with the widget in its frame.
 #[derive(Clone, Debug)]
 pub struct Host<P> {
     config: HostConfig<P>,
-    link: HostLink<P>,
+    frame: Frame<P>,
+    /// Where the session stands, as the page was given it.
     state: HostState,
     widget: WidgetState,
-    visibility: Visibility,
-    /// What the widget was last told of its visibility.
-    told: Visibility,
-    calls: Calls,
-    records: Records<P>,
-    /// A number that waits for INITIALIZED or LOGGED_IN.
-    held: Option<P>,
-    pending: Vec<Pending<P>>,
-    /// The oldest first.
-    late: VecDeque<Late>,
-    clock: AwakeClock,
-    navigations: VecDeque<(u32, P)>,
-    last_request: u32,
-    counts: Vec<(Code, u32)>,
-    outputs: Vec<HostOutput<P>>,
+    engagements: Engagements<P>,
+    /// A number that is queued until INITIALIZED or LOGGED_IN.
+    queued_dial: Option<P>,
+    navigations: Navigations<P>,
+    outbox: Outbox<P>,
     shown: Shown,
 }
 
-/// What the widget said of itself.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct WidgetState {
-    /// It sent INITIALIZED.
-    pub is_initialized: bool,
-    /// The user is logged in to the calling app.
-    pub is_logged_in: bool,
-    /// The user can take calls.
-    pub is_available: bool,
-    /// The version of the published SDK it is compatible with.
-    pub version: Option<String>,
-    /// The version of this package, where it uses it.
-    pub sdk_version: Option<String>,
-    /// Whether it logs.
-    pub debug_mode: Option<bool>,
+impl Engine for Host<Term> {
+    fn unstarted() -> Self {
+        let none = String::new;
+        Self::new(HostConfig::new(none(), none(), none(), Term::Undefined))
+    }
+
+    fn enter(&mut self, now: Millis, lines: &mut Lines<'_>, json: &mut Json) {
+        if let Some(input) = HostInput::read(lines) {
+            for output in self.process(now, input) {
+                json.item(&output);
+            }
+        }
+    }
 }
 
 impl<P: Payload> Host<P> {
     /// A host whose frame has no address yet.
     #[must_use]
     pub fn new(config: HostConfig<P>) -> Self {
+        let link = HostLink::new(
+            config.own_origin.clone(),
+            config.widget_origin.clone(),
+            config.context.clone(),
+            config.instance.clone(),
+        );
         Self {
-            link: HostLink::new(
-                config.own_origin.clone(),
-                config.widget_origin.clone(),
-                config.context.clone(),
-                config.instance.clone(),
-            ),
             config,
+            frame: Frame::new(link),
             state: HostState::Loading,
             widget: WidgetState::default(),
-            visibility: Visibility::default(),
-            told: Visibility::default(),
-            calls: Calls::new(),
-            records: Records::new(),
-            held: None,
-            pending: Vec::new(),
-            late: VecDeque::new(),
-            clock: AwakeClock::new(),
-            navigations: VecDeque::new(),
-            last_request: 0,
-            counts: Vec::new(),
-            outputs: Vec::new(),
+            engagements: Engagements::new(),
+            queued_dial: None,
+            navigations: Navigations::new(),
+            outbox: Outbox::new(),
             shown: Shown::default(),
         }
     }
 
-    /// The frame was given an address.
-    fn handle_frame_loading(&mut self, now: Millis) {
-        self.widget = WidgetState::default();
-        self.link.handle_frame_loading(now);
-        self.after_link();
+    /// Takes one input; what is to be done, in this order.
+    pub fn process(&mut self, now: Millis, input: HostInput<P>) -> Vec<HostOutput<P>> {
+        let answer = self.take(now, input);
+        let mut outputs = self.outbox.take();
+        outputs.extend(answer);
+        self.show_changes(&mut outputs);
+        outputs
     }
 
-    /// The frame loaded. While a session runs, this is the widget's page loaded
-    /// anew: its calls stay on the page, and no longer count as active until a
-    /// message tells of them again.
-    fn handle_frame_loaded(&mut self, now: Millis) {
-        self.widget = WidgetState::default();
-        self.told = Visibility::default();
-        self.records.begin_session();
-        let open = self.calls.iter().filter(|call| call.state.is_open());
-        for key in open.map(Call::key).collect::<Vec<_>>() {
-            self.calls.touch(key);
-        }
-        self.link.handle_frame_loaded(now);
-        self.after_link();
-    }
-
-    /// The frame reported an error.
-    fn handle_frame_error(&mut self) {
-        self.widget = WidgetState::default();
-        self.link.handle_frame_error();
-        self.after_link();
-    }
-
-    /// A `message` event reached the window. Whatever is not the widget's, or
-    /// does not look like a message, is counted and otherwise ignored.
-    fn handle_message(&mut self, now: Millis, facts: &Facts<'_>, message: &P) {
-        match self.gate(facts, message) {
-            Ok(wire) if wire == Kind::SyncAck.as_str() => {
-                if let Err(code) = self.link.handle_ack(facts, message) {
-                    return self.refuse(code, &wire, 1);
+    /// Takes one input; the answer to it, where it is answered at once.
+    fn take(&mut self, now: Millis, input: HostInput<P>) -> Option<HostOutput<P>> {
+        match input {
+            HostInput::Start {
+                own_origin,
+                widget_origin,
+                instance,
+                context,
+                allowed_widget_origins,
+                supports_custom_objects,
+                supports_inbound_calling,
+                in_call_task,
+                is_strict,
+            } => {
+                let bad = allowed_widget_origins
+                    .iter()
+                    .find(|text| OriginPattern::parse(text).is_none());
+                if let Some(text) = bad {
+                    return Some(HostOutput::BadOrigin { text: text.clone() });
                 }
-                self.received(message);
-                self.after_link();
+                *self = Self::new(HostConfig {
+                    allowed_widget_origins,
+                    supports_custom_objects,
+                    supports_inbound_calling,
+                    in_call_task,
+                    lifecycle: if is_strict {
+                        Lifecycle::Strict
+                    } else {
+                        Lifecycle::Warn
+                    },
+                    ..HostConfig::new(own_origin, widget_origin, instance, context)
+                });
             }
-            Ok(wire) if !self.link.is_connected() => {
-                self.refuse(Code::BeforeSync, name_of(&wire), 1);
+            HostInput::Restore {
+                state,
+                is_logged_in,
+                is_available,
+                version,
+                sdk_version,
+                debug_mode,
+                is_minimized,
+                is_hidden,
+                snapshot,
+            } => {
+                let widget = WidgetState {
+                    is_initialized: state == HostState::Initialized,
+                    is_logged_in,
+                    is_available,
+                    version,
+                    sdk_version,
+                    debug_mode,
+                };
+                let visibility = Visibility {
+                    is_minimized,
+                    is_hidden,
+                };
+                self.restore(now, state, widget, visibility, &snapshot);
             }
-            Ok(wire) => {
-                self.received(message);
-                self.dispatch(now, &wire, message);
+            HostInput::FrameLoading {} => self.handle_frame_loading(now),
+            HostInput::FrameLoaded {} => self.handle_frame_loaded(now),
+            HostInput::FrameFailed {} => self.handle_frame_error(),
+            HostInput::Hear { is_trusted, origin } => {
+                return self.hear(&of_frame(is_trusted, &origin));
             }
-            Err(code) => self.refuse(code, "", 1),
+            HostInput::Receive { origin, message } => {
+                self.handle_message(now, &of_frame(true, &origin), &message);
+            }
+            HostInput::Refuse { code, times } => self.outbox.refuse(code, "", times),
+            HostInput::Stored { request, answer } => {
+                let answer = ["matches", "record"]
+                    .iter()
+                    .find_map(|name| answer.field(name))
+                    .unwrap_or_else(P::empty);
+                self.handle_stored(now, request, Ok(answer));
+            }
+            HostInput::StoreFailed { request, text } => {
+                self.handle_stored(now, request, Err(text));
+            }
+            HostInput::Navigated {
+                request,
+                has_succeeded,
+            } => self.handle_navigated(request, has_succeeded),
+            HostInput::Dial { data } => {
+                return Some(outcome(self.dial_number(now, &data), "phoneNumber"));
+            }
+            HostInput::CancelDial {} => {
+                return Some(HostOutput::Answer {
+                    is_so: self.cancel_dial(),
+                });
+            }
+            HostInput::EndCall {} => return Some(outcome(self.end_call(), "")),
+            HostInput::SetVisibility {
+                is_minimized,
+                is_hidden,
+            } => {
+                let result = self.set_visibility(is_minimized, is_hidden);
+                return Some(outcome(result, ""));
+            }
+            HostInput::Send { message } => {
+                let wire = message.text_field("type").unwrap_or_default();
+                let result = match Kind::parse(&wire) {
+                    Some(kind) => self.send(kind, message.field("data")),
+                    None => Err(Code::UnknownType),
+                };
+                return Some(outcome(result, ""));
+            }
+            HostInput::SendRaw { message } => {
+                return Some(outcome(self.send_raw(&message), "type"));
+            }
+            HostInput::SetInCallTask { in_call_task } => self.set_in_call_task(in_call_task),
+            HostInput::CanDial { object_type_id } => {
+                return Some(HostOutput::Answer {
+                    is_so: self.can_dial(&object_type_id),
+                });
+            }
+            HostInput::Timeout {} => {
+                self.shown.woken();
+                self.handle_timeout(now);
+            }
+            HostInput::Note {
+                code,
+                detail,
+                is_error,
+            } => self.outbox.report(code, detail, is_error),
+            HostInput::Count {} => return Some(self.outbox.listed_counts()),
         }
+        None
     }
 
-    /// The time asked for by [`HostOutput::Wake`] has come.
-    fn handle_timeout(&mut self, now: Millis) {
-        self.link.handle_timeout(now);
+    /// Restores what an engine that trapped had.
+    fn restore(
+        &mut self,
+        now: Millis,
+        state: HostState,
+        widget: WidgetState,
+        visibility: Visibility,
+        snapshot: &P,
+    ) {
+        self.widget = widget;
+        self.frame.restore(visibility);
+        self.frame.link.restore(now, state);
+        self.state = state;
+        let calls = read_calls(snapshot, "calls");
+        let (engagements, mut turn) = self.turn(now);
+        engagements.restore(calls, &mut turn);
         self.after_link();
-        self.expire_store_requests(now);
     }
 
-    /// When there is something to do in time.
-    fn due(&self) -> Option<Millis> {
-        let store = self
-            .pending
-            .iter()
-            .map(|pending| self.clock.due(pending.deadline));
-        self.link.due().into_iter().chain(store).reduce(Millis::min)
+    /// What changed since the edge was given it.
+    fn show_changes(&mut self, outputs: &mut Vec<HostOutput<P>>) {
+        self.shown.widget(&self.widget, outputs);
+        changed_calls(&mut self.engagements.calls, outputs);
+        let is_active = self.has_active_call();
+        self.shown.active(is_active, outputs);
+        let wake = self.due();
+        self.shown.wake(wake, outputs);
     }
 
     /// Where the session stands.
@@ -197,10 +320,10 @@ impl<P: Payload> Host<P> {
     /// How the frame is shown.
     #[must_use]
     pub const fn visibility(&self) -> Visibility {
-        self.visibility
+        self.frame.visibility()
     }
 
-    /// What the host was told at its start, with what changed since.
+    /// What the host was given at its start, with what changed since.
     #[must_use]
     pub const fn config(&self) -> &HostConfig<P> {
         &self.config
@@ -209,170 +332,43 @@ impl<P: Payload> Host<P> {
     /// The calls, oldest first.
     #[must_use]
     pub const fn calls(&self) -> &Calls {
-        &self.calls
+        self.engagements.calls.all()
     }
 
     /// Whether a call of this session runs or is about to: leaving the page
     /// would lose it.
     #[must_use]
     pub fn has_active_call(&self) -> bool {
-        self.calls
-            .iter()
-            .any(|call| call.state.is_active() && self.records.is_current(call.key()))
+        let calls = &self.engagements.calls;
+        calls.has_current(|call| call.state.is_active())
     }
 
-    /// How often each code came up.
+    /// How often each code was given, in the order of first occurrence.
     #[must_use]
     pub fn counts(&self) -> &[(Code, u32)] {
-        &self.counts
+        self.outbox.counts()
     }
+}
 
-    fn received(&mut self, message: &P) {
-        self.outputs.push(HostOutput::Received {
-            message: message.clone(),
-        });
+/// What the browser attests of a message of the frame's.
+const fn of_frame(is_trusted: bool, origin: &str) -> Facts<'_> {
+    Facts {
+        is_trusted,
+        source: SourceId::PEER,
+        origin,
     }
+}
 
-    /// The message's type, if it is the widget's and looks like a message.
-    fn gate(&self, facts: &Facts<'_>, message: &P) -> Result<String, Code> {
-        self.link.admit(facts)?;
-        let (wire, _) = envelope(message).ok_or(Code::Malformed)?;
-        Ok(wire)
-    }
-
-    /// Carries out what the link asks for, and says when the state is another.
-    fn after_link(&mut self) {
-        for output in self.link.take_outputs() {
-            match output {
-                LinkOutput::Post(message) => self.outputs.push(HostOutput::Post {
-                    message,
-                    origin: self.link.widget_origin().to_owned(),
-                }),
-                LinkOutput::Connected(ack) => {
-                    self.widget.version = ack.text_field("version");
-                    self.widget.sdk_version = ack.text_field(SDK_VERSION_FIELD);
-                    self.widget.debug_mode =
-                        ack.field("debugMode").and_then(|debug| debug.boolean());
-                }
-                LinkOutput::Failed => {
-                    self.announce_state();
-                    self.count(Code::SyncAckFailed);
-                    let code = Code::SyncAckFailed;
-                    self.outputs.push(HostOutput::Failed { code });
-                }
-            }
-        }
-        self.announce_state();
-    }
-
-    fn announce_state(&mut self) {
-        let state = if self.link.is_connected() {
-            if self.widget.is_initialized {
-                HostState::Initialized
-            } else {
-                HostState::Connected
-            }
-        } else if self.link.is_syncing() {
-            HostState::Syncing
-        } else if self.link.is_failed() {
-            HostState::Failed
-        } else {
-            HostState::Loading
-        };
-        if state != self.state {
-            self.state = state;
-            self.outputs.push(HostOutput::StateChanged { state });
-        }
-    }
-
-    /// Runs the rules of a message, and tells the page of it before their
-    /// effects.
-    fn dispatch(&mut self, now: Millis, wire: &str, message: &P) {
-        let data = message.field("data");
-        let Some(kind) = Kind::parse(wire) else {
-            self.outputs.push(HostOutput::Notify {
-                kind: None,
-                data,
-                message: message.clone(),
-            });
-            return self.diagnose(Code::UnknownType, name_of(wire).to_owned());
-        };
-        self.check(kind, data.as_ref());
-        let before = self.outputs.len();
-        match self.apply(now, kind, data.as_ref(), message) {
-            Ok(()) => self.outputs.insert(
-                before,
-                HostOutput::Notify {
-                    kind: Some(kind),
-                    data,
-                    message: message.clone(),
-                },
-            ),
-            Err(ignored) => {
-                let is_error = self.config.lifecycle == Lifecycle::Strict;
-                self.report(ignored.code, ignored.detail, is_error);
-            }
-        }
-    }
-
-    /// Mentions every deviation from the field table; none blocks.
-    fn check(&mut self, kind: Kind, data: Option<&P>) {
-        // Its field may stand at the top level; its own rule reads both places.
-        if matches!(kind, Kind::SetWidgetUrl | Kind::Error) {
-            return;
-        }
-        for finding in check_payload(kind.message().shape, data) {
-            self.diagnose(
-                finding.code,
-                [kind.as_str(), ": ", &finding.sentence()].concat(),
-            );
-        }
-    }
-
-    /// Counts what the gate refused. Since anyone may post anything, the page
-    /// hears of each code once, and of other windows' messages never.
-    fn refuse(&mut self, code: Code, detail: &str, times: u32) {
-        let first = self.counts.iter().all(|(known, _)| *known != code);
-        if first && !matches!(code, Code::ForeignSource | Code::UntrustedEvent) {
-            self.diagnose(code, detail.to_owned());
-            return self.tally(code, times.saturating_sub(1));
-        }
-        self.tally(code, times);
-    }
-
-    fn diagnose(&mut self, code: Code, detail: String) {
-        self.report(code, detail, false);
-    }
-
-    fn report(&mut self, code: Code, detail: String, is_error: bool) {
-        self.count(code);
-        self.outputs.push(HostOutput::Diagnostic {
+/// `required` is the field the command cannot do without.
+fn outcome<P>(result: Result<String, Code>, required: &str) -> HostOutput<P> {
+    match result {
+        Ok(message_id) => HostOutput::Sent { message_id },
+        Err(code) => HostOutput::Refused {
             code,
-            detail,
-            is_error,
-        });
-    }
-
-    fn count(&mut self, code: Code) {
-        self.tally(code, 1);
-    }
-
-    fn tally(&mut self, code: Code, times: u32) {
-        match self.counts.iter_mut().find(|(known, _)| *known == code) {
-            Some((_, count)) => *count = count.saturating_add(times),
-            None => self.counts.push((code, times)),
-        }
+            detail: match code {
+                Code::MissingField => required.to_owned(),
+                _ => String::new(),
+            },
+        },
     }
 }
-
-/// A type that is written as types are; anything else may hold anything.
-fn name_of(wire: &str) -> &str {
-    let is_name = wire.len() <= LONGEST_NAME
-        && wire
-            .bytes()
-            .all(|byte| byte.is_ascii_uppercase() || byte == b'_');
-    if is_name { wire } else { "" }
-}
-
-/// No message's name is nearly as long.
-const LONGEST_NAME: usize = 64;

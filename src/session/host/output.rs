@@ -18,8 +18,7 @@ outputs! {
             /// The widget's origin.
             origin: String = "origin",
         }
-        /// A message of the widget's passed the gate; for a log. Whether anything
-        /// comes of it is another matter.
+        /// A message of the widget's was admitted; for a log. It may have no effect.
         Received = "received" {
             message: P = "message",
         }
@@ -63,14 +62,14 @@ outputs! {
             /// The address; http or https, of an allowed origin.
             url: String = "url",
         }
-        /// Open a record, then say `navigated`.
+        /// Open a record, then enter `navigated`.
         Navigate = "navigate" {
             /// What the answer names.
             request: u32 = "request",
             /// The widget's request.
             data: P = "data",
         }
-        /// Ask the record store, then say `stored` or `storeFailed`.
+        /// Ask the record store, then enter `stored` or `storeFailed`.
         Store = "store" {
             /// What the answer names.
             request: u32 = "request",
@@ -106,10 +105,10 @@ outputs! {
         BadOrigin = "badOrigin" {
             text: String = "text",
         }
-        /// The message of the event counts: hand it in by `receive`. What has the
-        /// same facts counts as well, until `move` says otherwise.
+        /// The message of the event counts: enter it by `receive`. So do others from the
+        /// same origin, until the next `move`.
         Admitted = "admitted" {}
-        /// The widget said something else of itself.
+        /// The widget's state changed.
         WidgetChanged = "widget" {
             /// The user is logged in to the calling app.
             is_logged_in: bool = "isLoggedIn",
@@ -141,7 +140,7 @@ outputs! {
         Counts = "counts" {
             counts: Vec<Count> = "counts",
         }
-        /// When to say `timeout`, in ms since the epoch; none for never.
+        /// When to enter `timeout`, in ms since the epoch; none for never.
         Wake = "wake" {
             at: Option<Millis> = "at",
         }
@@ -325,7 +324,7 @@ pub(super) fn html_size<P: Payload>(value: &P) -> Option<String> {
     let unit = rest
         .strip_prefix('.')
         .map_or(rest, |rest| rest.split_at(count(rest)).1);
-    // The whole part tells enough, and reading a fraction would weigh 15 kB.
+    // The whole part is enough, and reading a fraction would weigh 15 kB.
     let whole: u32 = whole.parse().ok()?;
     (UNITS.contains(&unit) && fits(f64::from(whole))).then_some(text)
 }

@@ -1,30 +1,30 @@
-//! What a host remembers of a call beside its state.
+//! What a host has of a call besides its state.
 
 use alloc::collections::VecDeque;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::lifecycle::{Call, CallDirection, Calls};
+use crate::lifecycle::{Call, CallDirection, Calls, Engagement};
 use crate::protocol::limits::MAX_STORE_STEPS;
 use crate::protocol::{ExternalCallId, Kind, Millis, Payload};
 use crate::session::callee::Callee;
 
-/// What a host remembers of each call.
+/// The records of all calls.
 #[derive(Clone, Debug)]
 pub(super) struct Records<P> {
     records: Vec<Record<P>>,
     session: u32,
 }
 
-/// What a host remembers of one call.
+/// What a host has of one call besides its state.
 #[derive(Clone, Debug)]
 pub(super) struct Record<P> {
     key: u32,
     session: u32,
     /// The DIAL_NUMBER this call answers.
     pub(super) dial: Option<P>,
-    /// The call's start, as the widget told it.
+    /// The payload of the call's start.
     pub(super) started: Option<P>,
     /// What the record store takes for a new engagement.
     pub(super) input: P,
@@ -57,6 +57,19 @@ pub(super) enum Step<P> {
 }
 
 impl<P> Step<P> {
+    /// The store's method that does it.
+    pub(super) const fn name(&self) -> &'static str {
+        match self {
+            Self::Create => "createEngagement",
+            Self::Adopt => "adoptEngagement",
+            Self::Complete => "completeEngagement",
+            Self::Associate => "associateEngagement",
+            Self::Hide => "",
+            Self::Update(_) => "updateEngagement",
+            Self::Publish(_) => "publishEngagement",
+        }
+    }
+
     /// Whether one of the two is enough.
     fn is_same(&self, other: &Self) -> bool {
         match (self, other) {
@@ -107,8 +120,13 @@ impl<P: Payload> Records<P> {
         self.records.iter().find(|record| record.key == key)
     }
 
-    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Record<P>> {
-        self.records.iter_mut()
+    /// The widget navigates to a record: where it is a match of a caller's, it is the one.
+    pub(super) fn choose(&mut self, target: &P) {
+        for record in &mut self.records {
+            if record.matched.iter().any(|known| is_same(known, target)) {
+                record.chosen = Some(target.clone());
+            }
+        }
     }
 
     /// Whether a message of the running session was about the call.
@@ -124,7 +142,7 @@ impl<P: Payload> Records<P> {
     }
 
     /// No call's completion hides the frame any more.
-    pub(super) fn call_off_hiding(&mut self) {
+    pub(super) fn cancel_hiding(&mut self) {
         for record in &mut self.records {
             record.steps.retain(|step| !matches!(step, Step::Hide));
         }
@@ -155,9 +173,15 @@ impl<P: Payload> Record<P> {
         }
     }
 
+    /// Restores what a call's engagement says of its record.
+    pub(super) fn restore(&mut self, engagement: &Engagement) {
+        self.is_adopted = matches!(engagement, Engagement::Supplied(_));
+        self.is_service_owned = engagement.id().is_some() && !self.is_adopted;
+    }
+
     /// Adds something to be done, once: what is to be done already is not added
-    /// again, and a publication has its later place, since what was said between
-    /// comes before it. Only properties differ each time.
+    /// again, and a publication moves to the end, since the messages in between
+    /// come before it. Only properties differ each time.
     ///
     /// # Errors
     ///
@@ -175,8 +199,8 @@ impl<P: Payload> Record<P> {
         Ok(())
     }
 
-    /// Takes the call's start in: what the store will be told, and whether the
-    /// call answers the number that was dialled.
+    /// The call started: what the store is given for it, and whether it answers the
+    /// number that was dialled.
     pub(super) fn start(
         &mut self,
         now: Millis,
@@ -220,20 +244,24 @@ impl<P: Payload> Record<P> {
         self.started = Some(started);
     }
 
-    /// Whether a start may tell of this call again: the numbers do not speak
-    /// against it.
-    pub(super) fn is_told_of_by(&self, direction: CallDirection, data: Option<&P>) -> bool {
-        let (name, told) = match direction {
+    /// Whether a start may be of this call again: its numbers are no others.
+    pub(super) fn may_start_again(&self, direction: CallDirection, data: Option<&P>) -> bool {
+        let (name, given) = match direction {
             CallDirection::Outbound => ("toNumber", data.and_then(called_number)),
             CallDirection::Inbound => {
                 let from = data.and_then(|data| data.text_field("fromNumber"));
                 ("fromNumber", from.filter(|number| !number.is_empty()))
             }
         };
-        match (self.input.text_field(name), told) {
-            (Some(known), Some(told)) => known == told || same_number(&known, &told),
+        match (self.input.text_field(name), given) {
+            (Some(known), Some(given)) => known == given || same_number(&known, &given),
             _ => true,
         }
+    }
+
+    /// Whether the record store knows the call's engagement.
+    pub(super) const fn is_in_store(&self) -> bool {
+        self.is_service_owned || self.is_adopted
     }
 
     /// The DIAL_NUMBER fields the call goes by: its own copy of them, else those
@@ -257,6 +285,14 @@ impl<P: Payload> Record<P> {
             None => self.matched.clone(),
         }
     }
+}
+
+/// Whether two coordinates mean one record; the portal may be left out.
+fn is_same<P: Payload>(one: &P, other: &P) -> bool {
+    ["objectId", "objectTypeId"].iter().all(|name| {
+        let id = |value: &P| value.field(name).and_then(|id| id.id_text());
+        id(one).is_some() && id(one) == id(other)
+    })
 }
 
 /// Whether an object type is neither the contacts' nor the companies'.

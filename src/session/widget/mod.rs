@@ -62,7 +62,7 @@ use crate::lifecycle::Calls;
 use crate::protocol::{Kind, Millis, Payload};
 use crate::session::door::{Engine, Json, Lines, Term};
 use crate::session::stored::read_calls;
-use crate::session::{Callee, Code, Count, Facts, HostPolicy, SourceId};
+use crate::session::{Callee, Code, Facts, HostPolicy, SourceId};
 use instances::Instances;
 use last_dial::LastDial;
 use link::Link;
@@ -325,11 +325,7 @@ impl<P: Payload> Widget<P> {
                 let callee = Callee::of(&data).map(Callee::snapshot);
                 return Some(Output::Callee { callee });
             }
-            Input::Count {} => {
-                let counts = self.counts().iter();
-                let counts = counts.map(|(code, count)| Count(*code, *count)).collect();
-                return Some(Output::Counts { counts });
-            }
+            Input::Count {} => return Some(self.outbox.listed_counts()),
         }
         None
     }

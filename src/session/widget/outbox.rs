@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use super::output::{Level, Output, Plan};
 use super::question::Outcome;
 use crate::lifecycle::Refused;
+use crate::session::counts::Counts;
 use crate::session::{Code, SourceId};
 
 /// Collects what is to be done and what is reported, until the engine has taken its
@@ -19,8 +20,7 @@ pub(super) struct Outbox<P> {
     /// Deliveries whose handlers have not returned; a handler that injects a message
     /// starts another.
     deliveries: u32,
-    /// How often each code was reported or counted, in the order of first occurrence.
-    counts: Vec<(Code, u32)>,
+    counts: Counts,
     /// The commands out of order that were reported: once per code and call.
     refusals: Vec<(Code, Option<u32>)>,
 }
@@ -31,7 +31,7 @@ impl<P> Outbox<P> {
             posts: Vec::new(),
             events: Vec::new(),
             deliveries: 0,
-            counts: Vec::new(),
+            counts: Counts::new(),
             refusals: Vec::new(),
         }
     }
@@ -79,7 +79,7 @@ impl<P> Outbox<P> {
 
     /// Reports something that this session or the edge found.
     pub(super) fn report(&mut self, code: Code, level: Level, detail: String) {
-        let count = self.add(code, 1);
+        let count = self.counts.add(code, 1);
         self.events.push(Output::Report {
             code,
             level,
@@ -96,7 +96,7 @@ impl<P> Outbox<P> {
     /// Counts something that may come in a flood: it is reported the first time, and
     /// whenever the count gains a digit.
     pub(super) fn count_times(&mut self, code: Code, level: Level, times: u32) {
-        let count = self.add(code, times);
+        let count = self.counts.add(code, times);
         let before = count.saturating_sub(times);
         if count.checked_ilog10() > before.checked_ilog10() {
             self.events.push(Output::Report {
@@ -159,20 +159,13 @@ impl<P> Outbox<P> {
 
     /// How often each code was reported or counted, in the order of first occurrence.
     pub(super) fn counts(&self) -> &[(Code, u32)] {
-        &self.counts
+        self.counts.as_slice()
     }
 
-    /// Adds to a code's count; the count from then on.
-    fn add(&mut self, code: Code, times: u32) -> u32 {
-        match self.counts.iter_mut().find(|(known, _)| *known == code) {
-            Some((_, count)) => {
-                *count = count.saturating_add(times);
-                *count
-            }
-            None => {
-                self.counts.push((code, times));
-                times
-            }
+    /// The same, as an output.
+    pub(super) fn listed_counts(&self) -> Output<P> {
+        Output::Counts {
+            counts: self.counts.listed(),
         }
     }
 }

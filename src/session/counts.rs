@@ -1,0 +1,47 @@
+//! How often each code was given.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::code::{Code, Count};
+
+/// The counts of a session, in the order of first occurrence.
+#[derive(Clone)]
+pub(crate) struct Counts(Vec<(Code, u32)>);
+
+impl Counts {
+    pub(crate) const fn new() -> Self {
+        Self(Vec::new())
+    }
+
+    /// Adds to a code's count; the count from then on.
+    pub(crate) fn add(&mut self, code: Code, times: u32) -> u32 {
+        match self.0.iter_mut().find(|(known, _)| *known == code) {
+            Some((_, count)) => {
+                *count = count.saturating_add(times);
+                *count
+            }
+            None => {
+                self.0.push((code, times));
+                times
+            }
+        }
+    }
+
+    pub(crate) fn as_slice(&self) -> &[(Code, u32)] {
+        &self.0
+    }
+
+    /// The same, as it crosses the door.
+    pub(crate) fn listed(&self) -> Vec<Count> {
+        let counts = self.0.iter();
+        counts.map(|(code, count)| Count(*code, *count)).collect()
+    }
+}
+
+/// As the list it is: the model checker leaves it out of a state.
+impl fmt::Debug for Counts {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(formatter)
+    }
+}

@@ -1,0 +1,408 @@
+//! The calls of a host, and what the widget is answered about them.
+
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use super::answers::{answered, publication_answers};
+use super::fields::{call_id, engagement_id, failure};
+use super::outbox::Outbox;
+use super::record::{Record, Records};
+use super::turn::Turn;
+use crate::lifecycle::{
+    Call, CallDirection, CallEvent, Calls, Correlation, EngagementEvent, RefusalCode, Refused,
+};
+use crate::protocol::{ExternalCallId, Kind, Millis, Payload, ValueKind};
+use crate::session::Code;
+
+/// The calls, each with its record.
+#[derive(Clone, Debug)]
+pub(super) struct HostCalls<P> {
+    calls: Calls,
+    records: Records<P>,
+}
+
+impl<P: Payload> HostCalls<P> {
+    pub(super) const fn new() -> Self {
+        Self {
+            calls: Calls::new(),
+            records: Records::new(),
+        }
+    }
+
+    /// Restores the calls of an engine that trapped; their handles.
+    pub(super) fn restore(&mut self, calls: Option<Calls>) -> Vec<u32> {
+        if let Some(calls) = calls {
+            self.calls = calls;
+        }
+        let mut keys = Vec::new();
+        for call in self.calls.iter() {
+            self.records.of(call.key()).restore(&call.engagement);
+            keys.push(call.key());
+        }
+        keys
+    }
+
+    /// The widget's page was loaded again: its calls stay, and count as cut off until a
+    /// message is about them.
+    pub(super) fn handle_loaded(&mut self) {
+        self.records.begin_session();
+        let open = self.calls.iter().filter(|call| call.state.is_open());
+        for key in open.map(Call::key).collect::<Vec<_>>() {
+            self.calls.touch(key);
+        }
+    }
+
+    /// The host asks for a call; its handle.
+    pub(super) fn request(&mut self, dial: P) -> Result<u32, Refused> {
+        let key = self.begin(Calls::request)?;
+        self.records.of(key).dial = Some(dial);
+        self.changed();
+        Ok(key)
+    }
+
+    /// The widget starts a call; its handle.
+    pub(super) fn start(
+        &mut self,
+        now: Millis,
+        id: Option<&ExternalCallId>,
+        direction: CallDirection,
+        data: Option<&P>,
+    ) -> Result<u32, Refused> {
+        let key = self.begin(|calls| calls.start(id.cloned(), direction))?;
+        self.records.of(key).start(now, id, direction, data);
+        self.changed();
+        Ok(key)
+    }
+
+    /// The call that a start is about again, after the widget's page was loaded again: it
+    /// goes on where it was.
+    pub(super) fn reattach(
+        &mut self,
+        id: Option<&ExternalCallId>,
+        direction: CallDirection,
+        data: Option<&P>,
+        outbox: &mut Outbox<P>,
+    ) -> Option<u32> {
+        let call = self.calls.by_id(id?)?;
+        let is_open = call.state.is_open() && call.direction == direction;
+        let key = call.key();
+        let record = self.records.get(key)?;
+        if !is_open || self.records.is_current(key) || !record.may_start_again(direction, data) {
+            return None;
+        }
+        self.records.of(key);
+        self.calls.touch(key);
+        outbox.count(Code::Reattached, 1);
+        self.changed();
+        Some(key)
+    }
+
+    /// Moves the call that a message of the widget's is about; its handle.
+    pub(super) fn apply(&mut self, data: Option<&P>, event: CallEvent) -> Result<u32, Refused> {
+        let key = self.calls.apply(call_id(data).as_ref(), event)?;
+        self.records.of(key);
+        self.changed();
+        Ok(key)
+    }
+
+    /// The host asks for the end of the call that runs.
+    pub(super) fn ask_end(&mut self) -> Result<u32, Refused> {
+        self.calls.apply(None, CallEvent::HostEndAsked)
+    }
+
+    /// Moves a call's engagement where it can be moved; the answer about it is posted all
+    /// the same.
+    pub(super) fn engage(&mut self, key: u32, event: EngagementEvent) {
+        if self.calls.engage(key, event).is_ok() {
+            self.changed();
+        }
+    }
+
+    /// Moves a call's engagement by an id that the widget or the record store names.
+    pub(super) fn engage_by_id(
+        &mut self,
+        key: u32,
+        event: EngagementEvent,
+        turn: &mut Turn<'_, P>,
+    ) -> Result<(), Refused> {
+        let engaged = self.calls.engage(key, event);
+        if let Err(refused) = &engaged {
+            turn.diagnose(refused.code.into(), &refused.to_string());
+        }
+        engaged
+    }
+
+    /// The page answers the widget by hand: the call that the answer is about moves with
+    /// it.
+    pub(super) fn answered_by_hand(
+        &mut self,
+        kind: Kind,
+        data: Option<&P>,
+        outbox: &mut Outbox<P>,
+    ) {
+        let engagement = engagement_id(data);
+        let Some((awaited, event)) = answered(kind, engagement.as_ref()) else {
+            return;
+        };
+        let id = data
+            .and_then(|data| data.text_field("externalCallId"))
+            .map(ExternalCallId);
+        let found = self
+            .calls
+            .correlate(awaited, id.as_ref(), engagement.as_ref());
+        let Correlation::Call(key) = found else {
+            return;
+        };
+        let is_creation = matches!(event, EngagementEvent::Created(_));
+        match self.calls.engage(key, event) {
+            Ok(()) => {
+                if let Some(record) = self.records.get_mut(key) {
+                    record.is_service_owned |= is_creation;
+                }
+                self.changed();
+            }
+            Err(refused) if is_creation => {
+                outbox.diagnose(refused.code.into(), refused.to_string());
+            }
+            Err(_) => {}
+        }
+    }
+
+    /// The widget navigates to a record: of the matches of a caller, it is the one.
+    pub(super) fn choose(&mut self, target: &P) {
+        self.records.choose(target);
+    }
+
+    /// No call's completion hides the frame any more.
+    pub(super) fn cancel_hiding(&mut self) {
+        self.records.cancel_hiding();
+    }
+
+    /// The record store made the engagement that a call has now.
+    pub(super) fn created(&mut self, key: u32, turn: &mut Turn<'_, P>) {
+        if let Some(record) = self.records.get_mut(key) {
+            record.is_service_owned = true;
+        }
+        self.changed();
+        self.name_engagement(key, turn);
+    }
+
+    /// Names a call's engagement to the widget that asked for it.
+    pub(super) fn name_engagement(&self, key: u32, turn: &mut Turn<'_, P>) {
+        let data = self.identified(key, P::empty());
+        self.answer(key, Kind::CreateEngagementSucceeded, data.clone(), turn);
+        let direction = self.calls.get(key).map(|call| call.direction);
+        if direction == Some(CallDirection::Outbound) {
+            self.answer(key, Kind::EngagementCreated, data, turn);
+        }
+    }
+
+    pub(super) fn creation_failed(&mut self, key: u32, text: &str, turn: &mut Turn<'_, P>) {
+        if self.is_service_owned(key) {
+            // An earlier question was answered meanwhile, and so is this one.
+            return;
+        }
+        self.engage(key, EngagementEvent::CreationFailed);
+        self.answer_failure(key, Kind::CreateEngagementFailed, text, turn);
+    }
+
+    pub(super) fn updated(&mut self, key: u32, turn: &mut Turn<'_, P>) {
+        self.engage(key, EngagementEvent::Updated);
+        self.answer_success(key, Kind::UpdateEngagementSucceeded, turn);
+    }
+
+    pub(super) fn update_failed(&mut self, key: u32, text: &str, turn: &mut Turn<'_, P>) {
+        self.engage(key, EngagementEvent::UpdateFailed);
+        self.answer_failure(key, Kind::UpdateEngagementFailed, text, turn);
+    }
+
+    /// A publication succeeded or failed that a message of this kind asked for.
+    pub(super) fn published(
+        &mut self,
+        key: u32,
+        kind: Kind,
+        result: Result<(), String>,
+        turn: &mut Turn<'_, P>,
+    ) {
+        let (succeeded, failed) = publication_answers(kind);
+        match result {
+            Ok(()) => {
+                self.engage(key, EngagementEvent::Finalized);
+                self.answer_success(key, succeeded, turn);
+            }
+            Err(text) => {
+                self.engage(key, EngagementEvent::FinalizeFailed);
+                self.answer_failure(key, failed, &text, turn);
+            }
+        }
+    }
+
+    /// The record store was asked for the records of a caller's number.
+    pub(super) fn caller_matched(
+        &mut self,
+        key: u32,
+        result: Result<P, String>,
+        turn: &mut Turn<'_, P>,
+    ) {
+        let text = match result {
+            Ok(matches) if matches.value_kind() == ValueKind::List => {
+                return self.answer_matches(key, matches, turn);
+            }
+            Ok(_) => "the record store gave no list of matches".to_string(),
+            Err(text) => text,
+        };
+        turn.diagnose(Code::StoreFailed, "matchCallerId");
+        self.answer_failure(key, Kind::CallerIdMatchFailed, &text, turn);
+    }
+
+    fn answer_matches(&mut self, key: u32, matches: P, turn: &mut Turn<'_, P>) {
+        if let Some(record) = self.records.get_mut(key) {
+            record.matched = matches
+                .children(MAX_MATCHES)
+                .unwrap_or_default()
+                .iter()
+                .filter_map(|found| found.field("objectCoordinates"))
+                .collect();
+        }
+        let mut data = P::empty();
+        data.put("callerIdMatches", Some(matches));
+        if let Some(id) = self.external_id(key) {
+            data.put("externalCallId", Some(id));
+        }
+        self.answer(key, Kind::CallerIdMatchSucceeded, data, turn);
+    }
+
+    /// Answers that something about a call was done.
+    fn answer_success(&self, key: u32, kind: Kind, turn: &mut Turn<'_, P>) {
+        self.answer(key, kind, self.identified(key, P::empty()), turn);
+    }
+
+    /// Answers that something about a call failed. Shape: `{error: {message},
+    /// engagementId?, externalCallId?}`.
+    pub(super) fn answer_failure(&self, key: u32, kind: Kind, text: &str, turn: &mut Turn<'_, P>) {
+        self.answer(key, kind, self.identified(key, failure(text)), turn);
+    }
+
+    /// Answers about a call. About one without an id that an earlier page of the widget
+    /// began this page has not asked: it could only take the answer for another's.
+    fn answer(&self, key: u32, kind: Kind, data: P, turn: &mut Turn<'_, P>) {
+        if self.records.is_current(key) || self.external_id(key).is_some() {
+            turn.answer(kind, data);
+        }
+    }
+
+    /// A payload with the ids of a call, which differ between several calls' answers.
+    /// Shape: `{engagementId?, externalCallId?}`.
+    fn identified(&self, key: u32, mut data: P) -> P {
+        if let Some(engagement) = self.engagement(key) {
+            data.put("engagementId", Some(engagement));
+        }
+        if let Some(id) = self.external_id(key) {
+            data.put("externalCallId", Some(id));
+        }
+        data
+    }
+
+    /// What the record store is given for a new engagement.
+    pub(super) fn engagement_input(&self, key: u32, owner: &str) -> P {
+        let record = self.records.get(key);
+        let mut input = record.map_or_else(P::empty, |record| record.input.copied());
+        input.put("owner", Some(P::from_text(owner)));
+        // The call may have got its id only after its start.
+        if let Some(id) = self.external_id(key) {
+            input.put("externalCallId", Some(id));
+        }
+        input
+    }
+
+    /// What the record store is given of a call that is completed.
+    pub(super) fn outcome(&self, key: u32) -> P {
+        let mut outcome = P::empty();
+        if let Some(at) = self.records.get(key).and_then(|record| record.ended_at) {
+            outcome.put("endedAt", Some(P::from_number(at.0)));
+        }
+        let status = self.calls.get(key).and_then(|call| call.state.end_status());
+        if let Some(status) = status {
+            outcome.put("callEndStatus", Some(P::from_text(status.as_str())));
+        }
+        outcome
+    }
+
+    /// A call's engagement, by its id.
+    pub(super) fn engagement(&self, key: u32) -> Option<P> {
+        let call = self.calls.get(key)?;
+        call.engagement.id().map(P::from_engagement_id)
+    }
+
+    /// The id that the app gave a call.
+    pub(super) fn external_id(&self, key: u32) -> Option<P> {
+        let call = self.calls.get(key)?;
+        Some(P::from_text(&call.external_call_id.as_ref()?.0))
+    }
+
+    /// Whether the host made the call's engagement, and so has named it.
+    pub(super) fn is_service_owned(&self, key: u32) -> bool {
+        let record = self.records.get(key);
+        record.is_some_and(|record| record.is_service_owned)
+    }
+
+    pub(super) fn get(&self, key: u32) -> Option<&Call> {
+        self.calls.get(key)
+    }
+
+    /// The calls, oldest first.
+    pub(super) const fn all(&self) -> &Calls {
+        &self.calls
+    }
+
+    /// A call's record, if the call is remembered.
+    pub(super) fn record(&self, key: u32) -> Option<&Record<P>> {
+        self.records.get(key)
+    }
+
+    /// The same, to be changed.
+    pub(super) fn record_mut(&mut self, key: u32) -> Option<&mut Record<P>> {
+        self.records.get_mut(key)
+    }
+
+    /// Whether a load of the widget's page cut a call off, and no message was about it
+    /// since.
+    pub(super) fn is_cut_off(&self, call: &Call) -> bool {
+        self.records.is_cut_off(call)
+    }
+
+    /// Whether a call of this session is one of those.
+    pub(super) fn has_current(&self, chosen: impl Fn(&Call) -> bool) -> bool {
+        let mut calls = self.calls.iter();
+        calls.any(|call| chosen(call) && self.records.is_current(call.key()))
+    }
+
+    /// The handles of the calls that changed since the last time.
+    pub(super) fn take_changed(&mut self) -> Vec<u32> {
+        self.calls.take_changed()
+    }
+
+    /// A call begins. Where there is no room for it, one that was cut off makes room.
+    fn begin(
+        &mut self,
+        begin: impl Fn(&mut Calls) -> Result<u32, Refused>,
+    ) -> Result<u32, Refused> {
+        let begun = begin(&mut self.calls);
+        if !matches!(&begun, Err(refused) if refused.code == RefusalCode::TooManyCalls) {
+            return begun;
+        }
+        let is_left = |call: &&Call| self.records.is_cut_off(call);
+        let Some(left) = self.calls.iter().find(is_left).map(Call::key) else {
+            return begun;
+        };
+        self.calls.discard(left);
+        begin(&mut self.calls)
+    }
+
+    /// A record lasts as long as its call.
+    fn changed(&mut self) {
+        self.records.forget_old(&self.calls);
+    }
+}
+
+const MAX_MATCHES: usize = 100;

@@ -1,0 +1,116 @@
+//! The frame that the widget is in.
+
+use alloc::string::String;
+
+use super::link::HostLink;
+use super::outbox::Outbox;
+use super::output::{HostOutput, Visibility, html_size};
+use crate::protocol::{Kind, Payload};
+use crate::session::Code;
+
+/// A widget's frame: the link to it, and how it is shown.
+#[derive(Clone, Debug)]
+pub(super) struct Frame<P> {
+    pub(super) link: HostLink<P>,
+    visibility: Visibility,
+    /// The visibility that was posted to the widget last.
+    posted: Visibility,
+}
+
+impl<P: Payload> Frame<P> {
+    pub(super) fn new(link: HostLink<P>) -> Self {
+        Self {
+            link,
+            visibility: Visibility::default(),
+            posted: Visibility::default(),
+        }
+    }
+
+    /// Restores the frame of an engine that trapped.
+    pub(super) const fn restore(&mut self, visibility: Visibility) {
+        self.visibility = visibility;
+        self.posted = visibility;
+    }
+
+    /// The frame loaded: a page begins in sight.
+    pub(super) fn handle_loaded(&mut self) {
+        self.posted = Visibility::default();
+    }
+
+    /// Minimises, hides or shows the frame, and posts that to the widget.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::NotReady`] where no widget is connected; the frame follows all the same.
+    pub(super) fn set_visibility(
+        &mut self,
+        is_minimized: Option<bool>,
+        is_hidden: Option<bool>,
+        outbox: &mut Outbox<P>,
+    ) -> Result<String, Code> {
+        let visibility = Visibility {
+            is_minimized: is_minimized.unwrap_or(self.visibility.is_minimized),
+            is_hidden: is_hidden.unwrap_or(self.visibility.is_hidden),
+        };
+        self.change(visibility, outbox);
+        if !self.link.is_connected() {
+            return Err(Code::NotReady);
+        }
+        self.posted = visibility;
+        let flag = |value| Some(P::from_boolean(value));
+        let mut data = P::empty();
+        data.put("isMinimized", flag(visibility.is_minimized));
+        data.put("isHidden", flag(visibility.is_hidden));
+        Ok(self.link.post(Kind::VisibilityChanged, Some(data), outbox))
+    }
+
+    /// Brings a minimised or hidden frame back. The widget gets that where it was posted
+    /// that it is out of sight.
+    pub(super) fn show(&mut self, outbox: &mut Outbox<P>) {
+        let shown = Visibility::default();
+        if self.posted == shown {
+            self.change(shown, outbox);
+        } else {
+            // A widget that is not connected begins in sight anyway.
+            let _ = self.set_visibility(Some(false), Some(false), outbox);
+        }
+    }
+
+    pub(super) fn hide(&mut self, outbox: &mut Outbox<P>) {
+        let hidden = Visibility {
+            is_hidden: true,
+            ..self.visibility
+        };
+        self.change(hidden, outbox);
+    }
+
+    /// The widget asks for another size by a message of this kind.
+    pub(super) fn resize(&self, kind: Kind, size: Option<&P>, outbox: &mut Outbox<P>) {
+        let given = ["width", "height"].map(|name| size?.field(name));
+        let [width, height] = given.each_ref().map(|side| html_size(side.as_ref()?));
+        let is_wrong = given.iter().flatten().count() > width.iter().chain(&height).count();
+        if is_wrong || (width.is_none() && height.is_none()) {
+            outbox.diagnose(Code::WrongType, [kind.as_str(), " size"].concat());
+        }
+        if width.is_some() || height.is_some() {
+            outbox.push(HostOutput::Resize { width, height });
+        }
+    }
+
+    /// The widget asks for another address, which the page gives the frame.
+    pub(super) fn move_to(&mut self, origin: String, url: String, outbox: &mut Outbox<P>) {
+        self.link.set_widget_origin(origin);
+        outbox.push(HostOutput::MoveFrame { url });
+    }
+
+    pub(super) const fn visibility(&self) -> Visibility {
+        self.visibility
+    }
+
+    fn change(&mut self, visibility: Visibility, outbox: &mut Outbox<P>) {
+        if visibility != self.visibility {
+            self.visibility = visibility;
+            outbox.push(HostOutput::VisibilityChanged { visibility });
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! Messages of the widget's that have no effect.
+
+use alloc::string::{String, ToString};
+
+use crate::lifecycle::Refused;
+use crate::protocol::Kind;
+use crate::session::Code;
+
+/// A message that has no effect, and why.
+pub(super) struct Ignored {
+    pub(super) code: Code,
+    /// What it is about; never a value.
+    pub(super) detail: String,
+}
+
+impl From<Refused> for Ignored {
+    fn from(refused: Refused) -> Self {
+        Self {
+            code: refused.code.into(),
+            detail: refused.to_string(),
+        }
+    }
+}
+
+impl Ignored {
+    /// A message of this kind, with the reason to read after its name.
+    pub(super) fn new(code: Code, kind: Kind, why: &str) -> Self {
+        Self {
+            code,
+            detail: [kind.as_str(), why].concat(),
+        }
+    }
+}
+
+/// Whether a message has an effect only after INITIALIZED.
+pub(super) const fn needs_initialized(kind: Kind) -> bool {
+    matches!(
+        kind,
+        Kind::IncomingCall
+            | Kind::OutgoingCallStarted
+            | Kind::CallAnswered
+            | Kind::CallTransferred
+            | Kind::CallEnded
+            | Kind::CallCompleted
+            | Kind::FinalizeEngagement
+            | Kind::PublishToChannel
+    )
+}

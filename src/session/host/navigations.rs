@@ -1,0 +1,36 @@
+//! The records that the widget asked the page to open.
+
+use alloc::collections::VecDeque;
+
+use super::outbox::Outbox;
+use super::output::HostOutput;
+use crate::protocol::Payload;
+use crate::protocol::limits::MAX_NAVIGATIONS;
+
+/// The navigations that the page has not answered, the oldest first.
+#[derive(Clone, Debug)]
+pub(super) struct Navigations<P>(VecDeque<(u32, P)>);
+
+impl<P: Payload> Navigations<P> {
+    pub(super) const fn new() -> Self {
+        Self(VecDeque::new())
+    }
+
+    /// Asks the page under a number.
+    pub(super) fn ask(&mut self, request: u32, data: &P, outbox: &mut Outbox<P>) {
+        if self.0.len() >= MAX_NAVIGATIONS {
+            self.0.pop_front();
+        }
+        self.0.push_back((request, data.clone()));
+        outbox.push(HostOutput::Navigate {
+            request,
+            data: data.clone(),
+        });
+    }
+
+    /// The page answered; what was asked.
+    pub(super) fn answered(&mut self, request: u32) -> Option<P> {
+        let at = self.0.iter().position(|(id, _)| *id == request)?;
+        self.0.remove(at).map(|(_, data)| data)
+    }
+}

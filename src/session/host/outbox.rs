@@ -1,0 +1,85 @@
+//! What a host's session orders and reports.
+
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::HostOutput;
+use crate::session::Code;
+use crate::session::counts::Counts;
+
+/// Collects what is to be done and what is reported, until the engine has taken its
+/// input.
+#[derive(Clone, Debug)]
+pub(super) struct Outbox<P> {
+    outputs: Vec<HostOutput<P>>,
+    counts: Counts,
+}
+
+impl<P> Outbox<P> {
+    pub(super) const fn new() -> Self {
+        Self {
+            outputs: Vec::new(),
+            counts: Counts::new(),
+        }
+    }
+
+    pub(super) fn push(&mut self, output: HostOutput<P>) {
+        self.outputs.push(output);
+    }
+
+    /// Adds an output before those that came after [`Outbox::len`] was this.
+    pub(super) fn insert(&mut self, at: usize, output: HostOutput<P>) {
+        self.outputs.insert(at, output);
+    }
+
+    /// Reports something.
+    pub(super) fn diagnose(&mut self, code: Code, detail: String) {
+        self.report(code, detail, false);
+    }
+
+    /// The same, as a warning or as an error.
+    pub(super) fn report(&mut self, code: Code, detail: String, is_error: bool) {
+        self.count(code, 1);
+        self.push(HostOutput::Diagnostic {
+            code,
+            detail,
+            is_error,
+        });
+    }
+
+    /// Counts messages that were refused. Any window may post anything at any time, so
+    /// each code is reported once, and those of other windows never.
+    pub(super) fn refuse(&mut self, code: Code, detail: &str, times: u32) {
+        let is_first = self.counts().iter().all(|(known, _)| *known != code);
+        if is_first && !matches!(code, Code::ForeignSource | Code::UntrustedEvent) {
+            self.diagnose(code, detail.to_owned());
+            return self.count(code, times.saturating_sub(1));
+        }
+        self.count(code, times);
+    }
+
+    pub(super) fn count(&mut self, code: Code, times: u32) {
+        self.counts.add(code, times);
+    }
+
+    pub(super) fn take(&mut self) -> Vec<HostOutput<P>> {
+        core::mem::take(&mut self.outputs)
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.outputs.len()
+    }
+
+    /// How often each code was given, in the order of first occurrence.
+    pub(super) fn counts(&self) -> &[(Code, u32)] {
+        self.counts.as_slice()
+    }
+
+    /// The same, as an output.
+    pub(super) fn listed_counts(&self) -> HostOutput<P> {
+        HostOutput::Counts {
+            counts: self.counts.listed(),
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! What the widget said of itself.
+
+use alloc::string::String;
+
+use crate::protocol::{Payload, SDK_VERSION_FIELD};
+
+/// What the widget said of itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct WidgetState {
+    /// It sent INITIALIZED.
+    pub is_initialized: bool,
+    /// The user is logged in to the calling app.
+    pub is_logged_in: bool,
+    /// The user can take calls.
+    pub is_available: bool,
+    /// The version of the published SDK it is compatible with.
+    pub version: Option<String>,
+    /// The version of this package, where it uses it.
+    pub sdk_version: Option<String>,
+    /// Whether it logs.
+    pub debug_mode: Option<bool>,
+}
+
+impl WidgetState {
+    /// It sent this SYNC_ACK.
+    pub(super) fn acknowledged<P: Payload>(&mut self, ack: &P) {
+        self.version = ack.text_field("version");
+        self.sdk_version = ack.text_field(SDK_VERSION_FIELD);
+        self.debug_mode = ack.field("debugMode").and_then(|debug| debug.boolean());
+    }
+
+    /// It sent INITIALIZED with this payload.
+    pub(super) fn initialized<P: Payload>(&mut self, data: Option<&P>) {
+        let flag = |name| data.and_then(|data| data.field(name)?.boolean()) == Some(true);
+        self.is_initialized = true;
+        self.is_logged_in = flag("isLoggedIn");
+        self.is_available = flag("isAvailable");
+    }
+}
