@@ -59,7 +59,7 @@ export class InProcessHost<Store extends RecordStore> implements TestHost<Store>
     const { clock = "virtual", startsAt = EPOCH, origin = HUBSPOT, withinMs = 1000, context } = options;
     this.origin = origin;
     this.withinMs = withinMs;
-    this.context = { portalId: 1, userId: 2, ...context };
+    this.context = { portalId: 1, userId: 2, ownerId: 3, iframeLocation: "remote", ...context };
     this.store = options.store ?? (new half.Store() as unknown as Store);
     const time = clockOf(clock, startsAt);
     this.time = time;
@@ -155,7 +155,7 @@ export class InProcessHost<Store extends RecordStore> implements TestHost<Store>
   }
 
   dial(phoneNumber: string, data: Parameters<TestHost["dial"]>[1] = {}): Outcome {
-    return this.page.dialNumber({ ...data, phoneNumber });
+    return this.page.dialNumber(Object.assign({ phoneNumber }, CALLEE, data, { phoneNumber }));
   }
 
   endCall(): Outcome {
@@ -382,3 +382,13 @@ let isInstalled = false;
 const EPOCH = 1_767_225_600_000;
 
 const HUBSPOT = "https://app.hubspot.com";
+
+/** The contact a number belongs to, unless the test says otherwise: a host leaves no field out. */
+const CALLEE = {
+  subjectId: 101,
+  objectId: 101,
+  objectType: "CONTACT",
+  countryCode: "US",
+  calleeInfo: { calleeId: 101, calleeObjectTypeId: "0-1" },
+  toPhoneNumberSrc: "phone",
+} as const;

@@ -209,7 +209,7 @@ export type TestHost<Store extends RecordStore = InMemoryRecordStore> = {
   /**
    * The user wants to call a number; the host waits until the widget takes one.
    *
-   * @param data the further fields of DIAL_NUMBER.
+   * @param data the further fields of DIAL_NUMBER; those of a contact where none are given.
    */
   dial(phoneNumber: string, data?: Partial<DialNumberInput>): Outcome;
   /** The user hangs up on the host's page. */
