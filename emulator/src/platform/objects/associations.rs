@@ -7,13 +7,7 @@ use calling_widget_sdk::rest::objects::{
     Association, AssociationOutcome, AssociationSpec, NewAssociation, ObjectId,
 };
 
-use super::{
-    access::writer,
-    id_of,
-    kept::{Objects, Other},
-    no_record,
-    schema::Schema,
-};
+use super::{access::writer, id_of, kept::Other, no_record, objects, schema::Schema};
 use crate::{
     Profile,
     platform::{
@@ -119,14 +113,6 @@ pub(super) fn associate_new(
 fn is_there(space: &Space<'_>, schema: &Schema, id: i64) -> Result<bool, Refusal> {
     let found = objects(space, schema).find(id)?;
     Ok(found.is_some_and(|record| record.archived_ms.is_none()))
-}
-
-fn objects<'a>(space: &'a Space<'_>, schema: &'a Schema) -> Objects<'a> {
-    Objects {
-        data: space.data,
-        namespace: space.name,
-        schema,
-    }
 }
 
 /// The numbers a new record of a type may name.

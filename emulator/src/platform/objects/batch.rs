@@ -19,11 +19,12 @@ use calling_widget_sdk::rest::{
 use serde::Serialize;
 
 use super::{
-    Known, Writer,
     access::{reader, writer},
     changes::judge,
+    known::Known,
     schema::Schema,
     told::{Asked, told, with_all},
+    writer::Writer,
 };
 use crate::platform::{
     answer::{Answer, Refusal, quoted},

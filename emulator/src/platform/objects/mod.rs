@@ -9,6 +9,7 @@
 //! | `changes` | the properties of a request |
 //! | `filter` | the filters of a search |
 //! | `kept` | the records in the data |
+//! | `known` | records by what a request calls them |
 //! | `properties` | the definitions of properties, read and made |
 //! | `rules` | how calculated properties come about |
 //! | `schema` | a type in one namespace |
@@ -19,6 +20,7 @@
 //! | `types` | the types, each from its file |
 //! | `value` | the values of properties |
 //! | `words` | the words of values |
+//! | `writer` | records, written on somebody's behalf |
 
 mod access;
 pub(crate) mod associations;
@@ -26,6 +28,7 @@ pub(crate) mod batch;
 mod changes;
 mod filter;
 pub(crate) mod kept;
+mod known;
 pub(crate) mod properties;
 mod rules;
 mod schema;
@@ -36,12 +39,11 @@ mod told;
 mod types;
 mod value;
 mod words;
+mod writer;
 
 use std::collections::BTreeMap;
 
-use calling_widget_sdk::rest::objects::{
-    CREATION_KEY, NewAssociation, NextPage, ObjectList, ObjectType, Paging,
-};
+use calling_widget_sdk::rest::objects::{NextPage, ObjectList, ObjectType, Paging};
 
 pub(crate) use self::{
     access::scopes,
@@ -49,18 +51,16 @@ pub(crate) use self::{
 };
 use self::{
     access::{reader, writer},
-    associations::associate_new,
-    changes::{Changes, judge, with_values},
+    changes::judge,
     kept::{Kept, Objects},
+    known::Known,
     schema::Schema,
-    source::Source,
-    told::{Asked, ID_PROPERTY, told, with_all},
-    types::Defined,
+    told::{Asked, told, with_all},
+    writer::Writer,
 };
 use super::{
     answer::{Answer, Refusal, quoted},
     call::{Call, Space},
-    oauth::tokens::Caller,
 };
 use crate::Profile;
 
@@ -162,12 +162,7 @@ pub(crate) fn make_call(
         .iter()
         .map(|(name, value)| (name.clone(), value.as_str().into()));
     let changes = judge(fields, space, &schema)?;
-    let writer = Writer {
-        space,
-        schema: &schema,
-        source: Source::app(app),
-    };
-    writer.make(changes, &[])
+    Writer::of_app(space, &schema, app).make(changes, &[])
 }
 
 /// Reads a record.
@@ -207,187 +202,6 @@ pub(crate) fn delete(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> 
     let id = id_of(call.part("objectId"))?;
     Writer::new(space, &schema, &caller).archive(id)?;
     Ok(Answer::empty(space.status(204)))
-}
-
-/// Writes records of one type on somebody's behalf.
-struct Writer<'a> {
-    space: &'a Space<'a>,
-    schema: &'a Schema,
-    source: Source,
-}
-
-impl<'a> Writer<'a> {
-    fn new(space: &'a Space<'a>, schema: &'a Schema, caller: &Caller) -> Self {
-        Self {
-            space,
-            schema,
-            source: Source::caller(caller),
-        }
-    }
-
-    fn objects(&self) -> Objects<'a> {
-        objects(self.space, self.schema)
-    }
-
-    /// Keeps a new record, or finds the one that was made with the same key.
-    fn make(&self, changes: Changes, to: &[NewAssociation]) -> Result<Kept, Refusal> {
-        let objects = self.objects();
-        let properties = with_values(changes);
-        if let Some(key) = properties.get(CREATION_KEY)
-            && let Some(id) = objects.holder(CREATION_KEY, key)?
-            && let Some(known) = objects.find(id)?
-        {
-            return Ok(known);
-        }
-        for (name, value) in &properties {
-            self.check_unique(name, value, None)?;
-        }
-        let record = Kept {
-            id: FIRST_ID + self.space.serial()?,
-            properties,
-            created_ms: self.space.now_ms,
-            updated_ms: self.space.now_ms,
-            archived_ms: None,
-            source: self.source.clone(),
-        };
-        objects.put(&record)?;
-        associate_new(self.space, self.schema, record.id, to)?;
-        Ok(record)
-    }
-
-    /// Changes a record.
-    fn change(&self, mut record: Kept, changes: Changes) -> Result<Kept, Refusal> {
-        for (name, value) in &changes {
-            if let Some(value) = value {
-                self.check_unique(name, value, Some(record.id))?;
-            }
-        }
-        let now_ms = self.space.now_ms;
-        self.objects()
-            .change(&mut record, changes, now_ms, &self.source)?;
-        Ok(record)
-    }
-
-    /// Deletes a record; one that is not there is deleted. Its unique values may be
-    /// another's then.
-    fn archive(&self, id: i64) -> Result<(), Refusal> {
-        let objects = self.objects();
-        if let Some(mut record) = objects.find(id)?
-            && record.archived_ms.is_none()
-        {
-            record.archived_ms = Some(self.space.now_ms);
-            objects.put(&record)?;
-        }
-        Ok(())
-    }
-
-    /// Refuses a value that another record has, where no two may have the same.
-    fn check_unique(&self, name: &str, value: &str, id: Option<i64>) -> Result<(), Refusal> {
-        if !self.schema.is_unique(name) {
-            return Ok(());
-        }
-        let Some(other) = self.objects().holder(name, value)? else {
-            return Ok(());
-        };
-        if Some(other) == id {
-            return Ok(());
-        }
-        // How it begins is what clients of the service look for.
-        Err(Refusal::new(
-            409,
-            "CONFLICT",
-            "VALUE_TAKEN",
-            format!(
-                "{} already exists. Existing ID: {other}: it has the {name} {}, so change that \
-                 record with PATCH or use another value",
-                self.schema.kind.label,
-                quoted(value)
-            ),
-        ))
-    }
-}
-
-/// How a request names records: by their identifiers, or by a unique property.
-struct Known<'a> {
-    schema: &'a Schema,
-    property: Option<&'a Defined>,
-}
-
-impl<'a> Known<'a> {
-    /// By a parameter `idProperty`.
-    fn by(schema: &'a Schema, name: Option<&str>) -> Result<Self, Refusal> {
-        let Some(name) = name.filter(|name| *name != ID_PROPERTY) else {
-            return Ok(Self {
-                schema,
-                property: None,
-            });
-        };
-        let property = schema.property(name).filter(|defined| defined.is_unique());
-        if property.is_none() {
-            let unique: Vec<&str> = schema
-                .properties()
-                .filter(|defined| defined.is_unique())
-                .map(|defined| &*defined.property.name)
-                .collect();
-            return Err(Refusal::invalid(
-                "idProperty",
-                "INVALID_OPTION",
-                format!(
-                    "{} is no property of {} that is unique: use one of {}",
-                    quoted(name),
-                    schema.plural(),
-                    unique.join(", ")
-                ),
-            ));
-        }
-        Ok(Self { schema, property })
-    }
-
-    /// The unique property.
-    fn property(&self) -> Option<&'a str> {
-        self.property.map(|defined| &*defined.property.name)
-    }
-
-    /// The record, deleted or not; only an identifier finds a deleted one.
-    fn find(&self, objects: &Objects<'_>, id: &str) -> Result<Option<Kept>, Refusal> {
-        let id = match self.property {
-            None => id.parse().ok(),
-            Some(defined) => {
-                let name = &defined.property.name;
-                // What cannot be a value is nobody's.
-                match value::kept(name, defined, id.to_owned()) {
-                    Ok(value) => objects.holder(name, &value)?,
-                    Err(_) => None,
-                }
-            }
-        };
-        Ok(match id {
-            Some(id) => objects.find(id)?,
-            None => None,
-        })
-    }
-
-    fn find_present(&self, objects: &Objects<'_>, id: &str) -> Result<Option<Kept>, Refusal> {
-        let found = self.find(objects, id)?;
-        Ok(found.filter(|record| record.archived_ms.is_none()))
-    }
-
-    /// The record that a path names; an identifier has to be one.
-    fn find_named(&self, objects: &Objects<'_>, id: &str) -> Result<Option<Kept>, Refusal> {
-        if self.property.is_none() {
-            id_of(id).map_err(|refusal| self.with_hint(refusal, id))?;
-        }
-        self.find(objects, id)
-    }
-
-    /// A text with an `@` for an identifier is an address that was meant for a property.
-    fn with_hint(&self, mut refusal: Refusal, id: &str) -> Refusal {
-        let email = self.schema.property("email").filter(|_| id.contains('@'));
-        if let (Some(_), Some(message)) = (email, &mut refusal.object.message) {
-            message.push_str(", or add idProperty=email");
-        }
-        refusal
-    }
 }
 
 fn objects<'a>(space: &'a Space<'_>, schema: &'a Schema) -> Objects<'a> {
@@ -440,9 +254,6 @@ fn is_archived(call: &Call) -> Result<bool, Refusal> {
         )),
     }
 }
-
-/// Above those of the records that are there from the start.
-const FIRST_ID: i64 = 10_000;
 
 const DEFAULT_LIMIT: i64 = 10;
 const HIGHEST_LIMIT: i64 = 100;
