@@ -274,7 +274,8 @@ test("a widget that cannot be reached is diagnosed when the handshake times out"
 
   await expect(demo.get("host-state")).toHaveText("failed");
   await expect(demo.get("host-hint")).toContainText("http://localhost:9/phone");
-  await expect(demo.get("host-hint")).toContainText("may be framed");
+  await expect(demo.get("host-hint")).toContainText("allow framing");
+  await expect(demo.get("host-hint")).toContainText("'wasm-unsafe-eval'");
   await expect(demo.get("retry")).toBeVisible();
   await expect(demo.get(`dial-${NUMBERS.mariaMobile}`)).toBeDisabled();
 });
