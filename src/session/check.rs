@@ -61,24 +61,28 @@ pub fn check_payload<P: Payload>(shape: &Shape, data: Option<&P>) -> Vec<Finding
 #[must_use]
 pub fn missing_from_host<P: Payload>(kind: Kind, data: Option<&P>) -> Vec<String> {
     let mut missing = Vec::new();
-    let path = [kind.as_str(), ": data"].concat();
-    look_for(kind.message().shape, data, &path, &mut missing);
+    look_for(kind.message().shape, data, &mut |path| {
+        missing.push([kind.as_str(), ": data", path].concat());
+    });
     missing
 }
 
-fn look_for<P: Payload>(shape: &Shape, object: Option<&P>, path: &str, missing: &mut Vec<String>) {
+/// Hands on the path of each field that is due and not there. Each message of a host's
+/// comes here, so a path is made only for a field that is missing.
+fn look_for<P: Payload>(shape: &Shape, object: Option<&P>, report: &mut dyn FnMut(&str)) {
     for field in shape.fields {
         if !field.need.is_due_from_host() {
             continue;
         }
-        let at = join(path, field.name);
         match object.and_then(|object| object.field(field.name)) {
             Some(value) if value.value_kind() != ValueKind::Null => {
                 if let FieldKind::Object(inner) = field.kind {
-                    look_for(inner, Some(&value), &at, missing);
+                    look_for(inner, Some(&value), &mut |path| {
+                        report(&[".", field.name, path].concat());
+                    });
                 }
             }
-            _ => missing.push(at),
+            _ => report(&join("", field.name)),
         }
     }
 }
