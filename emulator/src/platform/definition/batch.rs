@@ -29,8 +29,8 @@ pub(super) const BATCH_CREATE: &[Field] = &[required(
     "1 to 100 new records",
 )];
 
-/// A value that is none of its property is told of its input alone, where each is done by
-/// itself.
+/// The values are judged later: where each input is done by itself, a value that its
+/// property cannot hold fails that input alone.
 const BATCH_PROPERTIES: Field = required(
     "properties",
     Kind::AnyMap,
@@ -67,35 +67,25 @@ const UPDATED: &[Field] = &[
     TRACE,
 ];
 
-pub(super) const BATCH_DONE: &[Field] = &[
-    required("status", Kind::Text, "COMPLETE"),
-    required("results", Kind::List(OBJECT), "The records"),
-    NUM_ERRORS,
-    ERRORS,
-    STARTED,
-    COMPLETED,
-];
+pub(super) const BATCH_DONE: &[Field] = &outcome(OBJECT);
 
-pub(super) const BATCH_CHANGED: &[Field] = &[
-    required("status", Kind::Text, "COMPLETE"),
-    required("results", Kind::List(UPSERTED), "The records"),
-    NUM_ERRORS,
-    ERRORS,
-    STARTED,
-    COMPLETED,
-];
+pub(super) const BATCH_CHANGED: &[Field] = &outcome(UPSERTED);
 
-const NUM_ERRORS: Field = optional("numErrors", Kind::Int64, "How many entries errors has");
-
-const ERRORS: Field = optional(
-    "errors",
-    Kind::Objects,
-    "What failed: ids that are not there in one entry, faults with their objectWriteTraceId",
-);
-
-const STARTED: Field = required("startedAt", Kind::DateTime, "When it began");
-
-const COMPLETED: Field = required("completedAt", Kind::DateTime, "When it was done");
+/// What a batch is answered with.
+const fn outcome(record: &'static [Field]) -> [Field; 6] {
+    [
+        required("status", Kind::Text, "COMPLETE"),
+        required("results", Kind::List(record), "The records"),
+        optional("numErrors", Kind::Int64, "How many entries errors has"),
+        optional(
+            "errors",
+            Kind::Objects,
+            "What failed: ids that are not there in one entry, faults with their objectWriteTraceId",
+        ),
+        required("startedAt", Kind::DateTime, "When it began"),
+        required("completedAt", Kind::DateTime, "When it was done"),
+    ]
+}
 
 const UPSERTED: &[Field] = &[
     required("id", Kind::Text, "Its identifier within its type"),

@@ -70,25 +70,13 @@ pub(crate) fn create(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> 
     let batch: BatchCreate = call.read(space.profile)?;
     check_count(batch.inputs.len())?;
     let writer = Writer::new(space, &schema, &caller);
-    let traces: Option<Vec<String>> = batch
-        .inputs
-        .iter()
-        .map(|input| input.object_write_trace_id.clone())
-        .collect();
     let make = |input: CreateInput| -> Result<Option<CrmObject>, Refusal> {
         let changes = judge(input.properties, space, &schema)?;
         let associations = input.associations.unwrap_or_default();
         let record = writer.make(changes, &associations)?;
         Ok(Some(with_all(&schema, record)))
     };
-    let outcome = each(
-        space,
-        batch.inputs,
-        traces,
-        &schema,
-        |_| String::new(),
-        make,
-    )?;
+    let outcome = each(space, batch.inputs, &schema, make)?;
     answer(space, 201, outcome)
 }
 
@@ -98,7 +86,6 @@ pub(crate) fn update(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> 
     let batch: BatchUpdate = call.read(space.profile)?;
     check_changes(&batch.inputs)?;
     let writer = Writer::new(space, &schema, &caller);
-    let traces = traces(&batch.inputs);
     let change = |input: UpdateInput| -> Result<Option<CrmObject>, Refusal> {
         let known = Known::by(&schema, input.id_property.as_deref())?;
         let changes = judge(input.properties, space, &schema)?;
@@ -108,14 +95,7 @@ pub(crate) fn update(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> 
         let record = writer.change(record, changes)?;
         Ok(Some(with_all(&schema, record)))
     };
-    let outcome = each(
-        space,
-        batch.inputs,
-        traces,
-        &schema,
-        |input| input.id.clone(),
-        change,
-    )?;
+    let outcome = each(space, batch.inputs, &schema, change)?;
     answer(space, 200, outcome)
 }
 
@@ -125,7 +105,6 @@ pub(crate) fn upsert(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> 
     let batch: BatchUpsert = call.read(space.profile)?;
     check_changes(&batch.inputs)?;
     let writer = Writer::new(space, &schema, &caller);
-    let traces = traces(&batch.inputs);
     let put = |input: UpdateInput| -> Result<Option<UpsertedObject>, Refusal> {
         let known = Known::by(&schema, input.id_property.as_deref())?;
         let mut changes = judge(input.properties, space, &schema)?;
@@ -149,14 +128,7 @@ pub(crate) fn upsert(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> 
             new: is_new,
         }))
     };
-    let outcome = each(
-        space,
-        batch.inputs,
-        traces,
-        &schema,
-        |input| input.id.clone(),
-        put,
-    )?;
+    let outcome = each(space, batch.inputs, &schema, put)?;
     answer(space, 200, outcome)
 }
 
@@ -175,19 +147,18 @@ pub(crate) fn archive(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal>
 }
 
 /// Does a piece of work for each input; it gives nothing for a record that is not there.
-fn each<I, T>(
+fn each<I: Input, T>(
     space: &Space<'_>,
     inputs: Vec<I>,
-    traces: Option<Vec<String>>,
     schema: &Schema,
-    id: impl Fn(&I) -> String,
     work: impl Fn(I) -> Result<Option<T>, Refusal>,
 ) -> Result<BatchOutcome<T>, Refusal> {
+    let traces: Option<Vec<String>> = inputs.iter().map(Input::trace).collect();
     space.whole(|| {
         let mut outcome = BatchOutcome::default();
         let mut missing = Vec::new();
         for (index, input) in inputs.into_iter().enumerate() {
-            let id = id(&input);
+            let id = input.id();
             let trace = traces.as_ref().and_then(|traces| traces.get(index));
             match (space.whole(|| work(input)), trace) {
                 (Ok(Some(result)), _) => outcome.results.push(result),
@@ -273,11 +244,33 @@ fn answer<T: Serialize>(
     Answer::json(space.status(vendor_status), &outcome)
 }
 
-fn traces(inputs: &[UpdateInput]) -> Option<Vec<String>> {
-    inputs
-        .iter()
-        .map(|input| input.object_write_trace_id.clone())
-        .collect()
+/// What each input of a batch has.
+trait Input {
+    /// The record it names; empty for one that is new.
+    fn id(&self) -> String;
+
+    /// Its `objectWriteTraceId`.
+    fn trace(&self) -> Option<String>;
+}
+
+impl Input for CreateInput {
+    fn id(&self) -> String {
+        String::new()
+    }
+
+    fn trace(&self) -> Option<String> {
+        self.object_write_trace_id.clone()
+    }
+}
+
+impl Input for UpdateInput {
+    fn id(&self) -> String {
+        self.id.clone()
+    }
+
+    fn trace(&self) -> Option<String> {
+        self.object_write_trace_id.clone()
+    }
 }
 
 fn check_changes(inputs: &[UpdateInput]) -> Result<(), Refusal> {
