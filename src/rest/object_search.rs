@@ -122,7 +122,7 @@ pub enum Operator {
     NotContainsToken,
     /// It has no value.
     NotHasProperty,
-    /// It is none of `values`.
+    /// It is not one of `values`.
     NotIn,
 }
 

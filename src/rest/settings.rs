@@ -246,7 +246,7 @@ pub enum ProblemCode {
     InvalidId,
     /// A verifier or a challenge of PKCE is of another form.
     InvalidPkce,
-    /// A call that there is none of.
+    /// A call that does not exist.
     UnknownCall,
 }
 

@@ -200,7 +200,7 @@ impl World {
         }
     }
 
-    /// The engagements the app was told of: by which message, and which.
+    /// The engagements that the app heard of: by which message, and which.
     fn told(&self) -> Vec<(&str, &Value)> {
         let named = |message: &&Value| !message["data"]["engagementId"].is_null();
         let messages = self.heard.iter().filter(named);

@@ -53,7 +53,7 @@ export const finalize: OnFinalizeEngagement = { externalCallId: "c-1" };
 // @ts-expect-error no object type
 export const record: OnNavigateToRecordInput = { objectCoordinates: { portalId: 1, objectId: 2 } };
 
-// @ts-expect-error a tab there is none of
+// @ts-expect-error there is no such tab
 export const tab: OnNavigateToRecordInput["openIn"] = "POPUP";
 
 // @ts-expect-error a flag where text belongs
@@ -65,7 +65,7 @@ export const ownProperty: RawEngagementPropertiesInput = { own_property: { neste
 // @ts-expect-error a name the table lacks
 export const named: Known<RawEngagementPropertiesInput> = { own_property: "x" };
 
-// @ts-expect-error a handler there is none of
+// @ts-expect-error there is no such handler
 export const handler: EventHandlersInput = { onDialNumbers: () => undefined };
 
 // @ts-expect-error a payload of another type
@@ -83,7 +83,7 @@ export type Hublet = OnReady["hublet"];
 // @ts-expect-error it may be absent
 export const engagementOfFrame = (ready: OnReady): number => ready.engagementId;
 
-// @ts-expect-error a place there is none of
+// @ts-expect-error there is no such place
 export const isTab = (ready: OnReady): boolean => ready.iframeLocation === "tab";
 
 // @ts-expect-error the published type asks for it
@@ -98,5 +98,5 @@ export const numberHandler = new CallingExtensions({ eventHandlers: { onDialNumb
 // @ts-expect-error a width in text is what is read
 export const width: IframeOptions["width"] = 400;
 
-// @ts-expect-error a constant there is none of
+// @ts-expect-error there is no such constant
 export type NoConstant = typeof Constants.messageType.HANG_UP;

@@ -109,7 +109,7 @@ pub(crate) enum Kind {
     Texts,
     Numbers,
     TextMap,
-    /// As that, where an unset value may be told of.
+    /// The same, where a value may be null.
     UnsetTextMap,
     Objects,
     Object(&'static [Field]),

@@ -34,7 +34,7 @@ impl Waits {
         }
     }
 
-    /// Adds a wait; without a time, or with one that is none, for [`RECEIPT_TIMEOUT`].
+    /// Adds a wait. It lasts [`RECEIPT_TIMEOUT`] where no time is given, or no valid one.
     pub(super) fn add(
         &mut self,
         now: Millis,

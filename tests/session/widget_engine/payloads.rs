@@ -1,4 +1,4 @@
-//! What is done about a payload, and what is told of it.
+//! What is done about a payload, and what is reported.
 
 use std::fs;
 use std::path::Path;

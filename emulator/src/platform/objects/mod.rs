@@ -151,7 +151,7 @@ pub(crate) fn create(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> 
     Answer::json(space.status(201), &with_all(&schema, record))
 }
 
-/// Makes the engagement of a call the service is told of.
+/// Makes the engagement of a call that is reported to the service.
 pub(crate) fn make_call(
     space: &Space<'_>,
     app: i32,

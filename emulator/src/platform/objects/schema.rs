@@ -143,7 +143,7 @@ impl Schema {
     }
 }
 
-/// What is told of every property that an account defined.
+/// A property that an account defined, with the facts that are the same for all of them.
 pub(super) fn own_property(property: Property) -> Property {
     Property {
         calculated: Some(false),

@@ -84,8 +84,8 @@ pub(crate) fn fill_further(data: &Connection, namespace: &str) -> rusqlite::Resu
     Ok(())
 }
 
-/// Brings the values of every record into the form of their kinds; what is none of its
-/// kind stays as it is.
+/// Rewrites the values of every record in the form of their property's kind. A value that
+/// the kind does not allow stays as it is.
 fn put_in_form(data: &Connection, namespace: &str) -> rusqlite::Result<()> {
     let types: Vec<String> = data
         .prepare("SELECT DISTINCT type FROM object WHERE ns = ?1")?
