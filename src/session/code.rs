@@ -24,6 +24,12 @@ macro_rules! codes {
                 match self { $(Self::$name => $wire,)+ }
             }
 
+            /// Whether it is about what other windows post: any may post anything at any
+            /// time, so it is counted and never printed.
+            pub(crate) const fn is_of_other_windows(self) -> bool {
+                matches!(self, Self::ForeignSource | Self::UntrustedEvent)
+            }
+
             /// The cause, in a sentence.
             #[cfg(feature = "tables")]
             #[must_use]

@@ -18,6 +18,7 @@ mod code;
 mod counts;
 mod envelope;
 mod facts;
+mod fields;
 pub mod host;
 mod message_id;
 mod policy;

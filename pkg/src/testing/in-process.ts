@@ -1,4 +1,5 @@
 import type { CallingHost, HostContext, InMemoryRecordStore, Outcome, RecordStore } from "../host.js";
+import { originOf } from "../widget/environment.js";
 import { clockOf, type InstalledClock } from "./clock.js";
 import { Cores } from "./cores.js";
 import { differences, failure, listed } from "./failure.js";
@@ -365,14 +366,6 @@ function randomOf(seed: number): () => number {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
-}
-
-function originOf(url: string): string {
-  try {
-    return new URL(url).origin;
-  } catch {
-    return "";
-  }
 }
 
 /** The globals are some host's. */

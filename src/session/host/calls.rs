@@ -4,7 +4,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::answers::{answered, publication_answers};
-use super::fields::{call_id, engagement_id, failure};
+use super::fields::failure;
 use super::outbox::Outbox;
 use super::record::{Record, Records};
 use super::turn::Turn;
@@ -13,6 +13,7 @@ use crate::lifecycle::{
 };
 use crate::protocol::{ExternalCallId, Kind, Millis, Payload, ValueKind};
 use crate::session::Code;
+use crate::session::fields::{call_id, engagement_id};
 
 /// The calls, each with its record.
 #[derive(Clone, Debug)]

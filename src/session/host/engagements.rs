@@ -5,7 +5,6 @@ use alloc::string::String;
 
 use super::answers::publication_answers;
 use super::calls::HostCalls;
-use super::fields::{asks_engagement, engagement_id};
 use super::output::StoreRequest;
 use super::record::{Record, Step};
 use super::store::{Asked, Late, Pending, Question, Store, TOO_LATE, TOO_MANY};
@@ -13,6 +12,7 @@ use super::turn::Turn;
 use crate::lifecycle::{CallState, Calls, Engagement, EngagementEvent};
 use crate::protocol::{EngagementId, Kind, Millis, Payload};
 use crate::session::Code;
+use crate::session::fields::{asks_engagement, engagement_id};
 
 /// The calls, their engagements, and what the record store is asked about them.
 #[derive(Clone, Debug)]

@@ -6,7 +6,7 @@ use alloc::string::String;
 
 use super::config::Lifecycle;
 use super::engagements::Engagements;
-use super::fields::{asks_engagement, call_id, failure};
+use super::fields::failure;
 use super::ignored::{Ignored, needs_initialized};
 use super::link::LinkOutput;
 use super::output::{AlertSource, HostOutput};
@@ -14,11 +14,10 @@ use super::record::{Record, is_custom_object};
 use super::turn::Turn;
 use super::{Host, WidgetState};
 use crate::lifecycle::{CallDirection, CallEvent, EngagementEvent};
-use crate::protocol::{
-    Direction, EndStatus, Kind, Millis, Origin, Payload, ValueKind, origin_of_url,
-};
+use crate::protocol::{Direction, Kind, Millis, Origin, Payload, ValueKind, origin_of_url};
 use crate::session::callee::Callee;
 use crate::session::envelope::envelope;
+use crate::session::fields::{asks_engagement, call_id, end_status};
 use crate::session::{Code, Facts, check_payload};
 
 impl<P: Payload> Host<P> {
@@ -307,9 +306,7 @@ impl<P: Payload> Host<P> {
     }
 
     fn call_ended(&mut self, now: Millis, data: Option<&P>) -> Result<(), Ignored> {
-        let status = data
-            .and_then(|data| data.text_field("callEndStatus"))
-            .and_then(|status| EndStatus::parse(&status));
+        let status = end_status(data);
         let key = self.move_call(data, CallEvent::Ended { status })?;
         let (engagements, mut turn) = self.turn(now);
         if let Some(record) = engagements.calls.record_mut(key) {

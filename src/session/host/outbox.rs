@@ -48,11 +48,11 @@ impl<P> Outbox<P> {
         });
     }
 
-    /// Counts messages that were refused. Any window may post anything at any time, so
-    /// each code is reported once, and those of other windows never.
+    /// Counts messages that were refused. Each code is reported once, and those of other
+    /// windows never.
     pub(super) fn refuse(&mut self, code: Code, detail: &str, times: u32) {
         let is_first = self.counts().iter().all(|(known, _)| *known != code);
-        if is_first && !matches!(code, Code::ForeignSource | Code::UntrustedEvent) {
+        if is_first && !code.is_of_other_windows() {
             self.diagnose(code, detail.to_owned());
             return self.count(code, times.saturating_sub(1));
         }

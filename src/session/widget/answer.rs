@@ -3,11 +3,12 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::fields::{call_id, engagement_id, record};
+use super::fields::record;
 use super::question::{Outcome, Question};
 use super::receipts::{Row, agree};
 use crate::lifecycle::{Calls, Correlation, EngagementEvent};
 use crate::protocol::{EngagementId, ExternalCallId, Kind, Payload, ValueKind};
+use crate::session::fields::{call_id, engagement_id};
 
 /// An answer of the host's.
 #[derive(Clone, Debug)]

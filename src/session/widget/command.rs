@@ -4,14 +4,15 @@ use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::fields::{asks_engagement, call_id, engagement_id, has_properties};
+use super::fields::has_properties;
 use super::options::{LifecycleMode, Rules};
 use super::outbox::Outbox;
 use super::output::Level;
 use crate::lifecycle::{
     Call, CallDirection, CallEvent, Calls, EngagementEvent, RefusalCode, Refused,
 };
-use crate::protocol::{EndStatus, EngagementId, ExternalCallId, Kind, Payload};
+use crate::protocol::{EngagementId, ExternalCallId, Kind, Payload};
+use crate::session::fields::{asks_engagement, call_id, end_status, engagement_id};
 
 /// A message of the app's that is to be sent.
 #[derive(Clone, Debug)]
@@ -153,9 +154,7 @@ impl Step {
             Kind::IncomingCall => return Some(Self::Start(CallDirection::Inbound)),
             Kind::CallAnswered => CallEvent::Answered,
             Kind::CallEnded => CallEvent::Ended {
-                status: data
-                    .and_then(|data| data.text_field("callEndStatus"))
-                    .and_then(|status| EndStatus::parse(&status)),
+                status: end_status(data),
             },
             Kind::CallTransferred => CallEvent::Transferred,
             Kind::CallCompleted => CallEvent::Completed,

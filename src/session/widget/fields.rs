@@ -1,22 +1,8 @@
-//! The fields of a message that a widget session reads.
+//! The fields of a message that a widget session alone reads.
 
 use alloc::string::String;
 
-use crate::protocol::{EngagementId, ExternalCallId, Payload, ValueKind};
-
-/// The call a payload names. Apps number their calls too; an empty id is none.
-pub(super) fn call_id<P: Payload>(data: Option<&P>) -> Option<ExternalCallId> {
-    data?
-        .field("externalCallId")?
-        .id_text()
-        .filter(|id| !id.is_empty())
-        .map(ExternalCallId)
-}
-
-/// The engagement a payload names.
-pub(super) fn engagement_id<P: Payload>(data: Option<&P>) -> Option<EngagementId> {
-    data?.field("engagementId")?.engagement_id()
-}
+use crate::protocol::{Payload, ValueKind};
 
 /// The id that a message carries itself: a reply has the request's.
 pub(super) fn message_id<P: Payload>(message: &P) -> Option<String> {
@@ -24,11 +10,6 @@ pub(super) fn message_id<P: Payload>(message: &P) -> Option<String> {
         .field("messageId")?
         .id_text()
         .filter(|id| !id.is_empty())
-}
-
-/// Whether a call's start asks the host for an engagement.
-pub(super) fn asks_engagement<P: Payload>(data: Option<&P>) -> bool {
-    data.and_then(|data| data.field("createEngagement")?.boolean()) == Some(true)
 }
 
 /// Whether a completion brings properties for the engagement.

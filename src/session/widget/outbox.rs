@@ -108,12 +108,12 @@ impl<P> Outbox<P> {
         }
     }
 
-    /// Counts messages that the edge refused. Any window may post anything at any time,
-    /// so those of other windows are never on the console.
+    /// Counts messages that the edge refused.
     pub(super) fn refuse(&mut self, code: Code, times: u32) {
-        let level = match code {
-            Code::ForeignSource | Code::UntrustedEvent => Level::Count,
-            _ => Level::Note,
+        let level = if code.is_of_other_windows() {
+            Level::Count
+        } else {
+            Level::Note
         };
         self.count_times(code, level, times);
     }

@@ -1,8 +1,9 @@
 //! What can be asked about a message, and what can come of it.
 
-use super::fields::{asks_engagement, has_properties};
+use super::fields::has_properties;
 use crate::lifecycle::Awaited;
 use crate::protocol::{Kind, Payload};
+use crate::session::fields::asks_engagement;
 
 /// What can be asked about a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

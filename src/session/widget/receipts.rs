@@ -17,7 +17,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::answer::{Answer, Matched};
-use super::fields::{call_id, engagement_id, record};
+use super::fields::record;
 use super::outbox::Outbox;
 use super::question::{Outcome, Question};
 use super::queue::Queue;
@@ -25,6 +25,7 @@ use super::waits::Waits;
 use crate::lifecycle::{Calls, Correlation};
 use crate::protocol::limits::MAX_RECEIPTS;
 use crate::protocol::{Kind, Millis, Payload};
+use crate::session::fields::{call_id, engagement_id};
 
 /// The receipts of a session and who waits for them.
 #[derive(Clone, Debug)]

@@ -1,0 +1,28 @@
+//! The fields of a widget's messages that both halves read.
+
+use crate::protocol::{EndStatus, EngagementId, ExternalCallId, Payload};
+
+/// The call a payload names. Apps number their calls too; an empty id is none, and
+/// messages of older SDKs have none.
+pub(crate) fn call_id<P: Payload>(data: Option<&P>) -> Option<ExternalCallId> {
+    data?
+        .field("externalCallId")?
+        .id_text()
+        .filter(|id| !id.is_empty())
+        .map(ExternalCallId)
+}
+
+/// The engagement a payload names.
+pub(crate) fn engagement_id<P: Payload>(data: Option<&P>) -> Option<EngagementId> {
+    data?.field("engagementId")?.engagement_id()
+}
+
+/// Whether a call's start asks the host for an engagement.
+pub(crate) fn asks_engagement<P: Payload>(data: Option<&P>) -> bool {
+    data.and_then(|data| data.field("createEngagement")?.boolean()) == Some(true)
+}
+
+/// How a call ended, where the payload says so in a known word.
+pub(crate) fn end_status<P: Payload>(data: Option<&P>) -> Option<EndStatus> {
+    EndStatus::parse(&data?.text_field("callEndStatus")?)
+}
