@@ -238,13 +238,9 @@ fn check_redirect(uri: &str) -> Result<(), Refusal> {
         return Ok(());
     };
     // A password is in no message.
-    let shown = match uri.split_once("://").map(|(scheme, rest)| {
-        let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
-        let (authority, path) = rest.split_at(end);
-        (scheme, authority.rsplit_once('@'), path)
-    }) {
-        Some((scheme, Some((_, host)), path)) => [scheme, "://…@", host, path].concat(),
-        _ => uri.to_owned(),
+    let shown = match with_user(uri) {
+        Some((scheme, host, path)) => [scheme, "://…@", host, path].concat(),
+        None => uri.to_owned(),
     };
     Err(Refusal::invalid(
         "redirectUris",
@@ -253,13 +249,18 @@ fn check_redirect(uri: &str) -> Result<(), Refusal> {
     ))
 }
 
+/// The scheme, the host and the rest of an address that names a user or a password;
+/// `None` for any other.
+fn with_user(uri: &str) -> Option<(&str, &str, &str)> {
+    let (scheme, rest) = uri.split_once("://")?;
+    let (authority, path) = rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len()));
+    let (_, host) = authority.rsplit_once('@')?;
+    Some((scheme, host, path))
+}
+
 /// Why an address is no redirect address, and what to do.
 fn redirect_fault(uri: &str) -> Option<&'static str> {
-    let authority = uri.split_once("://").map(|(_, rest)| {
-        let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
-        rest.get(..end).unwrap_or_default()
-    });
-    if authority.is_some_and(|authority| authority.contains('@')) {
+    if with_user(uri).is_some() {
         return Some("has a user or a password: leave them out");
     }
     let is_plain = uri.bytes().all(|byte| byte.is_ascii_graphic());
