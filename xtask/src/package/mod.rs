@@ -39,8 +39,9 @@ pub(crate) struct Entry {
 const WIDGET: Entry = Entry {
     feature: "widget",
     name: "index",
-    // A commit that raises it says why; the goal is 30,000.
-    gzip_limit: Some(61_100),
+    // The goal is 30,000. A limit has about one percent of room, so that a reworded
+    // text does not fail the build; a commit that raises it says why.
+    gzip_limit: Some(61_800),
     is_plain: true,
 };
 
@@ -49,12 +50,12 @@ const OTHER_CORES: [OtherCore; 2] = [
     OtherCore {
         name: "compat",
         core: "./pkg/src/wasm/translated.ts",
-        gzip_limit: 78_600,
+        gzip_limit: 79_400,
     },
     OtherCore {
         name: "slim",
         core: "./pkg/src/wasm/fetched.ts",
-        gzip_limit: 18_350,
+        gzip_limit: 18_500,
     },
 ];
 
@@ -81,7 +82,7 @@ pub(crate) const ENTRIES: [Entry; 4] = [
     Entry {
         feature: "rest",
         name: "rest",
-        gzip_limit: Some(73_500),
+        gzip_limit: None,
         is_plain: false,
     },
     Entry {
