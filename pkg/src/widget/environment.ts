@@ -1,20 +1,13 @@
 import type { Diagnostics } from "../types.js";
 import { canCompile } from "../wasm/load.js";
 
-/**
- * A window's position among the pages around this one: 1 its parent, 2 the
- * parent's parent, up to the top; 0 for any other.
- */
-export function ancestorIndex(source: unknown): number {
-  let index = 0;
-  for (let window = self; window.parent !== window; ) {
-    window = window.parent as typeof self;
-    index += 1;
-    if (window === source) {
-      return index;
-    }
+/** The pages around this one: its parent, the parent's parent, up to the top. */
+export function ancestors(): Window[] {
+  const found: Window[] = [];
+  for (let window: Window = self; window.parent !== window; window = window.parent) {
+    found.push(window.parent);
   }
-  return 0;
+  return found;
 }
 
 /** This page's position among its parent's frames, that one's among its own, and so on to the top. */
@@ -29,15 +22,6 @@ export function framePath(): string {
     path.push(at);
   }
   return path.join(".");
-}
-
-/** The page at a position, as {@link ancestorIndex} counts from a page's `parent` on. */
-export function ancestorAt(parent: Window, index: number): Window {
-  let window = parent;
-  for (let left = index; left > 1; left -= 1) {
-    window = window.parent;
-  }
-  return window;
 }
 
 /** Whether there is a page around this one. */
@@ -78,9 +62,7 @@ export function environment(): Omit<Diagnostics["environment"], "journal"> {
   let hasSessionStorage = false;
   let allows: (feature: string) => boolean | undefined = () => undefined;
   if (hasWindow()) {
-    for (let w: Window = window; w.parent !== w; w = w.parent) {
-      depth += 1;
-    }
+    depth = ancestors().length;
     referrerOrigin = document.referrer === "" ? "" : originOf(document.referrer);
     // Firefox tells nothing of the pages around.
     const { ancestorOrigins: origins } = window.location as Partial<Location>;

@@ -1,5 +1,5 @@
 import type { HostWindow } from "../types.js";
-import { ancestorAt, ancestorIndex, hasWindow } from "./environment.js";
+import { ancestors, hasWindow } from "./environment.js";
 import { isWindow, post, type Target } from "./plain.js";
 
 /** The other side of a session: whom it hears, and whom it posts to. */
@@ -8,7 +8,10 @@ export type Peer = {
   readonly given: HostWindow | undefined;
   /** Adds a listener of its messages; returns what removes it. */
   listen(listener: (event: MessageEvent) => void): () => void;
-  /** Where a message comes from; 0 is nobody of this session's. */
+  /**
+   * Where a message comes from: 1 is the page's parent, 2 the parent's parent, up to the
+   * top; a window or port the app names is 1; 0 is nobody of this session's.
+   */
   indexOf(event: MessageEvent): number;
   /** Whose the message is, as the browser attests. */
   originOf(event: MessageEvent): string;
@@ -22,11 +25,11 @@ export type Peer = {
 export function peerOf(given: HostWindow | undefined): Peer {
   const target = given?.window;
   const port = target === undefined || isWindow(target) ? undefined : target;
-  // A page keeps its parent. A test that loads the page anew changes it: what is left of
-  // the page before does not speak to the new one.
-  const parent = given === undefined && hasWindow() ? self.parent : undefined;
+  // The pages around a page never change: they are asked for once, since a page of
+  // another origin answers slowly, and a message would pay for it.
+  const around = given === undefined && hasWindow() ? ancestors() : undefined;
   const windowAt = (index: number): Window | undefined => {
-    const named = parent === undefined ? target : ancestorAt(parent, index);
+    const named = around === undefined ? target : around[index - 1];
     return named === port ? undefined : (named as Window);
   };
   // A port has one other end, and takes no origin.
@@ -46,8 +49,8 @@ export function peerOf(given: HostWindow | undefined): Peer {
       };
     },
     indexOf: ({ source }) => {
-      if (given === undefined) {
-        return ancestorIndex(source);
+      if (around !== undefined) {
+        return around.indexOf(source as Window) + 1;
       }
       // What comes out of a port names no source: the port itself is the trust.
       return port !== undefined || source === target ? 1 : 0;
