@@ -304,8 +304,11 @@ fn prepare(connection: &Connection) -> rusqlite::Result<()> {
          ) STRICT, WITHOUT ROWID;
          CREATE TABLE IF NOT EXISTS association (
            ns TEXT NOT NULL, from_type TEXT NOT NULL, from_id INTEGER NOT NULL,
-           to_type TEXT NOT NULL, to_id INTEGER NOT NULL,
-           PRIMARY KEY (ns, from_type, from_id, to_type, to_id)
+           to_type TEXT NOT NULL, to_id INTEGER NOT NULL, label INTEGER NOT NULL,
+           PRIMARY KEY (ns, from_type, from_id, to_type, to_id, label)
+         ) STRICT, WITHOUT ROWID;
+         CREATE TABLE IF NOT EXISTS account (
+           ns TEXT PRIMARY KEY, body TEXT NOT NULL
          ) STRICT, WITHOUT ROWID;
          PRAGMA user_version = {LAYOUT};"
     ))
@@ -321,6 +324,8 @@ pub(crate) enum Layout {
     First,
     /// With records, whose properties had no definitions.
     Second,
+    /// Without labels of associations.
+    Third,
 }
 
 impl Layout {
@@ -328,6 +333,7 @@ impl Layout {
         match found {
             1 => Some(Self::First),
             2 => Some(Self::Second),
+            3 => Some(Self::Third),
             _ => None,
         }
     }
@@ -335,15 +341,23 @@ impl Layout {
 
 /// Gives tables of an earlier layout the columns of this one.
 fn upgrade_tables(connection: &Connection, found: i64) -> rusqlite::Result<()> {
-    match Layout::of(found) {
-        None => Ok(()),
-        Some(Layout::First) => connection.execute_batch("DROP TABLE IF EXISTS record"),
-        Some(Layout::Second) => connection.execute_batch(
+    let Some(layout) = Layout::of(found) else {
+        return Ok(());
+    };
+    match layout {
+        Layout::First => connection.execute_batch("DROP TABLE IF EXISTS record")?,
+        Layout::Second => connection.execute_batch(
             "DROP INDEX IF EXISTS object_creation;
              ALTER TABLE object DROP COLUMN creation_key;
              ALTER TABLE object ADD COLUMN source TEXT NOT NULL DEFAULT '{\"kind\":\"IMPORT\"}';",
-        ),
+        )?,
+        Layout::Third => {}
     }
+    // Where one of them had associations, these were without labels.
+    connection.execute_batch(
+        "CREATE TABLE IF NOT EXISTS association (ns, from_type, from_id, to_type, to_id);
+         ALTER TABLE association RENAME TO association_unlabelled",
+    )
 }
 
 /// Fills what an earlier layout had no place for.
@@ -358,7 +372,12 @@ fn upgrade(connection: &Connection, found: i64, fill: Fill) -> rusqlite::Result<
     for name in &names {
         fill(connection, name, layout)?;
     }
-    connection.execute_batch("DROP TABLE IF EXISTS object_property")
+    connection.execute_batch(
+        "DROP TABLE IF EXISTS object_property;
+         INSERT OR IGNORE INTO association (ns, from_type, from_id, to_type, to_id, label)
+           SELECT ns, from_type, from_id, to_type, to_id, 0 FROM association_unlabelled;
+         DROP TABLE association_unlabelled",
+    )
 }
 
 /// Empties a namespace.
@@ -448,7 +467,8 @@ pub(crate) fn namespaces(transaction: &Connection) -> rusqlite::Result<i64> {
 }
 
 /// Every table with rows of namespaces, and its other columns.
-const TABLES: [(&str, &str); 13] = [
+const TABLES: [(&str, &str); 14] = [
+    ("account", "body"),
     ("app", "id, client_id, secret, key, body"),
     ("setting", "app, kind, body, created_ms, updated_ms"),
     ("install", "app"),
@@ -467,14 +487,14 @@ const TABLES: [(&str, &str); 13] = [
     ("object_phone", "number, type, id"),
     ("object_unique", "type, name, value, id"),
     ("property", "type, name, body"),
-    ("association", "from_type, from_id, to_type, to_id"),
+    ("association", "from_type, from_id, to_type, to_id, label"),
 ];
 
 /// "cwse", in the header of the file: this program's.
 const APPLICATION: i64 = 0x6377_7365;
 
 /// The layout of the tables; raised with each change of them.
-const LAYOUT: i64 = 3;
+const LAYOUT: i64 = 4;
 
 /// More than there are that are asked for again and again.
 const STATEMENTS: usize = 64;
@@ -536,7 +556,7 @@ mod tests {
         let path = folder.path().join("data.db");
         drop(Store::open(&path, nothing).unwrap());
         let later = Connection::open(&path).unwrap();
-        later.execute_batch("PRAGMA user_version = 4").unwrap();
+        later.execute_batch("PRAGMA user_version = 5").unwrap();
         drop(later);
         let before = std::fs::read(&path).unwrap();
 
@@ -545,7 +565,7 @@ mod tests {
         assert!(
             error
                 .to_string()
-                .contains("has the layout 4, and this program knows 3"),
+                .contains("has the layout 5, and this program knows 4"),
             "{error}"
         );
         assert_eq!(std::fs::read(&path).unwrap(), before);
@@ -560,7 +580,7 @@ mod tests {
         later
             .execute_batch(
                 "PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0;
-                 PRAGMA user_version = 4; CREATE TABLE newer (x)",
+                 PRAGMA user_version = 5; CREATE TABLE newer (x)",
             )
             .unwrap();
         // A copy of what a killed program leaves: the file, and beside it the log.
@@ -681,7 +701,23 @@ mod tests {
              CREATE TABLE object_property (ns TEXT NOT NULL, type TEXT NOT NULL, name TEXT NOT NULL);
              INSERT INTO object VALUES ('a', '0-1', 1, '{}', 'k', 0, 0, NULL);
              PRAGMA user_version = 2";
-        for (earlier, layout, kept) in [(FIRST, "First", 0), (SECOND, "Second", 1)] {
+        const THIRD: &str = "DROP TABLE association; DROP TABLE account; DROP TABLE property;
+             CREATE TABLE property (
+               ns TEXT NOT NULL, type TEXT NOT NULL, name TEXT NOT NULL, body TEXT NOT NULL,
+               PRIMARY KEY (ns, type, name)
+             ) STRICT, WITHOUT ROWID;
+             CREATE TABLE association (
+               ns TEXT NOT NULL, from_type TEXT NOT NULL, from_id INTEGER NOT NULL,
+               to_type TEXT NOT NULL, to_id INTEGER NOT NULL,
+               PRIMARY KEY (ns, from_type, from_id, to_type, to_id)
+             ) STRICT, WITHOUT ROWID;
+             INSERT INTO association VALUES ('a', '0-48', 1, '0-1', 2), ('a', '0-1', 2, '0-48', 1);
+             PRAGMA user_version = 3";
+        for (earlier, layout, objects, associations) in [
+            (FIRST, "First", 0, 0),
+            (SECOND, "Second", 1, 0),
+            (THIRD, "Third", 0, 2),
+        ] {
             let folder = folder();
             let path = folder.path().join("data.db");
             drop(Store::open(&path, nothing).unwrap());
@@ -702,14 +738,19 @@ mod tests {
                 .query_row(
                     "SELECT group_concat(ns || body) || (SELECT user_version FROM pragma_user_version)
                        || (SELECT count(*) FROM sqlite_master
-                           WHERE name IN ('record', 'object_property', 'object_creation'))
+                           WHERE name IN ('record', 'object_property', 'object_creation',
+                             'association_unlabelled'))
                        || (SELECT count(source) FROM object)
+                       || (SELECT count(*) FROM association WHERE label = 0)
                      FROM property",
                     [],
                     |row| row.get(0),
                 )
                 .unwrap();
-            assert_eq!(told, format!("a{layout},a@s{layout}30{kept}"));
+            assert_eq!(
+                told,
+                format!("a{layout},a@s{layout}40{objects}{associations}")
+            );
         }
     }
 }

@@ -165,6 +165,7 @@ async fn no_field_of_a_change_is_required() {
         let headers = [
             ("authorization", authorization.as_str()),
             ("content-type", "application/json"),
+            ("x-emulator-control", "1"),
         ];
         let reply = fixture
             .send(request_of("PATCH", &path, &headers, Body::from("{}")))

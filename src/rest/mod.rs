@@ -13,6 +13,7 @@
 //! | [`recording`] | where recordings are fetched |
 //! | [`channel_connection`] | where a calling app's numbers are asked for |
 //! | [`inbound_call`] | an incoming call that is reported to the platform |
+//! | [`associations`] | which records belong together, and as what |
 //! | [`objects`] | records of the CRM, call engagements among them |
 //! | [`object_search`] | records by the values of their properties |
 //! | [`object_batch`] | many records at once |
@@ -27,6 +28,7 @@
 //! and [`Endpoint::answer`], which reads the response. Neither does I/O.
 
 pub mod access;
+pub mod associations;
 pub mod calling_settings;
 pub mod calls;
 pub mod channel_connection;

@@ -26,6 +26,20 @@ pub struct ObjectType(Cow<'static, str>);
 impl ObjectType {
     /// Call engagements.
     pub const CALLS: Self = Self(Cow::Borrowed("calls"));
+    /// Deals.
+    pub const DEALS: Self = Self(Cow::Borrowed("deals"));
+    /// Discounts of quotes.
+    pub const DISCOUNTS: Self = Self(Cow::Borrowed("discounts"));
+    /// Fees of quotes.
+    pub const FEES: Self = Self(Cow::Borrowed("fees"));
+    /// Line items of deals and quotes.
+    pub const LINE_ITEMS: Self = Self(Cow::Borrowed("line_items"));
+    /// Templates of quotes.
+    pub const QUOTE_TEMPLATES: Self = Self(Cow::Borrowed("quote_template"));
+    /// Quotes.
+    pub const QUOTES: Self = Self(Cow::Borrowed("quotes"));
+    /// Taxes of quotes.
+    pub const TAXES: Self = Self(Cow::Borrowed("taxes"));
     /// Companies.
     pub const COMPANIES: Self = Self(Cow::Borrowed("companies"));
     /// Contacts.

@@ -127,7 +127,7 @@ pub(crate) fn authenticated(
 ) -> Result<App, Refusal> {
     let id = call.app_id()?;
     if let Some(token) = &call.bearer {
-        let granted = tokens::use_access_token(call, space, token, scope)?;
+        let granted = tokens::use_access_token(space, token, scope)?;
         return match by_id(space, id)? {
             Some(app) if app.id == granted => Ok(app),
             _ => Err(no_app(id)),
@@ -148,7 +148,7 @@ pub(crate) fn any_authenticated(
     scope: &'static str,
 ) -> Result<i32, Refusal> {
     if let Some(token) = &call.bearer {
-        return tokens::use_access_token(call, space, token, scope);
+        return tokens::use_access_token(space, token, scope);
     }
     of_key(space, key_of(call)?)?.ok_or_else(unknown_key)
 }
@@ -364,6 +364,20 @@ const SEEDED: [Seeded; 2] = [
         optional_scopes: &[
             NOT_GRANTABLE,
             "crm.objects.companies.read",
+            "crm.objects.companies.write",
+            "crm.objects.contacts.write",
+            "crm.objects.deals.read",
+            "crm.objects.deals.write",
+            "crm.objects.line_items.read",
+            "crm.objects.line_items.write",
+            "crm.objects.owners.read",
+            "crm.objects.quotes.read",
+            "crm.objects.quotes.write",
+            "crm.schemas.companies.read",
+            "crm.schemas.contacts.read",
+            "crm.schemas.deals.read",
+            "crm.schemas.line_items.read",
+            "crm.schemas.quote.read",
             "developers-read",
             "developers-write",
         ],

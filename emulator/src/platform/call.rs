@@ -226,6 +226,8 @@ pub(crate) struct Space<'a> {
     pub(crate) identity: &'a Identity,
     pub(crate) profile: Profile,
     pub(crate) most_namespaces: i64,
+    /// What addresses in an answer begin with; without a slash at its end.
+    pub(crate) base_url: &'a str,
 }
 
 impl Space<'_> {

@@ -5,16 +5,17 @@ mod records;
 mod search;
 
 use calling_widget_sdk::rest::{
-    Method, calling_settings, channel_connection, inbound_call, oauth as oauth_routes,
-    object_batch, object_search, objects as object_routes, properties as property_routes,
-    recording,
+    Method, associations as association_routes, calling_settings, channel_connection, inbound_call,
+    oauth as oauth_routes, object_batch, object_search, objects as object_routes,
+    properties as property_routes, recording,
 };
 
 use self::{
     batch::{BATCH_CHANGED, BATCH_CREATE, BATCH_DONE, BATCH_IDS, BATCH_READ, BATCH_UPDATE},
     records::{
-        ASSOCIATED, OBJECT, OBJECT_CHANGE, OBJECT_CHANGE_QUERY, OBJECT_INPUT, OBJECT_LIST,
-        OBJECT_SELECTION, OBJECTS, PROPERTIES, PROPERTY, PROPERTY_INPUT,
+        ASSOCIATED, ASSOCIATION_LIST, ASSOCIATIONS, LABELLED, OBJECT, OBJECT_CHANGE,
+        OBJECT_CHANGE_QUERY, OBJECT_INPUT, OBJECT_LIST, OBJECT_SELECTION, OBJECTS, PROPERTIES,
+        PROPERTY, PROPERTY_INPUT, SPEC,
     },
     search::{FOUND, SEARCHED},
 };
@@ -26,7 +27,7 @@ use super::{
     guard::Exposure,
     host_page, inbound,
     oauth::{consent, grant, tokens},
-    objects, settings,
+    objects, quotes, settings,
 };
 
 /// One endpoint.
@@ -69,6 +70,8 @@ pub(crate) enum Request {
     Query(&'static [Field]),
     /// A form.
     Form(&'static [Field]),
+    /// A JSON list of objects.
+    JsonList(&'static [Field]),
     /// A JSON object; of a change no field is required.
     Json {
         fields: &'static [Field],
@@ -516,6 +519,30 @@ pub(crate) static DEFINITIONS: &[Definition] = &[
     .answers(Content::Json(ASSOCIATED)),
     Definition::with_token(
         Method::Get,
+        association_routes::LIST_ROUTE,
+        "Lists the records of a type that a record is associated with",
+        objects::associations::list,
+    )
+    .takes(Request::Query(ASSOCIATION_LIST))
+    .answers(Content::Json(ASSOCIATIONS)),
+    Definition::with_token(
+        Method::Put,
+        association_routes::LABEL_ROUTE,
+        "Associates two records by labels, in both directions",
+        objects::associations::label,
+    )
+    .takes(Request::JsonList(SPEC))
+    .answers(Content::Json(LABELLED))
+    .vendor(201),
+    Definition::with_token(
+        Method::Delete,
+        association_routes::LABEL_ROUTE,
+        "Takes every association of two records away",
+        objects::associations::dissociate,
+    )
+    .vendor(204),
+    Definition::with_token(
+        Method::Get,
         property_routes::ROUTE,
         "Tells which properties the records of a type have",
         objects::properties::list,
@@ -687,6 +714,30 @@ pub(crate) static DEFINITIONS: &[Definition] = &[
     )
     .answers(Content::Json(REMOVED))
     .refuses(&[404]),
+    Definition::control(
+        Method::Get,
+        "/emulator/account",
+        "Reads what the account settles for its quotes",
+        Handler::Data(quotes::account::read),
+    )
+    .answers(Content::Json(ACCOUNT)),
+    Definition::control(
+        Method::Patch,
+        "/emulator/account",
+        "Changes what the account settles for its quotes",
+        Handler::Data(quotes::account::update),
+    )
+    .takes(change(ACCOUNT_CHANGE))
+    .answers(Content::Json(ACCOUNT)),
+    Definition::control(
+        Method::Post,
+        "/emulator/quotes/{quoteId}/payment",
+        "Moves the payment of a published quote on",
+        Handler::Data(quotes::payment::proceed),
+    )
+    .takes(whole(PAYMENT))
+    .answers(Content::Json(PAID))
+    .refuses(&[400, 404]),
     Definition::control(
         Method::Get,
         "/emulator/clock",
@@ -1162,5 +1213,63 @@ const APP: &[Field] = &[
         "optionalScopes",
         Kind::Texts,
         "Scopes it takes when it can have them",
+    ),
+];
+
+const ACCOUNT_CHANGE: &[Field] = &[
+    required("currency", Kind::Text, "The default currency, by ISO 4217"),
+    required("timeZone", Kind::Text, "The time zone, such as US/Eastern"),
+    required(
+        "quoteTotalPreference",
+        Kind::Text,
+        "Which total quotes show",
+    ),
+    required(
+        "esignLimit",
+        Kind::Range(0, 1000),
+        "How many quotes may be published with an electronic signature in a month",
+    ),
+];
+
+const ACCOUNT: &[Field] = &[
+    required("currency", Kind::Text, "The default currency, by ISO 4217"),
+    required("timeZone", Kind::Text, "The time zone, such as US/Eastern"),
+    required(
+        "quoteTotalPreference",
+        Kind::Text,
+        "Which total quotes show",
+    ),
+    required(
+        "esignLimit",
+        Kind::Range(0, 1000),
+        "How many quotes may be published with an electronic signature in a month",
+    ),
+    required(
+        "esignUsed",
+        Kind::Int64,
+        "How many were, this month, in UTC",
+    ),
+];
+
+const PAYMENT: &[Field] = &[
+    required(
+        "status",
+        Kind::OneOf(&["PROCESSING", "PAID"]),
+        "What the payment becomes",
+    ),
+    optional(
+        "method",
+        Kind::Text,
+        "How it is paid; PROCESSING is for ACH alone",
+    ),
+];
+
+const PAID: &[Field] = &[
+    required("quoteId", Kind::Text, "The quote"),
+    required("status", Kind::Text, "What the payment is now"),
+    required(
+        "paymentId",
+        Kind::Unset(&Kind::Text),
+        "The payment's own record, once it is paid",
     ),
 ];

@@ -13,7 +13,7 @@ use super::{
     apps::{HUB_ID, SEEDED_APP, USERS},
     call::{Call, Space},
     oauth::tokens,
-    objects, settings,
+    objects, quotes, settings,
 };
 
 /// What the page is told.
@@ -39,6 +39,7 @@ struct Told {
 pub(crate) fn open(_: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
     let mut scopes: Vec<String> = objects::scopes()
         .chain([settings::READ, settings::WRITE])
+        .chain(quotes::PUBLISHING_SCOPES)
         .map(str::to_owned)
         .collect();
     scopes.sort_unstable();

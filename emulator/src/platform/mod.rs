@@ -37,6 +37,7 @@ mod objects;
 mod openapi;
 mod pages;
 mod paths;
+mod quotes;
 mod service;
 mod settings;
 
@@ -184,6 +185,7 @@ fn fill_anew(data: &rusqlite::Connection, namespace: &str, layout: Layout) -> ru
     match layout {
         Layout::First => objects::fill(data, namespace, FIXED_MS),
         Layout::Second => objects::fill_further(data, namespace),
+        Layout::Third => Ok(()),
     }
 }
 

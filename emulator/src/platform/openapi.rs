@@ -63,6 +63,10 @@ fn operation(definition: &Definition, profile: Profile) -> Value {
                 true,
             ));
         }
+        Request::JsonList(fields) => {
+            let list = json!({ "type": "array", "items": object(fields, false) });
+            body = Some(("application/json", list, true));
+        }
         Request::Json { fields, is_change } => {
             // A control path takes no body for an empty one.
             let is_required = !(is_change && definition.exposure == Exposure::Control);
@@ -264,6 +268,7 @@ fn section(definition: &Definition, profile: Profile) -> String {
         Request::None => ("", [].as_slice(), false),
         Request::Query(fields) => ("Query", fields, false),
         Request::Form(fields) => ("Form", fields, false),
+        Request::JsonList(fields) => ("JSON list", fields, false),
         Request::Json { fields, is_change } => ("JSON", fields, is_change),
     };
     let answer = match definition.answer {

@@ -373,7 +373,7 @@ async fn fault(
     if !is_platform || !is_on() {
         return Ok(Effect::default());
     }
-    let now_ms = with_space(platform, namespace, |space| Ok(space.now_ms)).await?;
+    let now_ms = with_space(platform, namespace, "", |space| Ok(space.now_ms)).await?;
     let mut faults = platform.faults();
     Ok(faults
         .get_mut(namespace)
@@ -390,7 +390,11 @@ async fn answer(
     let profile = platform.options.profile;
     match definition.handler {
         Handler::Data(handler) => {
-            with_space(platform, namespace, move |space| handler(&call, space)).await
+            let base_url = call.base_url.clone();
+            with_space(platform, namespace, &base_url, move |space| {
+                handler(&call, space)
+            })
+            .await
         }
         Handler::Own(Own::RemoveNamespace) => {
             let name = call.part("name").to_owned();
@@ -407,7 +411,8 @@ async fn answer(
             Ok(answer)
         }
         Handler::Own(Own::Reset) => {
-            let answer = with_space(platform, namespace, move |space| {
+            let base_url = call.base_url.clone();
+            let answer = with_space(platform, namespace, &base_url, move |space| {
                 control::reset(&call, space)
             })
             .await?;
@@ -463,10 +468,12 @@ fn switch(platform: &Inner, call: &Call, namespace: &str) -> Result<Answer, Refu
 async fn with_space<T: Send + 'static>(
     platform: &Arc<Inner>,
     namespace: &str,
+    base_url: &str,
     work: impl FnOnce(&Space<'_>) -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T, Refusal> {
     let inner = Arc::clone(platform);
     let name = namespace.to_owned();
+    let base_url = base_url.to_owned();
     let outcome = platform
         .store
         .run(move |data| {
@@ -482,6 +489,7 @@ async fn with_space<T: Send + 'static>(
                 identity: &inner.identity,
                 profile: inner.options.profile,
                 most_namespaces: inner.options.namespaces.unwrap_or(super::MOST_NAMESPACES),
+                base_url: &base_url,
             };
             if known.is_none() {
                 if store::namespaces(data)? >= space.most_namespaces {

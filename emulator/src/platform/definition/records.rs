@@ -126,7 +126,7 @@ pub(super) const INPUT: &[Field] = &[required("id", Kind::Identifier, "Its ident
 
 const OBJECT_ID: &[Field] = &[required("id", Kind::Text, "Its identifier")];
 
-const SPEC: &[Field] = &[
+pub(super) const SPEC: &[Field] = &[
     required("associationCategory", Kind::Text, "Whose kind it is"),
     required("associationTypeId", Kind::Int64, "Its number"),
 ];
@@ -255,4 +255,45 @@ const NEW_OPTION: &[Field] = &[
     optional("hidden", Kind::Flag, "Whether people are not offered it"),
     optional("displayOrder", Kind::Unset(&Kind::Int64), "Its place"),
     optional("description", Kind::Unset(&Kind::Text), "What it means"),
+];
+
+pub(super) const ASSOCIATION_LIST: &[Field] = &[
+    optional(
+        "limit",
+        Kind::Range(1, 500),
+        "How many, 1 to 500; 500 by default",
+    ),
+    optional("after", Kind::Text, "The cursor of the part before"),
+];
+
+pub(super) const ASSOCIATIONS: &[Field] = &[
+    required("results", Kind::List(ASSOCIATED_RECORD), "The records"),
+    optional("paging", Kind::Object(PAGING), "Where the list goes on"),
+];
+
+const ASSOCIATED_RECORD: &[Field] = &[
+    required("toObjectId", Kind::Text, "The record"),
+    required(
+        "associationTypes",
+        Kind::List(ASSOCIATION_TYPE),
+        "The default association, and one entry a label",
+    ),
+];
+
+const ASSOCIATION_TYPE: &[Field] = &[
+    required("category", Kind::Text, "Whose kind it is"),
+    required("typeId", Kind::Int64, "Its number"),
+    required(
+        "label",
+        Kind::Unset(&Kind::Text),
+        "Its label; the default has none",
+    ),
+];
+
+pub(super) const LABELLED: &[Field] = &[
+    required("fromObjectTypeId", Kind::Text, "The first record's type"),
+    required("fromObjectId", Kind::Text, "The first record"),
+    required("toObjectTypeId", Kind::Text, "The other record's type"),
+    required("toObjectId", Kind::Text, "The other record"),
+    required("labels", Kind::Texts, "The labels' names"),
 ];

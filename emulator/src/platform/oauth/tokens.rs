@@ -31,12 +31,14 @@ pub(crate) struct Grant {
 }
 
 /// Who calls with an access token.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Caller {
     pub(crate) app: i32,
     pub(crate) user: i64,
     /// The demo's host page, which is the CRM's own.
     pub(crate) is_host_page: bool,
+    /// What the token is good for.
+    pub(crate) scopes: Vec<String>,
 }
 
 struct Known {
@@ -214,21 +216,15 @@ fn no_token_given() -> Refusal {
 
 /// The app of an access token that is good for a scope.
 pub(crate) fn use_access_token(
-    call: &Call,
     space: &Space<'_>,
     token: &str,
     scope: &str,
 ) -> Result<i32, Refusal> {
-    caller(call, space, token, &[scope]).map(|caller| caller.app)
+    caller(space, token, &[scope]).map(|caller| caller.app)
 }
 
 /// Who calls with an access token that is good for one of these scopes.
-pub(crate) fn caller(
-    call: &Call,
-    space: &Space<'_>,
-    token: &str,
-    scopes: &[&str],
-) -> Result<Caller, Refusal> {
+pub(crate) fn caller(space: &Space<'_>, token: &str, scopes: &[&str]) -> Result<Caller, Refusal> {
     let known = find(space, token, "access")?.ok_or_else(|| {
         Refusal::unauthenticated("the access token is not known: ask /oauth/v1/token for one")
     })?;
@@ -246,16 +242,32 @@ pub(crate) fn caller(
         .iter()
         .any(|granted| scopes.contains(&&**granted))
     {
-        return Err(scope_missing(call, scopes));
+        return Err(scope_missing(space, scopes));
     }
     Ok(Caller {
         app: known.app,
         user: known.user,
         is_host_page: known.grant == HOST_PAGE_GRANT,
+        scopes: known.scopes,
     })
 }
 
-fn scope_missing(call: &Call, scopes: &[&str]) -> Refusal {
+/// That a token has none of some scopes, of which it needs one.
+fn scope_missing(space: &Space<'_>, scopes: &[&str]) -> Refusal {
+    let wanted = if scopes.len() == 1 {
+        "all of these scopes are required"
+    } else {
+        "one of these scopes is required"
+    };
+    without_scopes(space, scopes, " or ", wanted)
+}
+
+/// That a token has not these scopes, of which it needs each.
+pub(crate) fn scopes_missing(space: &Space<'_>, scopes: &[&str]) -> Refusal {
+    without_scopes(space, scopes, " and ", "all of these scopes are required")
+}
+
+fn without_scopes(space: &Space<'_>, scopes: &[&str], between: &str, wanted: &str) -> Refusal {
     let mut refusal = Refusal::new(
         403,
         "MISSING_SCOPES",
@@ -263,14 +275,9 @@ fn scope_missing(call: &Call, scopes: &[&str]) -> Refusal {
         format!(
             "the access token has not the scope {}: have the app ask for it, and the user agree \
              again",
-            scopes.join(" or ")
+            scopes.join(between)
         ),
     );
-    let wanted = if scopes.len() == 1 {
-        "all of these scopes are required"
-    } else {
-        "one of these scopes is required"
-    };
     refusal.object.errors.push(ErrorDetail {
         message: Some(wanted.to_owned()),
         context: Some(BTreeMap::from([(
@@ -282,7 +289,7 @@ fn scope_missing(call: &Call, scopes: &[&str]) -> Refusal {
     // Where the service explains scopes, this program has its list of endpoints.
     refusal.object.links = Some(BTreeMap::from([(
         "scopes".to_owned(),
-        [&call.base_url, "/emulator/docs"].concat(),
+        [space.base_url, "/emulator/docs"].concat(),
     )]));
     refusal
 }

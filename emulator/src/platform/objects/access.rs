@@ -61,6 +61,6 @@ fn authorized(
             .collect(),
         Err(_) => self::scopes().collect(),
     };
-    let caller = tokens::caller(call, space, token, &wanted)?;
+    let caller = tokens::caller(space, token, &wanted)?;
     Ok((schema?, caller))
 }

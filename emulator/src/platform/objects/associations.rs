@@ -1,13 +1,22 @@
 //! `PUT /crm/v4/objects/{objectType}/{objectId}/associations/default/{toObjectType}/{toObjectId}`,
+//! `PUT`, `DELETE …/associations/{toObjectType}/{toObjectId}`, `GET …/associations/{toObjectType}`,
 //! and the associations that are made with a record
 
 use std::collections::BTreeMap;
 
-use calling_widget_sdk::rest::objects::{
-    Association, AssociationOutcome, AssociationSpec, NewAssociation, ObjectId,
+use calling_widget_sdk::rest::{
+    associations::{AssociatedRecord, AssociationList, AssociationType, LabelledAssociation},
+    objects::{Association, AssociationOutcome, AssociationSpec, NewAssociation, ObjectId, Paging},
 };
 
-use super::{access::writer, id_of, kept::Other, no_record, objects, schema::Schema};
+use super::{
+    access::{reader, writer},
+    after, effects, id_of,
+    kept::Other,
+    limit, next_page, no_record, objects,
+    schema::Schema,
+    types::AssociationNumber,
+};
 use crate::{
     Profile,
     platform::{
@@ -16,24 +25,10 @@ use crate::{
     },
 };
 
-/// Associates two records.
+/// Associates two records as their types are by default.
 pub(crate) fn associate(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
-    let (from, _) = writer(call, space)?;
-    let id = id_of(call.part("objectId"))?;
-    let to = Schema::named(space, call.part("toObjectType"))?;
-    let to_id = id_of(call.part("toObjectId"))?;
-    for (schema, id) in [(&from, id), (&to, to_id)] {
-        if !is_there(space, schema, id)? {
-            return Err(no_record(space, schema, &id.to_string()));
-        }
-    }
-    objects(space, &from).associate(
-        id,
-        &Other {
-            type_id: to.type_id.clone(),
-            id: to_id,
-        },
-    )?;
+    let pair = Pair::writable(call, space)?;
+    pair.associate(space, &[])?;
     let now = iso(space.now_ms);
     let direction = |from: (&Schema, i64), to: (&Schema, i64)| Association {
         from: ObjectId {
@@ -49,8 +44,8 @@ pub(crate) fn associate(call: &Call, space: &Space<'_>) -> Result<Answer, Refusa
         &AssociationOutcome {
             status: "COMPLETE".to_owned(),
             results: vec![
-                direction((&from, id), (&to, to_id)),
-                direction((&to, to_id), (&from, id)),
+                direction(pair.from(), pair.to()),
+                direction(pair.to(), pair.from()),
             ],
             started_at: Some(now.clone()),
             completed_at: Some(now),
@@ -58,20 +53,209 @@ pub(crate) fn associate(call: &Call, space: &Space<'_>) -> Result<Answer, Refusa
     )
 }
 
+/// Associates two records by labels.
+pub(crate) fn label(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
+    let pair = Pair::writable(call, space)?;
+    let specs: Vec<AssociationSpec> = Call::read_part("body", call.json(space.profile)?)?;
+    if specs.is_empty() {
+        return Err(invalid(
+            "MISSING_FIELD",
+            format!("the body names no type: add {}", pair.numbers()),
+        ));
+    }
+    let mut types = Vec::new();
+    for spec in &specs {
+        types.push(pair.known(spec.association_type_id)?);
+    }
+    pair.associate(space, &types)?;
+    Answer::json(
+        space.status(201),
+        &LabelledAssociation {
+            from_object_type_id: pair.from.type_id.clone(),
+            from_object_id: pair.id.to_string(),
+            to_object_type_id: pair.to.type_id.clone(),
+            to_object_id: pair.to_id.to_string(),
+            labels: types
+                .into_iter()
+                .filter_map(|one| one.label.clone())
+                .collect(),
+        },
+    )
+}
+
+/// Takes every association of two records away.
+pub(crate) fn dissociate(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
+    let pair = Pair::writable(call, space)?;
+    space.whole(|| {
+        effects::check_dissociation(space, pair.from(), pair.to())?;
+        let other = Other {
+            type_id: pair.to.type_id.clone(),
+            id: pair.to_id,
+        };
+        objects(space, &pair.from).dissociate(pair.id, &other)?;
+        effects::associated(space, pair.from(), pair.to())
+    })?;
+    Ok(Answer::empty(space.status(204)))
+}
+
+/// Lists the records of a type that a record is associated with.
+pub(crate) fn list(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
+    let (schema, _) = reader(call, space)?;
+    let id = id_of(call.part("objectId"))?;
+    let to = Schema::named(space, call.part("toObjectType"))?;
+    if !is_there(space, &schema, id)? {
+        return Err(no_record(space, &schema, &id.to_string()));
+    }
+    let limit = limit(call, HIGHEST_LIMIT, HIGHEST_LIMIT)?;
+    let mut links = objects(space, &schema).links(id, &to.type_id, after(call)?, limit + 1)?;
+    let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+    let next = links.get(limit).map(|link| link.to_id);
+    links.truncate(limit);
+    let results = links
+        .into_iter()
+        .map(|link| {
+            let default = spec(space, &schema, &to);
+            let labels = schema
+                .kind
+                .associations
+                .iter()
+                .filter(|known| known.to == to.type_id && link.labels.contains(&known.type_id));
+            let labels = labels.map(|known| AssociationType {
+                category: default.association_category.clone(),
+                type_id: known.type_id,
+                label: known.label.clone(),
+            });
+            let default = AssociationType {
+                category: default.association_category.clone(),
+                type_id: default.association_type_id,
+                label: None,
+            };
+            AssociatedRecord {
+                to_object_id: link.to_id.to_string(),
+                association_types: [default].into_iter().chain(labels).collect(),
+            }
+        })
+        .collect();
+    let place = format!(
+        "/crm/v4/objects/{}/{id}/associations/{}",
+        call.part("objectType"),
+        call.part("toObjectType")
+    );
+    Answer::json(
+        200,
+        &AssociationList {
+            results,
+            paging: next.map(|id| Paging {
+                next: next_page(call, &place, id),
+            }),
+        },
+    )
+}
+
+/// Two records of a path.
+struct Pair {
+    from: Schema,
+    id: i64,
+    to: Schema,
+    to_id: i64,
+}
+
+impl Pair {
+    /// Those of a request that may associate them; both are there.
+    fn writable(call: &Call, space: &Space<'_>) -> Result<Self, Refusal> {
+        let (from, _) = writer(call, space)?;
+        let pair = Self {
+            id: id_of(call.part("objectId"))?,
+            to: Schema::named(space, call.part("toObjectType"))?,
+            to_id: id_of(call.part("toObjectId"))?,
+            from,
+        };
+        for (schema, id) in [pair.from(), pair.to()] {
+            if !is_there(space, schema, id)? {
+                return Err(no_record(space, schema, &id.to_string()));
+            }
+        }
+        Ok(pair)
+    }
+
+    const fn from(&self) -> (&Schema, i64) {
+        (&self.from, self.id)
+    }
+
+    const fn to(&self) -> (&Schema, i64) {
+        (&self.to, self.to_id)
+    }
+
+    /// Associates the two by default, and by these labels.
+    fn associate(
+        &self,
+        space: &Space<'_>,
+        types: &[&'static AssociationNumber],
+    ) -> Result<(), Refusal> {
+        space.whole(|| {
+            effects::check_association(space, self.from(), self.to())?;
+            let other = Other {
+                type_id: self.to.type_id.clone(),
+                id: self.to_id,
+            };
+            let from = objects(space, &self.from);
+            from.associate(self.id, &other, None)?;
+            for one in types.iter().filter(|one| one.label.is_some()) {
+                let label = one.label.as_deref();
+                let back = self.to.kind.association(&self.from.type_id, label);
+                let back = back.map_or(one.type_id, |back| back.type_id);
+                from.associate(self.id, &other, Some((one.type_id, back)))?;
+            }
+            effects::associated(space, self.from(), self.to())
+        })
+    }
+
+    /// The type of a number, from the one record to the other.
+    fn known(&self, number: i64) -> Result<&'static AssociationNumber, Refusal> {
+        let mut known = self.from.kind.associations.iter();
+        known
+            .find(|known| known.to == self.to.type_id && known.type_id == number)
+            .ok_or_else(|| {
+                invalid(
+                    "INVALID_OPTION",
+                    format!(
+                        "{number} is no type of an association of {} with {}: use {}",
+                        self.from.plural(),
+                        self.to.plural(),
+                        self.numbers()
+                    ),
+                )
+            })
+    }
+
+    fn numbers(&self) -> String {
+        let known = self.from.kind.associations.iter();
+        let known: Vec<String> = known
+            .filter(|known| known.to == self.to.type_id)
+            .map(named)
+            .collect();
+        if known.is_empty() {
+            return "PUT …/associations/default/… for these two types".to_owned();
+        }
+        known.join(", ")
+    }
+}
+
 /// Associates a new record with what its creation names.
 pub(super) fn associate_new(
     space: &Space<'_>,
     schema: &Schema,
-    id: i64,
+    record: i64,
     associations: &[NewAssociation],
 ) -> Result<(), Refusal> {
     for NewAssociation { to, types } in associations {
+        let id = &to.id;
         if types.is_empty() {
             return Err(invalid(
                 "MISSING_FIELD",
                 format!(
                     "the association with {} has no types: add {}",
-                    quoted(&to.id),
+                    quoted(id),
                     numbers(schema)
                 ),
             ));
@@ -79,9 +263,9 @@ pub(super) fn associate_new(
         for spec in types {
             let number = spec.association_type_id;
             let known = schema.kind.associations.iter();
-            let Some(other) = known
+            let Some((known, to)) = known
                 .filter(|known| known.type_id == number)
-                .map(|known| Schema::named(space, &known.to))
+                .map(|known| (known, Schema::named(space, &known.to)))
                 .next()
             else {
                 return Err(invalid(
@@ -93,18 +277,18 @@ pub(super) fn associate_new(
                     ),
                 ));
             };
-            let other = other?;
-            let other_id = to.id.parse().unwrap_or_default();
-            if !is_there(space, &other, other_id)? {
-                return Err(no_such_object(&other, &to.id));
+            let to = to?;
+            let to_id = id.parse().unwrap_or_default();
+            if !is_there(space, &to, to_id)? {
+                return Err(no_such_object(&to, id));
             }
-            objects(space, schema).associate(
-                id,
-                &Other {
-                    type_id: other.type_id,
-                    id: other_id,
-                },
-            )?;
+            let pair = Pair {
+                from: Schema::named(space, &schema.type_id)?,
+                id: record,
+                to,
+                to_id,
+            };
+            pair.associate(space, &[known])?;
         }
     }
     Ok(())
@@ -118,13 +302,18 @@ fn is_there(space: &Space<'_>, schema: &Schema, id: i64) -> Result<bool, Refusal
 /// The numbers a new record of a type may name.
 fn numbers(schema: &Schema) -> String {
     let known = schema.kind.associations.iter();
-    let known: Vec<String> = known
-        .map(|known| format!("{} for {}", known.type_id, known.to))
-        .collect();
+    let known: Vec<String> = known.map(named).collect();
     if known.is_empty() {
         return "PUT /crm/v4/objects for records of this type".to_owned();
     }
     known.join(", ")
+}
+
+/// `69 for 0-1`, `702 (Signer) for 0-1`.
+fn named(known: &AssociationNumber) -> String {
+    let label = known.label.as_ref();
+    let label = label.map_or_else(String::new, |label| format!(" ({label})"));
+    format!("{}{label} for {}", known.type_id, known.to)
 }
 
 fn invalid(code: &str, message: String) -> Refusal {
@@ -158,8 +347,7 @@ fn no_such_object(schema: &Schema, id: &str) -> Refusal {
 /// The kind of the default association of two types. The number of a pair that no file
 /// has is ours.
 fn spec(space: &Space<'_>, from: &Schema, to: &Schema) -> AssociationSpec {
-    let mut known = from.kind.associations.iter();
-    let number = known.find(|known| known.to == to.type_id);
+    let number = from.kind.association(&to.type_id, None);
     let category = match (number, space.profile) {
         (None, _) => "USER_DEFINED",
         (Some(_), Profile::Spec) => "SERVICE_DEFINED",
@@ -170,3 +358,6 @@ fn spec(space: &Space<'_>, from: &Schema, to: &Schema) -> AssociationSpec {
         association_type_id: number.map_or(1, |known| known.type_id),
     }
 }
+
+/// Source: the service's published OpenAPI file for associations, v4, read 2026-11.
+const HIGHEST_LIMIT: i64 = 500;

@@ -20,7 +20,7 @@ use crate::{
 };
 
 /// What changes, by name; nothing takes a value away.
-pub(super) type Changes = BTreeMap<String, Option<String>>;
+pub(crate) type Changes = BTreeMap<String, Option<String>>;
 
 /// Those that have a value.
 pub(super) fn with_values(changes: Changes) -> Properties {

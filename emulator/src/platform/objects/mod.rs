@@ -7,6 +7,7 @@
 //! | `associations` | which records belong to which |
 //! | `batch` | many records at once |
 //! | `changes` | the properties of a request |
+//! | `effects` | what a write means beside the write |
 //! | `filter` | the filters of a search |
 //! | `kept` | the records in the data |
 //! | `known` | records by what a request calls them |
@@ -26,6 +27,7 @@ mod access;
 pub(crate) mod associations;
 pub(crate) mod batch;
 mod changes;
+mod effects;
 mod filter;
 pub(crate) mod kept;
 mod known;
@@ -47,14 +49,17 @@ use calling_widget_sdk::rest::objects::{NextPage, ObjectList, ObjectType, Paging
 
 pub(crate) use self::{
     access::scopes,
+    changes::Changes,
+    kept::{Kept, Objects, Other, Properties},
+    schema::Schema,
     seed::{fill, fill_further},
+    source::Source,
+    value::decimal,
 };
 use self::{
     access::{reader, writer},
     changes::judge,
-    kept::{Kept, Objects},
     known::Known,
-    schema::Schema,
     told::{Asked, told, with_all},
     writer::Writer,
 };
@@ -73,33 +78,8 @@ pub(crate) fn list(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
     } else {
         HIGHEST_LIMIT_WITH_HISTORY
     };
-    let limit = match call.query.get("limit") {
-        None => DEFAULT_LIMIT,
-        Some(text) => text
-            .parse()
-            .ok()
-            .filter(|limit| (1..=highest).contains(limit))
-            .ok_or_else(|| {
-                Refusal::invalid(
-                    "limit",
-                    "INVALID_INTEGER",
-                    format!(
-                        "limit is {}: use a whole number from 1 to {highest}",
-                        quoted(text)
-                    ),
-                )
-            })?,
-    };
-    let after = match call.query.get("after") {
-        None => 0,
-        Some(text) => text.parse().map_err(|_| {
-            Refusal::invalid(
-                "after",
-                "INVALID_OPTION",
-                format!("{} is no cursor: use the one of paging.next", quoted(text)),
-            )
-        })?,
-    };
+    let limit = limit(call, DEFAULT_LIMIT, highest)?;
+    let after = after(call)?;
     let is_archived = is_archived(call)?;
     let objects = objects(space, &schema);
     let mut found = objects.list(after, is_archived, limit + 1)?;
@@ -116,22 +96,56 @@ pub(crate) fn list(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
         &ObjectList {
             results,
             paging: next.map(|id| Paging {
-                next: next_page(call, id),
+                next: next_page(
+                    call,
+                    &["/crm/v3/objects/", call.part("objectType")].concat(),
+                    id,
+                ),
             }),
         },
     )
 }
 
+/// How many a list has at most.
+fn limit(call: &Call, default: i64, highest: i64) -> Result<i64, Refusal> {
+    let Some(text) = call.query.get("limit") else {
+        return Ok(default);
+    };
+    let limit = text.parse().ok();
+    limit
+        .filter(|limit| (1..=highest).contains(limit))
+        .ok_or_else(|| {
+            Refusal::invalid(
+                "limit",
+                "INVALID_INTEGER",
+                format!(
+                    "limit is {}: use a whole number from 1 to {highest}",
+                    quoted(text)
+                ),
+            )
+        })
+}
+
+/// The identifier that a list begins with.
+fn after(call: &Call) -> Result<i64, Refusal> {
+    let Some(text) = call.query.get("after") else {
+        return Ok(0);
+    };
+    text.parse().map_err(|_| {
+        Refusal::invalid(
+            "after",
+            "INVALID_OPTION",
+            format!("{} is no cursor: use the one of paging.next", quoted(text)),
+        )
+    })
+}
+
 /// The same request, for what comes from a record on.
-fn next_page(call: &Call, id: i64) -> NextPage {
+fn next_page(call: &Call, path: &str, id: i64) -> NextPage {
     let after = id.to_string();
     let query = call.query.with("after", &after);
     NextPage {
-        link: Some(format!(
-            "{}/crm/v3/objects/{}?{query}",
-            call.base_url,
-            call.part("objectType")
-        )),
+        link: Some([&call.base_url, path, "?", &query].concat()),
         after,
     }
 }
@@ -147,7 +161,7 @@ pub(crate) fn create(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> 
         Some(given) => Call::read_part("associations", given)?,
     };
     let writer = Writer::new(space, &schema, &caller);
-    let record = space.whole(|| writer.make(changes, &associations))?;
+    let record = writer.make(changes, &associations)?;
     Answer::json(space.status(201), &with_all(&schema, record))
 }
 

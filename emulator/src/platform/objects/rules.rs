@@ -1,6 +1,10 @@
 //! What no file of a type says: how calculated properties come about.
 
 use super::kept::Properties;
+use crate::platform::quotes::{
+    amounts,
+    quote::{digits, line},
+};
 
 /// The value of a calculated property, where the others give one.
 pub(super) fn calculated(type_id: &str, name: &str, properties: &Properties) -> Option<String> {
@@ -19,6 +23,16 @@ pub(super) fn calculated(type_id: &str, name: &str, properties: &Properties) -> 
                 return value("email").map(str::to_owned);
             }
             Some(names.join(" "))
+        }
+        ("0-8", "hs_pre_discount_amount" | "hs_total_discount" | "amount") => {
+            let currency = value("hs_line_item_currency_code").unwrap_or_default();
+            let amount = line(properties).amount(digits(currency))?;
+            value("price")?;
+            Some(amounts::text(match name {
+                "hs_pre_discount_amount" => amount.before,
+                "hs_total_discount" => amount.off,
+                _ => amount.amount,
+            }))
         }
         ("0-48", "hs_body_preview") => value("hs_call_body").map(preview),
         _ => None,
@@ -78,6 +92,7 @@ mod tests {
     #[test]
     fn every_calculated_property_has_its_rule() {
         let all = ["email", "firstname", "lastname", "hs_call_body"].map(|name| (name, "a@b"));
+        let all = [&all[..], &[("price", "2.5")]].concat();
         for one in RecordType::all() {
             for (name, defined) in one.properties() {
                 let value = calculated(&one.type_id, name, &properties(&all));

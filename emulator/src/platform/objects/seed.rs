@@ -40,6 +40,7 @@ pub(crate) fn fill(data: &Connection, namespace: &str, now_ms: i64) -> rusqlite:
                     type_id: other.object_type_id,
                     id: other.object_id,
                 },
+                None,
             )?;
         }
     }

@@ -28,6 +28,15 @@ impl Source {
         }
     }
 
+    /// The service itself, from other values.
+    pub(crate) fn calculated() -> Self {
+        Self {
+            kind: "CALCULATED".to_owned(),
+            id: None,
+            user: None,
+        }
+    }
+
     /// An app.
     pub(crate) fn app(id: i32) -> Self {
         Self {

@@ -7,6 +7,7 @@
 use std::{collections::BTreeMap, sync::LazyLock};
 
 use calling_widget_sdk::rest::properties::{ModificationMetadata, Property, PropertyOption};
+use rust_decimal::Decimal;
 use serde::Deserialize;
 
 use crate::Profile;
@@ -28,6 +29,9 @@ pub(crate) struct RecordType {
     pub(crate) created: String,
     /// The property that has the moment of the last change.
     pub(crate) updated: String,
+    /// The properties that a new record has to have.
+    #[serde(default)]
+    pub(crate) required: Vec<String>,
     /// What is told where no property is asked for, beside what every record has.
     pub(crate) defaults: Vec<String>,
     /// The properties that a search for words looks at.
@@ -56,12 +60,15 @@ pub(crate) struct Scopes {
     pub(crate) schema_write: String,
 }
 
-/// The number of the association with another type.
+/// The number of an association with another type.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct AssociationNumber {
     pub(crate) to: String,
     pub(crate) type_id: i64,
+    /// What the association says beside that the two belong together; the same in both
+    /// directions. The default association has none.
+    pub(crate) label: Option<String>,
 }
 
 /// A property as a file has it.
@@ -80,6 +87,8 @@ struct Listed {
     /// Values, each with its name for people.
     #[serde(default)]
     options: Vec<(String, String)>,
+    /// Those in the vendor's profile, where they are others.
+    vendor_options: Option<Vec<(String, String)>>,
     #[serde(default)]
     external_options: bool,
     referenced_object_type: Option<String>,
@@ -92,6 +101,12 @@ struct Listed {
     #[serde(default)]
     read_only: bool,
     format: Option<Format>,
+    /// The least that a number may be.
+    least: Option<Decimal>,
+    /// What a number has to be above.
+    above: Option<Decimal>,
+    /// The most that a number may be.
+    most: Option<Decimal>,
 }
 
 /// A property, and what of its values no definition says.
@@ -99,14 +114,27 @@ struct Listed {
 pub(crate) struct Defined {
     pub(crate) property: Property,
     pub(crate) format: Option<Format>,
+    pub(crate) bounds: Bounds,
+}
+
+/// Between what a number has to be.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Bounds {
+    pub(crate) least: Option<Decimal>,
+    pub(crate) above: Option<Decimal>,
+    pub(crate) most: Option<Decimal>,
 }
 
 /// A form of texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) enum Format {
+    /// The code of a currency by ISO 4217, in capital letters.
+    Currency,
     /// An e-mail address, in small letters.
     Email,
+    /// A part of an address: small letters, digits and hyphens.
+    Slug,
 }
 
 impl Defined {
@@ -115,6 +143,11 @@ impl Defined {
         Self {
             property,
             format: None,
+            bounds: Bounds {
+                least: None,
+                above: None,
+                most: None,
+            },
         }
     }
 
@@ -164,6 +197,13 @@ impl RecordType {
         &self.defined
     }
 
+    /// The number of the association with another type, of a label or the default one.
+    pub(crate) fn association(&self, to: &str, label: Option<&str>) -> Option<&AssociationNumber> {
+        self.associations
+            .iter()
+            .find(|one| one.to == to && one.label.as_deref() == label)
+    }
+
     /// The name of one record; a custom object's is its identifier.
     pub(crate) fn singular<'a>(&'a self, type_id: &'a str) -> &'a str {
         if self.type_id == CUSTOM {
@@ -186,7 +226,11 @@ impl RecordType {
 impl Listed {
     fn defined(self, group: &str, profile: Profile) -> Defined {
         let is_spec = profile == Profile::Spec;
-        let options = self.options.into_iter().zip(0..);
+        let options = match self.vendor_options {
+            Some(options) if !is_spec => options,
+            _ => self.options,
+        };
+        let options = options.into_iter().zip(0..);
         let is_read_only = self.read_only || self.calculated;
         Defined {
             property: Property {
@@ -227,6 +271,11 @@ impl Listed {
                 }),
             },
             format: self.format,
+            bounds: Bounds {
+                least: self.least,
+                above: self.above,
+                most: self.most,
+            },
         }
     }
 }
@@ -260,11 +309,19 @@ static VENDOR: LazyLock<Vec<RecordType>> = LazyLock::new(|| read(Profile::Vendor
 /// What the identifiers of custom objects begin with.
 const CUSTOM: &str = "2-";
 
-const FILES: [&str; 4] = [
+const FILES: [&str; 12] = [
     include_str!("types/calls.json"),
     include_str!("types/companies.json"),
     include_str!("types/contacts.json"),
     include_str!("types/custom.json"),
+    include_str!("types/deals.json"),
+    include_str!("types/discounts.json"),
+    include_str!("types/fees.json"),
+    include_str!("types/line_items.json"),
+    include_str!("types/payments.json"),
+    include_str!("types/quote_templates.json"),
+    include_str!("types/quotes.json"),
+    include_str!("types/taxes.json"),
 ];
 
 /// Kinds of values, as the service has them. Source: its published OpenAPI file for
@@ -290,7 +347,7 @@ mod tests {
         }
         for one in SPEC.iter().chain(VENDOR.iter()) {
             let names = [&one.created, &one.updated];
-            for name in one.defaults.iter().chain(names) {
+            for name in one.defaults.iter().chain(&one.required).chain(names) {
                 assert!(one.property(name).is_some(), "{} {name}", one.type_id);
             }
             for Defined { property, .. } in one.properties().values() {
@@ -313,8 +370,9 @@ mod tests {
                     .iter()
                     .find(|other| other.type_id == number.to)
                     .unwrap();
-                let back = other.associations.iter().any(|back| back.to == one.type_id);
-                assert!(back, "{} {}", one.type_id, number.to);
+                let back = other.associations.iter();
+                let back = back.filter(|back| back.to == one.type_id && back.label == number.label);
+                assert_eq!(back.count(), 1, "{} {}", one.type_id, number.to);
             }
         }
     }
@@ -326,6 +384,8 @@ mod tests {
             (["contact", "contacts", "0-1"], "0-1"),
             (["company", "companies", "0-2"], "0-2"),
             (["call", "calls", "0-48"], "0-48"),
+            (["quote", "quotes", "0-14"], "0-14"),
+            (["quote_template", "quote_templates", "0-64"], "0-64"),
             (["2-1", "2-12345", "2-123456789012345678"], ""),
         ] {
             for name in names {
@@ -333,7 +393,14 @@ mod tests {
                 assert_eq!(id(name).as_deref(), Some(known));
             }
         }
-        for name in ["", "2-", "2-x", "0-3", "Contacts", "2-1234567890123456789"] {
+        for name in [
+            "",
+            "2-",
+            "2-x",
+            "0-999",
+            "Contacts",
+            "2-1234567890123456789",
+        ] {
             assert_eq!(id(name), None, "{name}");
         }
     }

@@ -1,9 +1,11 @@
 //! The values of properties: what of a request is one, and how it is kept.
 
+use iso_currency::Currency;
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
+use rust_decimal::Decimal;
 use serde_json::Value;
 
-use super::types::{Defined, Format};
+use super::types::{Bounds, Defined, Format};
 use crate::platform::{answer::quoted, call::iso};
 
 /// What is wrong with a value: the service's code, and words.
@@ -51,6 +53,7 @@ pub(super) fn kept(name: &str, defined: &Defined, text: String) -> Result<String
             if !number.parse::<f64>().is_ok_and(f64::is_finite) {
                 return wrong("INVALID_LONG", "use a number such as 12 or 0.5");
             }
+            within(name, defined, number)?;
             Ok(number.to_owned())
         }
         "bool" => match text.to_ascii_lowercase().as_str() {
@@ -109,8 +112,64 @@ pub(super) fn kept(name: &str, defined: &Defined, text: String) -> Result<String
             }
             Ok(email)
         }
+        _ if defined.format == Some(Format::Currency) => {
+            let code = text.trim().to_uppercase();
+            if Currency::from_code(&code).is_none() {
+                return wrong("INVALID_OPTION", "use a code of ISO 4217 such as USD");
+            }
+            Ok(code)
+        }
+        _ if defined.format == Some(Format::Slug) => {
+            if !is_slug(&text) {
+                return wrong(
+                    "INVALID_OPTION",
+                    "use up to 100 small letters, digits and hyphens, such as offer-12",
+                );
+            }
+            Ok(text)
+        }
         _ => Ok(text),
     }
+}
+
+/// Refuses a number that is not between its bounds.
+fn within(name: &str, defined: &Defined, number: &str) -> Result<(), Fault> {
+    let Bounds { least, above, most } = defined.bounds;
+    if least.is_none() && above.is_none() && most.is_none() {
+        return Ok(());
+    }
+    let refused = |expected: String| {
+        Err((
+            "INVALID_LONG",
+            format!("{} is no value of {name}: {expected}", quoted(number)),
+        ))
+    };
+    let Some(decimal) = decimal(number) else {
+        return refused("use a number of at most 28 digits such as 12 or 0.5".to_owned());
+    };
+    if let Some(least) = least.filter(|least| decimal < *least) {
+        return refused(format!("use {least} or more"));
+    }
+    if let Some(above) = above.filter(|above| decimal <= *above) {
+        return refused(format!("use more than {above}"));
+    }
+    if let Some(most) = most.filter(|most| decimal > *most) {
+        return refused(format!("use {most} or less"));
+    }
+    Ok(())
+}
+
+/// A number as an exact one.
+pub(crate) fn decimal(text: &str) -> Option<Decimal> {
+    let exact = Decimal::from_str_exact(text);
+    exact.or_else(|_| Decimal::from_scientific(text)).ok()
+}
+
+fn is_slug(text: &str) -> bool {
+    (1..=100).contains(&text.len())
+        && text
+            .bytes()
+            .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
 }
 
 /// A moment of an ISO date-time or of milliseconds since 1970, in milliseconds.

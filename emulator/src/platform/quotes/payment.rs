@@ -1,0 +1,150 @@
+//! `POST /emulator/quotes/{quoteId}/payment`: the way of a quote's payment. The service
+//! itself has no request for it.
+
+use serde::Deserialize;
+use serde_json::json;
+
+use super::{PAYMENT, QUOTE, account::Account, quote::Quote, status::Payment};
+use crate::{
+    Profile,
+    platform::{
+        answer::{Answer, Refusal, quoted},
+        call::{Call, Space, iso},
+        objects::{Changes, Kept, Objects, Other, Schema, Source},
+    },
+};
+
+/// What happens to the payment.
+///
+/// Shape: `{"status":"PROCESSING","method":"ACH"}`.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Move {
+    /// `PROCESSING` or `PAID`.
+    status: String,
+    /// How it is paid; one of the quote's `hs_allowed_payment_methods`.
+    method: Option<String>,
+}
+
+/// Moves the payment of a quote on.
+pub(crate) fn proceed(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
+    let given: Move = call.read(Profile::Spec)?;
+    let schema = Schema::named(space, QUOTE)?;
+    let quotes = Objects {
+        data: space.data,
+        namespace: space.name,
+        schema: &schema,
+    };
+    let text = call.part("quoteId");
+    let found = match text.parse() {
+        Ok(id) => quotes.find(id)?,
+        Err(_) => None,
+    };
+    let Some(record) = found.filter(|record| record.archived_ms.is_none()) else {
+        return Err(Refusal::not_found(
+            "NO_SUCH_RECORD",
+            format!("there is no quote {}", quoted(text)),
+        ));
+    };
+    let now = record.properties.get("hs_payment_status");
+    let (Some(from), true) = (
+        now.and_then(|now| Payment::parse(now)),
+        super::is_locked(&record),
+    ) else {
+        return Err(Refusal::invalid(
+            "quoteId",
+            "NO_PAYMENT",
+            format!(
+                "the quote {} cannot be paid: publish it with hs_payment_enabled",
+                record.id
+            ),
+        ));
+    };
+    let Some(to) = Payment::parse(&given.status) else {
+        return Err(Refusal::invalid(
+            "status",
+            "INVALID_OPTION",
+            format!(
+                "{} is no status of a payment: use PROCESSING or PAID",
+                quoted(&given.status)
+            ),
+        ));
+    };
+    let allowed = record.properties.get("hs_allowed_payment_methods");
+    let allowed: Vec<&str> = allowed.map_or_else(Vec::new, |methods| methods.split(';').collect());
+    let method = given.method.as_deref();
+    if let Some(method) = method.filter(|method| !allowed.contains(method)) {
+        return Err(Refusal::invalid(
+            "method",
+            "INVALID_OPTION",
+            format!(
+                "{} is no payment method of the quote: use one of {}",
+                quoted(method),
+                quoted(&allowed.join(", "))
+            ),
+        ));
+    }
+    if !from.may_become(to, method == Some("ACH")) {
+        return Err(Refusal::invalid(
+            "status",
+            "NO_TRANSITION",
+            format!(
+                "a payment that is {} does not become {}: PENDING becomes PROCESSING with the \
+                 method ACH, and both become PAID",
+                from.as_str(),
+                to.as_str()
+            ),
+        ));
+    }
+    let mut record = record;
+    let mut changes =
+        Changes::from([("hs_payment_status".to_owned(), Some(to.as_str().to_owned()))]);
+    if to == Payment::Paid {
+        changes.insert("hs_payment_date".to_owned(), Some(iso(space.now_ms)));
+    }
+    quotes.change(&mut record, changes, space.now_ms, &Source::calculated())?;
+    let payment = match to {
+        Payment::Paid => Some(note(space, &quotes, record, method)?.to_string()),
+        Payment::Pending | Payment::Processing => None,
+    };
+    Answer::json(
+        200,
+        &json!({ "quoteId": text, "status": to.as_str(), "paymentId": payment }),
+    )
+}
+
+/// Writes the payment's own record, and associates the quote with it.
+fn note(
+    space: &Space<'_>,
+    quotes: &Objects<'_>,
+    quote: Kept,
+    method: Option<&str>,
+) -> Result<i64, Refusal> {
+    let schema = Schema::named(space, PAYMENT)?;
+    let payments = Objects {
+        schema: &schema,
+        ..*quotes
+    };
+    let quote = Quote::load(space, quote)?;
+    let account = Account::of(space)?;
+    let amount = quote.record.properties.get("hs_quote_amount");
+    let properties = [
+        ("hs_latest_status", Some("succeeded")),
+        ("hs_payment_method_type", method),
+        ("hs_initial_amount", amount.map(String::as_str)),
+        ("hs_currency_code", Some(quote.currency(&account))),
+        ("hs_initiated_date", Some(&iso(space.now_ms))),
+    ];
+    let properties = properties
+        .into_iter()
+        .filter_map(|(name, value)| Some((name.to_owned(), value?.to_owned())))
+        .collect();
+    let payment = Kept::new(space, properties, Source::calculated())?;
+    payments.put(&payment)?;
+    let other = Other {
+        type_id: PAYMENT.to_owned(),
+        id: payment.id,
+    };
+    quotes.associate(quote.record.id, &other, None)?;
+    Ok(payment.id)
+}

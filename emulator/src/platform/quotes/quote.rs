@@ -1,0 +1,240 @@
+//! A quote with everything that belongs to it, and what follows from that.
+
+use std::collections::BTreeMap;
+
+use iso_currency::Currency;
+use jiff::{Timestamp, tz::TimeZone};
+use rust_decimal::Decimal;
+
+use super::{
+    COMPANY, CONTACT, DEAL, DISCOUNT, FEE, LINE_ITEM, SIGNER, TAX, TEMPLATE,
+    account::Account,
+    amounts::{self, Adjustment, AdjustmentValue, Line, LineDiscount, Priced, Totals},
+    status::Content,
+};
+use crate::{
+    Profile,
+    platform::{
+        answer::Refusal,
+        call::Space,
+        objects::{Kept, Objects, Properties, Schema, decimal},
+    },
+};
+
+/// A quote with everything that belongs to it.
+#[derive(Debug)]
+pub(crate) struct Quote {
+    pub(crate) record: Kept,
+    pub(crate) deal: Option<Kept>,
+    pub(crate) template: Option<Kept>,
+    pub(crate) company: Option<Kept>,
+    /// How many contacts are to sign.
+    pub(crate) signers: usize,
+    pub(crate) lines: Vec<Kept>,
+    pub(crate) discounts: Vec<Kept>,
+    pub(crate) fees: Vec<Kept>,
+    pub(crate) taxes: Vec<Kept>,
+    /// Whether a line item is the deal's own.
+    shares_lines: bool,
+}
+
+impl Quote {
+    /// Reads what belongs to a quote.
+    pub(crate) fn load(space: &Space<'_>, record: Kept) -> Result<Self, Refusal> {
+        let schema = Schema::named(space, super::QUOTE)?;
+        let objects = Objects {
+            data: space.data,
+            namespace: space.name,
+            schema: &schema,
+        };
+        let all = |type_id: &str| -> Result<Vec<Kept>, Refusal> {
+            let ids = objects.associated(record.id, type_id)?;
+            let schema = Schema::named(space, type_id)?;
+            let others = Objects {
+                schema: &schema,
+                ..objects
+            };
+            let found: Result<Vec<Option<Kept>>, _> =
+                ids.into_iter().map(|id| others.find(id)).collect();
+            Ok(found?.into_iter().flatten().collect())
+        };
+        let one = |type_id: &str| Ok::<_, Refusal>(all(type_id)?.into_iter().next());
+        let deal = one(DEAL)?;
+        let mut lines = all(LINE_ITEM)?;
+        lines.sort_by_key(|line| {
+            let place = number(&line.properties, "hs_position_on_quote");
+            (place.is_none(), place, line.id)
+        });
+        let of_deal = match &deal {
+            None => Vec::new(),
+            Some(deal) => {
+                let schema = Schema::named(space, DEAL)?;
+                let deals = Objects {
+                    schema: &schema,
+                    ..objects
+                };
+                deals.associated(deal.id, LINE_ITEM)?
+            }
+        };
+        Ok(Self {
+            deal,
+            template: one(TEMPLATE)?,
+            company: one(COMPANY)?,
+            signers: objects.labelled(record.id, CONTACT, SIGNER)?.len(),
+            shares_lines: lines.iter().any(|line| of_deal.contains(&line.id)),
+            lines,
+            discounts: all(DISCOUNT)?,
+            fees: all(FEE)?,
+            taxes: all(TAX)?,
+            record,
+        })
+    }
+
+    /// The currency of the deal, and without one the account's.
+    pub(crate) fn currency<'a>(&'a self, account: &'a Account) -> &'a str {
+        let of_deal = self.deal.as_ref();
+        of_deal
+            .and_then(|deal| deal.properties.get("deal_currency_code"))
+            .unwrap_or(&account.currency)
+    }
+
+    /// What it comes to; nothing for numbers that no decimal can have.
+    pub(crate) fn totals(&self, account: &Account) -> Option<Totals> {
+        let adjustments = |records: &[Kept]| records.iter().map(adjustment).collect();
+        Priced {
+            digits: digits(self.currency(account)),
+            lines: self.lines.iter().map(|one| line(&one.properties)).collect(),
+            discounts: adjustments(&self.discounts),
+            fees: adjustments(&self.fees),
+            taxes: adjustments(&self.taxes),
+        }
+        .totals()
+    }
+
+    /// What it has for being published.
+    pub(super) fn content(&self, account: &Account, now_ms: i64) -> Content {
+        let template_type = |template: &Kept| template.properties.get("hs_template_type").cloned();
+        let template = self.template.as_ref();
+        Content {
+            has_deal: self.deal.is_some(),
+            has_template: template.is_some(),
+            has_customizable_template: template.and_then(template_type).as_deref()
+                == Some(super::CUSTOMIZABLE),
+            has_line_items: !self.lines.is_empty(),
+            shares_line_items: self.shares_lines,
+            is_expired: self.is_expired(now_ms),
+            is_above_signature_limit: self.is_signed_electronically()
+                && !account.may_sign(self.record.id, now_ms),
+        }
+    }
+
+    /// Whether its last day has passed, in UTC.
+    pub(crate) fn is_expired(&self, now_ms: i64) -> bool {
+        let today = Timestamp::from_millisecond(now_ms)
+            .map(|moment| moment.to_zoned(TimeZone::UTC).date().to_string());
+        // Both are ISO days, which sort as text.
+        match (self.record.properties.get("hs_expiration_date"), today) {
+            (Some(last), Ok(today)) => *last < today,
+            _ => false,
+        }
+    }
+
+    /// Whether it is to be signed electronically.
+    pub(crate) fn is_signed_electronically(&self) -> bool {
+        is_true(&self.record.properties, "hs_esign_enabled")
+    }
+
+    /// The values that follow from what belongs to it; nothing where there is none.
+    pub(super) fn computed(
+        &self,
+        account: &Account,
+        profile: Profile,
+    ) -> BTreeMap<String, Option<String>> {
+        let owner = match profile {
+            Profile::Spec => "svc_owner_id",
+            Profile::Vendor => "hubspot_owner_id",
+        };
+        let of = |record: &Option<Kept>, name: &str| {
+            let properties = &record.as_ref()?.properties;
+            properties.get(name).cloned()
+        };
+        let deal_owner = of(&self.deal, owner);
+        let own = self.record.properties.get("hs_quote_owner_id").cloned();
+        let signers = self
+            .is_signed_electronically()
+            .then(|| self.signers.to_string());
+        [
+            (
+                owner,
+                if self.deal.is_some() {
+                    deal_owner.clone()
+                } else {
+                    own
+                },
+            ),
+            ("hs_associated_deal_owner_id", deal_owner),
+            (
+                "hs_quote_amount",
+                self.totals(account)
+                    .map(|totals| amounts::text(totals.total)),
+            ),
+            ("hs_currency", Some(self.currency(account).to_owned())),
+            ("hs_timezone", Some(account.time_zone.clone())),
+            ("hs_domain", of(&self.template, "hs_domain")),
+            ("hs_locale", of(&self.template, "hs_locale")),
+            ("hs_language", of(&self.template, "hs_language")),
+            (
+                "hs_quote_total_preference",
+                Some(account.quote_total_preference.clone()),
+            ),
+            ("hs_esign_num_signers_required", signers),
+        ]
+        .into_iter()
+        .map(|(name, value)| (name.to_owned(), value))
+        .collect()
+    }
+}
+
+/// A line item's price, quantity and discount. One without a quantity is one.
+pub(crate) fn line(properties: &Properties) -> Line {
+    let percent = number(properties, "hs_discount_percentage").filter(|off| !off.is_zero());
+    let each = number(properties, "discount").filter(|off| !off.is_zero());
+    Line {
+        price: number(properties, "price").unwrap_or_default(),
+        quantity: number(properties, "quantity").unwrap_or(Decimal::ONE),
+        discount: match (percent, each) {
+            (Some(percent), _) => LineDiscount::Percent(percent),
+            (None, Some(each)) => LineDiscount::Each(each),
+            (None, None) => LineDiscount::None,
+        },
+    }
+}
+
+fn adjustment(record: &Kept) -> Adjustment {
+    let properties = &record.properties;
+    let value = number(properties, "hs_value").unwrap_or_default();
+    let is_percent = properties.get("hs_type").map(String::as_str) == Some("PERCENT");
+    Adjustment {
+        label: properties.get("hs_label").cloned().unwrap_or_default(),
+        value: if is_percent {
+            AdjustmentValue::Percent(value)
+        } else {
+            AdjustmentValue::Fixed(value)
+        },
+        order: number(properties, "hs_sort_order"),
+    }
+}
+
+fn number(properties: &Properties, name: &str) -> Option<Decimal> {
+    decimal(properties.get(name)?)
+}
+
+/// The digits of a currency behind the point; 2 where ISO 4217 has none for it.
+pub(crate) fn digits(currency: &str) -> u32 {
+    let exponent = Currency::from_code(currency).and_then(Currency::exponent);
+    exponent.map_or(2, u32::from)
+}
+
+pub(super) fn is_true(properties: &Properties, name: &str) -> bool {
+    properties.get(name).map(String::as_str) == Some("true")
+}

@@ -1,0 +1,351 @@
+//! The status of a quote: which change is allowed, and what it comes to.
+//!
+//! ```text
+//!            DRAFT, PENDING_APPROVAL, REJECTED
+//!  (none) ───────▶ open ◀──────────────┐
+//!     │             │                  │ the same
+//!     │             ▼                  │
+//!     └────▶ APPROVAL_NOT_NEEDED, APPROVED
+//!                 published: locked
+//! ```
+//!
+//! Source: the quotes guide, "Update quote state", read 2026-11. What it does not show is
+//! a reading, which `docs/emulator.md` lists.
+
+/// The value of `hs_status`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Status {
+    Draft,
+    PendingApproval,
+    Rejected,
+    Approved,
+    ApprovalNotNeeded,
+}
+
+impl Status {
+    /// The status of a value.
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|one| one.as_str() == text)
+    }
+
+    /// As the property has it.
+    pub(crate) const fn as_str(self) -> &'static str {
+        match self {
+            Self::Draft => "DRAFT",
+            Self::PendingApproval => "PENDING_APPROVAL",
+            Self::Rejected => "REJECTED",
+            Self::Approved => "APPROVED",
+            Self::ApprovalNotNeeded => "APPROVAL_NOT_NEEDED",
+        }
+    }
+
+    /// Whether a buyer can open the quote.
+    pub(crate) const fn is_published(self) -> bool {
+        matches!(self, Self::Approved | Self::ApprovalNotNeeded)
+    }
+
+    const ALL: [Self; 5] = [
+        Self::Draft,
+        Self::PendingApproval,
+        Self::Rejected,
+        Self::Approved,
+        Self::ApprovalNotNeeded,
+    ];
+}
+
+/// What a request says of the status.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Asked {
+    /// Nothing.
+    Same,
+    /// That there be none.
+    None,
+    /// That it be this one.
+    To(Status),
+}
+
+/// What a change comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Step {
+    /// Properties change, and the status where one is given.
+    Edit,
+    /// The quote is published.
+    Publish,
+    /// A published quote has the other published status.
+    Rename,
+    /// A published quote is taken back, so that it can be changed.
+    Recall,
+}
+
+/// Why a change is refused. Nothing changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Refused {
+    /// The quote is published, and the change does not take it back.
+    Locked,
+    /// A status, once there, is not taken away.
+    NoStatus,
+}
+
+/// What a change of a quote comes to; `has_others` where it changes other properties too.
+pub(crate) const fn step(
+    from: Option<Status>,
+    asked: Asked,
+    has_others: bool,
+) -> Result<Step, Refused> {
+    let is_published = matches!(from, Some(from) if from.is_published());
+    match (from, asked) {
+        (_, Asked::Same | Asked::None) if is_published && has_others => Err(Refused::Locked),
+        (Some(_), Asked::None) => Err(Refused::NoStatus),
+        (_, Asked::Same) | (None, Asked::None) => Ok(Step::Edit),
+        (_, Asked::To(to)) if to.is_published() => {
+            if !is_published {
+                Ok(Step::Publish)
+            } else if has_others {
+                Err(Refused::Locked)
+            } else {
+                Ok(Step::Rename)
+            }
+        }
+        (_, Asked::To(_)) if is_published => Ok(Step::Recall),
+        (_, Asked::To(_)) => Ok(Step::Edit),
+    }
+}
+
+/// What a quote has when it is to be published.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is one condition of the guide"
+)]
+pub(crate) struct Content {
+    pub(crate) has_deal: bool,
+    pub(crate) has_template: bool,
+    /// Whether the template is a customizable one.
+    pub(crate) has_customizable_template: bool,
+    pub(crate) has_line_items: bool,
+    /// Whether a line item is the deal's own.
+    pub(crate) shares_line_items: bool,
+    pub(crate) is_expired: bool,
+    /// Whether it is signed electronically, and the month's limit is used up.
+    pub(crate) is_above_signature_limit: bool,
+}
+
+/// Why a quote cannot be published.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Missing {
+    Deal,
+    Template,
+    CustomizableTemplate,
+    LineItem,
+    OwnLineItems,
+    FutureExpiration,
+    SignatureLimit,
+}
+
+impl Content {
+    /// Every reason why it cannot be published.
+    pub(crate) fn missing(&self) -> Vec<Missing> {
+        let is_legacy = self.has_template && !self.has_customizable_template;
+        [
+            (!self.has_deal, Missing::Deal),
+            (!self.has_template, Missing::Template),
+            (is_legacy, Missing::CustomizableTemplate),
+            (!self.has_line_items, Missing::LineItem),
+            (self.shares_line_items, Missing::OwnLineItems),
+            (self.is_expired, Missing::FutureExpiration),
+            (self.is_above_signature_limit, Missing::SignatureLimit),
+        ]
+        .into_iter()
+        .filter_map(|(is_missing, missing)| is_missing.then_some(missing))
+        .collect()
+    }
+}
+
+impl Missing {
+    /// The code of the refusal's detail.
+    pub(crate) const fn code(self) -> &'static str {
+        match self {
+            Self::Deal => "MISSING_DEAL",
+            Self::Template => "MISSING_QUOTE_TEMPLATE",
+            Self::CustomizableTemplate => "UNSUPPORTED_QUOTE_TEMPLATE",
+            Self::LineItem => "MISSING_LINE_ITEM",
+            Self::OwnLineItems => "SHARED_LINE_ITEM",
+            Self::FutureExpiration => "EXPIRED",
+            Self::SignatureLimit => "ESIGN_LIMIT_EXCEEDED",
+        }
+    }
+
+    /// What is wrong, and what to do.
+    pub(crate) const fn message(self) -> &'static str {
+        match self {
+            Self::Deal => "the quote has no deal: associate one (type 64)",
+            Self::Template => "the quote has no quote template: associate one (type 286)",
+            Self::CustomizableTemplate => {
+                "the quote's template is a legacy one: associate one of the type \
+                 CUSTOMIZABLE_QUOTE_TEMPLATE"
+            }
+            Self::LineItem => "the quote has no line items: associate some (type 67)",
+            Self::OwnLineItems => {
+                "a line item of the quote is the deal's own: make a copy of it for the quote"
+            }
+            Self::FutureExpiration => {
+                "hs_expiration_date has passed: set a day that is still to come"
+            }
+            Self::SignatureLimit => {
+                "the month's limit of electronic signatures is used up: publish without \
+                 hs_esign_enabled, or wait for the next month"
+            }
+        }
+    }
+}
+
+/// The way of a payment (`hs_payment_status`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Payment {
+    Pending,
+    Processing,
+    Paid,
+}
+
+impl Payment {
+    /// The status of a value.
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        [Self::Pending, Self::Processing, Self::Paid]
+            .into_iter()
+            .find(|one| one.as_str() == text)
+    }
+
+    /// As the property has it.
+    pub(crate) const fn as_str(self) -> &'static str {
+        match self {
+            Self::Pending => "PENDING",
+            Self::Processing => "PROCESSING",
+            Self::Paid => "PAID",
+        }
+    }
+
+    /// Whether a payment goes on to another status.
+    pub(crate) const fn may_become(self, to: Self, is_ach: bool) -> bool {
+        matches!((self, to), (Self::Pending | Self::Processing, Self::Paid))
+            || (is_ach && matches!((self, to), (Self::Pending, Self::Processing)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FROM: [Option<Status>; 6] = [
+        None,
+        Some(Status::Draft),
+        Some(Status::PendingApproval),
+        Some(Status::Rejected),
+        Some(Status::Approved),
+        Some(Status::ApprovalNotNeeded),
+    ];
+
+    type Outcome = Result<Step, Refused>;
+
+    /// Every pair of the table, with other properties in the request and without.
+    #[test]
+    fn every_change_of_the_status_is_as_the_table_says() {
+        use Asked::{None as Nothing, Same, To};
+        use Refused::{Locked, NoStatus};
+        use Status::{ApprovalNotNeeded, Approved, Draft, PendingApproval, Rejected};
+        use Step::{Edit, Publish, Recall, Rename};
+        for from in FROM {
+            let is_published = matches!(from, Some(Approved | ApprovalNotNeeded));
+            let cases: [(Asked, Outcome, Outcome); 7] = if is_published {
+                [
+                    (Same, Ok(Edit), Err(Locked)),
+                    (Nothing, Err(NoStatus), Err(Locked)),
+                    (To(Draft), Ok(Recall), Ok(Recall)),
+                    (To(PendingApproval), Ok(Recall), Ok(Recall)),
+                    (To(Rejected), Ok(Recall), Ok(Recall)),
+                    (To(Approved), Ok(Rename), Err(Locked)),
+                    (To(ApprovalNotNeeded), Ok(Rename), Err(Locked)),
+                ]
+            } else {
+                let nothing = if from.is_none() {
+                    Ok(Edit)
+                } else {
+                    Err(NoStatus)
+                };
+                [
+                    (Same, Ok(Edit), Ok(Edit)),
+                    (Nothing, nothing, nothing),
+                    (To(Draft), Ok(Edit), Ok(Edit)),
+                    (To(PendingApproval), Ok(Edit), Ok(Edit)),
+                    (To(Rejected), Ok(Edit), Ok(Edit)),
+                    (To(Approved), Ok(Publish), Ok(Publish)),
+                    (To(ApprovalNotNeeded), Ok(Publish), Ok(Publish)),
+                ]
+            };
+            for (asked, alone, with_others) in cases {
+                assert_eq!(step(from, asked, false), alone, "{from:?} {asked:?}");
+                assert_eq!(step(from, asked, true), with_others, "{from:?} {asked:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_reason_against_publishing_is_named() {
+        let whole = Content {
+            has_deal: true,
+            has_template: true,
+            has_customizable_template: true,
+            has_line_items: true,
+            ..Content::default()
+        };
+
+        assert_eq!(whole.missing(), []);
+        assert_eq!(
+            Content::default().missing(),
+            [Missing::Deal, Missing::Template, Missing::LineItem]
+        );
+        let bad = Content {
+            has_customizable_template: false,
+            shares_line_items: true,
+            is_expired: true,
+            is_above_signature_limit: true,
+            ..whole
+        };
+        assert_eq!(
+            bad.missing(),
+            [
+                Missing::CustomizableTemplate,
+                Missing::OwnLineItems,
+                Missing::FutureExpiration,
+                Missing::SignatureLimit
+            ]
+        );
+    }
+
+    /// The table of `hs_payment_status`.
+    #[test]
+    fn a_payment_goes_the_way_of_the_table() {
+        use Payment::{Paid, Pending, Processing};
+        for (from, to, by_ach, otherwise) in [
+            (Pending, Processing, true, false),
+            (Pending, Paid, true, true),
+            (Processing, Paid, true, true),
+            (Pending, Pending, false, false),
+            (Processing, Pending, false, false),
+            (Processing, Processing, false, false),
+            (Paid, Pending, false, false),
+            (Paid, Processing, false, false),
+            (Paid, Paid, false, false),
+        ] {
+            assert_eq!(from.may_become(to, true), by_ach, "{from:?} {to:?}");
+            assert_eq!(from.may_become(to, false), otherwise, "{from:?} {to:?}");
+        }
+    }
+
+    #[test]
+    fn a_status_is_read_as_it_is_written() {
+        for status in Status::ALL {
+            assert_eq!(Status::parse(status.as_str()), Some(status));
+        }
+        assert_eq!(Status::parse("draft"), None);
+    }
+}

@@ -1,0 +1,809 @@
+//! Quotes: their status, what follows from what belongs to them, and their payment.
+
+#![allow(
+    missing_docs,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing
+)]
+
+mod support;
+
+use std::time::Duration;
+
+use emulator::Profile;
+use serde_json::{Value, json};
+use support::{BOTH, Fixture, Reply};
+
+/// An account with what a quote can be made of.
+struct Account {
+    fixture: Fixture,
+    token: String,
+}
+
+const QUOTES: &str = "/crm/v3/objects/quotes";
+const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+
+impl Account {
+    async fn new(profile: Profile) -> Self {
+        let fixture = Fixture::new(profile);
+        let token = fixture.host_token().await;
+        Self { fixture, token }
+    }
+
+    async fn ask(&self, method: &str, target: &str, body: &Value) -> Reply {
+        self.fixture.ask(&self.token, method, target, body).await
+    }
+
+    /// Makes a record, and gives its identifier.
+    async fn make(&self, object_type: &str, properties: Value) -> String {
+        let target = format!("/crm/v3/objects/{object_type}");
+        let body = json!({ "properties": properties });
+        let reply = self.ask("POST", &target, &body).await;
+        assert!(reply.status < 300, "{}", reply.text);
+        reply.json()["id"].as_str().unwrap().to_owned()
+    }
+
+    async fn quote(&self, properties: Value) -> String {
+        let mut whole = json!({ "hs_title": "Phones", "hs_expiration_date": "2099-12-31" });
+        for (name, value) in properties.as_object().unwrap() {
+            whole[name] = value.clone();
+        }
+        self.make("quotes", whole).await
+    }
+
+    async fn associate(&self, quote: &str, object_type: &str, id: &str) -> Reply {
+        let target =
+            format!("/crm/v4/objects/quotes/{quote}/associations/default/{object_type}/{id}");
+        self.ask("PUT", &target, &json!({})).await
+    }
+
+    async fn with(&self, quote: &str, object_type: &str, properties: Value) -> String {
+        let id = self.make(object_type, properties).await;
+        let reply = self.associate(quote, object_type, &id).await;
+        assert_eq!(reply.status, 200, "{}", reply.text);
+        id
+    }
+
+    async fn template(&self) -> String {
+        self.make(
+            "quote_templates",
+            json!({ "hs_name": "Plain", "hs_template_type": "CUSTOMIZABLE_QUOTE_TEMPLATE",
+                "hs_domain": "quotes.crm.example", "hs_locale": "en-us", "hs_language": "en" }),
+        )
+        .await
+    }
+
+    /// A quote that can be published.
+    async fn whole(&self, properties: Value) -> String {
+        let quote = self.quote(properties).await;
+        let deal =
+            json!({ "dealname": "Phones", "svc_owner_id": "9", "deal_currency_code": "EUR" });
+        self.with(&quote, "deals", deal).await;
+        let template = self.template().await;
+        let reply = self.associate(&quote, "quote_template", &template).await;
+        assert_eq!(reply.status, 200, "{}", reply.text);
+        let line = json!({ "name": "Desk phone", "price": "100", "quantity": "2" });
+        self.with(&quote, "line_items", line).await;
+        quote
+    }
+
+    async fn set(&self, quote: &str, properties: Value) -> Reply {
+        let body = json!({ "properties": properties });
+        self.ask("PATCH", &format!("{QUOTES}/{quote}"), &body).await
+    }
+
+    async fn publish(&self, quote: &str) -> Value {
+        let reply = self
+            .set(quote, json!({ "hs_status": "APPROVAL_NOT_NEEDED" }))
+            .await;
+        assert_eq!(reply.status, 200, "{}", reply.text);
+        reply.json()["properties"].clone()
+    }
+
+    /// Every property of a quote.
+    async fn properties(&self, quote: &str) -> Value {
+        let listed = self
+            .ask("GET", "/crm/v3/properties/quotes", &json!({}))
+            .await;
+        let listed = listed.json();
+        let names: Vec<&str> = listed["results"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|one| one["name"].as_str().unwrap())
+            .collect();
+        let target = format!("{QUOTES}/{quote}?properties={}", names.join(","));
+        let reply = self.ask("GET", &target, &json!({})).await;
+        assert_eq!(reply.status, 200, "{}", reply.text);
+        reply.json()["properties"].clone()
+    }
+}
+
+fn codes(reply: &Reply) -> Vec<String> {
+    assert_eq!(reply.status, 400, "{}", reply.text);
+    let error = reply.json();
+    error["errors"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|detail| detail["code"].as_str().unwrap().to_owned())
+        .collect()
+}
+
+/// Contract 2.8: `hs_title` and `hs_expiration_date` are required at creation.
+#[tokio::test]
+async fn a_quote_needs_a_title_and_an_expiration_date() {
+    let account = Account::new(Profile::Spec).await;
+
+    for (properties, missing) in [
+        (json!({}), "hs_expiration_date, hs_title"),
+        (json!({ "hs_title": "Phones" }), "hs_expiration_date"),
+        (json!({ "hs_expiration_date": "2099-12-31" }), "hs_title"),
+    ] {
+        let body = json!({ "properties": properties });
+        let reply = account.ask("POST", QUOTES, &body).await;
+        assert_eq!(codes(&reply), ["MISSING_REQUIRED_PROPERTY"]);
+        let message = reply.json()["message"].as_str().unwrap().to_owned();
+        assert_eq!(message, format!("{missing} is missing: give it a value"));
+    }
+    let quote = account.quote(json!({})).await;
+    let reply = account.set(&quote, json!({ "hs_title": "" })).await;
+    assert_eq!(codes(&reply), ["MISSING_REQUIRED_PROPERTY"]);
+}
+
+/// Contract 2.8: slug and number are made where none is given.
+#[tokio::test]
+async fn a_quote_has_a_slug_and_a_number() {
+    let account = Account::new(Profile::Spec).await;
+
+    let made = account.properties(&account.quote(json!({})).await).await;
+    let slug = made["hs_slug"].as_str().unwrap();
+    assert_eq!(slug.len(), 32);
+    let number = made["hs_quote_number"].as_str().unwrap();
+    assert!(number.len() == 18 && number.contains('-'), "{number}");
+    let given = json!({ "hs_slug": "phones-1", "hs_quote_number": "Q-7" });
+    let given = account.properties(&account.quote(given).await).await;
+    assert_eq!(given["hs_slug"], "phones-1");
+    assert_eq!(given["hs_quote_number"], "Q-7");
+    let body = json!({ "properties": { "hs_title": "Two", "hs_expiration_date": "2099-12-31",
+        "hs_slug": "phones-1" } });
+    assert_eq!(account.ask("POST", QUOTES, &body).await.status, 409);
+    let body = json!({ "properties": { "hs_title": "Two", "hs_expiration_date": "2099-12-31",
+        "hs_slug": "../x" } });
+    assert_eq!(account.ask("POST", QUOTES, &body).await.status, 400);
+}
+
+/// Contract 4.6: creation with associations of the types 286, 64 and 67.
+#[tokio::test]
+async fn a_quote_is_created_with_its_associations_and_published_at_once() {
+    for profile in BOTH {
+        let account = Account::new(profile).await;
+        let deal = account.make("deals", json!({ "dealname": "Phones" })).await;
+        let template = account.template().await;
+        let line = account
+            .make(
+                "line_items",
+                json!({ "name": "Phone", "price": "99.5", "quantity": "2" }),
+            )
+            .await;
+        let association = |id: &str, number: i64| {
+            json!({ "to": { "id": id.parse::<i64>().unwrap() },
+                "types": [{ "associationCategory": "HUBSPOT_DEFINED", "associationTypeId": number }] })
+        };
+        let body = json!({
+            "properties": { "hs_title": "Phones", "hs_expiration_date": "2099-12-31",
+                "hs_status": "APPROVAL_NOT_NEEDED" },
+            "associations": [association(&template, 286), association(&deal, 64),
+                association(&line, 67)],
+        });
+
+        let reply = account.ask("POST", QUOTES, &body).await;
+
+        let expected = if profile == Profile::Spec { 200 } else { 201 };
+        assert_eq!(reply.status, expected, "{}", reply.text);
+        let made = reply.json();
+        assert_eq!(made["properties"]["hs_quote_amount"], "199");
+        assert_eq!(made["properties"]["hs_locked"], "true");
+        let id = made["id"].as_str().unwrap();
+        let target = format!("{QUOTES}/{id}?associations=deals,line_items,quote_template,taxes");
+        let read = account.ask("GET", &target, &json!({})).await.json();
+        assert_eq!(
+            read["associations"],
+            json!({
+                "deals": { "results": [{ "id": deal, "type": "quote_to_deal" }] },
+                "line_items": { "results": [{ "id": line, "type": "quote_to_line_item" }] },
+                "quote_templates": { "results": [{ "id": template, "type": "quote_to_quote_template" }] },
+            })
+        );
+        // What cannot be published is not made at all.
+        let mut without = body.clone();
+        without["associations"] = json!([association(&deal, 64)]);
+        let reply = account.ask("POST", QUOTES, &without).await;
+        assert_eq!(
+            codes(&reply),
+            ["MISSING_QUOTE_TEMPLATE", "MISSING_LINE_ITEM"]
+        );
+        let list = account.ask("GET", QUOTES, &json!({})).await.json();
+        assert_eq!(list["results"].as_array().unwrap().len(), 1);
+    }
+}
+
+/// Contract 3.1: publishing needs a deal and a template; association rule 1: line items.
+#[tokio::test]
+async fn a_quote_that_lacks_something_is_not_published_and_does_not_change() {
+    let account = Account::new(Profile::Spec).await;
+    let quote = account.quote(json!({ "hs_status": "DRAFT" })).await;
+    let before = account.properties(&quote).await;
+    let publish = json!({ "hs_status": "APPROVED", "hs_title": "Other" });
+
+    let reply = account.set(&quote, publish.clone()).await;
+
+    assert_eq!(
+        codes(&reply),
+        [
+            "MISSING_DEAL",
+            "MISSING_QUOTE_TEMPLATE",
+            "MISSING_LINE_ITEM"
+        ]
+    );
+    assert_eq!(account.properties(&quote).await, before);
+    let past = account
+        .whole(json!({ "hs_expiration_date": "2020-01-01" }))
+        .await;
+    assert_eq!(codes(&account.set(&past, publish).await), ["EXPIRED"]);
+}
+
+/// Contract 3.1, 2.8: what publishing sets, and what taking a quote back does.
+#[tokio::test]
+async fn publishing_sets_what_the_table_says_and_recalling_unlocks() {
+    for status in ["APPROVAL_NOT_NEEDED", "APPROVED"] {
+        let account = Account::new(Profile::Spec).await;
+        let quote = account
+            .whole(json!({ "hs_payment_enabled": true, "hs_slug": "phones",
+                "hs_status": "DRAFT" }))
+            .await;
+        let draft = account.properties(&quote).await;
+        assert_eq!(draft["hs_quote_link"], Value::Null);
+        assert_eq!(draft["hs_locked"], Value::Null);
+        assert_eq!(draft["hs_template_type"], "CUSTOMIZABLE_QUOTE_TEMPLATE");
+
+        let reply = account.set(&quote, json!({ "hs_status": status })).await;
+
+        assert_eq!(reply.status, 200, "{}", reply.text);
+        let published = account.properties(&quote).await;
+        for (name, value) in [
+            ("hs_status", status),
+            ("hs_locked", "true"),
+            ("hs_quote_link", "http://localhost:8140/quotes/phones"),
+            (
+                "hs_pdf_download_link",
+                "http://localhost:8140/quotes/phones.pdf",
+            ),
+            ("hs_payment_status", "PENDING"),
+            ("hs_template_type", "CUSTOMIZABLE_QUOTE_TEMPLATE"),
+            ("hs_quote_amount", "200"),
+            ("hs_currency", "EUR"),
+            ("hs_timezone", "UTC"),
+            ("hs_domain", "quotes.crm.example"),
+            ("hs_locale", "en-us"),
+            ("hs_language", "en"),
+            ("hs_quote_total_preference", "total_first_payment"),
+            ("svc_owner_id", "9"),
+            ("hs_associated_deal_owner_id", "9"),
+        ] {
+            assert_eq!(published[name], value, "{name}");
+        }
+        // A published quote is locked, but for taking it back and its other published name.
+        let locked = account.set(&quote, json!({ "hs_title": "Other" })).await;
+        assert_eq!(codes(&locked), ["LOCKED"]);
+        let same = account.set(&quote, json!({ "hs_title": "Phones" })).await;
+        assert_eq!(same.status, 200, "{}", same.text);
+        for other in ["APPROVED", "APPROVAL_NOT_NEEDED"] {
+            let reply = account.set(&quote, json!({ "hs_status": other })).await;
+            assert_eq!(reply.status, 200, "{}", reply.text);
+            let reply = account
+                .set(&quote, json!({ "hs_status": other, "hs_title": "Other" }))
+                .await;
+            assert_eq!(codes(&reply), ["LOCKED"]);
+        }
+        for open in ["DRAFT", "PENDING_APPROVAL", "REJECTED"] {
+            account.publish(&quote).await;
+            let title = format!("Phones, {open}");
+            let reply = account
+                .set(&quote, json!({ "hs_status": open, "hs_title": title }))
+                .await;
+            assert_eq!(reply.status, 200, "{}", reply.text);
+            let recalled = account.properties(&quote).await;
+            assert_eq!(recalled["hs_locked"], "false");
+            assert_eq!(recalled["hs_title"], title);
+            assert_eq!(recalled["hs_quote_link"], Value::Null);
+            assert_eq!(recalled["hs_payment_status"], Value::Null);
+        }
+        let reply = account.set(&quote, json!({ "hs_status": "" })).await;
+        assert_eq!(codes(&reply), ["INVALID_OPTION"]);
+    }
+}
+
+/// Contract 3.1 and 8: a published quote's parts and associations stay as they are.
+#[tokio::test]
+async fn what_belongs_to_a_published_quote_does_not_change() {
+    let account = Account::new(Profile::Spec).await;
+    let quote = account.whole(json!({})).await;
+    let tax = account
+        .with(
+            &quote,
+            "taxes",
+            json!({ "hs_label": "VAT", "hs_type": "PERCENT", "hs_value": "20" }),
+        )
+        .await;
+    account.publish(&quote).await;
+    let spare = account
+        .make("line_items", json!({ "name": "Cable", "price": "5" }))
+        .await;
+
+    let target = format!("/crm/v3/objects/taxes/{tax}");
+    let change = json!({ "properties": { "hs_value": "10" } });
+    assert_eq!(
+        codes(&account.ask("PATCH", &target, &change).await),
+        ["LOCKED"]
+    );
+    assert_eq!(
+        codes(&account.ask("DELETE", &target, &json!({})).await),
+        ["LOCKED"]
+    );
+    assert_eq!(
+        codes(&account.associate(&quote, "line_items", &spare).await),
+        ["LOCKED"]
+    );
+    let target = format!("/crm/v4/objects/quotes/{quote}/associations/taxes/{tax}");
+    assert_eq!(
+        codes(&account.ask("DELETE", &target, &json!({})).await),
+        ["LOCKED"]
+    );
+    let target = format!("{QUOTES}/{quote}");
+    let reply = account.ask("DELETE", &target, &json!({})).await;
+    assert_eq!(codes(&reply), ["PUBLISHED_QUOTE_CANNOT_BE_DELETED"]);
+    assert_eq!(account.properties(&quote).await["hs_quote_amount"], "240");
+    account.set(&quote, json!({ "hs_status": "DRAFT" })).await;
+    assert_eq!(account.ask("DELETE", &target, &json!({})).await.status, 200);
+}
+
+/// Contract 2.8: discounts, then fees, then taxes, each in `hs_sort_order`.
+#[tokio::test]
+async fn the_amount_follows_what_belongs_to_the_quote() {
+    let account = Account::new(Profile::Spec).await;
+    let quote = account.whole(json!({})).await;
+    let amount = async || account.properties(&quote).await["hs_quote_amount"].clone();
+    assert_eq!(amount().await, "200");
+
+    account
+        .with(
+            &quote,
+            "taxes",
+            json!({ "hs_label": "VAT", "hs_type": "PERCENT", "hs_value": "20" }),
+        )
+        .await;
+    account
+        .with(
+            &quote,
+            "fees",
+            json!({ "hs_label": "Freight", "hs_type": "FIXED", "hs_value": "10" }),
+        )
+        .await;
+    let discount = account
+        .with(
+            &quote,
+            "discounts",
+            json!({ "hs_label": "Spring", "hs_type": "PERCENT", "hs_value": "10" }),
+        )
+        .await;
+    assert_eq!(amount().await, "228");
+    let target = format!("/crm/v3/objects/discounts/{discount}");
+    let change = json!({ "properties": { "hs_value": "50" } });
+    assert_eq!(account.ask("PATCH", &target, &change).await.status, 200);
+    assert_eq!(amount().await, "132");
+    assert_eq!(account.ask("DELETE", &target, &json!({})).await.status, 200);
+    assert_eq!(amount().await, "252");
+    let line = account
+        .with(
+            &quote,
+            "line_items",
+            json!({ "name": "Cable", "price": "5", "discount": "1" }),
+        )
+        .await;
+    assert_eq!(amount().await, "256.8");
+    let target = format!("/crm/v4/objects/line_items/{line}/associations/quotes/{quote}");
+    assert_eq!(account.ask("DELETE", &target, &json!({})).await.status, 200);
+    assert_eq!(amount().await, "252");
+    let bad = json!({ "properties": { "name": "Odd", "price": "-1" } });
+    let reply = account
+        .ask("POST", "/crm/v3/objects/line_items", &bad)
+        .await;
+    assert_eq!(codes(&reply), ["INVALID_LONG"]);
+}
+
+/// Contract 2.8: what a line item itself comes to.
+#[tokio::test]
+async fn a_line_item_has_its_amounts() {
+    let account = Account::new(Profile::Spec).await;
+    let line = account
+        .make(
+            "line_items",
+            json!({ "name": "Phone", "price": "234.56", "quantity": "10",
+                "hs_discount_percentage": "20" }),
+        )
+        .await;
+
+    let target = format!(
+        "/crm/v3/objects/line_items/{line}?properties=amount,hs_pre_discount_amount,hs_total_discount"
+    );
+    let read = account.ask("GET", &target, &json!({})).await.json();
+
+    let properties = &read["properties"];
+    assert_eq!(properties["amount"], "1876.48");
+    assert_eq!(properties["hs_pre_discount_amount"], "2345.6");
+    assert_eq!(properties["hs_total_discount"], "469.12");
+}
+
+/// Contract 2.8: the owner of a quote follows its deal, and cannot be set.
+#[tokio::test]
+async fn the_owner_follows_the_deal_and_without_one_the_quote() {
+    let account = Account::new(Profile::Spec).await;
+    let quote = account
+        .quote(json!({ "hs_quote_owner_id": "10", "svc_owner_id": "77" }))
+        .await;
+    assert_eq!(account.properties(&quote).await["svc_owner_id"], "10");
+
+    let deal = account
+        .with(
+            &quote,
+            "deals",
+            json!({ "dealname": "Phones", "svc_owner_id": "9" }),
+        )
+        .await;
+    assert_eq!(account.properties(&quote).await["svc_owner_id"], "9");
+    account.set(&quote, json!({ "svc_owner_id": "77" })).await;
+    assert_eq!(account.properties(&quote).await["svc_owner_id"], "9");
+    let target = format!("/crm/v3/objects/deals/{deal}");
+    let change = json!({ "properties": { "svc_owner_id": "11" } });
+    account.ask("PATCH", &target, &change).await;
+    assert_eq!(account.properties(&quote).await["svc_owner_id"], "11");
+}
+
+/// Contract 7.5: with the service's own answers a computed property is refused.
+#[tokio::test]
+async fn a_computed_property_is_ignored_or_with_the_vendors_answers_refused() {
+    for (profile, status) in [(Profile::Spec, 200), (Profile::Vendor, 400)] {
+        let account = Account::new(profile).await;
+        let quote = account.quote(json!({})).await;
+        let reply = account
+            .set(&quote, json!({ "hs_quote_link": "https://evil.example/" }))
+            .await;
+        assert_eq!(reply.status, status, "{}", reply.text);
+        assert!(
+            !account
+                .properties(&quote)
+                .await
+                .to_string()
+                .contains("evil")
+        );
+    }
+}
+
+/// Contract 4.6, rules 2 to 4.
+#[tokio::test]
+async fn a_quote_has_one_deal_template_and_company_and_line_items_of_its_own() {
+    let account = Account::new(Profile::Spec).await;
+    let quote = account.whole(json!({})).await;
+    account
+        .with(&quote, "companies", json!({ "name": "Works" }))
+        .await;
+
+    for object_type in ["deals", "quote_templates", "companies"] {
+        let name = match object_type {
+            "deals" => json!({ "dealname": "Two" }),
+            "companies" => json!({ "name": "Two" }),
+            _ => json!({ "hs_template_type": "CUSTOMIZABLE_QUOTE_TEMPLATE" }),
+        };
+        let second = account.make(object_type, name).await;
+        let there = account.associate(&quote, object_type, &second).await;
+        assert_eq!(codes(&there), ["ALREADY_ASSOCIATED"], "{object_type}");
+        let target =
+            format!("/crm/v4/objects/{object_type}/{second}/associations/default/quotes/{quote}");
+        let back = account.ask("PUT", &target, &json!({})).await;
+        assert_eq!(codes(&back), ["ALREADY_ASSOCIATED"], "{object_type}");
+    }
+    let empty = account.quote(json!({})).await;
+    for kind in ["QUOTE", "PROPOSAL"] {
+        let legacy = account
+            .make(
+                "quote_templates",
+                json!({ "hs_name": "Old", "hs_template_type": kind }),
+            )
+            .await;
+        let reply = account.associate(&empty, "quote_template", &legacy).await;
+        assert_eq!(codes(&reply), ["UNSUPPORTED_QUOTE_TEMPLATE"]);
+    }
+    let missing = account.associate(&empty, "quote_template", "999999").await;
+    assert_eq!(missing.status, 404);
+    // A line item of the deal, whichever comes first.
+    let deal = account.make("deals", json!({ "dealname": "Three" })).await;
+    let line = account
+        .make("line_items", json!({ "name": "Phone", "price": "1" }))
+        .await;
+    let on_deal = format!("/crm/v4/objects/deals/{deal}/associations/default/line_items/{line}");
+    assert_eq!(account.ask("PUT", &on_deal, &json!({})).await.status, 200);
+    assert_eq!(account.associate(&empty, "deals", &deal).await.status, 200);
+    let reply = account.associate(&empty, "line_items", &line).await;
+    assert_eq!(codes(&reply), ["SHARED_LINE_ITEM"]);
+    let own = account
+        .with(
+            &empty,
+            "line_items",
+            json!({ "name": "Copy", "price": "1" }),
+        )
+        .await;
+    let target = format!("/crm/v4/objects/deals/{deal}/associations/default/line_items/{own}");
+    let reply = account.ask("PUT", &target, &json!({})).await;
+    assert_eq!(codes(&reply), ["SHARED_LINE_ITEM"]);
+    let other = account.quote(json!({})).await;
+    assert_eq!(
+        account.associate(&other, "line_items", &line).await.status,
+        200
+    );
+    let reply = account.associate(&other, "deals", &deal).await;
+    assert_eq!(codes(&reply), ["SHARED_LINE_ITEM"]);
+}
+
+/// Contract 4.6, rule 6: signers are contacts with the label 702.
+#[tokio::test]
+async fn signers_are_contacts_with_the_signers_label() {
+    for profile in BOTH {
+        let account = Account::new(profile).await;
+        let quote = account.quote(json!({ "hs_esign_enabled": true })).await;
+        account
+            .with(&quote, "contacts", json!({ "firstname": "Ada" }))
+            .await;
+        let signer = account
+            .make("contacts", json!({ "firstname": "Ben" }))
+            .await;
+        assert_eq!(
+            account.properties(&quote).await["hs_esign_num_signers_required"],
+            "0"
+        );
+
+        let target = format!("/crm/v4/objects/quote/{quote}/associations/contact/{signer}");
+        let label = |number: i64| json!([{ "associationCategory": "HUBSPOT_DEFINED", "associationTypeId": number }]);
+        let reply = account.ask("PUT", &target, &label(702)).await;
+
+        let expected = if profile == Profile::Spec { 200 } else { 201 };
+        assert_eq!(reply.status, expected, "{}", reply.text);
+        assert_eq!(
+            reply.json(),
+            json!({ "fromObjectTypeId": "0-14", "fromObjectId": quote, "toObjectTypeId": "0-1",
+                "toObjectId": signer, "labels": ["Signer"] })
+        );
+        assert_eq!(
+            account.properties(&quote).await["hs_esign_num_signers_required"],
+            "1"
+        );
+        let list = format!("/crm/v4/objects/quotes/{quote}/associations/contacts?limit=1");
+        let first = account.ask("GET", &list, &json!({})).await.json();
+        assert_eq!(
+            first["results"][0]["associationTypes"]
+                .as_array()
+                .unwrap()
+                .len(),
+            1
+        );
+        let after = first["paging"]["next"]["after"].as_str().unwrap();
+        let list = format!("/crm/v4/objects/quotes/{quote}/associations/contacts?after={after}");
+        let rest = account.ask("GET", &list, &json!({})).await.json();
+        let types = &rest["results"][0]["associationTypes"];
+        assert_eq!(
+            (&types[1]["typeId"], &types[1]["label"]),
+            (&json!(702), &json!("Signer"))
+        );
+        assert_eq!(rest["paging"], Value::Null);
+        let back = format!("/crm/v4/objects/contacts/{signer}/associations/quotes");
+        let back = account.ask("GET", &back, &json!({})).await.json();
+        assert_eq!(back["results"][0]["associationTypes"][1]["typeId"], 703);
+        let wrong = account.ask("PUT", &target, &label(64)).await;
+        assert_eq!(codes(&wrong), ["INVALID_OPTION"]);
+        let gone = account.ask("DELETE", &target, &json!({})).await;
+        assert!(gone.status < 300, "{}", gone.text);
+        assert_eq!(
+            account.properties(&quote).await["hs_esign_num_signers_required"],
+            "0"
+        );
+    }
+}
+
+/// Contract 3.1 and 7.4: the month's limit of electronic signatures.
+#[tokio::test]
+async fn publishing_with_e_signature_ends_at_the_months_limit() {
+    let account = Account::new(Profile::Spec).await;
+    let limit = json!({ "esignLimit": 1 });
+    let set = account
+        .fixture
+        .control("PATCH", "/emulator/account", &limit)
+        .await;
+    assert_eq!(set.json()["esignLimit"], 1);
+    let first = account.whole(json!({ "hs_esign_enabled": true })).await;
+    let second = account.whole(json!({ "hs_esign_enabled": true })).await;
+    account.publish(&first).await;
+    let publish = json!({ "hs_status": "APPROVED" });
+
+    let reply = account.set(&second, publish.clone()).await;
+
+    assert_eq!(codes(&reply), ["ESIGN_LIMIT_EXCEEDED"]);
+    assert_eq!(reply.json()["subCategory"], "ESIGN_LIMIT_EXCEEDED");
+    // The same quote again does not count twice, and one without a signature not at all.
+    account.set(&first, json!({ "hs_status": "DRAFT" })).await;
+    account.publish(&first).await;
+    let plain = account.whole(json!({})).await;
+    account.publish(&plain).await;
+    let used = account
+        .fixture
+        .control("GET", "/emulator/account", &json!({}))
+        .await;
+    assert_eq!(used.json()["esignUsed"], 1);
+    account.fixture.advance(31 * DAY).await;
+    let token = account.fixture.host_token().await;
+    let later = Account { token, ..account };
+    assert_eq!(later.set(&second, publish).await.status, 200);
+}
+
+/// Contract 3.2.
+#[tokio::test]
+async fn a_payment_goes_its_way() {
+    let account = Account::new(Profile::Spec).await;
+    let quote = account
+        .whole(json!({ "hs_payment_enabled": true,
+            "hs_allowed_payment_methods": "CREDIT_OR_DEBIT_CARD;ACH" }))
+        .await;
+    let target = format!("/emulator/quotes/{quote}/payment");
+    let pay = async |body: Value| account.fixture.control("POST", &target, &body).await;
+    assert_eq!(
+        codes(&pay(json!({ "status": "PAID" })).await),
+        ["NO_PAYMENT"]
+    );
+    account.publish(&quote).await;
+
+    let card = json!({ "status": "PROCESSING", "method": "CREDIT_OR_DEBIT_CARD" });
+    assert_eq!(codes(&pay(card).await), ["NO_TRANSITION"]);
+    let sepa = json!({ "status": "PAID", "method": "SEPA" });
+    assert_eq!(codes(&pay(sepa).await), ["INVALID_OPTION"]);
+    let ach = pay(json!({ "status": "PROCESSING", "method": "ACH" })).await;
+    assert_eq!(
+        ach.json(),
+        json!({ "quoteId": quote, "status": "PROCESSING", "paymentId": null })
+    );
+    assert_eq!(
+        account.properties(&quote).await["hs_payment_date"],
+        Value::Null
+    );
+    let paid = pay(json!({ "status": "PAID", "method": "ACH" }))
+        .await
+        .json();
+    let properties = account.properties(&quote).await;
+    assert_eq!(properties["hs_payment_status"], "PAID");
+    assert!(
+        properties["hs_payment_date"]
+            .as_str()
+            .unwrap()
+            .ends_with('Z')
+    );
+    let target = format!("/crm/v4/objects/quotes/{quote}/associations/commerce_payments");
+    let list = account.ask("GET", &target, &json!({})).await.json();
+    assert_eq!(list["results"][0]["toObjectId"], paid["paymentId"]);
+    assert_eq!(list["results"][0]["associationTypes"][0]["typeId"], 398);
+    assert_eq!(
+        codes(&pay(json!({ "status": "PAID" })).await),
+        ["NO_TRANSITION"]
+    );
+}
+
+/// Contract 5: the sixteen scopes of a publishable quote.
+#[tokio::test]
+async fn publishing_needs_each_of_the_sixteen_scopes() {
+    let scopes = [
+        "crm.objects.quotes.write",
+        "crm.objects.quotes.read",
+        "crm.objects.line_items.write",
+        "crm.objects.line_items.read",
+        "crm.objects.owners.read",
+        "crm.objects.contacts.write",
+        "crm.objects.contacts.read",
+        "crm.objects.deals.write",
+        "crm.objects.deals.read",
+        "crm.objects.companies.write",
+        "crm.objects.companies.read",
+        "crm.schemas.quote.read",
+        "crm.schemas.line_items.read",
+        "crm.schemas.contacts.read",
+        "crm.schemas.deals.read",
+        "crm.schemas.companies.read",
+    ];
+    let account = Account::new(Profile::Spec).await;
+    let quote = account.whole(json!({})).await;
+    let publish = json!({ "properties": { "hs_status": "APPROVED" } });
+    let target = format!("{QUOTES}/{quote}");
+
+    for missing in scopes {
+        let others: Vec<&str> = scopes.into_iter().filter(|one| *one != missing).collect();
+        let token = account.fixture.token_of(&others).await;
+        let reply = account
+            .fixture
+            .ask(&token, "PATCH", &target, &publish)
+            .await;
+        assert_eq!(reply.status, 403, "{missing} {}", reply.text);
+        assert!(reply.text.contains(missing), "{missing} {}", reply.text);
+        assert_eq!(reply.json()["category"], "MISSING_SCOPES");
+    }
+    let token = account.fixture.token_of(&scopes).await;
+    let reply = account
+        .fixture
+        .ask(&token, "PATCH", &target, &publish)
+        .await;
+    assert_eq!(reply.status, 200, "{}", reply.text);
+}
+
+/// Contract 4.6: reading, with every form the paths take.
+#[tokio::test]
+async fn quotes_are_read_listed_searched_and_read_in_batches() {
+    for profile in BOTH {
+        let account = Account::new(profile).await;
+        let quote = account.quote(json!({ "hs_title": "First" })).await;
+        let other = account
+            .quote(json!({ "hs_title": "Second", "hs_status": "DRAFT" }))
+            .await;
+        account.set(&quote, json!({ "hs_title": "Changed" })).await;
+
+        for object_type in ["quote", "quotes", "0-14"] {
+            let target = format!("/crm/v3/objects/{object_type}/{quote}");
+            let read = account.ask("GET", &target, &json!({})).await.json();
+            assert_eq!(read["properties"]["hs_title"], "Changed");
+        }
+        let target = format!("{QUOTES}/{quote}?propertiesWithHistory=hs_title");
+        let read = account.ask("GET", &target, &json!({})).await.json();
+        let history = read["propertiesWithHistory"]["hs_title"]
+            .as_array()
+            .unwrap();
+        let values: Vec<&str> = history
+            .iter()
+            .map(|one| one["value"].as_str().unwrap())
+            .collect();
+        assert_eq!(values, ["Changed", "First"]);
+        let page = account
+            .ask("GET", &format!("{QUOTES}?limit=1"), &json!({}))
+            .await
+            .json();
+        assert_eq!(page["results"][0]["id"], quote);
+        let after = page["paging"]["next"]["after"].as_str().unwrap();
+        let target = format!("{QUOTES}?limit=1&after={after}");
+        let page = account.ask("GET", &target, &json!({})).await.json();
+        assert_eq!(page["results"][0]["id"], other);
+        let body =
+            json!({ "inputs": [{ "id": quote }, { "id": "1" }], "properties": ["hs_title"] });
+        let batch = account
+            .ask("POST", &format!("{QUOTES}/batch/read"), &body)
+            .await;
+        assert_eq!(
+            batch.status,
+            if profile == Profile::Spec { 200 } else { 207 }
+        );
+        assert_eq!(batch.json()["results"].as_array().unwrap().len(), 1);
+        let body = json!({ "filterGroups": [{ "filters": [
+            { "propertyName": "hs_status", "operator": "EQ", "value": "DRAFT" }] }] });
+        let found = account
+            .ask("POST", &format!("{QUOTES}/search"), &body)
+            .await
+            .json();
+        assert_eq!(
+            (&found["total"], &found["results"][0]["id"]),
+            (&json!(1), &json!(other))
+        );
+    }
+}

@@ -1,0 +1,279 @@
+//! `PUT`, `DELETE /crm/v4/objects/{objectType}/{objectId}/associations/{toObjectType}/{toObjectId}`
+//! and `GET /crm/v4/objects/{objectType}/{objectId}/associations/{toObjectType}`
+//!
+//! Associations with labels: which records belong together, and as what. The default
+//! association is [`super::objects::AssociateObjects`].
+//!
+//! Source: the service's published OpenAPI file for associations, v4, read 2026-11.
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Endpoint, Error, Method, Request, Response, Secret,
+    object_batch::text_or_number,
+    objects::{AssociationSpec, ObjectType, Paging},
+    query::escape,
+};
+
+/// Associates two records by labels, such as a quote with a contact who is to sign it.
+///
+/// Shape: `[{"associationCategory":"SERVICE_DEFINED","associationTypeId":702}]`. The
+/// default association comes with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LabelAssociation {
+    /// A token with the first type's scope for writing.
+    pub token: Secret,
+    /// The two records.
+    pub between: Between,
+    /// The labels.
+    pub labels: Vec<AssociationSpec>,
+}
+
+/// Takes every association of two records away; where there is none, nothing happens.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeleteAssociation {
+    /// A token with the first type's scope for writing.
+    pub token: Secret,
+    /// The two records.
+    pub between: Between,
+}
+
+/// Lists the records of a type that a record is associated with, and as what.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListAssociations {
+    /// A token with the first type's scope for reading.
+    pub token: Secret,
+    /// The record's type.
+    pub object_type: ObjectType,
+    /// The record.
+    pub id: String,
+    /// The other records' type.
+    pub to_object_type: ObjectType,
+    /// How many, 1 to 500; 500 when absent.
+    pub limit: Option<u32>,
+    /// The cursor of the part before.
+    pub after: Option<String>,
+}
+
+/// Two records of an association.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Between {
+    /// One record's type.
+    pub object_type: ObjectType,
+    /// One record.
+    pub id: String,
+    /// The other record's type.
+    pub to_object_type: ObjectType,
+    /// The other record.
+    pub to_id: String,
+}
+
+/// An association by labels, as it was made.
+///
+/// Shape: `{"fromObjectTypeId":"0-14","fromObjectId":"7","toObjectTypeId":"0-1","toObjectId":"9","labels":["Signer"]}`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct LabelledAssociation {
+    /// The first record's type, by its identifier.
+    pub from_object_type_id: String,
+    /// The first record; numbers are read too.
+    #[serde(deserialize_with = "text_or_number")]
+    pub from_object_id: String,
+    /// The other record's type, by its identifier.
+    pub to_object_type_id: String,
+    /// The other record; numbers are read too.
+    #[serde(deserialize_with = "text_or_number")]
+    pub to_object_id: String,
+    /// The labels' names.
+    #[serde(default)]
+    pub labels: Vec<String>,
+}
+
+/// A part of a list of associations.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AssociationList {
+    /// One entry an associated record.
+    #[serde(default)]
+    pub results: Vec<AssociatedRecord>,
+    /// Where the list goes on; absent at its end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub paging: Option<Paging>,
+}
+
+/// One associated record, and as what.
+///
+/// Shape: `{"toObjectId":"9","associationTypes":[{"category":"SERVICE_DEFINED","typeId":69,"label":null}]}`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct AssociatedRecord {
+    /// The record; numbers are read too.
+    #[serde(deserialize_with = "text_or_number")]
+    pub to_object_id: String,
+    /// The default association, and one entry a label.
+    #[serde(default)]
+    pub association_types: Vec<AssociationType>,
+}
+
+/// As what a record is associated.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct AssociationType {
+    /// Whose kind it is: `SERVICE_DEFINED` or `USER_DEFINED`.
+    pub category: String,
+    /// Its number.
+    pub type_id: i64,
+    /// Its label; the default association has none.
+    pub label: Option<String>,
+}
+
+impl Between {
+    fn path(&self) -> String {
+        let to = ["/", &escape(&self.to_id)].concat();
+        list_path(&self.object_type, &self.id, &self.to_object_type) + &to
+    }
+}
+
+impl Endpoint for LabelAssociation {
+    type Answer = LabelledAssociation;
+
+    fn request(&self) -> Result<Request, Error> {
+        Request::to(Method::Put, LABEL_ROUTE, self.between.path())
+            .with_bearer(&self.token)
+            .with_json(&self.labels)
+    }
+
+    fn answer(&self, response: &Response) -> Result<LabelledAssociation, Error> {
+        response.json()
+    }
+}
+
+impl Endpoint for DeleteAssociation {
+    type Answer = ();
+
+    fn request(&self) -> Result<Request, Error> {
+        let path = self.between.path();
+        Ok(Request::to(Method::Delete, LABEL_ROUTE, path).with_bearer(&self.token))
+    }
+
+    fn answer(&self, _: &Response) -> Result<(), Error> {
+        Ok(())
+    }
+}
+
+impl Endpoint for ListAssociations {
+    type Answer = AssociationList;
+
+    fn request(&self) -> Result<Request, Error> {
+        let mut query = Vec::new();
+        if let Some(limit) = self.limit {
+            query.push(("limit", Secret::new(limit.to_string())));
+        }
+        if let Some(after) = &self.after {
+            query.push(("after", Secret::new(after)));
+        }
+        let path = list_path(&self.object_type, &self.id, &self.to_object_type);
+        Ok(Request::to(Method::Get, LIST_ROUTE, path)
+            .with_bearer(&self.token)
+            .with_query(query))
+    }
+
+    fn answer(&self, response: &Response) -> Result<AssociationList, Error> {
+        response.json()
+    }
+}
+
+fn list_path(object_type: &ObjectType, id: &str, to: &ObjectType) -> String {
+    [
+        "/crm/v4/objects/",
+        &escape(object_type.as_str()),
+        "/",
+        &escape(id),
+        "/associations/",
+        &escape(to.as_str()),
+    ]
+    .concat()
+}
+
+/// The path of the associations of one record with those of a type.
+pub const LIST_ROUTE: &str = "/crm/v4/objects/{objectType}/{objectId}/associations/{toObjectType}";
+
+/// The path of the associations of two records.
+pub const LABEL_ROUTE: &str =
+    "/crm/v4/objects/{objectType}/{objectId}/associations/{toObjectType}/{toObjectId}";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn between() -> Between {
+        Between {
+            object_type: ObjectType::new("quote"),
+            id: "7".to_owned(),
+            to_object_type: ObjectType::new("contact"),
+            to_id: "9".to_owned(),
+        }
+    }
+
+    #[test]
+    fn the_requests_are_as_published() {
+        let token = || Secret::new("canary");
+        let requests = [
+            LabelAssociation {
+                token: token(),
+                between: between(),
+                labels: vec![AssociationSpec {
+                    association_category: "SERVICE_DEFINED".to_owned(),
+                    association_type_id: 702,
+                }],
+            }
+            .request(),
+            DeleteAssociation {
+                token: token(),
+                between: between(),
+            }
+            .request(),
+            ListAssociations {
+                token: token(),
+                object_type: ObjectType::new("quotes"),
+                id: "7".to_owned(),
+                to_object_type: ObjectType::CONTACTS,
+                limit: Some(2),
+                after: Some("9".to_owned()),
+            }
+            .request(),
+        ]
+        .map(Result::unwrap);
+
+        let lines = requests.each_ref().map(|request| {
+            let body = String::from_utf8_lossy(&request.body);
+            format!("{} {} {body}", request.method.as_str(), request.target())
+        });
+        assert_eq!(
+            lines,
+            [
+                "PUT /crm/v4/objects/quote/7/associations/contact/9 [{\"associationCategory\":\"SERVICE_DEFINED\",\"associationTypeId\":702}]",
+                "DELETE /crm/v4/objects/quote/7/associations/contact/9 ",
+                "GET /crm/v4/objects/quotes/7/associations/contacts?limit=2&after=9 ",
+            ]
+        );
+        for request in &requests {
+            assert_eq!(request.secrets, [token()]);
+        }
+    }
+
+    #[test]
+    fn an_answer_is_read_as_it_is_published() {
+        let read: AssociationList = serde_json::from_str(
+            r#"{"results":[{"toObjectId":9,"associationTypes":[
+                {"category":"SERVICE_DEFINED","typeId":69,"label":null},
+                {"category":"SERVICE_DEFINED","typeId":702,"label":"Signer"}]}]}"#,
+        )
+        .unwrap();
+
+        let record = &read.results[0];
+        assert_eq!(record.to_object_id, "9");
+        assert_eq!(record.association_types[0].label, None);
+        assert_eq!(record.association_types[1].label.as_deref(), Some("Signer"));
+        assert_eq!(read.paging, None);
+    }
+}
