@@ -807,3 +807,42 @@ async fn quotes_are_read_listed_searched_and_read_in_batches() {
         );
     }
 }
+
+/// Contract 2.8, 3.1: a published quote has a page and a PDF at its addresses.
+#[tokio::test]
+async fn a_published_quote_has_a_page_and_a_pdf_until_it_is_taken_back() {
+    let account = Account::new(Profile::Spec).await;
+    let quote = account
+        .whole(
+            json!({ "hs_title": "<script>alert(1)</script>", "hs_slug": "phones",
+            "hs_comments": "\"><img src=x onerror=alert(1)>", "hs_esign_enabled": true }),
+        )
+        .await;
+    let page = account.fixture.get("/quotes/phones").await;
+    assert_eq!(page.status, 404, "a draft");
+    let published = account.publish(&quote).await;
+    let link = published["hs_quote_link"].as_str().unwrap();
+    let path = link.strip_prefix("http://localhost:8140").unwrap();
+
+    let page = account.fixture.get(path).await;
+
+    assert_eq!(
+        (page.status, page.header("content-type")),
+        (200, "text/html;charset=utf-8")
+    );
+    assert!(page.text.contains("&lt;script&gt;alert(1)&lt;/script&gt;"));
+    assert!(!page.text.contains("<script") && !page.text.contains("<img"));
+    assert!(page.text.contains("EUR 200.00") && page.text.contains("Valid until 2099-12-31"));
+    let policy = page.header("content-security-policy");
+    assert!(
+        policy.starts_with("default-src 'none'; style-src 'sha256-"),
+        "{policy}"
+    );
+    let document = published["hs_pdf_download_link"].as_str().unwrap();
+    let path = document.strip_prefix("http://localhost:8140").unwrap();
+    let pdf = account.fixture.bytes(path).await;
+    assert!(pdf.starts_with(b"%PDF-"));
+    account.set(&quote, json!({ "hs_status": "DRAFT" })).await;
+    assert_eq!(account.fixture.get("/quotes/phones").await.status, 404);
+    assert_eq!(account.fixture.get("/quotes/phones.pdf").await.status, 404);
+}

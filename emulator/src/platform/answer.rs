@@ -3,6 +3,8 @@
 use calling_widget_sdk::rest::{ErrorObject, error::ErrorDetail, settings::Problem};
 use serde::Serialize;
 
+use super::pages;
+
 /// What an endpoint answers with success.
 #[derive(Debug)]
 pub(crate) struct Answer {
@@ -20,8 +22,12 @@ pub(crate) enum Body {
     /// A page; its form may lead to this origin besides ours.
     Page {
         html: String,
+        /// Its only style, which the policy allows by its digest.
+        style: &'static str,
         form_origin: Option<String>,
     },
+    /// A PDF.
+    Pdf(Vec<u8>),
     /// The browser goes on to this address.
     Redirect(String),
 }
@@ -51,8 +57,29 @@ impl Answer {
             status,
             body: Body::Page {
                 html,
+                style: pages::STYLE,
                 form_origin: None,
             },
+        }
+    }
+
+    /// A page with a style of its own.
+    pub(crate) const fn styled_page(html: String, style: &'static str) -> Self {
+        Self {
+            status: 200,
+            body: Body::Page {
+                html,
+                style,
+                form_origin: None,
+            },
+        }
+    }
+
+    /// A PDF.
+    pub(crate) const fn pdf(bytes: Vec<u8>) -> Self {
+        Self {
+            status: 200,
+            body: Body::Pdf(bytes),
         }
     }
 }

@@ -729,6 +729,15 @@ pub(crate) static DEFINITIONS: &[Definition] = &[
     )
     .takes(change(ACCOUNT_CHANGE))
     .answers(Content::Json(ACCOUNT)),
+    Definition::new(
+        Method::Get,
+        "/quotes/{slug}",
+        "Shows a published quote; with .pdf behind its slug as a PDF",
+        Exposure::Linked,
+        Handler::Data(quotes::page::show),
+    )
+    .answers(Content::Page)
+    .refuses(&[404]),
     Definition::control(
         Method::Post,
         "/emulator/quotes/{quoteId}/payment",

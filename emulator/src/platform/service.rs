@@ -560,9 +560,14 @@ impl Note {
         let (media, policy, bytes, location) = match answer.body {
             Body::Empty => (None, POLICY.to_owned(), Vec::new(), None),
             Body::Json(bytes) => (Some(JSON), POLICY.to_owned(), bytes, None),
-            Body::Page { html, form_origin } => (
+            Body::Pdf(bytes) => (Some(PDF), POLICY.to_owned(), bytes, None),
+            Body::Page {
+                html,
+                style,
+                form_origin,
+            } => (
                 Some(HTML),
-                page_policy(form_origin),
+                page_policy(style, form_origin),
                 html.into_bytes(),
                 None,
             ),
@@ -592,7 +597,7 @@ impl Note {
                     refusal.reason
                 ),
             );
-            (HTML, page_policy(None), html.into_bytes())
+            (HTML, page_policy(pages::STYLE, None), html.into_bytes())
         } else {
             let bytes = serde_json::to_vec(&refusal.object).unwrap_or_default();
             (JSON, POLICY.to_owned(), bytes)
@@ -684,8 +689,8 @@ fn set(headers: &mut HeaderMap, name: HeaderName, value: &str) {
 }
 
 /// A page without scripts, whose form leads here or to the app it is about.
-fn page_policy(form_origin: Option<String>) -> String {
-    let digest = STANDARD.encode(Sha256::digest(pages::STYLE));
+fn page_policy(style: &str, form_origin: Option<String>) -> String {
+    let digest = STANDARD.encode(Sha256::digest(style));
     let form_origin = form_origin.unwrap_or_default();
     format!(
         "default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; \
@@ -695,10 +700,18 @@ fn page_policy(form_origin: Option<String>) -> String {
 
 const POLICY: &str = "default-src 'none'; frame-ancestors 'none'";
 const JSON: &str = "application/json;charset=utf-8";
+const PDF: &str = "application/pdf";
 const HTML: &str = "text/html;charset=utf-8";
 
 /// What is answered with the error object, whatever else is served.
-const API_PREFIXES: [&str; 5] = ["/crm/", "/emulator/", "/integrations/", "/ns/", "/oauth/"];
+const API_PREFIXES: [&str; 6] = [
+    "/crm/",
+    "/emulator/",
+    "/integrations/",
+    "/ns/",
+    "/oauth/",
+    "/quotes/",
+];
 
 /// What a page of a listed origin may read of an answer's headers: what a client
 /// reports, and what it waits by.

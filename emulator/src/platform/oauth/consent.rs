@@ -64,6 +64,7 @@ pub(crate) fn show(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
     Ok(Answer {
         status: 200,
         body: Body::Page {
+            style: pages::STYLE,
             html: page(&app, &request, &id),
             form_origin: origin_of_url(&request.redirect_uri),
         },

@@ -4,8 +4,11 @@
 //! |---|---|
 //! | `account` | what the account settles for its quotes |
 //! | `amounts` | what a quote costs, as pure arithmetic |
+//! | `page` | the page of a published quote |
 //! | `payment` | the way of a quote's payment |
+//! | `pdf` | its PDF |
 //! | `quote` | a quote with everything that belongs to it |
+//! | `shown` | what both show |
 //! | `status` | which change of a status is allowed, as a pure table |
 //!
 //! A quote's computed properties are stored with it, and computed anew with each write of
@@ -14,8 +17,11 @@
 
 pub(crate) mod account;
 pub(crate) mod amounts;
+pub(crate) mod page;
 pub(crate) mod payment;
+mod pdf;
 pub(crate) mod quote;
+mod shown;
 pub(crate) mod status;
 
 use std::collections::BTreeMap;

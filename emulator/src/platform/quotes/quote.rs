@@ -28,8 +28,9 @@ pub(crate) struct Quote {
     pub(crate) deal: Option<Kept>,
     pub(crate) template: Option<Kept>,
     pub(crate) company: Option<Kept>,
-    /// How many contacts are to sign.
-    pub(crate) signers: usize,
+    pub(crate) contacts: Vec<Kept>,
+    /// The contacts who are to sign.
+    pub(crate) signers: Vec<Kept>,
     pub(crate) lines: Vec<Kept>,
     pub(crate) discounts: Vec<Kept>,
     pub(crate) fees: Vec<Kept>,
@@ -76,11 +77,18 @@ impl Quote {
                 deals.associated(deal.id, LINE_ITEM)?
             }
         };
+        let contacts = all(CONTACT)?;
+        let signing = objects.labelled(record.id, CONTACT, SIGNER)?;
         Ok(Self {
             deal,
             template: one(TEMPLATE)?,
             company: one(COMPANY)?,
-            signers: objects.labelled(record.id, CONTACT, SIGNER)?.len(),
+            signers: contacts
+                .iter()
+                .filter(|contact| signing.contains(&contact.id))
+                .cloned()
+                .collect(),
+            contacts,
             shares_lines: lines.iter().any(|line| of_deal.contains(&line.id)),
             lines,
             discounts: all(DISCOUNT)?,
@@ -162,7 +170,7 @@ impl Quote {
         let own = self.record.properties.get("hs_quote_owner_id").cloned();
         let signers = self
             .is_signed_electronically()
-            .then(|| self.signers.to_string());
+            .then(|| self.signers.len().to_string());
         [
             (
                 owner,

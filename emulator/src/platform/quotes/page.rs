@@ -1,0 +1,200 @@
+//! `GET /quotes/{slug}`: the page of a published quote, and with `.pdf` its document.
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use super::{QUOTE, account::Account, is_locked, pdf, quote::Quote, shown::Shown};
+use crate::platform::{
+    answer::{Answer, Refusal},
+    call::{Call, Space},
+    objects::{Objects, Schema},
+};
+
+/// Shows a published quote. Whoever has its address may read it, as with the service.
+pub(crate) fn show(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
+    let slug = call.part("slug");
+    let (slug, is_pdf) = match slug.strip_suffix(".pdf") {
+        Some(slug) => (slug, true),
+        None => (slug, false),
+    };
+    let schema = Schema::named(space, QUOTE)?;
+    let quotes = Objects {
+        data: space.data,
+        namespace: space.name,
+        schema: &schema,
+    };
+    let found = match quotes.holder("hs_slug", slug)? {
+        Some(id) => quotes.find(id)?,
+        None => None,
+    };
+    let Some(record) = found.filter(is_locked) else {
+        let mut refusal = Refusal::not_found(
+            "NO_SUCH_QUOTE",
+            "There is no published quote at this address. It may have been taken back: ask who \
+             sent you the address.",
+        );
+        refusal.is_page = true;
+        return Err(refusal);
+    };
+    let quote = Quote::load(space, record)?;
+    let shown = Shown::of(&quote, &Account::of(space)?, space.now_ms);
+    if is_pdf {
+        let bytes = pdf::document(&shown)
+            .ok_or_else(|| Refusal::internal("the document of a quote cannot be made"))?;
+        return Ok(Answer::pdf(bytes));
+    }
+    let slug = [slug, ".pdf"].concat();
+    Ok(Answer::styled_page(
+        page(&shown, &slug).into_string(),
+        STYLE,
+    ))
+}
+
+fn page(shown: &Shown, pdf: &str) -> Markup {
+    html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { (shown.title) " · quote " (shown.number) }
+                // The policy allows the style by its digest, so it stands as it is.
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                main {
+                    header {
+                        div {
+                            p.kind { "Quote " (shown.number) }
+                            h1 { (shown.title) }
+                            @if shown.is_expired {
+                                p.expired { "Expired on " (shown.expires) }
+                            } @else {
+                                p { "Valid until " (shown.expires) }
+                            }
+                        }
+                        a.button href=(pdf) { "Download PDF" }
+                    }
+                    section.parties {
+                        (party("From", &shown.seller))
+                        (party("For", &shown.buyer))
+                    }
+                    @if !shown.comments.is_empty() {
+                        section { h2 { "Comments" } (paragraphs(&shown.comments)) }
+                    }
+                    section {
+                        h2 { "Products and services" }
+                        (lines(shown))
+                        (sums(shown))
+                    }
+                    @if let Some(payment) = &shown.payment {
+                        section { h2 { "Payment" } p { (payment) } }
+                    }
+                    @if !shown.terms.is_empty() {
+                        section { h2 { "Terms" } (paragraphs(&shown.terms)) }
+                    }
+                    @if !shown.signers.is_empty() {
+                        section {
+                            h2 { "Electronic signatures" }
+                            ul { @for signer in &shown.signers { li { (signer) " is to sign" } } }
+                        }
+                    }
+                    @if shown.has_signature_box {
+                        section {
+                            h2 { "Signature" }
+                            div.signature { div { "Date" } div { "Name" } div { "Signature" } }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn party(title: &str, lines: &[String]) -> Markup {
+    html! {
+        @if !lines.is_empty() {
+            div {
+                h2 { (title) }
+                @for line in lines { p { (line) } }
+            }
+        }
+    }
+}
+
+fn paragraphs(texts: &[String]) -> Markup {
+    html! { @for text in texts { p { (text) } } }
+}
+
+fn lines(shown: &Shown) -> Markup {
+    let has_discount = shown.lines.iter().any(|line| !line.discount.is_empty());
+    html! {
+        div.scroll tabindex="0" role="region" aria-label="Products and services" {
+            table {
+                thead {
+                    tr {
+                        th scope="col" { "Item" }
+                        th.number scope="col" { "Quantity" }
+                        th.number scope="col" { "Unit price" }
+                        @if has_discount { th.number scope="col" { "Discount" } }
+                        th.number scope="col" { "Amount" }
+                    }
+                }
+                tbody {
+                    @for line in &shown.lines {
+                        tr {
+                            td {
+                                strong { (line.name) }
+                                @if !line.description.is_empty() { p { (line.description) } }
+                                @if !line.billing.is_empty() { p { "Billed " (line.billing) } }
+                            }
+                            td.number { (line.quantity) }
+                            td.number { (line.price) }
+                            @if has_discount { td.number { (line.discount) } }
+                            td.number { (line.amount) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn sums(shown: &Shown) -> Markup {
+    html! {
+        dl {
+            @for (label, amount) in &shown.sums {
+                div { dt { (label) } dd { (amount) } }
+            }
+            div.total { dt { "Total" } dd { (shown.total) } }
+        }
+    }
+}
+
+/// The page's only style.
+const STYLE: &str = "*{box-sizing:border-box}\
+body{margin:0;font:16px/1.5 system-ui,sans-serif;color:#1d2733;background:#eef1f5}\
+main{max-width:52rem;margin:2rem auto;padding:2.5rem;background:#fff;border-radius:8px;\
+box-shadow:0 1px 4px #0002}\
+header{display:flex;flex-wrap:wrap;gap:1rem;justify-content:space-between;align-items:flex-start;\
+border-bottom:3px solid #0b5cab;padding-bottom:1.5rem}\
+h1{margin:.1rem 0;font-size:1.75rem;line-height:1.2;overflow-wrap:anywhere}\
+h2{margin:0 0 .4rem;font-size:.85rem;text-transform:uppercase;letter-spacing:.05em;color:#52606f}\
+p{margin:.1rem 0;overflow-wrap:anywhere}.kind{color:#52606f}.expired{color:#a3231f;font-weight:600}\
+section{margin-top:2rem}\
+.parties{display:grid;grid-template-columns:repeat(auto-fit,minmax(14rem,1fr));gap:1.5rem}\
+.button{padding:.55rem 1rem;border-radius:6px;background:#0b5cab;color:#fff;text-decoration:none}\
+.button:hover{background:#08477f}.button:focus-visible,.scroll:focus-visible{outline:3px solid \
+#f2a900;outline-offset:2px}\
+.scroll{overflow-x:auto}table{border-collapse:collapse;width:100%}\
+th{font-size:.85rem;color:#52606f;border-bottom:2px solid #ccd4dd}\
+td,th{text-align:left;padding:.6rem .75rem .6rem 0;vertical-align:top}\
+td{border-bottom:1px solid #e2e7ed}td p{color:#52606f;font-size:.9rem}\
+.number{text-align:right;padding-right:0;padding-left:.75rem;white-space:nowrap;\
+font-variant-numeric:tabular-nums}\
+dl{margin:1rem 0 0 auto;max-width:22rem}dl div{display:flex;justify-content:space-between;\
+gap:1rem;padding:.2rem 0}dd{margin:0;white-space:nowrap;font-variant-numeric:tabular-nums}\
+.total{border-top:2px solid #1d2733;margin-top:.3rem;font-size:1.2rem;font-weight:700}\
+.signature{display:grid;grid-template-columns:1fr 2fr 2fr;gap:1.5rem;margin-top:3.5rem}\
+.signature div{border-top:1px solid #1d2733;padding-top:.3rem;font-size:.85rem;color:#52606f}\
+@media(max-width:40rem){main{margin:0;padding:1.25rem;border-radius:0}}\
+@media print{body{background:#fff}main{box-shadow:none;margin:0;max-width:none}.button{display:none}}";
