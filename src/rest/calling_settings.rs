@@ -35,6 +35,7 @@ impl App {
 /// The reference does not show the answer, so every field may be absent.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct StoredSettings {
     /// The settings.
     #[serde(flatten)]

@@ -20,6 +20,7 @@ pub const OVERRIDE_KEY: &str = "LocalSettings:Calling:CallingExtensions";
 /// Shape: `{"name":"Phone","url":"https://phone.example/","width":400,"height":600,"isReady":true,"supportsCustomObjects":false}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct CallingSettings {
     /// The app's name, as users see it.
     pub name: String,
@@ -107,6 +108,7 @@ impl CallingSettings {
 /// Shape: `{"isReady":true}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SettingsPatch {
     /// As [`CallingSettings::name`].
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -5,9 +5,11 @@ mod records;
 mod search;
 
 use calling_widget_sdk::rest::{
-    Method, calling_settings, channel_connection, inbound_call, oauth as oauth_routes,
-    object_batch, object_search, objects as object_routes, properties as property_routes,
-    recording,
+    Method,
+    calling_settings::{self, StoredSettings},
+    channel_connection, inbound_call, oauth as oauth_routes, object_batch, object_search,
+    objects as object_routes, properties as property_routes, recording,
+    settings::{CallingSettings, SettingsPatch},
 };
 
 use self::{
@@ -27,6 +29,7 @@ use super::{
     host_page, inbound,
     oauth::{consent, grant, tokens},
     objects, settings,
+    shape::{Shape, shape},
 };
 
 /// One endpoint.
@@ -69,6 +72,8 @@ pub(crate) enum Request {
     Query(&'static [Field]),
     /// A form.
     Form(&'static [Field]),
+    /// A JSON object of this type.
+    Body(Shape),
     /// A JSON object; of a change no field is required.
     Json {
         fields: &'static [Field],
@@ -81,6 +86,8 @@ pub(crate) enum Request {
 pub(crate) enum Content {
     /// Nothing.
     Empty,
+    /// A JSON object of this type.
+    Of(Shape),
     /// A JSON object.
     Json(&'static [Field]),
     /// A page.
@@ -310,8 +317,8 @@ pub(crate) static DEFINITIONS: &[Definition] = &[
         "Registers an app's calling settings",
         settings::create,
     )
-    .takes(whole(SETTINGS))
-    .answers(Content::Json(STORED_SETTINGS))
+    .takes(Request::Body(shape::<CallingSettings>()))
+    .answers(Content::Of(shape::<StoredSettings>()))
     .refuses(&[400, 401, 403, 404, 409]),
     Definition::keyed(
         Method::Get,
@@ -319,15 +326,15 @@ pub(crate) static DEFINITIONS: &[Definition] = &[
         "Reads an app's calling settings",
         settings::read,
     )
-    .answers(Content::Json(STORED_SETTINGS)),
+    .answers(Content::Of(shape::<StoredSettings>())),
     Definition::keyed(
         Method::Patch,
         calling_settings::ROUTE,
         "Changes the given calling settings",
         settings::update,
     )
-    .takes(change(SETTINGS))
-    .answers(Content::Json(STORED_SETTINGS)),
+    .takes(Request::Body(shape::<SettingsPatch>()))
+    .answers(Content::Of(shape::<StoredSettings>())),
     Definition::keyed(
         Method::Delete,
         calling_settings::ROUTE,
@@ -761,68 +768,6 @@ const DECIDE: Definition = Definition::new(
 .takes(Request::Form(DECISION))
 .answers(Content::Redirect)
 .refuses(&[400]);
-
-const SETTINGS: &[Field] = &[
-    required("name", Kind::Text, "Name of the calling app shown to users"),
-    required("url", Kind::Text, "Address of the calling app"),
-    optional("width", Kind::Int32, "Width of the frame in px"),
-    optional("height", Kind::Int32, "Height of the frame in px"),
-    optional(
-        "isReady",
-        Kind::Flag,
-        "Whether it is ready for production; true by default",
-    ),
-    optional(
-        "supportsCustomObjects",
-        Kind::Flag,
-        "Whether calls are placed from custom objects",
-    ),
-    optional(
-        "supportsInboundCalling",
-        Kind::Flag,
-        "Whether it takes incoming calls",
-    ),
-    optional(
-        "usesCallingWindow",
-        Kind::Flag,
-        "Whether calls run in the call window",
-    ),
-    optional(
-        "usesRemote",
-        Kind::Flag,
-        "Whether it has a frame in the navigation bar",
-    ),
-];
-
-const STORED_SETTINGS: &[Field] = &[
-    required("name", Kind::Text, "Name of the calling app shown to users"),
-    required("url", Kind::Text, "Address of the calling app"),
-    required("width", Kind::Int32, "Width of the frame in px"),
-    required("height", Kind::Int32, "Height of the frame in px"),
-    required("isReady", Kind::Flag, "Whether it is ready for production"),
-    required(
-        "supportsCustomObjects",
-        Kind::Flag,
-        "Whether calls are placed from custom objects",
-    ),
-    required(
-        "supportsInboundCalling",
-        Kind::Flag,
-        "Whether it takes incoming calls",
-    ),
-    required(
-        "usesCallingWindow",
-        Kind::Flag,
-        "Whether calls run in the call window",
-    ),
-    required(
-        "usesRemote",
-        Kind::Flag,
-        "Whether it has a frame in the navigation bar",
-    ),
-    required("createdAt", Kind::DateTime, "When they were made"),
-    required("updatedAt", Kind::DateTime, "When they last changed"),
-];
 
 const RECORDING: &[Field] = &[required(
     "urlToRetrieveAuthedRecording",

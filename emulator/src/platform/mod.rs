@@ -39,6 +39,7 @@ mod pages;
 mod paths;
 mod service;
 mod settings;
+mod shape;
 
 use std::{
     collections::HashMap,

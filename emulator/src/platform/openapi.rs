@@ -1,11 +1,15 @@
 //! The OpenAPI document, and its page.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Map, Value, json};
+use utoipa::openapi::{RefOr, schema::Schema};
 
 use super::{
     definition::{Access, Content, DEFINITIONS, Definition, Field, Kind, Request},
     guard::{CONTROL_HEADER, Exposure},
     pages::{self, escaped},
+    shape::Shape,
 };
 use crate::Profile;
 
@@ -24,14 +28,14 @@ pub(crate) fn document(profile: Profile) -> Value {
         }
     }
     json!({
-        "openapi": "3.0.3",
+        "openapi": "3.1.0",
         "info": {
             "title": "Emulator of the calling platform",
             "version": env!("CARGO_PKG_VERSION"),
         },
         "paths": paths,
         "components": {
-            "schemas": { "Error": error_schema() },
+            "schemas": schemas(),
             "securitySchemes": {
                 "developerKey": { "type": "apiKey", "in": "query", "name": "hapikey" },
                 "bearer": { "type": "http", "scheme": "bearer" },
@@ -39,6 +43,31 @@ pub(crate) fn document(profile: Profile) -> Value {
             },
         },
     })
+}
+
+/// The schemas that are referred to, by name.
+fn schemas() -> Value {
+    let mut named: BTreeMap<String, RefOr<Schema>> = BTreeMap::new();
+    for shape in DEFINITIONS.iter().flat_map(shapes) {
+        shape.add_to(&mut named);
+    }
+    let mut schemas = json!(named);
+    if let Some(schemas) = schemas.as_object_mut() {
+        schemas.insert("Error".to_owned(), error_schema());
+    }
+    schemas
+}
+
+fn shapes(definition: &Definition) -> impl Iterator<Item = Shape> {
+    let request = match definition.request {
+        Request::Body(shape) => Some(shape),
+        _ => None,
+    };
+    let answer = match definition.answer {
+        Content::Of(shape) => Some(shape),
+        _ => None,
+    };
+    request.into_iter().chain(answer)
 }
 
 fn operation(definition: &Definition, profile: Profile) -> Value {
@@ -62,6 +91,9 @@ fn operation(definition: &Definition, profile: Profile) -> Value {
                 object(fields, false),
                 true,
             ));
+        }
+        Request::Body(shape) => {
+            body = Some(("application/json", json!(shape.reference()), true));
         }
         Request::Json { fields, is_change } => {
             // A control path takes no body for an empty one.
@@ -108,15 +140,24 @@ fn responses(definition: &Definition, profile: Profile) -> Value {
         responses.insert(status.to_owned(), response);
     };
     let page = || Some(("text/html", json!({ "type": "string" })));
+    let mut add_json = |schema: Value| {
+        if definition.is_in_part && profile == Profile::Vendor {
+            add(
+                "207",
+                "Done in part",
+                Some(("application/json", schema.clone())),
+            );
+        }
+        add(
+            &success.to_string(),
+            "Done",
+            Some(("application/json", schema)),
+        );
+    };
     match definition.answer {
         Content::Empty => add(&success.to_string(), "Done", None),
-        Content::Json(fields) => {
-            let media = || Some(("application/json", object(fields, false)));
-            add(&success.to_string(), "Done", media());
-            if definition.is_in_part && profile == Profile::Vendor {
-                add("207", "Done in part", media());
-            }
-        }
+        Content::Of(shape) => add_json(json!(shape.reference())),
+        Content::Json(fields) => add_json(object(fields, false)),
         Content::Page => add("200", "A page", page()),
         Content::Redirect => {
             add("200", "A page, after Cancel", page());
@@ -260,15 +301,17 @@ fn section(definition: &Definition, profile: Profile) -> String {
         (_, Profile::Spec) => 200,
         (_, Profile::Vendor) => definition.vendor_status,
     };
-    let (title, fields, is_change) = match definition.request {
-        Request::None => ("", [].as_slice(), false),
-        Request::Query(fields) => ("Query", fields, false),
-        Request::Form(fields) => ("Form", fields, false),
-        Request::Json { fields, is_change } => ("JSON", fields, is_change),
+    let request = match definition.request {
+        Request::None => String::new(),
+        Request::Query(fields) => table("Query", fields, false),
+        Request::Form(fields) => table("Form", fields, false),
+        Request::Body(shape) => typed_table("JSON", shape),
+        Request::Json { fields, is_change } => table("JSON", fields, is_change),
     };
     let answer = match definition.answer {
-        Content::Json(fields) => fields,
-        Content::Empty | Content::Page | Content::Redirect => &[],
+        Content::Of(shape) => typed_table("Answer", shape),
+        Content::Json(fields) => table("Answer", fields, false),
+        Content::Empty | Content::Page | Content::Redirect => String::new(),
     };
     format!(
         "<h2><code>{} {}</code></h2><p>{}. Success is {success}.</p>{}{}{}",
@@ -276,29 +319,61 @@ fn section(definition: &Definition, profile: Profile) -> String {
         escaped(definition.route),
         escaped(definition.summary),
         table("Query", definition.query, false),
-        table(title, fields, is_change),
-        table("Answer", answer, false)
+        request,
+        answer
     )
 }
 
-fn table(title: &str, fields: &[Field], is_change: bool) -> String {
-    if fields.is_empty() {
-        return String::new();
-    }
-    let rows: String = fields
+fn typed_table(title: &str, shape: Shape) -> String {
+    let mut named = BTreeMap::new();
+    shape.add_to(&mut named);
+    let mut found = Vec::new();
+    gather(&json!(named), &json!(shape.reference()), &mut found);
+    let fields = found
         .iter()
-        .map(|field| {
+        .map(|(name, is_required, meaning)| (name.as_str(), *is_required, meaning.as_str()));
+    rows(title, fields)
+}
+
+/// The fields of a schema: name, whether it is required, meaning.
+fn gather(named: &Value, schema: &Value, found: &mut Vec<(String, bool, String)>) {
+    if let Some(reference) = schema["$ref"].as_str() {
+        let name = reference.rsplit('/').next().unwrap_or_default();
+        gather(named, &named[name], found);
+    }
+    for part in schema["allOf"].as_array().into_iter().flatten() {
+        gather(named, part, found);
+    }
+    for (name, field) in schema["properties"].as_object().into_iter().flatten() {
+        let required = schema["required"].as_array();
+        let is_required = required.is_some_and(|names| names.iter().any(|one| one == name));
+        let meaning = field["description"].as_str().unwrap_or_default();
+        found.push((name.clone(), is_required, meaning.to_owned()));
+    }
+}
+
+fn table(title: &str, fields: &[Field], is_change: bool) -> String {
+    rows(
+        title,
+        fields
+            .iter()
+            .map(|field| (field.name, field.is_required && !is_change, field.meaning)),
+    )
+}
+
+fn rows<'a>(title: &str, fields: impl Iterator<Item = (&'a str, bool, &'a str)>) -> String {
+    let rows: String = fields
+        .map(|(name, is_required, meaning)| {
             format!(
                 "<tr><td><code>{}</code></td><td>{}</td><td>{}</td></tr>",
-                escaped(field.name),
-                if field.is_required && !is_change {
-                    "required"
-                } else {
-                    ""
-                },
-                escaped(field.meaning)
+                escaped(name),
+                if is_required { "required" } else { "" },
+                escaped(meaning)
             )
         })
         .collect();
+    if rows.is_empty() {
+        return rows;
+    }
     format!("<table><tr><th>{title}</th><th></th><th></th></tr>{rows}</table>")
 }
