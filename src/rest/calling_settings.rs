@@ -42,9 +42,11 @@ pub struct StoredSettings {
     pub settings: SettingsPatch,
     /// When they were made; an ISO date-time.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(format = DateTime))]
     pub created_at: Option<String>,
     /// When they last changed; an ISO date-time.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(format = DateTime))]
     pub updated_at: Option<String>,
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use calling_widget_sdk::protocol::{Origin, origin_of_url};
 use rusqlite::{OptionalExtension as _, params};
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use utoipa::ToSchema;
 
 use super::{
     answer::{Answer, Refusal, quoted},
@@ -17,7 +17,7 @@ use super::{
 use crate::Profile;
 
 /// What is registered of an app, apart from its secrets.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Registration {
     /// Its name, as users see it.
@@ -32,6 +32,36 @@ pub(crate) struct Registration {
     /// Scopes it takes when the account can grant them.
     #[serde(default)]
     pub(crate) optional_scopes: BTreeSet<String>,
+}
+
+/// An app that is to be registered.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct NewApp {
+    #[serde(flatten)]
+    registration: Registration,
+    /// Its client secret.
+    client_secret: String,
+    /// Its developer's API key.
+    developer_key: String,
+}
+
+/// An app that was registered.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct RegisteredApp {
+    /// The app.
+    app_id: i32,
+    /// What is registered of it.
+    app: Registration,
+}
+
+/// An app that was taken out of the account.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct UninstalledApp {
+    /// The app.
+    pub(crate) app_id: i32,
 }
 
 /// An app of a namespace.
@@ -189,17 +219,9 @@ fn no_app(id: i32) -> Refusal {
 
 /// Registers an app, or registers it anew.
 pub(crate) fn register(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
-    #[derive(Deserialize)]
-    #[serde(rename_all = "camelCase")]
-    struct New {
-        #[serde(flatten)]
-        registration: Registration,
-        client_secret: String,
-        developer_key: String,
-    }
     let id = call.app_id()?;
     let fields = call.object(Profile::Spec)?;
-    let new: New = serde_json::from_value(fields.into()).map_err(|_| {
+    let new: NewApp = serde_json::from_value(fields.into()).map_err(|_| {
         Refusal::invalid(
             "body",
             "WRONG_TYPE",
@@ -227,7 +249,13 @@ pub(crate) fn register(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal
         &new.client_secret,
         &new.developer_key,
     )?;
-    Answer::json(200, &json!({ "appId": id, "app": new.registration }))
+    Answer::json(
+        200,
+        &RegisteredApp {
+            app_id: id,
+            app: new.registration,
+        },
+    )
 }
 
 /// Https, or http on localhost; no user or password, no address of digits, no fragment.

@@ -7,6 +7,7 @@
 //! | `call` | one request, read; what an endpoint works with |
 //! | `control` | reset, snapshot, clock |
 //! | `definition` | every endpoint, once |
+//! | `examples` | examples of requests and answers |
 //! | `faults` | faults that a test switches on |
 //! | `guard` | which pages may ask |
 //! | `host_page` | the token of the demo's host page |
@@ -20,12 +21,14 @@
 //! | `paths` | what is shown of a path that is no endpoint's |
 //! | `service` | from a request to its answer |
 //! | `settings` | calling, recording and channel settings |
+//! | `shape` | the schemas of types |
 
 mod answer;
 mod apps;
 mod call;
 mod control;
 mod definition;
+mod examples;
 mod faults;
 mod guard;
 mod host_page;

@@ -21,8 +21,10 @@ use axum::{
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use calling_widget_sdk::rest::Method;
 use rusqlite::params;
+use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 use tower::ServiceExt as _;
+use utoipa::ToSchema;
 
 use super::{
     DEFAULT_NAMESPACE, Inner, Platform,
@@ -62,6 +64,15 @@ pub(super) fn router(platform: &Platform, site: Option<Router>) -> Router {
     Router::new()
         .fallback_service(endpoints.map_request(into_namespace))
         .layer(from_fn_with_state(platform.clone(), known_host))
+}
+
+/// That the emulator runs.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Health {
+    /// `ok`.
+    status: &'static str,
+    /// How it answers: `spec` or `vendor`.
+    profile: &'static str,
 }
 
 /// The host a request names, after it was found to be ours.
@@ -416,11 +427,22 @@ async fn answer(
         }
         Handler::Own(Own::Health) => Answer::json(
             200,
-            &serde_json::json!({ "status": "ok", "profile": profile.as_str() }),
+            &Health {
+                status: "ok",
+                profile: profile.as_str(),
+            },
         ),
-        Handler::Own(Own::Document) => Answer::json(200, &openapi::document(profile)),
-        Handler::Own(Own::Reference) => Ok(Answer::page(200, openapi::page(profile))),
-        Handler::Own(Own::Log) => Ok(platform.log.page(&call, namespace)),
+        Handler::Own(Own::Document) => {
+            Answer::json(200, &openapi::document(profile, &call.base_url))
+        }
+        Handler::Own(Own::Reference) => Ok(Answer::page(
+            200,
+            pages::page(
+                "Emulator",
+                "<p><a href=\"openapi.json\">openapi.json</a> describes every endpoint. <a href=\"log\">The last requests</a>.</p>",
+            ),
+        )),
+        Handler::Own(Own::Log) => platform.log.page(&call, namespace),
         Handler::Own(Own::LogData) => platform.log.data(&call, namespace),
         Handler::Own(Own::ReadFaults | Own::SetFaults | Own::ClearFaults) => {
             switch(platform, &call, namespace)
@@ -433,15 +455,7 @@ fn switch(platform: &Inner, call: &Call, namespace: &str) -> Result<Answer, Refu
     match call.method {
         Method::Get => Answer::json(200, &all.get(namespace).cloned().unwrap_or_default()),
         Method::Post => {
-            let fields = call.object(Profile::Spec)?;
-            let faults: Faults = serde_json::from_value(fields.into()).map_err(|_| {
-                Refusal::invalid(
-                    "body",
-                    "WRONG_TYPE",
-                    "the faults are not of the form {\"route\":…,\"status\":503,\"times\":2,\
-                     \"latencyMs\":200,\"rateLimit\":{\"max\":10,\"policy\":\"DAILY\"}}",
-                )
-            })?;
+            let faults: Faults = call.read(Profile::Spec)?;
             faults.check()?;
             if all.len() >= MOST_FAULTS && !all.contains_key(namespace) {
                 return Err(too_many_namespaces(super::MOST_NAMESPACES));
