@@ -375,6 +375,9 @@ struct Seeded {
 /// The app whose calling settings the demo's host page goes by.
 pub(crate) const SEEDED_APP: i32 = 123;
 
+/// The key of its developer.
+pub(crate) const SEEDED_KEY: &str = "emulator-developer-key-123";
+
 /// Two apps of two developers. Their secrets are public: they open nothing else.
 const SEEDED: [Seeded; 2] = [
     Seeded {
@@ -382,7 +385,7 @@ const SEEDED: [Seeded; 2] = [
         name: "Demo phone",
         client_id: "00000000-0000-4000-8000-000000000123",
         client_secret: "emulator-client-secret-123",
-        developer_key: "emulator-developer-key-123",
+        developer_key: SEEDED_KEY,
         redirect_uris: &[
             "http://localhost:3000/oauth/callback",
             "http://localhost:8141/oauth/callback",

@@ -103,6 +103,8 @@ pub(crate) enum Content {
     Document,
     /// A page.
     Page,
+    /// A file of a page; its name says of which type it is.
+    File,
     /// The way back to an app.
     Redirect,
 }
@@ -128,7 +130,8 @@ pub(crate) enum Own {
     RemoveNamespace,
     Reset,
     Document,
-    Reference,
+    Docs,
+    DocsFile,
 }
 
 impl Definition {
@@ -578,11 +581,20 @@ pub(crate) static DEFINITIONS: &[Definition] = &[
     Definition::new(
         Method::Get,
         "/emulator/docs",
-        "This document as a page",
+        "This document as a page, from which each endpoint can be tried",
         Exposure::Own,
-        Handler::Own(Own::Reference),
+        Handler::Own(Own::Docs),
     )
     .answers(Content::Page),
+    Definition::new(
+        Method::Get,
+        "/emulator/docs/{file}",
+        "A file of that page",
+        Exposure::Own,
+        Handler::Own(Own::DocsFile),
+    )
+    .answers(Content::File)
+    .refuses(&[404]),
     Definition::new(
         Method::Get,
         "/emulator/log",

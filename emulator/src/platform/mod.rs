@@ -7,6 +7,7 @@
 //! | `call` | one request, read; what an endpoint works with |
 //! | `control` | reset, snapshot, clock |
 //! | `definition` | every endpoint, once |
+//! | `docs` | the endpoints as a page |
 //! | `examples` | examples of requests and answers |
 //! | `faults` | faults that a test switches on |
 //! | `guard` | which pages may ask |
@@ -28,6 +29,7 @@ mod apps;
 mod call;
 mod control;
 mod definition;
+mod docs;
 mod examples;
 mod faults;
 mod guard;

@@ -153,6 +153,10 @@ fn responses(
             vec![(success, done(Some((JSON, Media::new(Some(any))))))]
         }
         Content::Page => vec![(success, done(Some(page())))],
+        Content::File => {
+            let file = ("*/*", Media::new(Some(Object::with_type(Type::String))));
+            vec![(success, done(Some(file)))]
+        }
         Content::Redirect => vec![
             ("200".to_owned(), response("After Cancel", Some(page()))),
             ("303".to_owned(), response("Back to the app", None)),
@@ -238,9 +242,10 @@ const TAGS: [(&str, &str); 7] = [
 ];
 
 /// The parameters of paths: name, type, meaning, and a value that is there from the start.
-static PATH_PARAMETERS: [(&str, Type, &str, &str); 9] = [
+static PATH_PARAMETERS: [(&str, Type, &str, &str); 10] = [
     ("accountId", Type::Integer, "The account", "62515"),
     ("appId", Type::Integer, "The app", "123"),
+    ("file", Type::String, "The file's name", "docs.css"),
     ("name", Type::String, "The namespace", "mine"),
     (
         "objectId",

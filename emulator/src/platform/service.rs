@@ -33,6 +33,7 @@ use super::{
     call::{Call, Fields, Space},
     control,
     definition::{DEFINITIONS, Definition, Handler, Own},
+    docs,
     faults::{Effect, Faults},
     guard::{Exposure, Source},
     is_namespace,
@@ -229,6 +230,10 @@ async fn serve(
     }
     let outcome = async {
         let definition = find(route, &parts)?;
+        note.is_logged = !matches!(
+            definition.handler,
+            Handler::Own(Own::DocsFile | Own::Log | Own::LogData)
+        );
         source.check(definition.exposure, &platform.options.origins)?;
         if definition.exposure == Exposure::Linked && source.is_cross_site() {
             is_made(platform, &namespace).await?;
@@ -435,13 +440,8 @@ async fn answer(
         Handler::Own(Own::Document) => {
             Answer::json(200, &openapi::document(profile, &call.base_url))
         }
-        Handler::Own(Own::Reference) => Ok(Answer::page(
-            200,
-            pages::page(
-                "Emulator",
-                "<p><a href=\"openapi.json\">openapi.json</a> describes every endpoint. <a href=\"log\">The last requests</a>.</p>",
-            ),
-        )),
+        Handler::Own(Own::Docs) => Ok(docs::page(profile)),
+        Handler::Own(Own::DocsFile) => docs::part(&call),
         Handler::Own(Own::Log) => platform.log.page(&call, namespace),
         Handler::Own(Own::LogData) => platform.log.data(&call, namespace),
         Handler::Own(Own::ReadFaults | Own::SetFaults | Own::ClearFaults) => {
@@ -546,6 +546,8 @@ struct Note {
     correlation_id: String,
     origin: Option<String>,
     headers: Vec<(&'static str, String)>,
+    /// Whether it is in the log; a look at the log is not.
+    is_logged: bool,
 }
 
 impl Note {
@@ -559,12 +561,22 @@ impl Note {
             correlation_id: platform.identity.uuid("correlation", namespace, number),
             origin: None,
             headers: Vec::new(),
+            is_logged: true,
         }
     }
 
     fn answer(self, platform: &Inner, answer: Answer) -> Response {
+        let mut encoding = None;
         let (media, policy, bytes, location) = match answer.body {
             Body::Empty => (None, POLICY.to_owned(), Vec::new(), None),
+            Body::File {
+                media,
+                bytes,
+                is_gzip,
+            } => {
+                encoding = is_gzip.then_some("gzip");
+                (Some(media), DOCS_POLICY.to_owned(), bytes, None)
+            }
             Body::Json(bytes) => (Some(JSON), POLICY.to_owned(), bytes, None),
             Body::Page { html, form_origin } => (
                 Some(HTML),
@@ -579,6 +591,9 @@ impl Note {
         set(headers, header::CONTENT_SECURITY_POLICY, &policy);
         if let Some(media) = media {
             set(headers, header::CONTENT_TYPE, media);
+        }
+        if let Some(encoding) = encoding {
+            set(headers, header::CONTENT_ENCODING, encoding);
         }
         if let Some(address) = location {
             set(headers, header::LOCATION, &address);
@@ -668,6 +683,9 @@ impl Note {
             set(headers, header::ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED);
         }
         set(headers, header::VARY, "origin");
+        if !self.is_logged && status < 400 {
+            return response;
+        }
         platform.log.push(Entry {
             at: now(),
             namespace: self.namespace,
@@ -700,6 +718,10 @@ fn page_policy(form_origin: Option<String>) -> String {
 }
 
 const POLICY: &str = "default-src 'none'; frame-ancestors 'none'";
+/// The viewer draws with scripts, and asks this server alone.
+const DOCS_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
+    img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; \
+    frame-ancestors 'none'";
 const JSON: &str = "application/json;charset=utf-8";
 const HTML: &str = "text/html;charset=utf-8";
 
