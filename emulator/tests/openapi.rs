@@ -12,56 +12,13 @@ mod support;
 use axum::body::Body;
 use emulator::Profile;
 use serde_json::{Value, json};
-use support::{Fixture, KEY, Reply, SETTINGS, exchange_form, request as request_of};
-
-/// Holds an answer to the document: its status is there, and its body has the
-/// fields, those that are required and no others.
-fn hold(document: &Value, method: &str, route: &str, reply: &Reply) {
-    let responses = &document["paths"][route][method]["responses"];
-    let response = &responses[reply.status.to_string()];
-    assert!(response.is_object(), "{method} {route} {}", reply.status);
-    let schema = &response["content"]["application/json"]["schema"];
-    if schema.is_null() {
-        assert_eq!(reply.text, "", "{method} {route}");
-        return;
-    }
-    let schema = if schema["$ref"].is_string() {
-        &document["components"]["schemas"]["Error"]
-    } else {
-        schema
-    };
-    hold_object(schema, &reply.json());
-}
-
-fn hold_object(schema: &Value, body: &Value) {
-    for (name, value) in body.as_object().expect("an object") {
-        let field = &schema["properties"][name];
-        let is_right = match field["type"].as_str() {
-            Some("string") => value.is_string(),
-            Some("integer") => value.is_i64(),
-            Some("boolean") => value.is_boolean(),
-            Some("array") => value.is_array(),
-            Some("object") => value.is_object(),
-            _ => false,
-        };
-        assert!(is_right, "{name} is not as in the document: {field}");
-        if field["properties"].is_object() {
-            hold_object(field, value);
-        }
-    }
-    for name in schema["required"].as_array().into_iter().flatten() {
-        assert!(
-            body.get(name.as_str().unwrap()).is_some(),
-            "{name} is missing"
-        );
-    }
-}
+use support::{Fixture, KEY, SETTINGS, document::Document, exchange_form, request as request_of};
 
 #[tokio::test]
 async fn answers_are_as_the_document_says() {
     for profile in [Profile::Spec, Profile::Vendor] {
         let fixture = Fixture::new(profile);
-        let document = fixture.get("/emulator/openapi.json").await.json();
+        let document = Document::of(&fixture).await;
         let settings = "/crm/v3/extensions/calling/{appId}/settings";
         let given = json!({ "name": "Phone", "url": "https://phone.example/" });
         for (method, body) in [
@@ -74,15 +31,15 @@ async fn answers_are_as_the_document_says() {
             ("delete", json!({})),
         ] {
             let reply = fixture.json(&method.to_uppercase(), SETTINGS, &body).await;
-            hold(&document, method, settings, &reply);
+            document.check(method, settings, &reply);
         }
 
         let code = fixture.code().await;
         let tokens = fixture.form("/oauth/v1/token", &exchange_form(&code)).await;
-        hold(&document, "post", "/oauth/v1/token", &tokens);
+        document.check("post", "/oauth/v1/token", &tokens);
         let refused = fixture.form("/oauth/v1/token", &exchange_form(&code)).await;
         assert_eq!(refused.status, 400);
-        hold(&document, "post", "/oauth/v1/token", &refused);
+        document.check("post", "/oauth/v1/token", &refused);
         let (access, refresh) = fixture.tokens().await;
         for (method, kind, token) in [
             ("get", "access", &access),
@@ -97,10 +54,10 @@ async fn answers_are_as_the_document_says() {
             } else {
                 fixture.delete(&target).await
             };
-            hold(&document, method, &route, &reply);
+            document.check(method, &route, &reply);
         }
         let health = fixture.get("/emulator/health").await;
-        hold(&document, "get", "/emulator/health", &health);
+        document.check("get", "/emulator/health", &health);
     }
 }
 
@@ -133,26 +90,19 @@ async fn the_document_has_the_statuses_of_its_profile() {
 #[tokio::test]
 async fn no_field_of_a_change_is_required() {
     let fixture = Fixture::new(Profile::Spec);
-    let document = fixture.get("/emulator/openapi.json").await.json();
-    let page = fixture.get("/emulator/docs").await.text;
+    let document = Document::of(&fixture).await;
     let token = fixture.host_token().await;
     let given = json!({ "name": "Phone", "url": "https://phone.example/", "isReady": true,
         "urlToRetrieveAuthedRecording": "https://phone.example/" });
 
     let mut changes = 0;
-    for (route, methods) in document["paths"].as_object().unwrap() {
+    for (route, methods) in document.0["paths"].as_object().unwrap() {
         let Some(change) = methods.get("patch") else {
             continue;
         };
         changes += 1;
         let body = &change["requestBody"]["content"]["application/json"]["schema"];
-        assert!(body["properties"].is_object(), "{route}");
-        assert!(!body.to_string().contains("\"required\""), "{route}");
-        let section = format!("<code>PATCH {route}</code>");
-        let section = page.split(&section).nth(1).unwrap();
-        let request = section.split("<th>Answer</th>").next().unwrap();
-        assert!(request.contains("<th>JSON</th>"), "{route}");
-        assert!(!request.contains("required"), "{route}");
+        assert_eq!(document.fault(body, &json!({})), None, "{route}");
         // And the emulator does as its document says.
         let path = route
             .replace("{appId}", "123")
@@ -176,17 +126,53 @@ async fn no_field_of_a_change_is_required() {
 }
 
 #[tokio::test]
-async fn the_page_names_every_route() {
+async fn every_operation_and_parameter_and_field_says_what_it_is() {
     let fixture = Fixture::new(Profile::Spec);
-    let document = fixture.get("/emulator/openapi.json").await.json();
+    let Document(document) = Document::of(&fixture).await;
+    let is_told = |place: &str, text: &Value| {
+        let text = text.as_str().unwrap_or_default();
+        assert!(!text.is_empty(), "{place} is not described");
+        assert!(!text.contains("[`"), "{place} has a link of Rust: {text}");
+    };
 
-    let page = fixture.get("/emulator/docs").await;
-
-    assert_eq!(page.status, 200);
+    let mut parameters = 0;
     for (route, methods) in document["paths"].as_object().unwrap() {
-        for method in methods.as_object().unwrap().keys() {
-            let title = format!("<code>{} {route}</code>", method.to_uppercase());
-            assert!(page.text.contains(&title), "{title}");
+        for (method, operation) in methods.as_object().unwrap() {
+            let place = format!("{method} {route}");
+            is_told(&place, &operation["summary"]);
+            assert_ne!(operation["tags"], json!(["Other"]), "{place}");
+            for parameter in operation["parameters"].as_array().into_iter().flatten() {
+                parameters += 1;
+                is_told(&place, &parameter["description"]);
+            }
         }
+    }
+    assert!(parameters > 50, "{parameters}");
+    for (name, schema) in document["components"]["schemas"].as_object().unwrap() {
+        is_told(name, &schema["description"]);
+        let parts = schema["allOf"].as_array().into_iter().flatten();
+        for part in parts.chain([schema]) {
+            for (field, schema) in part["properties"].as_object().into_iter().flatten() {
+                let reference = &schema["oneOf"][0]["description"];
+                let text = schema.get("description").unwrap_or(reference);
+                is_told(&format!("{name}.{field}"), text);
+            }
+        }
+    }
+}
+
+/// Where calls go below is where the document was asked for.
+#[tokio::test]
+async fn the_document_names_its_own_namespace() {
+    let fixture = Fixture::new(Profile::Spec);
+    for (target, url) in [
+        ("/emulator/openapi.json", "http://localhost:8140"),
+        (
+            "/ns/mine/emulator/openapi.json",
+            "http://localhost:8140/ns/mine",
+        ),
+    ] {
+        let document = fixture.get(target).await.json();
+        assert_eq!(document["servers"], json!([{ "url": url }]));
     }
 }

@@ -40,16 +40,22 @@ pub struct DeleteAssociation {
 
 /// Lists the records of a type that a record is associated with, and as what.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams), into_params(parameter_in = Query, rename_all = "camelCase"))]
 pub struct ListAssociations {
     /// A token with the first type's scope for reading.
+    #[cfg_attr(feature = "openapi", param(ignore))]
     pub token: Secret,
     /// The record's type.
+    #[cfg_attr(feature = "openapi", param(ignore))]
     pub object_type: ObjectType,
     /// The record.
+    #[cfg_attr(feature = "openapi", param(ignore))]
     pub id: String,
     /// The other records' type.
+    #[cfg_attr(feature = "openapi", param(ignore))]
     pub to_object_type: ObjectType,
     /// How many, 1 to 500; 500 when absent.
+    #[cfg_attr(feature = "openapi", param(minimum = 1, maximum = 500))]
     pub limit: Option<u32>,
     /// The cursor of the part before.
     pub after: Option<String>,
@@ -72,6 +78,7 @@ pub struct Between {
 ///
 /// Shape: `{"fromObjectTypeId":"0-14","fromObjectId":"7","toObjectTypeId":"0-1","toObjectId":"9","labels":["Signer"]}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct LabelledAssociation {
     /// The first record's type, by its identifier.
@@ -91,6 +98,7 @@ pub struct LabelledAssociation {
 
 /// A part of a list of associations.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct AssociationList {
     /// One entry an associated record.
     #[serde(default)]
@@ -102,8 +110,9 @@ pub struct AssociationList {
 
 /// One associated record, and as what.
 ///
-/// Shape: `{"toObjectId":"9","associationTypes":[{"category":"SERVICE_DEFINED","typeId":69,"label":null}]}`.
+/// Shape: `{"toObjectId":"9","associationTypes":[{"category":"SERVICE_DEFINED","typeId":69}]}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct AssociatedRecord {
     /// The record; numbers are read too.
@@ -116,13 +125,15 @@ pub struct AssociatedRecord {
 
 /// As what a record is associated.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct AssociationType {
     /// Whose kind it is: `SERVICE_DEFINED` or `USER_DEFINED`.
     pub category: String,
     /// Its number.
     pub type_id: i64,
-    /// Its label; the default association has none.
+    /// Its label; the default association has none. Null is read too.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
 }
 

@@ -35,15 +35,18 @@ impl App {
 /// The reference does not show the answer, so every field may be absent.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct StoredSettings {
     /// The settings.
     #[serde(flatten)]
     pub settings: SettingsPatch,
     /// When they were made; an ISO date-time.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(format = DateTime))]
     pub created_at: Option<String>,
     /// When they last changed; an ISO date-time.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(format = DateTime))]
     pub updated_at: Option<String>,
 }
 

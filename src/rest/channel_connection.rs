@@ -15,6 +15,7 @@ use super::{
 /// Where the service asks for the numbers of a calling app's user.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ChannelConnection {
     /// The app's address for it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -24,9 +25,11 @@ pub struct ChannelConnection {
     pub is_ready: Option<bool>,
     /// When it was made; an ISO date-time, in answers only.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(format = DateTime))]
     pub created_at: Option<String>,
     /// When it last changed; an ISO date-time, in answers only.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(format = DateTime))]
     pub updated_at: Option<String>,
 }
 
@@ -43,8 +46,14 @@ impl FromFields for ChannelConnection {
 
 /// Registers the connection.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "openapi",
+    derive(utoipa::ToSchema),
+    schema(rename_all = "camelCase")
+)]
 pub struct CreateChannelConnection {
     /// Whose.
+    #[cfg_attr(feature = "openapi", schema(ignore))]
     pub app: App,
     /// The app's address for it.
     pub url: String,
@@ -92,8 +101,14 @@ impl Endpoint for ReadChannelConnection {
 
 /// Changes what is given.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "openapi",
+    derive(utoipa::ToSchema),
+    schema(rename_all = "camelCase")
+)]
 pub struct UpdateChannelConnection {
     /// Whose.
+    #[cfg_attr(feature = "openapi", schema(ignore))]
     pub app: App,
     /// The new address.
     pub url: Option<String>,

@@ -64,26 +64,35 @@ impl Error {
     }
 }
 
-/// What the service says of a refusal. Every field is optional.
+/// What the service says of a refusal.
 ///
+/// Every field is optional: not each part of the service sends all of them.
 /// Shape: `{"status":"error","message":"…","correlationId":"…","category":"VALIDATION_ERROR"}`.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = Error, rename_all = "camelCase"))]
 pub struct ErrorObject {
     /// The category: `VALIDATION_ERROR`.
     pub category: Option<String>,
     /// The request's identifier, to quote in reports; a uuid.
+    #[cfg_attr(
+        feature = "openapi",
+        schema(required, nullable = false, format = "uuid")
+    )]
     pub correlation_id: Option<String>,
     /// What happened, with remediation where there is one.
+    #[cfg_attr(feature = "openapi", schema(required, nullable = false))]
     pub message: Option<String>,
     /// A narrower category; most often a text.
     pub sub_category: Option<Value>,
     /// The condition's context, such as names of invalid properties.
     pub context: Option<BTreeMap<String, Vec<String>>>,
     /// More detail.
+    #[cfg_attr(feature = "openapi", schema(required = false))]
     pub errors: Vec<ErrorDetail>,
     /// Names mapped to addresses of documentation.
     pub links: Option<BTreeMap<String, String>>,
     /// `error`, or the token endpoint's code: `BAD_REFRESH_TOKEN`.
+    #[cfg_attr(feature = "openapi", schema(required, nullable = false))]
     pub status: Option<String>,
     /// The rate limit's kind: `RATE_LIMIT`.
     pub error_type: Option<String>,
@@ -96,27 +105,37 @@ pub struct ErrorObject {
     /// The token endpoint's code of RFC 6749: `invalid_grant`.
     pub error: Option<String>,
     /// The token endpoint's text.
+    #[cfg_attr(feature = "openapi", schema(rename = "error_description"))]
     pub error_description: Option<String>,
     /// Fields not listed here, and those of an unexpected type.
+    #[cfg_attr(feature = "openapi", schema(ignore))]
     pub other: Map<String, Value>,
     /// The body, when it is no JSON object, up to 4,096 bytes.
+    #[cfg_attr(feature = "openapi", schema(ignore))]
     pub text: Option<String>,
 }
 
 /// One detail of an error.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(
+    feature = "openapi",
+    derive(utoipa::ToSchema),
+    schema(rename_all = "camelCase")
+)]
 pub struct ErrorDetail {
     /// What is wrong.
     pub message: Option<String>,
     /// The detail's code.
     pub code: Option<String>,
     /// The field or parameter it is about; on the wire `in`.
+    #[cfg_attr(feature = "openapi", schema(rename = "in"))]
     pub location: Option<String>,
     /// A narrower category.
     pub sub_category: Option<String>,
     /// The condition's context.
     pub context: Option<BTreeMap<String, Vec<String>>>,
     /// Fields not listed here, and those of an unexpected type.
+    #[cfg_attr(feature = "openapi", schema(ignore))]
     pub other: Map<String, Value>,
 }
 

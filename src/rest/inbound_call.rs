@@ -19,6 +19,7 @@ use super::{
 /// Shape: `{"e164Number":"+15550100","phoneNumberType":"MOBILE"}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct CallNumber {
     /// The number, E.164.
     pub e164_number: String,
@@ -46,6 +47,7 @@ impl FromFields for CallNumber {
     missing_docs,
     reason = "the service's words, which it does not explain"
 )]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum FinalCallStatus {
     Busy,
     CallingCrmUser,
@@ -110,6 +112,7 @@ impl FinalCallStatus {
 /// Tells the service of an incoming call.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct InboundCall {
     /// By what the call may be made; not in the body.
     #[serde(skip)]
@@ -130,6 +133,7 @@ pub struct InboundCall {
     pub potential_recipient_user_ids: Vec<i64>,
     /// When it began; an ISO date-time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(format = DateTime))]
     pub call_started_timestamp: Option<String>,
     /// How long it took, in seconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -142,6 +146,7 @@ pub struct InboundCall {
 /// Records that may belong to the caller.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct InboundCallAnswer {
     /// The records, as they came.
     pub caller_id_matches: Vec<Value>,

@@ -121,17 +121,20 @@ impl Credentials {
 
 /// What the token endpoint answers.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Tokens {
     /// The kind: `bearer`.
     pub token_type: String,
     /// Short-lived. Allow 512 characters and more: its size changes over time.
     #[serde(serialize_with = "secret::exposed")]
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub access_token: Secret,
     /// Makes new access tokens; always there after a code's exchange.
     #[serde(
         serialize_with = "secret::exposed_if_any",
         skip_serializing_if = "Option::is_none"
     )]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub refresh_token: Option<Secret>,
     /// The access token's lifetime in seconds.
     pub expires_in: u64,
@@ -153,6 +156,7 @@ pub struct Tokens {
         serialize_with = "secret::exposed_if_any",
         skip_serializing_if = "Option::is_none"
     )]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub id_token: Option<Secret>,
 }
 
@@ -275,9 +279,11 @@ impl Endpoint for ClientCredentials {
 
 /// What is known of an access token.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct AccessTokenMetadata {
     /// The token.
     #[serde(serialize_with = "secret::exposed")]
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub token: Secret,
     /// The user it was made for; an e-mail address.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -326,6 +332,7 @@ impl FromFields for AccessTokenMetadata {
 /// The signed form of an access token.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SignedAccessToken {
     /// When it expires, in ms since the epoch.
     pub expires_at: Option<i64>,
@@ -339,11 +346,13 @@ pub struct SignedAccessToken {
     pub app_id: Option<i64>,
     /// The signature.
     #[serde(serialize_with = "secret::exposed_if_any")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub signature: Option<Secret>,
     /// Groups of the scopes, encoded.
     pub scope_to_scope_group_pks: Option<String>,
     /// The newer signature.
     #[serde(serialize_with = "secret::exposed_if_any")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub new_signature: Option<Secret>,
     /// The data centre.
     pub hublet: Option<String>,
@@ -362,7 +371,7 @@ pub struct SignedAccessToken {
     /// The user who installed the app.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub installing_user_id: Option<i64>,
-    /// As [`AccessTokenMetadata::is_private_distribution`].
+    /// Whether the app is distributed privately, not by the marketplace.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub is_private_distribution: Option<bool>,
     /// Whether it is of a service account, apart from the user who installed the app.
@@ -415,9 +424,11 @@ impl Endpoint for ReadAccessToken {
 
 /// What is known of a refresh token.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RefreshTokenMetadata {
     /// The token.
     #[serde(serialize_with = "secret::exposed")]
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub token: Secret,
     /// The app's client id.
     pub client_id: String,
@@ -507,6 +518,7 @@ pub struct Introspect {
 /// A kind of token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum TokenKind {
     /// Makes calls.
     AccessToken,
@@ -536,6 +548,7 @@ impl TokenKind {
 /// Shape: `{"active":true,"token_use":"access_token","hub_id":62515,…}`, and
 /// `{"active":false}` of a token that is unknown, expired or another app's.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Introspection {
     /// Whether it can be used.
     pub active: bool,
@@ -547,6 +560,7 @@ pub struct Introspection {
         serialize_with = "secret::exposed_if_any",
         skip_serializing_if = "Option::is_none"
     )]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub token: Option<Secret>,
     /// The user it was made for; an e-mail address.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -575,7 +589,7 @@ pub struct Introspection {
     /// The kind, as the metadata of v1 have it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub token_type: Option<String>,
-    /// As [`AccessTokenMetadata::is_private_distribution`].
+    /// Whether the app is distributed privately, not by the marketplace.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub is_private_distribution: Option<bool>,
     /// The signed form of an access token.

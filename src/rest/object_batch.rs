@@ -59,6 +59,7 @@ impl<B: Batch> Endpoint for BatchObjects<B> {
 /// Shape: `{"inputs":[{"id":"101"}],"properties":["email"]}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct BatchRead {
     /// The records.
     pub inputs: Vec<Input>,
@@ -76,14 +77,17 @@ pub struct BatchRead {
 
 /// One record, by its identifier.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Input {
     /// Its identifier; numbers are read too.
     #[serde(deserialize_with = "text_or_number")]
+    #[cfg_attr(feature = "openapi", schema(value_type = TextOrNumber))]
     pub id: String,
 }
 
 /// Makes records.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct BatchCreate {
     /// The records.
     pub inputs: Vec<CreateInput>,
@@ -92,6 +96,7 @@ pub struct BatchCreate {
 /// One record that is to be made.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct CreateInput {
     /// Its properties, by their internal names.
     pub properties: BTreeMap<String, serde_json::Value>,
@@ -106,6 +111,7 @@ pub struct CreateInput {
 
 /// Sets properties of records.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct BatchUpdate {
     /// The records.
     pub inputs: Vec<UpdateInput>,
@@ -113,6 +119,7 @@ pub struct BatchUpdate {
 
 /// Sets properties of records, and makes those that are not there.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct BatchUpsert {
     /// The records.
     pub inputs: Vec<UpdateInput>,
@@ -121,22 +128,26 @@ pub struct BatchUpsert {
 /// One record that is to change.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct UpdateInput {
     /// Its identifier, or the value of `idProperty`; numbers are read too.
     #[serde(deserialize_with = "text_or_number")]
+    #[cfg_attr(feature = "openapi", schema(value_type = TextOrNumber))]
     pub id: String,
     /// The unique property that `id` is a value of.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id_property: Option<String>,
     /// The properties that change, by their internal names.
     pub properties: BTreeMap<String, serde_json::Value>,
-    /// As [`CreateInput::object_write_trace_id`].
+    /// A name of the caller's for this input. Where every input has one, a fault of one
+    /// leaves the others to be done, and is told with it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub object_write_trace_id: Option<String>,
 }
 
 /// Deletes records; those that are not there count as deleted.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct BatchArchive {
     /// The records.
     pub inputs: Vec<Input>,
@@ -171,12 +182,14 @@ impl Batch for BatchArchive {
 /// then, which is a success, and [`BatchOutcome::errors`] says what.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct BatchOutcome<T> {
     /// `COMPLETE`.
     #[serde(default)]
     pub status: String,
     /// The records that it was done with.
     #[serde(default = "Vec::new")]
+    #[cfg_attr(feature = "openapi", schema(inline))]
     pub results: Vec<T>,
     /// How many entries [`BatchOutcome::errors`] has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -186,9 +199,11 @@ pub struct BatchOutcome<T> {
     pub errors: Vec<BatchError>,
     /// When it began; ISO date-time, UTC.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(format = DateTime))]
     pub started_at: Option<String>,
     /// When it was done; ISO date-time, UTC.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(format = DateTime))]
     pub completed_at: Option<String>,
 }
 
@@ -209,6 +224,7 @@ impl<T> Default for BatchOutcome<T> {
 ///
 /// Shape: `{"status":"error","category":"OBJECT_NOT_FOUND","message":"…","context":{"ids":["7"]},"errors":[],"links":{}}`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct BatchError {
     /// `error`.
     #[serde(default)]
@@ -232,6 +248,7 @@ pub struct BatchError {
 
 /// A record that was changed, or made.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct UpsertedObject {
     /// The record.
     #[serde(flatten)]
@@ -247,16 +264,21 @@ pub struct UpsertedObject {
 ///
 /// Those of the deserializer, for a value that is neither.
 pub fn text_or_number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
-    #[derive(Deserialize)]
-    #[serde(untagged, expecting = "expected a text or a whole number")]
-    enum Either {
-        Text(String),
-        Number(i64),
-    }
-    Ok(match Either::deserialize(deserializer)? {
-        Either::Text(text) => text,
-        Either::Number(number) => number.to_string(),
+    Ok(match TextOrNumber::deserialize(deserializer)? {
+        TextOrNumber::Text(text) => text,
+        TextOrNumber::Number(number) => number.to_string(),
     })
+}
+
+/// An identifier as it may be sent.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "expected a text or a whole number")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub(super) enum TextOrNumber {
+    /// As it was told.
+    Text(String),
+    /// Its number.
+    Number(i64),
 }
 
 /// The path of reading many.

@@ -46,6 +46,7 @@ impl Endpoint for SearchObjects {
 /// Shape: `{"filterGroups":[{"filters":[{"propertyName":"email","operator":"EQ","value":"ada@people.example"}]}],"properties":["email"],"limit":10}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Search {
     /// Up to five groups; without one, every record is meant.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -61,6 +62,7 @@ pub struct Search {
     pub properties: Vec<String>,
     /// How many, 1 to 200; 10 when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(minimum = 0, maximum = 200))]
     pub limit: Option<i64>,
     /// The cursor of the part before: how many were passed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -69,6 +71,7 @@ pub struct Search {
 
 /// Filters that all have to be met.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct FilterGroup {
     /// Up to six, and eighteen in all groups.
     pub filters: Vec<Filter>,
@@ -77,6 +80,7 @@ pub struct FilterGroup {
 /// What the value of a property has to be.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Filter {
     /// The property's internal name, or `associations.` and a type's name for the
     /// records of that type that one belongs to.
@@ -97,6 +101,7 @@ pub struct Filter {
 /// How a property is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Operator {
     /// It is between `value` and `highValue`, both included.
     Between,
@@ -130,6 +135,7 @@ pub enum Operator {
 /// that is such an object's JSON or the name of a property.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Sort {
     /// By one property.
     By(SortBy),
@@ -141,6 +147,7 @@ pub enum Sort {
 /// An order by one property.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SortBy {
     /// The property's internal name.
     pub property_name: String,
@@ -152,6 +159,7 @@ pub struct SortBy {
 /// The direction of an order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Direction {
     /// The smallest first.
     #[default]
@@ -163,6 +171,7 @@ pub enum Direction {
 /// A cursor, sent as a text or as a number.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Cursor {
     /// As it was told.
     Text(String),
@@ -172,6 +181,7 @@ pub enum Cursor {
 
 /// A part of what was found.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Found {
     /// How many there are in all.
     pub total: i64,

@@ -12,6 +12,8 @@ use std::{borrow::Cow, collections::BTreeMap};
 
 use serde::{Deserialize, Serialize};
 
+#[cfg(feature = "openapi")]
+use super::object_batch::TextOrNumber;
 use super::{
     Endpoint, Error, Method, Request, Response, Secret, object_batch::text_or_number, query::escape,
 };
@@ -62,6 +64,7 @@ impl ObjectType {
 /// Shape: `{"id":"1001","properties":{"firstname":"Ada"},"createdAt":"2026-01-01T00:00:00Z","updatedAt":"2026-01-01T00:00:00Z","archived":false}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct CrmObject {
     /// Its identifier within its type: digits.
     pub id: String,
@@ -69,14 +72,17 @@ pub struct CrmObject {
     #[serde(default)]
     pub properties: BTreeMap<String, Option<String>>,
     /// When it was made; ISO date-time, UTC.
+    #[cfg_attr(feature = "openapi", schema(format = DateTime))]
     pub created_at: String,
     /// When it last changed; ISO date-time, UTC.
+    #[cfg_attr(feature = "openapi", schema(format = DateTime))]
     pub updated_at: String,
     /// Whether it was deleted.
     #[serde(default)]
     pub archived: bool,
     /// When it was deleted; ISO date-time, UTC.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(format = DateTime))]
     pub archived_at: Option<String>,
     /// The values that properties had, the newest first, where asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -91,11 +97,13 @@ pub struct CrmObject {
 /// Shape: `{"value":"Ada","timestamp":"2026-01-01T00:00:00.000Z","sourceType":"INTEGRATION","sourceId":"123","updatedByUserId":9}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PastValue {
     /// The value; empty where it was taken away.
     #[serde(default)]
     pub value: String,
     /// From when on; ISO date-time, UTC.
+    #[cfg_attr(feature = "openapi", schema(format = DateTime))]
     pub timestamp: String,
     /// What wrote it: `INTEGRATION` for an app, `CRM_UI` for a page of the CRM.
     #[serde(default)]
@@ -113,6 +121,7 @@ pub struct PastValue {
 
 /// The records of one type that a record belongs to.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Associated {
     /// One entry a record and kind of association.
     #[serde(default)]
@@ -121,6 +130,7 @@ pub struct Associated {
 
 /// One record that another belongs to.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct AssociatedObject {
     /// The record.
     pub id: String,
@@ -131,6 +141,7 @@ pub struct AssociatedObject {
 
 /// A part of a list.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ObjectList {
     /// The records, by their identifiers.
     #[serde(default)]
@@ -142,6 +153,7 @@ pub struct ObjectList {
 
 /// Where a list goes on.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Paging {
     /// The next part.
     pub next: NextPage,
@@ -149,6 +161,7 @@ pub struct Paging {
 
 /// The next part of a list.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct NextPage {
     /// The cursor of the next request.
     pub after: String,
@@ -159,25 +172,34 @@ pub struct NextPage {
 
 /// What of a record is asked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams), into_params(parameter_in = Query, rename_all = "camelCase"))]
 pub struct Selection {
     /// Internal names of properties; a set that belongs to the type when empty.
+    #[cfg_attr(feature = "openapi", param(style = Form, explode = false, required = false))]
     pub properties: Vec<String>,
     /// Internal names of properties that are told with the values they had.
+    #[cfg_attr(feature = "openapi", param(style = Form, explode = false, required = false))]
     pub properties_with_history: Vec<String>,
     /// Types whose associated records are told.
+    #[cfg_attr(feature = "openapi", param(style = Form, explode = false, required = false, value_type = Vec<String>))]
     pub associations: Vec<ObjectType>,
 }
 
 /// Lists records, those with the smallest identifiers first.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams), into_params(parameter_in = Query, rename_all = "camelCase"))]
 pub struct ListObjects {
     /// A token with the type's scope for reading.
+    #[cfg_attr(feature = "openapi", param(ignore))]
     pub token: Secret,
     /// The type.
+    #[cfg_attr(feature = "openapi", param(ignore))]
     pub object_type: ObjectType,
     /// What of each record is told.
+    #[cfg_attr(feature = "openapi", param(ignore))]
     pub selection: Selection,
     /// How many, 1 to 100; 10 when absent.
+    #[cfg_attr(feature = "openapi", param(minimum = 1, maximum = 100))]
     pub limit: Option<u32>,
     /// The cursor of the part before.
     pub after: Option<String>,
@@ -205,16 +227,21 @@ impl Endpoint for ListObjects {
 
 /// Reads a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams), into_params(parameter_in = Query, rename_all = "camelCase"))]
 pub struct ReadObject {
     /// A token with the type's scope for reading.
+    #[cfg_attr(feature = "openapi", param(ignore))]
     pub token: Secret,
     /// The type.
+    #[cfg_attr(feature = "openapi", param(ignore))]
     pub object_type: ObjectType,
     /// The record: its identifier, or the value of `id_property`.
+    #[cfg_attr(feature = "openapi", param(ignore))]
     pub id: String,
     /// A property whose values are unique, such as a contact's `email`.
     pub id_property: Option<String>,
     /// What of it is told.
+    #[cfg_attr(feature = "openapi", param(ignore))]
     pub selection: Selection,
 }
 
@@ -239,14 +266,19 @@ impl Endpoint for ReadObject {
 /// With the property [`CREATION_KEY`], a record that was made with the same value is
 /// answered as it is, and nothing is made.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct CreateObject {
     /// A token with the type's scope for writing.
+    #[cfg_attr(feature = "openapi", schema(ignore))]
     pub token: Secret,
     /// The type.
+    #[cfg_attr(feature = "openapi", schema(ignore))]
     pub object_type: ObjectType,
     /// Its properties, by their internal names.
+    #[cfg_attr(feature = "openapi", schema(value_type = BTreeMap<String, PropertyValue>))]
     pub properties: BTreeMap<String, String>,
     /// What it is associated with.
+    #[cfg_attr(feature = "openapi", schema(required = false))]
     pub associations: Vec<NewAssociation>,
 }
 
@@ -270,16 +302,22 @@ impl Endpoint for CreateObject {
 ///
 /// Shape: `{"properties":{"firstname":"Ada"}}`.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct UpdateObject {
     /// A token with the type's scope for writing.
+    #[cfg_attr(feature = "openapi", schema(ignore))]
     pub token: Secret,
     /// The type.
+    #[cfg_attr(feature = "openapi", schema(ignore))]
     pub object_type: ObjectType,
     /// The record: its identifier, or the value of `id_property`.
+    #[cfg_attr(feature = "openapi", schema(ignore))]
     pub id: String,
     /// A property whose values are unique, such as a contact's `email`.
+    #[cfg_attr(feature = "openapi", schema(ignore))]
     pub id_property: Option<String>,
     /// The properties that change, by their internal names.
+    #[cfg_attr(feature = "openapi", schema(value_type = BTreeMap<String, PropertyValue>, required = false))]
     pub properties: BTreeMap<String, String>,
 }
 
@@ -368,6 +406,7 @@ impl Endpoint for AssociateObjects {
 /// Shape: `{"status":"COMPLETE","results":[…],"startedAt":"…","completedAt":"…"}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct AssociationOutcome {
     /// `COMPLETE`.
     pub status: String,
@@ -376,15 +415,18 @@ pub struct AssociationOutcome {
     pub results: Vec<Association>,
     /// When it began; ISO date-time, UTC.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(format = DateTime))]
     pub started_at: Option<String>,
     /// When it was done; ISO date-time, UTC.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(format = DateTime))]
     pub completed_at: Option<String>,
 }
 
 /// One direction of an association.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Association {
     /// The record it leads from.
     pub from: ObjectId,
@@ -396,15 +438,18 @@ pub struct Association {
 
 /// A record of an association.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ObjectId {
     /// Its identifier within its type; numbers are read too.
     #[serde(deserialize_with = "text_or_number")]
+    #[cfg_attr(feature = "openapi", schema(value_type = TextOrNumber))]
     pub id: String,
 }
 
 /// The kind of an association.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct AssociationSpec {
     /// Whose kind it is: `SERVICE_DEFINED` or `USER_DEFINED`.
     pub association_category: String,
@@ -414,11 +459,24 @@ pub struct AssociationSpec {
 
 /// An association that is made with a record.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct NewAssociation {
     /// The record it leads to.
     pub to: ObjectId,
     /// Its kinds, each of them from the new record's type to the other's.
     pub types: Vec<AssociationSpec>,
+}
+
+/// The value of a property as it may be sent.
+#[cfg(feature = "openapi")]
+#[derive(utoipa::ToSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "it is its schema alone that is used")]
+enum PropertyValue {
+    Text(String),
+    Number(f64),
+    Flag(bool),
+    None,
 }
 
 #[derive(Serialize)]

@@ -87,6 +87,7 @@ impl Endpoint for CreateProperty {
 
 /// The properties of a type, all in one part.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PropertyList {
     /// The properties.
     #[serde(default)]
@@ -98,6 +99,7 @@ pub struct PropertyList {
 /// Shape: `{"name":"email","label":"Email","type":"string","fieldType":"text","groupName":"contactinformation","description":"…","options":[],"hasUniqueValue":true}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Property {
     /// Its internal name.
     pub name: String,
@@ -148,9 +150,11 @@ pub struct Property {
     pub referenced_object_type: Option<String>,
     /// When it was defined; ISO date-time, UTC.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(format = DateTime))]
     pub created_at: Option<String>,
     /// When its definition last changed; ISO date-time, UTC.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(format = DateTime))]
     pub updated_at: Option<String>,
     /// What of it may be changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -160,6 +164,7 @@ pub struct Property {
 /// One value that an enumeration may have.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PropertyOption {
     /// Its name for people.
     pub label: String,
@@ -179,6 +184,7 @@ pub struct PropertyOption {
 /// What of a property may be changed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ModificationMetadata {
     /// Whether it can be deleted.
     pub archivable: bool,
@@ -194,15 +200,16 @@ pub struct ModificationMetadata {
 /// A property that is to be defined.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct NewProperty {
     /// Its internal name: small letters, digits and underscores, a letter first.
     pub name: String,
     /// Its name for people.
     pub label: String,
-    /// As [`Property::kind`].
+    /// The kind of its values, as a [`Property`] has it.
     #[serde(rename = "type")]
     pub kind: String,
-    /// As [`Property::field_type`].
+    /// How it is edited, as a [`Property`] has it.
     pub field_type: String,
     /// The group it is shown in.
     pub group_name: String,

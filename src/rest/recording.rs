@@ -17,6 +17,7 @@ use super::{
 /// Where recordings are fetched.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RecordingSettings {
     /// The address the service asks for an authenticated recording.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -29,6 +30,17 @@ impl FromFields for RecordingSettings {
             url_to_retrieve_authed_recording: fields.text("urlToRetrieveAuthedRecording"),
         }
     }
+}
+
+/// Recording settings that are to be registered.
+///
+/// Shape: `{"urlToRetrieveAuthedRecording":"https://phone.example/recordings"}`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct NewRecordingSettings {
+    /// The address the service asks for an authenticated recording.
+    pub url_to_retrieve_authed_recording: String,
 }
 
 /// What to do with the recording settings.
@@ -63,8 +75,8 @@ impl Endpoint for Recording {
         checked_address("urlToRetrieveAuthedRecording", url)?;
         self.app
             .request(method, ROUTE)
-            .with_json(&RecordingSettings {
-                url_to_retrieve_authed_recording: Some(url.clone()),
+            .with_json(&NewRecordingSettings {
+                url_to_retrieve_authed_recording: url.clone(),
             })
     }
 
@@ -74,9 +86,12 @@ impl Endpoint for Recording {
 }
 
 /// Tells the service that a call's recording can be fetched.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RecordingReady {
-    /// By what the call may be made.
+    /// By what the call may be made; not in the body.
+    #[serde(skip)]
     pub access: Access,
     /// The call's engagement.
     pub engagement_id: i64,
@@ -88,7 +103,7 @@ impl Endpoint for RecordingReady {
     fn request(&self) -> Result<Request, Error> {
         self.access
             .to(Request::new(Method::Post, READY_ROUTE))
-            .with_json(&serde_json::json!({ "engagementId": self.engagement_id }))
+            .with_json(self)
     }
 
     fn answer(&self, _: &Response) -> Result<(), Error> {

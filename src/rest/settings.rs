@@ -20,6 +20,7 @@ pub const OVERRIDE_KEY: &str = "LocalSettings:Calling:CallingExtensions";
 /// Shape: `{"name":"Phone","url":"https://phone.example/","width":400,"height":600,"isReady":true,"supportsCustomObjects":false}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct CallingSettings {
     /// The app's name, as users see it.
     pub name: String,
@@ -107,32 +108,33 @@ impl CallingSettings {
 /// Shape: `{"isReady":true}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SettingsPatch {
-    /// As [`CallingSettings::name`].
+    /// The app's name, as users see it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// As [`CallingSettings::url`].
+    /// The app's address; https, on loopback also http.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
-    /// As [`CallingSettings::width`].
+    /// The frame's width in px.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub width: Option<u32>,
-    /// As [`CallingSettings::height`].
+    /// The frame's height in px.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub height: Option<u32>,
-    /// As [`CallingSettings::is_ready`].
+    /// Whether the app is ready for production.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub is_ready: Option<bool>,
-    /// As [`CallingSettings::supports_custom_objects`].
+    /// Whether calls can be placed from custom objects.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub supports_custom_objects: Option<bool>,
-    /// As [`CallingSettings::supports_inbound_calling`].
+    /// Whether the app takes incoming calls.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub supports_inbound_calling: Option<bool>,
-    /// As [`CallingSettings::uses_calling_window`].
+    /// Whether calls run in the separate call window.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub uses_calling_window: Option<bool>,
-    /// As [`CallingSettings::uses_remote`].
+    /// Whether the app has a frame in the navigation bar.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub uses_remote: Option<bool>,
 }

@@ -19,6 +19,12 @@ pub(crate) enum Body {
     Empty,
     /// JSON.
     Json(Vec<u8>),
+    /// A file of the page of the endpoints, or that page.
+    File {
+        media: &'static str,
+        bytes: Vec<u8>,
+        is_gzip: bool,
+    },
     /// A page; its form may lead to this origin besides ours.
     Page {
         html: String,

@@ -5,19 +5,19 @@ use std::collections::BTreeSet;
 use calling_widget_sdk::protocol::{Origin, origin_of_url};
 use rusqlite::{OptionalExtension as _, params};
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use utoipa::ToSchema;
 
 use super::{
     answer::{Answer, Refusal, quoted},
     call::{Call, Space},
     identity::{digest, has_digest},
     oauth::tokens,
-    objects,
+    objects, quotes,
 };
 use crate::Profile;
 
 /// What is registered of an app, apart from its secrets.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Registration {
     /// Its name, as users see it.
@@ -32,6 +32,36 @@ pub(crate) struct Registration {
     /// Scopes it takes when the account can grant them.
     #[serde(default)]
     pub(crate) optional_scopes: BTreeSet<String>,
+}
+
+/// An app that is to be registered.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct NewApp {
+    #[serde(flatten)]
+    registration: Registration,
+    /// Its client secret.
+    client_secret: String,
+    /// Its developer's API key.
+    developer_key: String,
+}
+
+/// An app that was registered.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct RegisteredApp {
+    /// The app.
+    app_id: i32,
+    /// What is registered of it.
+    app: Registration,
+}
+
+/// An app that was taken out of the account.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct UninstalledApp {
+    /// The app.
+    pub(crate) app_id: i32,
 }
 
 /// An app of a namespace.
@@ -189,17 +219,9 @@ fn no_app(id: i32) -> Refusal {
 
 /// Registers an app, or registers it anew.
 pub(crate) fn register(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
-    #[derive(Deserialize)]
-    #[serde(rename_all = "camelCase")]
-    struct New {
-        #[serde(flatten)]
-        registration: Registration,
-        client_secret: String,
-        developer_key: String,
-    }
     let id = call.app_id()?;
     let fields = call.object(Profile::Spec)?;
-    let new: New = serde_json::from_value(fields.into()).map_err(|_| {
+    let new: NewApp = serde_json::from_value(fields.into()).map_err(|_| {
         Refusal::invalid(
             "body",
             "WRONG_TYPE",
@@ -227,7 +249,13 @@ pub(crate) fn register(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal
         &new.client_secret,
         &new.developer_key,
     )?;
-    Answer::json(200, &json!({ "appId": id, "app": new.registration }))
+    Answer::json(
+        200,
+        &RegisteredApp {
+            app_id: id,
+            app: new.registration,
+        },
+    )
 }
 
 /// Https, or http on localhost; no user or password, no address of digits, no fragment.
@@ -330,7 +358,7 @@ pub(crate) fn seed(space: &Space<'_>) -> Result<(), Refusal> {
         )?;
     }
     objects::fill(space.data, space.name, space.now_ms)?;
-    Ok(())
+    quotes::fill(space)
 }
 
 struct Seeded {
@@ -347,6 +375,9 @@ struct Seeded {
 /// The app whose calling settings the demo's host page goes by.
 pub(crate) const SEEDED_APP: i32 = 123;
 
+/// The key of its developer.
+pub(crate) const SEEDED_KEY: &str = "emulator-developer-key-123";
+
 /// Two apps of two developers. Their secrets are public: they open nothing else.
 const SEEDED: [Seeded; 2] = [
     Seeded {
@@ -354,7 +385,7 @@ const SEEDED: [Seeded; 2] = [
         name: "Demo phone",
         client_id: "00000000-0000-4000-8000-000000000123",
         client_secret: "emulator-client-secret-123",
-        developer_key: "emulator-developer-key-123",
+        developer_key: SEEDED_KEY,
         redirect_uris: &[
             "http://localhost:3000/oauth/callback",
             "http://localhost:8141/oauth/callback",

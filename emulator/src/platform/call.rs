@@ -46,6 +46,16 @@ impl Fields {
             .filter(|value| !value.is_empty())
     }
 
+    /// The parameters as the fields of a type, all of which are texts and may be absent.
+    pub(crate) fn read<T: DeserializeOwned>(&self) -> Result<T, Refusal> {
+        let mut fields = Map::new();
+        for (name, value) in self.0.iter().filter(|(_, value)| !value.is_empty()) {
+            fields.entry(name).or_insert_with(|| value.as_str().into());
+        }
+        serde_json::from_value(fields.into())
+            .map_err(|_| Refusal::internal("the parameters cannot be read"))
+    }
+
     /// Every entry of a parameter that may be repeated, and may hold commas.
     pub(crate) fn list(&self, name: &str) -> Vec<&str> {
         self.0

@@ -1,14 +1,67 @@
 //! The control paths: a test's hands on a namespace.
 
 use rusqlite::{Connection, params};
-use serde_json::{Map, Value, json};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use super::{
     answer::{Answer, Refusal},
-    apps,
+    apps::{self, UninstalledApp},
     call::{Call, Space, iso},
 };
 use crate::{Profile, store};
+
+/// A namespace.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct NamespaceName {
+    /// Its name.
+    namespace: String,
+}
+
+/// Which snapshot is meant.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+pub(crate) struct SnapshotName {
+    /// Its name, of 1 to 40 small letters, digits or hyphens; `default` when absent.
+    name: Option<String>,
+}
+
+/// A snapshot that was taken, or restored.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct TakenSnapshot {
+    /// The namespace's name.
+    namespace: String,
+    /// The snapshot's name.
+    snapshot: String,
+}
+
+/// A namespace that was removed.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct RemovedNamespace {
+    /// Its name.
+    namespace: String,
+    /// How many snapshots of it were removed.
+    snapshots: usize,
+}
+
+/// A move of the clock.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Advance {
+    /// By how many ms; ten years at most.
+    #[schema(minimum = 0)]
+    advance_ms: i64,
+}
+
+/// The time of a namespace.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Time {
+    /// In ms since the epoch.
+    now_ms: i64,
+    /// As an ISO date-time, UTC.
+    #[schema(format = DateTime)]
+    now: String,
+}
 
 /// Empties the namespace and fills it with what is there from the start.
 pub(crate) fn reset(_: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
@@ -24,7 +77,12 @@ pub(crate) fn reset(_: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
         [space.name],
     )?;
     apps::seed(space)?;
-    Answer::json(200, &json!({ "namespace": space.name }))
+    Answer::json(
+        200,
+        &NamespaceName {
+            namespace: space.name.to_owned(),
+        },
+    )
 }
 
 /// Keeps what the namespace holds under a name.
@@ -37,7 +95,7 @@ pub(crate) fn snapshot(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal
         return Err(super::too_many_namespaces(space.most_namespaces));
     }
     store::copy(space.data, space.name, &place)?;
-    Answer::json(200, &json!({ "namespace": space.name, "snapshot": name }))
+    answer_snapshot(space, name)
 }
 
 /// Brings back what a snapshot holds.
@@ -51,7 +109,17 @@ pub(crate) fn restore(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal>
         ));
     }
     store::copy(space.data, &place, space.name)?;
-    Answer::json(200, &json!({ "namespace": space.name, "snapshot": name }))
+    answer_snapshot(space, name)
+}
+
+fn answer_snapshot(space: &Space<'_>, snapshot: String) -> Result<Answer, Refusal> {
+    Answer::json(
+        200,
+        &TakenSnapshot {
+            namespace: space.name.to_owned(),
+            snapshot,
+        },
+    )
 }
 
 /// A namespace's name holds no `@`, so nothing else gets here.
@@ -60,11 +128,12 @@ fn place(space: &Space<'_>, name: &str) -> String {
 }
 
 fn snapshot_name(call: &Call) -> Result<String, Refusal> {
-    let name = match optional_object(call)?.get("name") {
-        None => "default".to_owned(),
-        Some(Value::String(name)) => name.clone(),
-        Some(_) => String::new(),
+    let given = if call.body.is_empty() {
+        SnapshotName::default()
+    } else {
+        call.read(Profile::Spec)?
     };
+    let name = given.name.unwrap_or_else(|| "default".to_owned());
     if super::is_namespace(&name) {
         return Ok(name);
     }
@@ -87,7 +156,10 @@ pub(crate) fn remove(call: &Call, data: &Connection) -> Result<(Answer, i64), Re
     };
     let answer = Answer::json(
         200,
-        &json!({ "namespace": name, "snapshots": removed.snapshots }),
+        &RemovedNamespace {
+            namespace: name.to_owned(),
+            snapshots: removed.snapshots,
+        },
     )?;
     Ok((answer, removed.serial))
 }
@@ -99,18 +171,14 @@ pub(crate) fn read_clock(_: &Call, space: &Space<'_>) -> Result<Answer, Refusal>
 
 /// Moves the time of the namespace.
 pub(crate) fn move_clock(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
-    let by_ms = call
-        .object(Profile::Spec)?
-        .get("advanceMs")
-        .and_then(Value::as_i64)
-        .filter(|ms| (0..=LONGEST_MS).contains(ms))
-        .ok_or_else(|| {
-            Refusal::invalid(
-                "advanceMs",
-                "INVALID_OPTION",
-                "advanceMs has to be a whole number of ms from 0 to ten years",
-            )
-        })?;
+    let Advance { advance_ms: by_ms } = call.read(Profile::Spec)?;
+    if !(0..=LONGEST_MS).contains(&by_ms) {
+        return Err(Refusal::invalid(
+            "advanceMs",
+            "INVALID_OPTION",
+            "advanceMs has to be a whole number of ms from 0 to ten years",
+        ));
+    }
     let moved_ms = store::clock_ms(space.data, space.name)?.unwrap_or_default();
     if moved_ms > LONGEST_MS * 10 {
         return Err(Refusal::invalid(
@@ -127,7 +195,13 @@ pub(crate) fn move_clock(call: &Call, space: &Space<'_>) -> Result<Answer, Refus
 }
 
 fn tell(now_ms: i64) -> Result<Answer, Refusal> {
-    Answer::json(200, &json!({ "nowMs": now_ms, "now": iso(now_ms) }))
+    Answer::json(
+        200,
+        &Time {
+            now_ms,
+            now: iso(now_ms),
+        },
+    )
 }
 
 /// Takes an app out of the account: its tokens end.
@@ -139,15 +213,7 @@ pub(crate) fn uninstall(call: &Call, space: &Space<'_>) -> Result<Answer, Refusa
             params![space.name, app],
         )?;
     }
-    Answer::json(200, &json!({ "appId": app }))
-}
-
-/// A body that may be absent.
-fn optional_object(call: &Call) -> Result<Map<String, Value>, Refusal> {
-    if call.body.is_empty() {
-        return Ok(Map::new());
-    }
-    call.object(Profile::Spec)
+    Answer::json(200, &UninstalledApp { app_id: app })
 }
 
 /// Ten years.

@@ -1,33 +1,59 @@
 //! Every endpoint, once: the router and the OpenAPI document come from this table.
-
-mod batch;
-mod records;
-mod search;
+//!
+//! What a request and an answer hold is a type, most often one that the client has too:
+//! its fields, and what they mean, are described there alone.
 
 use calling_widget_sdk::rest::{
-    Method, associations as association_routes, calling_settings, channel_connection, inbound_call,
-    oauth as oauth_routes, object_batch, object_search, objects as object_routes,
-    properties as property_routes, recording,
+    Method,
+    associations::{
+        self as association_routes, AssociationList, LabelledAssociation, ListAssociations,
+    },
+    calling_settings::{self, StoredSettings},
+    channel_connection::{
+        self, ChannelConnection, CreateChannelConnection, UpdateChannelConnection,
+    },
+    inbound_call::{self, InboundCall, InboundCallAnswer},
+    oauth::{
+        self as oauth_routes, AccessTokenMetadata, Introspection, RefreshTokenMetadata, Tokens,
+    },
+    object_batch::{
+        self, BatchArchive, BatchCreate, BatchOutcome, BatchRead, BatchUpdate, BatchUpsert,
+        UpsertedObject,
+    },
+    object_search::{self, Found, Search},
+    objects::{
+        self as object_routes, AssociationOutcome, AssociationSpec, CreateObject, CrmObject,
+        ListObjects, ObjectList, ReadObject, Selection, UpdateObject,
+    },
+    properties::{self as property_routes, NewProperty, Property, PropertyList},
+    recording::{self, NewRecordingSettings, RecordingReady, RecordingSettings},
+    settings::{CallingSettings, SettingsPatch},
 };
 
-use self::{
-    batch::{BATCH_CHANGED, BATCH_CREATE, BATCH_DONE, BATCH_IDS, BATCH_READ, BATCH_UPDATE},
-    records::{
-        ASSOCIATED, ASSOCIATION_LIST, ASSOCIATIONS, LABELLED, OBJECT, OBJECT_CHANGE,
-        OBJECT_CHANGE_QUERY, OBJECT_INPUT, OBJECT_LIST, OBJECT_SELECTION, OBJECTS, PROPERTIES,
-        PROPERTY, PROPERTY_INPUT, SPEC,
-    },
-    search::{FOUND, SEARCHED},
-};
 use super::{
     answer::{Answer, Refusal},
-    apps,
+    apps::{self, NewApp, RegisteredApp, UninstalledApp},
     call::{Call, Space},
-    control,
+    control::{self, Advance, NamespaceName, RemovedNamespace, SnapshotName, TakenSnapshot, Time},
+    faults::Faults,
     guard::Exposure,
-    host_page, inbound,
-    oauth::{consent, grant, tokens},
-    objects, quotes, settings,
+    host_page::{self, HostPage},
+    inbound,
+    log::{LogEntries, LogQuery},
+    oauth::{
+        consent::{self, AuthorizationQuery, Decision},
+        grant::{self, TokenForm},
+        tokens::{self, TokenQuestion},
+    },
+    objects::{self, Archived},
+    quotes::{
+        self,
+        account::{AccountChange, AccountSettings},
+        payment::{MovedPayment, PaymentMove},
+    },
+    service::Health,
+    settings,
+    shape::{Params, Shape, params, shape},
 };
 
 /// One endpoint.
@@ -39,8 +65,8 @@ pub(crate) struct Definition {
     pub(crate) exposure: Exposure,
     pub(crate) access: Access,
     pub(crate) request: Request,
-    /// Parameters of the query beside a body.
-    pub(crate) query: &'static [Field],
+    /// Parameters of the query.
+    pub(crate) query: &'static [Params],
     /// Whether a part of it may fail, which the service answers with 207.
     pub(crate) is_in_part: bool,
     /// The service's own status of success; by default it is 200.
@@ -61,22 +87,19 @@ pub(crate) enum Access {
     Token,
 }
 
-/// What a request holds.
+/// What the body of a request holds.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Request {
-    /// Nothing but its address.
+    /// Nothing.
     None,
-    /// Parameters of the query.
-    Query(&'static [Field]),
-    /// A form.
-    Form(&'static [Field]),
-    /// A JSON list of objects.
-    JsonList(&'static [Field]),
-    /// A JSON object; of a change no field is required.
-    Json {
-        fields: &'static [Field],
-        is_change: bool,
-    },
+    /// A form with the fields of this type.
+    Form(Shape),
+    /// A JSON object of this type.
+    Body(Shape),
+    /// A JSON list of objects of this type.
+    List(Shape),
+    /// The same, where no body counts as an empty object.
+    OptionalBody(Shape),
 }
 
 /// What an answer holds.
@@ -84,58 +107,16 @@ pub(crate) enum Request {
 pub(crate) enum Content {
     /// Nothing.
     Empty,
-    /// A JSON object.
-    Json(&'static [Field]),
+    /// A JSON object of this type.
+    Of(Shape),
+    /// An OpenAPI document.
+    Document,
     /// A page.
     Page,
+    /// A file of a page; its name says of which type it is.
+    File,
     /// The way back to an app.
     Redirect,
-}
-
-/// One field.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Field {
-    pub(crate) name: &'static str,
-    pub(crate) kind: Kind,
-    pub(crate) is_required: bool,
-    pub(crate) meaning: &'static str,
-}
-
-/// What a field holds.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Kind {
-    Text,
-    Int32,
-    Int64,
-    Flag,
-    DateTime,
-    Texts,
-    Numbers,
-    TextMap,
-    /// The same, where a value may be null.
-    UnsetTextMap,
-    Objects,
-    Object(&'static [Field]),
-    /// A list of objects of this form.
-    List(&'static [Field]),
-    /// Values that are neither lists nor objects, by names that are not known before.
-    Scalars,
-    /// Objects by names that are not known before.
-    Map,
-    /// As that, or null.
-    Unset(&'static Self),
-    /// A text, or the number in it.
-    Identifier,
-    /// Values of any type by names that are not known before.
-    AnyMap,
-    /// Lists of objects by names that are not known before.
-    Lists,
-    /// One of these texts.
-    OneOf(&'static [&'static str]),
-    /// A value of several forms, which the meaning tells.
-    Anything,
-    /// A whole number between two, both included.
-    Range(i64, i64),
 }
 
 /// Who answers.
@@ -159,7 +140,8 @@ pub(crate) enum Own {
     RemoveNamespace,
     Reset,
     Document,
-    Reference,
+    Docs,
+    DocsFile,
 }
 
 impl Definition {
@@ -238,7 +220,6 @@ impl Definition {
     ) -> Self {
         let mut definition = Self::new(method, route, summary, Exposure::Control, handler);
         definition.refusals = &[400];
-        definition.answer = Content::Json(&[]);
         definition
     }
 
@@ -247,8 +228,8 @@ impl Definition {
         self
     }
 
-    const fn with_query(mut self, fields: &'static [Field]) -> Self {
-        self.query = fields;
+    const fn with_query(mut self, parameters: &'static [Params]) -> Self {
+        self.query = parameters;
         self
     }
 
@@ -273,38 +254,6 @@ impl Definition {
     }
 }
 
-const fn required(name: &'static str, kind: Kind, meaning: &'static str) -> Field {
-    Field {
-        name,
-        kind,
-        is_required: true,
-        meaning,
-    }
-}
-
-const fn optional(name: &'static str, kind: Kind, meaning: &'static str) -> Field {
-    Field {
-        name,
-        kind,
-        is_required: false,
-        meaning,
-    }
-}
-
-const fn whole(fields: &'static [Field]) -> Request {
-    Request::Json {
-        fields,
-        is_change: false,
-    }
-}
-
-const fn change(fields: &'static [Field]) -> Request {
-    Request::Json {
-        fields,
-        is_change: true,
-    }
-}
-
 /// Every endpoint, in the order of the OpenAPI document.
 pub(crate) static DEFINITIONS: &[Definition] = &[
     Definition::keyed(
@@ -313,8 +262,8 @@ pub(crate) static DEFINITIONS: &[Definition] = &[
         "Registers an app's calling settings",
         settings::create,
     )
-    .takes(whole(SETTINGS))
-    .answers(Content::Json(STORED_SETTINGS))
+    .takes(Request::Body(shape::<CallingSettings>().without_null()))
+    .answers(Content::Of(shape::<StoredSettings>()))
     .refuses(&[400, 401, 403, 404, 409]),
     Definition::keyed(
         Method::Get,
@@ -322,15 +271,15 @@ pub(crate) static DEFINITIONS: &[Definition] = &[
         "Reads an app's calling settings",
         settings::read,
     )
-    .answers(Content::Json(STORED_SETTINGS)),
+    .answers(Content::Of(shape::<StoredSettings>())),
     Definition::keyed(
         Method::Patch,
         calling_settings::ROUTE,
         "Changes the given calling settings",
         settings::update,
     )
-    .takes(change(SETTINGS))
-    .answers(Content::Json(STORED_SETTINGS)),
+    .takes(Request::Body(shape::<SettingsPatch>().without_null()))
+    .answers(Content::Of(shape::<StoredSettings>())),
     Definition::keyed(
         Method::Delete,
         calling_settings::ROUTE,
@@ -344,8 +293,8 @@ pub(crate) static DEFINITIONS: &[Definition] = &[
         "Registers where recordings are fetched",
         settings::create_recording,
     )
-    .takes(whole(RECORDING))
-    .answers(Content::Json(RECORDING))
+    .takes(Request::Body(shape::<NewRecordingSettings>()))
+    .answers(Content::Of(shape::<RecordingSettings>()))
     .refuses(&[400, 401, 403, 404, 409]),
     Definition::keyed(
         Method::Get,
@@ -353,23 +302,25 @@ pub(crate) static DEFINITIONS: &[Definition] = &[
         "Reads where recordings are fetched",
         settings::read_recording,
     )
-    .answers(Content::Json(RECORDING)),
+    .answers(Content::Of(shape::<RecordingSettings>())),
     Definition::keyed(
         Method::Patch,
         recording::ROUTE,
         "Changes where recordings are fetched",
         settings::update_recording,
     )
-    .takes(change(RECORDING))
-    .answers(Content::Json(RECORDING)),
+    .takes(Request::Body(shape::<RecordingSettings>().without_null()))
+    .answers(Content::Of(shape::<RecordingSettings>())),
     Definition::keyed(
         Method::Post,
         channel_connection::ROUTE,
         "Registers where an app's numbers are asked for",
         settings::create_connection,
     )
-    .takes(whole(CONNECTION))
-    .answers(Content::Json(STORED_CONNECTION))
+    .takes(Request::Body(
+        shape::<CreateChannelConnection>().without_null(),
+    ))
+    .answers(Content::Of(shape::<ChannelConnection>()))
     .refuses(&[400, 401, 403, 404, 409]),
     Definition::keyed(
         Method::Get,
@@ -377,15 +328,17 @@ pub(crate) static DEFINITIONS: &[Definition] = &[
         "Reads where an app's numbers are asked for",
         settings::read_connection,
     )
-    .answers(Content::Json(STORED_CONNECTION)),
+    .answers(Content::Of(shape::<ChannelConnection>())),
     Definition::keyed(
         Method::Patch,
         channel_connection::ROUTE,
         "Changes where an app's numbers are asked for",
         settings::update_connection,
     )
-    .takes(change(CONNECTION))
-    .answers(Content::Json(STORED_CONNECTION)),
+    .takes(Request::Body(
+        shape::<UpdateChannelConnection>().without_null(),
+    ))
+    .answers(Content::Of(shape::<ChannelConnection>())),
     Definition::keyed(
         Method::Delete,
         channel_connection::ROUTE,
@@ -399,7 +352,7 @@ pub(crate) static DEFINITIONS: &[Definition] = &[
         "Tells that a call's recording can be fetched",
         inbound::recording_ready,
     )
-    .takes(whole(READY))
+    .takes(Request::Body(shape::<RecordingReady>()))
     .vendor(204),
     Definition::keyed(
         Method::Post,
@@ -407,24 +360,28 @@ pub(crate) static DEFINITIONS: &[Definition] = &[
         "Tells of an incoming call",
         inbound::inbound_call,
     )
-    .takes(whole(INBOUND_CALL))
-    .answers(Content::Json(INBOUND_ANSWER)),
+    .takes(Request::Body(shape::<InboundCall>()))
+    .answers(Content::Of(shape::<InboundCallAnswer>())),
     Definition::with_token(
         Method::Get,
         object_routes::ROUTE,
         "Lists the records of a type",
         objects::list,
     )
-    .takes(Request::Query(OBJECT_LIST))
-    .answers(Content::Json(OBJECTS)),
+    .with_query(&[
+        params::<ListObjects>,
+        params::<Selection>,
+        params::<Archived>,
+    ])
+    .answers(Content::Of(shape::<ObjectList>())),
     Definition::with_token(
         Method::Post,
         object_routes::ROUTE,
         "Makes a record",
         objects::create,
     )
-    .takes(whole(OBJECT_INPUT))
-    .answers(Content::Json(OBJECT))
+    .takes(Request::Body(shape::<CreateObject>()))
+    .answers(Content::Of(shape::<CrmObject>()))
     .vendor(201)
     .refuses(&[400, 401, 403, 404, 409]),
     Definition::with_token(
@@ -433,16 +390,17 @@ pub(crate) static DEFINITIONS: &[Definition] = &[
         "Searches records by the values of their properties",
         objects::search::search,
     )
-    .takes(whole(SEARCHED))
-    .answers(Content::Json(FOUND)),
+    .takes(Request::Body(shape::<Search>()))
+    .answers(Content::Of(shape::<Found>())),
     Definition::with_token(
         Method::Post,
         object_batch::READ_ROUTE,
         "Reads up to 100 records; with --profile vendor it is 207 where some are not there",
         objects::batch::read,
     )
-    .takes(whole(BATCH_READ))
-    .answers(Content::Json(BATCH_DONE))
+    .takes(Request::Body(shape::<BatchRead>()))
+    .with_query(&[params::<Archived>])
+    .answers(Content::Of(shape::<BatchOutcome<CrmObject>>()))
     .in_part(),
     Definition::with_token(
         Method::Post,
@@ -451,8 +409,8 @@ pub(crate) static DEFINITIONS: &[Definition] = &[
          objectWriteTraceId",
         objects::batch::create,
     )
-    .takes(whole(BATCH_CREATE))
-    .answers(Content::Json(BATCH_DONE))
+    .takes(Request::Body(shape::<BatchCreate>()))
+    .answers(Content::Of(shape::<BatchOutcome<CrmObject>>()))
     .vendor(201)
     .in_part()
     .refuses(&[400, 401, 403, 404, 409]),
@@ -462,8 +420,8 @@ pub(crate) static DEFINITIONS: &[Definition] = &[
         "Sets properties of up to 100 records; those that are not there are told",
         objects::batch::update,
     )
-    .takes(whole(BATCH_UPDATE))
-    .answers(Content::Json(BATCH_DONE))
+    .takes(Request::Body(shape::<BatchUpdate>()))
+    .answers(Content::Of(shape::<BatchOutcome<CrmObject>>()))
     .in_part()
     .refuses(&[400, 401, 403, 404, 409]),
     Definition::with_token(
@@ -473,8 +431,8 @@ pub(crate) static DEFINITIONS: &[Definition] = &[
          not there",
         objects::batch::upsert,
     )
-    .takes(whole(BATCH_UPDATE))
-    .answers(Content::Json(BATCH_CHANGED))
+    .takes(Request::Body(shape::<BatchUpsert>()))
+    .answers(Content::Of(shape::<BatchOutcome<UpsertedObject>>()))
     .in_part()
     .refuses(&[400, 401, 403, 404, 409]),
     Definition::with_token(
@@ -483,7 +441,7 @@ pub(crate) static DEFINITIONS: &[Definition] = &[
         "Deletes up to 100 records; those that are not there count as deleted",
         objects::batch::archive,
     )
-    .takes(whole(BATCH_IDS))
+    .takes(Request::Body(shape::<BatchArchive>()))
     .vendor(204),
     Definition::with_token(
         Method::Get,
@@ -491,17 +449,21 @@ pub(crate) static DEFINITIONS: &[Definition] = &[
         "Reads a record",
         objects::read,
     )
-    .takes(Request::Query(OBJECT_SELECTION))
-    .answers(Content::Json(OBJECT)),
+    .with_query(&[
+        params::<ReadObject>,
+        params::<Selection>,
+        params::<Archived>,
+    ])
+    .answers(Content::Of(shape::<CrmObject>())),
     Definition::with_token(
         Method::Patch,
         object_routes::OBJECT_ROUTE,
         "Sets properties of a record",
         objects::update,
     )
-    .takes(change(OBJECT_CHANGE))
-    .with_query(OBJECT_CHANGE_QUERY)
-    .answers(Content::Json(OBJECT))
+    .takes(Request::Body(shape::<UpdateObject>()))
+    .with_query(&[params::<ReadObject>])
+    .answers(Content::Of(shape::<CrmObject>()))
     .refuses(&[400, 401, 403, 404, 409]),
     Definition::with_token(
         Method::Delete,
@@ -516,23 +478,23 @@ pub(crate) static DEFINITIONS: &[Definition] = &[
         "Associates two records, in both directions",
         objects::associations::associate,
     )
-    .answers(Content::Json(ASSOCIATED)),
+    .answers(Content::Of(shape::<AssociationOutcome>())),
     Definition::with_token(
         Method::Get,
         association_routes::LIST_ROUTE,
         "Lists the records of a type that a record is associated with",
         objects::associations::list,
     )
-    .takes(Request::Query(ASSOCIATION_LIST))
-    .answers(Content::Json(ASSOCIATIONS)),
+    .with_query(&[params::<ListAssociations>])
+    .answers(Content::Of(shape::<AssociationList>())),
     Definition::with_token(
         Method::Put,
         association_routes::LABEL_ROUTE,
         "Associates two records by labels, in both directions",
         objects::associations::label,
     )
-    .takes(Request::JsonList(SPEC))
-    .answers(Content::Json(LABELLED))
+    .takes(Request::List(shape::<AssociationSpec>()))
+    .answers(Content::Of(shape::<LabelledAssociation>()))
     .vendor(201),
     Definition::with_token(
         Method::Delete,
@@ -547,15 +509,15 @@ pub(crate) static DEFINITIONS: &[Definition] = &[
         "Tells which properties the records of a type have",
         objects::properties::list,
     )
-    .answers(Content::Json(PROPERTIES)),
+    .answers(Content::Of(shape::<PropertyList>())),
     Definition::with_token(
         Method::Post,
         property_routes::ROUTE,
         "Defines a property",
         objects::properties::create,
     )
-    .takes(whole(PROPERTY_INPUT))
-    .answers(Content::Json(PROPERTY))
+    .takes(Request::Body(shape::<NewProperty>()))
+    .answers(Content::Of(shape::<Property>()))
     .vendor(201)
     .refuses(&[400, 401, 403, 404, 409]),
     Definition::with_token(
@@ -564,7 +526,7 @@ pub(crate) static DEFINITIONS: &[Definition] = &[
         "Tells what one property is",
         objects::properties::read,
     )
-    .answers(Content::Json(PROPERTY)),
+    .answers(Content::Of(shape::<Property>())),
     AUTHORIZE,
     DECIDE,
     Definition {
@@ -581,8 +543,8 @@ pub(crate) static DEFINITIONS: &[Definition] = &[
         "Exchanges a code, makes a new access token, or one of the app itself",
         grant::token,
     )
-    .takes(Request::Form(TOKEN_FORM))
-    .answers(Content::Json(TOKENS))
+    .takes(Request::Form(shape::<TokenForm>()))
+    .answers(Content::Of(shape::<Tokens>()))
     .refuses(&[400]),
     Definition::open(
         Method::Post,
@@ -590,8 +552,8 @@ pub(crate) static DEFINITIONS: &[Definition] = &[
         "Exchanges a code, or makes a new access token",
         grant::token_v3,
     )
-    .takes(Request::Form(TOKEN_V3_FORM))
-    .answers(Content::Json(TOKENS))
+    .takes(Request::Form(shape::<TokenForm>()))
+    .answers(Content::Of(shape::<Tokens>()))
     .refuses(&[400]),
     Definition::open(
         Method::Post,
@@ -599,8 +561,8 @@ pub(crate) static DEFINITIONS: &[Definition] = &[
         "Tells whether a token of the app is good, and what is known of it",
         tokens::introspect,
     )
-    .takes(Request::Form(TOKEN_QUESTION))
-    .answers(Content::Json(INTROSPECTION))
+    .takes(Request::Form(shape::<TokenQuestion>()))
+    .answers(Content::Of(shape::<Introspection>()))
     .refuses(&[400]),
     Definition::open(
         Method::Post,
@@ -608,7 +570,7 @@ pub(crate) static DEFINITIONS: &[Definition] = &[
         "Ends a refresh token of the app; access tokens stay valid",
         tokens::revoke,
     )
-    .takes(Request::Form(TOKEN_QUESTION))
+    .takes(Request::Form(shape::<TokenQuestion>()))
     .refuses(&[400]),
     Definition::open(
         Method::Get,
@@ -616,7 +578,7 @@ pub(crate) static DEFINITIONS: &[Definition] = &[
         "Tells what is known of an access token",
         tokens::read_access,
     )
-    .answers(Content::Json(ACCESS_TOKEN))
+    .answers(Content::Of(shape::<AccessTokenMetadata>()))
     .refuses(&[404]),
     Definition::open(
         Method::Get,
@@ -624,7 +586,7 @@ pub(crate) static DEFINITIONS: &[Definition] = &[
         "Tells what is known of a refresh token",
         tokens::read_refresh,
     )
-    .answers(Content::Json(REFRESH_TOKEN))
+    .answers(Content::Of(shape::<RefreshTokenMetadata>()))
     .refuses(&[404]),
     Definition::open(
         Method::Delete,
@@ -641,7 +603,7 @@ pub(crate) static DEFINITIONS: &[Definition] = &[
         Exposure::Public,
         Handler::Own(Own::Health),
     )
-    .answers(Content::Json(HEALTH)),
+    .answers(Content::Of(shape::<Health>())),
     Definition::new(
         Method::Get,
         "/emulator/openapi.json",
@@ -649,15 +611,24 @@ pub(crate) static DEFINITIONS: &[Definition] = &[
         Exposure::Own,
         Handler::Own(Own::Document),
     )
-    .answers(Content::Json(&[])),
+    .answers(Content::Document),
     Definition::new(
         Method::Get,
         "/emulator/docs",
-        "This document as a page",
+        "This document as a page, from which each endpoint can be tried",
         Exposure::Own,
-        Handler::Own(Own::Reference),
+        Handler::Own(Own::Docs),
     )
     .answers(Content::Page),
+    Definition::new(
+        Method::Get,
+        "/emulator/docs/{file}",
+        "A file of that page",
+        Exposure::Own,
+        Handler::Own(Own::DocsFile),
+    )
+    .answers(Content::File)
+    .refuses(&[404]),
     Definition::new(
         Method::Get,
         "/emulator/log",
@@ -665,7 +636,7 @@ pub(crate) static DEFINITIONS: &[Definition] = &[
         Exposure::Own,
         Handler::Own(Own::Log),
     )
-    .takes(Request::Query(SEARCH))
+    .with_query(&[params::<LogQuery>])
     .answers(Content::Page),
     Definition::new(
         Method::Get,
@@ -674,29 +645,33 @@ pub(crate) static DEFINITIONS: &[Definition] = &[
         Exposure::Guarded,
         Handler::Own(Own::LogData),
     )
-    .takes(Request::Query(SEARCH))
-    .answers(Content::Json(LOG)),
+    .with_query(&[params::<LogQuery>])
+    .answers(Content::Of(shape::<LogEntries>())),
     Definition::control(
         Method::Post,
         "/emulator/host-page",
         "Gives the demo's host page a token for its records and settings",
         Handler::Data(host_page::open),
     )
-    .answers(Content::Json(HOST_PAGE))
+    .answers(Content::Of(shape::<HostPage>()))
     .refuses(&[]),
     Definition::control(
         Method::Post,
         "/emulator/reset",
         "Brings the namespace back to its start",
         Handler::Own(Own::Reset),
-    ),
+    )
+    .answers(Content::Of(shape::<NamespaceName>())),
     Definition::control(
         Method::Post,
         "/emulator/snapshot",
         "Keeps what the namespace holds, under a name",
         Handler::Data(control::snapshot),
     )
-    .takes(change(SNAPSHOT))
+    .answers(Content::Of(shape::<TakenSnapshot>()))
+    .takes(Request::OptionalBody(
+        shape::<SnapshotName>().without_null(),
+    ))
     .refuses(&[400, 429]),
     Definition::control(
         Method::Post,
@@ -704,7 +679,10 @@ pub(crate) static DEFINITIONS: &[Definition] = &[
         "Brings back what a snapshot holds",
         Handler::Data(control::restore),
     )
-    .takes(change(SNAPSHOT))
+    .answers(Content::Of(shape::<TakenSnapshot>()))
+    .takes(Request::OptionalBody(
+        shape::<SnapshotName>().without_null(),
+    ))
     .refuses(&[400, 404]),
     Definition::control(
         Method::Delete,
@@ -712,23 +690,8 @@ pub(crate) static DEFINITIONS: &[Definition] = &[
         "Takes a namespace away, with its snapshots",
         Handler::Own(Own::RemoveNamespace),
     )
-    .answers(Content::Json(REMOVED))
+    .answers(Content::Of(shape::<RemovedNamespace>()))
     .refuses(&[404]),
-    Definition::control(
-        Method::Get,
-        "/emulator/account",
-        "Reads what the account settles for its quotes",
-        Handler::Data(quotes::account::read),
-    )
-    .answers(Content::Json(ACCOUNT)),
-    Definition::control(
-        Method::Patch,
-        "/emulator/account",
-        "Changes what the account settles for its quotes",
-        Handler::Data(quotes::account::update),
-    )
-    .takes(change(ACCOUNT_CHANGE))
-    .answers(Content::Json(ACCOUNT)),
     Definition::new(
         Method::Get,
         "/quotes/{slug}",
@@ -744,39 +707,54 @@ pub(crate) static DEFINITIONS: &[Definition] = &[
         "Moves the payment of a published quote on",
         Handler::Data(quotes::payment::proceed),
     )
-    .takes(whole(PAYMENT))
-    .answers(Content::Json(PAID))
+    .takes(Request::Body(shape::<PaymentMove>()))
+    .answers(Content::Of(shape::<MovedPayment>()))
     .refuses(&[400, 404]),
+    Definition::control(
+        Method::Get,
+        "/emulator/account",
+        "Reads what the account settles for its quotes",
+        Handler::Data(quotes::account::read),
+    )
+    .answers(Content::Of(shape::<AccountSettings>())),
+    Definition::control(
+        Method::Patch,
+        "/emulator/account",
+        "Changes what the account settles for its quotes",
+        Handler::Data(quotes::account::update),
+    )
+    .takes(Request::Body(shape::<AccountChange>()))
+    .answers(Content::Of(shape::<AccountSettings>())),
     Definition::control(
         Method::Get,
         "/emulator/clock",
         "Tells the time of the namespace",
         Handler::Data(control::read_clock),
     )
-    .answers(Content::Json(TIME)),
+    .answers(Content::Of(shape::<Time>())),
     Definition::control(
         Method::Post,
         "/emulator/clock",
         "Moves the time of the namespace forward",
         Handler::Data(control::move_clock),
     )
-    .takes(whole(ADVANCE))
-    .answers(Content::Json(TIME)),
+    .takes(Request::Body(shape::<Advance>()))
+    .answers(Content::Of(shape::<Time>())),
     Definition::control(
         Method::Get,
         "/emulator/faults",
         "Tells which faults are switched on",
         Handler::Own(Own::ReadFaults),
     )
-    .answers(Content::Json(FAULTS)),
+    .answers(Content::Of(shape::<Faults>())),
     Definition::control(
         Method::Post,
         "/emulator/faults",
         "Switches faults on, in place of those that were",
         Handler::Own(Own::SetFaults),
     )
-    .takes(change(FAULTS))
-    .answers(Content::Json(FAULTS)),
+    .takes(Request::Body(shape::<Faults>()))
+    .answers(Content::Of(shape::<Faults>())),
     Definition::control(
         Method::Delete,
         "/emulator/faults",
@@ -790,14 +768,16 @@ pub(crate) static DEFINITIONS: &[Definition] = &[
         "Registers an app, or registers it anew",
         Handler::Data(apps::register),
     )
-    .takes(whole(APP))
+    .answers(Content::Of(shape::<RegisteredApp>()))
+    .takes(Request::Body(shape::<NewApp>()))
     .refuses(&[400, 409]),
     Definition::control(
         Method::Delete,
         "/emulator/apps/{appId}/installation",
         "Takes an app out of the account; its tokens end",
         Handler::Data(control::uninstall),
-    ),
+    )
+    .answers(Content::Of(shape::<UninstalledApp>())),
 ];
 
 const AUTHORIZE: Definition = Definition::new(
@@ -807,7 +787,7 @@ const AUTHORIZE: Definition = Definition::new(
     Exposure::Linked,
     Handler::Data(consent::show),
 )
-.takes(Request::Query(AUTHORIZATION))
+.with_query(&[params::<AuthorizationQuery>])
 .answers(Content::Page)
 .refuses(&[400, 404]);
 
@@ -818,467 +798,6 @@ const DECIDE: Definition = Definition::new(
     Exposure::Guarded,
     Handler::Data(consent::decide),
 )
-.takes(Request::Form(DECISION))
+.takes(Request::Form(shape::<Decision>()))
 .answers(Content::Redirect)
 .refuses(&[400]);
-
-const SETTINGS: &[Field] = &[
-    required("name", Kind::Text, "Name of the calling app shown to users"),
-    required("url", Kind::Text, "Address of the calling app"),
-    optional("width", Kind::Int32, "Width of the frame in px"),
-    optional("height", Kind::Int32, "Height of the frame in px"),
-    optional(
-        "isReady",
-        Kind::Flag,
-        "Whether it is ready for production; true by default",
-    ),
-    optional(
-        "supportsCustomObjects",
-        Kind::Flag,
-        "Whether calls are placed from custom objects",
-    ),
-    optional(
-        "supportsInboundCalling",
-        Kind::Flag,
-        "Whether it takes incoming calls",
-    ),
-    optional(
-        "usesCallingWindow",
-        Kind::Flag,
-        "Whether calls run in the call window",
-    ),
-    optional(
-        "usesRemote",
-        Kind::Flag,
-        "Whether it has a frame in the navigation bar",
-    ),
-];
-
-const STORED_SETTINGS: &[Field] = &[
-    required("name", Kind::Text, "Name of the calling app shown to users"),
-    required("url", Kind::Text, "Address of the calling app"),
-    required("width", Kind::Int32, "Width of the frame in px"),
-    required("height", Kind::Int32, "Height of the frame in px"),
-    required("isReady", Kind::Flag, "Whether it is ready for production"),
-    required(
-        "supportsCustomObjects",
-        Kind::Flag,
-        "Whether calls are placed from custom objects",
-    ),
-    required(
-        "supportsInboundCalling",
-        Kind::Flag,
-        "Whether it takes incoming calls",
-    ),
-    required(
-        "usesCallingWindow",
-        Kind::Flag,
-        "Whether calls run in the call window",
-    ),
-    required(
-        "usesRemote",
-        Kind::Flag,
-        "Whether it has a frame in the navigation bar",
-    ),
-    required("createdAt", Kind::DateTime, "When they were made"),
-    required("updatedAt", Kind::DateTime, "When they last changed"),
-];
-
-const RECORDING: &[Field] = &[required(
-    "urlToRetrieveAuthedRecording",
-    Kind::Text,
-    "Address that recordings are fetched from",
-)];
-
-const CONNECTION: &[Field] = &[
-    required("url", Kind::Text, "The app's address for its numbers"),
-    required("isReady", Kind::Flag, "Whether it is ready for production"),
-];
-
-const STORED_CONNECTION: &[Field] = &[
-    required("url", Kind::Text, "The app's address for its numbers"),
-    required("isReady", Kind::Flag, "Whether it is ready for production"),
-    required("createdAt", Kind::DateTime, "When it was made"),
-    required("updatedAt", Kind::DateTime, "When it last changed"),
-];
-
-const READY: &[Field] = &[required(
-    "engagementId",
-    Kind::Int64,
-    "The call's engagement",
-)];
-
-const NUMBER: &[Field] = &[
-    required("e164Number", Kind::Text, "The number, E.164"),
-    required("phoneNumberType", Kind::Text, "Its type"),
-    optional("extension", Kind::Text, "The extension"),
-];
-
-const INBOUND_CALL: &[Field] = &[
-    required(
-        "externalCallId",
-        Kind::Text,
-        "The app's identifier of the call",
-    ),
-    required(
-        "createEngagement",
-        Kind::Flag,
-        "Whether an engagement is made",
-    ),
-    required(
-        "engagementProperties",
-        Kind::TextMap,
-        "Properties of that engagement",
-    ),
-    required(
-        "finalCallStatus",
-        Kind::Text,
-        "How the call stands, or ended",
-    ),
-    required("fromNumber", Kind::Object(NUMBER), "Who calls"),
-    required("toNumber", Kind::Object(NUMBER), "Who is called"),
-    required(
-        "potentialRecipientUserIds",
-        Kind::Numbers,
-        "Users who may take it",
-    ),
-    optional("callStartedTimestamp", Kind::DateTime, "When it began"),
-    optional("durationSeconds", Kind::Int64, "How long it took"),
-    optional("userId", Kind::Int64, "The user who took it"),
-];
-
-const INBOUND_ANSWER: &[Field] = &[required(
-    "callerIdMatches",
-    Kind::Objects,
-    "Records that may belong to the caller, a list",
-)];
-
-const HOST_PAGE: &[Field] = &[
-    required("appId", Kind::Int32, "The app whose settings it goes by"),
-    required("portalId", Kind::Int64, "The account"),
-    required(
-        "hasSettings",
-        Kind::Flag,
-        "Whether the app has calling settings",
-    ),
-    required("accessToken", Kind::Text, "Its token"),
-    required("expiresIn", Kind::Int64, "The token's lifetime in seconds"),
-];
-
-const AUTHORIZATION: &[Field] = &[
-    required("client_id", Kind::Text, "The app's client id"),
-    required(
-        "redirect_uri",
-        Kind::Text,
-        "Where the user comes back; registered with the app",
-    ),
-    optional(
-        "scope",
-        Kind::Text,
-        "Scopes, with spaces between; also spelt scopes",
-    ),
-    optional(
-        "optional_scope",
-        Kind::Text,
-        "Optional scopes; also spelt optional_scopes",
-    ),
-    optional("state", Kind::Text, "Comes back unchanged"),
-    optional("code_challenge", Kind::Text, "The challenge of PKCE"),
-    optional("code_challenge_method", Kind::Text, "S256 or plain"),
-];
-
-const DECISION: &[Field] = &[
-    required("request", Kind::Text, "The request that the page names"),
-    required("user", Kind::Int64, "The user who decides"),
-    required("decision", Kind::Text, "allow or cancel"),
-];
-
-const TOKEN_FORM: &[Field] = &[
-    required(
-        "grant_type",
-        Kind::Text,
-        "authorization_code, refresh_token or client_credentials",
-    ),
-    required("client_id", Kind::Text, "The app's client id"),
-    required("client_secret", Kind::Text, "The app's client secret"),
-    optional("code", Kind::Text, "The code to exchange"),
-    optional(
-        "redirect_uri",
-        Kind::Text,
-        "The address the code was made for",
-    ),
-    optional("code_verifier", Kind::Text, "The verifier of PKCE"),
-    optional("refresh_token", Kind::Text, "The refresh token"),
-    optional(
-        "scope",
-        Kind::Text,
-        "With client_credentials, scopes with spaces between; else those the app needs",
-    ),
-];
-
-const TOKEN_V3_FORM: &[Field] = &[
-    required(
-        "grant_type",
-        Kind::Text,
-        "authorization_code or refresh_token",
-    ),
-    required("client_id", Kind::Text, "The app's client id"),
-    required("client_secret", Kind::Text, "The app's client secret"),
-    optional("code", Kind::Text, "The code to exchange"),
-    optional(
-        "redirect_uri",
-        Kind::Text,
-        "The address the code was made for",
-    ),
-    optional("code_verifier", Kind::Text, "The verifier of PKCE"),
-    optional("refresh_token", Kind::Text, "The refresh token"),
-];
-
-const TOKEN_QUESTION: &[Field] = &[
-    required("client_id", Kind::Text, "The app's client id"),
-    required("client_secret", Kind::Text, "The app's client secret"),
-    required("token", Kind::Text, "The token"),
-    optional(
-        "token_type_hint",
-        Kind::Text,
-        "access_token or refresh_token",
-    ),
-];
-
-const INTROSPECTION: &[Field] = &[
-    required("active", Kind::Flag, "Whether it can be used"),
-    optional("token_use", Kind::Text, "access_token or refresh_token"),
-    optional("token", Kind::Text, "The token"),
-    optional("user", Kind::Text, "E-mail address of the user"),
-    optional("hub_domain", Kind::Text, "Domain of the account"),
-    optional("hub_id", Kind::Int64, "Account"),
-    optional("app_id", Kind::Int64, "App"),
-    optional("client_id", Kind::Text, "The app's client id"),
-    optional("user_id", Kind::Int64, "User"),
-    optional("scopes", Kind::Texts, "Granted scopes"),
-    optional(
-        "expires_in",
-        Kind::Int64,
-        "Remaining lifetime in seconds of an access token",
-    ),
-    optional("token_type", Kind::Text, "Token kind"),
-    optional(
-        "is_private_distribution",
-        Kind::Flag,
-        "Whether the app is distributed privately",
-    ),
-    optional(
-        "signed_access_token",
-        Kind::Object(SIGNED),
-        "The signed form of an access token",
-    ),
-];
-
-const TOKENS: &[Field] = &[
-    required("token_type", Kind::Text, "Token kind"),
-    required(
-        "access_token",
-        Kind::Text,
-        "Short-lived; up to 512 characters",
-    ),
-    optional(
-        "refresh_token",
-        Kind::Text,
-        "Makes new access tokens; absent with client_credentials",
-    ),
-    required(
-        "expires_in",
-        Kind::Int64,
-        "Lifetime of the access token in seconds",
-    ),
-    optional(
-        "token_use",
-        Kind::Text,
-        "access_token or client_credentials; in the vendor profile",
-    ),
-    optional("hub_id", Kind::Int64, "Account; in the vendor profile"),
-    optional("user_id", Kind::Int64, "User; in the vendor profile"),
-    optional(
-        "scopes",
-        Kind::Texts,
-        "Granted scopes; in the vendor profile",
-    ),
-];
-
-const ACCESS_TOKEN: &[Field] = &[
-    required("token", Kind::Text, "The access token"),
-    required("user", Kind::Text, "E-mail address of the user"),
-    required("hub_domain", Kind::Text, "Domain of the account"),
-    required("hub_id", Kind::Int64, "Account"),
-    required("app_id", Kind::Int64, "App"),
-    required("user_id", Kind::Int64, "User"),
-    required("scopes", Kind::Texts, "Granted scopes"),
-    required("expires_in", Kind::Int64, "Remaining lifetime in seconds"),
-    required("token_type", Kind::Text, "Token kind"),
-    required(
-        "signed_access_token",
-        Kind::Object(SIGNED),
-        "The signed form",
-    ),
-    optional(
-        "is_private_distribution",
-        Kind::Flag,
-        "In the vendor profile",
-    ),
-];
-
-const SIGNED: &[Field] = &[
-    required(
-        "expiresAt",
-        Kind::Int64,
-        "When it expires, in ms since the epoch",
-    ),
-    required("scopes", Kind::Text, "Scopes, encoded"),
-    required("hubId", Kind::Int64, "Account"),
-    required("userId", Kind::Int64, "User"),
-    required("appId", Kind::Int64, "App"),
-    required("signature", Kind::Text, "Signature"),
-    required("scopeToScopeGroupPks", Kind::Text, "Encoded"),
-    required("newSignature", Kind::Text, "Signature"),
-    required("hublet", Kind::Text, "Data centre"),
-    required("trialScopes", Kind::Text, "Encoded"),
-    required("trialScopeToScopeGroupPks", Kind::Text, "Encoded"),
-    required("isUserLevel", Kind::Flag, "Whether it is a user's"),
-    optional("appInstallId", Kind::Text, "In the vendor profile"),
-    optional("audience", Kind::Text, "In the vendor profile"),
-    optional("installingUserId", Kind::Int64, "In the vendor profile"),
-    optional("isPrivateDistribution", Kind::Flag, "In the vendor profile"),
-    optional("isServiceAccount", Kind::Flag, "In the vendor profile"),
-];
-
-const REFRESH_TOKEN: &[Field] = &[
-    required("token", Kind::Text, "The refresh token"),
-    required("client_id", Kind::Text, "The app's client id"),
-    required("hub_id", Kind::Int64, "Account"),
-    required("user_id", Kind::Int64, "User"),
-    required("scopes", Kind::Texts, "Granted scopes"),
-    required("token_type", Kind::Text, "Token kind"),
-    optional("user", Kind::Text, "E-mail address of the user"),
-    optional("hub_domain", Kind::Text, "Domain of the account"),
-];
-
-const HEALTH: &[Field] = &[
-    required("status", Kind::Text, "ok"),
-    required("profile", Kind::Text, "spec or vendor"),
-];
-
-const SEARCH: &[Field] = &[optional(
-    "q",
-    Kind::Text,
-    "Words that have to be in the entry",
-)];
-
-const LOG: &[Field] = &[required("results", Kind::Objects, "The entries, a list")];
-
-const SNAPSHOT: &[Field] = &[optional("name", Kind::Text, "Its name; default by default")];
-
-const REMOVED: &[Field] = &[
-    required("namespace", Kind::Text, "Its name"),
-    required("snapshots", Kind::Int64, "How many snapshots went with it"),
-];
-
-const TIME: &[Field] = &[
-    required("nowMs", Kind::Int64, "The time in ms since the epoch"),
-    required("now", Kind::DateTime, "The time"),
-];
-
-const ADVANCE: &[Field] = &[required("advanceMs", Kind::Int64, "By how many ms")];
-
-const FAULTS: &[Field] = &[
-    optional("route", Kind::Text, "Only this route"),
-    optional("status", Kind::Int32, "The status answered instead"),
-    optional("times", Kind::Int32, "For how many requests"),
-    optional("latencyMs", Kind::Int64, "How long an answer waits"),
-    optional(
-        "retryAfterS",
-        Kind::Int32,
-        "What the refusal says of asking again, in seconds",
-    ),
-    optional("rateLimit", Kind::Object(RATE_LIMIT), "A limit of requests"),
-];
-
-const RATE_LIMIT: &[Field] = &[
-    required("max", Kind::Int32, "Requests answered in ten seconds"),
-    optional(
-        "policy",
-        Kind::Text,
-        "DAILY, TEN_SECONDLY_ROLLING or SECONDLY",
-    ),
-];
-
-const APP: &[Field] = &[
-    required("name", Kind::Text, "Its name, as users see it"),
-    required("clientId", Kind::Text, "Its client id"),
-    required("clientSecret", Kind::Text, "Its client secret"),
-    required("developerKey", Kind::Text, "Its developer's API key"),
-    required("redirectUris", Kind::Texts, "Where users may come back"),
-    optional("scopes", Kind::Texts, "Scopes it needs"),
-    optional(
-        "optionalScopes",
-        Kind::Texts,
-        "Scopes it takes when it can have them",
-    ),
-];
-
-const ACCOUNT_CHANGE: &[Field] = &[
-    required("currency", Kind::Text, "The default currency, by ISO 4217"),
-    required("timeZone", Kind::Text, "The time zone, such as US/Eastern"),
-    required(
-        "quoteTotalPreference",
-        Kind::Text,
-        "Which total quotes show",
-    ),
-    required(
-        "esignLimit",
-        Kind::Range(0, 1000),
-        "How many quotes may be published with an electronic signature in a month",
-    ),
-];
-
-const ACCOUNT: &[Field] = &[
-    required("currency", Kind::Text, "The default currency, by ISO 4217"),
-    required("timeZone", Kind::Text, "The time zone, such as US/Eastern"),
-    required(
-        "quoteTotalPreference",
-        Kind::Text,
-        "Which total quotes show",
-    ),
-    required(
-        "esignLimit",
-        Kind::Range(0, 1000),
-        "How many quotes may be published with an electronic signature in a month",
-    ),
-    required(
-        "esignUsed",
-        Kind::Int64,
-        "How many were, this month, in UTC",
-    ),
-];
-
-const PAYMENT: &[Field] = &[
-    required(
-        "status",
-        Kind::OneOf(&["PROCESSING", "PAID"]),
-        "What the payment becomes",
-    ),
-    optional(
-        "method",
-        Kind::Text,
-        "How it is paid; PROCESSING is for ACH alone",
-    ),
-];
-
-const PAID: &[Field] = &[
-    required("quoteId", Kind::Text, "The quote"),
-    required("status", Kind::Text, "What the payment is now"),
-    required(
-        "paymentId",
-        Kind::Unset(&Kind::Text),
-        "The payment's own record, once it is paid",
-    ),
-];

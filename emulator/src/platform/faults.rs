@@ -6,13 +6,14 @@
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use super::answer::Refusal;
 
 /// What is switched on.
 ///
 /// Shape: `{"status":503,"times":2,"latencyMs":200,"rateLimit":{"max":10}}`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct Faults {
     /// Only this route, as the OpenAPI document writes it; otherwise every one.
@@ -38,7 +39,7 @@ pub(crate) struct Faults {
 }
 
 /// A limit of requests.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct RateLimit {
     /// How many requests are answered in an interval of the namespace's clock.
@@ -59,7 +60,7 @@ impl Default for RateLimit {
 }
 
 /// The policies of the service.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub(crate) enum Policy {
     Daily,

@@ -7,6 +7,7 @@
 use calling_widget_sdk::rest::{Secret, secret::exposed};
 use rusqlite::params;
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::{
     answer::{Answer, Refusal},
@@ -19,9 +20,9 @@ use super::{
 /// What the page is told.
 ///
 /// Shape: `{"appId":123,"portalId":62515,"hasSettings":false,"accessToken":"…","expiresIn":1800}`.
-#[derive(Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct Told {
+pub(crate) struct HostPage {
     /// The app whose calling settings the page goes by.
     app_id: i32,
     /// The account.
@@ -30,6 +31,7 @@ struct Told {
     has_settings: bool,
     /// Good for that app's settings, and for every record.
     #[serde(serialize_with = "exposed")]
+    #[schema(value_type = String)]
     access_token: Secret,
     /// Its lifetime in seconds.
     expires_in: i64,
@@ -57,7 +59,7 @@ pub(crate) fn open(_: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
     let access_token = tokens::make_access(space, SEEDED_APP, &grant)?;
     Answer::json(
         200,
-        &Told {
+        &HostPage {
             app_id: SEEDED_APP,
             portal_id: HUB_ID,
             has_settings: settings::exist(space, SEEDED_APP)?,

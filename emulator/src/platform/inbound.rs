@@ -1,7 +1,10 @@
 //! `POST /crm/v3/extensions/calling/inbound-call` and
 //! `POST /crm/v3/extensions/calling/recordings/ready`
 
-use calling_widget_sdk::rest::inbound_call::{InboundCall, InboundCallAnswer};
+use calling_widget_sdk::rest::{
+    inbound_call::{InboundCall, InboundCallAnswer},
+    recording::RecordingReady,
+};
 use rusqlite::params;
 use serde_json::{Map, Value, json};
 
@@ -19,19 +22,7 @@ use super::{
 /// Takes a call in, and answers the records of its caller.
 pub(crate) fn inbound_call(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
     let app = any_authenticated(call, space, WRITE)?;
-    let fields = call.object(space.profile)?;
-    for name in REQUIRED {
-        if !fields.contains_key(name) {
-            return Err(Refusal::invalid(
-                name,
-                "MISSING_FIELD",
-                format!("{name} is missing: add it"),
-            ));
-        }
-    }
-    let body = Value::Object(fields);
-    let told: InboundCall = serde_json::from_value(body.clone())
-        .map_err(|_| Refusal::invalid(faulty(&body), "WRONG_TYPE", wrong(faulty(&body))))?;
+    let told: InboundCall = call.read(space.profile)?;
     let engagement = if told.create_engagement {
         Some(objects::make_call(space, app, &engagement(&told))?.id)
     } else {
@@ -45,7 +36,7 @@ pub(crate) fn inbound_call(call: &Call, space: &Space<'_>) -> Result<Answer, Ref
             app,
             told.external_call_id,
             engagement,
-            body.to_string()
+            json!(told).to_string()
         ],
     )?;
     let caller_id_matches = callers(space.data, space.name, &told.from_number.e164_number)?
@@ -119,65 +110,13 @@ fn engagement(told: &InboundCall) -> Properties {
 /// fetched: the emulator calls nobody.
 pub(crate) fn recording_ready(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
     let app = any_authenticated(call, space, WRITE)?;
-    let fields = call.object(space.profile)?;
-    let Some(value) = fields.get("engagementId") else {
-        return Err(Refusal::invalid(
-            "engagementId",
-            "MISSING_FIELD",
-            "engagementId is missing: add the engagement of the call",
-        ));
-    };
-    let Some(engagement) = value.as_i64() else {
-        return Err(Refusal::invalid(
-            "engagementId",
-            "WRONG_TYPE",
-            "engagementId is no whole number of 64 bits",
-        ));
-    };
+    let ready: RecordingReady = call.read(space.profile)?;
     space.data.execute(
         "UPDATE call SET has_recording = 1 WHERE ns = ?1 AND app = ?2 AND engagement = ?3",
-        params![space.name, app, engagement],
+        params![space.name, app, ready.engagement_id],
     )?;
     Ok(Answer::empty(space.status(204)))
 }
 
-/// The first field whose value is not of its type: each is tried in a call that is
-/// good otherwise.
-fn faulty(body: &Value) -> &'static str {
-    let number = json!({ "e164Number": "+15550100", "phoneNumberType": "MOBILE" });
-    let good = json!({
-        "externalCallId": "c", "createEngagement": false, "engagementProperties": {},
-        "finalCallStatus": "RINGING", "fromNumber": number, "toNumber": number,
-        "potentialRecipientUserIds": [],
-    });
-    REQUIRED
-        .into_iter()
-        .chain(OPTIONAL)
-        .find(|name| {
-            let mut tried = good.clone();
-            if let (Some(value), Some(fields)) = (body.get(name), tried.as_object_mut()) {
-                fields.insert((*name).to_owned(), value.clone());
-            }
-            serde_json::from_value::<InboundCall>(tried).is_err()
-        })
-        .unwrap_or("body")
-}
-
-fn wrong(name: &str) -> String {
-    format!("{name} is not of its type, or no value of its list")
-}
-
 /// The type of contacts.
 const CONTACT: &str = "0-1";
-
-const REQUIRED: [&str; 7] = [
-    "externalCallId",
-    "createEngagement",
-    "engagementProperties",
-    "finalCallStatus",
-    "fromNumber",
-    "toNumber",
-    "potentialRecipientUserIds",
-];
-
-const OPTIONAL: [&str; 3] = ["callStartedTimestamp", "durationSeconds", "userId"];

@@ -7,8 +7,8 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-use serde::Serialize;
-use serde_json::json;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
 
 use super::{
     answer::{Answer, Refusal},
@@ -17,10 +17,11 @@ use super::{
 };
 
 /// One request.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Entry {
     /// When it was answered, by the system's clock; an ISO date-time.
+    #[schema(format = DateTime)]
     pub(crate) at: String,
     /// The namespace; empty for a request that was refused before it was read.
     pub(crate) namespace: String,
@@ -38,6 +39,21 @@ pub(crate) struct Entry {
     pub(crate) correlation_id: String,
     /// How long it took.
     pub(crate) duration_ms: u64,
+}
+
+/// The last requests, the newest first.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct LogEntries {
+    /// The requests.
+    results: Vec<Entry>,
+}
+
+/// Which requests are meant.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct LogQuery {
+    /// Words that have to be in the entry.
+    q: Option<String>,
 }
 
 /// The last requests.
@@ -79,23 +95,28 @@ impl Log {
 
     /// The log as data.
     pub(crate) fn data(&self, call: &Call, namespace: &str) -> Result<Answer, Refusal> {
-        let found = self.find(namespace, call.query.get("q").unwrap_or_default());
-        Answer::json(200, &json!({ "results": found }))
+        let LogQuery { q } = call.query.read()?;
+        let results = self.find(namespace, &q.unwrap_or_default());
+        Answer::json(200, &LogEntries { results })
     }
 
     /// The log as a page.
-    pub(crate) fn page(&self, call: &Call, namespace: &str) -> Answer {
-        let words = call.query.get("q").unwrap_or_default();
-        let rows: String = self.find(namespace, words).iter().map(row).collect();
+    pub(crate) fn page(&self, call: &Call, namespace: &str) -> Result<Answer, Refusal> {
+        let LogQuery { q } = call.query.read()?;
+        let words = q.unwrap_or_default();
+        let rows: String = self.find(namespace, &words).iter().map(row).collect();
         let form = format!(
             "<form><label>Search <input name=\"q\" value=\"{}\"></label> <button>Go</button></form>",
-            escaped(words)
+            escaped(&words)
         );
         let table = format!(
             "<table><tr><th>At</th><th>Request</th><th>Status</th><th>Reason</th><th>ms</th>\
              <th>Correlation id</th></tr>{rows}</table>"
         );
-        Answer::page(200, pages::page("Requests", &[form, table].concat()))
+        Ok(Answer::page(
+            200,
+            pages::page("Requests", &[form, table].concat()),
+        ))
     }
 }
 

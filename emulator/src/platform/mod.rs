@@ -7,6 +7,8 @@
 //! | `call` | one request, read; what an endpoint works with |
 //! | `control` | reset, snapshot, clock |
 //! | `definition` | every endpoint, once |
+//! | `docs` | the endpoints as a page |
+//! | `examples` | examples of requests and answers |
 //! | `faults` | faults that a test switches on |
 //! | `guard` | which pages may ask |
 //! | `host_page` | the token of the demo's host page |
@@ -20,12 +22,15 @@
 //! | `paths` | what is shown of a path that is no endpoint's |
 //! | `service` | from a request to its answer |
 //! | `settings` | calling, recording and channel settings |
+//! | `shape` | the schemas of types |
 
 mod answer;
 mod apps;
 mod call;
 mod control;
 mod definition;
+mod docs;
+mod examples;
 mod faults;
 mod guard;
 mod host_page;
@@ -40,6 +45,7 @@ mod paths;
 mod quotes;
 mod service;
 mod settings;
+mod shape;
 
 use std::{
     collections::HashMap,

@@ -1,309 +1,298 @@
-//! The OpenAPI document, and its page.
+//! The OpenAPI document.
 
-use serde_json::{Map, Value, json};
+use calling_widget_sdk::rest::{ErrorObject, Method};
+use serde_json::Value;
+use utoipa::openapi::{
+    Components, Content as Media, HttpMethod, Info, OpenApi, PathItem, Paths, Required, Response,
+    Server, Tag,
+    path::{Operation, OperationBuilder, Parameter, ParameterBuilder, ParameterIn},
+    request_body::RequestBodyBuilder,
+    schema::{Array, KnownFormat, Object, SchemaFormat, Type},
+    security::{ApiKey, ApiKeyValue, Http, HttpAuthScheme, SecurityRequirement, SecurityScheme},
+};
 
 use super::{
-    definition::{Access, Content, DEFINITIONS, Definition, Field, Kind, Request},
+    definition::{Access, Content, DEFINITIONS, Definition, Request},
+    examples::{self, Example},
     guard::{CONTROL_HEADER, Exposure},
-    pages::{self, escaped},
+    shape::{self, Shape, shape},
 };
 use crate::Profile;
 
-/// The document of everything that is served in a profile.
-pub(crate) fn document(profile: Profile) -> Value {
-    let mut paths: Map<String, Value> = Map::new();
+/// The document of everything that is served in a profile; `base_url` is where calls go.
+pub(crate) fn document(profile: Profile, base_url: &str) -> OpenApi {
+    let mut paths = Paths::new();
     for definition in DEFINITIONS {
-        let path = paths
-            .entry(definition.route)
-            .or_insert_with(|| Value::Object(Map::new()));
-        if let Some(operations) = path.as_object_mut() {
-            operations.insert(
-                definition.method.as_str().to_lowercase(),
-                operation(definition, profile),
-            );
-        }
+        let item = PathItem::new(method(definition.method), operation(definition, profile));
+        let known = paths.paths.entry(definition.route.to_owned());
+        known.or_default().merge_operations(item);
     }
-    json!({
-        "openapi": "3.0.3",
-        "info": {
-            "title": "Emulator of the calling platform",
-            "version": env!("CARGO_PKG_VERSION"),
-        },
-        "paths": paths,
-        "components": {
-            "schemas": { "Error": error_schema() },
-            "securitySchemes": {
-                "developerKey": { "type": "apiKey", "in": "query", "name": "hapikey" },
-                "bearer": { "type": "http", "scheme": "bearer" },
-                "control": { "type": "apiKey", "in": "header", "name": CONTROL_HEADER },
-            },
-        },
-    })
+    let mut document = OpenApi::new(
+        Info::new(
+            "Emulator of the calling platform",
+            env!("CARGO_PKG_VERSION"),
+        ),
+        paths,
+    );
+    document.servers = Some(vec![Server::new(base_url)]);
+    document.tags = Some(TAGS.iter().map(|(_, name)| Tag::new(name)).collect());
+    document.components = Some(components());
+    document
 }
 
-fn operation(definition: &Definition, profile: Profile) -> Value {
-    let mut operation = Map::from_iter([("summary".to_owned(), Value::from(definition.summary))]);
-    let mut set = |name: &str, value: Value| operation.insert(name.to_owned(), value);
-    let mut parameters: Vec<Value> = definition
-        .route
-        .split(['{', '}'])
-        .skip(1)
-        .step_by(2)
-        .map(path_parameter)
-        .collect();
-    parameters.extend(definition.query.iter().map(query_parameter));
-    let mut body = None;
-    match definition.request {
-        Request::None => {}
-        Request::Query(fields) => parameters.extend(fields.iter().map(query_parameter)),
-        Request::Form(fields) => {
-            body = Some((
-                "application/x-www-form-urlencoded",
-                object(fields, false),
-                true,
-            ));
-        }
-        Request::JsonList(fields) => {
-            let list = json!({ "type": "array", "items": object(fields, false) });
-            body = Some(("application/json", list, true));
-        }
-        Request::Json { fields, is_change } => {
-            // A control path takes no body for an empty one.
-            let is_required = !(is_change && definition.exposure == Exposure::Control);
-            body = Some(("application/json", object(fields, is_change), is_required));
-        }
+fn components() -> Components {
+    let asked = DEFINITIONS.iter().filter_map(|one| match one.request {
+        Request::None => None,
+        Request::Form(shape) => Some(shape.without_null()),
+        Request::Body(shape) | Request::List(shape) | Request::OptionalBody(shape) => Some(shape),
+    });
+    let answered = DEFINITIONS.iter().filter_map(|one| match one.answer {
+        Content::Of(shape) => Some(shape),
+        _ => None,
+    });
+    let mut components = Components::new();
+    components.schemas = shape::components(asked, answered.chain([ERROR]));
+    let header = |name: &str| ApiKey::Header(ApiKeyValue::new(name));
+    for (name, scheme) in [
+        (
+            KEY,
+            SecurityScheme::ApiKey(ApiKey::Query(ApiKeyValue::with_description(
+                "hapikey",
+                "The API key of the app's developer account",
+            ))),
+        ),
+        (
+            BEARER,
+            SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer)),
+        ),
+        (CONTROL, SecurityScheme::ApiKey(header(CONTROL_HEADER))),
+    ] {
+        components.add_security_scheme(name, scheme);
     }
-    if let Some((media, schema, is_required)) = body {
-        set(
-            "requestBody",
-            json!({ "required": is_required, "content": { media: { "schema": schema } } }),
-        );
+    components
+}
+
+const fn method(method: Method) -> HttpMethod {
+    match method {
+        Method::Delete => HttpMethod::Delete,
+        Method::Get => HttpMethod::Get,
+        Method::Patch => HttpMethod::Patch,
+        Method::Post => HttpMethod::Post,
+        // There is no other that is not listed.
+        _ => HttpMethod::Put,
     }
-    if !parameters.is_empty() {
-        set("parameters", parameters.into());
+}
+
+fn operation(definition: &Definition, profile: Profile) -> Operation {
+    let mut operation = OperationBuilder::new()
+        .tag(tag(definition.route))
+        .summary(Some(definition.summary));
+    let example = examples::of(definition);
+    for name in definition.route.split(['{', '}']).skip(1).step_by(2) {
+        operation = operation.parameter(path_parameter(name, example));
     }
-    let security = match definition.access {
-        Access::KeyOrToken => Some(json!([{ "developerKey": [] }, { "bearer": [] }])),
-        Access::Token => Some(json!([{ "bearer": [] }])),
-        Access::Free if definition.exposure == Exposure::Control => {
-            Some(json!([{ "control": [] }]))
-        }
-        Access::Free => None,
+    for mut parameter in definition.query.iter().flat_map(|query| query()) {
+        parameter.description = parameter.description.as_deref().map(shape::plain);
+        operation = operation.parameter(parameter);
+    }
+    let body = match definition.request {
+        Request::None => None,
+        Request::Form(shape) => Some((FORM, shape, Required::True)),
+        Request::Body(shape) | Request::List(shape) => Some((JSON, shape, Required::True)),
+        Request::OptionalBody(shape) => Some((JSON, shape, Required::False)),
     };
-    if let Some(security) = security {
-        set("security", security);
+    if let Some((media, shape, required)) = body {
+        let mut content = of(shape, example.and_then(|one| one.request.clone()));
+        if matches!(definition.request, Request::List(_)) {
+            content.schema = content.schema.map(|one| Array::new(one).into());
+        }
+        let body = RequestBodyBuilder::new()
+            .content(media, content)
+            .required(Some(required));
+        operation = operation.request_body(Some(body.build()));
     }
-    set("responses", responses(definition, profile));
-    Value::Object(operation)
+    let schemes: &[&str] = match definition.access {
+        Access::KeyOrToken => &[KEY, BEARER],
+        Access::Token => &[BEARER],
+        Access::Free if definition.exposure == Exposure::Control => &[CONTROL],
+        Access::Free => &[],
+    };
+    for scheme in schemes {
+        operation = operation.security(SecurityRequirement::new(*scheme, [""; 0]));
+    }
+    let answer = example.and_then(|one| one.answer.clone());
+    for (status, response) in responses(definition, profile, answer) {
+        operation = operation.response(status, response);
+    }
+    operation.build()
 }
 
-fn responses(definition: &Definition, profile: Profile) -> Value {
+/// The responses by their status.
+fn responses(
+    definition: &Definition,
+    profile: Profile,
+    example: Option<Value>,
+) -> Vec<(String, Response)> {
     let success = match profile {
         Profile::Spec => 200,
         Profile::Vendor => definition.vendor_status,
     };
-    let mut responses = Map::new();
-    let mut add = |status: &str, description: &str, media: Option<(&str, Value)>| {
-        let content = media.map(|(media, schema)| json!({ media: { "schema": schema } }));
-        let response = match content {
-            Some(content) => json!({ "description": description, "content": content }),
-            None => json!({ "description": description }),
-        };
-        responses.insert(status.to_owned(), response);
-    };
-    let page = || Some(("text/html", json!({ "type": "string" })));
-    match definition.answer {
-        Content::Empty => add(&success.to_string(), "Done", None),
-        Content::Json(fields) => {
-            let media = || Some(("application/json", object(fields, false)));
-            add(&success.to_string(), "Done", media());
+    let success = success.to_string();
+    let done = |content: Option<(&str, Media)>| response("Done", content);
+    let mut responses = match definition.answer {
+        Content::Empty => vec![(success, done(None))],
+        Content::Of(shape) => {
+            let mut responses = vec![(success, done(Some((JSON, of(shape, example)))))];
             if definition.is_in_part && profile == Profile::Vendor {
-                add("207", "Done in part", media());
+                let part = response("Done in part", Some((JSON, of(shape, None))));
+                responses.push(("207".to_owned(), part));
             }
+            responses
         }
-        Content::Page => add("200", "A page", page()),
-        Content::Redirect => {
-            add("200", "A page, after Cancel", page());
-            add("303", "Back to the app", None);
+        Content::Document => {
+            let any = Object::with_type(Type::Object);
+            vec![(success, done(Some((JSON, Media::new(Some(any))))))]
         }
-    }
+        Content::Page => vec![(success, done(Some(page())))],
+        Content::File => {
+            let file = ("*/*", Media::new(Some(Object::with_type(Type::String))));
+            vec![(success, done(Some(file)))]
+        }
+        Content::Redirect => vec![
+            ("200".to_owned(), response("After Cancel", Some(page()))),
+            ("303".to_owned(), response("Back to the app", None)),
+        ],
+    };
     let is_for_people = matches!(definition.answer, Content::Page | Content::Redirect);
-    let error = || json!({ "$ref": "#/components/schemas/Error" });
     for status in definition.refusals {
-        let media = if is_for_people && matches!(status, 400 | 404) {
+        let refused = if is_for_people && matches!(status, 400 | 404) {
             page()
         } else {
-            Some(("application/json", error()))
+            (JSON, of(ERROR, None))
         };
-        add(&status.to_string(), "Refused", media);
+        responses.push((status.to_string(), response("Refused", Some(refused))));
     }
-    add("default", "Refused", Some(("application/json", error())));
-    Value::Object(responses)
+    let refused = response("Refused", Some((JSON, of(ERROR, None))));
+    responses.push(("default".to_owned(), refused));
+    responses
 }
 
-fn path_parameter(name: &str) -> Value {
-    let schema = if name == "appId" {
-        json!({ "type": "integer", "format": "int32" })
-    } else {
-        json!({ "type": "string" })
-    };
-    json!({ "name": name, "in": "path", "required": true, "schema": schema })
-}
-
-fn query_parameter(field: &Field) -> Value {
-    json!({
-        "name": field.name, "in": "query", "required": field.is_required,
-        "description": field.meaning, "schema": schema(field.kind),
-    })
-}
-
-fn object(fields: &[Field], is_change: bool) -> Value {
-    let properties: Map<String, Value> = fields
-        .iter()
-        .map(|field| {
-            let mut schema = schema(field.kind);
-            if let Some(schema) = schema.as_object_mut() {
-                schema.insert("description".to_owned(), field.meaning.into());
-            }
-            (field.name.to_owned(), schema)
-        })
-        .collect();
-    let required: Vec<&str> = fields
-        .iter()
-        .filter(|field| field.is_required && !is_change)
-        .map(|field| field.name)
-        .collect();
-    // An empty list of required fields is not allowed.
-    if required.is_empty() {
-        return json!({ "type": "object", "properties": properties });
+fn response(description: &str, content: Option<(&str, Media)>) -> Response {
+    let mut response = Response::new(description);
+    if let Some((media, content)) = content {
+        response.content.insert(media.to_owned(), content.into());
     }
-    json!({ "type": "object", "properties": properties, "required": required })
+    response
 }
 
-fn schema(kind: Kind) -> Value {
-    match kind {
-        Kind::Text => json!({ "type": "string" }),
-        Kind::Int32 => json!({ "type": "integer", "format": "int32" }),
-        Kind::Int64 => json!({ "type": "integer", "format": "int64" }),
-        Kind::Flag => json!({ "type": "boolean" }),
-        Kind::DateTime => json!({ "type": "string", "format": "date-time" }),
-        Kind::Texts => json!({ "type": "array", "items": { "type": "string" } }),
-        Kind::Numbers => {
-            json!({ "type": "array", "items": { "type": "integer", "format": "int64" } })
-        }
-        Kind::TextMap => json!({ "type": "object", "additionalProperties": { "type": "string" } }),
-        Kind::UnsetTextMap => {
-            json!({ "type": "object", "additionalProperties": { "type": ["string", "null"] } })
-        }
-        Kind::Objects => json!({ "type": "array", "items": { "type": "object" } }),
-        Kind::Object(fields) => object(fields, false),
-        Kind::List(fields) => json!({ "type": "array", "items": object(fields, false) }),
-        Kind::Scalars => json!({ "type": "object", "additionalProperties": {
-            "not": { "anyOf": [{ "type": "array" }, { "type": "object" }] },
-        } }),
-        Kind::Map => json!({ "type": "object", "additionalProperties": { "type": "object" } }),
-        Kind::Unset(kind) => {
-            let mut schema = schema(*kind);
-            if let Some(of) = schema.get_mut("type") {
-                *of = json!([of.take(), "null"]);
-            }
-            schema
-        }
-        Kind::Identifier => {
-            json!({ "anyOf": [schema(Kind::Text), schema(Kind::Int64)] })
-        }
-        Kind::AnyMap => json!({ "type": "object" }),
-        Kind::Lists => json!({ "type": "object", "additionalProperties": schema(Kind::Objects) }),
-        Kind::OneOf(texts) => json!({ "type": "string", "enum": texts }),
-        Kind::Anything => json!({}),
-        Kind::Range(low, high) => json!({ "type": "integer", "minimum": low, "maximum": high }),
-    }
+/// JSON or a form of a type.
+fn of(shape: Shape, example: Option<Value>) -> Media {
+    let mut media = Media::new(Some(shape.reference()));
+    media.example = example;
+    media
 }
 
-/// Every field of the error object and of the thinner bodies; none is in all.
-fn error_schema() -> Value {
-    let text = || json!({ "type": "string" });
-    let context = || json!({ "type": "object", "additionalProperties": schema(Kind::Texts) });
-    json!({
-        "type": "object",
-        "required": ["status", "message", "correlationId"],
-        "properties": {
-            "status": text(), "message": text(), "category": text(), "subCategory": text(),
-            "correlationId": { "type": "string", "format": "uuid" },
-            "context": context(),
-            "links": schema(Kind::TextMap),
-            "errors": { "type": "array", "items": { "type": "object", "properties": {
-                "message": text(), "code": text(), "in": text(), "subCategory": text(),
-                "context": context(),
-            } } },
-            "errorType": text(), "policyName": text(), "groupName": text(),
-            "error": text(), "error_description": text(),
-        },
-    })
-}
-
-/// The document as a page.
-pub(crate) fn page(profile: Profile) -> String {
-    let sections: String = DEFINITIONS
-        .iter()
-        .map(|one| section(one, profile))
-        .collect();
-    pages::page(
-        "Emulator",
-        &format!(
-            "<p>Profile <code>{}</code>. As data: <a href=\"openapi.json\">openapi.json</a>. \
-             <a href=\"log\">The last requests</a>.</p>{sections}",
-            profile.as_str()
-        ),
+fn page() -> (&'static str, Media) {
+    (
+        "text/html",
+        Media::new(Some(Object::with_type(Type::String))),
     )
 }
 
-fn section(definition: &Definition, profile: Profile) -> String {
-    let success = match (definition.answer, profile) {
-        (Content::Redirect, _) => 303,
-        (_, Profile::Spec) => 200,
-        (_, Profile::Vendor) => definition.vendor_status,
+fn path_parameter(name: &str, example: Option<&Example>) -> Parameter {
+    let known = PATH_PARAMETERS.iter().find(|(known, ..)| *known == name);
+    let (kind, meaning, usual) = known
+        .map_or((Type::String, "", ""), |(_, kind, meaning, usual)| {
+            (kind.clone(), *meaning, *usual)
+        });
+    let value = example.and_then(|one| one.path.get(name));
+    let value = value.map_or(usual, String::as_str);
+    let value = match kind {
+        Type::Integer => value.parse::<i32>().map_or(Value::Null, Value::from),
+        _ => Value::from(value),
     };
-    let (title, fields, is_change) = match definition.request {
-        Request::None => ("", [].as_slice(), false),
-        Request::Query(fields) => ("Query", fields, false),
-        Request::Form(fields) => ("Form", fields, false),
-        Request::JsonList(fields) => ("JSON list", fields, false),
-        Request::Json { fields, is_change } => ("JSON", fields, is_change),
-    };
-    let answer = match definition.answer {
-        Content::Json(fields) => fields,
-        Content::Empty | Content::Page | Content::Redirect => &[],
-    };
-    format!(
-        "<h2><code>{} {}</code></h2><p>{}. Success is {success}.</p>{}{}{}",
-        definition.method.as_str(),
-        escaped(definition.route),
-        escaped(definition.summary),
-        table("Query", definition.query, false),
-        table(title, fields, is_change),
-        table("Answer", answer, false)
-    )
+    let mut schema = Object::with_type(kind.clone());
+    if kind == Type::Integer {
+        schema.format = Some(SchemaFormat::KnownFormat(KnownFormat::Int32));
+    }
+    ParameterBuilder::new()
+        .name(name)
+        .parameter_in(ParameterIn::Path)
+        .required(Required::True)
+        .description(Some(meaning))
+        .schema(Some(schema))
+        .example(Some(value))
+        .build()
 }
 
-fn table(title: &str, fields: &[Field], is_change: bool) -> String {
-    if fields.is_empty() {
-        return String::new();
-    }
-    let rows: String = fields
-        .iter()
-        .map(|field| {
-            format!(
-                "<tr><td><code>{}</code></td><td>{}</td><td>{}</td></tr>",
-                escaped(field.name),
-                if field.is_required && !is_change {
-                    "required"
-                } else {
-                    ""
-                },
-                escaped(field.meaning)
-            )
-        })
-        .collect();
-    format!("<table><tr><th>{title}</th><th></th><th></th></tr>{rows}</table>")
+/// The group that an operation is listed in, by what its path begins with.
+fn tag(route: &str) -> &'static str {
+    let of_route = TAGS.iter().find(|(prefix, _)| route.starts_with(prefix));
+    of_route.map_or("Other", |(_, tag)| tag)
 }
+
+/// The first that fits counts.
+const TAGS: [(&str, &str); 8] = [
+    ("/crm/v3/extensions/calling", "Calling"),
+    ("/crm/v3/extensions/cards-dev", "Card migration"),
+    ("/crm/v3/properties", "Properties"),
+    ("/crm/", "Records"),
+    ("/integrations/", "Timeline events"),
+    ("/oauth/", "OAuth"),
+    ("/quotes/", "Pages of quotes"),
+    ("/emulator/", "The emulator itself"),
+];
+
+/// The parameters of paths: name, type, meaning, and a value that is there from the start.
+static PATH_PARAMETERS: [(&str, Type, &str, &str); 12] = [
+    ("accountId", Type::Integer, "The account", "62515"),
+    ("appId", Type::Integer, "The app", "123"),
+    ("file", Type::String, "The file's name", "docs.css"),
+    ("name", Type::String, "The namespace", "mine"),
+    (
+        "objectId",
+        Type::String,
+        "The record: its identifier, or the value of `idProperty`",
+        "1001",
+    ),
+    (
+        "objectType",
+        Type::String,
+        "The type of the records: its name or its identifier",
+        "contacts",
+    ),
+    (
+        "propertyName",
+        Type::String,
+        "The property's internal name",
+        "email",
+    ),
+    ("quoteId", Type::String, "The quote", "6001"),
+    (
+        "slug",
+        Type::String,
+        "The quote's slug",
+        "example-works-phones",
+    ),
+    (
+        "toObjectId",
+        Type::String,
+        "The identifier of the other record",
+        "2001",
+    ),
+    (
+        "toObjectType",
+        Type::String,
+        "The type of the other record",
+        "companies",
+    ),
+    ("token", Type::String, "The token", ""),
+];
+
+const ERROR: Shape = shape::<ErrorObject>();
+
+const KEY: &str = "developerKey";
+const BEARER: &str = "bearer";
+const CONTROL: &str = "control";
+const JSON: &str = "application/json";
+const FORM: &str = "application/x-www-form-urlencoded";

@@ -21,8 +21,10 @@ use axum::{
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use calling_widget_sdk::rest::Method;
 use rusqlite::params;
+use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 use tower::ServiceExt as _;
+use utoipa::ToSchema;
 
 use super::{
     DEFAULT_NAMESPACE, Inner, Platform,
@@ -31,6 +33,7 @@ use super::{
     call::{Call, Fields, Space},
     control,
     definition::{DEFINITIONS, Definition, Handler, Own},
+    docs,
     faults::{Effect, Faults},
     guard::{Exposure, Source},
     is_namespace,
@@ -62,6 +65,15 @@ pub(super) fn router(platform: &Platform, site: Option<Router>) -> Router {
     Router::new()
         .fallback_service(endpoints.map_request(into_namespace))
         .layer(from_fn_with_state(platform.clone(), known_host))
+}
+
+/// That the emulator runs.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Health {
+    /// `ok`.
+    status: &'static str,
+    /// How it answers: `spec` or `vendor`.
+    profile: &'static str,
 }
 
 /// The host a request names, after it was found to be ours.
@@ -218,6 +230,10 @@ async fn serve(
     }
     let outcome = async {
         let definition = find(route, &parts)?;
+        note.is_logged = !matches!(
+            definition.handler,
+            Handler::Own(Own::DocsFile | Own::Log | Own::LogData)
+        );
         source.check(definition.exposure, &platform.options.origins)?;
         if definition.exposure == Exposure::Linked && source.is_cross_site() {
             is_made(platform, &namespace).await?;
@@ -229,7 +245,7 @@ async fn serve(
             .collect();
         let base_url = base_url(host, &namespace);
         let call = read(platform, definition, &parts, base_url, path, body).await?;
-        let effect = fault(platform, definition, &namespace).await?;
+        let effect = fault(platform, definition, &namespace, &call.base_url).await?;
         // No time at all would still be waited for until the timer's next tick, a
         // millisecond.
         if !effect.latency.is_zero() {
@@ -366,6 +382,7 @@ async fn fault(
     platform: &Arc<Inner>,
     definition: &Definition,
     namespace: &str,
+    base_url: &str,
 ) -> Result<Effect, Refusal> {
     let is_platform = matches!(definition.exposure, Exposure::Guarded | Exposure::Linked)
         && matches!(definition.handler, Handler::Data(_));
@@ -373,7 +390,7 @@ async fn fault(
     if !is_platform || !is_on() {
         return Ok(Effect::default());
     }
-    let now_ms = with_space(platform, namespace, "", |space| Ok(space.now_ms)).await?;
+    let now_ms = with_space(platform, namespace, base_url, |space| Ok(space.now_ms)).await?;
     let mut faults = platform.faults();
     Ok(faults
         .get_mut(namespace)
@@ -421,11 +438,17 @@ async fn answer(
         }
         Handler::Own(Own::Health) => Answer::json(
             200,
-            &serde_json::json!({ "status": "ok", "profile": profile.as_str() }),
+            &Health {
+                status: "ok",
+                profile: profile.as_str(),
+            },
         ),
-        Handler::Own(Own::Document) => Answer::json(200, &openapi::document(profile)),
-        Handler::Own(Own::Reference) => Ok(Answer::page(200, openapi::page(profile))),
-        Handler::Own(Own::Log) => Ok(platform.log.page(&call, namespace)),
+        Handler::Own(Own::Document) => {
+            Answer::json(200, &openapi::document(profile, &call.base_url))
+        }
+        Handler::Own(Own::Docs) => Ok(docs::page(profile)),
+        Handler::Own(Own::DocsFile) => docs::part(&call),
+        Handler::Own(Own::Log) => platform.log.page(&call, namespace),
         Handler::Own(Own::LogData) => platform.log.data(&call, namespace),
         Handler::Own(Own::ReadFaults | Own::SetFaults | Own::ClearFaults) => {
             switch(platform, &call, namespace)
@@ -438,15 +461,7 @@ fn switch(platform: &Inner, call: &Call, namespace: &str) -> Result<Answer, Refu
     match call.method {
         Method::Get => Answer::json(200, &all.get(namespace).cloned().unwrap_or_default()),
         Method::Post => {
-            let fields = call.object(Profile::Spec)?;
-            let faults: Faults = serde_json::from_value(fields.into()).map_err(|_| {
-                Refusal::invalid(
-                    "body",
-                    "WRONG_TYPE",
-                    "the faults are not of the form {\"route\":…,\"status\":503,\"times\":2,\
-                     \"latencyMs\":200,\"rateLimit\":{\"max\":10,\"policy\":\"DAILY\"}}",
-                )
-            })?;
+            let faults: Faults = call.read(Profile::Spec)?;
             faults.check()?;
             if all.len() >= MOST_FAULTS && !all.contains_key(namespace) {
                 return Err(too_many_namespaces(super::MOST_NAMESPACES));
@@ -540,6 +555,8 @@ struct Note {
     correlation_id: String,
     origin: Option<String>,
     headers: Vec<(&'static str, String)>,
+    /// Whether it is in the log; a look at the log is not.
+    is_logged: bool,
 }
 
 impl Note {
@@ -553,12 +570,22 @@ impl Note {
             correlation_id: platform.identity.uuid("correlation", namespace, number),
             origin: None,
             headers: Vec::new(),
+            is_logged: true,
         }
     }
 
     fn answer(self, platform: &Inner, answer: Answer) -> Response {
+        let mut encoding = None;
         let (media, policy, bytes, location) = match answer.body {
             Body::Empty => (None, POLICY.to_owned(), Vec::new(), None),
+            Body::File {
+                media,
+                bytes,
+                is_gzip,
+            } => {
+                encoding = is_gzip.then_some("gzip");
+                (Some(media), DOCS_POLICY.to_owned(), bytes, None)
+            }
             Body::Json(bytes) => (Some(JSON), POLICY.to_owned(), bytes, None),
             Body::Pdf(bytes) => (Some(PDF), POLICY.to_owned(), bytes, None),
             Body::Page {
@@ -578,6 +605,9 @@ impl Note {
         set(headers, header::CONTENT_SECURITY_POLICY, &policy);
         if let Some(media) = media {
             set(headers, header::CONTENT_TYPE, media);
+        }
+        if let Some(encoding) = encoding {
+            set(headers, header::CONTENT_ENCODING, encoding);
         }
         if let Some(address) = location {
             set(headers, header::LOCATION, &address);
@@ -667,6 +697,9 @@ impl Note {
             set(headers, header::ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED);
         }
         set(headers, header::VARY, "origin");
+        if !self.is_logged && status < 400 {
+            return response;
+        }
         platform.log.push(Entry {
             at: now(),
             namespace: self.namespace,
@@ -699,6 +732,10 @@ fn page_policy(style: &str, form_origin: Option<String>) -> String {
 }
 
 const POLICY: &str = "default-src 'none'; frame-ancestors 'none'";
+/// The viewer draws with scripts, and asks this server alone.
+const DOCS_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
+    img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; \
+    frame-ancestors 'none'";
 const JSON: &str = "application/json;charset=utf-8";
 const PDF: &str = "application/pdf";
 const HTML: &str = "text/html;charset=utf-8";

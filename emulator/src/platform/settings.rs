@@ -4,7 +4,7 @@
 use calling_widget_sdk::rest::{
     calling_settings::StoredSettings,
     channel_connection::ChannelConnection,
-    recording::RecordingSettings,
+    recording::{NewRecordingSettings, RecordingSettings},
     settings::{CallingSettings, Problem, ProblemCode, SettingsPatch},
 };
 use rusqlite::{OptionalExtension as _, params};
@@ -119,14 +119,12 @@ fn answer_settings(kept: Kept<SettingsPatch>) -> Result<Answer, Refusal> {
 
 pub(crate) fn create_recording(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
     let app = authenticated(call, space, WRITE)?;
-    let fields = call.object(space.profile)?;
+    let NewRecordingSettings {
+        url_to_retrieve_authed_recording: url,
+    } = call.read(space.profile)?;
+    check_url(RECORDING_URL, &url)?;
     let value = RecordingSettings {
-        url_to_retrieve_authed_recording: Some(url(&fields, RECORDING_URL)?.ok_or_else(|| {
-            missing(
-                RECORDING_URL,
-                "the address that recordings are fetched from",
-            )
-        })?),
+        url_to_retrieve_authed_recording: Some(url),
     };
     Answer::json(200, &insert(space, &app, Kind::Recording, value)?.value)
 }
@@ -312,9 +310,19 @@ fn remove(call: &Call, space: &Space<'_>, kind: Kind) -> Result<Answer, Refusal>
 
 /// An address under the rules of the calling settings.
 fn url(fields: &Map<String, Value>, name: &'static str) -> Result<Option<String>, Refusal> {
-    let Some(value) = fields.get(name) else {
-        return Ok(None);
-    };
+    fields
+        .get(name)
+        .map(|value| checked(name, value))
+        .transpose()
+        .map(Option::flatten)
+}
+
+/// The same of an address that is a text already.
+fn check_url(name: &'static str, url: &str) -> Result<(), Refusal> {
+    checked(name, &url.into()).map(drop)
+}
+
+fn checked(name: &'static str, value: &Value) -> Result<Option<String>, Refusal> {
     let fault = match SettingsPatch::from_value(&json!({ "url": value })) {
         Ok(patch) => return Ok(patch.url),
         Err(faults) => faults.into_iter().next().unwrap_or_else(Problem::not_json),

@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
+pub(crate) mod document;
+
 use std::time::Duration;
 
 use axum::{

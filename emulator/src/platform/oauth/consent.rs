@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use calling_widget_sdk::{protocol::origin_of_url, rest::query::encode};
 use rusqlite::{OptionalExtension as _, params};
 use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
 
 use crate::platform::{
     answer::{Answer, Body, Refusal},
@@ -17,6 +18,48 @@ use crate::platform::{
     identity::digest,
     pages::{self, escaped},
 };
+
+/// The parameters of the page's address.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct AuthorizationQuery {
+    /// The app's client id.
+    #[param(required)]
+    client_id: Option<String>,
+    /// Where the user comes back; registered with the app.
+    #[param(required)]
+    redirect_uri: Option<String>,
+    /// `code`, which it is when absent too.
+    response_type: Option<String>,
+    /// Scopes that the app needs, with spaces between.
+    scope: Option<String>,
+    /// As `scope`.
+    scopes: Option<String>,
+    /// Scopes that the app takes when the account can grant them, with spaces between.
+    optional_scope: Option<String>,
+    /// As `optional_scope`.
+    optional_scopes: Option<String>,
+    /// Comes back unchanged; 2048 characters at most.
+    state: Option<String>,
+    /// The challenge of PKCE.
+    code_challenge: Option<String>,
+    /// `S256` or `plain`.
+    code_challenge_method: Option<String>,
+}
+
+/// What a user decides.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+pub(crate) struct Decision {
+    /// The request that the page names.
+    #[schema(required, nullable = false)]
+    request: Option<String>,
+    /// The user who decides.
+    #[schema(required, value_type = i64)]
+    user: Option<String>,
+    /// `allow` or `cancel`.
+    #[schema(required, nullable = false)]
+    decision: Option<String>,
+}
 
 /// What a user is asked for.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -73,19 +116,19 @@ pub(crate) fn show(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
 
 /// Takes the user's decision.
 pub(crate) fn decide(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
-    let form = Fields::parse(&call.body);
+    let form: Decision = Fields::parse(&call.body).read()?;
     let unknown = || {
         fault_page(
             "UNKNOWN_CONSENT",
             "This page is no longer valid: go back to the app and start again.",
         )
     };
-    let id = form.get("request").ok_or_else(unknown)?;
+    let id = form.request.ok_or_else(unknown)?;
     let row = space
         .data
         .query_row(
             "SELECT app, body, expires_ms FROM consent WHERE ns = ?1 AND id = ?2",
-            params![space.name, digest(id)],
+            params![space.name, digest(&id)],
             |row| Ok((row.get(0)?, row.get::<_, String>(1)?, row.get::<_, i64>(2)?)),
         )
         .optional()?;
@@ -96,11 +139,11 @@ pub(crate) fn decide(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> 
     let mut request: Request = serde_json::from_str(&body)
         .map_err(|_| Refusal::internal("a request in the data cannot be read"))?;
     let user = form
-        .get("user")
+        .user
         .and_then(|id| id.parse().ok())
         .and_then(|id: i64| USERS.iter().find(|user| user.id == id))
         .ok_or_else(|| fault_page("UNKNOWN_USER", "Choose one of the users."))?;
-    let decision = form.get("decision");
+    let decision = form.decision.as_deref();
     if !matches!(decision, Some("allow" | "cancel")) {
         return Err(fault_page(
             "NO_DECISION",
@@ -109,7 +152,7 @@ pub(crate) fn decide(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> 
     }
     space.data.execute(
         "DELETE FROM consent WHERE ns = ?1 AND id = ?2",
-        params![space.name, digest(id)],
+        params![space.name, digest(&id)],
     )?;
     if decision == Some("cancel") {
         // The service leaves the user where they are.
@@ -188,41 +231,35 @@ fn check(call: &Call, space: &Space<'_>) -> Result<(App, Request), Fault> {
     if call.path.contains_key("accountId") && call.part("accountId").parse() != Ok(HUB_ID) {
         return fault("NO_SUCH_ACCOUNT", "There is no such account.");
     }
-    let Some(client_id) = query.get("client_id") else {
+    let query: AuthorizationQuery = query.read()?;
+    let Some(client_id) = query.client_id else {
         return fault("NO_CLIENT", "The parameter client_id is missing.");
     };
-    let Some(app) = apps::by_client(space, client_id)? else {
+    let Some(app) = apps::by_client(space, &client_id)? else {
         return fault(
             "UNKNOWN_CLIENT",
             "No app has the client_id of this address.",
         );
     };
-    let Some(redirect_uri) = query.get("redirect_uri") else {
+    let Some(redirect_uri) = query.redirect_uri else {
         return fault("NO_REDIRECT", "The parameter redirect_uri is missing.");
     };
     // Exactly: a prefix, another case or a further slash is another address.
-    if !app
-        .registration
-        .redirect_uris
-        .iter()
-        .any(|uri| uri == redirect_uri)
-    {
+    if !app.registration.redirect_uris.contains(&redirect_uri) {
         return fault(
             "UNREGISTERED_REDIRECT",
             "The redirect_uri of this address is not registered with the app.",
         );
     }
-    if query
-        .get("response_type")
-        .is_some_and(|kind| kind != "code")
-    {
+    if query.response_type.is_some_and(|kind| kind != "code") {
         return fault("RESPONSE_TYPE", "The response_type can only be code.");
     }
-    let asked = scopes(query, "scope", "scopes");
-    let optional = scopes(query, "optional_scope", "optional_scopes");
+    // Both spellings: the guide's and the reference's.
+    let asked = scopes(query.scope.or(query.scopes));
+    let optional = scopes(query.optional_scope.or(query.optional_scopes));
     let scopes = granted(&app, &asked, &optional)?;
-    let challenge = challenge(query)?;
-    let state = query.get("state").map(str::to_owned);
+    let challenge = challenge(query.code_challenge, query.code_challenge_method.as_deref())?;
+    let state = query.state;
     if state
         .as_ref()
         .is_some_and(|state| state.len() > LONGEST_STATE)
@@ -230,7 +267,7 @@ fn check(call: &Call, space: &Space<'_>) -> Result<(App, Request), Fault> {
         return fault("LONG_STATE", "The state is longer than 2048 characters.");
     }
     let request = Request {
-        redirect_uri: redirect_uri.to_owned(),
+        redirect_uri,
         scopes,
         state,
         challenge,
@@ -296,22 +333,17 @@ fn granted(
         .collect())
 }
 
-/// Both spellings: the guide's and the reference's.
-fn scopes(query: &Fields, name: &str, other: &str) -> BTreeSet<String> {
-    query
-        .get(name)
-        .or_else(|| query.get(other))
-        .unwrap_or_default()
+fn scopes(text: Option<String>) -> BTreeSet<String> {
+    text.unwrap_or_default()
         .split(' ')
         .filter(|scope| !scope.is_empty())
         .map(str::to_owned)
         .collect()
 }
 
-fn challenge(query: &Fields) -> Result<Option<Challenge>, Fault> {
+fn challenge(text: Option<String>, method: Option<&str>) -> Result<Option<Challenge>, Fault> {
     let fault = |reason, text: &str| Err(Fault::Page(reason, text.to_owned()));
-    let method = query.get("code_challenge_method");
-    let Some(text) = query.get("code_challenge") else {
+    let Some(text) = text else {
         if method.is_some() {
             return fault("NO_CHALLENGE", "The parameter code_challenge is missing.");
         }
@@ -334,10 +366,7 @@ fn challenge(query: &Fields) -> Result<Option<Challenge>, Fault> {
             "The code_challenge has to have 43 to 128 letters, digits or -._~",
         );
     }
-    Ok(Some(Challenge {
-        text: text.to_owned(),
-        is_hashed,
-    }))
+    Ok(Some(Challenge { text, is_hashed }))
 }
 
 fn back<'a>(request: &'a Request, mut pairs: Vec<(&'a str, &'a str)>) -> Answer {

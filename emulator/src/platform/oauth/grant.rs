@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 
 use calling_widget_sdk::rest::{Secret, oauth::Tokens};
 use rusqlite::{OptionalExtension as _, params};
+use serde::{Deserialize, de::DeserializeOwned};
+use utoipa::ToSchema;
 
 use super::{
     consent::{Request, is_installed},
@@ -19,20 +21,52 @@ use crate::{
     },
 };
 
+/// What the token endpoints take.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+pub(crate) struct TokenForm {
+    /// `authorization_code`, `refresh_token` or, in v1 alone, `client_credentials`.
+    #[schema(required, nullable = false)]
+    grant_type: Option<String>,
+    #[serde(flatten)]
+    client: ClientForm,
+    /// The code to exchange.
+    code: Option<String>,
+    /// The address that the code was made for.
+    redirect_uri: Option<String>,
+    /// The verifier of PKCE.
+    code_verifier: Option<String>,
+    /// The refresh token.
+    refresh_token: Option<String>,
+    /// With `client_credentials`, scopes with spaces between; those the app needs when
+    /// absent.
+    scope: Option<String>,
+}
+
+/// The credentials of an app.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+pub(crate) struct ClientForm {
+    /// The app's client id.
+    #[schema(required, nullable = false)]
+    client_id: Option<String>,
+    /// The app's client secret.
+    #[schema(required, nullable = false)]
+    pub(super) client_secret: Option<String>,
+}
+
 /// Makes tokens: of a code, of a refresh token, or for the app itself.
 pub(crate) fn token(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
-    let form = form(call)?;
+    let mut form: TokenForm = form(call)?;
     // The service takes these two in the query as well.
-    let field = |name: &str| form.get(name).or_else(|| call.query.get(name));
-    let secret = field("client_secret");
-    match form.get("grant_type") {
-        Some("authorization_code") => exchange(&form, &client(&form, secret, space)?, space),
-        Some("refresh_token") => {
-            let app = client(&form, secret, space)?;
-            refresh(field("refresh_token"), &app, space)
-        }
+    let of_query = |name: &str| call.query.get(name).map(str::to_owned);
+    let secret = form.client.client_secret.take();
+    form.client.client_secret = secret.or_else(|| of_query("client_secret"));
+    let refresh_token = form.refresh_token.take();
+    form.refresh_token = refresh_token.or_else(|| of_query("refresh_token"));
+    match form.grant_type.as_deref() {
+        Some("authorization_code") => exchange(&form, &client(&form.client, space)?, space),
+        Some("refresh_token") => refresh(&form, &client(&form.client, space)?, space),
         Some("client_credentials") => {
-            for_the_app(form.get("scope"), &client(&form, secret, space)?, space)
+            for_the_app(form.scope.as_deref(), &client(&form.client, space)?, space)
         }
         _ => Err(no_grant(
             "authorization_code, refresh_token or client_credentials",
@@ -42,21 +76,16 @@ pub(crate) fn token(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
 
 /// The same in its third version: everything stands in the body.
 pub(crate) fn token_v3(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
-    let form = form(call)?;
-    let grant_type = form.get("grant_type");
-    if !matches!(grant_type, Some("authorization_code" | "refresh_token")) {
-        return Err(no_grant("authorization_code or refresh_token"));
-    }
-    let app = client(&form, form.get("client_secret"), space)?;
-    if grant_type == Some("authorization_code") {
-        exchange(&form, &app, space)
-    } else {
-        refresh(form.get("refresh_token"), &app, space)
+    let form: TokenForm = form(call)?;
+    match form.grant_type.as_deref() {
+        Some("authorization_code") => exchange(&form, &client(&form.client, space)?, space),
+        Some("refresh_token") => refresh(&form, &client(&form.client, space)?, space),
+        _ => Err(no_grant("authorization_code or refresh_token")),
     }
 }
 
 /// The form of a request to a token endpoint.
-pub(super) fn form(call: &Call) -> Result<Fields, Refusal> {
+pub(super) fn form<T: DeserializeOwned>(call: &Call) -> Result<T, Refusal> {
     let media = call.content_type.split(';').next().unwrap_or_default();
     if !media
         .trim()
@@ -76,16 +105,12 @@ pub(super) fn form(call: &Call) -> Result<Fields, Refusal> {
             &format!("the field {name} is there twice: send it once"),
         ));
     }
-    Ok(form)
+    form.read()
 }
 
 /// The app whose credentials these are.
-pub(super) fn client(
-    form: &Fields,
-    secret: Option<&str>,
-    space: &Space<'_>,
-) -> Result<App, Refusal> {
-    let app = match form.get("client_id") {
+pub(super) fn client(form: &ClientForm, space: &Space<'_>) -> Result<App, Refusal> {
+    let app = match form.client_id.as_deref() {
         Some(client_id) => apps::by_client(space, client_id)?,
         None => None,
     };
@@ -96,6 +121,7 @@ pub(super) fn client(
             "missing or unknown client id",
         )
     })?;
+    let secret = form.client_secret.as_deref();
     if !secret.is_some_and(|secret| app.has_secret(secret)) {
         return Err(refused(
             "BAD_CLIENT_SECRET",
@@ -114,7 +140,7 @@ fn no_grant(known: &str) -> Refusal {
     )
 }
 
-fn exchange(form: &Fields, app: &App, space: &Space<'_>) -> Result<Answer, Refusal> {
+fn exchange(form: &TokenForm, app: &App, space: &Space<'_>) -> Result<Answer, Refusal> {
     let bad_code = || {
         refused(
             "BAD_AUTH_CODE",
@@ -122,7 +148,7 @@ fn exchange(form: &Fields, app: &App, space: &Space<'_>) -> Result<Answer, Refus
             "missing or unknown auth code",
         )
     };
-    let redirect_uri = form.get("redirect_uri");
+    let redirect_uri = form.redirect_uri.as_deref();
     if !redirect_uri.is_some_and(|given| {
         app.registration
             .redirect_uris
@@ -135,7 +161,7 @@ fn exchange(form: &Fields, app: &App, space: &Space<'_>) -> Result<Answer, Refus
             "missing redirect uri, or one that is not registered with the app",
         ));
     }
-    let code = form.get("code").ok_or_else(bad_code)?;
+    let code = form.code.as_deref().ok_or_else(bad_code)?;
     let row = space
         .data
         .query_row(
@@ -177,7 +203,7 @@ fn exchange(form: &Fields, app: &App, space: &Space<'_>) -> Result<Answer, Refus
             "the redirect uri is not the one that the auth code was made for",
         ));
     }
-    let verifier = form.get("code_verifier");
+    let verifier = form.code_verifier.as_deref();
     let is_proved = match (&request.challenge, verifier) {
         (None, None) => true,
         (Some(challenge), Some(verifier)) => proves(verifier, &challenge.text, challenge.is_hashed),
@@ -208,7 +234,7 @@ fn exchange(form: &Fields, app: &App, space: &Space<'_>) -> Result<Answer, Refus
     answer(space, app, &grant, Some(refresh_token))
 }
 
-fn refresh(token: Option<&str>, app: &App, space: &Space<'_>) -> Result<Answer, Refusal> {
+fn refresh(form: &TokenForm, app: &App, space: &Space<'_>) -> Result<Answer, Refusal> {
     let bad_token = || {
         refused(
             "BAD_REFRESH_TOKEN",
@@ -216,7 +242,7 @@ fn refresh(token: Option<&str>, app: &App, space: &Space<'_>) -> Result<Answer, 
             "missing or invalid refresh token",
         )
     };
-    let token = token.ok_or_else(bad_token)?;
+    let token = form.refresh_token.as_deref().ok_or_else(bad_token)?;
     let row = space
         .data
         .query_row(

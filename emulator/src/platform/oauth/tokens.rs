@@ -11,17 +11,32 @@ use calling_widget_sdk::rest::{
     },
 };
 use rusqlite::{OptionalExtension as _, params};
+use serde::Deserialize;
+use utoipa::ToSchema;
 
-use super::grant::{client, form, refused};
+use super::grant::{ClientForm, client, form, refused};
 use crate::{
     Profile,
     platform::{
         answer::{Answer, Refusal},
         apps::{self, App, HUB_DOMAIN, HUB_ID, USERS},
-        call::{Call, Fields, Space},
+        call::{Call, Space},
         identity::digest,
     },
 };
+
+/// A token that is asked about.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+pub(crate) struct TokenQuestion {
+    #[serde(flatten)]
+    client: ClientForm,
+    /// The token.
+    #[schema(required, nullable = false)]
+    token: Option<String>,
+    /// `access_token` or `refresh_token`; both kinds are looked for.
+    #[serde(rename = "token_type_hint")]
+    _hint: Option<String>,
+}
 
 /// What tokens belong to: a user's consent.
 pub(crate) struct Grant {
@@ -155,11 +170,10 @@ pub(crate) fn keep(
 ///
 /// Source: RFC 7662, section 2.2.
 pub(crate) fn introspect(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
-    let (form, app) = by_client(call, space)?;
-    let token = form.get("token").ok_or_else(no_token_given)?;
-    let (kind, known) = match find(space, token, "access")? {
+    let (token, app) = asked(call, space)?;
+    let (kind, known) = match find(space, &token, "access")? {
         Some(known) => (TokenKind::AccessToken, Some(known)),
-        None => (TokenKind::RefreshToken, find(space, token, "refresh")?),
+        None => (TokenKind::RefreshToken, find(space, &token, "refresh")?),
     };
     let known = known.filter(|known| known.app == app.id && known.expires_ms > space.now_ms);
     let Some(known) = known else {
@@ -171,7 +185,7 @@ pub(crate) fn introspect(call: &Call, space: &Space<'_>) -> Result<Answer, Refus
         &Introspection {
             active: true,
             token_use: Some(kind.as_str().to_owned()),
-            token: Some(Secret::new(token)),
+            token: Some(Secret::new(&token)),
             user: email(known.user),
             hub_domain: Some(HUB_DOMAIN.to_owned()),
             hub_id: Some(HUB_ID),
@@ -181,7 +195,7 @@ pub(crate) fn introspect(call: &Call, space: &Space<'_>) -> Result<Answer, Refus
             expires_in: is_access.then(|| known.expires_in(space)),
             token_type: Some(if is_access { "access" } else { "refresh" }.to_owned()),
             is_private_distribution: Some(false),
-            signed_access_token: is_access.then(|| signed(token, &known, space)),
+            signed_access_token: is_access.then(|| signed(&token, &known, space)),
             scopes: Some(known.scopes),
         },
     )
@@ -191,27 +205,26 @@ pub(crate) fn introspect(call: &Call, space: &Space<'_>) -> Result<Answer, Refus
 ///
 /// Source: RFC 7009, section 2.2.
 pub(crate) fn revoke(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
-    let (form, app) = by_client(call, space)?;
-    let token = form.get("token").ok_or_else(no_token_given)?;
+    let (token, app) = asked(call, space)?;
     space.data.execute(
         "DELETE FROM token WHERE ns = ?1 AND id = ?2 AND kind = 'refresh' AND app = ?3",
-        params![space.name, digest(token), app.id],
+        params![space.name, digest(&token), app.id],
     )?;
     Ok(Answer::empty(200))
 }
 
-fn by_client(call: &Call, space: &Space<'_>) -> Result<(Fields, App), Refusal> {
-    let form = form(call)?;
-    let app = client(&form, form.get("client_secret"), space)?;
-    Ok((form, app))
-}
-
-fn no_token_given() -> Refusal {
-    refused(
-        "BAD_REQUEST",
-        "invalid_request",
-        "the token is missing: send the field token",
-    )
+/// The token that is asked about, and the app that asks.
+fn asked(call: &Call, space: &Space<'_>) -> Result<(String, App), Refusal> {
+    let question: TokenQuestion = form(call)?;
+    let app = client(&question.client, space)?;
+    let token = question.token.ok_or_else(|| {
+        refused(
+            "BAD_REQUEST",
+            "invalid_request",
+            "the token is missing: send the field token",
+        )
+    })?;
+    Ok((token, app))
 }
 
 /// The app of an access token that is good for a scope.

@@ -46,6 +46,7 @@ mod writer;
 use std::collections::BTreeMap;
 
 use calling_widget_sdk::rest::objects::{NextPage, ObjectList, ObjectType, Paging};
+use utoipa::IntoParams;
 
 pub(crate) use self::{
     access::scopes,
@@ -255,6 +256,15 @@ fn no_record(space: &Space<'_>, schema: &Schema, id: &str) -> Refusal {
         refusal.object.category = None;
     }
     refusal
+}
+
+/// Whether deleted records are meant.
+#[derive(Debug, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "it is its description alone that is used")]
+pub(crate) struct Archived {
+    /// Whether deleted records are meant; false when absent.
+    archived: Option<bool>,
 }
 
 fn is_archived(call: &Call) -> Result<bool, Refusal> {

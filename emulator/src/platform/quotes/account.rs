@@ -3,7 +3,7 @@
 use jiff::{Timestamp, tz::TimeZone};
 use rusqlite::{OptionalExtension as _, params};
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use utoipa::ToSchema;
 
 use crate::{
     Profile,
@@ -104,15 +104,85 @@ impl Account {
         self.store(space)
     }
 
-    fn shown(&self, now_ms: i64) -> Value {
-        serde_json::json!({
-            "currency": self.currency,
-            "timeZone": self.time_zone,
-            "quoteTotalPreference": self.quote_total_preference,
-            "esignLimit": self.esign_limit,
-            "esignUsed": self.esign_used(now_ms),
-        })
+    fn shown(&self, now_ms: i64) -> AccountSettings {
+        AccountSettings {
+            currency: self.currency.clone(),
+            time_zone: self.time_zone.clone(),
+            quote_total_preference: self.quote_total_preference.clone(),
+            esign_limit: self.esign_limit,
+            esign_used: self.esign_used(now_ms),
+        }
     }
+
+    fn changed(mut self, change: AccountChange) -> Result<Self, Refusal> {
+        let refused = |field: &str, given: &str, expected: &str| {
+            Err(Refusal::invalid(
+                field,
+                "INVALID_OPTION",
+                format!("{field} is {}: {expected}", quoted(given)),
+            ))
+        };
+        if let Some(currency) = change.currency {
+            if iso_currency::Currency::from_code(&currency).is_none() {
+                return refused("currency", &currency, "use a code of ISO 4217 such as USD");
+            }
+            self.currency = currency;
+        }
+        if let Some(zone) = change.time_zone {
+            if !(1..=LONGEST_NAME).contains(&zone.len()) {
+                return refused("timeZone", &zone, "use a name such as US/Eastern");
+            }
+            self.time_zone = zone;
+        }
+        if let Some(total) = change.quote_total_preference {
+            if !(1..=LONGEST_NAME).contains(&total.len()) {
+                let expected = "use a name such as total_first_payment";
+                return refused("quoteTotalPreference", &total, expected);
+            }
+            self.quote_total_preference = total;
+        }
+        if let Some(limit) = change.esign_limit {
+            if limit > MOST_SIGNED {
+                let given = limit.to_string();
+                return refused("esignLimit", &given, "use a whole number from 0 to 1000");
+            }
+            self.esign_limit = limit;
+        }
+        Ok(self)
+    }
+}
+
+/// What the account settles for its quotes.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct AccountSettings {
+    /// The default currency, by ISO 4217.
+    currency: String,
+    /// The time zone, such as `US/Eastern`.
+    time_zone: String,
+    /// Which total quotes show.
+    quote_total_preference: String,
+    /// How many quotes may be published with an electronic signature in a month.
+    esign_limit: u32,
+    /// How many were, this month, in UTC.
+    esign_used: usize,
+}
+
+/// What changes of it.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct AccountChange {
+    /// The default currency, by ISO 4217.
+    currency: Option<String>,
+    /// The time zone, such as `US/Eastern`; it is not checked to be one.
+    #[schema(min_length = 1, max_length = 64)]
+    time_zone: Option<String>,
+    /// Which total quotes show.
+    #[schema(min_length = 1, max_length = 64)]
+    quote_total_preference: Option<String>,
+    /// How many quotes may be published with an electronic signature in a month.
+    #[schema(maximum = 1000)]
+    esign_limit: Option<u32>,
 }
 
 /// Reads the account's settings.
@@ -122,64 +192,9 @@ pub(crate) fn read(_: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
 
 /// Changes some of the account's settings.
 pub(crate) fn update(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
-    let account = changed(Account::of(space)?, &call.object(Profile::Spec)?)?;
+    let account = Account::of(space)?.changed(call.read(Profile::Spec)?)?;
     account.store(space)?;
     Answer::json(200, &account.shown(space.now_ms))
-}
-
-fn changed(mut account: Account, fields: &Map<String, Value>) -> Result<Account, Refusal> {
-    for (name, value) in fields {
-        let text = value.as_str().unwrap_or_default();
-        let wrong = |expected: &str| {
-            let shown = value
-                .as_str()
-                .map_or_else(|| value.to_string(), str::to_owned);
-            Err(Refusal::invalid(
-                name,
-                "INVALID_OPTION",
-                format!("{name} is {}: {expected}", quoted(&shown)),
-            ))
-        };
-        match name.as_str() {
-            "currency" => {
-                if iso_currency::Currency::from_code(text).is_none() {
-                    return wrong("use a code of ISO 4217 such as USD");
-                }
-                text.clone_into(&mut account.currency);
-            }
-            "timeZone" => {
-                if text.is_empty() || text.len() > 64 {
-                    return wrong("use a name such as US/Eastern");
-                }
-                text.clone_into(&mut account.time_zone);
-            }
-            "quoteTotalPreference" => {
-                if text.is_empty() || text.len() > 64 {
-                    return wrong("use a name such as total_first_payment");
-                }
-                text.clone_into(&mut account.quote_total_preference);
-            }
-            "esignLimit" => {
-                let limit = value.as_u64().and_then(|limit| u32::try_from(limit).ok());
-                let Some(limit) = limit.filter(|limit| *limit <= MOST_SIGNED) else {
-                    return wrong("use a whole number from 0 to 1000");
-                };
-                account.esign_limit = limit;
-            }
-            _ => {
-                return Err(Refusal::invalid(
-                    name,
-                    "UNKNOWN_FIELD",
-                    format!(
-                        "{} is no setting: use currency, timeZone, quoteTotalPreference or \
-                         esignLimit",
-                        quoted(name)
-                    ),
-                ));
-            }
-        }
-    }
-    Ok(account)
 }
 
 /// The month of a moment, in UTC.
@@ -190,6 +205,8 @@ fn month(now_ms: i64) -> String {
 }
 
 const MOST_SIGNED: u32 = 1000;
+
+const LONGEST_NAME: usize = 64;
 
 #[cfg(test)]
 mod tests {
@@ -217,14 +234,14 @@ mod tests {
 
     #[test]
     fn a_setting_of_another_form_is_named() {
-        for (fields, field) in [
+        for (change, field) in [
             (r#"{"currency":"dollars"}"#, "currency"),
-            (r#"{"esignLimit":-1}"#, "esignLimit"),
-            (r#"{"timeZone":7}"#, "timeZone"),
-            (r#"{"other":1}"#, "other"),
+            (r#"{"esignLimit":1001}"#, "esignLimit"),
+            (r#"{"timeZone":""}"#, "timeZone"),
+            (r#"{"quoteTotalPreference":""}"#, "quoteTotalPreference"),
         ] {
-            let fields: Map<String, Value> = serde_json::from_str(fields).unwrap();
-            let refusal = changed(Account::default(), &fields).unwrap_err();
+            let change: AccountChange = serde_json::from_str(change).unwrap();
+            let refusal = Account::default().changed(change).unwrap_err();
             let detail = refusal.object.errors.first().unwrap();
             assert_eq!(detail.location.as_deref(), Some(field));
         }

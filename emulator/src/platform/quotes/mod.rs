@@ -8,6 +8,7 @@
 //! | `payment` | the way of a quote's payment |
 //! | `pdf` | its PDF |
 //! | `quote` | a quote with everything that belongs to it |
+//! | `seed` | the quotes that are there from the start |
 //! | `shown` | what both show |
 //! | `status` | which change of a status is allowed, as a pure table |
 //!
@@ -21,6 +22,7 @@ pub(crate) mod page;
 pub(crate) mod payment;
 mod pdf;
 pub(crate) mod quote;
+mod seed;
 mod shown;
 pub(crate) mod status;
 
@@ -29,6 +31,7 @@ use std::collections::BTreeMap;
 use calling_widget_sdk::rest::error::ErrorDetail;
 use jiff::{Timestamp, tz::TimeZone};
 
+pub(crate) use self::seed::fill;
 use self::{
     account::Account,
     quote::{Quote, is_true},

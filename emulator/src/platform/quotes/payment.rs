@@ -1,8 +1,8 @@
 //! `POST /emulator/quotes/{quoteId}/payment`: the way of a quote's payment. The service
 //! itself has no request for it.
 
-use serde::Deserialize;
-use serde_json::json;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use super::{PAYMENT, QUOTE, account::Account, quote::Quote, status::Payment};
 use crate::{
@@ -17,18 +17,31 @@ use crate::{
 /// What happens to the payment.
 ///
 /// Shape: `{"status":"PROCESSING","method":"ACH"}`.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct Move {
+pub(crate) struct PaymentMove {
     /// `PROCESSING` or `PAID`.
     status: String,
     /// How it is paid; one of the quote's `hs_allowed_payment_methods`.
     method: Option<String>,
 }
 
+/// What the payment is now.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct MovedPayment {
+    /// The quote.
+    quote_id: String,
+    /// `PROCESSING` or `PAID`.
+    status: &'static str,
+    /// The payment's own record, once it is paid.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    payment_id: Option<String>,
+}
+
 /// Moves the payment of a quote on.
 pub(crate) fn proceed(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
-    let given: Move = call.read(Profile::Spec)?;
+    let given: PaymentMove = call.read(Profile::Spec)?;
     let schema = Schema::named(space, QUOTE)?;
     let quotes = Objects {
         data: space.data,
@@ -109,7 +122,11 @@ pub(crate) fn proceed(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal>
     };
     Answer::json(
         200,
-        &json!({ "quoteId": text, "status": to.as_str(), "paymentId": payment }),
+        &MovedPayment {
+            quote_id: text.to_owned(),
+            status: to.as_str(),
+            payment_id: payment,
+        },
     )
 }
 

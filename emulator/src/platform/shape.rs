@@ -1,0 +1,181 @@
+//! The schemas of the types that requests and answers are, by name.
+
+use std::{
+    any::type_name,
+    collections::{BTreeMap, BTreeSet},
+};
+
+use utoipa::{
+    IntoParams, PartialSchema, ToSchema,
+    openapi::{
+        Ref, RefOr,
+        path::Parameter,
+        schema::{Schema, SchemaType, Type},
+    },
+};
+
+/// The parameters of a query, by the type that has them as fields.
+pub(crate) type Params = fn() -> Vec<Parameter>;
+
+/// The parameters that a type has as fields.
+pub(crate) fn params<T: IntoParams>() -> Vec<Parameter> {
+    T::into_params(|| None)
+}
+
+/// A type, by what the OpenAPI document says of it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shape {
+    name: fn() -> String,
+    schema: fn() -> RefOr<Schema>,
+    referred: fn(&mut Vec<(String, RefOr<Schema>)>),
+    takes_null: bool,
+}
+
+/// What the document says of a type.
+pub(crate) const fn shape<T: ToSchema>() -> Shape {
+    Shape {
+        name: name::<T>,
+        schema: <T as PartialSchema>::schema,
+        referred: T::schemas,
+        takes_null: true,
+    }
+}
+
+impl Shape {
+    /// Of a request whose reader refuses a field that is null; others count it as absent.
+    pub(crate) const fn without_null(mut self) -> Self {
+        self.takes_null = false;
+        self
+    }
+
+    /// A reference to its schema among the components.
+    pub(crate) fn reference(self) -> Ref {
+        Ref::from_schema_name((self.name)())
+    }
+
+    /// Its schema, and those it refers to, by their names.
+    fn named(self) -> Vec<(String, RefOr<Schema>)> {
+        let mut named = vec![((self.name)(), (self.schema)())];
+        (self.referred)(&mut named);
+        named
+    }
+}
+
+/// The schemas of what is asked and of what is answered, by their names.
+///
+/// A field that may be left out may be null only where a request takes it so.
+pub(crate) fn components(
+    asked: impl Iterator<Item = Shape>,
+    answered: impl Iterator<Item = Shape>,
+) -> BTreeMap<String, RefOr<Schema>> {
+    let mut components = BTreeMap::new();
+    let mut with_null = BTreeSet::new();
+    for shape in asked {
+        let named = shape.named();
+        if shape.takes_null {
+            with_null.extend(named.iter().map(|(name, _)| name.clone()));
+        }
+        components.extend(named);
+    }
+    components.extend(answered.flat_map(Shape::named));
+    for (name, schema) in &mut components {
+        if !with_null.contains(name) {
+            forbid_null(schema);
+        }
+        tidy(schema);
+    }
+    components
+}
+
+/// The name of a type; one of a type with parameters has theirs behind it.
+fn name<T: ToSchema>() -> String {
+    let mut name = T::name().into_owned();
+    if let Some((_, parameters)) = type_name::<T>().split_once('<') {
+        for parameter in parameters.trim_end_matches('>').split(", ") {
+            name.push('_');
+            name.push_str(parameter.rsplit("::").next().unwrap_or_default());
+        }
+    }
+    name
+}
+
+/// Makes plain text of the descriptions, which were written for Rust.
+fn tidy(schema: &mut RefOr<Schema>) {
+    match schema {
+        RefOr::Ref(reference) => reference.description = plain(&reference.description),
+        RefOr::T(Schema::Object(object)) => {
+            tidy_own(&mut object.description);
+            object.properties.values_mut().for_each(tidy);
+        }
+        RefOr::T(Schema::Array(array)) => tidy_own(&mut array.description),
+        RefOr::T(Schema::OneOf(one_of)) => {
+            tidy_own(&mut one_of.description);
+            one_of.items.iter_mut().for_each(tidy);
+        }
+        RefOr::T(Schema::AllOf(all_of)) => {
+            tidy_own(&mut all_of.description);
+            all_of.items.iter_mut().for_each(tidy);
+        }
+        RefOr::T(_) => {}
+    }
+}
+
+fn tidy_own(description: &mut Option<String>) {
+    if let Some(text) = description {
+        *text = plain(text);
+    }
+}
+
+/// The first paragraph of a doc comment, on one line and without its links.
+pub(crate) fn plain(comment: &str) -> String {
+    let first = comment.split("\n\n").next().unwrap_or_default();
+    first
+        .replace('\n', " ")
+        .replace("[`", "`")
+        .replace("`]", "`")
+}
+
+/// Takes null from the values of each field that may be left out.
+fn forbid_null(schema: &mut RefOr<Schema>) {
+    match schema {
+        RefOr::T(Schema::Object(object)) => {
+            let required = object.required.clone();
+            let fields = object.properties.iter_mut();
+            for (_, field) in fields.filter(|(name, _)| !required.contains(name)) {
+                without_null(field);
+            }
+        }
+        RefOr::T(Schema::AllOf(all)) => all.items.iter_mut().for_each(forbid_null),
+        _ => {}
+    }
+}
+
+fn without_null(field: &mut RefOr<Schema>) {
+    match field {
+        RefOr::T(Schema::Object(object)) => one_type(&mut object.schema_type),
+        RefOr::T(Schema::Array(array)) => one_type(&mut array.schema_type),
+        RefOr::T(Schema::OneOf(one_of)) => {
+            one_of.items.retain(|item| !is_null(item));
+            if let [RefOr::Ref(only)] = one_of.items.as_slice() {
+                *field = RefOr::Ref(only.clone());
+            }
+        }
+        _ => {}
+    }
+}
+
+fn one_type(of: &mut SchemaType) {
+    if let SchemaType::Array(types) = of {
+        types.retain(|one| *one != Type::Null);
+        if let [only] = types.as_slice() {
+            *of = SchemaType::Type(only.clone());
+        }
+    }
+}
+
+fn is_null(schema: &RefOr<Schema>) -> bool {
+    matches!(
+        schema,
+        RefOr::T(Schema::Object(object)) if object.schema_type == SchemaType::Type(Type::Null)
+    )
+}

@@ -1,0 +1,143 @@
+//! The page of the endpoints, and what it loads.
+
+#![allow(
+    missing_docs,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing
+)]
+
+mod support;
+
+use axum::{
+    body::{Body, to_bytes},
+    http::Response,
+};
+use emulator::Profile;
+use serde_json::json;
+use support::{Fixture, KEY, SETTINGS, given, request};
+use tower::ServiceExt as _;
+
+async fn fetch(fixture: &Fixture, target: &str) -> Response<Body> {
+    let asked = request("GET", target, &[], Body::empty());
+    fixture.router.clone().oneshot(asked).await.unwrap()
+}
+
+/// Addresses that a page names, and are not data.
+fn addresses(html: &str) -> Vec<&str> {
+    let attributes = html.split(['"', ' ']).collect::<Vec<_>>();
+    attributes
+        .windows(2)
+        .filter(|pair| pair[0].ends_with("href=") || pair[0].ends_with("src="))
+        .map(|pair| pair[1])
+        .filter(|address| !address.starts_with("data:") && !address.starts_with('#'))
+        .collect()
+}
+
+#[tokio::test]
+async fn the_page_and_all_it_loads_come_from_the_emulator() {
+    let fixture = Fixture::new(Profile::Spec);
+    let page = fixture.get("/ns/mine/emulator/docs").await;
+    assert_eq!(page.status, 200);
+    assert_eq!(page.header("content-type"), "text/html;charset=utf-8");
+    assert!(page.text.contains(KEY));
+    assert!(!page.text.contains("{{"), "{}", page.text);
+
+    let addresses = addresses(&page.text);
+    for part in [
+        "docs/docs.css",
+        "docs/docs.js",
+        "docs/swagger-ui.css",
+        "docs/swagger-ui-bundle.js",
+    ] {
+        assert!(addresses.contains(&part), "{part}");
+    }
+    for address in addresses {
+        // Relative, so that the page of a namespace stays in it.
+        assert!(
+            !address.starts_with('/') && !address.contains(':'),
+            "{address}"
+        );
+        let response = fetch(&fixture, &format!("/ns/mine/emulator/{address}")).await;
+        assert_eq!(response.status().as_u16(), 200, "{address}");
+        let header = |name: &str| {
+            let value = response.headers().get(name);
+            value.map_or("", |value| value.to_str().unwrap()).to_owned()
+        };
+        let media = match address.rsplit('.').next().unwrap() {
+            "css" => "text/css;charset=utf-8",
+            "js" => "text/javascript;charset=utf-8",
+            "json" => "application/json;charset=utf-8",
+            _ => "text/html;charset=utf-8",
+        };
+        assert_eq!(header("content-type"), media, "{address}");
+        let is_gzip = header("content-encoding") == "gzip";
+        let bytes = to_bytes(response.into_body(), 4 * 1024 * 1024)
+            .await
+            .unwrap();
+        assert_eq!(bytes.starts_with(&[0x1f, 0x8b]), is_gzip, "{address}");
+        assert!(bytes.len() > 500, "{address}");
+    }
+}
+
+#[tokio::test]
+async fn the_page_runs_its_own_scripts_and_asks_nobody_else() {
+    let fixture = Fixture::new(Profile::Spec);
+
+    let policy = fixture.get("/emulator/docs").await;
+
+    let policy = policy.header("content-security-policy");
+    for rule in [
+        "default-src 'none'",
+        "script-src 'self'",
+        "connect-src 'self'",
+        "frame-ancestors 'none'",
+    ] {
+        assert!(
+            policy.split("; ").any(|part| part == rule),
+            "{rule}: {policy}"
+        );
+    }
+    assert!(!policy.contains("unsafe"), "{policy}");
+}
+
+#[tokio::test]
+async fn a_file_that_the_page_does_not_have_is_refused() {
+    let fixture = Fixture::new(Profile::Spec);
+    for name in [
+        "index.html",
+        "swagger-initializer.js",
+        "mod.rs",
+        "..%2fdocs.js",
+    ] {
+        let reply = fixture.get(&format!("/emulator/docs/{name}")).await;
+        assert_eq!(reply.status, 404, "{name}");
+    }
+}
+
+/// The page looks at the log all the time.
+#[tokio::test]
+async fn a_look_at_the_log_is_not_in_the_log() {
+    let fixture = Fixture::new(Profile::Spec);
+    fixture.json("POST", SETTINGS, &given()).await;
+    for target in [
+        "/emulator/log",
+        "/emulator/log.json?q=POST",
+        "/emulator/docs/docs.js",
+    ] {
+        assert_eq!(fixture.get(target).await.status, 200, "{target}");
+    }
+
+    let log = fixture.get("/emulator/log.json").await.json();
+
+    let routes: Vec<_> = log["results"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| &one["route"])
+        .collect();
+    assert_eq!(
+        routes,
+        [&json!("/crm/v3/extensions/calling/{appId}/settings")]
+    );
+}

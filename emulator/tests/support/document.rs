@@ -1,0 +1,93 @@
+//! The OpenAPI document, and whether what is sent and answered fits it.
+
+use boon::{Compiler, Draft, Schemas};
+use serde_json::{Map, Value, json};
+
+use super::{Fixture, Reply};
+
+/// The document of a platform.
+pub(crate) struct Document(pub(crate) Value);
+
+impl Document {
+    pub(crate) async fn of(fixture: &Fixture) -> Self {
+        Self(fixture.get("/emulator/openapi.json").await.json())
+    }
+
+    pub(crate) fn operation(&self, method: &str, route: &str) -> &Value {
+        &self.0["paths"][route][method.to_lowercase()]
+    }
+
+    /// Checks that an answer has a status of the document, and the body that goes with it.
+    pub(crate) fn check(&self, method: &str, route: &str, reply: &Reply) {
+        let operation = self.operation(method, route);
+        let response = &operation["responses"][reply.status.to_string()];
+        assert!(response.is_object(), "{method} {route} {}", reply.status);
+        let schema = &response["content"]["application/json"]["schema"];
+        if schema.is_null() {
+            assert_eq!(reply.text, "", "{method} {route}");
+            return;
+        }
+        let fault = self.fault(schema, &reply.json());
+        assert_eq!(fault, None, "{method} {route} {}", reply.text);
+    }
+
+    /// Why a value does not fit a schema of the document; a field that is not described
+    /// is a fault.
+    pub(crate) fn fault(&self, schema: &Value, value: &Value) -> Option<String> {
+        let mut document = self.0.clone();
+        document["components"]["schemas"] = closed(&self.0["components"]["schemas"]);
+        document["asked"] = schema.clone();
+        let mut compiler = Compiler::new();
+        compiler.set_default_draft(Draft::V2020_12);
+        compiler.enable_format_assertions();
+        let at = "http://localhost/document";
+        compiler.add_resource(at, document).unwrap();
+        let mut schemas = Schemas::new();
+        let schema = compiler
+            .compile(&[at, "#/asked"].concat(), &mut schemas)
+            .unwrap();
+        let outcome = schemas.validate(value, schema);
+        outcome.err().map(|fault| fault.to_string())
+    }
+}
+
+/// The schemas, where an object has no fields but those that are described. Parts that
+/// another schema has all of stay as they are.
+fn closed(schemas: &Value) -> Value {
+    let mut closed = Map::new();
+    for (name, schema) in schemas.as_object().unwrap() {
+        let mut open = schema.clone();
+        open_parts(&mut open);
+        let is_object = open["properties"].is_object() || open["allOf"].is_array();
+        let own = if is_object {
+            let reference = format!("#/components/schemas/{name}-open");
+            json!({ "$ref": reference, "unevaluatedProperties": false })
+        } else {
+            open.clone()
+        };
+        closed.insert([name, "-open"].concat(), open);
+        closed.insert(name.clone(), own);
+    }
+    closed.into()
+}
+
+/// Lets the parts of a whole have fields that are the whole's.
+fn open_parts(schema: &mut Value) {
+    match schema {
+        Value::Object(fields) => {
+            for part in fields
+                .get_mut("allOf")
+                .and_then(Value::as_array_mut)
+                .into_iter()
+                .flatten()
+            {
+                if let Some(reference) = part["$ref"].as_str() {
+                    part["$ref"] = [reference, "-open"].concat().into();
+                }
+            }
+            fields.values_mut().for_each(open_parts);
+        }
+        Value::Array(entries) => entries.iter_mut().for_each(open_parts),
+        _ => {}
+    }
+}

@@ -1,0 +1,62 @@
+// The emulator's page of endpoints: each can be tried from it.
+import { type Page } from "@playwright/test";
+
+import { expect, test } from "./support/test.ts";
+
+/** Opens the page of a namespace; returns what the browser complains of. */
+async function open(page: Page, demoUrl: string, namespace: string): Promise<string[]> {
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") {
+      complaints.push(message.text());
+    }
+  });
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  page.on("request", (request) => {
+    if (new URL(request.url()).origin !== new URL(demoUrl).origin) {
+      complaints.push(`asks ${request.url()}`);
+    }
+  });
+  await page.goto(new URL(`/ns/${namespace}/emulator/docs`, demoUrl).href);
+  return complaints;
+}
+
+for (const [size, width] of [["wide", 1280], ["narrow", 400]] as const) {
+  test(`an endpoint is tried from a ${size} page, with the keyboard alone`, async ({ page, demoUrl }) => {
+    await page.setViewportSize({ width, height: 900 });
+    const complaints = await open(page, demoUrl, `tried-${size}`);
+    const endpoint = page.locator(".opblock-post").filter({ hasText: "/crm/v3/objects/{objectType}/search" }).first();
+
+    await endpoint.locator(".opblock-summary-control").press("Enter");
+    await endpoint.getByRole("button", { name: "Execute" }).press("Enter");
+
+    // The example, the token and the namespace are filled in.
+    await expect(endpoint.locator(".live-responses-table .response-col_status").nth(1)).toContainText("200");
+    await expect(endpoint.locator(".live-responses-table")).toContainText("+15550100");
+    await expect(endpoint.locator(".request-url")).toContainText(`/ns/tried-${size}/crm/v3/objects/contacts/search`);
+    if (size === "narrow") {
+      await page.locator("#log > summary").press("Enter");
+    }
+    await expect(page.locator("#entries li").first()).toContainText("POST /crm/v3/objects/{objectType}/search");
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    expect(complaints).toEqual([]);
+  });
+}
+
+test("a refusal is shown with its reason, and a token that ended is made anew", async ({ page, demoUrl }) => {
+  await open(page, demoUrl, "refused");
+  const clock = page.locator(".opblock-post").filter({ hasText: "/emulator/clock" });
+  const records = page.locator(".opblock-get").filter({ hasText: "Lists the records of a type" });
+  await clock.locator(".opblock-summary-control").click();
+  await clock.locator("textarea").fill('{ "advanceMs": 7200000 }');
+  await clock.getByRole("button", { name: "Execute" }).click();
+  await expect(clock.locator(".live-responses-table")).toContainText("nowMs");
+
+  await records.locator(".opblock-summary-control").click();
+  await records.getByRole("button", { name: "Execute" }).click();
+
+  await expect(page.locator("#entries li").first()).toContainText("TOKEN_EXPIRED");
+  await expect(page.getByRole("status")).toContainText("A new one is filled in");
+  await records.getByRole("button", { name: "Execute" }).click();
+  await expect(page.locator("#entries li").first()).toContainText("200");
+});
