@@ -74,6 +74,11 @@ fn the_examples_of_the_clients_are_run() {
             "js",
             "tests/clients/emulator-guide.test.mjs",
         ),
+        (
+            "docs/quotes.md",
+            "js",
+            "tests/clients/quotes-guide.test.mjs",
+        ),
         ("docs/emulator.md", "python", "tests/contract/guide.py"),
     ] {
         let page = read(&root().join(page));

@@ -1,0 +1,128 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+
+import { Client } from "@hubspot/api-client";
+import { AssociationSpecAssociationCategoryEnum as Category, FilterOperatorEnum as Operator } from "@hubspot/api-client/lib/codegen/crm/quotes/index.js";
+import { AssociationSpecAssociationCategoryEnum as LabelCategory } from "@hubspot/api-client/lib/codegen/crm/associations/v4/index.js";
+
+import { startEmulator, type Emulator } from "./support/emulator.ts";
+
+let emulator: Emulator;
+
+before(async () => {
+  emulator = await startEmulator("vendor");
+});
+
+after(() => emulator.stop());
+
+/** The published client, unchanged, with a namespace of its own as base path and the host page's token. */
+async function client(namespace: string): Promise<Client["crm"]> {
+  const basePath = `${emulator.address}/ns/${namespace}`;
+  const opened = await fetch(`${basePath}/emulator/host-page`, { method: "POST", headers: { "x-emulator-control": "1" } });
+  const { accessToken } = (await opened.json()) as { accessToken: string };
+  return new Client({ basePath, accessToken }).crm;
+}
+
+const properties = (title: string) => ({ hs_title: title, hs_expiration_date: "2099-12-31" });
+
+function refusal(error: unknown): { status: number; code: string | undefined } {
+  assert.ok(error instanceof Error && "code" in error && "body" in error, String(error));
+  const body = error.body as { errors?: { code?: string }[] };
+  return { status: Number(error.code), code: body.errors?.[0]?.code };
+}
+
+test("a quote is created, read, changed, listed and archived", async () => {
+  const { basicApi } = (await client("basic")).quotes;
+
+  const made = await basicApi.create({ properties: properties("First"), associations: [] });
+  const changed = await basicApi.update(made.id, { properties: { hs_title: "Second" } });
+  const read = await basicApi.getById(made.id, ["hs_title", "hs_slug", "hs_status"], ["hs_title"]);
+
+  assert.equal(changed.properties["hs_title"], "Second");
+  assert.equal(read.properties["hs_slug"]?.length, 32);
+  assert.equal(read.properties["hs_status"], null);
+  assert.deepEqual(read.propertiesWithHistory?.["hs_title"]?.map(({ value }) => value), ["Second", "First"]);
+  const page = await basicApi.getPage(1, undefined, ["hs_title"]);
+  assert.equal(page.results[0]?.id, "6001");
+  assert.ok(page.paging?.next?.after);
+  await basicApi.archive(made.id);
+  await assert.rejects(basicApi.getById(made.id), (error) => refusal(error).status === 404);
+  await assert.rejects(basicApi.archive("6001"), (error) => refusal(error).code === "PUBLISHED_QUOTE_CANNOT_BE_DELETED");
+});
+
+test("a quote is published with its associations, locked, and taken back", async () => {
+  const crm = await client("publish");
+  const type = (associationTypeId: number) => [{ associationCategory: Category.HubspotDefined, associationTypeId }];
+  const line = await crm.lineItems.basicApi.create({ properties: { name: "Phone", price: "10", quantity: "3" }, associations: [] });
+
+  const made = await crm.quotes.basicApi.create({
+    properties: { ...properties("Phones"), hs_status: "APPROVED" },
+    associations: [
+      { to: { id: "3001" }, types: type(64) },
+      { to: { id: "4001" }, types: type(286) },
+      { to: { id: line.id }, types: type(67) },
+    ],
+  });
+
+  assert.equal(made.properties["hs_locked"], "true");
+  assert.equal(made.properties["hs_quote_amount"], "30");
+  await assert.rejects(crm.quotes.basicApi.update(made.id, { properties: { hs_title: "Other" } }), (error) => refusal(error).code === "LOCKED");
+  const draft = await crm.quotes.basicApi.update(made.id, { properties: { hs_status: "DRAFT", hs_title: "Other" } });
+  assert.equal(draft.properties["hs_locked"], "false");
+  const read = await crm.quotes.basicApi.getById(made.id, ["hs_title"], undefined, ["deals", "line_items"]);
+  assert.deepEqual(read.associations?.["deals"]?.results.map(({ id, type }) => [id, type]), [["3001", "quote_to_deal"]]);
+  assert.deepEqual(read.associations["line_items"]?.results.map(({ id }) => id), [line.id]);
+});
+
+test("quotes are made, read, changed and archived many at once, and searched for", async () => {
+  const { batchApi, searchApi } = (await client("batch")).quotes;
+  const titles = ["One", "Two", "Three"];
+
+  const made = await batchApi.create({ inputs: titles.map((title) => ({ properties: properties(title), associations: [] })) });
+  const ids = made.results.map(({ id }) => ({ id }));
+  const read = await batchApi.read({ inputs: [...ids, { id: "7" }], properties: ["hs_title"], propertiesWithHistory: [] });
+  const changed = await batchApi.update({ inputs: ids.map(({ id }) => ({ id, properties: { hs_status: "DRAFT" } })) });
+  const found = await searchApi.doSearch({
+    filterGroups: [{ filters: [{ propertyName: "hs_title", operator: Operator.In, values: ["one", "two"] }] }],
+    sorts: [JSON.stringify({ propertyName: "hs_title", direction: "DESCENDING" })],
+    properties: ["hs_title"],
+  });
+  await batchApi.archive({ inputs: ids });
+  const left = await batchApi.read({ inputs: ids, properties: [], propertiesWithHistory: [] });
+
+  assert.deepEqual(read.results.map(({ properties }) => properties["hs_title"]), titles);
+  assert.deepEqual("errors" in read ? read.errors.map(({ context }) => context) : [], [{ ids: ["7"] }]);
+  assert.deepEqual(changed.results.map(({ properties }) => properties["hs_status"]), ["DRAFT", "DRAFT", "DRAFT"]);
+  assert.deepEqual(found.results.map(({ properties }) => properties["hs_title"]), ["Two", "One"]);
+  assert.deepEqual(left.results, []);
+});
+
+test("a quote is associated by default and by the signer's label", async () => {
+  const crm = await client("associations");
+  const { basicApi } = crm.associations.v4;
+  const quote = await crm.quotes.basicApi.create({ properties: { ...properties("Signed"), hs_esign_enabled: "true" }, associations: [] });
+
+  const outcome = await basicApi.createDefault("quotes", quote.id, "deals", "3001");
+  const label = [{ associationCategory: LabelCategory.HubspotDefined, associationTypeId: 702 }];
+  const signed = await basicApi.create("quote", quote.id, "contact", "101", label);
+  const page = await basicApi.getPage("quotes", quote.id, "contacts");
+
+  assert.deepEqual(outcome.results.map(({ associationSpec }) => associationSpec.associationTypeId), [64, 63]);
+  assert.deepEqual(signed.labels, ["Signer"]);
+  assert.deepEqual(page.results.map(({ toObjectId, associationTypes }) => [toObjectId, associationTypes.map(({ typeId }) => typeId)]), [["101", [69, 702]]]);
+  const read = await crm.quotes.basicApi.getById(quote.id, ["hs_esign_num_signers_required"]);
+  assert.equal(read.properties["hs_esign_num_signers_required"], "1");
+  await basicApi.archive("quotes", quote.id, "contacts", "101");
+  assert.deepEqual((await basicApi.getPage("quotes", quote.id, "contacts")).results, []);
+});
+
+test("definitions of a quote's properties are read", async () => {
+  const { coreApi } = (await client("properties")).properties;
+
+  const all = await coreApi.getAll("quotes");
+  const status = await coreApi.getByName("quotes", "hs_status");
+
+  assert.ok(all.results.length >= 40);
+  assert.deepEqual(status.options.map(({ value }) => value), ["DRAFT", "PENDING_APPROVAL", "REJECTED", "APPROVED", "APPROVAL_NOT_NEEDED"]);
+  assert.equal(all.results.find(({ name }) => name === "hs_quote_link")?.modificationMetadata?.readOnlyValue, true);
+});
