@@ -17,7 +17,8 @@ pub fn origin_of_url(url: &str) -> Option<String> {
     {
         return None;
     }
-    let (scheme, rest) = url.split_once("://")?;
+    let (scheme, rest) = url.split_once(':')?;
+    let rest = rest.strip_prefix("//")?;
     let scheme = scheme.to_ascii_lowercase();
     let default_port = match scheme.as_str() {
         "http" => ":80",
