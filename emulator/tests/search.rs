@@ -353,3 +353,45 @@ async fn a_search_needs_the_scope_for_reading() {
 
     assert_eq!((own.status, other.status), (200, 403));
 }
+
+/// The first search by a text makes an index of the property, which later writes keep.
+#[tokio::test]
+async fn an_exact_text_is_found_whatever_its_case_while_records_change() {
+    let (fixture, token) = companies(Profile::Spec).await;
+    let by = |operator: &str, values: Value| {
+        let mut filter = json!({ "propertyName": "city", "operator": operator });
+        let field = if values.is_array() { "values" } else { "value" };
+        filter[field] = values;
+        json!({ "filterGroups": [{ "filters": [filter] }] })
+    };
+    let id = async |name: &str| {
+        let search = json!({ "filterGroups": [{ "filters": [
+            { "propertyName": "name", "operator": "EQ", "value": name }] }] });
+        let found = fixture.ask(&token, "POST", SEARCH, &search).await.json();
+        let id = found["results"][0]["id"].as_str().unwrap();
+        format!("/crm/v3/objects/companies/{id}")
+    };
+    assert_eq!(
+        names(&fixture, &token, &by("EQ", json!("bremen"))).await,
+        "ab"
+    );
+    assert_eq!(names(&fixture, &token, &by("EQ", json!("kiel"))).await, "d");
+
+    let change = json!({ "properties": { "city": "KIEL" } });
+    fixture.ask(&token, "PATCH", &id("a").await, &change).await;
+    let change = json!({ "properties": { "city": "Köln" } });
+    fixture.ask(&token, "PATCH", &id("b").await, &change).await;
+    fixture
+        .ask(&token, "DELETE", &id("d").await, &json!({}))
+        .await;
+
+    for (search, expected) in [
+        (by("EQ", json!("bremen")), ""),
+        (by("EQ", json!("Kiel")), "a"),
+        (by("EQ", json!("KÖLN")), "b"),
+        (by("IN", json!(["kiel", "old bremen"])), "ac"),
+        (by("IN", json!(["kiel", "köln"])), "ab"),
+    ] {
+        assert_eq!(names(&fixture, &token, &search).await, expected, "{search}");
+    }
+}

@@ -7,8 +7,8 @@ use calling_widget_sdk::rest::object_search::{Filter, FilterGroup, Operator};
 use super::{
     changes::unknown,
     kept::{Kept, Objects},
-    schema::Schema,
-    told::value,
+    schema::{Schema, is_name},
+    told::{ID_PROPERTY, value},
     types::Defined,
     value::{kept, moment_ms},
     words::Pattern,
@@ -79,6 +79,65 @@ impl Condition {
             }
         }
     }
+}
+
+/// The records that can meet one of these groups, where an index finds them; the others
+/// are not worth a look.
+pub(super) fn candidates(
+    objects: &Objects<'_>,
+    groups: &[Vec<Condition>],
+) -> rusqlite::Result<Option<BTreeSet<i64>>> {
+    if groups.is_empty() {
+        return Ok(None);
+    }
+    let mut all = BTreeSet::new();
+    for group in groups {
+        let mut of_group = None;
+        for condition in group {
+            of_group = condition.candidates(objects)?;
+            if of_group.is_some() {
+                break;
+            }
+        }
+        match of_group {
+            Some(ids) => all.extend(ids),
+            None => return Ok(None),
+        }
+    }
+    Ok(Some(all))
+}
+
+impl Condition {
+    /// Every record that can meet it, where an index finds them.
+    fn candidates(&self, objects: &Objects<'_>) -> rusqlite::Result<Option<BTreeSet<i64>>> {
+        let (name, values) = match self {
+            Self::Among(ids) => return Ok(Some(ids.clone())),
+            Self::Value {
+                name,
+                test: Test::OneOf(values),
+            } => (name, values),
+            Self::Value { .. } => return Ok(None),
+        };
+        let is_stored = objects.schema.property(name).is_some_and(|defined| {
+            defined.property.calculated != Some(true) && !is_of_every_record(objects.schema, name)
+        });
+        let texts: Option<Vec<String>> = values
+            .iter()
+            .map(|value| match value {
+                Comparable::Text(text) if text.is_ascii() => Some(text.clone()),
+                _ => None,
+            })
+            .collect();
+        match texts.filter(|_| is_stored && is_name(name)) {
+            Some(texts) => objects.with_text(name, &texts),
+            None => Ok(None),
+        }
+    }
+}
+
+/// Whether a property is not among the stored ones, since every record has it.
+fn is_of_every_record(schema: &Schema, name: &str) -> bool {
+    name == ID_PROPERTY || name == schema.kind.created || name == schema.kind.updated
 }
 
 impl Test {
@@ -201,7 +260,7 @@ fn condition(
     let test = match filter.operator {
         Operator::HasProperty => Test::HasAny,
         Operator::NotHasProperty => Test::HasNone,
-        Operator::Eq => Test::Compared(Ordering::is_eq, one()?),
+        Operator::Eq => Test::OneOf(vec![one()?]),
         Operator::Neq => Test::Compared(Ordering::is_ne, one()?),
         Operator::Lt => Test::Compared(Ordering::is_lt, one()?),
         Operator::Lte => Test::Compared(Ordering::is_le, one()?),

@@ -127,6 +127,44 @@ impl Objects<'_> {
         Ok(())
     }
 
+    /// The records whose text of a property is one of these, in ASCII letters of any case,
+    /// but for deleted ones. An index of that property finds them, which the first search
+    /// for it makes; nothing where there are many such indexes already.
+    pub(crate) fn with_text(
+        &self,
+        name: &str,
+        texts: &[String],
+    ) -> rusqlite::Result<Option<BTreeSet<i64>>> {
+        let index = ["object_by_", name].concat();
+        let is_there = "SELECT 1 FROM sqlite_master WHERE name = ?1";
+        if !self.data.prepare_cached(is_there)?.exists([&index])? {
+            let many = "SELECT count(*) FROM sqlite_master WHERE name LIKE 'object_by_%'";
+            let many: i64 = self.data.query_row(many, [], |row| row.get(0))?;
+            if many >= MOST_INDEXES {
+                return Ok(None);
+            }
+            self.data.execute_batch(&format!(
+                "CREATE INDEX {index} ON object (ns, type, lower(properties ->> '$.{name}'))
+                 WHERE archived_ms IS NULL"
+            ))?;
+        }
+        let mut statement = self.data.prepare_cached(&format!(
+            "SELECT id FROM object INDEXED BY {index}
+             WHERE ns = ?1 AND type = ?2 AND lower(properties ->> '$.{name}') = ?3
+               AND archived_ms IS NULL"
+        ))?;
+        let mut found = BTreeSet::new();
+        for text in texts {
+            let text = text.to_ascii_lowercase();
+            let rows = statement
+                .query_map(params![self.namespace, self.type_id(), text], |row| {
+                    row.get(0)
+                })?;
+            found.extend(rows.collect::<Result<Vec<i64>, _>>()?);
+        }
+        Ok(Some(found))
+    }
+
     /// Keeps a record, in place of the one of its identifier. That its unique values
     /// belong to no other was found out before; in a file of an earlier layout they may,
     /// and stay the other's.
@@ -457,6 +495,9 @@ pub(super) fn unread(column: usize, error: serde_json::Error) -> rusqlite::Error
 
 /// What an association without a label has for one: numbers begin with 1.
 const DEFAULT: i64 = 0;
+
+/// Each costs a little at every write.
+const MOST_INDEXES: i64 = 32;
 
 /// Above those of the records that are there from the start.
 const FIRST_ID: i64 = 10_000;

@@ -1,6 +1,7 @@
 //! `POST /crm/v3/objects/{objectType}/search`
 //!
-//! A search reads every record of its type. What was just written is found at once; the
+//! A search by an exact text finds its records by an index, any other reads every record
+//! of its type. What was just written is found at once; the
 //! service takes a moment for it.
 //!
 //! Source: the service's guide to CRM search, read 2026-11. That a record without a
@@ -16,7 +17,7 @@ use calling_widget_sdk::rest::{
 use super::{
     access::reader,
     changes::unknown,
-    filter::{Comparable, Condition, comparable, conditions},
+    filter::{Comparable, Condition, candidates, comparable, conditions},
     kept::Kept,
     schema::Schema,
     told::{Asked, told, value},
@@ -38,7 +39,7 @@ pub(crate) fn search(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> 
     let order = order(&schema, &search.sorts)?;
 
     let mut found: Vec<(Option<Comparable>, i64)> = Vec::new();
-    objects.each(|record| {
+    let mut consider = |record: Kept| {
         let is_meant = is_met(&groups, &schema, &record)
             && words
                 .as_ref()
@@ -46,7 +47,18 @@ pub(crate) fn search(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> 
         if is_meant {
             found.push((key(&order, &schema, &record), record.id));
         }
-    })?;
+    };
+    match candidates(&objects, &groups)? {
+        Some(ids) => {
+            for id in ids {
+                let record = objects.find(id)?;
+                if let Some(record) = record.filter(|record| record.archived_ms.is_none()) {
+                    consider(record);
+                }
+            }
+        }
+        None => objects.each(consider)?,
+    }
     // By identifier already, which stays so among equals.
     found.sort_by(|(one, _), (other, _)| compared(one, other, order.direction));
 
