@@ -567,6 +567,13 @@ async fn an_incoming_call_needs_seven_fields_of_their_types() {
             "{status}"
         );
     }
+    for started in ["", "yesterday", "2026-01-01", "2026-01-01 00:00:00Z"] {
+        let mut call = inbound_call("+15550100");
+        call["callStartedTimestamp"] = json!(started);
+        let reply = fixture.json("POST", INBOUND, &call).await;
+        let expected = (400, json!("callStartedTimestamp"), json!("INVALID_DATE"));
+        assert_eq!(first_fault(&reply), expected, "{started}");
+    }
     let keyless = INBOUND.split('?').next().unwrap();
     assert_eq!(
         fixture

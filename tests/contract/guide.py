@@ -36,3 +36,34 @@ batch = crm.contacts.batch_api.read({"inputs": [{"id": "1001"}, {"id": "7"}], "p
 assert [error.context for error in batch.errors] == [{"ids": ["7"]}], batch
 assert batch.results[0].properties_with_history["email"][0].source_type == "IMPORT", batch
 assert len(crm.contacts.get_all()) == 5
+
+# Quotes: basic, batch, search and associations.
+from hubspot.crm.quotes.exceptions import ApiException as QuotesException
+
+plain = {"hs_title": "Phones", "hs_expiration_date": "2099-12-31"}
+line = crm.line_items.basic_api.create({"properties": {"name": "Desk phone", "price": "129.5", "quantity": "24"}})
+to = lambda id, number: {"to": {"id": id}, "types": [{"associationCategory": "HUBSPOT_DEFINED", "associationTypeId": number}]}
+whole = {"properties": plain, "associations": [to("3001", 64), to("4001", 286), to(line.id, 67)]}
+quote = crm.quotes.basic_api.create(whole)
+published = crm.quotes.basic_api.update(quote.id, {"properties": {"hs_status": "APPROVAL_NOT_NEEDED"}})
+assert published.properties["hs_quote_amount"] == "3108", published
+assert urlopen(published.properties["hs_quote_link"]).status == 200
+refused = None
+try:
+    crm.quotes.basic_api.update(quote.id, {"properties": {"hs_title": "Other"}})
+except QuotesException as locked:
+    refused = locked
+assert refused is not None and json.loads(refused.body)["subCategory"] == "LOCKED", refused
+batch = crm.quotes.batch_api.read({"inputs": [{"id": quote.id}, {"id": "7"}], "properties": ["hs_title"], "propertiesWithHistory": []})
+assert [one.properties["hs_title"] for one in batch.results] == ["Phones"], batch
+assert [error.context for error in batch.errors] == [{"ids": ["7"]}], batch
+by_title = {"filters": [{"propertyName": "hs_title", "operator": "EQ", "value": "phones"}]}
+found = crm.quotes.search_api.do_search({"filterGroups": [by_title], "properties": ["hs_title"]})
+assert [one.id for one in found.results] == [quote.id], found
+draft = crm.quotes.basic_api.create({"properties": {**plain, "hs_esign_enabled": "true"}, "associations": []})
+v4 = crm.associations.v4.basic_api
+assert [one.association_spec.association_type_id for one in v4.create_default("quotes", draft.id, "deals", "3001").results] == [64, 63]
+signer = [{"associationCategory": "HUBSPOT_DEFINED", "associationTypeId": 702}]
+assert v4.create("quotes", draft.id, "contacts", "1001", signer).labels == ["Signer"]
+assert [one.to_object_id for one in v4.get_page("quotes", draft.id, "contacts").results] == ["1001"]
+crm.quotes.basic_api.archive(draft.id)

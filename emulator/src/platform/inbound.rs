@@ -5,11 +5,12 @@ use calling_widget_sdk::rest::{
     inbound_call::{InboundCall, InboundCallAnswer},
     recording::RecordingReady,
 };
+use jiff::Timestamp;
 use rusqlite::params;
 use serde_json::{Map, Value, json};
 
 use super::{
-    answer::{Answer, Refusal},
+    answer::{Answer, Refusal, quoted},
     apps::{HUB_ID, any_authenticated},
     call::{Call, Space},
     objects::{
@@ -23,6 +24,9 @@ use super::{
 pub(crate) fn inbound_call(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
     let app = any_authenticated(call, space, WRITE)?;
     let told: InboundCall = call.read(space.profile)?;
+    if let Some(started) = &told.call_started_timestamp {
+        check_moment("callStartedTimestamp", started)?;
+    }
     let engagement = if told.create_engagement {
         Some(objects::make_call(space, app, &engagement(&told))?.id)
     } else {
@@ -72,6 +76,21 @@ fn matched(type_id: &str, record: Kept) -> Value {
         json!({ "portalId": HUB_ID, "objectId": record.id, "objectTypeId": type_id }),
     );
     Value::Object(fields)
+}
+
+/// Refuses a text that is no ISO date-time.
+fn check_moment(name: &str, text: &str) -> Result<(), Refusal> {
+    if text.contains('T') && text.parse::<Timestamp>().is_ok() {
+        return Ok(());
+    }
+    Err(Refusal::invalid(
+        name,
+        "INVALID_DATE",
+        format!(
+            "{} is no value of {name}: use a moment such as 2026-01-31T12:00:00Z",
+            quoted(text)
+        ),
+    ))
 }
 
 /// The properties of an incoming call's engagement: those that came with it, and
