@@ -63,7 +63,7 @@ fn an_override_is_stored_read_and_removed() {
     );
     assert_eq!(
         text(&lacking),
-        r#"{"status":"invalid","code":"MISSING_FIELD","field":"url","message":"url is missing: add the app's address"}"#
+        r#"{"status":"invalid","code":"MISSING_FIELD","field":"url","message":"url is missing: add a text"}"#
     );
     assert_eq!(text(&read_override()), r#"{"status":"absent"}"#);
 }

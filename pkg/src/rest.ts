@@ -7,16 +7,15 @@
  *
  * @packageDocumentation
  */
+import * as glue from "../build/rest.glue.js";
+import { wasmText } from "../build/rest.js";
+import { startWhenUsed } from "./wasm/glue.js";
+
+export { OAuthClient, SettingsClient, TokenStore, authorizationUrl, createPkce } from "../build/rest.glue.js";
+export type { ChannelConnectionClient, RecordingClient } from "../build/rest.glue.js";
 export { CallingError, type RestErrorCode } from "./errors.js";
-export type { CallOptions, ClientOptions, RetryOptions } from "./rest/ask.js";
+export type * from "./generated/rest.js";
 export { RestError } from "./rest/error.js";
-export { authorizationUrl, createPkce, OAuthClient, type Authorization, type OAuthClientOptions, type Pkce } from "./rest/oauth-client.js";
-export {
-  SettingsClient,
-  type Access,
-  type ChannelConnectionClient,
-  type RecordingClient,
-  type SettingsClientOptions,
-} from "./rest/settings-client.js";
-export { TokenStore, type TokenStoreOptions } from "./rest/token-store.js";
-export type * from "./rest/types.js";
+export type * from "./rest/options.js";
+
+startWhenUsed(glue, wasmText);

@@ -5,9 +5,10 @@
  *
  * @packageDocumentation
  */
-import { createGlue, wasmText, type Glue } from "../build/settings.js";
+import * as glue from "../build/settings.glue.js";
+import { wasmText } from "../build/settings.js";
 import type { CallingSettings } from "./rest.js";
-import { startGlue } from "./wasm/glue.js";
+import { startWhenUsed } from "./wasm/glue.js";
 
 export {
   CallingError,
@@ -29,7 +30,6 @@ export {
   type RestErrorCode,
   type RetryOptions,
   type SettingsClientOptions,
-  type Stamps,
   type StoredChannelConnection,
   type StoredSettings,
 } from "./rest.js";
@@ -84,27 +84,22 @@ export type OverrideResult =
 
 /** Reads the override of this browser. Use only one that is applied. */
 export function readSettingsOverride(): OverrideResult {
-  return core().read_override() as OverrideResult;
+  return glue.read_override() as OverrideResult;
 }
 
 /** Stores an override, unless it has a problem or storage is blocked. */
 export function writeSettingsOverride(settings: SettingsOverride): OverrideResult {
-  return core().write_override(settings) as OverrideResult;
+  return glue.write_override(settings) as OverrideResult;
 }
 
 /** Removes the override. */
 export function clearSettingsOverride(): void {
-  core().clear_override();
+  glue.clear_override();
 }
 
 /** Every problem of settings; none when they are valid. */
 export function validateSettings(settings: CallingSettings): Problem[] {
-  return core().validate_settings(settings) as Problem[];
+  return glue.validate_settings(settings) as Problem[];
 }
 
-function core(): Glue {
-  instance ??= startGlue(createGlue, wasmText);
-  return instance;
-}
-
-let instance: Glue | undefined;
+startWhenUsed(glue, wasmText);

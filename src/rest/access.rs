@@ -3,7 +3,7 @@
 //! Source: the calling extensions API reference (the key), and the service's
 //! published OpenAPI files for it (key or token), read 2026-11.
 
-use super::{Request, Secret};
+use super::{Request, Secret, checks::Checks};
 
 /// By what a call about an app's calling may be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,6 +25,16 @@ impl Access {
                 .with_query(vec![("hapikey", key.clone())])
                 .with_secrets([key]),
             Self::Token(token) => request.with_bearer(token),
+        }
+    }
+
+    /// Checks that there is something.
+    pub(super) fn check(&self, checks: &mut Checks) {
+        match self {
+            Self::Key(key) => checks.secret("key", key, "the developer account's API key"),
+            Self::Token(token) => {
+                checks.secret("accessToken", token, "an access token of the app");
+            }
         }
     }
 }

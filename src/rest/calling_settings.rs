@@ -3,18 +3,17 @@
 //! Source: the calling extensions API reference (the service answers 200; the
 //! published OpenAPI file has 204 for `DELETE`), read 2026-11.
 
-use serde::Serialize;
-use serde_json::Value;
+use serde::{Deserialize, Serialize};
 
 use super::{
     Endpoint, Error, Method, Request, Response,
     access::Access,
-    reader::{FromFields, Reader},
-    settings::{CallingSettings, Problem, SettingsPatch},
+    checks::Checks,
+    settings::{CallingSettings, SettingsPatch},
 };
 
 /// The app, and by what it is asked about.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct App {
     /// The app's identifier; the service's type is int32.
     pub id: i32,
@@ -27,6 +26,14 @@ impl App {
         let path = route.replace("{appId}", &self.id.to_string());
         self.access.to(Request::to(method, route, path))
     }
+
+    /// The checks of a request about the app, begun.
+    pub(super) fn checks(&self) -> Checks {
+        let mut checks = Checks::default();
+        checks.id("appId", self.id);
+        self.access.check(&mut checks);
+        checks
+    }
 }
 
 /// The settings as the service keeps them.
@@ -34,6 +41,7 @@ impl App {
 /// Shape: the settings, and `"createdAt":"2026-11-21T07:00:00Z","updatedAt":"…"`.
 /// The reference does not show the answer, so every field may be absent.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tables", derive(ts_rs::TS), ts(optional_fields))]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct StoredSettings {
@@ -48,16 +56,6 @@ pub struct StoredSettings {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(format = DateTime))]
     pub updated_at: Option<String>,
-}
-
-impl FromFields for StoredSettings {
-    fn from_fields(fields: &mut Reader<'_>) -> Self {
-        Self {
-            settings: SettingsPatch::from_fields(fields),
-            created_at: fields.text("createdAt"),
-            updated_at: fields.text("updatedAt"),
-        }
-    }
 }
 
 impl StoredSettings {
@@ -82,14 +80,16 @@ impl Endpoint for CreateSettings {
     type Answer = StoredSettings;
 
     fn request(&self) -> Result<Request, Error> {
-        let value = valid(&self.settings, |value| {
-            CallingSettings::from_value(value).map(drop)
-        })?;
-        self.app.request(Method::Post, ROUTE).with_json(&value)
+        let mut checks = self.app.checks();
+        self.settings.check(&mut checks);
+        checks.finish()?;
+        self.app
+            .request(Method::Post, ROUTE)
+            .with_json(&self.settings)
     }
 
     fn answer(&self, response: &Response) -> Result<StoredSettings, Error> {
-        response.read()
+        stored(response)
     }
 }
 
@@ -104,11 +104,12 @@ impl Endpoint for ReadSettings {
     type Answer = StoredSettings;
 
     fn request(&self) -> Result<Request, Error> {
+        self.app.checks().finish()?;
         Ok(self.app.request(Method::Get, ROUTE))
     }
 
     fn answer(&self, response: &Response) -> Result<StoredSettings, Error> {
-        response.read()
+        stored(response)
     }
 }
 
@@ -125,14 +126,16 @@ impl Endpoint for UpdateSettings {
     type Answer = StoredSettings;
 
     fn request(&self) -> Result<Request, Error> {
-        let value = valid(&self.patch, |value| {
-            SettingsPatch::from_value(value).map(drop)
-        })?;
-        self.app.request(Method::Patch, ROUTE).with_json(&value)
+        let mut checks = self.app.checks();
+        self.patch.check(&mut checks);
+        checks.finish()?;
+        self.app
+            .request(Method::Patch, ROUTE)
+            .with_json(&self.patch)
     }
 
     fn answer(&self, response: &Response) -> Result<StoredSettings, Error> {
-        response.read()
+        stored(response)
     }
 }
 
@@ -147,6 +150,7 @@ impl Endpoint for DeleteSettings {
     type Answer = ();
 
     fn request(&self) -> Result<Request, Error> {
+        self.app.checks().finish()?;
         Ok(self.app.request(Method::Delete, ROUTE))
     }
 
@@ -155,17 +159,22 @@ impl Endpoint for DeleteSettings {
     }
 }
 
-/// The JSON of a value without faults.
-fn valid(
-    value: &impl Serialize,
-    check: impl FnOnce(&Value) -> Result<(), Vec<Problem>>,
-) -> Result<Value, Error> {
-    let value = serde_json::to_value(value).map_err(|_| Error::Malformed {
-        status: None,
-        reason: "the settings have no JSON form".to_owned(),
-    })?;
-    check(&value).map_err(Error::Invalid)?;
-    Ok(value)
+/// The settings in a response. They are read in two parts, since an error in a flattened
+/// field does not name it.
+fn stored(response: &Response) -> Result<StoredSettings, Error> {
+    #[derive(Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Stamps {
+        created_at: Option<String>,
+        updated_at: Option<String>,
+    }
+
+    let stamps: Stamps = response.json()?;
+    Ok(StoredSettings {
+        settings: response.json()?,
+        created_at: stamps.created_at,
+        updated_at: stamps.updated_at,
+    })
 }
 
 /// The path of the calling settings.

@@ -5,15 +5,15 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{
-    Endpoint, Error, Method, Request, Response,
-    calling_settings::App,
-    fields::checked_address,
-    reader::{FromFields, Reader},
-};
+use super::{Endpoint, Error, Method, Request, Response, calling_settings::App};
 
 /// Where the service asks for the numbers of a calling app's user.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "tables",
+    derive(ts_rs::TS),
+    ts(rename = "StoredChannelConnection", optional_fields)
+)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ChannelConnection {
@@ -33,19 +33,14 @@ pub struct ChannelConnection {
     pub updated_at: Option<String>,
 }
 
-impl FromFields for ChannelConnection {
-    fn from_fields(fields: &mut Reader<'_>) -> Self {
-        Self {
-            url: fields.text("url"),
-            is_ready: fields.flag("isReady"),
-            created_at: fields.text("createdAt"),
-            updated_at: fields.text("updatedAt"),
-        }
-    }
-}
-
 /// Registers the connection.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(
+    feature = "tables",
+    derive(ts_rs::TS),
+    ts(rename = "ChannelConnection")
+)]
+#[serde(rename_all = "camelCase")]
 #[cfg_attr(
     feature = "openapi",
     derive(utoipa::ToSchema),
@@ -53,6 +48,7 @@ impl FromFields for ChannelConnection {
 )]
 pub struct CreateChannelConnection {
     /// Whose.
+    #[serde(skip)]
     #[cfg_attr(feature = "openapi", schema(ignore))]
     pub app: App,
     /// The app's address for it.
@@ -65,7 +61,9 @@ impl Endpoint for CreateChannelConnection {
     type Answer = ChannelConnection;
 
     fn request(&self) -> Result<Request, Error> {
-        checked_address("url", &self.url)?;
+        let mut checks = self.app.checks();
+        checks.address("url", &self.url);
+        checks.finish()?;
         self.app
             .request(Method::Post, ROUTE)
             .with_json(&ChannelConnection {
@@ -76,7 +74,7 @@ impl Endpoint for CreateChannelConnection {
     }
 
     fn answer(&self, response: &Response) -> Result<ChannelConnection, Error> {
-        response.read()
+        response.json()
     }
 }
 
@@ -91,16 +89,18 @@ impl Endpoint for ReadChannelConnection {
     type Answer = ChannelConnection;
 
     fn request(&self) -> Result<Request, Error> {
+        self.app.checks().finish()?;
         Ok(self.app.request(Method::Get, ROUTE))
     }
 
     fn answer(&self, response: &Response) -> Result<ChannelConnection, Error> {
-        response.read()
+        response.json()
     }
 }
 
 /// Changes what is given.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
 #[cfg_attr(
     feature = "openapi",
     derive(utoipa::ToSchema),
@@ -108,6 +108,7 @@ impl Endpoint for ReadChannelConnection {
 )]
 pub struct UpdateChannelConnection {
     /// Whose.
+    #[serde(skip)]
     #[cfg_attr(feature = "openapi", schema(ignore))]
     pub app: App,
     /// The new address.
@@ -120,9 +121,11 @@ impl Endpoint for UpdateChannelConnection {
     type Answer = ChannelConnection;
 
     fn request(&self) -> Result<Request, Error> {
+        let mut checks = self.app.checks();
         if let Some(url) = &self.url {
-            checked_address("url", url)?;
+            checks.address("url", url);
         }
+        checks.finish()?;
         self.app
             .request(Method::Patch, ROUTE)
             .with_json(&ChannelConnection {
@@ -133,7 +136,7 @@ impl Endpoint for UpdateChannelConnection {
     }
 
     fn answer(&self, response: &Response) -> Result<ChannelConnection, Error> {
-        response.read()
+        response.json()
     }
 }
 
@@ -148,6 +151,7 @@ impl Endpoint for DeleteChannelConnection {
     type Answer = ();
 
     fn request(&self) -> Result<Request, Error> {
+        self.app.checks().finish()?;
         Ok(self.app.request(Method::Delete, ROUTE))
     }
 

@@ -6,14 +6,12 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, ser::SerializeMap};
+use serde::{
+    Deserialize, Deserializer, Serialize, Serializer, de::DeserializeOwned, ser::SerializeMap,
+};
 use serde_json::{Map, Value};
 
-use super::{
-    Response,
-    reader::{list_of, map_of, text, texts},
-    settings::Problem,
-};
+use super::{Response, settings::Problem};
 
 /// Why a call failed.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -23,7 +21,7 @@ pub enum Error {
     #[error("{}", join(.0))]
     Invalid(Vec<Problem>),
     /// The service refused it.
-    #[error("the service answered {status}: {}", object.summary())]
+    #[error("the service answered {}{}", shown(*status), object.summary())]
     Refused {
         /// The status code; 0 for a redirect in a browser, which keeps it to itself.
         status: u16,
@@ -70,6 +68,11 @@ impl Error {
 /// Shape: `{"status":"error","message":"…","correlationId":"…","category":"VALIDATION_ERROR"}`.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = Error, rename_all = "camelCase"))]
+#[cfg_attr(
+    feature = "tables",
+    derive(ts_rs::TS),
+    ts(rename = "ErrorFields", rename_all = "camelCase", optional_fields)
+)]
 pub struct ErrorObject {
     /// The category: `VALIDATION_ERROR`.
     pub category: Option<String>,
@@ -83,11 +86,13 @@ pub struct ErrorObject {
     #[cfg_attr(feature = "openapi", schema(required, nullable = false))]
     pub message: Option<String>,
     /// A narrower category; most often a text.
+    #[cfg_attr(feature = "tables", ts(type = "unknown", optional))]
     pub sub_category: Option<Value>,
     /// The condition's context, such as names of invalid properties.
     pub context: Option<BTreeMap<String, Vec<String>>>,
     /// More detail.
     #[cfg_attr(feature = "openapi", schema(required = false))]
+    #[cfg_attr(feature = "tables", ts(as = "Option<Vec<ErrorDetail>>"))]
     pub errors: Vec<ErrorDetail>,
     /// Names mapped to addresses of documentation.
     pub links: Option<BTreeMap<String, String>>,
@@ -106,12 +111,15 @@ pub struct ErrorObject {
     pub error: Option<String>,
     /// The token endpoint's text.
     #[cfg_attr(feature = "openapi", schema(rename = "error_description"))]
+    #[cfg_attr(feature = "tables", ts(rename = "error_description"))]
     pub error_description: Option<String>,
     /// Fields not listed here, and those of an unexpected type.
     #[cfg_attr(feature = "openapi", schema(ignore))]
+    #[cfg_attr(feature = "tables", ts(skip))]
     pub other: Map<String, Value>,
     /// The body, when it is no JSON object, up to 4,096 bytes.
     #[cfg_attr(feature = "openapi", schema(ignore))]
+    #[cfg_attr(feature = "tables", ts(skip))]
     pub text: Option<String>,
 }
 
@@ -122,6 +130,11 @@ pub struct ErrorObject {
     derive(utoipa::ToSchema),
     schema(rename_all = "camelCase")
 )]
+#[cfg_attr(
+    feature = "tables",
+    derive(ts_rs::TS),
+    ts(rename_all = "camelCase", optional_fields)
+)]
 pub struct ErrorDetail {
     /// What is wrong.
     pub message: Option<String>,
@@ -129,6 +142,7 @@ pub struct ErrorDetail {
     pub code: Option<String>,
     /// The field or parameter it is about; on the wire `in`.
     #[cfg_attr(feature = "openapi", schema(rename = "in"))]
+    #[cfg_attr(feature = "tables", ts(rename = "in"))]
     pub location: Option<String>,
     /// A narrower category.
     pub sub_category: Option<String>,
@@ -136,6 +150,7 @@ pub struct ErrorDetail {
     pub context: Option<BTreeMap<String, Vec<String>>>,
     /// Fields not listed here, and those of an unexpected type.
     #[cfg_attr(feature = "openapi", schema(ignore))]
+    #[cfg_attr(feature = "tables", ts(skip))]
     pub other: Map<String, Value>,
 }
 
@@ -161,28 +176,24 @@ impl ErrorObject {
     fn from_fields(mut fields: Map<String, Value>) -> Self {
         let fields_ref = &mut fields;
         let mut object = Self {
-            category: take_text(fields_ref, "category"),
-            correlation_id: take_text(fields_ref, "correlationId"),
-            message: take_text(fields_ref, "message"),
+            category: take(fields_ref, "category"),
+            correlation_id: take(fields_ref, "correlationId"),
+            message: take(fields_ref, "message"),
             sub_category: fields_ref.remove("subCategory"),
-            context: take(fields_ref, "context", context),
+            context: take(fields_ref, "context"),
             errors: Vec::new(),
-            links: take(fields_ref, "links", |value| map_of(value, text)),
-            status: take_text(fields_ref, "status"),
-            error_type: take_text(fields_ref, "errorType"),
-            policy_name: take_text(fields_ref, "policyName"),
-            group_name: take_text(fields_ref, "groupName"),
-            request_id: take_text(fields_ref, "requestId"),
-            error: take_text(fields_ref, "error"),
-            error_description: take_text(fields_ref, "error_description"),
+            links: take(fields_ref, "links"),
+            status: take(fields_ref, "status"),
+            error_type: take(fields_ref, "errorType"),
+            policy_name: take(fields_ref, "policyName"),
+            group_name: take(fields_ref, "groupName"),
+            request_id: take(fields_ref, "requestId"),
+            error: take(fields_ref, "error"),
+            error_description: take(fields_ref, "error_description"),
             other: Map::new(),
             text: None,
         };
-        if let Some(details) = take(fields_ref, "errors", |value| {
-            list_of(value, |detail| detail.as_object().cloned())
-        }) {
-            object.errors = details.into_iter().map(ErrorDetail::from_fields).collect();
-        }
+        object.errors = take(fields_ref, "errors").unwrap_or_default();
         object.other = fields;
         object
     }
@@ -275,39 +286,35 @@ fn entry<M: SerializeMap>(
 impl ErrorDetail {
     fn from_fields(mut fields: Map<String, Value>) -> Self {
         Self {
-            message: take_text(&mut fields, "message"),
-            code: take_text(&mut fields, "code"),
-            location: take_text(&mut fields, "in"),
-            sub_category: take_text(&mut fields, "subCategory"),
-            context: take(&mut fields, "context", context),
+            message: take(&mut fields, "message"),
+            code: take(&mut fields, "code"),
+            location: take(&mut fields, "in"),
+            sub_category: take(&mut fields, "subCategory"),
+            context: take(&mut fields, "context"),
             other: fields,
         }
     }
 }
 
 /// Takes a field out when it has the expected type, and leaves it otherwise.
-fn take<T>(
-    fields: &mut Map<String, Value>,
-    name: &str,
-    read: fn(&Value) -> Option<T>,
-) -> Option<T> {
-    let value = read(fields.get(name)?)?;
+fn take<T: DeserializeOwned>(fields: &mut Map<String, Value>, name: &str) -> Option<T> {
+    let value = T::deserialize(fields.get(name)?).ok()?;
     fields.remove(name);
     Some(value)
-}
-
-fn take_text(fields: &mut Map<String, Value>, name: &str) -> Option<String> {
-    take(fields, name, text)
-}
-
-/// The context of a condition.
-fn context(value: &Value) -> Option<BTreeMap<String, Vec<String>>> {
-    map_of(value, texts)
 }
 
 fn body_text(body: &[u8]) -> Option<String> {
     let kept = body.get(..KEPT_BYTES).unwrap_or(body);
     (!kept.is_empty()).then(|| String::from_utf8_lossy(kept).into_owned())
+}
+
+/// A status, as an error's text shows it; a redirect in a browser has none.
+fn shown(status: u16) -> String {
+    if status == 0 {
+        "with ".to_owned()
+    } else {
+        format!("{status}: ")
+    }
 }
 
 fn join(problems: &[Problem]) -> String {

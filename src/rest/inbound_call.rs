@@ -9,15 +9,14 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{
-    Endpoint, Error, Method, Request, Response,
-    access::Access,
-    reader::{FromFields, Reader},
+    Endpoint, Error, Method, Request, Response, access::Access, checks::Checks, given::or_default,
 };
 
 /// A number of an incoming call.
 ///
 /// Shape: `{"e164Number":"+15550100","phoneNumberType":"MOBILE"}`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tables", derive(ts_rs::TS), ts(optional_fields))]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct CallNumber {
@@ -30,18 +29,9 @@ pub struct CallNumber {
     pub extension: Option<String>,
 }
 
-impl FromFields for CallNumber {
-    fn from_fields(fields: &mut Reader<'_>) -> Self {
-        Self {
-            e164_number: fields.needed("e164Number", Reader::text),
-            phone_number_type: fields.needed("phoneNumberType", Reader::text),
-            extension: fields.text("extension"),
-        }
-    }
-}
-
-/// How the call stands, or ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// How the call stands, or ended: the service's words, which it does not explain.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tables", derive(ts_rs::TS))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 #[expect(
     missing_docs,
@@ -61,6 +51,7 @@ pub enum FinalCallStatus {
     NoAnswer,
     Queued,
     Ringing,
+    #[default]
     Unknown,
 }
 
@@ -101,16 +92,11 @@ impl FinalCallStatus {
             Self::Unknown => "UNKNOWN",
         }
     }
-
-    pub(super) fn read(value: &Value) -> Option<Self> {
-        Self::ALL
-            .into_iter()
-            .find(|status| value == status.as_str())
-    }
 }
 
-/// Tells the service of an incoming call.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// An incoming call that is reported to the service.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tables", derive(ts_rs::TS), ts(optional_fields))]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct InboundCall {
@@ -122,6 +108,7 @@ pub struct InboundCall {
     /// Whether the service makes an engagement for it.
     pub create_engagement: bool,
     /// Properties of that engagement.
+    #[cfg_attr(feature = "tables", ts(type = "Readonly<Record<string, string>>"))]
     pub engagement_properties: BTreeMap<String, String>,
     /// How the call stands, or ended.
     pub final_call_status: FinalCallStatus,
@@ -130,6 +117,7 @@ pub struct InboundCall {
     /// Who is called.
     pub to_number: CallNumber,
     /// Users who may take it.
+    #[cfg_attr(feature = "tables", ts(type = "readonly number[]"))]
     pub potential_recipient_user_ids: Vec<i64>,
     /// When it began; an ISO date-time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -144,33 +132,42 @@ pub struct InboundCall {
 }
 
 /// Records that may belong to the caller.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tables", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct InboundCallAnswer {
     /// The records, as they came.
+    #[serde(default, deserialize_with = "or_default")]
+    #[cfg_attr(
+        feature = "tables",
+        ts(type = "readonly Readonly<Record<string, unknown>>[]")
+    )]
     pub caller_id_matches: Vec<Value>,
-}
-
-impl FromFields for InboundCallAnswer {
-    fn from_fields(fields: &mut Reader<'_>) -> Self {
-        Self {
-            caller_id_matches: fields.values("callerIdMatches").unwrap_or_default(),
-        }
-    }
 }
 
 impl Endpoint for InboundCall {
     type Answer = InboundCallAnswer;
 
     fn request(&self) -> Result<Request, Error> {
+        let mut checks = Checks::default();
+        self.access.check(&mut checks);
+        checks.filled(
+            "externalCallId",
+            &self.external_call_id,
+            "give the call an identifier",
+        );
+        if let Some(user_id) = self.user_id {
+            checks.id("userId", user_id);
+        }
+        checks.finish()?;
         self.access
             .to(Request::new(Method::Post, ROUTE))
             .with_json(self)
     }
 
     fn answer(&self, response: &Response) -> Result<InboundCallAnswer, Error> {
-        response.read()
+        response.json()
     }
 }
 
@@ -197,9 +194,9 @@ mod tests {
         for status in FinalCallStatus::ALL {
             let value = json!(status);
             assert_eq!(value, status.as_str());
-            assert_eq!(FinalCallStatus::read(&value), Some(status));
+            assert_eq!(FinalCallStatus::deserialize(&value).ok(), Some(status));
         }
-        assert_eq!(FinalCallStatus::read(&json!("GONE")), None);
+        assert_eq!(FinalCallStatus::deserialize(json!("GONE")).ok(), None);
     }
 
     #[test]

@@ -20,7 +20,7 @@
 //! | [`properties`] | which properties records have |
 //! | [`oauth`] | authorization, tokens and what is known of them |
 //! | [`pkce`] | ties an authorization's code to who asked for it |
-//! | [`calls`] | every call by its name, with plain data |
+//! | [`given`] | a request's parameters of JSON, with every fault |
 //! | [`exchange`] | one call from its request to its outcome |
 //! | [`client`] | asks, over any [`client::Transport`] |
 //!
@@ -30,12 +30,12 @@
 pub mod access;
 pub mod associations;
 pub mod calling_settings;
-pub mod calls;
 pub mod channel_connection;
+pub(crate) mod checks;
 pub mod client;
 pub mod error;
 pub mod exchange;
-mod fields;
+pub mod given;
 pub mod inbound_call;
 pub mod oauth;
 pub mod object_batch;
@@ -44,7 +44,6 @@ pub mod objects;
 pub mod pkce;
 pub mod properties;
 pub mod query;
-mod reader;
 pub mod recording;
 pub mod request;
 pub mod retry;

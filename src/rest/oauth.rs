@@ -6,18 +6,24 @@
 //! v3, read 2026-11. The service has announced the end of v1 for 2027-02-16.
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use super::{
     Endpoint, Error, Method, Request, Response, Secret,
+    checks::Checks,
+    given::or_default,
     pkce::{CodeChallenge, CodeVerifier},
     query::{Parameters, encode, escape},
-    reader::{FromFields, Reader},
     secret,
 };
 
 /// The address a user is sent to, to install the app.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(
+    feature = "tables",
+    derive(ts_rs::TS),
+    ts(rename = "AuthorizationParameters", optional_fields)
+)]
+#[serde(rename_all = "camelCase")]
 pub struct Authorization {
     /// The app's client id.
     pub client_id: String,
@@ -26,14 +32,31 @@ pub struct Authorization {
     /// Scopes the app needs.
     pub scopes: Vec<String>,
     /// Scopes it takes when the account can grant them.
+    #[serde(default, deserialize_with = "or_default")]
+    #[cfg_attr(feature = "tables", ts(as = "Option<Vec<String>>"))]
     pub optional_scopes: Vec<String>,
     /// Comes back unchanged: an unguessable value against forged answers.
     pub state: Option<Secret>,
     /// The challenge of a verifier that the code's exchange then has to send.
+    #[serde(skip_deserializing)]
+    #[cfg_attr(feature = "tables", ts(as = "Option<String>"))]
     pub code_challenge: Option<CodeChallenge>,
 }
 
 impl Authorization {
+    /// Checks the addresses and the client id.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`], with every fault.
+    pub fn check(&self, auth_url: &str) -> Result<(), Error> {
+        let mut checks = Checks::default();
+        checks.address("authUrl", auth_url);
+        checks.filled("clientId", &self.client_id, CLIENT_ID_FIX);
+        checks.address("redirectUri", &self.redirect_uri);
+        checks.finish()
+    }
+
     /// The address below `auth_url`, such as `https://app.example`.
     ///
     /// The parameters are spelt `scope` and `optional_scope`, as the service's
@@ -68,7 +91,7 @@ impl Authorization {
 }
 
 /// The app's own credentials.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Credentials {
     /// The app's client id.
     pub client_id: String,
@@ -89,6 +112,18 @@ pub enum OAuthVersion {
 }
 
 impl Credentials {
+    /// The checks of a request with them, begun.
+    fn checks(&self) -> Checks {
+        let mut checks = Checks::default();
+        checks.filled("clientId", &self.client_id, CLIENT_ID_FIX);
+        checks.secret(
+            "clientSecret",
+            &self.client_secret,
+            "the app's client secret",
+        );
+        checks
+    }
+
     /// A request whose form's further secrets are in the grant.
     fn grant<'a>(
         &'a self,
@@ -119,11 +154,18 @@ impl Credentials {
     }
 }
 
-/// What the token endpoint answers.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+/// What the token endpoint answers. Its tokens are secrets: keep them out of logs.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "tables",
+    derive(ts_rs::TS),
+    ts(rename = "TokenAnswer", rename_all = "camelCase", optional_fields)
+)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Tokens {
     /// The kind: `bearer`.
+    #[serde(default, deserialize_with = "or_default")]
+    #[cfg_attr(feature = "tables", ts(as = "Option<String>"))]
     pub token_type: String,
     /// Short-lived. Allow 512 characters and more: its size changes over time.
     #[serde(serialize_with = "secret::exposed")]
@@ -160,22 +202,6 @@ pub struct Tokens {
     pub id_token: Option<Secret>,
 }
 
-impl FromFields for Tokens {
-    fn from_fields(fields: &mut Reader<'_>) -> Self {
-        Self {
-            token_type: fields.text("token_type").unwrap_or_default(),
-            access_token: fields.needed("access_token", Reader::secret),
-            refresh_token: fields.secret("refresh_token"),
-            expires_in: fields.needed("expires_in", Reader::duration),
-            token_use: fields.text("token_use"),
-            hub_id: fields.number("hub_id"),
-            user_id: fields.number("user_id"),
-            scopes: fields.texts("scopes"),
-            id_token: fields.secret("id_token"),
-        }
-    }
-}
-
 impl Tokens {
     /// For how long the access token can be given out, in ms from when it was asked
     /// for: up to a minute before its end, or half of its lifetime where that is
@@ -191,15 +217,20 @@ impl Tokens {
 const MARGIN_MS: u64 = 60_000;
 
 /// Exchanges the code of an authorization. A code works once.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "tables", derive(ts_rs::TS), ts(optional_fields))]
+#[serde(rename_all = "camelCase")]
 pub struct ExchangeCode {
     /// The app.
+    #[serde(skip)]
     pub credentials: Credentials,
     /// The code.
     pub code: Secret,
     /// The address of the authorization, exactly.
     pub redirect_uri: String,
     /// The verifier of the authorization's challenge, when it had one.
+    #[serde(skip_deserializing)]
+    #[cfg_attr(feature = "tables", ts(as = "Option<String>"))]
     pub code_verifier: Option<CodeVerifier>,
 }
 
@@ -207,6 +238,10 @@ impl Endpoint for ExchangeCode {
     type Answer = Tokens;
 
     fn request(&self) -> Result<Request, Error> {
+        let mut checks = self.credentials.checks();
+        checks.secret("code", &self.code, "the code that came back with the user");
+        checks.address("redirectUri", &self.redirect_uri);
+        checks.finish()?;
         let verifier = self.code_verifier.as_ref().map(CodeVerifier::secret);
         let mut grant = vec![
             ("grant_type", Secret::new("authorization_code")),
@@ -219,7 +254,7 @@ impl Endpoint for ExchangeCode {
     }
 
     fn answer(&self, response: &Response) -> Result<Tokens, Error> {
-        response.read()
+        response.json()
     }
 }
 
@@ -236,6 +271,9 @@ impl Endpoint for RefreshTokens {
     type Answer = Tokens;
 
     fn request(&self) -> Result<Request, Error> {
+        let mut checks = self.credentials.checks();
+        checks.secret("refreshToken", &self.refresh_token, "the refresh token");
+        checks.finish()?;
         let grant = vec![
             ("grant_type", Secret::new("refresh_token")),
             ("refresh_token", self.refresh_token.clone()),
@@ -244,7 +282,7 @@ impl Endpoint for RefreshTokens {
     }
 
     fn answer(&self, response: &Response) -> Result<Tokens, Error> {
-        response.read()
+        response.json()
     }
 }
 
@@ -253,9 +291,12 @@ impl Endpoint for RefreshTokens {
 ///
 /// Source: the service's published OpenAPI file, v1; v3 does not list the grant, so
 /// v1 is asked whatever [`Credentials::version`] says.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "tables", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
 pub struct ClientCredentials {
     /// The app.
+    #[serde(skip)]
     pub credentials: Credentials,
     /// What the token is for.
     pub scopes: Vec<String>,
@@ -265,6 +306,7 @@ impl Endpoint for ClientCredentials {
     type Answer = Tokens;
 
     fn request(&self) -> Result<Request, Error> {
+        self.credentials.checks().finish()?;
         let grant = vec![
             ("grant_type", Secret::new("client_credentials")),
             ("scope", Secret::new(self.scopes.join(" "))),
@@ -273,12 +315,17 @@ impl Endpoint for ClientCredentials {
     }
 
     fn answer(&self, response: &Response) -> Result<Tokens, Error> {
-        response.read()
+        response.json()
     }
 }
 
 /// What is known of an access token.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "tables",
+    derive(ts_rs::TS),
+    ts(rename_all = "camelCase", optional_fields)
+)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct AccessTokenMetadata {
     /// The token.
@@ -298,10 +345,12 @@ pub struct AccessTokenMetadata {
     /// The user.
     pub user_id: i64,
     /// What was granted.
+    #[serde(default, deserialize_with = "or_default")]
     pub scopes: Vec<String>,
     /// Seconds until it expires.
     pub expires_in: i64,
     /// The kind: `access`, `bearer`.
+    #[serde(default, deserialize_with = "or_default")]
     pub token_type: String,
     /// Whether the app is distributed privately, not by the marketplace.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -311,26 +360,9 @@ pub struct AccessTokenMetadata {
     pub signed_access_token: Option<SignedAccessToken>,
 }
 
-impl FromFields for AccessTokenMetadata {
-    fn from_fields(fields: &mut Reader<'_>) -> Self {
-        Self {
-            token: fields.needed("token", Reader::secret),
-            user: fields.text("user"),
-            hub_domain: fields.text("hub_domain"),
-            hub_id: fields.needed("hub_id", Reader::number),
-            app_id: fields.needed("app_id", Reader::number),
-            user_id: fields.needed("user_id", Reader::number),
-            scopes: fields.texts("scopes").unwrap_or_default(),
-            expires_in: fields.needed("expires_in", Reader::number),
-            token_type: fields.text("token_type").unwrap_or_default(),
-            is_private_distribution: fields.flag("is_private_distribution"),
-            signed_access_token: fields.part("signed_access_token"),
-        }
-    }
-}
-
 /// The signed form of an access token.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tables", derive(ts_rs::TS), ts(optional_fields = nullable))]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SignedAccessToken {
@@ -379,30 +411,6 @@ pub struct SignedAccessToken {
     pub is_service_account: Option<bool>,
 }
 
-impl FromFields for SignedAccessToken {
-    fn from_fields(fields: &mut Reader<'_>) -> Self {
-        Self {
-            expires_at: fields.number("expiresAt"),
-            scopes: fields.text("scopes"),
-            hub_id: fields.number("hubId"),
-            user_id: fields.number("userId"),
-            app_id: fields.number("appId"),
-            signature: fields.secret("signature"),
-            scope_to_scope_group_pks: fields.text("scopeToScopeGroupPks"),
-            new_signature: fields.secret("newSignature"),
-            hublet: fields.text("hublet"),
-            trial_scopes: fields.text("trialScopes"),
-            trial_scope_to_scope_group_pks: fields.text("trialScopeToScopeGroupPks"),
-            is_user_level: fields.flag("isUserLevel"),
-            app_install_id: fields.text("appInstallId"),
-            audience: fields.text("audience"),
-            installing_user_id: fields.number("installingUserId"),
-            is_private_distribution: fields.flag("isPrivateDistribution"),
-            is_service_account: fields.flag("isServiceAccount"),
-        }
-    }
-}
-
 /// Asks what is known of an access token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadAccessToken {
@@ -414,16 +422,21 @@ impl Endpoint for ReadAccessToken {
     type Answer = AccessTokenMetadata;
 
     fn request(&self) -> Result<Request, Error> {
-        Ok(with_token(Method::Get, ACCESS_TOKEN_ROUTE, &self.token))
+        with_token(Method::Get, ACCESS_TOKEN_ROUTE, &self.token)
     }
 
     fn answer(&self, response: &Response) -> Result<AccessTokenMetadata, Error> {
-        response.read()
+        response.json()
     }
 }
 
 /// What is known of a refresh token.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "tables",
+    derive(ts_rs::TS),
+    ts(rename_all = "camelCase", optional_fields)
+)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RefreshTokenMetadata {
     /// The token.
@@ -437,8 +450,10 @@ pub struct RefreshTokenMetadata {
     /// The user.
     pub user_id: i64,
     /// What was granted.
+    #[serde(default, deserialize_with = "or_default")]
     pub scopes: Vec<String>,
     /// The kind: `refresh_token`.
+    #[serde(default, deserialize_with = "or_default")]
     pub token_type: String,
     /// The user it was made for; an e-mail address.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -446,21 +461,6 @@ pub struct RefreshTokenMetadata {
     /// The account's domain.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hub_domain: Option<String>,
-}
-
-impl FromFields for RefreshTokenMetadata {
-    fn from_fields(fields: &mut Reader<'_>) -> Self {
-        Self {
-            token: fields.needed("token", Reader::secret),
-            client_id: fields.needed("client_id", Reader::text),
-            hub_id: fields.needed("hub_id", Reader::number),
-            user_id: fields.needed("user_id", Reader::number),
-            scopes: fields.texts("scopes").unwrap_or_default(),
-            token_type: fields.text("token_type").unwrap_or_default(),
-            user: fields.text("user"),
-            hub_domain: fields.text("hub_domain"),
-        }
-    }
 }
 
 /// Asks what is known of a refresh token.
@@ -474,11 +474,11 @@ impl Endpoint for ReadRefreshToken {
     type Answer = RefreshTokenMetadata;
 
     fn request(&self) -> Result<Request, Error> {
-        Ok(with_token(Method::Get, REFRESH_TOKEN_ROUTE, &self.token))
+        with_token(Method::Get, REFRESH_TOKEN_ROUTE, &self.token)
     }
 
     fn answer(&self, response: &Response) -> Result<RefreshTokenMetadata, Error> {
-        response.read()
+        response.json()
     }
 }
 
@@ -494,7 +494,7 @@ impl Endpoint for DeleteRefreshToken {
     type Answer = ();
 
     fn request(&self) -> Result<Request, Error> {
-        Ok(with_token(Method::Delete, REFRESH_TOKEN_ROUTE, &self.token))
+        with_token(Method::Delete, REFRESH_TOKEN_ROUTE, &self.token)
     }
 
     fn answer(&self, _: &Response) -> Result<(), Error> {
@@ -517,6 +517,7 @@ pub struct Introspect {
 
 /// A kind of token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tables", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum TokenKind {
@@ -535,19 +536,18 @@ impl TokenKind {
             Self::RefreshToken => "refresh_token",
         }
     }
-
-    pub(super) fn read(value: &Value) -> Option<Self> {
-        [Self::AccessToken, Self::RefreshToken]
-            .into_iter()
-            .find(|kind| value == kind.as_str())
-    }
 }
 
 /// Whether a token is good, and what is known of it.
 ///
 /// Shape: `{"active":true,"token_use":"access_token","hub_id":62515,…}`, and
 /// `{"active":false}` of a token that is unknown, expired or another app's.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "tables",
+    derive(ts_rs::TS),
+    ts(rename_all = "camelCase", optional_fields)
+)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Introspection {
     /// Whether it can be used.
@@ -597,31 +597,13 @@ pub struct Introspection {
     pub signed_access_token: Option<SignedAccessToken>,
 }
 
-impl FromFields for Introspection {
-    fn from_fields(fields: &mut Reader<'_>) -> Self {
-        Self {
-            active: fields.needed("active", Reader::flag),
-            token_use: fields.text("token_use"),
-            token: fields.secret("token"),
-            user: fields.text("user"),
-            hub_domain: fields.text("hub_domain"),
-            hub_id: fields.number("hub_id"),
-            app_id: fields.number("app_id"),
-            client_id: fields.text("client_id"),
-            user_id: fields.number("user_id"),
-            scopes: fields.texts("scopes"),
-            expires_in: fields.number("expires_in"),
-            token_type: fields.text("token_type"),
-            is_private_distribution: fields.flag("is_private_distribution"),
-            signed_access_token: fields.part("signed_access_token"),
-        }
-    }
-}
-
 impl Endpoint for Introspect {
     type Answer = Introspection;
 
     fn request(&self) -> Result<Request, Error> {
+        let mut checks = self.credentials.checks();
+        checks.secret("token", &self.token, "the token");
+        checks.finish()?;
         let hint = self
             .hint
             .map(|kind| ("token_type_hint", Secret::new(kind.as_str())));
@@ -632,7 +614,7 @@ impl Endpoint for Introspect {
     }
 
     fn answer(&self, response: &Response) -> Result<Introspection, Error> {
-        response.read()
+        response.json()
     }
 }
 
@@ -652,6 +634,9 @@ impl Endpoint for RevokeToken {
     type Answer = ();
 
     fn request(&self) -> Result<Request, Error> {
+        let mut checks = self.credentials.checks();
+        checks.secret("token", &self.token, "the refresh token");
+        checks.finish()?;
         let form = vec![
             ("token", self.token.clone()),
             (
@@ -667,14 +652,15 @@ impl Endpoint for RevokeToken {
     }
 }
 
-fn with_token(method: Method, route: &'static str, token: &Secret) -> Request {
-    Request::to(
-        method,
-        route,
-        route.replace("{token}", &escape(token.expose())),
-    )
-    .with_secrets([token])
+fn with_token(method: Method, route: &'static str, token: &Secret) -> Result<Request, Error> {
+    let mut checks = Checks::default();
+    checks.secret("token", token, "the token");
+    checks.finish()?;
+    let path = route.replace("{token}", &escape(token.expose()));
+    Ok(Request::to(method, route, path).with_secrets([token]))
 }
+
+const CLIENT_ID_FIX: &str = "give the app's client id";
 
 /// The path of the consent page.
 pub const AUTHORIZE_ROUTE: &str = "/oauth/authorize";

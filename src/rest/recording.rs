@@ -7,29 +7,19 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Endpoint, Error, Method, Request, Response,
-    access::Access,
-    calling_settings::App,
-    fields::checked_address,
-    reader::{FromFields, Reader},
+    Endpoint, Error, Method, Request, Response, access::Access, calling_settings::App,
+    checks::Checks,
 };
 
 /// Where recordings are fetched.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tables", derive(ts_rs::TS), ts(optional_fields))]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RecordingSettings {
     /// The address the service asks for an authenticated recording.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub url_to_retrieve_authed_recording: Option<String>,
-}
-
-impl FromFields for RecordingSettings {
-    fn from_fields(fields: &mut Reader<'_>) -> Self {
-        Self {
-            url_to_retrieve_authed_recording: fields.text("urlToRetrieveAuthedRecording"),
-        }
-    }
 }
 
 /// Recording settings that are to be registered.
@@ -67,12 +57,17 @@ impl Endpoint for Recording {
     type Answer = RecordingSettings;
 
     fn request(&self) -> Result<Request, Error> {
+        let mut checks = self.app.checks();
         let (method, url) = match &self.action {
             RecordingAction::Create(url) => (Method::Post, url),
             RecordingAction::Update(url) => (Method::Patch, url),
-            RecordingAction::Read => return Ok(self.app.request(Method::Get, ROUTE)),
+            RecordingAction::Read => {
+                checks.finish()?;
+                return Ok(self.app.request(Method::Get, ROUTE));
+            }
         };
-        checked_address("urlToRetrieveAuthedRecording", url)?;
+        checks.address("urlToRetrieveAuthedRecording", url);
+        checks.finish()?;
         self.app
             .request(method, ROUTE)
             .with_json(&NewRecordingSettings {
@@ -81,7 +76,7 @@ impl Endpoint for Recording {
     }
 
     fn answer(&self, response: &Response) -> Result<RecordingSettings, Error> {
-        response.read()
+        response.json()
     }
 }
 
@@ -101,6 +96,10 @@ impl Endpoint for RecordingReady {
     type Answer = ();
 
     fn request(&self) -> Result<Request, Error> {
+        let mut checks = Checks::default();
+        self.access.check(&mut checks);
+        checks.id("engagementId", self.engagement_id);
+        checks.finish()?;
         self.access
             .to(Request::new(Method::Post, READY_ROUTE))
             .with_json(self)

@@ -9,7 +9,6 @@ use serde_json::{Map, Value, error::Category};
 use super::{
     Error, Secret,
     query::{Parameters, encode_parameters, escape},
-    reader::{FromFields, Reader},
 };
 
 /// The method of a request.
@@ -232,49 +231,59 @@ impl Response {
         }
     }
 
-    /// The body's fields.
-    ///
-    /// # Errors
-    ///
-    /// As [`Response::json`].
-    pub(super) fn read<T: FromFields>(&self) -> Result<T, Error> {
-        self.read_of(&self.json()?)
-    }
-
-    /// The fields of the body, which was read already.
-    ///
-    /// # Errors
-    ///
-    /// As [`Response::json`].
-    pub(super) fn read_of<T: FromFields>(&self, body: &Value) -> Result<T, Error> {
-        Reader::read(body).map_err(|reason| Error::Malformed {
-            status: Some(self.status),
-            reason,
-        })
-    }
-
     /// The body as JSON.
     ///
     /// # Errors
     ///
     /// [`Error::Malformed`] when it is none, or of another shape.
     pub fn json<T: DeserializeOwned>(&self) -> Result<T, Error> {
-        serde_json::from_slice(&self.body).map_err(|error| Error::Malformed {
+        let mut reader = serde_json::Deserializer::from_slice(&self.body);
+        let value = serde_path_to_error::deserialize(&mut reader)
+            .map_err(|error| reason(&error))
+            .and_then(|value| reader.end().map(|()| value).map_err(|error| syntax(&error)));
+        value.map_err(|reason| Error::Malformed {
             status: Some(self.status),
-            // The text of a type error may quote the value, which may be a token.
-            reason: [
-                match error.classify() {
-                    Category::Data => "a field is missing, or is of another type, at line ",
-                    Category::Eof => "it ends too early, at line ",
-                    Category::Io | Category::Syntax => "it is no JSON, at line ",
-                },
-                &error.line().to_string(),
-                ", column ",
-                &error.column().to_string(),
-            ]
-            .concat(),
+            reason,
         })
     }
+}
+
+/// Why a body is not as expected. The error's own text may quote a value, which may be a
+/// token; of a field that is missing it names no more than the field.
+fn reason(error: &serde_path_to_error::Error<serde_json::Error>) -> String {
+    let inner = error.inner();
+    if !inner.is_data() {
+        return syntax(inner);
+    }
+    let text = inner.to_string();
+    let missing = text
+        .strip_prefix("missing field `")
+        .and_then(|after| Some(after.split_once('`')?.0));
+    let path = error.path().to_string();
+    let field = match (missing, path.as_str()) {
+        (None, ".") => return "it is of another type".to_owned(),
+        (None, path) => path.to_owned(),
+        (Some(name), ".") => name.to_owned(),
+        (Some(name), path) => [path, ".", name].concat(),
+    };
+    let fault = if missing.is_some() {
+        " is missing"
+    } else {
+        " is of another type"
+    };
+    ["the field ", &field, fault].concat()
+}
+
+fn syntax(error: &serde_json::Error) -> String {
+    let fault = match error.classify() {
+        Category::Eof => "it ends too early",
+        Category::Data | Category::Io | Category::Syntax => "it is no JSON",
+    };
+    format!(
+        "{fault}, at line {}, column {}",
+        error.line(),
+        error.column()
+    )
 }
 
 impl fmt::Debug for Response {
@@ -313,4 +322,78 @@ fn without_in_text(text: &str, words: &[String]) -> String {
     words
         .iter()
         .fold(text.to_owned(), |text, word| text.replace(word, "[secret]"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rest::oauth::{AccessTokenMetadata, Tokens};
+
+    #[test]
+    fn a_body_that_is_not_as_expected_is_told_by_its_field_and_not_by_its_value() {
+        fn reason<T: DeserializeOwned + fmt::Debug>(body: &str) -> String {
+            let response = Response {
+                status: 200,
+                headers: Vec::new(),
+                body: body.into(),
+            };
+            match response.json::<T>() {
+                Err(Error::Malformed {
+                    status: Some(200),
+                    reason,
+                }) => reason,
+                other => panic!("{other:?}"),
+            }
+        }
+
+        for (body, expected) in [
+            ("canary", "it is no JSON, at line 1, column 1"),
+            (
+                r#"{"access_token":"a","expires_in":1} canary"#,
+                "it is no JSON, at line 1, column 37",
+            ),
+            ("", "it ends too early, at line 1, column 0"),
+            ("\"canary\"", "it is of another type"),
+            (
+                r#"{"access_token":"canary"}"#,
+                "the field expires_in is missing",
+            ),
+            (
+                r#"{"access_token":["canary"],"expires_in":1}"#,
+                "the field access_token is of another type",
+            ),
+            (
+                r#"{"access_token":"a","expires_in":1,"scopes":["a",{"canary":1}]}"#,
+                "the field scopes[1] is of another type",
+            ),
+        ] {
+            assert_eq!(reason::<Tokens>(body), expected, "{body}");
+        }
+        let nested = r#"{"token":"t","hub_id":1,"app_id":1,"user_id":1,"expires_in":1,
+            "signed_access_token":{"isUserLevel":"canary"}}"#;
+        assert_eq!(
+            reason::<AccessTokenMetadata>(nested),
+            "the field signed_access_token.isUserLevel is of another type"
+        );
+    }
+
+    #[test]
+    fn a_field_may_be_absent_or_null_unless_it_is_needed() {
+        let read = |body: &str| {
+            let response = Response {
+                status: 200,
+                headers: Vec::new(),
+                body: body.into(),
+            };
+            response.json::<Tokens>()
+        };
+
+        let bare = read(r#"{"access_token":"a","expires_in":1}"#);
+        let full = read(
+            r#"{"access_token":"a","expires_in":1,"token_type":null,"scopes":null,"new":[1]}"#,
+        );
+
+        assert_eq!(bare.map(|tokens| tokens.token_type), Ok(String::new()));
+        assert_eq!(full.map(|tokens| tokens.scopes), Ok(None));
+    }
 }

@@ -4,11 +4,12 @@ use std::{fmt, hint::black_box};
 
 use serde::{Deserialize, Deserializer, Serializer};
 
-/// A key, a token or a code: it prints nothing of itself.
+/// A key, a token or a code. Keep it out of logs.
 ///
-/// Serialising it is a decision, so there is no `Serialize`; a field whose purpose
+/// Here it prints nothing of itself. Serialising it is a decision, so there is no `Serialize`; a field whose purpose
 /// is to hand it over says so with [`exposed`].
 #[derive(Clone, Default)]
+#[cfg_attr(feature = "tables", derive(ts_rs::TS), ts(type = "string"))]
 pub struct Secret(String);
 
 impl Secret {

@@ -7,10 +7,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{
-    fields::{Fields, missing},
-    reader::{FromFields, Reader},
-};
+use super::{checks::Checks, given::Given};
 
 /// The override's key in the local storage.
 pub const OVERRIDE_KEY: &str = "LocalSettings:Calling:CallingExtensions";
@@ -18,7 +15,8 @@ pub const OVERRIDE_KEY: &str = "LocalSettings:Calling:CallingExtensions";
 /// The calling settings of an app.
 ///
 /// Shape: `{"name":"Phone","url":"https://phone.example/","width":400,"height":600,"isReady":true,"supportsCustomObjects":false}`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tables", derive(ts_rs::TS), ts(optional_fields))]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct CallingSettings {
@@ -56,26 +54,19 @@ impl CallingSettings {
     ///
     /// Every [`Problem`] they have.
     pub fn from_value(value: &Value) -> Result<Self, Vec<Problem>> {
-        let Value::Object(fields) = value else {
-            return Err(vec![Problem::new(
-                ProblemCode::WrongType,
-                None,
-                "the settings are no object: use {\"isReady\":…,\"name\":…,\"url\":…}",
-            )]);
-        };
-        let mut reader = Fields::new(fields);
-        let settings = Self {
-            name: app_name(&mut reader),
-            url: app_url(&mut reader),
-            width: reader.size("width"),
-            height: reader.size("height"),
-            is_ready: reader.flag("isReady"),
-            supports_custom_objects: reader.flag("supportsCustomObjects"),
-            supports_inbound_calling: reader.flag("supportsInboundCalling"),
-            uses_calling_window: reader.flag("usesCallingWindow"),
-            uses_remote: reader.flag("usesRemote"),
-        };
-        reader.finish(settings)
+        let mut given = Given::default();
+        let settings: Self = given.read("settings", Some(value));
+        let mut checks = Checks::default();
+        settings.check(&mut checks);
+        sound(settings, given.problems(checks.into_problems()))
+    }
+
+    /// Checks what the types do not say.
+    pub(super) fn check(&self, checks: &mut Checks) {
+        checks.filled("name", &self.name, APP_NAME_FIX);
+        checks.address("url", &self.url);
+        checks.size("width", self.width);
+        checks.size("height", self.height);
     }
 
     /// Reads an override, which has to say whether the app is ready.
@@ -86,7 +77,11 @@ impl CallingSettings {
     pub fn override_from_value(value: &Value) -> Result<Self, Problem> {
         let settings = Self::from_value(value).map_err(first)?;
         if settings.is_ready.is_none() {
-            return Err(missing("isReady", "true or false"));
+            return Err(Problem::new(
+                ProblemCode::MissingField,
+                Some("isReady"),
+                "isReady is missing: add true or false",
+            ));
         }
         Ok(settings)
     }
@@ -107,6 +102,7 @@ impl CallingSettings {
 ///
 /// Shape: `{"isReady":true}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tables", derive(ts_rs::TS), ts(optional_fields))]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SettingsPatch {
@@ -139,22 +135,6 @@ pub struct SettingsPatch {
     pub uses_remote: Option<bool>,
 }
 
-impl FromFields for SettingsPatch {
-    fn from_fields(fields: &mut Reader<'_>) -> Self {
-        Self {
-            name: fields.text("name"),
-            url: fields.text("url"),
-            width: fields.size("width"),
-            height: fields.size("height"),
-            is_ready: fields.flag("isReady"),
-            supports_custom_objects: fields.flag("supportsCustomObjects"),
-            supports_inbound_calling: fields.flag("supportsInboundCalling"),
-            uses_calling_window: fields.flag("usesCallingWindow"),
-            uses_remote: fields.flag("usesRemote"),
-        }
-    }
-}
-
 impl SettingsPatch {
     /// From test to production.
     #[must_use]
@@ -171,31 +151,44 @@ impl SettingsPatch {
     ///
     /// Every [`Problem`] it has.
     pub fn from_value(value: &Value) -> Result<Self, Vec<Problem>> {
-        let Value::Object(fields) = value else {
-            return Err(vec![Problem::new(
-                ProblemCode::WrongType,
-                None,
-                "the change is no object: use one like {\"isReady\":true}",
-            )]);
-        };
-        let mut reader = Fields::new(fields);
-        let patch = Self {
-            name: fields.contains_key("name").then(|| app_name(&mut reader)),
-            url: fields.contains_key("url").then(|| app_url(&mut reader)),
-            width: reader.size("width"),
-            height: reader.size("height"),
-            is_ready: reader.flag("isReady"),
-            supports_custom_objects: reader.flag("supportsCustomObjects"),
-            supports_inbound_calling: reader.flag("supportsInboundCalling"),
-            uses_calling_window: reader.flag("usesCallingWindow"),
-            uses_remote: reader.flag("usesRemote"),
-        };
-        reader.finish(patch)
+        let mut given = Given::default();
+        let patch: Self = given.read("patch", Some(value));
+        let mut checks = Checks::default();
+        patch.check(&mut checks);
+        sound(patch, given.problems(checks.into_problems()))
+    }
+
+    /// As [`CallingSettings::check`].
+    pub(super) fn check(&self, checks: &mut Checks) {
+        if let Some(name) = &self.name {
+            checks.filled("name", name, APP_NAME_FIX);
+        }
+        if let Some(url) = &self.url {
+            checks.address("url", url);
+        }
+        checks.size("width", self.width);
+        checks.size("height", self.height);
     }
 }
 
-/// What is wrong with settings: which field, why, and what to do.
+/// What was read, unless there are problems.
+fn sound<T>(read: T, problems: Vec<Problem>) -> Result<T, Vec<Problem>> {
+    if problems.is_empty() {
+        Ok(read)
+    } else {
+        Err(problems)
+    }
+}
+
+const APP_NAME_FIX: &str = "give the app a name";
+
+/// What is wrong with a request: which field, why, and what to do. It quotes no value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
+#[cfg_attr(
+    feature = "tables",
+    derive(ts_rs::TS),
+    ts(rename = "RequestProblem", optional_fields)
+)]
 #[error("{message}")]
 pub struct Problem {
     /// Why.
@@ -218,7 +211,7 @@ impl Problem {
         )
     }
 
-    pub(super) fn new(code: ProblemCode, field: Option<&'static str>, message: &str) -> Self {
+    pub(crate) fn new(code: ProblemCode, field: Option<&'static str>, message: &str) -> Self {
         Self {
             code,
             field,
@@ -227,8 +220,9 @@ impl Problem {
     }
 }
 
-/// Why settings are not good. The texts are part of the API.
+/// Why a request is not good. The names are part of the API.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tables", derive(ts_rs::TS))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 #[non_exhaustive]
 pub enum ProblemCode {
@@ -248,16 +242,6 @@ pub enum ProblemCode {
     InvalidId,
     /// A verifier or a challenge of PKCE is of another form.
     InvalidPkce,
-    /// A call that does not exist.
-    UnknownCall,
-}
-
-fn app_name(fields: &mut Fields<'_>) -> String {
-    fields.filled("name", "the app's name", "give the app a name")
-}
-
-fn app_url(fields: &mut Fields<'_>) -> String {
-    fields.address("url", "the app's address")
 }
 
 fn first(problems: Vec<Problem>) -> Problem {

@@ -3,9 +3,9 @@
 use std::{cell::Cell, fmt, rc::Rc};
 
 use gloo_timers::{callback::Timeout, future::TimeoutFuture};
-use js_sys::{Array, Promise, Reflect, Uint8Array};
+use js_sys::{Array, Function, Promise, Reflect, Uint8Array};
 use wasm_bindgen::prelude::*;
-use wasm_bindgen_futures::JsFuture;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{
     AbortController, Headers, Performance, ReadableStreamDefaultReader, ReferrerPolicy,
     RequestCache, RequestCredentials, RequestInit, RequestRedirect, ResponseType,
@@ -13,7 +13,7 @@ use web_sys::{
 
 use crate::rest::{
     Error, ErrorObject, Request, Response,
-    client::{LONGEST_BODY, TIMEOUT_MS, Transport, base::BaseUrl, too_long},
+    client::{LATE, LONGEST_BODY, TIMEOUT_MS, Transport, base::BaseUrl, too_long},
 };
 
 /// Sends by `fetch` below one base address.
@@ -25,10 +25,9 @@ use crate::rest::{
 pub struct FetchTransport {
     base_url: BaseUrl,
     timeout_ms: u64,
-    /// In ms, as `performance` has it.
-    start: f64,
-    /// In ms, as the calendar has it.
-    start_by_calendar: f64,
+    clock: Clock,
+    /// What sends in place of the platform's `fetch`.
+    own_fetch: Option<Function>,
 }
 
 impl FetchTransport {
@@ -42,8 +41,8 @@ impl FetchTransport {
         Ok(Self {
             base_url: BaseUrl::parse(base_url)?,
             timeout_ms: TIMEOUT_MS,
-            start: awake_ms(),
-            start_by_calendar: js_sys::Date::now(),
+            clock: Clock::default(),
+            own_fetch: None,
         })
     }
 
@@ -55,11 +54,32 @@ impl FetchTransport {
         self
     }
 
+    /// With another function in place of the platform's `fetch`.
+    ///
+    /// It takes an address and the options of `fetch`, the headers as a list of pairs
+    /// and the body as a text.
+    #[must_use]
+    pub fn with_fetch(mut self, fetch: Function) -> Self {
+        self.own_fetch = Some(fetch);
+        self
+    }
+
+    /// Calls `fetch`; what the application's own gives may be no promise.
+    fn fetch(&self, request: &Request, init: &RequestInit) -> Result<Promise, JsValue> {
+        let address = self.base_url.address(request);
+        match &self.own_fetch {
+            None => fetch(&address, init),
+            Some(own) => {
+                let sent = own.call2(&JsValue::UNDEFINED, &address.into(), init)?;
+                Ok(Promise::resolve(&sent))
+            }
+        }
+    }
+
     async fn answer(&self, request: &Request, init: &RequestInit) -> Result<Response, Failure> {
-        let response: web_sys::Response =
-            JsFuture::from(fetch(&self.base_url.address(request), init)?)
-                .await?
-                .unchecked_into();
+        let response: web_sys::Response = JsFuture::from(self.fetch(request, init)?)
+            .await?
+            .unchecked_into();
         if response.type_() == ResponseType::Opaqueredirect {
             return Err(Failure::Told(redirected()));
         }
@@ -91,14 +111,12 @@ impl Transport for FetchTransport {
     async fn send(&self, request: &Request) -> Result<Response, Error> {
         let unsendable = |_| Error::Unreachable("the request cannot be sent".to_owned());
         let end = End::after(self.timeout_ms).map_err(unsendable)?;
-        let init = init(request, &end.controller).map_err(unsendable)?;
+        let init = init(request, &end.controller);
         self.answer(request, &init)
             .await
             .map_err(|failure| match failure {
                 Failure::Told(error) => error,
-                Failure::Thrown(_) if end.is_late.get() => {
-                    Error::Unreachable("it took too long".to_owned())
-                }
+                Failure::Thrown(_) if end.is_late.get() => Error::Unreachable(LATE.to_owned()),
                 Failure::Thrown(thrown) => Error::Unreachable(reason(&thrown)),
             })
     }
@@ -117,9 +135,33 @@ impl Transport for FetchTransport {
         }
     }
 
-    /// The later of two clocks: one stands while the machine sleeps, the other may
-    /// be set back.
     fn now_ms(&self) -> u64 {
+        self.clock.now_ms()
+    }
+}
+
+/// The later of two clocks: one stands while the machine sleeps, the other may be set
+/// back.
+#[derive(Clone, Debug)]
+pub(super) struct Clock {
+    /// In ms, as `performance` has it.
+    start: f64,
+    /// In ms, as the calendar has it.
+    start_by_calendar: f64,
+}
+
+impl Default for Clock {
+    fn default() -> Self {
+        Self {
+            start: awake_ms(),
+            start_by_calendar: js_sys::Date::now(),
+        }
+    }
+}
+
+impl Clock {
+    /// The time since the clock began, in ms.
+    pub(super) fn now_ms(&self) -> u64 {
         let awake = awake_ms() - self.start;
         let by_calendar = js_sys::Date::now() - self.start_by_calendar;
         #[expect(
@@ -182,23 +224,26 @@ impl Drop for End {
     }
 }
 
-fn init(request: &Request, controller: &AbortController) -> Result<RequestInit, JsValue> {
-    let headers = Headers::new()?;
+fn init(request: &Request, controller: &AbortController) -> RequestInit {
+    let headers = Array::new();
     for (name, value) in request.sent_headers() {
-        headers.append(name, value.as_ref())?;
+        headers.push(&Array::of2(&name.into(), &value.as_ref().into()));
     }
     let init = RequestInit::new();
     init.set_method(request.method.as_str());
-    init.set_headers_headers(&headers);
+    init.set_headers(&headers);
     if !request.body.is_empty() {
-        init.set_body(&Uint8Array::from(request.body.as_slice()));
+        init.set_body(&match std::str::from_utf8(&request.body) {
+            Ok(text) => text.into(),
+            Err(_) => Uint8Array::from(request.body.as_slice()).into(),
+        });
     }
     init.set_cache(RequestCache::NoStore);
     init.set_credentials(RequestCredentials::Omit);
     init.set_redirect(RequestRedirect::Manual);
     init.set_referrer_policy(ReferrerPolicy::NoReferrer);
     init.set_signal(Some(&controller.signal()));
-    Ok(init)
+    init
 }
 
 /// The body, up to a length.
@@ -212,6 +257,11 @@ async fn body(reader: &ReadableStreamDefaultReader, status: u16) -> Result<Vec<u
         let chunk: Uint8Array = Reflect::get(&read, &"value".into())?.unchecked_into();
         let length = usize::try_from(chunk.length()).unwrap_or(usize::MAX);
         if body.len().saturating_add(length) > LONGEST_BODY {
+            // The application's own `fetch` need not heed the signal.
+            let cancelled = reader.cancel();
+            spawn_local(async {
+                let _ = JsFuture::from(cancelled).await;
+            });
             return Err(Failure::Told(too_long(status)));
         }
         body.extend_from_slice(&chunk.to_vec());
@@ -259,13 +309,19 @@ fn reason(thrown: &JsValue) -> String {
         .unwrap_or_else(|| "the connection was not made, or broke".to_owned())
 }
 
+/// Whether the platform has a `fetch`.
+#[cfg(feature = "rest")]
+pub(super) fn has_fetch() -> bool {
+    Reflect::get(&js_sys::global(), &"fetch".into()).is_ok_and(|it| it.is_function())
+}
+
 /// The time since the page or the program began, in ms; it never goes back.
 fn awake_ms() -> f64 {
     PERFORMANCE.with(|performance| performance.as_ref().map_or(0.0, Performance::now))
 }
 
 /// A timer's longest time; a longer one would be over at once.
-const LONGEST_TIMER_MS: u32 = i32::MAX.unsigned_abs();
+pub(super) const LONGEST_TIMER_MS: u32 = i32::MAX.unsigned_abs();
 
 #[wasm_bindgen]
 extern "C" {

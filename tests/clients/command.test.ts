@@ -138,7 +138,7 @@ test("every fault is told with its field, and nothing is sent", async () => {
       "error INVALID_REQUEST: nothing was sent",
       "  EMPTY: --name is empty: give the app a name",
       "  INVALID_URL: --url is not https: use https, or http on localhost only",
-      "  WRONG_TYPE: --width is no size: use a whole number of pixels above 0",
+      "  WRONG_TYPE: --width is no whole number: use one, without quotes",
       "  WRONG_TYPE: --is-ready is neither true nor false: use one of them, without quotes",
       "",
     ].join("\n"),

@@ -1,5 +1,6 @@
 import { CallingError, type RestErrorCode } from "../errors.js";
-import type { ErrorObject, RequestProblem } from "./types.js";
+import type { RequestProblem } from "../generated/rest.js";
+import type { ErrorObject } from "./options.js";
 
 /** What the core says of a failure. */
 export type Failure = {

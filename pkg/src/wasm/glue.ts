@@ -1,21 +1,33 @@
 import { compiled, refusal } from "./load.js";
 
-/** What the glue of every entry offers whose values cross by wasm-bindgen. */
-export interface Startable {
-  initSync(module: { module: WebAssembly.Module }): unknown;
-}
+/** What wasm-bindgen writes for a module: its imports and its classes. */
+export type Glue = {
+  /** Gives the glue the module's exports. */
+  __wbg_set_wasm(exports: WebAssembly.Exports): void;
+};
 
 /**
- * Starts the glue of an inlined module, synchronously.
+ * Has the glue start its inlined module, synchronously, when it is first used: so an
+ * import costs nothing, and does nothing where no wasm can run.
  *
- * @throws CallingError as `instantiate` does.
+ * What uses it first throws a CallingError as `instantiate` does.
  */
-export function startGlue<G extends Startable>(createGlue: () => G, text: string): G {
-  const glue = createGlue();
+export function startWhenUsed(glue: Glue, text: string): void {
+  glue.__wbg_set_wasm(
+    new Proxy({}, { get: (_, name: string) => start(glue, text)[name] }),
+  );
+}
+
+function start(glue: Glue, text: string): WebAssembly.Exports {
+  let exports;
   try {
-    glue.initSync({ module: compiled(text) });
-    return glue;
+    const module = compiled(text);
+    const imports = WebAssembly.Module.imports(module).map((wanted) => [wanted.module, glue] as const);
+    exports = new WebAssembly.Instance(module, Object.fromEntries(imports)).exports;
   } catch (error) {
     throw refusal(error);
   }
+  glue.__wbg_set_wasm(exports);
+  (exports["__wbindgen_start"] as () => void)();
+  return exports;
 }

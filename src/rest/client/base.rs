@@ -1,6 +1,6 @@
 //! The address that a transport's requests go below: one check for all of them.
 
-use super::super::{Error, Request, calls::base_url_problem};
+use super::super::{Error, Request, checks::base_url_problem};
 
 /// An address by https, on loopback also http, without a query.
 #[derive(Clone, Debug)]

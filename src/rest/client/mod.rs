@@ -16,7 +16,7 @@ use std::future::Future;
 #[cfg(all(feature = "native-client", not(target_arch = "wasm32")))]
 pub use self::native::NativeTransport;
 #[cfg(any(feature = "fetch-client", feature = "native-client"))]
-pub use self::tokens::TokenStore;
+pub use self::tokens::{AppTokens, Fresh, Refresh, TokenStore};
 use super::{
     Endpoint, Error, Request, Response,
     exchange::{Exchange, Step},
@@ -88,6 +88,9 @@ impl<T: Transport> Client<T> {
 
 /// How long a transport waits for one answer, in ms.
 pub const TIMEOUT_MS: u64 = 60_000;
+
+/// Why no answer came in that time, in [`Error::Unreachable`].
+pub const LATE: &str = "it took too long";
 
 /// How long an answer a transport takes, in bytes: more than any of the endpoints'.
 pub const LONGEST_BODY: usize = 16 * 1024 * 1024;

@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant, SystemTime},
 };
 
-use super::{LONGEST_BODY, TIMEOUT_MS, Transport, base::BaseUrl, too_long};
+use super::{LATE, LONGEST_BODY, TIMEOUT_MS, Transport, base::BaseUrl, too_long};
 use crate::{
     protocol::{Origin, is_loopback_host, origin_of_url},
     rest::{Error, Request, Response},
@@ -116,7 +116,7 @@ impl Transport for NativeTransport {
 #[expect(clippy::needless_pass_by_value, reason = "the form `map_err` takes")]
 fn unreachable(error: reqwest::Error) -> Error {
     let cause = if error.is_timeout() {
-        "it took too long"
+        LATE
     } else if error.is_connect() {
         "the connection was not made"
     } else if error.is_builder() {

@@ -260,7 +260,7 @@ export const CASES: Readonly<Record<string, Case>> = {
       [client.recording.create("ftp://a.example"), ["INVALID_URL urlToRetrieveAuthedRecording"]],
       [client.channelConnection.create({ url: "https://a.example" } as never), ["MISSING_FIELD isReady"]],
       [client.recordingReady(-1), ["INVALID_ID engagementId"]],
-      [client.inboundCall({} as never), ["MISSING_FIELD externalCallId", "MISSING_FIELD createEngagement", "MISSING_FIELD engagementProperties", "MISSING_FIELD potentialRecipientUserIds", "MISSING_FIELD finalCallStatus"]],
+      [client.inboundCall({} as never), ["MISSING_FIELD externalCallId", "MISSING_FIELD createEngagement", "MISSING_FIELD engagementProperties", "MISSING_FIELD finalCallStatus", "MISSING_FIELD fromNumber", "MISSING_FIELD toNumber", "MISSING_FIELD potentialRecipientUserIds"]],
       [oauth.refresh(""), ["EMPTY refreshToken"]],
       [new sdk.SettingsClient({ baseUrl: world.baseUrl, appId: 2 ** 31, key: undefined as never }).read(), ["INVALID_ID appId", "MISSING_FIELD key"]],
     ] as const) {
@@ -332,6 +332,37 @@ export const CASES: Readonly<Record<string, Case>> = {
     equal(asked, 2);
     // Nobody listens there; browsers refuse the port themselves.
     await rejects(settingsClient(sdk, { ...world, baseUrl: "http://localhost:9" }, { retry: { retries: 0 } }).read(), { code: "UNREACHABLE" });
+  },
+
+  "an answer is passed on with the fields that nobody knows yet": async (sdk, world) => {
+    const answering = (body: string) => ({ fetch: () => Promise.resolve(new Response(body)) });
+    const settings = settingsClient(sdk, world, answering('{"new":{"a_b":[1.5,null]},"name":"Phone","width":null,"large":12345678901234567890}'));
+    const oauth = oauthClient(sdk, world, answering('{"access_token":"a","expires_in":60,"new_field":{"a_b":1}}'));
+
+    equal(await settings.read(), { new: { a_b: [1.5, null] }, name: "Phone", width: null, large: 12345678901234567000 });
+    equal(await oauth.refresh("r"), { accessToken: "a", expiresIn: 60, freshForMs: 30_000, newField: { a_b: 1 } });
+    const error = await rejects(settingsClient(sdk, world, answering('{"name":["canary"]}')).read(), { code: "MALFORMED", status: 200 });
+    equal(error.message, "the body is not as expected: the field name is of another type");
+  },
+
+  "a call that its caller leaves does not lose the tokens of the others": async (sdk) => {
+    let refreshes = 0;
+    const store = new sdk.TokenStore({
+      refreshToken: "first",
+      oauth: {
+        refresh: async (refreshToken) => {
+          refreshes += 1;
+          await new Promise((resolve) => setTimeout(resolve, 20));
+          return { tokenType: "bearer", accessToken: `of ${refreshToken}`, refreshToken: "second", expiresIn: 1800, freshForMs: 1_740_000 };
+        },
+      },
+    });
+    const leaver = new AbortController();
+    const left = rejects(store.accessToken({ signal: leaver.signal }), { code: "ABORTED" });
+    setTimeout(() => leaver.abort(), 5);
+    await left;
+
+    equal([await store.accessToken(), await store.refreshToken(), refreshes], ["of first", "second", 1]);
   },
 
   "secrets are in the request, and in nothing else": async (sdk, world) => {

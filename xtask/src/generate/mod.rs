@@ -1,7 +1,7 @@
 //! `cargo xtask generate`: the files that mirror the protocol tables.
 //!
-//! Each module is a pure function from the tables of `src/protocol` to the text
-//! of one file; this one writes the texts or compares them with what is there.
+//! Each module is a pure function from the tables of `src/protocol`, or the structs of
+//! `src/rest`, to the text of one file; this one writes the texts or compares them with what is there.
 
 mod codes;
 mod constants;
@@ -11,6 +11,7 @@ mod masks;
 mod messages;
 mod origins;
 mod protocol_doc;
+mod rest;
 mod text;
 
 use crate::error::{Error, Result};
@@ -45,7 +46,7 @@ pub(crate) fn run(check: bool) -> Result<()> {
 }
 
 /// The path of every generated file, from the root, with its text.
-fn files() -> [(&'static str, String); 12] {
+fn files() -> [(&'static str, String); 13] {
     [
         ("docs/diagnostics.md", codes::page()),
         ("pkg/src/generated/codes.ts", codes::types()),
@@ -58,6 +59,7 @@ fn files() -> [(&'static str, String); 12] {
         ("pkg/src/generated/masks.ts", masks::text()),
         ("pkg/src/generated/messages.ts", messages::text()),
         ("pkg/src/generated/origins.ts", origins::text()),
+        ("pkg/src/generated/rest.ts", rest::text()),
         ("docs/protocol.md", protocol_doc::text()),
     ]
 }

@@ -27,13 +27,15 @@ pub(super) fn write() -> Result<()> {
     Ok(())
 }
 
-/// Keeps the path from `src/` to `build/` true from `dist/types/` on.
+/// Keeps the paths between `src/` and `build/` true between `dist/types/` and
+/// `dist/build/`.
 fn copy_glue_types(package: &Path) -> Result<()> {
     let built = package.join("build");
     for path in workspace::files_below(&built)? {
         let place = path.strip_prefix(&built).ok();
         if let Some(place) = place.filter(|_| workspace::file_name(&path).ends_with(".d.ts")) {
-            workspace::copy(&path, &package.join("dist/build").join(place))?;
+            let text = workspace::read(&path)?.replace("\"../src/", "\"../types/");
+            workspace::write(&package.join("dist/build").join(place), text)?;
         }
     }
     Ok(())

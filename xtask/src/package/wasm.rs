@@ -7,7 +7,7 @@ use wasm_bindgen_cli_support::Bindgen;
 
 use crate::{
     error::{Error, Result},
-    package::{Entry, glue::replace_word},
+    package::Entry,
     process::{self, cargo, node_script},
     workspace,
 };
@@ -18,7 +18,7 @@ pub(super) struct Module {
     pub(super) entry: Entry,
     /// The optimised module.
     pub(super) wasm: Vec<u8>,
-    /// wasm-bindgen's script for the target `web`.
+    /// wasm-bindgen's script for bundlers, which leaves the start to its user.
     pub(super) glue: String,
     /// Its declarations.
     pub(super) types: String,
@@ -104,7 +104,6 @@ fn module(
     } else {
         let (glue, types) = bind(entry, &compiled, &folder)?;
         let bound = folder.join(format!("{}_bg.wasm", entry.feature));
-        let glue = shorten_names(&bound, glue)?;
         (bound, glue, types)
     };
     let wasm = finish(&bound, &folder)?;
@@ -190,7 +189,7 @@ fn bind(entry: &Entry, compiled: &Path, folder: &Path) -> Result<(String, String
     let mut output = bindgen
         .input_path(compiled)
         .out_name(entry.feature)
-        .web(true)
+        .bundler(true)
         .map_err(failed)?
         .typescript(true)
         .remove_producers_section(true)
@@ -198,47 +197,8 @@ fn bind(entry: &Entry, compiled: &Path, folder: &Path) -> Result<(String, String
         .map_err(failed)?;
     output.emit(folder).map_err(failed)?;
     let types = output.ts().unwrap_or_default().to_owned();
-    Ok((output.js().to_owned(), types))
-}
-
-/// Gives what wasm-bindgen named between module and glue names of a few letters:
-/// the originals weigh half a kilobyte and mean nothing to anyone.
-///
-/// Names without its prefix stay; they are the crate's own.
-fn shorten_names(bound: &Path, mut glue: String) -> Result<String> {
-    let failed = |error| Error::WasmBindgen(format!("{error:#}"));
-    let mut module = walrus::Module::from_file(bound).map_err(failed)?;
-    let mut names: Vec<String> = Vec::new();
-    let mut short = |name: &str| {
-        let at = names.iter().position(|known| known == name);
-        format!(
-            "_{}",
-            at.unwrap_or_else(|| {
-                names.push(name.to_owned());
-                names.len() - 1
-            })
-        )
-    };
-    for import in module.imports.iter_mut() {
-        let by = short(&import.module);
-        glue = glue.replace(&format!("\"{}\": ", import.module), &format!("\"{by}\": "));
-        import.module = by;
-        if import.name.starts_with("__wb") {
-            let by = short(&import.name);
-            glue = replace_word(&glue, &import.name, &by);
-            import.name = by;
-        }
-    }
-    for export in module.exports.iter_mut() {
-        // The start is called by name: see `glue`.
-        if export.name.starts_with("__") && export.name != "__wbindgen_start" {
-            let by = short(&export.name);
-            glue = replace_word(&glue, &export.name, &by);
-            export.name = by;
-        }
-    }
-    module.emit_wasm_file(bound).map_err(failed)?;
-    Ok(glue)
+    let glue = workspace::read(&folder.join(format!("{}_bg.js", entry.feature)))?;
+    Ok((glue, types))
 }
 
 fn optimise(from: &Path, to: &Path) -> Result<Vec<u8>> {

@@ -33,7 +33,9 @@ pub(super) fn wasm_tests() -> Result<()> {
         "test",
         "--package=calling-widget-sdk",
         "--target=wasm32-unknown-unknown",
-        "--features=widget,host,rest,settings,fetch-client",
+        // The classes of `rest` throw errors of the facade, which is not here;
+        // `tests/clients` and `tests/e2e` test them.
+        "--features=widget,host,settings,fetch-client",
         "--lib",
     ]);
     for test in web_tests()? {

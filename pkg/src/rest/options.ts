@@ -1,0 +1,112 @@
+// Options of the REST clients: what a struct of the core cannot say, since they hold
+// functions. The types of the calls are generated (`../generated/rest.ts`).
+import type { OAuthClient } from "../../build/rest.glue.js";
+import type { AuthorizationParameters, ErrorFields, TokenAnswer } from "../generated/rest.js";
+
+/** How often to attempt a request, and how long to wait at most. */
+export type RetryOptions = {
+  /** Attempts after the first; 2 by default. */
+  retries?: number | undefined;
+  /** The longest wait, in ms; a longer one ends the attempts. 30,000 by default. */
+  longestWaitMs?: number | undefined;
+  /**
+   * Whether a `POST` or `PATCH` is attempted again too; false by default. The service
+   * has no idempotency keys, so it may then carry it out twice.
+   */
+  nonIdempotent?: boolean | undefined;
+};
+
+/** Options of every client. */
+export type ClientOptions = {
+  /** The address of the service, such as `https://api.example`; https, on loopback also http. */
+  baseUrl: string;
+  /** Sends in place of the platform's `fetch`. */
+  fetch?: typeof fetch | undefined;
+  /** When to attempt again. */
+  retry?: RetryOptions | undefined;
+  /** How long one attempt may take, in ms; 60,000 by default. */
+  timeoutMs?: number | undefined;
+};
+
+/** Options of one call. */
+export type CallOptions = {
+  /** Ends the call with `ABORTED`. */
+  signal?: AbortSignal | undefined;
+};
+
+/** Options of {@link SettingsClient}. */
+export type SettingsClientOptions = ClientOptions & {
+  /** The app's identifier. */
+  appId: number;
+} & Access;
+
+/** How the client authenticates: one of the two. */
+export type Access =
+  | {
+      /**
+       * The developer account's API key. It opens every app of the account, so it
+       * belongs in a back end: whoever opens a page can read what the page knows.
+       */
+      key: string;
+      /** Not with a key. */
+      accessToken?: undefined;
+    }
+  | {
+      /**
+       * An access token of the app with the scopes `developers-read` and
+       * `developers-write`, or what gives one for each call, such as a token store's
+       * `(options) => store.accessToken(options)`.
+       */
+      accessToken: string | ((options: CallOptions) => string | Promise<string>);
+      /** Not with a token. */
+      key?: undefined;
+    };
+
+/** Options of {@link OAuthClient}. */
+export type OAuthClientOptions = ClientOptions & {
+  /** The app's client id. */
+  clientId: string;
+  /**
+   * The app's client secret. It opens every installation of the app, so it belongs
+   * in a back end: whoever opens a page can read what the page knows.
+   */
+  clientSecret: string;
+  /**
+   * Which of the service's token endpoints makes tokens: `v1` by default. The service
+   * has announced the end of `v1` for 2027-02-16.
+   */
+  version?: "v1" | "v3" | undefined;
+};
+
+/** Options of {@link TokenStore}. */
+export type TokenStoreOptions = {
+  /** Makes the tokens. */
+  oauth: Pick<OAuthClient, "refresh">;
+  /** The installation's refresh token. */
+  refreshToken: string;
+};
+
+/** The address a user is sent to, to install the app. */
+export type Authorization = AuthorizationParameters & {
+  /** The address of the service's pages, such as `https://app.example`. */
+  authUrl: string;
+};
+
+/** What the token endpoint answers. Its tokens are secrets: keep them out of logs. */
+export type Tokens = TokenAnswer & {
+  /** For how long to use the access token, counted from the request, in ms: until a minute before it expires. */
+  readonly freshForMs: number;
+};
+
+/** Ties a code to the program that asked for it (PKCE, RFC 7636). */
+export type Pkce = {
+  /** A secret: keep it with `state` until the code comes back, and give it to `exchangeCode`. */
+  readonly codeVerifier: string;
+  /** Goes into the authorization address; no secret. */
+  readonly codeChallenge: string;
+};
+
+/** What the service says of a refusal. Every field is optional. */
+export type ErrorObject = ErrorFields & {
+  readonly [field: string]: unknown;
+};

@@ -1,0 +1,36 @@
+//! The REST entry: `rest::client` as classes of JavaScript.
+//!
+//! | module | holds |
+//! |---|---|
+//! | [`connection`] | what every client has: where it asks, and how |
+//! | [`failure`] | an error as it is thrown |
+//! | [`settings_client`] | `SettingsClient` |
+//! | [`oauth_client`] | `OAuthClient`, `authorizationUrl`, `createPkce` |
+//! | [`token_store`] | `TokenStore` |
+//!
+//! A method reads its parameters with [`Given`](crate::rest::given::Given), makes an
+//! endpoint of them and has the connection ask. Values cross as JSON text: the
+//! platform's own writer reports a cycle, and its own reader takes numbers that no
+//! integer of Rust holds. The types in TypeScript are those of the structs:
+//! `cargo xtask generate` writes them.
+
+pub mod connection;
+pub mod failure;
+pub mod oauth_client;
+pub mod settings_client;
+pub mod token_store;
+
+use wasm_bindgen::prelude::*;
+
+/// The types of parameters and answers, and those of the options.
+#[wasm_bindgen(typescript_custom_section)]
+const TYPES: &str = r#"
+import type {
+  AccessTokenMetadata, CallingSettings, ChannelConnection, ClientCredentials, ExchangeCode, InboundCall,
+  InboundCallAnswer, Introspection, RecordingSettings, RefreshTokenMetadata, StoredChannelConnection,
+  StoredSettings, TokenKind,
+} from "../src/generated/rest.js";
+import type {
+  Authorization, CallOptions, OAuthClientOptions, Pkce, SettingsClientOptions, TokenStoreOptions, Tokens,
+} from "../src/rest/options.js";
+"#;
