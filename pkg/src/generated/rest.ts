@@ -143,15 +143,15 @@ export type StoredSettings = {
   readonly width?: number;
   /** The frame's height in px. */
   readonly height?: number;
-  /** Whether the app is ready for production; true when absent. */
+  /** Whether the app is ready for production. */
   readonly isReady?: boolean;
-  /** Whether calls can be placed from custom objects; false when absent. */
+  /** Whether calls can be placed from custom objects. */
   readonly supportsCustomObjects?: boolean;
-  /** Whether the app takes incoming calls; true when absent. */
+  /** Whether the app takes incoming calls. */
   readonly supportsInboundCalling?: boolean;
-  /** Whether calls run in the separate call window; true when absent. */
+  /** Whether calls run in the separate call window. */
   readonly usesCallingWindow?: boolean;
-  /** Whether the app has a frame in the navigation bar; false when absent. */
+  /** Whether the app has a frame in the navigation bar. */
   readonly usesRemote?: boolean;
 };
 
@@ -339,8 +339,9 @@ export type RequestProblem = {
 };
 
 /**
- * What the service says of a refusal. Every field is optional.
+ * What the service says of a refusal.
  *
+ * Every field is optional: not each part of the service sends all of them.
  * Shape: `{"status":"error","message":"...","correlationId":"...","category":"VALIDATION_ERROR"}`.
  */
 export type ErrorFields = {
