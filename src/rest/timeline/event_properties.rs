@@ -31,9 +31,11 @@ pub struct EventProperty {
     pub property_type: EventPropertyType,
     /// The property of the record that its values are written to as well.
     #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(required = true))]
     pub object_property: Option<String>,
     /// The values of an enumeration; null for other kinds.
     #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(required = true))]
     pub options: Option<Vec<EventOption>>,
 }
 

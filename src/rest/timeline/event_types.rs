@@ -33,9 +33,11 @@ pub struct EventType {
     pub object_type: EventObjectType,
     /// The template of an event's title: Handlebars, then Markdown.
     #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(required = true))]
     pub header_template: Option<String>,
     /// The template of an event's detail: Handlebars, then Markdown.
     #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(required = true))]
     pub detail_template: Option<String>,
 }
 

@@ -1,0 +1,48 @@
+//! A moment in words, as the helper `formatDate` has it.
+
+use jiff::{Timestamp, tz::TimeZone};
+
+/// A moment, of its milliseconds since 1970, in one of Java's four styles; in the medium
+/// one where no other is named. Nothing for what is no moment.
+///
+/// In UTC: the account of the emulator has no time zone.
+///
+/// Source: the legacy timeline guide, which shows the short and the medium style; the long
+/// and the full one are those of Java's `DateFormat` for the United States, to which it
+/// refers.
+pub(crate) fn in_words(moment: &str, style: &str) -> Option<String> {
+    let ms = moment.trim().parse().ok()?;
+    let moment = Timestamp::from_millisecond(ms).ok()?;
+    let format = match style {
+        "short" => "%-m/%-d/%y %-I:%M %p",
+        "long" => "%B %-d, %Y %-I:%M:%S %p UTC",
+        "full" => "%A, %B %-d, %Y %-I:%M:%S %p UTC",
+        _ => "%b %-d, %Y %-I:%M:%S %p",
+    };
+    let moment = moment.to_zoned(TimeZone::UTC);
+    Some(moment.strftime(format).to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::in_words;
+
+    /// The moment of the legacy timeline guide.
+    #[test]
+    fn a_moment_has_four_styles() {
+        for (style, text) in [
+            ("", "Nov 18, 2014 3:47:11 PM"),
+            ("medium", "Nov 18, 2014 3:47:11 PM"),
+            ("short", "11/18/14 3:47 PM"),
+            ("long", "November 18, 2014 3:47:11 PM UTC"),
+            ("full", "Tuesday, November 18, 2014 3:47:11 PM UTC"),
+            ("other", "Nov 18, 2014 3:47:11 PM"),
+        ] {
+            assert_eq!(in_words("1416325631000", style).as_deref(), Some(text));
+        }
+        assert_eq!(in_words("0", "short").as_deref(), Some("1/1/70 12:00 AM"));
+        for none in ["", "soon", "2014-11-18", "99999999999999999999"] {
+            assert_eq!(in_words(none, ""), None, "{none}");
+        }
+    }
+}
