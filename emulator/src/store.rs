@@ -484,7 +484,8 @@ pub(crate) fn namespaces(transaction: &Connection) -> rusqlite::Result<i64> {
 }
 
 /// Every table with rows of namespaces, and its other columns.
-const TABLES: [(&str, &str); 16] = [
+const TABLES: [(&str, &str); 17] = [
+    ("account", "body"),
     ("app", "id, client_id, secret, key, body"),
     ("setting", "app, kind, body, created_ms, updated_ms"),
     ("install", "app"),

@@ -955,6 +955,51 @@ async fn an_event_is_shown_with_title_detail_and_frame() {
     );
 }
 
+/// A choice: dates are in the account's time zone, which is UTC at first.
+#[tokio::test]
+async fn a_date_is_in_the_time_zone_of_the_account() {
+    let timeline = Timeline::new(Profile::Spec).await;
+    let of = timeline
+        .with_templates("{{#formatDate timestamp}}{{/formatDate}}", "")
+        .await;
+    timeline
+        .put(&json!({ "id": "1", "eventTypeId": of, "objectId": 101,
+            "timestamp": 1_416_325_631_000_i64 }))
+        .await;
+
+    let utc = timeline.shown(of, "1").await;
+    let zone = json!({ "timeZone": "US/Eastern" });
+    timeline
+        .fixture
+        .control("PATCH", "/emulator/account", &zone)
+        .await;
+    let eastern = timeline.shown(of, "1").await;
+
+    assert_eq!(utc["header"], "Nov 18, 2014 3:47:11 PM");
+    assert_eq!(eastern["header"], "Nov 18, 2014 10:47:11 AM");
+}
+
+/// 2.5: an event on a deal.
+#[tokio::test]
+async fn an_event_is_on_a_deal() {
+    let timeline = Timeline::new(Profile::Spec).await;
+    let of = timeline
+        .made_type(json!({ "name": "Step", "objectType": "DEAL" }))
+        .await;
+    let token = timeline.fixture.host_token().await;
+    let body = json!({ "properties": { "dealname": "Cases" } });
+    let deals = "/crm/v3/objects/deals";
+    let made = timeline.fixture.ask(&token, "POST", deals, &body).await;
+    assert_eq!(made.status, 200, "{}", made.text);
+    let id: i64 = made.json()["id"].as_str().unwrap().parse().unwrap();
+
+    timeline
+        .put(&json!({ "id": "1", "eventTypeId": of, "objectId": id }))
+        .await;
+
+    assert_eq!(timeline.timeline(&format!("deals/{id}")).await, ["1"]);
+}
+
 #[tokio::test]
 async fn a_rendering_without_end_is_told_and_hurts_nobody() {
     let timeline = Timeline::new(Profile::Spec).await;

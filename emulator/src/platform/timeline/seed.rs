@@ -99,7 +99,8 @@ mod tests {
                 &of.event_type.detail_template,
             ] {
                 let read = Template::read(template.as_deref().unwrap_or_default()).unwrap();
-                read.render(&values::for_templates(&event, of)).unwrap();
+                let given = values::for_templates(&event, of);
+                read.render(&given, &jiff::tz::TimeZone::UTC).unwrap();
             }
         }
     }

@@ -4,12 +4,13 @@
 use std::collections::BTreeMap;
 
 use calling_widget_sdk::rest::timeline::events::TimelineIframe;
+use jiff::tz::TimeZone;
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
 use super::{
-    events, installation,
+    date, events, installation,
     markup::{self, Place},
     none_such,
     stored::{self, Defined, Stored},
@@ -20,6 +21,7 @@ use crate::platform::{
     answer::{Answer, Refusal, quoted},
     call::{Call, Space},
     objects,
+    quotes::account::Account,
 };
 
 /// How much of a timeline is meant, and by what the record is named.
@@ -88,7 +90,7 @@ pub(crate) fn of_record(call: &Call, space: &Space<'_>) -> Result<Answer, Refusa
                 )
             })?,
     };
-    let mut shown = Shown::of(space);
+    let mut shown = Shown::of(space)?;
     let mut results = Vec::new();
     for event in stored::events_of(space, &type_id, id, limit)? {
         results.extend(shown.event(event)?);
@@ -100,7 +102,7 @@ pub(crate) fn of_record(call: &Call, space: &Space<'_>) -> Result<Answer, Refusa
 pub(crate) fn of_event(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
     let app = installation(call, space)?;
     let event = events::named(call, space, &app)?;
-    let shown = Shown::of(space).event(event)?;
+    let shown = Shown::of(space)?.event(event)?;
     Answer::json(
         200,
         &shown.ok_or_else(|| none_such("event", call.part("eventId")))?,
@@ -110,6 +112,8 @@ pub(crate) fn of_event(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal
 /// Renders events, and reads the templates of each type once.
 struct Shown<'a> {
     space: &'a Space<'a>,
+    /// That of the account, for dates.
+    zone: TimeZone,
     types: BTreeMap<i64, Option<Readable>>,
 }
 
@@ -121,11 +125,12 @@ struct Readable {
 }
 
 impl<'a> Shown<'a> {
-    const fn of(space: &'a Space<'a>) -> Self {
-        Self {
+    fn of(space: &'a Space<'a>) -> Result<Self, Refusal> {
+        Ok(Self {
             space,
+            zone: date::zone(&Account::of(space)?.time_zone),
             types: BTreeMap::new(),
-        }
+        })
     }
 
     fn event(
@@ -144,8 +149,8 @@ impl<'a> Shown<'a> {
             return Ok(None);
         };
         let given = values::for_templates(&event, &of.defined);
-        let header = rendered(&of.header, &given, Place::Header);
-        let detail = rendered(&of.detail, &given, Place::Detail);
+        let header = rendered(&of.header, &given, &self.zone, Place::Header);
+        let detail = rendered(&of.detail, &given, &self.zone, Place::Detail);
         let faults = [("header", &header), ("detail", &detail)].map(|(name, outcome)| {
             let fault = outcome.as_ref().err()?;
             Some(format!("the {name} is not shown: {fault}"))
@@ -180,9 +185,13 @@ impl Readable {
 fn rendered(
     template: &Result<Template, String>,
     given: &Value,
+    zone: &TimeZone,
     place: Place,
 ) -> Result<String, String> {
-    let text = template.as_ref().map_err(Clone::clone)?.render(given)?;
+    let text = template
+        .as_ref()
+        .map_err(Clone::clone)?
+        .render(given, zone)?;
     Ok(markup::html(&text, place))
 }
 

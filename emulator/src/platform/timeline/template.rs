@@ -17,6 +17,7 @@ use handlebars::{
     Renderable as _, TemplateError, TemplateErrorReason,
     template::{HelperTemplate, Parameter, TemplateElement},
 };
+use jiff::tz::TimeZone;
 use serde_json::Value;
 
 use super::{
@@ -45,13 +46,13 @@ impl Template {
 
     /// The text of the template with these values, which are hidden from Markdown; answers
     /// why there is none.
-    pub(crate) fn render(&self, values: &Value) -> Result<String, String> {
+    pub(crate) fn render(&self, values: &Value, zone: &TimeZone) -> Result<String, String> {
         let mut handlebars = Handlebars::new();
         for name in REMOVED {
             handlebars.unregister_helper(name);
         }
         handlebars.register_escape_fn(hidden);
-        handlebars.register_helper("formatDate", Box::new(FormatDate));
+        handlebars.register_helper("formatDate", Box::new(FormatDate(zone.clone())));
         handlebars.register_helper("log", Box::new(Nothing));
         handlebars.register_helper(STEP, Box::new(Steps(AtomicUsize::new(0))));
         let context = Context::wraps(values).map_err(|error| error.to_string())?;
@@ -251,7 +252,7 @@ impl HelperDef for Steps {
 
 /// `{{#formatDate timestamp format="short"}}{{/formatDate}}`: a moment in words. Where no
 /// moment stands behind the name, it stands inside.
-struct FormatDate;
+struct FormatDate(TimeZone);
 
 impl HelperDef for FormatDate {
     fn call<'reg: 'rc, 'rc>(
@@ -277,7 +278,7 @@ impl HelperDef for FormatDate {
         };
         let format = helper.hash_get("format").map(|given| given.value());
         let format = format.and_then(Value::as_str).unwrap_or_default();
-        let text = date::in_words(&moment, format).unwrap_or_default();
+        let text = date::in_words(&moment, format, &self.0).unwrap_or_default();
         output.write(&hidden(&text))?;
         Ok(())
     }
@@ -363,7 +364,7 @@ mod tests {
 
     fn rendered(template: &str, values: &Value) -> Result<String, String> {
         Template::read(template)?
-            .render(values)
+            .render(values, &TimeZone::UTC)
             .map(|text| shown(&text))
     }
 
