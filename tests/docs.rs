@@ -80,6 +80,7 @@ fn the_examples_of_the_clients_are_run() {
             "tests/clients/quotes-guide.test.mjs",
         ),
         ("docs/emulator.md", "python", "tests/contract/guide.py"),
+        ("docs/timeline.md", "rust", "emulator/tests/guide.rs"),
     ] {
         let page = read(&root().join(page));
         let test = read(&root().join(file));

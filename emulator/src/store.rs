@@ -310,6 +310,23 @@ fn prepare(connection: &Connection) -> rusqlite::Result<()> {
          CREATE TABLE IF NOT EXISTS account (
            ns TEXT PRIMARY KEY, body TEXT NOT NULL
          ) STRICT, WITHOUT ROWID;
+         CREATE TABLE IF NOT EXISTS timeline_type (
+           ns TEXT NOT NULL, id INTEGER NOT NULL, version INTEGER NOT NULL, app INTEGER NOT NULL,
+           from_ms INTEGER NOT NULL, body TEXT NOT NULL, PRIMARY KEY (ns, id, version)
+         ) STRICT, WITHOUT ROWID;
+         CREATE INDEX IF NOT EXISTS timeline_type_app ON timeline_type (ns, app);
+         CREATE TABLE IF NOT EXISTS timeline_event (
+           ns TEXT NOT NULL, type INTEGER NOT NULL, id TEXT NOT NULL, object_type TEXT NOT NULL,
+           object_id INTEGER, utk TEXT, at_ms INTEGER NOT NULL, body TEXT NOT NULL,
+           PRIMARY KEY (ns, type, id)
+         ) STRICT, WITHOUT ROWID;
+         CREATE INDEX IF NOT EXISTS timeline_event_of
+           ON timeline_event (ns, object_type, object_id, at_ms);
+         CREATE INDEX IF NOT EXISTS timeline_event_utk
+           ON timeline_event (ns, utk) WHERE object_id IS NULL;
+         CREATE TABLE IF NOT EXISTS timeline_visitor (
+           ns TEXT NOT NULL, utk TEXT NOT NULL, contact INTEGER NOT NULL, PRIMARY KEY (ns, utk)
+         ) STRICT, WITHOUT ROWID;
          PRAGMA user_version = {LAYOUT};"
     ))
 }
@@ -324,7 +341,7 @@ pub(crate) enum Layout {
     First,
     /// With records, whose properties had no definitions.
     Second,
-    /// Without labels of associations.
+    /// Without labels of associations, and without timeline events.
     Third,
 }
 
@@ -467,7 +484,7 @@ pub(crate) fn namespaces(transaction: &Connection) -> rusqlite::Result<i64> {
 }
 
 /// Every table with rows of namespaces, and its other columns.
-const TABLES: [(&str, &str); 14] = [
+const TABLES: [(&str, &str); 17] = [
     ("account", "body"),
     ("app", "id, client_id, secret, key, body"),
     ("setting", "app, kind, body, created_ms, updated_ms"),
@@ -488,6 +505,12 @@ const TABLES: [(&str, &str); 14] = [
     ("object_unique", "type, name, value, id"),
     ("property", "type, name, body"),
     ("association", "from_type, from_id, to_type, to_id, label"),
+    ("timeline_type", "id, version, app, from_ms, body"),
+    (
+        "timeline_event",
+        "type, id, object_type, object_id, utk, at_ms, body",
+    ),
+    ("timeline_visitor", "utk, contact"),
 ];
 
 /// "cwse", in the header of the file: this program's.
@@ -702,6 +725,7 @@ mod tests {
              INSERT INTO object VALUES ('a', '0-1', 1, '{}', 'k', 0, 0, NULL);
              PRAGMA user_version = 2";
         const THIRD: &str = "DROP TABLE association; DROP TABLE account; DROP TABLE property;
+             DROP TABLE timeline_type; DROP TABLE timeline_event; DROP TABLE timeline_visitor;
              CREATE TABLE property (
                ns TEXT NOT NULL, type TEXT NOT NULL, name TEXT NOT NULL, body TEXT NOT NULL,
                PRIMARY KEY (ns, type, name)

@@ -308,6 +308,65 @@ fn no_record_that_was_answered_is_lost_to_a_kill() {
 }
 
 #[test]
+fn no_timeline_event_that_was_answered_is_lost_to_a_kill() {
+    let kills = rounds(10, 20);
+    const EVENTS: &str = "/integrations/v1/123/timeline/event";
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data.db");
+    let mut answered: Vec<String> = Vec::new();
+    let mut chance = Chance::new();
+
+    for round in 0..=kills {
+        let program = Program::start_after_a_kill(&data, &mut chance);
+        let port = program.port;
+        let control = "x-emulator-control: 1";
+        let (_, told) = send(port, "POST", "/emulator/host-page", control, "").expect("a token");
+        let told: serde_json::Value = serde_json::from_str(&told).unwrap();
+        let bearer = format!(
+            "authorization: Bearer {}",
+            told["accessToken"].as_str().unwrap()
+        );
+        for id in answered.iter().rev().take(10) {
+            let target = format!("{EVENTS}/5001/{id}");
+            let (status, body) = send(port, "GET", &target, &bearer, "").expect("an answer");
+            assert_eq!(status, 200, "round {round}: {id} {body}");
+            // The event and the contact that it makes are there together.
+            let event: serde_json::Value = serde_json::from_str(&body).unwrap();
+            let target = format!("/crm/v3/objects/contacts/{}", event["objectId"]);
+            let (status, body) = send(port, "GET", &target, &bearer, "").expect("an answer");
+            assert_eq!(status, 200, "round {round}: {id} {body}");
+            assert!(body.contains(&format!("{id}@people.example")), "{body}");
+            let target = format!("/emulator/timeline/contacts/{}", event["objectId"]);
+            let (_, body) = send(port, "GET", &target, &bearer, "").expect("an answer");
+            assert!(body.contains(&format!("\"id\":\"{id}\"")), "{body}");
+        }
+        let moment = START + chance.moment(LOAD);
+        let killing = thread::spawn(move || {
+            thread::sleep(moment);
+            program.kill();
+        });
+        loop {
+            let id = format!("e{}", answered.len());
+            let body = format!(
+                r#"{{"id":"{id}","eventTypeId":"5001","email":"{id}@people.example","rating":"3"}}"#
+            );
+            let Some((status, body)) = send(port, "PUT", EVENTS, &bearer, &body) else {
+                break;
+            };
+            assert_eq!(status, 200, "{body}");
+            answered.push(id);
+        }
+        killing.join().unwrap();
+    }
+
+    assert!(
+        answered.len() > usize::try_from(kills).unwrap(),
+        "{}",
+        answered.len()
+    );
+}
+
+#[test]
 fn a_file_is_made_whole_however_early_its_program_is_killed() {
     let mut chance = Chance::new();
     for round in 0..rounds(12, 30) {

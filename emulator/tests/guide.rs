@@ -77,6 +77,100 @@ async fn the_example_of_the_guide_runs_as_it_stands() -> Result<(), Box<dyn Erro
     Ok(())
 }
 
+/// The Rust example of `docs/timeline.md`, line by line.
+#[tokio::test]
+async fn the_example_of_the_timeline_runs_as_it_stands() -> Result<(), Box<dyn Error>> {
+    use calling_widget_sdk::rest::timeline::{
+        Developer,
+        event_properties::{CreateEventProperty, EventPropertyType, NewEventProperty},
+        event_types::{CreateEventType, NewEventType},
+        events::{Installation, PutEvent, TimelineEvent},
+    };
+
+    let mut server = Server::new();
+    let fixture = Fixture::new(Profile::Spec);
+    let port = server
+        .listen_with(fixture.router.clone(), Site::Host, 0)
+        .await?;
+    tokio::spawn(server.run_until(std::future::pending()));
+    let client = Client::new(NativeTransport::new(&format!("http://localhost:{port}"))?);
+    let key = Secret::new("emulator-developer-key-123");
+    let token = Secret::new(fixture.host_token().await);
+
+    let developer = Developer {
+        app_id: 123,
+        key,
+        user_id: Some(9),
+    };
+    let event_type = NewEventType {
+        name: "Visit".to_owned(),
+        header_template: Some("Visited **{{place}}**".to_owned()),
+        detail_template: Some("{{#each extraData.guests}}- {{this}}\n{{/each}}".to_owned()),
+        ..NewEventType::default()
+    };
+    let create = CreateEventType {
+        developer: developer.clone(),
+        event_type,
+    };
+    let visit = client.call(&create).await?;
+    let property = NewEventProperty {
+        name: "place".to_owned(),
+        label: "Place".to_owned(),
+        property_type: EventPropertyType::String,
+        ..NewEventProperty::default()
+    };
+    let place = CreateEventProperty {
+        developer,
+        event_type_id: visit.id,
+        property,
+    };
+    client.call(&place).await?;
+
+    let event = TimelineEvent {
+        id: "visit-1".to_owned(),
+        event_type_id: visit.id.to_string(),
+        email: Some("maria.okafor@example.com".to_owned()),
+        extra_data: Some([("guests".to_owned(), ["Ada", "Ben"].into())].into()),
+        values: [("place".to_owned(), "Pier 9".into())].into(),
+        ..TimelineEvent::default()
+    };
+    let installation = Installation { app_id: 123, token };
+    let put = PutEvent {
+        installation,
+        event,
+    };
+    client.call(&put).await?;
+
+    let path = format!("/emulator/timeline/123/{}/visit-1", visit.id);
+    let token = fixture.host_token().await;
+    let shown = fixture.ask(&token, "GET", &path, &Value::Null).await.json();
+    assert_eq!(shown["header"], "Visited <strong>Pier 9</strong>");
+    assert_eq!(shown["detail"], "<ul>\n<li>Ada</li>\n<li>Ben</li>\n</ul>");
+    Ok(())
+}
+
+/// The request of `docs/timeline.md` for curl.
+#[tokio::test]
+async fn the_request_of_the_timeline_is_as_it_stands() {
+    const TIMELINE: &str = include_str!("../../docs/timeline.md");
+    let fixture = Fixture::new(Profile::Spec);
+    let token = fixture.host_token().await;
+    let example = between(TIMELINE, "```sh\n", "```");
+    let path = between(example, "http://localhost:8140", " ");
+    let event: Value = serde_json::from_str(between(example, "-d '", "'")).unwrap();
+
+    let put = fixture.ask(&token, "PUT", path, &event).await;
+
+    assert_eq!(put.status, 200, "{}", put.text);
+    let shown = between(TIMELINE, "`GET /emulator/timeline/", "`");
+    let shown = format!("/emulator/timeline/{shown}");
+    let shown = fixture.ask(&token, "GET", &shown, &Value::Null).await;
+    assert_eq!(
+        shown.json()["header"],
+        "Rated a call <strong>5 of 5</strong>"
+    );
+}
+
 const PAGE: &str = include_str!("../../docs/emulator.md");
 
 #[tokio::test]

@@ -18,6 +18,7 @@
 //! | [`object_search`] | records by the values of their properties |
 //! | [`object_batch`] | many records at once |
 //! | [`properties`] | which properties records have |
+//! | [`timeline`] | events on the timelines of records, and their types |
 //! | [`oauth`] | authorization, tokens and what is known of them |
 //! | [`pkce`] | ties an authorization's code to who asked for it |
 //! | [`given`] | a request's parameters of JSON, with every fault |
@@ -49,6 +50,7 @@ pub mod request;
 pub mod retry;
 pub mod secret;
 pub mod settings;
+pub mod timeline;
 
 pub use self::{
     error::{Error, ErrorObject},

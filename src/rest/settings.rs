@@ -236,10 +236,14 @@ pub enum ProblemCode {
     Empty,
     /// The address is none, or not https outside loopback.
     InvalidUrl,
-    /// A size is not a whole number of pixels above 0.
+    /// A size is not a whole number above 0, or is too large.
     InvalidSize,
     /// An identifier is not a whole number above 0 that its type can hold.
     InvalidId,
+    /// A text is no name: it has other signs, or is in use.
+    InvalidName,
+    /// A value is none of those that are allowed there.
+    InvalidOption,
     /// A verifier or a challenge of PKCE is of another form.
     InvalidPkce,
 }

@@ -1,8 +1,9 @@
 import { InMemoryRecordStore } from "calling-widget-sdk/host";
 
+import { eventsOf, type ShownEvent } from "./events";
 import { KeptRecords, type DemoRecords } from "./kept-records";
 import { Platform, PlatformError } from "./platform";
-import { seed } from "./records";
+import { seed, type DemoRecord } from "./records";
 import type { PageSettings } from "./state/page";
 
 /** The records and calling settings the page works with, and who keeps them. */
@@ -12,6 +13,8 @@ export interface Account {
   keeper: "emulator" | "memory";
   /** Why an emulator that is there does not keep them; empty where it does. */
   trouble: string;
+  /** The events of apps on a record's timeline, the newest first. */
+  eventsOf: (record: DemoRecord) => Promise<ShownEvent[]>;
   /** Keeps other settings; answers why they are not kept, or nothing. */
   keep(settings: PageSettings): Promise<string>;
 }
@@ -24,14 +27,15 @@ export async function openAccount(demo: PageSettings): Promise<Account> {
     const [records, settings] = await Promise.all([KeptRecords.open(platform), settingsOf(platform, demo)]);
     const keep = (changed: PageSettings): Promise<string> =>
       platform.ask("PATCH", platform.settingsPath, changed).then(() => "", messageOf);
-    return { records, settings, keeper: "emulator", trouble: "", keep };
+    return { records, settings, keeper: "emulator", trouble: "", eventsOf: (record) => eventsOf(platform, record), keep };
   } catch (error) {
     return inMemory(demo, `The emulator does not keep records and settings: ${messageOf(error)}`);
   }
 }
 
 function inMemory(settings: PageSettings, trouble: string): Account {
-  return { records: new InMemoryRecordStore(seed()), settings, keeper: "memory", trouble, keep: () => Promise.resolve("") };
+  const none = (): Promise<ShownEvent[]> => Promise.resolve([]);
+  return { records: new InMemoryRecordStore(seed()), settings, keeper: "memory", trouble, eventsOf: none, keep: () => Promise.resolve("") };
 }
 
 /** The app's settings; the demo's where it has none. Two pages may come to that at once. */

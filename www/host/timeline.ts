@@ -6,17 +6,20 @@ import { formatDuration } from "../shared/duration";
 import { icon } from "../shared/icons";
 import { formatNumber } from "../shared/numbers";
 import type { Account } from "./account";
+import { EventItems, type ShownEvent } from "./events";
 import type { DemoRecords } from "./kept-records";
 import { coordinatesOf, type Activity, type DemoRecord } from "./records";
 import type { PageState } from "./state/page";
 import type { Store } from "../shared/store";
 
-/** Draws the call engagements of the record, newest first, above what happened earlier. */
-export function mountTimeline(root: HTMLElement, store: Store<PageState>, { records, keeper }: Account): void {
+/** Draws what happened on the record, newest first: its calls, events of apps, and what the demo says of the time before. */
+export function mountTimeline(root: HTMLElement, store: Store<PageState>, { records, keeper, eventsOf }: Account): void {
   const list = h("ol", { class: "timeline", "data-testid": "timeline" });
   const empty = h("p", { class: "empty" }, "No calls yet. Pick a number of the record to make one.");
   const all = h("input", { type: "checkbox", id: "timeline-all", "data-testid": "timeline-all" });
   const drawn = new Map<number, { item: HTMLElement; key: string }>();
+  const eventItems = new EventItems(timeOf);
+  let events: { record: DemoRecord; shown: readonly ShownEvent[] } | undefined;
   const head = h(
     "header",
     { class: "card-head" },
@@ -33,19 +36,43 @@ export function mountTimeline(root: HTMLElement, store: Store<PageState>, { reco
   const draw = (state: PageState): void => {
     const engagements = all.checked ? [...records.engagements] : engagementsOn(state.record, records);
     engagements.sort((a, b) => b.startedAt - a.startedAt || b.id - a.id);
-    const items = engagements.map((engagement) => reuse(drawn, engagement, callStateOf(state, engagement)));
-    const activities = all.checked ? [] : state.record.activities.map(activityItem);
+    const calls = engagements.map((engagement) => ({ at: engagement.startedAt, item: reuse(drawn, engagement, callStateOf(state, engagement)) }));
+    const shown = all.checked || events?.record !== state.record ? [] : events.shown;
+    const others = [
+      ...shown.map((event) => ({ at: event.timestamp, item: eventItems.item(event) })),
+      ...(all.checked ? [] : state.record.activities).map((activity) => ({ at: activity.at, item: activityItem(activity) })),
+    ];
     empty.hidden = engagements.length > 0;
-    fill(list, ...items, ...activities);
+    fill(list, ...[...calls, ...others].sort((a, b) => b.at - a.at).map(({ item }) => item));
   };
+  /** Asks for the record's events; what is not answered is asked for again. */
+  const ask = async (): Promise<void> => {
+    const { record } = store.value;
+    if (document.visibilityState === "hidden") return;
+    try {
+      const shown = await eventsOf(record);
+      if (store.value.record !== record) return;
+      events = { record, shown };
+      draw(store.value);
+    } catch {
+      // The emulator is away for a moment, or for good: what is shown stays.
+    }
+  };
+  document.addEventListener("visibilitychange", () => void ask());
+  window.addEventListener("focus", () => void ask());
+  setInterval(() => void ask(), ASK_MS);
   all.addEventListener("change", () => draw(store.value));
   let seen: readonly [DemoRecord, number] | undefined;
   store.watch((state) => {
     if (seen?.[0] === state.record && seen[1] === state.revision) return;
+    if (seen?.[0] !== state.record) void ask();
     seen = [state.record, state.revision];
     draw(state);
   });
 }
+
+/** Events come from elsewhere at any time, and nothing says so. */
+const ASK_MS = 10_000;
 
 /** Who keeps the timeline, for the user to know what a reload does. */
 const KEEPERS: Readonly<Record<Account["keeper"], { words: string; hint: string }>> = {

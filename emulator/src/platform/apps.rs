@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use calling_widget_sdk::protocol::{Origin, origin_of_url};
-use rusqlite::{OptionalExtension as _, params};
+use rusqlite::{Connection, OptionalExtension as _, params};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -12,7 +12,7 @@ use super::{
     call::{Call, Space},
     identity::{digest, has_digest},
     oauth::tokens,
-    objects, quotes,
+    objects, quotes, timeline,
 };
 use crate::Profile;
 
@@ -32,6 +32,9 @@ pub(crate) struct Registration {
     /// Scopes it takes when the account can grant them.
     #[serde(default)]
     pub(crate) optional_scopes: BTreeSet<String>,
+    /// Whether it has timeline events of v1 or v3, which opens their endpoints to it.
+    #[serde(default)]
+    pub(crate) has_timeline_events: bool,
 }
 
 /// An app that is to be registered.
@@ -163,6 +166,12 @@ pub(crate) fn authenticated(
             _ => Err(no_app(id)),
         };
     }
+    of_developer(call, space)
+}
+
+/// The app of the path, of a caller who has its developer's key.
+pub(crate) fn of_developer(call: &Call, space: &Space<'_>) -> Result<App, Refusal> {
+    let id = call.app_id()?;
     let key = key_of(call)?;
     match by_id(space, id)? {
         Some(app) if has_digest(key, &app.key) => Ok(app),
@@ -226,7 +235,7 @@ pub(crate) fn register(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal
             "body",
             "WRONG_TYPE",
             "the app is not complete: it needs name, clientId, clientSecret, developerKey and \
-             redirectUris, and may have scopes and optionalScopes",
+             redirectUris, and may have scopes, optionalScopes and hasTimelineEvents",
         )
     })?;
     for uri in &new.registration.redirect_uris {
@@ -348,6 +357,7 @@ pub(crate) fn seed(space: &Space<'_>) -> Result<(), Refusal> {
                 .collect(),
             scopes: texts(seeded.scopes),
             optional_scopes: texts(seeded.optional_scopes),
+            has_timeline_events: seeded.id == SEEDED_APP,
         };
         insert(
             space,
@@ -358,7 +368,20 @@ pub(crate) fn seed(space: &Space<'_>) -> Result<(), Refusal> {
         )?;
     }
     objects::fill(space.data, space.name, space.now_ms)?;
-    quotes::fill(space)
+    quotes::fill(space)?;
+    timeline::fill(space.data, space.name, space.now_ms)?;
+    Ok(())
+}
+
+/// Opens the timeline to the app that has events from the start, in a file of a layout that
+/// did not know it.
+pub(crate) fn open_timeline(data: &Connection, namespace: &str) -> rusqlite::Result<()> {
+    data.execute(
+        "UPDATE app SET body = json_set(body, '$.hasTimelineEvents', json('true'))
+         WHERE ns = ?1 AND id = ?2",
+        params![namespace, SEEDED_APP],
+    )?;
+    Ok(())
 }
 
 struct Seeded {

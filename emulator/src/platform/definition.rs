@@ -3,6 +3,8 @@
 //! What a request and an answer hold is a type, most often one that the client has too:
 //! its fields, and what they mean, are described there alone.
 
+mod timeline;
+
 use calling_widget_sdk::rest::{
     Method,
     associations::{
@@ -81,6 +83,8 @@ pub(crate) struct Definition {
 pub(crate) enum Access {
     /// Nothing.
     Free,
+    /// A developer's key.
+    Key,
     /// A developer's key, or an access token of the app.
     KeyOrToken,
     /// An access token.
@@ -109,6 +113,8 @@ pub(crate) enum Content {
     Empty,
     /// A JSON object of this type.
     Of(Shape),
+    /// A list of such objects.
+    ListOf(Shape),
     /// An OpenAPI document.
     Document,
     /// A page.
@@ -183,6 +189,17 @@ impl Definition {
         );
         definition.access = Access::KeyOrToken;
         definition.refusals = &[400, 401, 403, 404];
+        definition
+    }
+
+    const fn of_developer(
+        method: Method,
+        route: &'static str,
+        summary: &'static str,
+        handler: fn(&Call, &Space<'_>) -> Result<Answer, Refusal>,
+    ) -> Self {
+        let mut definition = Self::keyed(method, route, summary, handler);
+        definition.access = Access::Key;
         definition
     }
 
@@ -527,6 +544,21 @@ pub(crate) static DEFINITIONS: &[Definition] = &[
         objects::properties::read,
     )
     .answers(Content::Of(shape::<Property>())),
+    timeline::CREATE_TYPE,
+    timeline::LIST_TYPES,
+    timeline::READ_TYPE,
+    timeline::UPDATE_TYPE,
+    timeline::DELETE_TYPE,
+    timeline::LIST_PROPERTIES,
+    timeline::CREATE_PROPERTY,
+    timeline::UPDATE_PROPERTY,
+    timeline::DELETE_PROPERTY,
+    timeline::CREATE_EVENT,
+    timeline::PUT_EVENT,
+    timeline::PUT_EVENTS,
+    timeline::READ_EVENT,
+    timeline::SHOWN_TIMELINE,
+    timeline::SHOWN_EVENT,
     AUTHORIZE,
     DECIDE,
     Definition {

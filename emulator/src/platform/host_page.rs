@@ -14,7 +14,7 @@ use super::{
     apps::{HUB_ID, SEEDED_APP, USERS},
     call::{Call, Space},
     oauth::tokens,
-    objects, quotes, settings,
+    objects, quotes, settings, timeline,
 };
 
 /// What the page is told.
@@ -29,7 +29,7 @@ pub(crate) struct HostPage {
     portal_id: i64,
     /// Whether that app has calling settings already.
     has_settings: bool,
-    /// Good for that app's settings, and for every record.
+    /// Good for that app's settings and timeline events, and for every record.
     #[serde(serialize_with = "exposed")]
     #[schema(value_type = String)]
     access_token: Secret,
@@ -40,7 +40,7 @@ pub(crate) struct HostPage {
 /// Gives the page a token, and takes those away that ended.
 pub(crate) fn open(_: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
     let mut scopes: Vec<String> = objects::scopes()
-        .chain([settings::READ, settings::WRITE])
+        .chain([settings::READ, settings::WRITE, timeline::SCOPE])
         .chain(quotes::PUBLISHING_SCOPES)
         .map(str::to_owned)
         .collect();

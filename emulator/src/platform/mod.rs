@@ -23,6 +23,7 @@
 //! | `service` | from a request to its answer |
 //! | `settings` | calling, recording and channel settings |
 //! | `shape` | the schemas of types |
+//! | `timeline` | events of apps on the timelines of records |
 
 mod answer;
 mod apps;
@@ -46,6 +47,7 @@ mod quotes;
 mod service;
 mod settings;
 mod shape;
+mod timeline;
 
 use std::{
     collections::HashMap,
@@ -189,10 +191,12 @@ impl Platform {
 /// Gives namespaces of a file of an earlier layout what it had no place for.
 fn fill_anew(data: &rusqlite::Connection, namespace: &str, layout: Layout) -> rusqlite::Result<()> {
     match layout {
-        Layout::First => objects::fill(data, namespace, FIXED_MS),
-        Layout::Second => objects::fill_further(data, namespace),
-        Layout::Third => Ok(()),
+        Layout::First => objects::fill(data, namespace, FIXED_MS)?,
+        Layout::Second => objects::fill_further(data, namespace)?,
+        Layout::Third => {}
     }
+    apps::open_timeline(data, namespace)?;
+    timeline::fill(data, namespace, FIXED_MS)
 }
 
 /// The namespace of paths that name none.

@@ -47,7 +47,7 @@ fn components() -> Components {
         Request::Body(shape) | Request::List(shape) | Request::OptionalBody(shape) => Some(shape),
     });
     let answered = DEFINITIONS.iter().filter_map(|one| match one.answer {
-        Content::Of(shape) => Some(shape),
+        Content::Of(shape) | Content::ListOf(shape) => Some(shape),
         _ => None,
     });
     let mut components = Components::new();
@@ -112,6 +112,7 @@ fn operation(definition: &Definition, profile: Profile) -> Operation {
         operation = operation.request_body(Some(body.build()));
     }
     let schemes: &[&str] = match definition.access {
+        Access::Key => &[KEY],
         Access::KeyOrToken => &[KEY, BEARER],
         Access::Token => &[BEARER],
         Access::Free if definition.exposure == Exposure::Control => &[CONTROL],
@@ -137,9 +138,12 @@ fn responses(
         Profile::Spec => 200,
         Profile::Vendor => definition.vendor_status,
     };
+    let is_empty = success == 204;
     let success = success.to_string();
     let done = |content: Option<(&str, Media)>| response("Done", content);
     let mut responses = match definition.answer {
+        // What the service answers without a body.
+        _ if is_empty => vec![(success, done(None))],
         Content::Empty => vec![(success, done(None))],
         Content::Of(shape) => {
             let mut responses = vec![(success, done(Some((JSON, of(shape, example)))))];
@@ -148,6 +152,11 @@ fn responses(
                 responses.push(("207".to_owned(), part));
             }
             responses
+        }
+        Content::ListOf(shape) => {
+            let mut list = of(shape, example);
+            list.schema = list.schema.map(|one| Array::new(one).into());
+            vec![(success, done(Some((JSON, list))))]
         }
         Content::Document => {
             let any = Object::with_type(Type::Object);
@@ -244,9 +253,16 @@ const TAGS: [(&str, &str); 8] = [
 ];
 
 /// The parameters of paths: name, type, meaning, and a value that is there from the start.
-static PATH_PARAMETERS: [(&str, Type, &str, &str); 12] = [
+static PATH_PARAMETERS: [(&str, Type, &str, &str); 15] = [
     ("accountId", Type::Integer, "The account", "62515"),
     ("appId", Type::Integer, "The app", "123"),
+    (
+        "eventId",
+        Type::String,
+        "The event's identifier among those of its type",
+        "survey-7341",
+    ),
+    ("eventTypeId", Type::String, "The event type", "5001"),
     ("file", Type::String, "The file's name", "docs.css"),
     ("name", Type::String, "The namespace", "mine"),
     (
@@ -260,6 +276,12 @@ static PATH_PARAMETERS: [(&str, Type, &str, &str); 12] = [
         Type::String,
         "The type of the records: its name or its identifier",
         "contacts",
+    ),
+    (
+        "propertyId",
+        Type::String,
+        "The property of the event type",
+        "5101",
     ),
     (
         "propertyName",

@@ -11,6 +11,7 @@
 //! | `filter` | the filters of a search |
 //! | `kept` | the records in the data |
 //! | `known` | records by what a request calls them |
+//! | `named` | records for other parts of the platform |
 //! | `properties` | the definitions of properties, read and made |
 //! | `rules` | how calculated properties come about |
 //! | `schema` | a type in one namespace |
@@ -31,6 +32,7 @@ mod effects;
 mod filter;
 pub(crate) mod kept;
 mod known;
+mod named;
 pub(crate) mod properties;
 mod rules;
 mod schema;
@@ -52,6 +54,7 @@ pub(crate) use self::{
     access::scopes,
     changes::Changes,
     kept::{Kept, Objects, Other, Properties},
+    named::{contact_of, has_property, is_present, readable, set},
     schema::Schema,
     seed::{fill, fill_further},
     source::Source,

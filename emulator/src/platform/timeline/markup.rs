@@ -1,0 +1,298 @@
+//! Markdown as HTML that is safe to show, whatever it holds.
+//!
+//! Raw HTML is left out, the values of the template come back as text, and the outcome is
+//! cleaned once more by a list of what may stand in it.
+
+use std::{
+    collections::{HashMap, HashSet},
+    sync::LazyLock,
+};
+
+use ammonia::{Builder, UrlRelative};
+use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, TextMergeStream, html};
+
+use super::signs::shown;
+
+/// Where a text is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// On the line of the event: one line without blocks.
+    Header,
+    /// In the opened event.
+    Detail,
+}
+
+/// The HTML of a Markdown text, with values whose signs are hidden.
+pub(crate) fn html(text: &str, place: Place) -> String {
+    let mut events = Vec::new();
+    let (mut depth, mut code) = (0_usize, 0_usize);
+    // How deep each open element stands, to leave out both ends of one that is too deep.
+    for event in TextMergeStream::new(Parser::new_ext(text, Options::empty())) {
+        match event {
+            Event::Html(_) | Event::InlineHtml(_) => {}
+            Event::Start(Tag::HtmlBlock) | Event::End(TagEnd::HtmlBlock) => {}
+            Event::Start(tag) => {
+                depth += 1;
+                code += usize::from(matches!(tag, Tag::CodeBlock(_)));
+                if depth <= DEEPEST {
+                    events.push(Event::Start(without_hidden(tag)));
+                }
+            }
+            Event::End(tag) => {
+                code = code.saturating_sub(usize::from(matches!(tag, TagEnd::CodeBlock)));
+                if depth <= DEEPEST {
+                    events.push(Event::End(match tag {
+                        TagEnd::Image => TagEnd::Link,
+                        other => other,
+                    }));
+                }
+                depth = depth.saturating_sub(1);
+            }
+            Event::SoftBreak | Event::HardBreak => events.push(line_break(place)),
+            Event::Text(text) if code > 0 => events.push(Event::Text(shown(&text).into())),
+            Event::Text(text) => add_text(&mut events, &text, place),
+            Event::Code(text) => events.push(Event::Code(shown(&text).into())),
+            other => events.push(other),
+        }
+    }
+    let mut written = String::new();
+    html::push_html(&mut written, events.into_iter());
+    let cleaner = match place {
+        Place::Header => &*HEADER,
+        Place::Detail => &*DETAIL,
+    };
+    cleaner.clean(&written).to_string().trim().to_owned()
+}
+
+/// A tag with the values in its addresses. A picture is a link to it: the pages load
+/// nothing from elsewhere.
+fn without_hidden(tag: Tag<'_>) -> Tag<'_> {
+    let of = |text: &CowStr<'_>| CowStr::from(shown(text));
+    match tag {
+        Tag::Link {
+            link_type,
+            dest_url,
+            title,
+            id,
+        }
+        | Tag::Image {
+            link_type,
+            dest_url,
+            title,
+            id,
+        } => Tag::Link {
+            link_type,
+            dest_url: of(&dest_url),
+            title: of(&title),
+            id,
+        },
+        Tag::CodeBlock(_) => Tag::CodeBlock(pulldown_cmark::CodeBlockKind::Indented),
+        other => other,
+    }
+}
+
+fn line_break(place: Place) -> Event<'static> {
+    match place {
+        Place::Header => Event::Text(" ".into()),
+        Place::Detail => Event::HardBreak,
+    }
+}
+
+/// Adds a text: icons of the template, then values with the lines they have.
+fn add_text(events: &mut Vec<Event<'_>>, text: &str, place: Place) {
+    let text = match place {
+        Place::Header => shown(text),
+        Place::Detail => shown(&with_icons(text)),
+    };
+    for (at, line) in text.split('\n').enumerate() {
+        if at > 0 {
+            events.push(line_break(place));
+        }
+        events.push(Event::Text(line.to_owned().into()));
+    }
+}
+
+/// A text with the icons it names: `:phone:`. A name that nobody knows stays.
+fn with_icons(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once(':') {
+        out.push_str(before);
+        let name = after.split_once(':').filter(|(name, _)| is_name(name));
+        let icon = name.and_then(|(name, behind)| {
+            let icon = emojis::get_by_shortcode(name)?;
+            Some((icon.as_str(), behind))
+        });
+        if let Some((icon, behind)) = icon {
+            out.push_str(icon);
+            rest = behind;
+        } else {
+            out.push(':');
+            rest = after;
+        }
+    }
+    out.push_str(rest);
+    out
+}
+
+fn is_name(text: &str) -> bool {
+    let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || b"_+-".contains(&byte);
+    (1..=LONGEST_NAME).contains(&text.len()) && text.bytes().all(is_letter)
+}
+
+static HEADER: LazyLock<Builder<'static>> = LazyLock::new(|| cleaner(&INLINE));
+
+static DETAIL: LazyLock<Builder<'static>> = LazyLock::new(|| {
+    let tags: Vec<&'static str> = INLINE.iter().chain(&BLOCKS).copied().collect();
+    cleaner(&tags)
+});
+
+/// Leaves what is listed; a link opens a page of its own, and only an address of a kind that
+/// a browser does not run.
+fn cleaner(tags: &[&'static str]) -> Builder<'static> {
+    let mut cleaner = Builder::empty();
+    cleaner
+        .tags(tags.iter().copied().collect())
+        .clean_content_tags(HashSet::from(["script", "style"]))
+        .tag_attributes(HashMap::from([
+            ("a", HashSet::from(["href", "title"])),
+            ("ol", HashSet::from(["start"])),
+        ]))
+        .set_tag_attribute_value("a", "target", "_blank")
+        .link_rel(Some("noopener noreferrer nofollow"))
+        .url_schemes(HashSet::from(["http", "https", "mailto", "tel"]))
+        .url_relative(UrlRelative::Deny);
+    cleaner
+}
+
+const INLINE: [&str; 4] = ["a", "code", "em", "strong"];
+
+const BLOCKS: [&str; 14] = [
+    "blockquote",
+    "br",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "hr",
+    "li",
+    "ol",
+    "p",
+    "pre",
+    "ul",
+];
+
+/// How deep elements may be nested.
+const DEEPEST: usize = 16;
+
+/// No icon has a longer one.
+const LONGEST_NAME: usize = 64;
+
+#[cfg(test)]
+mod tests {
+    use super::{super::signs::hidden, *};
+
+    #[test]
+    fn markdown_becomes_html() {
+        for (text, wanted) in [
+            (
+                "# One\n\ntwo **three**",
+                "<h1>One</h1>\n<p>two <strong>three</strong></p>",
+            ),
+            ("- a\n- b", "<ul>\n<li>a</li>\n<li>b</li>\n</ul>"),
+            ("one\ntwo", "<p>one<br>\ntwo</p>"),
+            (
+                "call :phone: at 3:47:11 :no-such-thing:",
+                "<p>call ☎️ at 3:47:11 :no-such-thing:</p>",
+            ),
+            ("`a :phone:`", "<p><code>a :phone:</code></p>"),
+            (
+                "[b](https://b.example/ \"t\")",
+                "<p><a href=\"https://b.example/\" title=\"t\" target=\"_blank\" \
+                 rel=\"noopener noreferrer nofollow\">b</a></p>",
+            ),
+            (
+                "![picture](https://b.example/p.png)",
+                "<p><a href=\"https://b.example/p.png\" target=\"_blank\" \
+                 rel=\"noopener noreferrer nofollow\">picture</a></p>",
+            ),
+            ("a <b>bold</b><img src=x onerror=alert(1)>", "<p>a bold</p>"),
+            ("<script>alert(1)</script>", ""),
+        ] {
+            assert_eq!(html(text, Place::Detail), wanted, "{text}");
+        }
+        assert_eq!(
+            html("# One\n**two**\nthree :phone:", Place::Header),
+            "One\n<strong>two</strong> three :phone:"
+        );
+    }
+
+    #[test]
+    fn a_value_is_text_wherever_it_stands() {
+        for value in [
+            "[x](javascript:alert(1))",
+            "<script>alert(1)</script>",
+            "**bold** _em_ `code` ~~x~~",
+            "# heading",
+            "- item",
+            "    code",
+            "> quote",
+            "| a | b |\n|---|---|",
+            "---",
+            "&lt;b&gt; &#60;b&#62;",
+            "\\*",
+            ":phone:",
+            "https://evil.example <https://evil.example>",
+        ] {
+            let escaped = value
+                .replace('&', "&amp;")
+                .replace('<', "&lt;")
+                .replace('>', "&gt;");
+            let lines = escaped.replace('\n', "<br>\n");
+            for (before, after, open, close) in [
+                ("", "", "<p>", "</p>"),
+                ("- ", "", "<ul>\n<li>", "</li>\n</ul>"),
+                ("*", "*", "<p><em>", "</em></p>"),
+                ("> ", "", "<blockquote>\n<p>", "</p>\n</blockquote>"),
+            ] {
+                let text = [before, &hidden(value), after].concat();
+                let wanted = [open, &lines, close].concat();
+                assert_eq!(html(&text, Place::Detail), wanted, "{value} in {before}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_value_in_an_address_stays_in_it() {
+        let link = |value: &str| html(&format!("[a]({})", hidden(value)), Place::Detail);
+        let attributes = "target=\"_blank\" rel=\"noopener noreferrer nofollow\"";
+
+        assert_eq!(
+            link("https://b.example/x y)z"),
+            format!("<p><a href=\"https://b.example/x%20y)z\" {attributes}>a</a></p>")
+        );
+        for bad in [
+            "javascript:alert(1)",
+            "JaVaScRiPt:alert(1)",
+            "java\nscript:alert(1)",
+            "data:text/html,x",
+            "vbscript:x",
+            "//evil.example",
+            "/emulator/reset",
+            "file:///etc/passwd",
+            "blob:https://a.example/1",
+        ] {
+            assert!(!link(bad).contains("href"), "{bad}: {}", link(bad));
+        }
+    }
+
+    #[test]
+    fn what_is_nested_deep_is_shown_flat() {
+        let text = html(&["> ".repeat(2000), "x".to_owned()].concat(), Place::Detail);
+
+        assert!(text.matches("<blockquote>").count() <= DEEPEST);
+        assert!(text.contains('x'));
+    }
+}

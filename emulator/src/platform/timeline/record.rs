@@ -1,0 +1,65 @@
+//! The record that an event is about.
+
+use calling_widget_sdk::rest::timeline::{EventObjectType, events::TimelineEvent};
+use serde_json::Map;
+
+use super::stored::{self, Defined};
+use crate::platform::{answer::Refusal, apps::App, call::Space, objects};
+
+/// Finds the record that an event names, and writes to it what the event says of it. Nothing
+/// where only a visitor is named who is nobody yet: the event waits for one.
+pub(super) fn of_event(
+    space: &Space<'_>,
+    app: &App,
+    defined: &Defined,
+    event: &TimelineEvent,
+) -> Result<Option<i64>, Refusal> {
+    let of = defined.event_type.object_type;
+    let utk = event.utk.as_deref().filter(|utk| !utk.is_empty());
+    let email = event.email.as_deref().filter(|email| !email.is_empty());
+    let email = email.filter(|_| of == EventObjectType::Contact);
+    let utk = utk.filter(|_| of == EventObjectType::Contact);
+    let visitor = match utk {
+        Some(utk) if event.object_id.is_none() => stored::visitor(space, utk)?,
+        _ => None,
+    };
+    let visitor = match visitor {
+        Some(id) if objects::is_present(space, of.type_id(), id)? => Some(id),
+        _ => None,
+    };
+    let named = match event.object_id {
+        Some(id) if !objects::is_present(space, of.type_id(), id)? => {
+            let kind = of.as_str();
+            return Err(Refusal::not_found(
+                "NO_SUCH_RECORD",
+                format!("there is no {kind} {id}: use the identifier of a record that is there"),
+            ));
+        }
+        Some(id) => Some(id),
+        None => visitor,
+    };
+    let record = match (named, email) {
+        (None, Some(email)) => Some(objects::contact_of(space, app.id, email)?),
+        (named, _) => named,
+    };
+    let Some(record) = record else {
+        return Ok(None);
+    };
+    let mut properties = Map::new();
+    if let (Some(email), true) = (email, named.is_some()) {
+        properties.insert("email".to_owned(), email.into());
+    }
+    for property in &defined.properties {
+        let value = event.values.get(&property.name);
+        if let (Some(name), Some(value)) = (&property.object_property, value) {
+            properties.insert(name.clone(), value.clone());
+        }
+    }
+    if !properties.is_empty() {
+        objects::set(space, app.id, of.type_id(), record, properties)?;
+    }
+    if let Some(utk) = utk {
+        stored::note_visitor(space, utk, record)?;
+    }
+    Ok(Some(record))
+}

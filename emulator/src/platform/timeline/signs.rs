@@ -1,0 +1,75 @@
+//! Values in a text that Markdown will read: every sign that could be markup is hidden, and
+//! shown again where the markup has been read.
+//!
+//! An ASCII sign, space or control character moves to a place of Unicode that nobody else
+//! may use, where it counts as a letter. So no value begins a link, ends a line or closes a
+//! quotation, in whatever part of a template it stands.
+
+/// A value with its signs hidden.
+pub(crate) fn hidden(value: &str) -> String {
+    value
+        .chars()
+        .filter(|letter| !is_hidden(*letter) && !is_dropped(*letter))
+        .map(|letter| {
+            if letter.is_ascii() && !letter.is_ascii_alphanumeric() {
+                char::from_u32(FIRST + u32::from(letter)).unwrap_or(letter)
+            } else {
+                letter
+            }
+        })
+        .collect()
+}
+
+/// A text with its hidden signs shown.
+pub(crate) fn shown(text: &str) -> String {
+    text.chars()
+        .map(|letter| {
+            if is_hidden(letter) {
+                char::from_u32(u32::from(letter) - FIRST).unwrap_or(letter)
+            } else {
+                letter
+            }
+        })
+        .collect()
+}
+
+/// A template, which must not bring hidden signs of its own.
+pub(crate) fn without_hidden(template: &str) -> String {
+    let letters = template.chars();
+    letters.filter(|letter| !is_hidden(*letter)).collect()
+}
+
+fn is_hidden(letter: char) -> bool {
+    (FIRST..FIRST + 0x80).contains(&u32::from(letter))
+}
+
+/// Control characters, which no text shows, but for tabs and line breaks.
+fn is_dropped(letter: char) -> bool {
+    letter.is_control() && !matches!(letter, '\n' | '\t')
+}
+
+/// The beginning of a plane for private use.
+///
+/// Source: The Unicode Standard, section 23.5.
+const FIRST: u32 = 0xF_0000;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_comes_out_as_it_went_in_but_for_what_nobody_sees() {
+        let value = "[x](javascript:alert(1))\n\t*ä* & <b> \u{1F4DE}";
+
+        let inside = hidden(value);
+
+        assert!(
+            !inside
+                .chars()
+                .any(|one| one.is_ascii_punctuation() || one.is_whitespace())
+        );
+        assert_eq!(shown(&inside), value);
+        assert_eq!(shown(&hidden("a\0b\u{1b}c\r\u{F003C}d")), "abcd");
+        assert_eq!(without_hidden("a\u{F003C}b"), "ab");
+    }
+}

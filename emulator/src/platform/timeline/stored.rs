@@ -1,0 +1,262 @@
+//! Event types and events in the data.
+//!
+//! A change of an event type reaches events an hour later, so each type is stored in
+//! versions: the newest is what its developer reads, and the one in force is what events
+//! go by.
+
+use calling_widget_sdk::rest::timeline::{
+    event_properties::EventProperty, event_types::EventType, events::TimelineEvent,
+};
+use rusqlite::{OptionalExtension as _, Row, params};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+
+use crate::platform::{answer::Refusal, call::Space};
+
+/// An event type with its properties.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Defined {
+    pub(super) event_type: EventType,
+    pub(super) properties: Vec<EventProperty>,
+}
+
+impl Defined {
+    pub(super) fn property(&self, name: &str) -> Option<&EventProperty> {
+        self.properties.iter().find(|one| one.name == name)
+    }
+}
+
+/// One version of an event type.
+struct Version {
+    number: i64,
+    defined: Defined,
+}
+
+/// An event as it is stored.
+#[derive(Debug)]
+pub(super) struct Stored {
+    pub(super) event: TimelineEvent,
+    pub(super) type_id: i64,
+    pub(super) at_ms: i64,
+}
+
+/// The event types of an app, as its developer reads them.
+pub(super) fn types(space: &Space<'_>, app: i32) -> Result<Vec<Defined>, Refusal> {
+    let mut statement = space.data.prepare_cached(
+        "SELECT body, max(version) FROM timeline_type
+         WHERE ns = ?1 AND app = ?2 GROUP BY id ORDER BY id",
+    )?;
+    let rows = statement.query_map(params![space.name, app], |row| parsed(row, 0))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// An event type of an app, as its developer reads it.
+pub(super) fn newest(space: &Space<'_>, app: i32, id: i64) -> Result<Option<Defined>, Refusal> {
+    Ok(space
+        .data
+        .prepare_cached(
+            "SELECT body FROM timeline_type WHERE ns = ?1 AND id = ?2 AND app = ?3
+             ORDER BY version DESC LIMIT 1",
+        )?
+        .query_row(params![space.name, id, app], |row| parsed(row, 0))
+        .optional()?)
+}
+
+/// An event type as events go by it now.
+pub(super) fn in_force(space: &Space<'_>, id: i64) -> Result<Option<Defined>, Refusal> {
+    Ok(versions(space, id)?
+        .into_iter()
+        .next()
+        .map(|one| one.defined))
+}
+
+/// The version in force, and those that will be, the oldest first.
+fn versions(space: &Space<'_>, id: i64) -> Result<Vec<Version>, Refusal> {
+    let mut statement = space.data.prepare_cached(
+        "SELECT version, body FROM timeline_type WHERE ns = ?1 AND id = ?2 AND version >= (
+           SELECT max(version) FROM timeline_type WHERE ns = ?1 AND id = ?2 AND from_ms <= ?3
+         ) ORDER BY version",
+    )?;
+    let rows = statement.query_map(params![space.name, id, space.now_ms], |row| {
+        Ok(Version {
+            number: row.get(0)?,
+            defined: parsed(row, 1)?,
+        })
+    })?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// Stores a new event type, which is in force at once.
+pub(super) fn add(space: &Space<'_>, defined: &Defined) -> Result<(), Refusal> {
+    put(space, defined, 1, space.now_ms)
+}
+
+/// Stores a change of an event type, which reaches events later.
+pub(super) fn change(space: &Space<'_>, defined: &Defined) -> Result<(), Refusal> {
+    let id = defined.event_type.id;
+    let versions = versions(space, id)?;
+    // What is past is of no use any more.
+    if let Some(first) = versions.first() {
+        space.data.execute(
+            "DELETE FROM timeline_type WHERE ns = ?1 AND id = ?2 AND version < ?3",
+            params![space.name, id, first.number],
+        )?;
+    }
+    let number = versions.last().map_or(1, |last| last.number + 1);
+    put(space, defined, number, space.now_ms + DELAY_MS)
+}
+
+/// Adds a property to an event type, and to what of it will be in force: a new one changes
+/// nothing that events have.
+pub(super) fn add_property(
+    space: &Space<'_>,
+    id: i64,
+    property: &EventProperty,
+) -> Result<(), Refusal> {
+    for mut version in versions(space, id)? {
+        if version.defined.property(&property.name).is_some() {
+            continue;
+        }
+        version.defined.properties.push(property.clone());
+        space.data.execute(
+            "UPDATE timeline_type SET body = ?4 WHERE ns = ?1 AND id = ?2 AND version = ?3",
+            params![space.name, id, version.number, json(&version.defined)?],
+        )?;
+    }
+    Ok(())
+}
+
+/// Deletes an event type with its events.
+pub(super) fn delete(space: &Space<'_>, id: i64) -> Result<(), Refusal> {
+    for statement in [
+        "DELETE FROM timeline_type WHERE ns = ?1 AND id = ?2",
+        "DELETE FROM timeline_event WHERE ns = ?1 AND type = ?2",
+    ] {
+        space.data.execute(statement, params![space.name, id])?;
+    }
+    Ok(())
+}
+
+fn put(space: &Space<'_>, defined: &Defined, version: i64, from_ms: i64) -> Result<(), Refusal> {
+    space.data.execute(
+        "INSERT INTO timeline_type (ns, id, version, app, from_ms, body)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        params![
+            space.name,
+            defined.event_type.id,
+            version,
+            defined.event_type.application_id,
+            from_ms,
+            json(defined)?
+        ],
+    )?;
+    Ok(())
+}
+
+/// Stores an event in place of the one of its type and identifier.
+pub(super) fn put_event(
+    space: &Space<'_>,
+    stored: &Stored,
+    object_type: &str,
+    record: Option<i64>,
+) -> Result<(), Refusal> {
+    space
+        .data
+        .prepare_cached(
+            "INSERT OR REPLACE INTO timeline_event
+               (ns, type, id, object_type, object_id, utk, at_ms, body)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+        )?
+        .execute(params![
+            space.name,
+            stored.type_id,
+            stored.event.id,
+            object_type,
+            record,
+            stored.event.utk,
+            stored.at_ms,
+            json(&stored.event)?
+        ])?;
+    Ok(())
+}
+
+/// An event of a type.
+pub(super) fn event(space: &Space<'_>, type_id: i64, id: &str) -> Result<Option<Stored>, Refusal> {
+    let query =
+        format!("SELECT {EVENT} FROM timeline_event WHERE ns = ?1 AND type = ?2 AND id = ?3");
+    Ok(space
+        .data
+        .prepare_cached(&query)?
+        .query_row(params![space.name, type_id, id], stored)
+        .optional()?)
+}
+
+/// The events of a record, the newest first.
+pub(super) fn events_of(
+    space: &Space<'_>,
+    object_type: &str,
+    record: i64,
+    limit: i64,
+) -> Result<Vec<Stored>, Refusal> {
+    let query = format!(
+        "SELECT {EVENT} FROM timeline_event
+         WHERE ns = ?1 AND object_type = ?2 AND object_id = ?3
+         ORDER BY at_ms DESC, type, id LIMIT ?4"
+    );
+    let mut statement = space.data.prepare_cached(&query)?;
+    let rows = statement.query_map(params![space.name, object_type, record, limit], stored)?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// The contact that a visitor's token belongs to.
+pub(super) fn visitor(space: &Space<'_>, utk: &str) -> Result<Option<i64>, Refusal> {
+    Ok(space
+        .data
+        .query_row(
+            "SELECT contact FROM timeline_visitor WHERE ns = ?1 AND utk = ?2",
+            params![space.name, utk],
+            |row| row.get(0),
+        )
+        .optional()?)
+}
+
+/// Notes whose token it is, and gives that contact the events that waited for it.
+pub(super) fn note_visitor(space: &Space<'_>, utk: &str, contact: i64) -> Result<(), Refusal> {
+    for statement in [
+        "INSERT OR REPLACE INTO timeline_visitor (ns, utk, contact) VALUES (?1, ?2, ?3)",
+        "UPDATE timeline_event
+         SET object_id = ?3, body = json_set(body, '$.objectId', ?3)
+         WHERE ns = ?1 AND utk = ?2 AND object_id IS NULL",
+    ] {
+        let values = params![space.name, utk, contact];
+        space.data.execute(statement, values)?;
+    }
+    Ok(())
+}
+
+fn stored(row: &Row<'_>) -> rusqlite::Result<Stored> {
+    Ok(Stored {
+        type_id: row.get(0)?,
+        at_ms: row.get(1)?,
+        event: parsed(row, 2)?,
+    })
+}
+
+fn parsed<T: DeserializeOwned>(row: &Row<'_>, column: usize) -> rusqlite::Result<T> {
+    let body: String = row.get(column)?;
+    serde_json::from_str(&body).map_err(|error| {
+        let text = rusqlite::types::Type::Text;
+        rusqlite::Error::FromSqlConversionFailure(column, text, error.into())
+    })
+}
+
+fn json(value: &impl Serialize) -> Result<String, Refusal> {
+    serde_json::to_string(value).map_err(|_| Refusal::internal("an event has no JSON form"))
+}
+
+const EVENT: &str = "type, at_ms, body";
+
+/// How long a change takes to reach events.
+///
+/// Source: the timeline reference: up to an hour.
+const DELAY_MS: i64 = 3_600_000;

@@ -1,0 +1,135 @@
+//! The values of an event: judged by the properties of its type.
+
+use calling_widget_sdk::rest::timeline::{
+    event_properties::{EventProperty, EventPropertyType},
+    events::TimelineEvent,
+};
+use serde_json::{Map, Value, json};
+
+use super::stored::Defined;
+use crate::platform::answer::{Refusal, quoted};
+
+/// Puts the values of an event in the form they are stored in: texts beside its own fields,
+/// also those that came in `extraData`.
+pub(super) fn judge(event: &mut TimelineEvent, defined: &Defined) -> Result<(), Refusal> {
+    let mut judged = std::collections::BTreeMap::new();
+    for (name, value) in std::mem::take(&mut event.values) {
+        let property = defined.property(&name);
+        if property.is_none() && name != PRESENTATION {
+            return Err(Refusal::invalid(
+                &name,
+                "UNKNOWN_FIELD",
+                format!(
+                    "{} is neither a field of an event nor a property of its type: leave it out, \
+                     make a property of that name, or put it into extraData",
+                    quoted(&name)
+                ),
+            ));
+        }
+        if let Some(text) = judged_value(&name, &value, property)? {
+            judged.insert(name, Value::String(text));
+        }
+    }
+    for (name, value) in event.extra_data.iter().flatten() {
+        let Some(property) = defined.property(name) else {
+            continue;
+        };
+        // What a property cannot hold is there for the templates alone.
+        if judged.contains_key(name) || value.is_array() || value.is_object() {
+            continue;
+        }
+        if let Some(text) = judged_value(name, value, Some(property))? {
+            judged.insert(name.clone(), Value::String(text));
+        }
+    }
+    event.values = judged;
+    Ok(())
+}
+
+/// A value as it is stored; nothing where there is none.
+fn judged_value(
+    name: &str,
+    value: &Value,
+    property: Option<&EventProperty>,
+) -> Result<Option<String>, Refusal> {
+    let text = match value {
+        Value::Null => return Ok(None),
+        Value::String(text) if text.is_empty() => return Ok(None),
+        Value::String(text) => text.clone(),
+        Value::Number(number) => number.to_string(),
+        Value::Bool(flag) => flag.to_string(),
+        Value::Array(_) | Value::Object(_) => {
+            let message = format!("{} is a list or an object: send a text", quoted(name));
+            return Err(Refusal::invalid(name, "WRONG_TYPE", message));
+        }
+    };
+    let Some(property) = property else {
+        return Ok(Some(text));
+    };
+    let options = property.options.as_deref().unwrap_or_default();
+    let (is_good, code, expected) = match property.property_type {
+        EventPropertyType::String => (true, "", String::new()),
+        EventPropertyType::Numeric => (
+            text.trim().parse::<f64>().is_ok_and(f64::is_finite),
+            "INVALID_LONG",
+            "a number such as 12 or 0.5".to_owned(),
+        ),
+        EventPropertyType::Date => (
+            text.parse()
+                .is_ok_and(|ms| jiff::Timestamp::from_millisecond(ms).is_ok()),
+            "INVALID_DATE",
+            "a moment in milliseconds since 1970".to_owned(),
+        ),
+        EventPropertyType::Enumeration => (
+            options.iter().any(|option| option.value == text),
+            "INVALID_OPTION",
+            match options {
+                [] => "none, since the property has no options".to_owned(),
+                _ => ["one of ", &shown(options.iter().map(|one| &*one.value))].concat(),
+            },
+        ),
+    };
+    if is_good {
+        return Ok(Some(text));
+    }
+    let shown = quoted(&text);
+    let message = format!("{shown} is no value of {}: use {expected}", quoted(name));
+    Err(Refusal::invalid(name, code, message))
+}
+
+fn shown<'a>(values: impl Iterator<Item = &'a str>) -> String {
+    let values: Vec<&str> = values.take(MOST_SHOWN).collect();
+    values.join(", ")
+}
+
+/// What the templates of its type read of an event.
+pub(super) fn for_templates(event: &TimelineEvent, defined: &Defined) -> Value {
+    let mut values = Map::new();
+    for (name, value) in &event.values {
+        let property = defined.property(name);
+        let is_number = property.is_some_and(|one| one.property_type == EventPropertyType::Numeric);
+        let number = value.as_str().filter(|_| is_number).and_then(exact_number);
+        values.insert(name.clone(), number.unwrap_or_else(|| value.clone()));
+    }
+    let own = json!({
+        "id": event.id, "eventTypeId": event.event_type_id, "objectId": event.object_id,
+        "email": event.email, "objectType": defined.event_type.object_type,
+        "timestamp": event.timestamp, "extraData": event.extra_data,
+    });
+    if let Value::Object(own) = own {
+        values.extend(own);
+    }
+    Value::Object(values)
+}
+
+/// A number, where it is shown as it was sent: so that `if` counts 0 as false.
+fn exact_number(text: &str) -> Option<Value> {
+    let number: Value = serde_json::from_str(text).ok()?;
+    (number.is_number() && format!("{number}") == text).then_some(number)
+}
+
+/// A field that the reference names. It is a property of the example's own event type.
+const PRESENTATION: &str = "presentationId";
+
+/// How many options a refusal names.
+const MOST_SHOWN: usize = 12;

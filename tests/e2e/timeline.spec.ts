@@ -1,0 +1,214 @@
+// Events of apps on the record's timeline, and what an app may not do by them.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import type { APIRequestContext, Page } from "@playwright/test";
+
+import { Demo } from "./support/demo.ts";
+import { ROOT } from "./support/places.ts";
+import { expect, test } from "./support/test.ts";
+
+const MARIA = 1001;
+
+/** The emulator, as an app's back end uses it, in the account of an open page. */
+class Backend {
+  private constructor(
+    private readonly request: APIRequestContext,
+    private readonly base: string,
+    private readonly token: string,
+  ) {}
+
+  static async of(page: Page): Promise<Backend> {
+    const { origin, searchParams } = new URL(page.url());
+    const base = `${origin}/ns/${searchParams.get("ns") ?? ""}`;
+    const told = await page.request.post(`${base}/emulator/host-page`, { headers: { "x-emulator-control": "1" } });
+    const { accessToken } = (await told.json()) as { accessToken: string };
+    return new Backend(page.request, base, accessToken);
+  }
+
+  /** Makes an event type; returns its identifier, or the status of the refusal. */
+  async makeType(headerTemplate: string, detailTemplate: string): Promise<{ status: number; id: number }> {
+    const answer = await this.request.post(`${this.base}/integrations/v1/123/timeline/event-types?hapikey=${KEY}`, {
+      data: { name: "Attack", headerTemplate, detailTemplate },
+    });
+    return { status: answer.status(), id: ((await answer.json()) as { id: number }).id };
+  }
+
+  async makeProperty(eventTypeId: number, name: string): Promise<void> {
+    const path = `${this.base}/integrations/v1/123/timeline/event-types/${eventTypeId}/properties?hapikey=${KEY}`;
+    const answer = await this.request.post(path, { data: { name, label: name, propertyType: "String" } });
+    expect(answer.status()).toBe(200);
+  }
+
+  /** Puts an event on Maria's timeline; returns the status. */
+  async put(event: Record<string, unknown>): Promise<number> {
+    const answer = await this.request.put(`${this.base}/integrations/v1/123/timeline/event`, {
+      headers: { authorization: `Bearer ${this.token}` },
+      data: { objectId: MARIA, ...event },
+    });
+    return answer.status();
+  }
+}
+
+test("an event comes while the page is open, and opens", async ({ page, demoUrl }) => {
+  const demo = await Demo.start(page, demoUrl);
+  await expect(demo.get("timeline-event")).toHaveCount(2);
+  const backend = await Backend.of(page);
+
+  await backend.put({ id: "new", eventTypeId: "5001", rating: "5", extraData: { comment: "All *good*." } });
+
+  const event = demo.get("timeline-event").first();
+  await expect(event).toContainText("Rated a call 5 of 5");
+  await expect(event.locator("h3 strong")).toHaveText("5 of 5");
+  await event.locator("summary").click();
+  await expect(event.locator("blockquote")).toHaveText("All *good*.");
+
+  // What replaces it leaves it open. The user who comes back to the page need not wait.
+  await backend.put({ id: "new", eventTypeId: "5001", rating: "1", extraData: { comment: "Well." } });
+  await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+  await expect(event.locator("h3")).toContainText("1 of 5");
+  await expect(event.locator("blockquote")).toBeVisible();
+});
+
+test("events are those of the record", async ({ page, demoUrl }) => {
+  const demo = await Demo.start(page, demoUrl);
+  await expect(demo.get("timeline-event")).toHaveCount(2);
+
+  await page.getByRole("link", { name: "Harbour & Finch" }).click();
+  await expect(demo.get("timeline-event")).toHaveCount(1);
+  await expect(demo.get("timeline-event")).toContainText("The number +12065550154 rings Dispatch");
+
+  await page.getByRole("link", { name: "Jonas Lindqvist" }).click();
+  await expect(demo.get("timeline-event")).toHaveCount(0);
+});
+
+test("a page of the app opens in a window with its title and size", async ({ page, demoUrl }) => {
+  await page.route("https://phone.example/**", (route) =>
+    route.fulfill({ contentType: "text/html", body: "<p>recording</p><script>try { top.location = 'https://phone.example/away'; } catch {}</script>" }),
+  );
+  const demo = await Demo.start(page, demoUrl);
+  const address = page.url();
+
+  await demo.get("event-link").click();
+
+  const window = page.getByRole("dialog", { name: "Voicemail of Maria Okafor" });
+  await expect(window).toBeVisible();
+  const frame = window.locator("iframe");
+  await expect(frame).toHaveAttribute("width", "420");
+  await expect(frame).toHaveAttribute("height", "180");
+  await expect(frame.contentFrame().getByText("recording")).toBeVisible();
+  await demo.get("event-frame-close").click();
+  await expect(window).toBeHidden();
+  await expect(window.locator("iframe")).toHaveCount(0);
+  expect(page.url()).toBe(address);
+});
+
+/** The attacks, by where they go in. The native tests of the emulator take the same ones. */
+const ATTACKS = JSON.parse(readFileSync(join(ROOT, "tests/fixtures/timeline-attacks.json"), "utf8")) as {
+  values: readonly string[];
+  templates: readonly string[];
+  refusedTemplates: readonly string[];
+  addresses: readonly string[];
+};
+
+const KEY = "emulator-developer-key-123";
+
+/** Every place of a template where a value may stand. */
+const DETAIL =
+  "{{value}}\n\n# {{value}}\n\n- {{value}}\n\n> {{value}}\n\n**{{value}}** `{{value}}`\n\n    {{value}}\n\n" +
+  '[{{value}}]({{value}} "{{value}}")\n\n![{{value}}]({{value}})\n\n<{{value}}>\n\n{{#each extraData}}{{@key}}{{this}}{{/each}}\n\n' +
+  '{{{value}}}{{&value}}\n\n<div title="{{value}}">{{value}}</div>\n\n```{{value}}\n{{value}}\n```';
+
+// With the page's policy, and without: what is shown is safe by itself.
+for (const bypassCSP of [false, true]) {
+  test.describe(bypassCSP ? "without the page's policy" : "under the page's policy", () => {
+    test.use({ bypassCSP });
+
+    test("nothing runs that an app puts on a timeline", async ({ page, demoUrl }) => {
+      await page.addInitScript(() => {
+        Object.assign(window, { attempts: [], ran: () => (window as unknown as Attempts).attempts.push("ran") });
+        document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) =>
+          (window as unknown as Attempts).attempts.push(`${violatedDirective} ${blockedURI}`),
+        );
+      });
+      const foreign: string[] = [];
+      page.on("request", (request) => {
+        if (!/^(http:\/\/localhost:|data:|blob:)/.test(request.url())) foreign.push(request.url());
+      });
+      page.on("dialog", (dialog) => void dialog.dismiss().then(() => foreign.push("a dialog")));
+      const demo = await Demo.start(page, demoUrl);
+      const backend = await Backend.of(page);
+
+      // Up to a hundred events are shown: values go in parts.
+      const shown = async (count: number): Promise<void> => {
+        await page.reload();
+        await expect(demo.get("timeline-event")).toHaveCount(count);
+        for (const summary of await demo.get("timeline-event").locator("summary").all()) await summary.click();
+        expect(await page.evaluate(findings)).toEqual([]);
+      };
+      const { id } = await backend.makeType("{{value}}", DETAIL);
+      await backend.makeProperty(id, "value");
+      const PART = 24;
+      for (let from = 0; from < ATTACKS.values.length; from += PART) {
+        const part = ATTACKS.values.slice(from, from + PART);
+        for (const [at, value] of part.entries()) {
+          const timelineIFrame = { linkLabel: value, iframeLabel: value, iframeUri: "https://phone.example/", width: 10, height: 10 };
+          const event = { id: `value ${at}`, eventTypeId: id, value, extraData: { value, [value]: value }, timelineIFrame };
+          expect(await backend.put(event), value).toBe(200);
+        }
+        await shown(Math.min(PART, ATTACKS.values.length) + 2);
+        for (const at of part.keys()) {
+          const link = page.locator(`[data-event-id="value ${at}"]`).getByTestId("event-link");
+          expect(await link.textContent()).toBe(part[at]);
+        }
+      }
+      // A title of a window too.
+      await page.route("https://phone.example/**", (route) => route.fulfill({ contentType: "text/html", body: "app" }));
+      await demo.get("event-link").first().click();
+      await expect(demo.get("event-frame")).toBeVisible();
+      await expect(demo.get("event-frame").locator("h2 *")).toHaveCount(0);
+      await demo.get("event-frame-close").click();
+
+      const extraData = { bad: "javascript:ran()", call: "ran()", tag: "img", html: "<img src=x onerror=ran()>", "<img src=x onerror=ran()>": "key" };
+      for (const [at, template] of ATTACKS.templates.entries()) {
+        const made = await backend.makeType(template, template);
+        expect(made.status, template).toBe(200);
+        expect(await backend.put({ id: `template ${at}`, eventTypeId: made.id, extraData }), template).toBe(200);
+      }
+      await page.reload();
+      await expect(demo.get("timeline-event")).toHaveCount(50);
+      for (const summary of await demo.get("timeline-event").locator("summary").all()) await summary.click();
+      expect(await page.evaluate(findings)).toEqual([]);
+
+      for (const template of ATTACKS.refusedTemplates) {
+        expect((await backend.makeType(template, "")).status, template).toBe(400);
+      }
+      for (const iframeUri of ATTACKS.addresses) {
+        const timelineIFrame = { linkLabel: "a", iframeLabel: "b", iframeUri, width: 10, height: 10 };
+        expect(await backend.put({ id: "address", eventTypeId: "5001", timelineIFrame }), iframeUri).toBe(400);
+      }
+      expect(foreign.filter((url) => !url.startsWith("https://phone.example/"))).toEqual([]);
+    });
+  });
+}
+
+/** What an init script of the test notes. */
+type Attempts = { attempts: string[] };
+
+/** What of the events is neither text nor harmless markup, and what ran. Runs in the page. */
+function findings(): string[] {
+  const found = [...(window as unknown as Attempts).attempts];
+  for (const place of document.querySelectorAll("[data-testid=timeline-event] h3, [data-testid=event-detail]")) {
+    for (const element of place.querySelectorAll("*")) {
+      const name = element.localName;
+      if (!/^(a|blockquote|br|code|em|h[1-6]|hr|li|ol|p|pre|strong|ul)$/.test(name)) found.push(`<${name}>`);
+      for (const { name: attribute, value } of element.attributes) {
+        if (!["href", "rel", "start", "target", "title"].includes(attribute)) found.push(`<${name} ${attribute}="${value}">`);
+      }
+      if (element instanceof HTMLAnchorElement && element.hasAttribute("href")) {
+        if (!/^(https?|mailto|tel):$/.test(element.protocol) || element.target !== "_blank") found.push(element.outerHTML);
+      }
+    }
+  }
+  return found;
+}
