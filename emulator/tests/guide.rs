@@ -216,16 +216,22 @@ async fn a_scope_of_the_page_opens_what_its_column_says() {
         .map(|line| line.split('`').skip(1).step_by(2).collect())
         .collect();
     let record = json!({ "properties": {} });
+    let quote =
+        json!({ "properties": { "hs_title": "Phones", "hs_expiration_date": "2099-12-31" } });
     let property = json!({ "name": "x", "label": "x", "groupName": "x", "type": "string",
         "fieldType": "text" });
 
-    assert_eq!(rows.len(), 4);
+    assert_eq!(rows.len(), 7);
     for row in rows {
         let records = format!("/crm/v3/objects/{}", row[0]);
         let definitions = format!("/crm/v3/properties/{}", row[0]);
         let asked = [
             ("GET", &records, &record),
-            ("POST", &records, &record),
+            (
+                "POST",
+                &records,
+                if row[0] == "quotes" { &quote } else { &record },
+            ),
             ("GET", &definitions, &record),
             ("POST", &definitions, &property),
         ];
