@@ -14,6 +14,7 @@
 //! | [`channel_connection`] | where a calling app's numbers are asked for |
 //! | [`inbound_call`] | an incoming call that is reported to the platform |
 //! | [`associations`] | which records belong together, and as what |
+//! | [`card_migration`] | an app card in the place of a legacy CRM card |
 //! | [`objects`] | records of the CRM, call engagements among them |
 //! | [`object_search`] | records by the values of their properties |
 //! | [`object_batch`] | many records at once |
@@ -31,6 +32,7 @@
 pub mod access;
 pub mod associations;
 pub mod calling_settings;
+pub mod card_migration;
 pub mod channel_connection;
 pub(crate) mod checks;
 pub mod client;

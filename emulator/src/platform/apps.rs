@@ -158,13 +158,8 @@ pub(crate) fn authenticated(
     space: &Space<'_>,
     scope: &'static str,
 ) -> Result<App, Refusal> {
-    let id = call.app_id()?;
-    if let Some(token) = &call.bearer {
-        let granted = tokens::use_access_token(space, token, scope)?;
-        return match by_id(space, id)? {
-            Some(app) if app.id == granted => Ok(app),
-            _ => Err(no_app(id)),
-        };
+    if call.bearer.is_some() {
+        return with_token(call, space, scope);
     }
     of_developer(call, space)
 }
@@ -177,6 +172,25 @@ pub(crate) fn of_developer(call: &Call, space: &Space<'_>) -> Result<App, Refusa
         Some(app) if has_digest(key, &app.key) => Ok(app),
         _ if has_app(space, key)? => Err(no_app(id)),
         _ => Err(unknown_key()),
+    }
+}
+
+/// The app of the path, of a caller who has a token of it with this scope.
+pub(crate) fn with_token(
+    call: &Call,
+    space: &Space<'_>,
+    scope: &'static str,
+) -> Result<App, Refusal> {
+    let id = call.app_id()?;
+    let token = call.bearer.as_deref().ok_or_else(|| {
+        Refusal::unauthenticated(
+            "the access token is missing: add the header authorization: Bearer TOKEN",
+        )
+    })?;
+    let granted = tokens::use_access_token(space, token, scope)?;
+    match by_id(space, id)? {
+        Some(app) if app.id == granted => Ok(app),
+        _ => Err(no_app(id)),
     }
 }
 
@@ -434,6 +448,7 @@ const SEEDED: [Seeded; 2] = [
             "crm.schemas.quote.read",
             "developers-read",
             "developers-write",
+            "private-apps-read",
         ],
     },
     Seeded {

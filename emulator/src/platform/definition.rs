@@ -11,6 +11,7 @@ use calling_widget_sdk::rest::{
         self as association_routes, AssociationList, LabelledAssociation, ListAssociations,
     },
     calling_settings::{self, StoredSettings},
+    card_migration::{self, CardMigration, CardMigrationProgress},
     channel_connection::{
         self, ChannelConnection, CreateChannelConnection, UpdateChannelConnection,
     },
@@ -36,6 +37,7 @@ use super::{
     answer::{Answer, Refusal},
     apps::{self, NewApp, RegisteredApp, UninstalledApp},
     call::{Call, Space},
+    cards,
     control::{self, Advance, NamespaceName, RemovedNamespace, SnapshotName, TakenSnapshot, Time},
     faults::Faults,
     guard::Exposure,
@@ -66,6 +68,8 @@ pub(crate) struct Definition {
     pub(crate) summary: &'static str,
     pub(crate) exposure: Exposure,
     pub(crate) access: Access,
+    /// Scopes of which a token has to have one, where the path does not say which.
+    pub(crate) scopes: &'static [&'static str],
     pub(crate) request: Request,
     /// Parameters of the query.
     pub(crate) query: &'static [Params],
@@ -164,6 +168,7 @@ impl Definition {
             summary,
             exposure,
             access: Access::Free,
+            scopes: &[],
             request: Request::None,
             query: &[],
             is_in_part: false,
@@ -188,6 +193,10 @@ impl Definition {
             Handler::Data(handler),
         );
         definition.access = Access::KeyOrToken;
+        definition.scopes = match method {
+            Method::Get => &[settings::READ],
+            _ => &[settings::WRITE],
+        };
         definition.refusals = &[400, 401, 403, 404];
         definition
     }
@@ -211,6 +220,7 @@ impl Definition {
     ) -> Self {
         let mut definition = Self::keyed(method, route, summary, handler);
         definition.access = Access::Token;
+        definition.scopes = &[];
         definition
     }
 
@@ -238,6 +248,11 @@ impl Definition {
         let mut definition = Self::new(method, route, summary, Exposure::Control, handler);
         definition.refusals = &[400];
         definition
+    }
+
+    const fn scoped(mut self, scopes: &'static [&'static str]) -> Self {
+        self.scopes = scopes;
+        self
     }
 
     const fn takes(mut self, request: Request) -> Self {
@@ -379,6 +394,16 @@ pub(crate) static DEFINITIONS: &[Definition] = &[
     )
     .takes(Request::Body(shape::<InboundCall>()))
     .answers(Content::Of(shape::<InboundCallAnswer>())),
+    Definition::with_token(
+        Method::Post,
+        card_migration::ROUTE,
+        "Replaces a legacy CRM card by an app card; the same request again reports how far it is",
+        cards::migrate,
+    )
+    .scoped(&[settings::WRITE])
+    .takes(Request::Body(shape::<CardMigration>()))
+    .answers(Content::Of(shape::<CardMigrationProgress>()))
+    .refuses(&[400, 401, 403, 404, 409]),
     Definition::with_token(
         Method::Get,
         object_routes::ROUTE,

@@ -5,6 +5,7 @@
 //! | `answer` | answers and refusals |
 //! | `apps` | apps, users, and what is there from the start |
 //! | `call` | one request, read; what an endpoint works with |
+//! | `cards` | app cards in the place of legacy CRM cards |
 //! | `control` | reset, snapshot, clock |
 //! | `definition` | every endpoint, once |
 //! | `docs` | the endpoints as a page |
@@ -28,6 +29,7 @@
 mod answer;
 mod apps;
 mod call;
+mod cards;
 mod control;
 mod definition;
 mod docs;

@@ -8,13 +8,16 @@ use utoipa::openapi::{
     path::{Operation, OperationBuilder, Parameter, ParameterBuilder, ParameterIn},
     request_body::RequestBodyBuilder,
     schema::{Array, KnownFormat, Object, SchemaFormat, Type},
-    security::{ApiKey, ApiKeyValue, Http, HttpAuthScheme, SecurityRequirement, SecurityScheme},
+    security::{
+        ApiKey, ApiKeyValue, Http, HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme,
+    },
 };
 
 use super::{
     definition::{Access, Content, DEFINITIONS, Definition, Request},
     examples::{self, Example},
     guard::{CONTROL_HEADER, Exposure},
+    settings,
     shape::{self, Shape, shape},
 };
 use crate::Profile;
@@ -61,15 +64,27 @@ fn components() -> Components {
                 "The API key of the app's developer account",
             ))),
         ),
-        (
-            BEARER,
-            SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer)),
-        ),
+        (BEARER, SecurityScheme::Http(bearer())),
         (CONTROL, SecurityScheme::ApiKey(header(CONTROL_HEADER))),
     ] {
         components.add_security_scheme(name, scheme);
     }
     components
+}
+
+/// Tokens by their scopes: those of records are the types', the others are here.
+fn bearer() -> Http {
+    let scopes: Vec<String> = settings::SCOPES
+        .iter()
+        .map(|(scope, meaning)| format!("`{scope}`: {meaning}"))
+        .collect();
+    HttpBuilder::new()
+        .scheme(HttpAuthScheme::Bearer)
+        .description(Some(format!(
+            "An access token of the app. Its scopes open what an operation lists; {}",
+            scopes.join("; ")
+        )))
+        .build()
 }
 
 const fn method(method: Method) -> HttpMethod {
@@ -119,7 +134,13 @@ fn operation(definition: &Definition, profile: Profile) -> Operation {
         Access::Free => &[],
     };
     for scheme in schemes {
-        operation = operation.security(SecurityRequirement::new(*scheme, [""; 0]));
+        let scopes = if *scheme == BEARER {
+            definition.scopes
+        } else {
+            &[]
+        };
+        let scopes = scopes.iter().copied();
+        operation = operation.security(SecurityRequirement::new(*scheme, scopes));
     }
     let answer = example.and_then(|one| one.answer.clone());
     for (status, response) in responses(definition, profile, answer) {

@@ -360,6 +360,13 @@ const RECORDING_URL: &str = "urlToRetrieveAuthedRecording";
 pub(crate) const READ: &str = "developers-read";
 pub(crate) const WRITE: &str = "developers-write";
 
+/// The scopes of what belongs to an app's developer, and what each opens.
+pub(crate) const SCOPES: [(&str, &str); 3] = [
+    (READ, "reads what belongs to the app"),
+    (WRITE, "changes what belongs to the app"),
+    ("private-apps-read", "reads the cards of private apps"),
+];
+
 /// What an app gets that names no size; the service's own is not told.
 const WIDTH_PX: u32 = 400;
 const HEIGHT_PX: u32 = 600;

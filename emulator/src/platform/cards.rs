@@ -1,0 +1,264 @@
+//! `POST /crm/v3/extensions/cards-dev/{appId}/views/migrate`
+//!
+//! A migration goes through the accounts that have access to the legacy card, one a
+//! minute of the namespace's clock. Nothing runs for it: how far it is follows from when
+//! it started. Which cards an app has is fixed, since the endpoints that make them are
+//! not imitated.
+
+use calling_widget_sdk::rest::card_migration::{CardMigration, CardMigrationProgress};
+use rusqlite::{OptionalExtension as _, params};
+
+use super::{
+    answer::{Answer, Refusal},
+    apps::{App, SEEDED_APP, with_token},
+    call::{Call, Space},
+    settings::WRITE,
+};
+
+/// A card of the old kind.
+#[derive(Debug)]
+struct LegacyCard {
+    app: i32,
+    id: i64,
+    /// How many accounts have access to it.
+    accounts: i64,
+    supports_tickets: bool,
+}
+
+/// A migration that was started.
+struct Started {
+    migration: CardMigration,
+    at_ms: i64,
+}
+
+/// Starts a migration, or reports how far it is.
+pub(crate) fn migrate(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
+    let app = with_token(call, space, WRITE)?;
+    let given: CardMigration = call.read(space.profile)?;
+    let legacy = legacy_card(&app, given.legacy_crm_card_id)?;
+    for (field, id) in [
+        ("appCardId", Some(given.app_card_id)),
+        ("helpdeskAppCardId", given.helpdesk_app_card_id),
+    ] {
+        if let Some(id) = id
+            && !APP_CARDS.contains(&(app.id, id))
+        {
+            return Err(no_card(&app, field, id, "app card"));
+        }
+    }
+    let started = match find(space, &app, legacy.id)? {
+        Some(started) => {
+            check_same(&started.migration, &given)?;
+            started
+        }
+        None => {
+            check_new(space, &app, legacy, &given)?;
+            start(space, &app, given)?
+        }
+    };
+    Answer::json(200, &progress(legacy, &started, space.now_ms))
+}
+
+/// How far a migration is.
+fn progress(legacy: &LegacyCard, started: &Started, now_ms: i64) -> CardMigrationProgress {
+    let switched = (now_ms - started.at_ms) / ACCOUNT_MS;
+    let remaining = (legacy.accounts - switched).clamp(0, legacy.accounts);
+    let is_done = remaining == 0;
+    let message = if is_done {
+        "The legacy card was replaced in every account.".to_owned()
+    } else {
+        format!(
+            "The migration is running: {remaining} of {} accounts are still to be switched. Send \
+             the same request again to see how far it is.",
+            legacy.accounts
+        )
+    };
+    CardMigrationProgress {
+        message,
+        started_at: Some(started.at_ms),
+        ended_at: is_done.then_some(started.at_ms + legacy.accounts * ACCOUNT_MS),
+        total_portal_count: Some(legacy.accounts),
+        remaining_portal_count: Some(remaining),
+    }
+}
+
+fn legacy_card(app: &App, id: i64) -> Result<&'static LegacyCard, Refusal> {
+    LEGACY_CARDS
+        .iter()
+        .find(|card| card.app == app.id && card.id == id)
+        .ok_or_else(|| no_card(app, "legacyCrmCardId", id, "legacy CRM card"))
+}
+
+/// A card is switched once: another target is no progress of the same migration.
+fn check_same(started: &CardMigration, given: &CardMigration) -> Result<(), Refusal> {
+    if targets(started) == targets(given) {
+        return Ok(());
+    }
+    let helpdesk = started
+        .helpdesk_app_card_id
+        .map(|id| format!(" and in help-desk views to {id}"))
+        .unwrap_or_default();
+    Err(Refusal::new(
+        409,
+        "CONFLICT",
+        "MIGRATION_STARTED",
+        format!(
+            "the legacy card {} is migrated to the app card {}{helpdesk} already: name the same \
+             cards to see how far it is",
+            started.legacy_crm_card_id, started.app_card_id
+        ),
+    ))
+}
+
+fn check_new(
+    space: &Space<'_>,
+    app: &App,
+    legacy: &LegacyCard,
+    given: &CardMigration,
+) -> Result<(), Refusal> {
+    if legacy.supports_tickets && given.helpdesk_app_card_id.is_none() {
+        return Err(Refusal::invalid(
+            "helpdeskAppCardId",
+            "MISSING_FIELD",
+            format!(
+                "helpdeskAppCardId is missing: the legacy card {} supports tickets, so name the \
+                 app card that replaces it in help-desk views",
+                legacy.id
+            ),
+        ));
+    }
+    if given.allow_duplicate_app_card_ids {
+        return Ok(());
+    }
+    for other in all(space, app)? {
+        let shared = targets(given)
+            .into_iter()
+            .flatten()
+            .find(|id| targets(&other).contains(&Some(*id)));
+        if let Some(id) = shared {
+            let field = if id == given.app_card_id {
+                "appCardId"
+            } else {
+                "helpdeskAppCardId"
+            };
+            return Err(Refusal::invalid(
+                field,
+                "DUPLICATE_APP_CARD_ID",
+                format!(
+                    "the legacy card {} is migrated to the app card {id} already: name another \
+                     app card, or merge both cards with allowDuplicateAppCardIds true",
+                    other.legacy_crm_card_id
+                ),
+            ));
+        }
+    }
+    Ok(())
+}
+
+const fn targets(migration: &CardMigration) -> [Option<i64>; 2] {
+    [Some(migration.app_card_id), migration.helpdesk_app_card_id]
+}
+
+fn no_card(app: &App, field: &str, id: i64, kind: &str) -> Refusal {
+    let mut refusal = Refusal::not_found(
+        "NO_SUCH_CARD",
+        format!("{field} is {id}, and the app {} has no such {kind}", app.id),
+    );
+    refusal.object.context = Some([(field.to_owned(), vec![id.to_string()])].into());
+    refusal
+}
+
+fn start(space: &Space<'_>, app: &App, migration: CardMigration) -> Result<Started, Refusal> {
+    let body = serde_json::to_string(&migration)
+        .map_err(|_| Refusal::internal("a migration has no JSON form"))?;
+    space.data.execute(
+        "INSERT INTO setting (ns, app, kind, body, created_ms, updated_ms)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?5)",
+        params![
+            space.name,
+            app.id,
+            kind(migration.legacy_crm_card_id),
+            body,
+            space.now_ms
+        ],
+    )?;
+    Ok(Started {
+        migration,
+        at_ms: space.now_ms,
+    })
+}
+
+fn find(space: &Space<'_>, app: &App, legacy: i64) -> Result<Option<Started>, Refusal> {
+    let row = space
+        .data
+        .query_row(
+            "SELECT body, created_ms FROM setting WHERE ns = ?1 AND app = ?2 AND kind = ?3",
+            params![space.name, app.id, kind(legacy)],
+            |row| Ok((row.get::<_, String>(0)?, row.get(1)?)),
+        )
+        .optional()?;
+    row.map(|(body, at_ms)| {
+        Ok(Started {
+            migration: read(&body)?,
+            at_ms,
+        })
+    })
+    .transpose()
+}
+
+/// Every migration of an app.
+fn all(space: &Space<'_>, app: &App) -> Result<Vec<CardMigration>, Refusal> {
+    let mut statement = space.data.prepare(
+        "SELECT body FROM setting WHERE ns = ?1 AND app = ?2 AND substr(kind, 1, ?4) = ?3",
+    )?;
+    let bodies: Vec<String> = statement
+        .query_map(params![space.name, app.id, KIND, KIND.len()], |row| {
+            row.get(0)
+        })?
+        .collect::<Result<_, _>>()?;
+    bodies.iter().map(|body| read(body)).collect()
+}
+
+fn read(body: &str) -> Result<CardMigration, Refusal> {
+    serde_json::from_str(body)
+        .map_err(|_| Refusal::internal("a migration in the data cannot be read"))
+}
+
+/// A migration lies among what an app has one of each kind of.
+fn kind(legacy: i64) -> String {
+    format!("{KIND}{legacy}")
+}
+
+const KIND: &str = "card-migration/";
+
+/// How long an account takes.
+const ACCOUNT_MS: i64 = 60_000;
+
+const LEGACY_CARDS: [LegacyCard; 3] = [
+    LegacyCard {
+        app: SEEDED_APP,
+        id: 1001,
+        accounts: 4,
+        supports_tickets: false,
+    },
+    LegacyCard {
+        app: SEEDED_APP,
+        id: 1002,
+        accounts: 12,
+        supports_tickets: true,
+    },
+    LegacyCard {
+        app: 456,
+        id: 1003,
+        accounts: 1,
+        supports_tickets: false,
+    },
+];
+
+/// App cards, each with its app.
+const APP_CARDS: [(i32, i64); 4] = [
+    (SEEDED_APP, 5001),
+    (SEEDED_APP, 5002),
+    (SEEDED_APP, 5003),
+    (456, 5004),
+];

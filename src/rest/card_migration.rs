@@ -1,0 +1,161 @@
+//! `POST /crm/v3/extensions/cards-dev/{appId}/views/migrate`
+//!
+//! An app card takes the place of a legacy CRM card, in the views of every account that
+//! has access to the legacy card. The first call starts the migration; the same call
+//! again reports how far it is.
+//!
+//! Source: the service's published OpenAPI file for public app CRM cards, v3, read
+//! 2026-11.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Endpoint, Error, Method, Request, Response, Secret};
+
+/// Which card takes the place of which.
+///
+/// Shape: `{"legacyCrmCardId":1001,"appCardId":5001,"allowDuplicateAppCardIds":false,"helpdeskAppCardId":5003}`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct CardMigration {
+    /// The legacy CRM card that is replaced.
+    pub legacy_crm_card_id: i64,
+    /// The app card that replaces it in views.
+    pub app_card_id: i64,
+    /// Whether migrations of several legacy cards may lead to the same app card, which
+    /// merges them; false when absent.
+    #[serde(default)]
+    pub allow_duplicate_app_card_ids: bool,
+    /// The app card that replaces it in help-desk views; needed only when the legacy card
+    /// supported tickets.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub helpdesk_app_card_id: Option<i64>,
+}
+
+/// How far a migration is.
+///
+/// Shape: `{"message":"…","startedAt":1767225600000,"totalPortalCount":4,"remainingPortalCount":3}`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct CardMigrationProgress {
+    /// What happens, for people.
+    pub message: String,
+    /// When it started, in ms since the epoch.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub started_at: Option<i64>,
+    /// When it ended, in ms since the epoch; absent before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ended_at: Option<i64>,
+    /// How many accounts have access to the legacy card.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub total_portal_count: Option<i64>,
+    /// How many of them are still to be switched to the app card.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub remaining_portal_count: Option<i64>,
+}
+
+/// Starts a migration, or asks how far it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MigrateCard {
+    /// A token of the app, with the scope `developers-write`.
+    pub token: Secret,
+    /// The app that has the legacy card; the service's type is int32.
+    pub app_id: i32,
+    /// Which card takes the place of which.
+    pub migration: CardMigration,
+}
+
+impl Endpoint for MigrateCard {
+    type Answer = CardMigrationProgress;
+
+    fn request(&self) -> Result<Request, Error> {
+        let path = ROUTE.replace("{appId}", &self.app_id.to_string());
+        Request::to(Method::Post, ROUTE, path)
+            .with_bearer(&self.token)
+            .with_json(&self.migration)
+    }
+
+    fn answer(&self, response: &Response) -> Result<CardMigrationProgress, Error> {
+        response.json()
+    }
+}
+
+/// The path of a migration.
+pub const ROUTE: &str = "/crm/v3/extensions/cards-dev/{appId}/views/migrate";
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn call(helpdesk_app_card_id: Option<i64>) -> MigrateCard {
+        MigrateCard {
+            token: Secret::new("canary"),
+            app_id: 123,
+            migration: CardMigration {
+                legacy_crm_card_id: 1001,
+                app_card_id: 5001,
+                allow_duplicate_app_card_ids: false,
+                helpdesk_app_card_id,
+            },
+        }
+    }
+
+    fn parsed(status: u16, body: &Value) -> Result<CardMigrationProgress, Error> {
+        call(None).parse(&Response {
+            status,
+            headers: Vec::new(),
+            body: body.to_string().into_bytes(),
+        })
+    }
+
+    #[test]
+    fn the_request_names_both_cards_and_says_whether_they_may_merge() {
+        let short = call(None).request().unwrap();
+        let whole = call(Some(5003)).request().unwrap();
+
+        assert_eq!(short.method, Method::Post);
+        assert_eq!(
+            short.target(),
+            "/crm/v3/extensions/cards-dev/123/views/migrate"
+        );
+        assert_eq!(short.bearer, Some(Secret::new("canary")));
+        let body = |request: &Request| serde_json::from_slice::<Value>(&request.body).unwrap();
+        // The flag is required, so that it is always sent.
+        let expected = json!({ "legacyCrmCardId": 1001, "appCardId": 5001,
+            "allowDuplicateAppCardIds": false });
+        assert_eq!(body(&short), expected);
+        assert_eq!(body(&whole)["helpdeskAppCardId"], 5003);
+        assert!(!format!("{:?} {short:?}", call(None)).contains("canary"));
+    }
+
+    #[test]
+    fn an_answer_needs_a_message_alone() {
+        let bare = parsed(200, &json!({ "message": "Started" })).unwrap();
+        let whole = parsed(
+            200,
+            &json!({ "message": "Done", "startedAt": 1_767_225_600_000_i64,
+                "endedAt": 1_767_225_660_000_i64, "totalPortalCount": 4,
+                "remainingPortalCount": 0, "new": true }),
+        )
+        .unwrap();
+
+        assert_eq!(
+            bare,
+            CardMigrationProgress {
+                message: "Started".to_owned(),
+                ..CardMigrationProgress::default()
+            }
+        );
+        assert_eq!(whole.ended_at, Some(1_767_225_660_000));
+        assert_eq!(
+            (whole.total_portal_count, whole.remaining_portal_count),
+            (Some(4), Some(0))
+        );
+        assert!(parsed(200, &json!({ "startedAt": 1 })).is_err());
+        let refused = parsed(404, &json!({ "category": "OBJECT_NOT_FOUND" }));
+        assert_eq!(refused.unwrap_err().status(), Some(404));
+    }
+}
