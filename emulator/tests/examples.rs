@@ -87,41 +87,45 @@ async fn send(fixture: &Fixture, document: &Document, name: &str, example: &Valu
 }
 
 /// Does what comes before an example, then the example itself, on a fresh emulator.
-async fn run(profile: Profile, name: &str, file: &Map<String, Value>) -> (Document, Reply) {
+async fn run(
+    profile: Profile,
+    document: &Document,
+    name: &str,
+    file: &Map<String, Value>,
+) -> Reply {
     let fixture = Fixture::new(profile);
-    let document = Document::of(&fixture).await;
-    let example = &file[name];
-    let mut steps = example["after"].as_array().cloned().unwrap_or_default();
-    // A step may have steps before it.
-    while let Some(first) = steps
-        .first()
-        .and_then(Value::as_str)
-        .and_then(|step| file.get(step))
-    {
-        let before = first["after"].as_array().cloned().unwrap_or_default();
-        if before.is_empty() || steps.starts_with(&before) {
-            break;
-        }
-        steps.splice(0..0, before);
-    }
-    for step in steps.iter().map(|step| step.as_str().unwrap()) {
+    for step in before(name, file) {
         if step == "consent" {
             fixture.code().await;
-        } else {
-            let reply = send(&fixture, &document, step, &file[step]).await;
-            assert!(reply.status < 300, "{step} before {name}: {}", reply.text);
+            continue;
         }
+        let reply = send(&fixture, document, step, &file[step]).await;
+        assert!(reply.status < 300, "{step} before {name}: {}", reply.text);
     }
-    let reply = send(&fixture, &document, name, example).await;
-    (document, reply)
+    send(&fixture, document, name, &file[name]).await
+}
+
+/// The names of the examples that come before one, each after those before itself; and
+/// `consent`, which is a user's.
+fn before<'a>(name: &str, file: &'a Map<String, Value>) -> Vec<&'a str> {
+    let mut steps = Vec::new();
+    for step in file[name]["after"].as_array().into_iter().flatten() {
+        let step = step.as_str().unwrap();
+        if file.contains_key(step) {
+            steps.extend(before(step, file));
+        }
+        steps.push(step);
+    }
+    steps
 }
 
 #[tokio::test]
 async fn each_example_is_answered_as_it_is_shown() {
     let mut file = file();
+    let document = Document::of(&Fixture::new(Profile::Spec)).await;
     let is_writing = std::env::var("EXAMPLES").is_ok_and(|what| what == "write");
     for name in file.keys().cloned().collect::<Vec<_>>() {
-        let (_, reply) = run(Profile::Spec, &name, &file).await;
+        let reply = run(Profile::Spec, &document, &name, &file).await;
         assert_eq!(reply.status, 200, "{name} {}", reply.text);
         let answer = if reply.text.is_empty() {
             Value::Null
@@ -153,9 +157,10 @@ async fn each_example_is_answered_as_it_is_shown() {
 async fn each_example_fits_the_document() {
     let file = file();
     for profile in BOTH {
+        let document = Document::of(&Fixture::new(profile)).await;
         for (name, example) in &file {
             let (method, route) = named(name);
-            let (document, reply) = run(profile, name, &file).await;
+            let reply = run(profile, &document, name, &file).await;
             document.check(method, route, &reply);
 
             let operation = document.operation(method, route);
@@ -181,7 +186,7 @@ async fn each_example_fits_the_document() {
 #[tokio::test]
 async fn every_operation_for_programs_has_an_example() {
     let fixture = Fixture::new(Profile::Spec);
-    let Document(document) = Document::of(&fixture).await;
+    let document = Document::of(&fixture).await.value;
     let file = file();
     for (route, methods) in document["paths"].as_object().unwrap() {
         for (method, operation) in methods.as_object().unwrap() {

@@ -96,7 +96,7 @@ async fn no_field_of_a_change_is_required() {
         "urlToRetrieveAuthedRecording": "https://phone.example/" });
 
     let mut changes = 0;
-    for (route, methods) in document.0["paths"].as_object().unwrap() {
+    for (route, methods) in document.value["paths"].as_object().unwrap() {
         let Some(change) = methods.get("patch") else {
             continue;
         };
@@ -128,7 +128,7 @@ async fn no_field_of_a_change_is_required() {
 #[tokio::test]
 async fn every_operation_and_parameter_and_field_says_what_it_is() {
     let fixture = Fixture::new(Profile::Spec);
-    let Document(document) = Document::of(&fixture).await;
+    let document = Document::of(&fixture).await.value;
     let is_told = |place: &str, text: &Value| {
         let text = text.as_str().unwrap_or_default();
         assert!(!text.is_empty(), "{place} is not described");

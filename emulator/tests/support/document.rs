@@ -1,20 +1,35 @@
 //! The OpenAPI document, and whether what is sent and answered fits it.
 
+use std::cell::RefCell;
+
 use boon::{Compiler, Draft, Schemas};
 use serde_json::{Map, Value, json};
 
 use super::{Fixture, Reply};
 
 /// The document of a platform.
-pub(crate) struct Document(pub(crate) Value);
+pub(crate) struct Document {
+    pub(crate) value: Value,
+    validator: RefCell<(Compiler, Schemas)>,
+}
 
 impl Document {
     pub(crate) async fn of(fixture: &Fixture) -> Self {
-        Self(fixture.get("/emulator/openapi.json").await.json())
+        let value = fixture.get("/emulator/openapi.json").await.json();
+        let mut compiler = Compiler::new();
+        compiler.set_default_draft(Draft::V2020_12);
+        compiler.enable_format_assertions();
+        let mut closed_document = value.clone();
+        closed_document["components"]["schemas"] = closed(&value["components"]["schemas"]);
+        compiler.add_resource(AT, closed_document).unwrap();
+        Self {
+            value,
+            validator: RefCell::new((compiler, Schemas::new())),
+        }
     }
 
     pub(crate) fn operation(&self, method: &str, route: &str) -> &Value {
-        &self.0["paths"][route][method.to_lowercase()]
+        &self.value["paths"][route][method.to_lowercase()]
     }
 
     /// Checks that an answer has a status of the document, and the body that goes with it.
@@ -31,25 +46,29 @@ impl Document {
         assert_eq!(fault, None, "{method} {route} {}", reply.text);
     }
 
-    /// Why a value does not fit a schema of the document; a field that is not described
-    /// is a fault.
+    /// Why a value does not fit a schema of the document, which refers to one of the
+    /// components or lists such; a field that is not described is a fault.
     pub(crate) fn fault(&self, schema: &Value, value: &Value) -> Option<String> {
-        let mut document = self.0.clone();
-        document["components"]["schemas"] = closed(&self.0["components"]["schemas"]);
-        document["asked"] = schema.clone();
-        let mut compiler = Compiler::new();
-        compiler.set_default_draft(Draft::V2020_12);
-        compiler.enable_format_assertions();
-        let at = "http://localhost/document";
-        compiler.add_resource(at, document).unwrap();
-        let mut schemas = Schemas::new();
+        if schema["type"] == "array" {
+            let entries = value.as_array().expect("a list").iter();
+            return entries
+                .filter_map(|entry| self.fault(&schema["items"], entry))
+                .next();
+        }
+        let Some(reference) = schema["$ref"].as_str() else {
+            // Documents and files are of any form.
+            return None;
+        };
+        let (compiler, schemas) = &mut *self.validator.borrow_mut();
         let schema = compiler
-            .compile(&[at, "#/asked"].concat(), &mut schemas)
+            .compile(&[AT, reference].concat(), schemas)
             .unwrap();
         let outcome = schemas.validate(value, schema);
         outcome.err().map(|fault| fault.to_string())
     }
 }
+
+const AT: &str = "http://localhost/document";
 
 /// The schemas, where an object has no fields but those that are described. Parts that
 /// another schema has all of stay as they are.
