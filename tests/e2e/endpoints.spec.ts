@@ -46,7 +46,7 @@ for (const [size, width] of [["wide", 1280], ["narrow", 400]] as const) {
 test("a refusal is shown with its reason, and a token that ended is made anew", async ({ page, demoUrl }) => {
   await open(page, demoUrl, "refused");
   const clock = page.locator(".opblock-post").filter({ hasText: "/emulator/clock" });
-  const records = page.locator(".opblock-get").filter({ hasText: "Lists the records of a type" });
+  const records = page.locator(".opblock-get").filter({ hasText: "Lists the records of a type" }).first();
   await clock.locator(".opblock-summary-control").click();
   await clock.locator("textarea").fill('{ "advanceMs": 7200000 }');
   await clock.getByRole("button", { name: "Execute" }).click();
