@@ -132,13 +132,17 @@ async fn each_example_is_answered_as_it_is_shown() {
         } else {
             reply.json()
         };
+        if file[&name]["varies"] == true {
+            // A time or a duration: what is shown is written by hand.
+            continue;
+        }
         if is_writing {
             let example = file[&name].as_object_mut().unwrap();
             example.remove("answer");
             if !answer.is_null() {
                 example.insert("answer".to_owned(), answer);
             }
-        } else if file[&name]["varies"] != true {
+        } else {
             assert_eq!(
                 file[&name].get("answer").unwrap_or(&Value::Null),
                 &answer,
