@@ -1,5 +1,6 @@
 import { InMemoryRecordStore } from "calling-widget-sdk/host";
 
+import { dealsOf, type Deal } from "./deals";
 import { eventsOf, type ShownEvent } from "./events";
 import { KeptRecords, type DemoRecords } from "./kept-records";
 import { Platform, PlatformError } from "./platform";
@@ -15,6 +16,8 @@ export interface Account {
   trouble: string;
   /** The events of apps on a record's timeline, the newest first. */
   eventsOf: (record: DemoRecord) => Promise<ShownEvent[]>;
+  /** The deals of a record, with their quotes. */
+  dealsOf: (record: DemoRecord) => Promise<Deal[]>;
   /** Keeps other settings; answers why they are not kept, or nothing. */
   keep(settings: PageSettings): Promise<string>;
 }
@@ -27,15 +30,23 @@ export async function openAccount(demo: PageSettings): Promise<Account> {
     const [records, settings] = await Promise.all([KeptRecords.open(platform), settingsOf(platform, demo)]);
     const keep = (changed: PageSettings): Promise<string> =>
       platform.ask("PATCH", platform.settingsPath, changed).then(() => "", messageOf);
-    return { records, settings, keeper: "emulator", trouble: "", eventsOf: (record) => eventsOf(platform, record), keep };
+    return {
+      records,
+      settings,
+      keeper: "emulator",
+      trouble: "",
+      eventsOf: (record) => eventsOf(platform, record),
+      dealsOf: (record) => dealsOf(platform, record),
+      keep,
+    };
   } catch (error) {
     return inMemory(demo, `The emulator does not keep records and settings: ${messageOf(error)}`);
   }
 }
 
 function inMemory(settings: PageSettings, trouble: string): Account {
-  const none = (): Promise<ShownEvent[]> => Promise.resolve([]);
-  return { records: new InMemoryRecordStore(seed()), settings, keeper: "memory", trouble, eventsOf: none, keep: () => Promise.resolve("") };
+  const none = (): Promise<never[]> => Promise.resolve([]);
+  return { records: new InMemoryRecordStore(seed()), settings, keeper: "memory", trouble, eventsOf: none, dealsOf: none, keep: () => Promise.resolve("") };
 }
 
 /** The app's settings; the demo's where it has none. Two pages may come to that at once. */

@@ -6,6 +6,7 @@ import { openAccount } from "./account";
 import { HostActions } from "./actions";
 import { Alerts } from "./alert";
 import { CallWindow } from "./call-window";
+import { mountDeals } from "./deals";
 import { FramePanel } from "./frame";
 import { LeaveDialog } from "./leave";
 import { MessageLog } from "./log";
@@ -114,6 +115,7 @@ export async function mountRecordPage(): Promise<void> {
   });
   mountRecord(byId("record"), store, connection);
   mountTimeline(byId("timeline"), store, account);
+  mountDeals(byId("deals"), store, account);
   mountTasks(byId("tasks"), store, connection, (record) => switcher.ask(record));
 
   const bench = byId("bench");

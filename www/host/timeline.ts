@@ -8,6 +8,7 @@ import { formatNumber } from "../shared/numbers";
 import type { Account } from "./account";
 import { EventItems, type ShownEvent } from "./events";
 import type { DemoRecords } from "./kept-records";
+import { poll } from "./poll";
 import { coordinatesOf, type Activity, type DemoRecord } from "./records";
 import type { PageState } from "./state/page";
 import type { Store } from "../shared/store";
@@ -48,7 +49,6 @@ export function mountTimeline(root: HTMLElement, store: Store<PageState>, { reco
   /** Asks for the record's events; what is not answered is asked for again. */
   const ask = async (): Promise<void> => {
     const { record } = store.value;
-    if (document.visibilityState === "hidden") return;
     try {
       const shown = await eventsOf(record);
       if (store.value.record !== record) return;
@@ -58,9 +58,7 @@ export function mountTimeline(root: HTMLElement, store: Store<PageState>, { reco
       // The emulator is away for a moment, or for good: what is shown stays.
     }
   };
-  document.addEventListener("visibilitychange", () => void ask());
-  window.addEventListener("focus", () => void ask());
-  setInterval(() => void ask(), ASK_MS);
+  poll(ask);
   all.addEventListener("change", () => draw(store.value));
   let seen: readonly [DemoRecord, number] | undefined;
   store.watch((state) => {
@@ -70,9 +68,6 @@ export function mountTimeline(root: HTMLElement, store: Store<PageState>, { reco
     draw(state);
   });
 }
-
-/** Events come from elsewhere at any time, and nothing says so. */
-const ASK_MS = 10_000;
 
 /** Who keeps the timeline, for the user to know what a reload does. */
 const KEEPERS: Readonly<Record<Account["keeper"], { words: string; hint: string }>> = {

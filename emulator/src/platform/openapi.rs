@@ -315,7 +315,7 @@ static PATH_PARAMETERS: [(&str, Type, &str, &str); 15] = [
         "slug",
         Type::String,
         "The quote's slug",
-        "example-works-phones",
+        "harbour-finch-phones",
     ),
     (
         "toObjectId",
