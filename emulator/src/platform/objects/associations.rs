@@ -12,8 +12,8 @@ use calling_widget_sdk::rest::{
 use super::{
     access::{reader, writer},
     after, effects, id_of,
-    kept::Other,
-    limit, next_page, no_record, objects,
+    kept::{Objects, Other},
+    limit, next_page, no_record,
     schema::Schema,
     types::AssociationNumber,
 };
@@ -92,7 +92,7 @@ pub(crate) fn dissociate(call: &Call, space: &Space<'_>) -> Result<Answer, Refus
             type_id: pair.to.type_id.clone(),
             id: pair.to_id,
         };
-        objects(space, &pair.from).dissociate(pair.id, &other)?;
+        Objects::of(space, &pair.from).dissociate(pair.id, &other)?;
         effects::associated(space, pair.from(), pair.to())
     })?;
     Ok(Answer::empty(space.status(204)))
@@ -107,7 +107,7 @@ pub(crate) fn list(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
         return Err(no_record(space, &schema, &id.to_string()));
     }
     let limit = limit(call, HIGHEST_LIMIT, HIGHEST_LIMIT)?;
-    let mut links = objects(space, &schema).links(id, &to.type_id, after(call)?, limit + 1)?;
+    let mut links = Objects::of(space, &schema).links(id, &to.type_id, after(call)?, limit + 1)?;
     let limit = usize::try_from(limit).unwrap_or(usize::MAX);
     let next = links.get(limit).map(|link| link.to_id);
     links.truncate(limit);
@@ -198,7 +198,7 @@ impl Pair {
                 type_id: self.to.type_id.clone(),
                 id: self.to_id,
             };
-            let from = objects(space, &self.from);
+            let from = Objects::of(space, &self.from);
             from.associate(self.id, &other, None)?;
             for one in types.iter().filter(|one| one.label.is_some()) {
                 let label = one.label.as_deref();
@@ -295,7 +295,7 @@ pub(super) fn associate_new(
 }
 
 fn is_there(space: &Space<'_>, schema: &Schema, id: i64) -> Result<bool, Refusal> {
-    let found = objects(space, schema).find(id)?;
+    let found = Objects::of(space, schema).find(id)?;
     Ok(found.is_some_and(|record| record.archived_ms.is_none()))
 }
 

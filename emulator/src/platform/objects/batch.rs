@@ -21,6 +21,7 @@ use serde::Serialize;
 use super::{
     access::{reader, writer},
     changes::judge,
+    kept::Objects,
     known::Known,
     schema::Schema,
     told::{Asked, told, with_all},
@@ -42,7 +43,7 @@ pub(crate) fn read(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
         history: batch.properties_with_history,
         ..Asked::default()
     };
-    let objects = super::objects(space, &schema);
+    let objects = Objects::of(space, &schema);
     let known = Known::by(&schema, batch.id_property.as_deref())?;
     let mut outcome = BatchOutcome::default();
     let mut missing = Vec::new();

@@ -69,6 +69,17 @@ pub(crate) struct Objects<'a> {
     pub(crate) schema: &'a Schema,
 }
 
+impl<'a> Objects<'a> {
+    /// Those of a type in a namespace.
+    pub(crate) fn of(space: &'a Space<'_>, schema: &'a Schema) -> Self {
+        Self {
+            data: space.data,
+            namespace: space.name,
+            schema,
+        }
+    }
+}
+
 impl Objects<'_> {
     /// The record of an identifier, deleted or not.
     pub(crate) fn find(&self, id: i64) -> rusqlite::Result<Option<Kept>> {

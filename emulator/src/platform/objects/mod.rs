@@ -85,7 +85,7 @@ pub(crate) fn list(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
     let limit = limit(call, DEFAULT_LIMIT, highest)?;
     let after = after(call)?;
     let is_archived = is_archived(call)?;
-    let objects = objects(space, &schema);
+    let objects = Objects::of(space, &schema);
     let mut found = objects.list(after, is_archived, limit + 1)?;
     let next = found
         .get(usize::try_from(limit).unwrap_or(usize::MAX))
@@ -189,7 +189,7 @@ pub(crate) fn read(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
     let asked = Asked::of(call, space)?;
     let known = Known::by(&schema, call.query.get("idProperty"))?;
     let is_archived = is_archived(call)?;
-    let objects = objects(space, &schema);
+    let objects = Objects::of(space, &schema);
     let id = call.part("objectId");
     let record = known
         .find_named(&objects, id)?
@@ -220,14 +220,6 @@ pub(crate) fn delete(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> 
     let id = id_of(call.part("objectId"))?;
     Writer::new(space, &schema, &caller).archive(id)?;
     Ok(Answer::empty(space.status(204)))
-}
-
-fn objects<'a>(space: &'a Space<'_>, schema: &'a Schema) -> Objects<'a> {
-    Objects {
-        data: space.data,
-        namespace: space.name,
-        schema,
-    }
 }
 
 /// An identifier of the path; one that is no number is nobody's.

@@ -4,7 +4,8 @@ use calling_widget_sdk::rest::objects::ObjectType;
 use serde_json::{Map, Value};
 
 use super::{
-    access::reader, changes::judge, known::Known, no_record, schema::Schema, writer::Writer,
+    access::reader, changes::judge, kept::Objects, known::Known, no_record, schema::Schema,
+    writer::Writer,
 };
 use crate::platform::{
     answer::Refusal,
@@ -15,7 +16,7 @@ use crate::platform::{
 pub(crate) fn readable(call: &Call, space: &Space<'_>) -> Result<(String, i64), Refusal> {
     let (schema, _) = reader(call, space)?;
     let known = Known::by(&schema, call.query.get("idProperty"))?;
-    let objects = super::objects(space, &schema);
+    let objects = Objects::of(space, &schema);
     let id = call.part("objectId");
     let record = known
         .find_named(&objects, id)?
@@ -27,7 +28,7 @@ pub(crate) fn readable(call: &Call, space: &Space<'_>) -> Result<(String, i64), 
 /// Whether a record is there, and not deleted.
 pub(crate) fn is_present(space: &Space<'_>, type_id: &str, id: i64) -> Result<bool, Refusal> {
     let schema = Schema::named(space, type_id)?;
-    let found = super::objects(space, &schema).find(id)?;
+    let found = Objects::of(space, &schema).find(id)?;
     Ok(found.is_some_and(|record| record.archived_ms.is_none()))
 }
 

@@ -18,7 +18,7 @@ use super::{
     access::reader,
     changes::unknown,
     filter::{Comparable, Condition, candidates, comparable, conditions},
-    kept::Kept,
+    kept::{Kept, Objects},
     schema::Schema,
     told::{Asked, told, value},
     words::Words,
@@ -33,7 +33,7 @@ pub(crate) fn search(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> 
     let (schema, _) = reader(call, space)?;
     let search: Search = call.read(space.profile)?;
     let (limit, after) = part(&search)?;
-    let objects = super::objects(space, &schema);
+    let objects = Objects::of(space, &schema);
     let groups = conditions(space, &objects, &search.filter_groups)?;
     let words = search.query.as_deref().map(Words::read).transpose()?;
     let order = order(&schema, &search.sorts)?;

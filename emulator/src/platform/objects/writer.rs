@@ -12,7 +12,6 @@ use super::{
     changes::{Changes, with_values},
     effects::Effects,
     kept::{Kept, Objects},
-    objects,
     schema::Schema,
     source::Source,
 };
@@ -51,7 +50,7 @@ impl<'a> Writer<'a> {
     }
 
     pub(super) fn objects(&self) -> Objects<'a> {
-        objects(self.space, self.schema)
+        Objects::of(self.space, self.schema)
     }
 
     /// Makes a record, or finds the one that was made with the same key. All of it is

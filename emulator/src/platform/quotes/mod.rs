@@ -209,11 +209,7 @@ pub(crate) fn refresh_of(space: &Space<'_>, schema: &Schema, id: i64) -> Result<
 }
 
 fn quotes_of(space: &Space<'_>, schema: &Schema, id: i64) -> Result<Vec<i64>, Refusal> {
-    let objects = Objects {
-        data: space.data,
-        namespace: space.name,
-        schema,
-    };
+    let objects = Objects::of(space, schema);
     Ok(objects.associated(id, QUOTE)?)
 }
 
@@ -291,11 +287,7 @@ pub(crate) fn check_deal_line(space: &Space<'_>, deal: i64, line: i64) -> Result
 
 fn check_own_line(space: &Space<'_>, line: i64, deal: i64) -> Result<(), Refusal> {
     let schema = Schema::named(space, LINE_ITEM)?;
-    let lines = Objects {
-        data: space.data,
-        namespace: space.name,
-        schema: &schema,
-    };
+    let lines = Objects::of(space, &schema);
     if lines.associated(line, DEAL)?.contains(&deal) {
         return Err(shared_line(line, deal));
     }
@@ -314,11 +306,7 @@ fn shared_line(line: i64, deal: i64) -> Refusal {
 }
 
 fn check_template(space: &Space<'_>, schema: &Schema, id: i64) -> Result<(), Refusal> {
-    let templates = Objects {
-        data: space.data,
-        namespace: space.name,
-        schema,
-    };
+    let templates = Objects::of(space, schema);
     let template = templates.find(id)?;
     let kind = template
         .as_ref()
@@ -427,11 +415,7 @@ pub(crate) fn is_locked(record: &Kept) -> bool {
 /// The quote of an identifier that is not deleted.
 fn find(space: &Space<'_>, id: i64) -> Result<Option<Kept>, Refusal> {
     let schema = Schema::named(space, QUOTE)?;
-    let quotes = Objects {
-        data: space.data,
-        namespace: space.name,
-        schema: &schema,
-    };
+    let quotes = Objects::of(space, &schema);
     let found = quotes.find(id)?;
     Ok(found.filter(|record| record.archived_ms.is_none()))
 }
@@ -450,11 +434,7 @@ fn write(
         return Ok(record);
     }
     let schema = Schema::named(space, QUOTE)?;
-    let quotes = Objects {
-        data: space.data,
-        namespace: space.name,
-        schema: &schema,
-    };
+    let quotes = Objects::of(space, &schema);
     quotes.change(&mut record, changes, space.now_ms, &Source::calculated())?;
     Ok(record)
 }

@@ -17,11 +17,7 @@ pub(crate) fn show(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
         None => (slug, false),
     };
     let schema = Schema::named(space, QUOTE)?;
-    let quotes = Objects {
-        data: space.data,
-        namespace: space.name,
-        schema: &schema,
-    };
+    let quotes = Objects::of(space, &schema);
     let found = match quotes.holder("hs_slug", slug)? {
         Some(id) => quotes.find(id)?,
         None => None,

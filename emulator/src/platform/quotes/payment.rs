@@ -43,11 +43,7 @@ pub(crate) struct MovedPayment {
 pub(crate) fn proceed(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
     let given: PaymentMove = call.read(Profile::Spec)?;
     let schema = Schema::named(space, QUOTE)?;
-    let quotes = Objects {
-        data: space.data,
-        namespace: space.name,
-        schema: &schema,
-    };
+    let quotes = Objects::of(space, &schema);
     let text = call.part("quoteId");
     let found = match text.parse() {
         Ok(id) => quotes.find(id)?,

@@ -43,11 +43,7 @@ impl Quote {
     /// Reads what belongs to a quote.
     pub(crate) fn load(space: &Space<'_>, record: Kept) -> Result<Self, Refusal> {
         let schema = Schema::named(space, super::QUOTE)?;
-        let objects = Objects {
-            data: space.data,
-            namespace: space.name,
-            schema: &schema,
-        };
+        let objects = Objects::of(space, &schema);
         let all = |type_id: &str| -> Result<Vec<Kept>, Refusal> {
             let ids = objects.associated(record.id, type_id)?;
             let schema = Schema::named(space, type_id)?;

@@ -15,7 +15,7 @@ pub(crate) fn fill(space: &Space<'_>) -> Result<(), Refusal> {
         .map_err(|_| Refusal::internal("the quotes of the start cannot be read"))?;
     for record in seed.records {
         let schema = Schema::named(space, &record.object_type_id)?;
-        objects(space, &schema).put(&Kept {
+        Objects::of(space, &schema).put(&Kept {
             id: record.object_id,
             properties: record.properties,
             created_ms: space.now_ms,
@@ -30,10 +30,10 @@ pub(crate) fn fill(space: &Space<'_>) -> Result<(), Refusal> {
             type_id: to,
             id: to_id,
         };
-        objects(space, &schema).associate(id, &other, None)?;
+        Objects::of(space, &schema).associate(id, &other, None)?;
     }
     let schema = Schema::named(space, QUOTE)?;
-    let quotes = objects(space, &schema);
+    let quotes = Objects::of(space, &schema);
     for record in quotes.list(0, false, i64::MAX)? {
         let is_published = super::is_locked(&record);
         let planned = Planned {
@@ -47,14 +47,6 @@ pub(crate) fn fill(space: &Space<'_>) -> Result<(), Refusal> {
         settle(space, record, &planned)?;
     }
     Ok(())
-}
-
-fn objects<'a>(space: &'a Space<'_>, schema: &'a Schema) -> Objects<'a> {
-    Objects {
-        data: space.data,
-        namespace: space.name,
-        schema,
-    }
 }
 
 #[derive(Deserialize)]
