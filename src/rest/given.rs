@@ -31,6 +31,8 @@ pub struct Given {
     /// Numbers that their type cannot hold: a check says more of one, where there is
     /// a check.
     misfits: Vec<Problem>,
+    /// Whether a whole value has a stand-in, of which a check says nothing of use.
+    is_whole_missing: bool,
 }
 
 impl Given {
@@ -62,6 +64,50 @@ impl Given {
             path: name.to_owned(),
         };
         self.read_at(place, value)
+    }
+
+    /// Reads a value whose type has fields that may be absent without being `Option`s:
+    /// reported is its first fault, by the path.
+    pub fn whole<T: DeserializeOwned + Default>(
+        &mut self,
+        name: &'static str,
+        value: Option<&Value>,
+    ) -> T {
+        self.seen.push(name);
+        let (code, why) = match value {
+            None => (ProblemCode::MissingField, " is missing: add it".to_owned()),
+            Some(value) => match serde_path_to_error::deserialize(value) {
+                Ok(read) => return read,
+                Err(error) => {
+                    let why = [": ", &super::request::reason(&error)].concat();
+                    (ProblemCode::WrongType, why)
+                }
+            },
+        };
+        self.is_whole_missing = true;
+        let text = [name, &why].concat();
+        self.problems.push(Problem::new(code, Some(name), &text));
+        T::default()
+    }
+
+    /// Reads a part of a path: an identifier, or the name of a type.
+    pub fn part(&mut self, name: &'static str, value: Option<&Value>) -> String {
+        let part: String = self.field(name, value);
+        // An address has no empty part, and one of dots is a step to another path.
+        let why = match part.as_str() {
+            "" => "is empty: add a text",
+            "." | ".." => "is no name: use letters or digits",
+            _ => return part,
+        };
+        if !self.stand_ins.contains(&name) {
+            let text = [name, " ", why].concat();
+            let code = match part.as_str() {
+                "" => ProblemCode::Empty,
+                _ => ProblemCode::InvalidName,
+            };
+            self.problems.push(Problem::new(code, Some(name), &text));
+        }
+        part
     }
 
     /// Reads a text of a form of its own, which may be absent.
@@ -97,7 +143,9 @@ impl Given {
                 .field
                 .is_some_and(|field| self.stand_ins.contains(&field))
         };
-        problems.extend(of_checks.into_iter().filter(|it| !is_of_stand_in(it)));
+        if !self.is_whole_missing {
+            problems.extend(of_checks.into_iter().filter(|it| !is_of_stand_in(it)));
+        }
         for misfit in self.misfits {
             if problems.iter().all(|problem| problem.field != misfit.field) {
                 problems.push(misfit);
@@ -621,6 +669,57 @@ mod tests {
             (problems[0].code, problems[0].field),
             (ProblemCode::MissingField, Some("sample"))
         );
+    }
+
+    #[test]
+    fn a_whole_value_may_lack_fields_and_has_its_first_fault_reported_without_the_value() {
+        #[derive(Debug, Default, PartialEq, Deserialize)]
+        struct Whole {
+            #[serde(default)]
+            names: Vec<String>,
+            kinds: Vec<Kind>,
+        }
+        let read = |value: Option<&Value>| {
+            let mut given = Given::default();
+            let whole: Whole = given.whole("search", value);
+            let check = Problem::new(ProblemCode::Empty, Some("kinds"), "of a stand-in");
+            let problems = given.problems(vec![check]).into_iter();
+            let texts: Vec<String> = problems.map(|it| it.message).collect();
+            (whole, texts)
+        };
+
+        let (good, problems) = read(Some(&json!({ "kinds": ["SMALL"] })));
+        assert_eq!((good.kinds.len(), good.names.len()), (1, 0));
+        assert_eq!(problems, ["of a stand-in"]);
+        for (value, expected) in [
+            (None, "search is missing: add it"),
+            (Some(json!({})), "search: the field kinds is missing"),
+            (Some(json!("canary")), "search: it is of another type"),
+            (
+                Some(json!({ "kinds": ["SMALL", "canary"] })),
+                "search: the field kinds[1] is of another type",
+            ),
+        ] {
+            assert_eq!(read(value.as_ref()).1, [expected]);
+        }
+    }
+
+    #[test]
+    fn a_part_of_a_path_leads_nowhere_else() {
+        let code = |value: Value| {
+            let mut given = Given::default();
+            given.part("id", Some(&value));
+            let problems = given.problems(Vec::new()).into_iter();
+            problems.map(|it| it.code).collect::<Vec<_>>()
+        };
+
+        for good in ["1", "2-123", "a/b", "...", "a.b"] {
+            assert_eq!(code(json!(good)), [], "{good}");
+        }
+        assert_eq!(code(json!("")), [ProblemCode::Empty]);
+        assert_eq!(code(json!(".")), [ProblemCode::InvalidName]);
+        assert_eq!(code(json!("..")), [ProblemCode::InvalidName]);
+        assert_eq!(code(json!(1)), [ProblemCode::WrongType]);
     }
 
     #[test]

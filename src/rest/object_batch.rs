@@ -58,6 +58,7 @@ impl<B: Batch> Endpoint for BatchObjects<B> {
 ///
 /// Shape: `{"inputs":[{"id":"101"}],"properties":["email"]}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tables", derive(ts_rs::TS), ts(optional_fields))]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct BatchRead {
@@ -65,9 +66,11 @@ pub struct BatchRead {
     pub inputs: Vec<Input>,
     /// Internal names of properties; a set that belongs to the type when empty.
     #[serde(default)]
+    #[cfg_attr(feature = "tables", ts(as = "Option<Vec<String>>"))]
     pub properties: Vec<String>,
     /// Those whose earlier values are told too.
     #[serde(default)]
+    #[cfg_attr(feature = "tables", ts(as = "Option<Vec<String>>"))]
     pub properties_with_history: Vec<String>,
     /// The unique property that `id` is a value of; a record's own identifier when
     /// absent.
@@ -77,16 +80,19 @@ pub struct BatchRead {
 
 /// One record, by its identifier.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tables", derive(ts_rs::TS), ts(rename = "BatchInput"))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Input {
     /// Its identifier; numbers are read too.
     #[serde(deserialize_with = "text_or_number")]
     #[cfg_attr(feature = "openapi", schema(value_type = TextOrNumber))]
+    #[cfg_attr(feature = "tables", ts(type = "string | number"))]
     pub id: String,
 }
 
 /// Makes records.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tables", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct BatchCreate {
     /// The records.
@@ -95,10 +101,19 @@ pub struct BatchCreate {
 
 /// One record that is to be made.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "tables",
+    derive(ts_rs::TS),
+    ts(rename = "BatchCreateInput", optional_fields)
+)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct CreateInput {
     /// Its properties, by their internal names.
+    #[cfg_attr(
+        feature = "tables",
+        ts(type = "Readonly<Record<string, string | number | boolean | null>>")
+    )]
     pub properties: BTreeMap<String, serde_json::Value>,
     /// What it is associated with.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -111,6 +126,7 @@ pub struct CreateInput {
 
 /// Sets properties of records.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tables", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct BatchUpdate {
     /// The records.
@@ -119,6 +135,7 @@ pub struct BatchUpdate {
 
 /// Sets properties of records, and makes those that are not there.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tables", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct BatchUpsert {
     /// The records.
@@ -127,17 +144,27 @@ pub struct BatchUpsert {
 
 /// One record that is to change.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "tables",
+    derive(ts_rs::TS),
+    ts(rename = "BatchUpdateInput", optional_fields)
+)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct UpdateInput {
     /// Its identifier, or the value of `idProperty`; numbers are read too.
     #[serde(deserialize_with = "text_or_number")]
     #[cfg_attr(feature = "openapi", schema(value_type = TextOrNumber))]
+    #[cfg_attr(feature = "tables", ts(type = "string | number"))]
     pub id: String,
     /// The unique property that `id` is a value of.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id_property: Option<String>,
     /// The properties that change, by their internal names.
+    #[cfg_attr(
+        feature = "tables",
+        ts(type = "Readonly<Record<string, string | number | boolean | null>>")
+    )]
     pub properties: BTreeMap<String, serde_json::Value>,
     /// A name of the caller's for this input. Where every input has one, a fault of one
     /// leaves the others to be done, and is told with it.
@@ -147,6 +174,7 @@ pub struct UpdateInput {
 
 /// Deletes records; those that are not there count as deleted.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tables", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct BatchArchive {
     /// The records.
@@ -179,8 +207,9 @@ impl Batch for BatchArchive {
 }
 
 /// What became of a batch. Some of it may have failed: the service's status is 207
-/// then, which is a success, and [`BatchOutcome::errors`] says what.
+/// then, which is a success, and `errors` says what.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tables", derive(ts_rs::TS), ts(optional_fields))]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct BatchOutcome<T> {
@@ -191,11 +220,12 @@ pub struct BatchOutcome<T> {
     #[serde(default = "Vec::new")]
     #[cfg_attr(feature = "openapi", schema(inline))]
     pub results: Vec<T>,
-    /// How many entries [`BatchOutcome::errors`] has.
+    /// How many entries `errors` has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub num_errors: Option<i64>,
     /// What failed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "tables", ts(as = "Option<Vec<BatchError>>"))]
     pub errors: Vec<BatchError>,
     /// When it began; ISO date-time, UTC.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -224,6 +254,7 @@ impl<T> Default for BatchOutcome<T> {
 ///
 /// Shape: `{"status":"error","category":"OBJECT_NOT_FOUND","message":"…","context":{"ids":["7"]},"errors":[],"links":{}}`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tables", derive(ts_rs::TS), ts(optional_fields))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct BatchError {
     /// `error`.
@@ -248,6 +279,7 @@ pub struct BatchError {
 
 /// A record that was changed, or made.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tables", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct UpsertedObject {
     /// The record.

@@ -45,20 +45,31 @@ impl Endpoint for SearchObjects {
 ///
 /// Shape: `{"filterGroups":[{"filters":[{"propertyName":"email","operator":"EQ","value":"ada@people.example"}]}],"properties":["email"],"limit":10}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "tables",
+    derive(ts_rs::TS),
+    ts(rename = "ObjectSearch", optional_fields)
+)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Search {
     /// Up to five groups; without one, every record is meant.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "tables", ts(as = "Option<Vec<FilterGroup>>"))]
     pub filter_groups: Vec<FilterGroup>,
     /// Words that one of the type's searched properties begins with.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub query: Option<String>,
     /// One order at most; the oldest first without one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(
+        feature = "tables",
+        ts(type = "readonly (SearchOrder | string)[]", optional)
+    )]
     pub sorts: Vec<Sort>,
     /// Internal names of properties; a set that belongs to the type when empty.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "tables", ts(as = "Option<Vec<String>>"))]
     pub properties: Vec<String>,
     /// How many, 1 to 200; 10 when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -66,11 +77,17 @@ pub struct Search {
     pub limit: Option<i64>,
     /// The cursor of the part before: how many were passed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "tables", ts(type = "string | number", optional))]
     pub after: Option<Cursor>,
 }
 
 /// Filters that all have to be met.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "tables",
+    derive(ts_rs::TS),
+    ts(rename = "SearchFilterGroup")
+)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct FilterGroup {
     /// Up to six, and eighteen in all groups.
@@ -79,6 +96,11 @@ pub struct FilterGroup {
 
 /// What the value of a property has to be.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "tables",
+    derive(ts_rs::TS),
+    ts(rename = "SearchFilter", optional_fields)
+)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Filter {
@@ -95,11 +117,13 @@ pub struct Filter {
     pub high_value: Option<String>,
     /// The values of a list.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "tables", ts(as = "Option<Vec<String>>"))]
     pub values: Vec<String>,
 }
 
 /// How a property is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tables", derive(ts_rs::TS), ts(rename = "SearchOperator"))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Operator {
@@ -146,6 +170,11 @@ pub enum Sort {
 
 /// An order by one property.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "tables",
+    derive(ts_rs::TS),
+    ts(rename = "SearchOrder", optional_fields)
+)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SortBy {
@@ -153,11 +182,13 @@ pub struct SortBy {
     pub property_name: String,
     /// The direction.
     #[serde(default)]
+    #[cfg_attr(feature = "tables", ts(as = "Option<Direction>"))]
     pub direction: Direction,
 }
 
 /// The direction of an order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tables", derive(ts_rs::TS), ts(rename = "SearchDirection"))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Direction {
@@ -181,6 +212,11 @@ pub enum Cursor {
 
 /// A part of what was found.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "tables",
+    derive(ts_rs::TS),
+    ts(rename = "FoundObjects", optional_fields)
+)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Found {
     /// How many there are in all.

@@ -22,7 +22,7 @@ use super::{
 ///
 /// Shape: `contacts`, `contact`, `0-1`; `companies`, `company`, `0-2`; `calls`,
 /// `call`, `0-48`; a custom object's `2-12345`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 pub struct ObjectType(Cow<'static, str>);
 
 impl ObjectType {
@@ -63,6 +63,7 @@ impl ObjectType {
 ///
 /// Shape: `{"id":"1001","properties":{"firstname":"Ada"},"createdAt":"2026-01-01T00:00:00Z","updatedAt":"2026-01-01T00:00:00Z","archived":false}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tables", derive(ts_rs::TS), ts(optional_fields))]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct CrmObject {
@@ -70,6 +71,10 @@ pub struct CrmObject {
     pub id: String,
     /// The properties that were asked for and have a value, by their internal names.
     #[serde(default)]
+    #[cfg_attr(
+        feature = "tables",
+        ts(type = "Readonly<Record<string, string | null>>")
+    )]
     pub properties: BTreeMap<String, Option<String>>,
     /// When it was made; ISO date-time, UTC.
     #[cfg_attr(feature = "openapi", schema(format = DateTime))]
@@ -96,6 +101,7 @@ pub struct CrmObject {
 ///
 /// Shape: `{"value":"Ada","timestamp":"2026-01-01T00:00:00.000Z","sourceType":"INTEGRATION","sourceId":"123","updatedByUserId":9}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tables", derive(ts_rs::TS), ts(optional_fields))]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PastValue {
@@ -121,6 +127,7 @@ pub struct PastValue {
 
 /// The records of one type that a record belongs to.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tables", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Associated {
     /// One entry a record and kind of association.
@@ -130,6 +137,7 @@ pub struct Associated {
 
 /// One record that another belongs to.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tables", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct AssociatedObject {
     /// The record.
@@ -141,6 +149,7 @@ pub struct AssociatedObject {
 
 /// A part of a list.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tables", derive(ts_rs::TS), ts(optional_fields))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ObjectList {
     /// The records, by their identifiers.
@@ -153,6 +162,7 @@ pub struct ObjectList {
 
 /// Where a list goes on.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tables", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Paging {
     /// The next part.
@@ -161,6 +171,7 @@ pub struct Paging {
 
 /// The next part of a list.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tables", derive(ts_rs::TS), ts(optional_fields))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct NextPage {
     /// The cursor of the next request.
@@ -171,32 +182,52 @@ pub struct NextPage {
 }
 
 /// What of a record is asked for.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(
+    feature = "tables",
+    derive(ts_rs::TS),
+    ts(rename = "ObjectSelection", rename_all = "camelCase", optional_fields)
+)]
+#[serde(default, rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::IntoParams), into_params(parameter_in = Query, rename_all = "camelCase"))]
 pub struct Selection {
     /// Internal names of properties; a set that belongs to the type when empty.
     #[cfg_attr(feature = "openapi", param(style = Form, explode = false, required = false))]
+    #[cfg_attr(feature = "tables", ts(as = "Option<Vec<String>>"))]
     pub properties: Vec<String>,
     /// Internal names of properties that are told with the values they had.
     #[cfg_attr(feature = "openapi", param(style = Form, explode = false, required = false))]
+    #[cfg_attr(feature = "tables", ts(as = "Option<Vec<String>>"))]
     pub properties_with_history: Vec<String>,
     /// Types whose associated records are told.
     #[cfg_attr(feature = "openapi", param(style = Form, explode = false, required = false, value_type = Vec<String>))]
+    #[cfg_attr(feature = "tables", ts(as = "Option<Vec<String>>"))]
     pub associations: Vec<ObjectType>,
 }
 
 /// Lists records, those with the smallest identifiers first.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(
+    feature = "tables",
+    derive(ts_rs::TS),
+    ts(rename = "ObjectPage", optional_fields)
+)]
 #[cfg_attr(feature = "openapi", derive(utoipa::IntoParams), into_params(parameter_in = Query, rename_all = "camelCase"))]
 pub struct ListObjects {
     /// A token with the type's scope for reading.
     #[cfg_attr(feature = "openapi", param(ignore))]
+    #[serde(skip)]
+    #[cfg_attr(feature = "tables", ts(skip))]
     pub token: Secret,
     /// The type.
     #[cfg_attr(feature = "openapi", param(ignore))]
+    #[serde(skip)]
+    #[cfg_attr(feature = "tables", ts(skip))]
     pub object_type: ObjectType,
     /// What of each record is told.
     #[cfg_attr(feature = "openapi", param(ignore))]
+    #[serde(skip)]
+    #[cfg_attr(feature = "tables", ts(skip))]
     pub selection: Selection,
     /// How many, 1 to 100; 10 when absent.
     #[cfg_attr(feature = "openapi", param(minimum = 1, maximum = 100))]
@@ -226,22 +257,36 @@ impl Endpoint for ListObjects {
 }
 
 /// Reads a record.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(
+    feature = "tables",
+    derive(ts_rs::TS),
+    ts(rename = "ObjectReading", rename_all = "camelCase", optional_fields)
+)]
+#[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::IntoParams), into_params(parameter_in = Query, rename_all = "camelCase"))]
 pub struct ReadObject {
     /// A token with the type's scope for reading.
     #[cfg_attr(feature = "openapi", param(ignore))]
+    #[serde(skip)]
+    #[cfg_attr(feature = "tables", ts(skip))]
     pub token: Secret,
     /// The type.
     #[cfg_attr(feature = "openapi", param(ignore))]
+    #[serde(skip)]
+    #[cfg_attr(feature = "tables", ts(skip))]
     pub object_type: ObjectType,
     /// The record: its identifier, or the value of `id_property`.
     #[cfg_attr(feature = "openapi", param(ignore))]
+    #[serde(skip)]
+    #[cfg_attr(feature = "tables", ts(skip))]
     pub id: String,
     /// A property whose values are unique, such as a contact's `email`.
     pub id_property: Option<String>,
     /// What of it is told.
     #[cfg_attr(feature = "openapi", param(ignore))]
+    #[serde(skip)]
+    #[cfg_attr(feature = "tables", ts(skip))]
     pub selection: Selection,
 }
 
@@ -263,22 +308,34 @@ impl Endpoint for ReadObject {
 /// Makes a record.
 ///
 /// Shape: `{"properties":{"firstname":"Ada"},"associations":[{"to":{"id":"201"},"types":[{"associationCategory":"SERVICE_DEFINED","associationTypeId":279}]}]}`.
-/// With the property [`CREATION_KEY`], a record that was made with the same value is
+/// With the property `hs_unique_creation_key`, a record that was made with the same value is
 /// answered as it is, and nothing is made.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(
+    feature = "tables",
+    derive(ts_rs::TS),
+    ts(rename = "NewObject", optional_fields)
+)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct CreateObject {
     /// A token with the type's scope for writing.
     #[cfg_attr(feature = "openapi", schema(ignore))]
+    #[serde(skip)]
+    #[cfg_attr(feature = "tables", ts(skip))]
     pub token: Secret,
     /// The type.
     #[cfg_attr(feature = "openapi", schema(ignore))]
+    #[serde(skip)]
+    #[cfg_attr(feature = "tables", ts(skip))]
     pub object_type: ObjectType,
     /// Its properties, by their internal names.
     #[cfg_attr(feature = "openapi", schema(value_type = BTreeMap<String, PropertyValue>))]
+    #[cfg_attr(feature = "tables", ts(type = "Readonly<Record<string, string>>"))]
     pub properties: BTreeMap<String, String>,
     /// What it is associated with.
     #[cfg_attr(feature = "openapi", schema(required = false))]
+    #[serde(default)]
+    #[cfg_attr(feature = "tables", ts(as = "Option<Vec<NewAssociation>>"))]
     pub associations: Vec<NewAssociation>,
 }
 
@@ -301,23 +358,36 @@ impl Endpoint for CreateObject {
 /// Sets properties of a record; an empty text takes a property's value away.
 ///
 /// Shape: `{"properties":{"firstname":"Ada"}}`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(
+    feature = "tables",
+    derive(ts_rs::TS),
+    ts(rename = "ObjectChange", optional_fields)
+)]
+#[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct UpdateObject {
     /// A token with the type's scope for writing.
     #[cfg_attr(feature = "openapi", schema(ignore))]
+    #[serde(skip)]
+    #[cfg_attr(feature = "tables", ts(skip))]
     pub token: Secret,
     /// The type.
     #[cfg_attr(feature = "openapi", schema(ignore))]
+    #[serde(skip)]
+    #[cfg_attr(feature = "tables", ts(skip))]
     pub object_type: ObjectType,
     /// The record: its identifier, or the value of `id_property`.
     #[cfg_attr(feature = "openapi", schema(ignore))]
+    #[serde(skip)]
+    #[cfg_attr(feature = "tables", ts(skip))]
     pub id: String,
     /// A property whose values are unique, such as a contact's `email`.
     #[cfg_attr(feature = "openapi", schema(ignore))]
     pub id_property: Option<String>,
     /// The properties that change, by their internal names.
     #[cfg_attr(feature = "openapi", schema(value_type = BTreeMap<String, PropertyValue>, required = false))]
+    #[cfg_attr(feature = "tables", ts(type = "Readonly<Record<string, string>>"))]
     pub properties: BTreeMap<String, String>,
 }
 
@@ -405,6 +475,7 @@ impl Endpoint for AssociateObjects {
 ///
 /// Shape: `{"status":"COMPLETE","results":[…],"startedAt":"…","completedAt":"…"}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tables", derive(ts_rs::TS), ts(optional_fields))]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct AssociationOutcome {
@@ -425,6 +496,7 @@ pub struct AssociationOutcome {
 
 /// One direction of an association.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tables", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Association {
@@ -438,16 +510,19 @@ pub struct Association {
 
 /// A record of an association.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tables", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ObjectId {
     /// Its identifier within its type; numbers are read too.
     #[serde(deserialize_with = "text_or_number")]
     #[cfg_attr(feature = "openapi", schema(value_type = TextOrNumber))]
+    #[cfg_attr(feature = "tables", ts(type = "string | number"))]
     pub id: String,
 }
 
 /// The kind of an association.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tables", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct AssociationSpec {
@@ -459,6 +534,7 @@ pub struct AssociationSpec {
 
 /// An association that is made with a record.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tables", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct NewAssociation {
     /// The record it leads to.

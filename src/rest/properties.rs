@@ -87,6 +87,7 @@ impl Endpoint for CreateProperty {
 
 /// The properties of a type, all in one part.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tables", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PropertyList {
     /// The properties.
@@ -98,6 +99,7 @@ pub struct PropertyList {
 ///
 /// Shape: `{"name":"email","label":"Email","type":"string","fieldType":"text","groupName":"contactinformation","description":"…","options":[],"hasUniqueValue":true}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tables", derive(ts_rs::TS), ts(optional_fields))]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Property {
@@ -163,6 +165,7 @@ pub struct Property {
 
 /// One value that an enumeration may have.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tables", derive(ts_rs::TS), ts(optional_fields))]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PropertyOption {
@@ -183,6 +186,7 @@ pub struct PropertyOption {
 
 /// What of a property may be changed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tables", derive(ts_rs::TS), ts(optional_fields))]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ModificationMetadata {
@@ -199,6 +203,7 @@ pub struct ModificationMetadata {
 
 /// A property that is to be defined.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tables", derive(ts_rs::TS), ts(optional_fields))]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct NewProperty {
@@ -218,6 +223,13 @@ pub struct NewProperty {
     pub description: Option<String>,
     /// What an enumeration's values may be.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(
+        feature = "tables",
+        ts(
+            type = "readonly (Pick<PropertyOption, \"label\" | \"value\"> & Partial<PropertyOption>)[]",
+            optional
+        )
+    )]
     pub options: Vec<PropertyOption>,
     /// Whether no two records of the type may have the same value.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -248,9 +248,9 @@ impl Response {
     }
 }
 
-/// Why a body is not as expected. The error's own text may quote a value, which may be a
+/// Why a value is not as expected. The error's own text may quote a value, which may be a
 /// token; of a field that is missing it names no more than the field.
-fn reason(error: &serde_path_to_error::Error<serde_json::Error>) -> String {
+pub(super) fn reason(error: &serde_path_to_error::Error<serde_json::Error>) -> String {
     let inner = error.inner();
     if !inner.is_data() {
         return syntax(inner);

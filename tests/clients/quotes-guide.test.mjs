@@ -1,11 +1,11 @@
-// The example of docs/quotes.md for Node, line by line: `tests/docs.rs` holds the page to
+// The examples of docs/quotes.md for Node, line by line: `tests/docs.rs` holds the page to
 // this file.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
 import { Client } from "@hubspot/api-client";
 
-import { startEmulator } from "./support/emulator.ts";
+import { hostToken, startEmulator } from "./support/emulator.ts";
 
 let emulator;
 
@@ -41,4 +41,27 @@ test("the example of the guide publishes a quote", async (context) => {
   const page = await fetch(link);
   assert.equal(page.status, 200);
   assert.match(await page.text(), /EUR 3,108\.00/);
+});
+
+import { ObjectsClient } from "calling-widget-sdk/rest";
+
+test("the example of this project's client publishes a quote with a signer", async (context) => {
+  const printed = context.mock.method(console, "log", () => undefined);
+  const basePath = process.env.CALLING_BASE_URL;
+  const accessToken = await hostToken(basePath);
+  const objects = new ObjectsClient({ baseUrl: basePath, accessToken });
+  const ownDeal = await objects.create("deals", { properties: { dealname: "Headsets", deal_currency_code: "EUR" } });
+  const ownLine = await objects.create("line_items", { properties: { name: "Headset", price: "40", quantity: "3" } });
+  const [ownTemplate] = (await objects.list("quote_template", { limit: 1 })).results;
+  const ownQuote = await objects.create("quotes", { properties: { hs_title: "Headsets", hs_expiration_date: "2099-12-31" } });
+  await objects.associate("quotes", ownQuote.id, "deals", ownDeal.id);
+  await objects.associate("quotes", ownQuote.id, "line_items", ownLine.id);
+  await objects.associate("quotes", ownQuote.id, "quote_template", ownTemplate.id);
+  await objects.label("quotes", ownQuote.id, "contacts", "101", [{ associationCategory: "HUBSPOT_DEFINED", associationTypeId: 702 }]);
+  const published = await objects.update("quotes", ownQuote.id, { properties: { hs_status: "APPROVAL_NOT_NEEDED" } });
+  console.log(published.properties.hs_quote_amount); // 120
+
+  assert.equal(printed.mock.calls[0].arguments[0], "120");
+  const signers = await objects.listAssociations("quotes", ownQuote.id, "contacts");
+  assert.deepEqual(signers.results[0].associationTypes.map(({ typeId }) => typeId), [69, 702]);
 });

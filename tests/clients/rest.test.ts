@@ -6,7 +6,7 @@ import { inspect } from "node:util";
 import * as sdk from "calling-widget-sdk/rest";
 import * as settings from "calling-widget-sdk/settings";
 
-import { consent, setFaults, startEmulator, type Emulator, type Profile } from "./support/emulator.ts";
+import { consent, hostToken, setFaults, startEmulator, type Emulator, type Profile } from "./support/emulator.ts";
 import { CASES } from "./support/rest-cases.ts";
 
 for (const profile of ["spec", "vendor"] satisfies Profile[]) {
@@ -23,6 +23,7 @@ for (const profile of ["spec", "vendor"] satisfies Profile[]) {
         await run(sdk, {
           baseUrl,
           consent: async (url) => (await consent(baseUrl, url)).href,
+          hostToken: () => hostToken(baseUrl),
           setFaults: (faults) => setFaults(baseUrl, faults),
         });
       });
@@ -35,6 +36,7 @@ test("an inspection of a client shows no secret", () => {
   const oauth = new sdk.OAuthClient({ baseUrl, clientId: "id", clientSecret: "canary" });
   const objects = [
     new sdk.SettingsClient({ baseUrl, appId: 1, key: "canary" }),
+    new sdk.ObjectsClient({ baseUrl, accessToken: "canary" }),
     oauth,
     new sdk.TokenStore({ oauth, refreshToken: "canary" }),
   ];

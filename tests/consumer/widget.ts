@@ -6,7 +6,7 @@ import Compat from "calling-widget-sdk/compat";
 import { type CallingExtensionsView, useCallingExtensionsOf } from "calling-widget-sdk/react";
 import Slim, { init, type WasmSource } from "calling-widget-sdk/slim";
 import { createHost, type TestHost, type WidgetMessageOf } from "calling-widget-sdk/testing";
-import { OAuthClient, RestError, TokenStore, authorizationUrl, type Tokens } from "calling-widget-sdk/rest";
+import { OAuthClient, ObjectsClient, RestError, TokenStore, authorizationUrl, type CrmObject, type Tokens } from "calling-widget-sdk/rest";
 import { SettingsClient, readSettingsOverride, type StoredSettings } from "calling-widget-sdk/settings";
 
 const cti = new CallingExtensions({
@@ -51,7 +51,19 @@ void (() => settings.channelConnection.create({ url: "https://c.example/" }));
 const oauth = new OAuthClient({ ...service, clientId: "id", clientSecret: "s" });
 const tokens = async (code: string): Promise<Tokens> => oauth.exchangeCode({ code, redirectUri: "https://app.example/back" });
 const bearer = async (refreshToken: string): Promise<string> => new TokenStore({ oauth, refreshToken }).accessToken();
+const objects = new ObjectsClient({ ...service, accessToken: async () => bearer("r") });
+const quote = async (): Promise<CrmObject> => objects.update("quotes", "7", { properties: { hs_status: "APPROVED" } });
+const missing = async (): Promise<string[] | undefined> =>
+  (await objects.batchRead("contacts", { inputs: [{ id: "7" }] })).errors?.map(({ message }) => message);
+const total = async (): Promise<number> =>
+  (await objects.search("quotes", { filterGroups: [{ filters: [{ propertyName: "hs_title", operator: "EQ", value: "Phones" }] }] })).total;
+// @ts-expect-error -- a record has properties
+void (() => objects.create("quotes", {}));
+// @ts-expect-error -- there is no such operator
+void (() => objects.search("quotes", { filterGroups: [{ filters: [{ propertyName: "hs_title", operator: "LIKE" }] }] }));
+// @ts-expect-error -- a token is needed
+void (() => new ObjectsClient(service));
 const consent: string = authorizationUrl({ authUrl: "https://auth.example", clientId: "id", redirectUri: "https://app.example/back", scopes: ["oauth"] });
 
-export { bearer, consent, stored, tokens };
+export { bearer, consent, missing, quote, stored, tokens, total };
 export { alias, compat, constants, ended, slim, usePhone, host, status };

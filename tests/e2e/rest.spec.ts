@@ -1,6 +1,6 @@
 // The REST entry in a browser, on a page of another origin than the service's: the
 // same cases as in Node.
-import { consent, setFaults, startEmulator, type Emulator, type Profile } from "../clients/support/emulator.ts";
+import { consent, hostToken, setFaults, startEmulator, type Emulator, type Profile } from "../clients/support/emulator.ts";
 import { CASES } from "../clients/support/rest-cases.ts";
 import { unless } from "./support/all.ts";
 import { expect, test } from "./support/test.ts";
@@ -18,6 +18,7 @@ for (const profile of ["spec", "vendor"] satisfies Profile[]) {
       test(name, async ({ page, site }) => {
         // A page cannot follow the redirect that carries the code.
         await page.exposeFunction("agree", async (base: string, url: string) => (await consent(base, url)).href);
+        await page.exposeFunction("hostToken", hostToken);
         await page.exposeFunction("setFaults", (base: string, faults: object) => setFaults(base, faults));
         await page.goto(site.page("app.test", { libraries: ["rest"] }));
 
@@ -30,6 +31,7 @@ for (const profile of ["spec", "vendor"] satisfies Profile[]) {
             await run(window.restSdk, {
               baseUrl,
               consent: (url) => window.agree(baseUrl, url),
+              hostToken: () => window.hostToken(baseUrl),
               setFaults: (faults) => window.setFaults(baseUrl, faults),
             });
           },

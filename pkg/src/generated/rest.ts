@@ -124,6 +124,379 @@ export type AuthorizationParameters = {
  */
 export type Secret = string;
 
+/** What of a record is asked for. */
+export type ObjectSelection = {
+  /** Internal names of properties; a set that belongs to the type when empty. */
+  properties?: readonly string[] | undefined;
+  /** Internal names of properties that are told with the values they had. */
+  propertiesWithHistory?: readonly string[] | undefined;
+  /** Types whose associated records are told. */
+  associations?: readonly string[] | undefined;
+};
+
+/** Lists records, those with the smallest identifiers first. */
+export type ObjectPage = {
+  /** How many, 1 to 100; 10 when absent. */
+  limit?: number | undefined;
+  /** The cursor of the part before. */
+  after?: string | undefined;
+};
+
+/** Reads a record. */
+export type ObjectReading = {
+  /** A property whose values are unique, such as a contact's `email`. */
+  idProperty?: string | undefined;
+};
+
+/**
+ * Makes a record.
+ *
+ * Shape: `{"properties":{"firstname":"Ada"},"associations":[{"to":{"id":"201"},"types":[{"associationCategory":"SERVICE_DEFINED","associationTypeId":279}]}]}`.
+ * With the property `hs_unique_creation_key`, a record that was made with the same value is
+ * answered as it is, and nothing is made.
+ */
+export type NewObject = {
+  /** Its properties, by their internal names. */
+  properties: Readonly<Record<string, string>>;
+  /** What it is associated with. */
+  associations?: readonly NewAssociation[] | undefined;
+};
+
+/** An association that is made with a record. */
+export type NewAssociation = {
+  /** The record it leads to. */
+  to: ObjectId;
+  /** Its kinds, each of them from the new record's type to the other's. */
+  types: readonly AssociationSpec[];
+};
+
+/**
+ * Sets properties of a record; an empty text takes a property's value away.
+ *
+ * Shape: `{"properties":{"firstname":"Ada"}}`.
+ */
+export type ObjectChange = {
+  /** A property whose values are unique, such as a contact's `email`. */
+  idProperty?: string | undefined;
+  /** The properties that change, by their internal names. */
+  properties: Readonly<Record<string, string>>;
+};
+
+/**
+ * What is searched for: records that meet every filter of any group, and have all
+ * words of the query.
+ *
+ * Shape: `{"filterGroups":[{"filters":[{"propertyName":"email","operator":"EQ","value":"ada@people.example"}]}],"properties":["email"],"limit":10}`.
+ */
+export type ObjectSearch = {
+  /** Up to five groups; without one, every record is meant. */
+  filterGroups?: readonly SearchFilterGroup[] | undefined;
+  /** Words that one of the type's searched properties begins with. */
+  query?: string | undefined;
+  /** One order at most; the oldest first without one. */
+  sorts?: readonly (SearchOrder | string)[] | undefined;
+  /** Internal names of properties; a set that belongs to the type when empty. */
+  properties?: readonly string[] | undefined;
+  /** How many, 1 to 200; 10 when absent. */
+  limit?: number | undefined;
+  /** The cursor of the part before: how many were passed. */
+  after?: string | number | undefined;
+};
+
+/** Filters that all have to be met. */
+export type SearchFilterGroup = {
+  /** Up to six, and eighteen in all groups. */
+  filters: readonly SearchFilter[];
+};
+
+/** What the value of a property has to be. */
+export type SearchFilter = {
+  /**
+   * The property's internal name, or `associations.` and a type's name for the
+   * records of that type that one belongs to.
+   */
+  propertyName: string;
+  /** How it is compared. */
+  operator: SearchOperator;
+  /** What it is compared with; the lower end of a range. */
+  value?: string | undefined;
+  /** The upper end of a range. */
+  highValue?: string | undefined;
+  /** The values of a list. */
+  values?: readonly string[] | undefined;
+};
+
+/** How a property is compared. */
+export type SearchOperator = "BETWEEN" | "CONTAINS_TOKEN" | "EQ" | "GT" | "GTE" | "HAS_PROPERTY" | "IN" | "LT" | "LTE" | "NEQ" | "NOT_CONTAINS_TOKEN" | "NOT_HAS_PROPERTY" | "NOT_IN";
+
+/** An order by one property. */
+export type SearchOrder = {
+  /** The property's internal name. */
+  propertyName: string;
+  /** The direction. */
+  direction?: SearchDirection | undefined;
+};
+
+/** The direction of an order. */
+export type SearchDirection = "ASCENDING" | "DESCENDING";
+
+/**
+ * Reads records.
+ *
+ * Shape: `{"inputs":[{"id":"101"}],"properties":["email"]}`.
+ */
+export type BatchRead = {
+  /** The records. */
+  inputs: readonly BatchInput[];
+  /** Internal names of properties; a set that belongs to the type when empty. */
+  properties?: readonly string[] | undefined;
+  /** Those whose earlier values are told too. */
+  propertiesWithHistory?: readonly string[] | undefined;
+  /**
+   * The unique property that `id` is a value of; a record's own identifier when
+   * absent.
+   */
+  idProperty?: string | undefined;
+};
+
+/** One record, by its identifier. */
+export type BatchInput = {
+  /** Its identifier; numbers are read too. */
+  id: string | number;
+};
+
+/** Makes records. */
+export type BatchCreate = {
+  /** The records. */
+  inputs: readonly BatchCreateInput[];
+};
+
+/** One record that is to be made. */
+export type BatchCreateInput = {
+  /** Its properties, by their internal names. */
+  properties: Readonly<Record<string, string | number | boolean | null>>;
+  /** What it is associated with. */
+  associations?: readonly NewAssociation[] | undefined;
+  /**
+   * A name of the caller's for this input. Where every input has one, a fault of one
+   * leaves the others to be done, and is told with it.
+   */
+  objectWriteTraceId?: string | undefined;
+};
+
+/** Sets properties of records. */
+export type BatchUpdate = {
+  /** The records. */
+  inputs: readonly BatchUpdateInput[];
+};
+
+/** Sets properties of records, and makes those that are not there. */
+export type BatchUpsert = {
+  /** The records. */
+  inputs: readonly BatchUpdateInput[];
+};
+
+/** One record that is to change. */
+export type BatchUpdateInput = {
+  /** Its identifier, or the value of `idProperty`; numbers are read too. */
+  id: string | number;
+  /** The unique property that `id` is a value of. */
+  idProperty?: string | undefined;
+  /** The properties that change, by their internal names. */
+  properties: Readonly<Record<string, string | number | boolean | null>>;
+  /**
+   * A name of the caller's for this input. Where every input has one, a fault of one
+   * leaves the others to be done, and is told with it.
+   */
+  objectWriteTraceId?: string | undefined;
+};
+
+/** Deletes records; those that are not there count as deleted. */
+export type BatchArchive = {
+  /** The records. */
+  inputs: readonly BatchInput[];
+};
+
+/** Lists the records of a type that a record is associated with, and as what. */
+export type AssociationPage = {
+  /** How many, 1 to 500; 500 when absent. */
+  limit?: number | undefined;
+  /** The cursor of the part before. */
+  after?: string | undefined;
+};
+
+/** A property that is to be defined. */
+export type NewProperty = {
+  /** Its internal name: small letters, digits and underscores, a letter first. */
+  name: string;
+  /** Its name for people. */
+  label: string;
+  /** The kind of its values, as a [`Property`] has it. */
+  type: string;
+  /** How it is edited, as a [`Property`] has it. */
+  fieldType: string;
+  /** The group it is shown in. */
+  groupName: string;
+  /** What it is for. */
+  description?: string | undefined;
+  /** What an enumeration's values may be. */
+  options?: readonly (Pick<PropertyOption, "label" | "value"> & Partial<PropertyOption>)[] | undefined;
+  /** Whether no two records of the type may have the same value. */
+  hasUniqueValue?: boolean | undefined;
+  /** Whether people do not see it. */
+  hidden?: boolean | undefined;
+  /** Whether forms may have it. */
+  formField?: boolean | undefined;
+  /** Its place among others; -1 for the end. */
+  displayOrder?: number | undefined;
+};
+
+/**
+ * An event type that is to be made, or put in place of one.
+ *
+ * Shape: `{"name":"Webinar","applicationId":7,"objectType":"CONTACT","headerTemplate":"..."}`.
+ */
+export type NewEventType = {
+  /** Its name, as users see it. */
+  name: string;
+  /** The app it belongs to, which is that of the path. */
+  applicationId?: number | undefined;
+  /** The kind of records its events are shown on; contacts when absent. */
+  objectType?: EventObjectType | undefined;
+  /** The template of an event's title: Handlebars, then Markdown. */
+  headerTemplate?: string | undefined;
+  /** The template of an event's detail: Handlebars, then Markdown. */
+  detailTemplate?: string | undefined;
+};
+
+/**
+ * The kind of records that events of a type are shown on.
+ *
+ * Source: the legacy timeline guide.
+ */
+export type EventObjectType = "CONTACT" | "COMPANY" | "DEAL";
+
+/**
+ * A property that is to be made, or put in place of one.
+ *
+ * Shape: `{"name":"room","label":"Room","propertyType":"String"}`.
+ */
+export type NewEventProperty = {
+  /** Its name in events and templates: letters, digits, `.`, `_` and `-`. */
+  name: string;
+  /** Its name for people. */
+  label: string;
+  /** The kind of its values. */
+  propertyType: EventPropertyType;
+  /** The property of the record that its values are written to as well. */
+  objectProperty?: string | undefined;
+  /** The values of an enumeration. */
+  options?: readonly EventOption[] | undefined;
+};
+
+/** The kind of a property's values. On the wire every value is a text. */
+export type EventPropertyType = "Date" | "Enumeration" | "Numeric" | "String";
+
+/** One value of an enumeration. */
+export type EventOption = {
+  /** The value, as events have it. */
+  value: string;
+  /** Its name for people. */
+  label: string;
+  /** The property it belongs to; in answers only. */
+  propertyId?: number | undefined;
+};
+
+/**
+ * A property in place of the one of its identifier.
+ *
+ * Shape: `{"id":6,"name":"room","label":"Room","propertyType":"String"}`. Name and type
+ * stay what they were.
+ */
+export type EventPropertyChange = {
+  /** The property. */
+  id: number;
+  /** Its name in events and templates: letters, digits, `.`, `_` and `-`. */
+  name: string;
+  /** Its name for people. */
+  label: string;
+  /** The kind of its values. */
+  propertyType: EventPropertyType;
+  /** The property of the record that its values are written to as well. */
+  objectProperty?: string | undefined;
+  /** The values of an enumeration. */
+  options?: readonly EventOption[] | undefined;
+};
+
+/**
+ * Something that happened, on the timeline of a record.
+ *
+ * Shape: `{"id":"w-1","eventTypeId":"5","email":"ada@people.example","timestamp":1767225600000,"extraData":{"seats":[1,2]},"room":"a"}`.
+ * It names a record by at least one of `objectId`, `email` and `utk`. An event of the same
+ * type and identifier takes the place of the one before.
+ */
+export type TimelineEventFields = {
+  /** Chosen by the caller; unique among the events of the type. */
+  id: string;
+  /** Its type. */
+  eventTypeId: string | number;
+  /** The record, by its identifier. */
+  objectId?: number | undefined;
+  /**
+   * The contact, by its e-mail address. One that is not there is made. With `objectId`
+   * or `utk`, that contact gets this address.
+   */
+  email?: string | undefined;
+  /** The contact, by the token of a visitor. */
+  utk?: string | undefined;
+  /** When it happened, in milliseconds since 1970; when it is sent, where absent. */
+  timestamp?: number | undefined;
+  /** Anything for the templates. Values of properties may stand here too. */
+  extraData?: Readonly<Record<string, unknown>> | undefined;
+  /** A page of the app that the event opens. */
+  timelineIFrame?: TimelineIframe | undefined;
+};
+
+/**
+ * A page of the app that an event opens in a window of its own.
+ *
+ * Shape: `{"linkLabel":"Open","iframeLabel":"The ticket","iframeUri":"https://...","width":800,"height":300}`.
+ */
+export type TimelineIframe = {
+  /** The text of the link. */
+  linkLabel: string;
+  /** The title of the window. */
+  iframeLabel: string;
+  /** The page's address, by https. */
+  iframeUri: string;
+  /** The frame's width in px. */
+  width: number;
+  /** The frame's height in px. */
+  height: number;
+};
+
+/**
+ * Which card takes the place of which.
+ *
+ * Shape: `{"legacyCrmCardId":1001,"appCardId":5001,"allowDuplicateAppCardIds":false,"helpdeskAppCardId":5003}`.
+ */
+export type CardMigration = {
+  /** The legacy CRM card that is replaced. */
+  legacyCrmCardId: number;
+  /** The app card that replaces it in views. */
+  appCardId: number;
+  /**
+   * Whether migrations of several legacy cards may lead to the same app card, which
+   * merges them; false when absent.
+   */
+  allowDuplicateAppCardIds?: boolean | undefined;
+  /**
+   * The app card that replaces it in help-desk views; needed only when the legacy card
+   * supported tickets.
+   */
+  helpdeskAppCardId?: number | undefined;
+};
+
 /**
  * The settings as the service keeps them.
  *
@@ -323,6 +696,399 @@ export type RefreshTokenMetadata = {
   readonly user?: string;
   /** The account's domain. */
   readonly hubDomain?: string;
+};
+
+/**
+ * One record.
+ *
+ * Shape: `{"id":"1001","properties":{"firstname":"Ada"},"createdAt":"2026-01-01T00:00:00Z","updatedAt":"2026-01-01T00:00:00Z","archived":false}`.
+ */
+export type CrmObject = {
+  /** Its identifier within its type: digits. */
+  readonly id: string;
+  /** The properties that were asked for and have a value, by their internal names. */
+  readonly properties: Readonly<Record<string, string | null>>;
+  /** When it was made; ISO date-time, UTC. */
+  readonly createdAt: string;
+  /** When it last changed; ISO date-time, UTC. */
+  readonly updatedAt: string;
+  /** Whether it was deleted. */
+  readonly archived: boolean;
+  /** When it was deleted; ISO date-time, UTC. */
+  readonly archivedAt?: string;
+  /** The values that properties had, the newest first, where asked for. */
+  readonly propertiesWithHistory?: { [key in string]: readonly PastValue[] };
+  /** The records it belongs to, by their type's plural name, where asked for. */
+  readonly associations?: { [key in string]: Associated };
+};
+
+/**
+ * A value that a property had from a moment on.
+ *
+ * Shape: `{"value":"Ada","timestamp":"2026-01-01T00:00:00.000Z","sourceType":"INTEGRATION","sourceId":"123","updatedByUserId":9}`.
+ */
+export type PastValue = {
+  /** The value; empty where it was taken away. */
+  readonly value: string;
+  /** From when on; ISO date-time, UTC. */
+  readonly timestamp: string;
+  /** What wrote it: `INTEGRATION` for an app, `CRM_UI` for a page of the CRM. */
+  readonly sourceType: string;
+  /** Which of them; of an app its identifier. */
+  readonly sourceId?: string;
+  /** Its name for people. */
+  readonly sourceLabel?: string;
+  /** The user for whom it was written. */
+  readonly updatedByUserId?: number;
+};
+
+/** The records of one type that a record belongs to. */
+export type Associated = {
+  /** One entry a record and kind of association. */
+  readonly results: readonly AssociatedObject[];
+};
+
+/** One record that another belongs to. */
+export type AssociatedObject = {
+  /** The record. */
+  readonly id: string;
+  /** The kind of association: `call_to_contact`. */
+  readonly type: string;
+};
+
+/** A part of a list. */
+export type ObjectList = {
+  /** The records, by their identifiers. */
+  readonly results: readonly CrmObject[];
+  /** Where the list goes on; absent at its end. */
+  readonly paging?: Paging;
+};
+
+/** Where a list goes on. */
+export type Paging = {
+  /** The next part. */
+  readonly next: NextPage;
+};
+
+/** The next part of a list. */
+export type NextPage = {
+  /** The cursor of the next request. */
+  readonly after: string;
+  /** The next request's address. */
+  readonly link?: string;
+};
+
+/** A part of what was found. */
+export type FoundObjects = {
+  /** How many there are in all. */
+  readonly total: number;
+  /** The records of this part. */
+  readonly results: readonly CrmObject[];
+  /** Where it goes on; absent at its end. */
+  readonly paging?: Paging;
+};
+
+/**
+ * What became of a batch. Some of it may have failed: the service's status is 207
+ * then, which is a success, and `errors` says what.
+ */
+export type BatchOutcome<T> = {
+  /** `COMPLETE`. */
+  readonly status: string;
+  /** The records that it was done with. */
+  readonly results: readonly T[];
+  /** How many entries `errors` has. */
+  readonly numErrors?: number;
+  /** What failed. */
+  readonly errors?: readonly BatchError[];
+  /** When it began; ISO date-time, UTC. */
+  readonly startedAt?: string;
+  /** When it was done; ISO date-time, UTC. */
+  readonly completedAt?: string;
+};
+
+/**
+ * Why a part of a batch failed.
+ *
+ * Shape: `{"status":"error","category":"OBJECT_NOT_FOUND","message":"...","context":{"ids":["7"]},"errors":[],"links":{}}`.
+ */
+export type BatchError = {
+  /** `error`. */
+  readonly status: string;
+  /** The category: `OBJECT_NOT_FOUND`. */
+  readonly category: string;
+  /** What happened, with remediation where there is one. */
+  readonly message: string;
+  /** What it is about: `ids`, or `objectWriteTraceId`. */
+  readonly context: { [key in string]: readonly string[] };
+  /** More detail. */
+  readonly errors: readonly ErrorDetail[];
+  /** Names mapped to addresses of documentation. */
+  readonly links: { [key in string]: string };
+};
+
+/** A record that was changed, or made. */
+export type UpsertedObject = {
+  /** Whether it was made. */
+  readonly new: boolean;
+  /** Its identifier within its type: digits. */
+  readonly id: string;
+  /** The properties that were asked for and have a value, by their internal names. */
+  readonly properties: Readonly<Record<string, string | null>>;
+  /** When it was made; ISO date-time, UTC. */
+  readonly createdAt: string;
+  /** When it last changed; ISO date-time, UTC. */
+  readonly updatedAt: string;
+  /** Whether it was deleted. */
+  readonly archived: boolean;
+  /** When it was deleted; ISO date-time, UTC. */
+  readonly archivedAt?: string;
+  /** The values that properties had, the newest first, where asked for. */
+  readonly propertiesWithHistory?: { [key in string]: readonly PastValue[] };
+  /** The records it belongs to, by their type's plural name, where asked for. */
+  readonly associations?: { [key in string]: Associated };
+};
+
+/**
+ * What became of an association.
+ *
+ * Shape: `{"status":"COMPLETE","results":[...],"startedAt":"...","completedAt":"..."}`.
+ */
+export type AssociationOutcome = {
+  /** `COMPLETE`. */
+  readonly status: string;
+  /** One entry a direction. */
+  readonly results: readonly Association[];
+  /** When it began; ISO date-time, UTC. */
+  readonly startedAt?: string;
+  /** When it was done; ISO date-time, UTC. */
+  readonly completedAt?: string;
+};
+
+/** One direction of an association. */
+export type Association = {
+  /** The record it leads from. */
+  readonly from: ObjectId;
+  /** The record it leads to. */
+  readonly to: ObjectId;
+  /** Its kind. */
+  readonly associationSpec: AssociationSpec;
+};
+
+/** A record of an association. */
+export type ObjectId = {
+  /** Its identifier within its type; numbers are read too. */
+  readonly id: string | number;
+};
+
+/** The kind of an association. */
+export type AssociationSpec = {
+  /** Whose kind it is: `SERVICE_DEFINED` or `USER_DEFINED`. */
+  readonly associationCategory: string;
+  /** Its number. */
+  readonly associationTypeId: number;
+};
+
+/**
+ * An association by labels, as it was made.
+ *
+ * Shape: `{"fromObjectTypeId":"0-14","fromObjectId":"7","toObjectTypeId":"0-1","toObjectId":"9","labels":["Signer"]}`.
+ */
+export type LabelledAssociation = {
+  /** The first record's type, by its identifier. */
+  readonly fromObjectTypeId: string;
+  /** The first record; numbers are read too. */
+  readonly fromObjectId: string | number;
+  /** The other record's type, by its identifier. */
+  readonly toObjectTypeId: string;
+  /** The other record; numbers are read too. */
+  readonly toObjectId: string | number;
+  /** The labels' names. */
+  readonly labels: readonly string[];
+};
+
+/** A part of a list of associations. */
+export type AssociationList = {
+  /** One entry an associated record. */
+  readonly results: readonly AssociatedRecord[];
+  /** Where the list goes on; absent at its end. */
+  readonly paging?: Paging;
+};
+
+/**
+ * One associated record, and as what.
+ *
+ * Shape: `{"toObjectId":"9","associationTypes":[{"category":"SERVICE_DEFINED","typeId":69}]}`.
+ */
+export type AssociatedRecord = {
+  /** The record; numbers are read too. */
+  readonly toObjectId: string | number;
+  /** The default association, and one entry a label. */
+  readonly associationTypes: readonly AssociationType[];
+};
+
+/** As what a record is associated. */
+export type AssociationType = {
+  /** Whose kind it is: `SERVICE_DEFINED` or `USER_DEFINED`. */
+  readonly category: string;
+  /** Its number. */
+  readonly typeId: number;
+  /** Its label; the default association has none. Null is read too. */
+  readonly label?: string | null;
+};
+
+/** The properties of a type, all in one part. */
+export type PropertyList = {
+  /** The properties. */
+  readonly results: readonly Property[];
+};
+
+/**
+ * One property of a type.
+ *
+ * Shape: `{"name":"email","label":"Email","type":"string","fieldType":"text","groupName":"contactinformation","description":"...","options":[],"hasUniqueValue":true}`.
+ */
+export type Property = {
+  /** Its internal name. */
+  readonly name: string;
+  /** Its name for people. */
+  readonly label: string;
+  /**
+   * The kind of its values: `string`, `number`, `date`, `datetime`, `enumeration`,
+   * `bool`.
+   */
+  readonly type: string;
+  /**
+   * How it is edited: `text`, `textarea`, `html`, `number`, `date`, `select`, `radio`,
+   * `checkbox`, `booleancheckbox`, `phonenumber`, `file`.
+   */
+  readonly fieldType: string;
+  /** The group it is shown in. */
+  readonly groupName: string;
+  /** What it is for; may be empty. */
+  readonly description: string;
+  /** What an enumeration's values may be; empty for other kinds. */
+  readonly options: readonly PropertyOption[];
+  /** Whether the service works its value out. */
+  readonly calculated?: boolean;
+  /** Whether its options are kept elsewhere, such as the users of the account. */
+  readonly externalOptions?: boolean;
+  /** Whether no two records of the type have the same value. */
+  readonly hasUniqueValue?: boolean;
+  /** Whether people see it. */
+  readonly hidden?: boolean;
+  /** Whether forms may have it. */
+  readonly formField?: boolean;
+  /** Whether it is the service's own; otherwise an account defined it. */
+  readonly hubspotDefined?: boolean;
+  /** Its place among others; -1 for the end. */
+  readonly displayOrder?: number;
+  /** Whether it was deleted. */
+  readonly archived?: boolean;
+  /** What its options are, where they are kept elsewhere: `OWNER`. */
+  readonly referencedObjectType?: string;
+  /** When it was defined; ISO date-time, UTC. */
+  readonly createdAt?: string;
+  /** When its definition last changed; ISO date-time, UTC. */
+  readonly updatedAt?: string;
+  /** What of it may be changed. */
+  readonly modificationMetadata?: ModificationMetadata;
+};
+
+/** One value that an enumeration may have. */
+export type PropertyOption = {
+  /** Its name for people. */
+  readonly label: string;
+  /** The value. */
+  readonly value: string;
+  /** Whether people are not offered it. */
+  readonly hidden: boolean;
+  /** Its place among others. */
+  readonly displayOrder?: number;
+  /** What it means. */
+  readonly description?: string;
+};
+
+/** What of a property may be changed. */
+export type ModificationMetadata = {
+  /** Whether it can be deleted. */
+  readonly archivable: boolean;
+  /** Whether its definition cannot be changed. */
+  readonly readOnlyDefinition: boolean;
+  /** Whether its value cannot be written. */
+  readonly readOnlyValue: boolean;
+  /** Whether its options cannot be changed. */
+  readonly readOnlyOptions?: boolean;
+};
+
+/**
+ * A kind of events of an app.
+ *
+ * Shape: `{"id":5,"name":"Webinar","applicationId":7,"objectType":"CONTACT","headerTemplate":"...","detailTemplate":null}`.
+ */
+export type EventType = {
+  /** Given by the service. */
+  readonly id: number;
+  /** Its name, as users see it. */
+  readonly name: string;
+  /** The app it belongs to. */
+  readonly applicationId: number;
+  /** The kind of records its events are shown on. */
+  readonly objectType: EventObjectType;
+  /** The template of an event's title: Handlebars, then Markdown. */
+  readonly headerTemplate: string | null;
+  /** The template of an event's detail: Handlebars, then Markdown. */
+  readonly detailTemplate: string | null;
+};
+
+/**
+ * A value that events of a type may have.
+ *
+ * Shape: `{"id":6,"eventTypeId":5,"name":"room","label":"Room","propertyType":"Enumeration","objectProperty":null,"options":[{"value":"a","label":"A","propertyId":6}]}`.
+ */
+export type EventProperty = {
+  /** Given by the service. */
+  readonly id: number;
+  /** The event type it belongs to. */
+  readonly eventTypeId: number;
+  /** Its name in events and templates. */
+  readonly name: string;
+  /** Its name for people. */
+  readonly label: string;
+  /** The kind of its values. */
+  readonly propertyType: EventPropertyType;
+  /** The property of the record that its values are written to as well. */
+  readonly objectProperty: string | null;
+  /** The values of an enumeration; null for other kinds. */
+  readonly options: readonly EventOption[] | null;
+};
+
+/**
+ * Up to a hundred events.
+ *
+ * Shape: `{"eventWrappers":[{"id":"w-1","eventTypeId":"5",...}]}`.
+ */
+export type TimelineEventBatch = {
+  /** The events. */
+  readonly eventWrappers: readonly (TimelineEventFields & Readonly<Record<string, unknown>>)[];
+};
+
+/**
+ * How far a migration is.
+ *
+ * Shape: `{"message":"...","startedAt":1767225600000,"totalPortalCount":4,"remainingPortalCount":3}`.
+ */
+export type CardMigrationProgress = {
+  /** What happens, for people. */
+  readonly message: string;
+  /** When it started, in ms since the epoch. */
+  readonly startedAt?: number;
+  /** When it ended, in ms since the epoch; absent before. */
+  readonly endedAt?: number;
+  /** How many accounts have access to the legacy card. */
+  readonly totalPortalCount?: number;
+  /** How many of them are still to be switched to the app card. */
+  readonly remainingPortalCount?: number;
 };
 
 /** Why a request is not good. The names are part of the API. */

@@ -62,6 +62,15 @@ export type Access =
       key?: undefined;
     };
 
+/** Options of {@link ObjectsClient}. */
+export type ObjectsClientOptions = ClientOptions & {
+  /**
+   * An access token with the scopes of the types that it is used for, or what gives one
+   * for each call, such as a token store's `(options) => store.accessToken(options)`.
+   */
+  accessToken: string | ((options: CallOptions) => string | Promise<string>);
+};
+
 /** Options of {@link OAuthClient}. */
 export type OAuthClientOptions = ClientOptions & {
   /** The app's client id. */

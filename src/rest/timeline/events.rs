@@ -39,6 +39,11 @@ impl Installation {
 /// It names a record by at least one of `objectId`, `email` and `utk`. An event of the same
 /// type and identifier takes the place of the one before.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "tables",
+    derive(ts_rs::TS),
+    ts(rename = "TimelineEventFields", optional_fields)
+)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct TimelineEvent {
@@ -47,6 +52,7 @@ pub struct TimelineEvent {
     /// Its type.
     #[serde(deserialize_with = "text_or_number")]
     #[cfg_attr(feature = "openapi", schema(value_type = super::NumberOrDigits))]
+    #[cfg_attr(feature = "tables", ts(type = "string | number"))]
     pub event_type_id: String,
     /// The record, by its identifier.
     #[serde(
@@ -73,6 +79,10 @@ pub struct TimelineEvent {
     pub timestamp: Option<i64>,
     /// Anything for the templates. Values of properties may stand here too.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(
+        feature = "tables",
+        ts(type = "Readonly<Record<string, unknown>>", optional)
+    )]
     pub extra_data: Option<BTreeMap<String, Value>>,
     /// A page of the app that the event opens.
     #[serde(
@@ -84,6 +94,7 @@ pub struct TimelineEvent {
     /// The values of the type's properties, by their names: texts, whatever their kind.
     /// `presentationId` is one of them.
     #[serde(flatten)]
+    #[cfg_attr(feature = "tables", ts(skip))]
     pub values: BTreeMap<String, Value>,
 }
 
@@ -91,6 +102,7 @@ pub struct TimelineEvent {
 ///
 /// Shape: `{"linkLabel":"Open","iframeLabel":"The ticket","iframeUri":"https://…","width":800,"height":300}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tables", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct TimelineIframe {
@@ -232,10 +244,19 @@ impl Endpoint for PutEvent {
 ///
 /// Shape: `{"eventWrappers":[{"id":"w-1","eventTypeId":"5",…}]}`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "tables",
+    derive(ts_rs::TS),
+    ts(rename = "TimelineEventBatch")
+)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct EventBatch {
     /// The events.
+    #[cfg_attr(
+        feature = "tables",
+        ts(type = "readonly (TimelineEventFields & Readonly<Record<string, unknown>>)[]")
+    )]
     pub event_wrappers: Vec<TimelineEvent>,
 }
 

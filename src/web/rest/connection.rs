@@ -9,19 +9,21 @@ use std::{
 };
 
 use gloo_events::EventListener;
-use js_sys::{Function, JSON, Reflect};
+use js_sys::{Function, JSON, Object, Promise, Reflect};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::JsFuture;
 use web_sys::AbortSignal;
 
 use super::failure::{aborted, refused, shown, thrown};
 use crate::{
     rest::{
-        Endpoint, Error, Request, Response,
+        Endpoint, Error, Request, Response, Secret,
         checks::base_url_problem,
         client::Client,
         given::Given,
+        objects::ObjectType,
         retry::Policy,
         settings::{Problem, ProblemCode},
     },
@@ -96,6 +98,88 @@ impl Connection {
     }
 }
 
+/// A connection, and the access token of who asks. Neither `JSON.stringify` nor an
+/// inspection of a client finds the token.
+pub(super) struct TokenConnection {
+    connection: Connection,
+    /// A text, or a function that gives one for each call.
+    access_token: JsValue,
+}
+
+impl TokenConnection {
+    /// Of `ClientOptions` with `accessToken`.
+    pub(super) fn new(options: &JsValue) -> Result<Self, JsValue> {
+        Ok(Self {
+            connection: Connection::new(options)?,
+            access_token: get(options, "accessToken"),
+        })
+    }
+
+    /// Asks the endpoint that is made of the token and the parameters; the answer is as
+    /// it came, and nothing where it is empty.
+    pub(super) async fn ask<E: Endpoint + 'static>(
+        &self,
+        options: Option<CallOptions>,
+        endpoint: impl FnOnce(Secret, &mut Parameters) -> E,
+    ) -> Result<JsValue, JsValue> {
+        let make: Make<'_> = Box::new(|token, given| boxed(endpoint(token, given)));
+        self.ask_boxed(options, make).await
+    }
+
+    async fn ask_boxed(
+        &self,
+        options: Option<CallOptions>,
+        make: Make<'_>,
+    ) -> Result<JsValue, JsValue> {
+        unless_aborted(options.as_ref(), async {
+            let token = token_for_call(&self.access_token, options.as_ref()).await?;
+            let mut given = Parameters::default();
+            let token = given.field("accessToken", &token);
+            let endpoint = make(token, &mut given);
+            Ok(self.connection.ask(given, endpoint).await?.as_it_came())
+        })
+        .await
+    }
+}
+
+/// An endpoint whose answer is checked and passed on. One type for all of them keeps the
+/// code that asks in the module once.
+type Boxed = Box<dyn Endpoint<Answer = ()>>;
+
+type Make<'a> = Box<dyn FnOnce(Secret, &mut Parameters) -> Boxed + 'a>;
+
+/// Such an endpoint.
+fn boxed<E: Endpoint + 'static>(endpoint: E) -> Boxed {
+    Box::new(Checked(endpoint))
+}
+
+struct Checked<E>(E);
+
+impl<E: Endpoint> Endpoint for Checked<E> {
+    type Answer = ();
+
+    fn request(&self) -> Result<Request, Error> {
+        self.0.request()
+    }
+
+    fn answer(&self, response: &Response) -> Result<(), Error> {
+        self.0.answer(response).map(drop)
+    }
+}
+
+/// The access token for one call. What the application's function throws is thrown.
+pub(super) async fn token_for_call(
+    access_token: &JsValue,
+    options: Option<&CallOptions>,
+) -> Result<JsValue, JsValue> {
+    let Some(function) = access_token.dyn_ref::<Function>() else {
+        return Ok(access_token.clone());
+    };
+    let options = options.map_or_else(|| Object::new().into(), |it| it.clone().into());
+    let token = function.call1(&JsValue::UNDEFINED, &options)?;
+    JsFuture::from(Promise::resolve(&token)).await
+}
+
 /// An answer: what is read of it, and as it came.
 pub(super) struct Answered<A> {
     pub(super) read: A,
@@ -162,6 +246,39 @@ impl Parameters {
     ) -> T {
         let value = self.json(value);
         self.0.field(name, value.as_ref())
+    }
+
+    /// A whole value; the first fault is reported, by its path.
+    pub(super) fn whole<T: DeserializeOwned + Default>(
+        &mut self,
+        name: &'static str,
+        value: &JsValue,
+    ) -> T {
+        let value = self.json(value);
+        self.0.whole(name, value.as_ref())
+    }
+
+    /// The same, of a value that may be absent.
+    pub(super) fn optional<T: DeserializeOwned + Default>(
+        &mut self,
+        name: &'static str,
+        value: Option<&JsValue>,
+    ) -> T {
+        match value.filter(|value| !value.is_undefined()) {
+            Some(value) => self.whole(name, value),
+            None => T::default(),
+        }
+    }
+
+    /// A part of a path.
+    pub(super) fn part(&mut self, name: &'static str, value: &JsValue) -> String {
+        let value = self.json(value);
+        self.0.part(name, value.as_ref())
+    }
+
+    /// The type of records that a path names.
+    pub(super) fn object_type(&mut self, name: &'static str, value: &JsValue) -> ObjectType {
+        ObjectType::new(self.part(name, value))
     }
 
     /// A text of a form of its own, a field of an object; it may be absent.
@@ -286,3 +403,17 @@ fn camel_case(name: &str) -> String {
     }
     joined
 }
+
+/// A client shows nothing of what it has.
+macro_rules! shows_nothing {
+    ($($client:ident)*) => {
+        $(
+            impl std::fmt::Debug for $client {
+                fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                    formatter.debug_struct(stringify!($client)).finish_non_exhaustive()
+                }
+            }
+        )*
+    };
+}
+pub(super) use shows_nothing;

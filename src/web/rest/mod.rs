@@ -5,6 +5,7 @@
 //! | [`connection`] | what every client has: where it asks, and how |
 //! | [`failure`] | an error as it is thrown |
 //! | [`settings_client`] | `SettingsClient` |
+//! | [`objects_client`] | `ObjectsClient` |
 //! | [`oauth_client`] | `OAuthClient`, `authorizationUrl`, `createPkce` |
 //! | [`token_store`] | `TokenStore` |
 //!
@@ -17,6 +18,7 @@
 pub mod connection;
 pub mod failure;
 pub mod oauth_client;
+pub mod objects_client;
 pub mod settings_client;
 pub mod token_store;
 
@@ -26,11 +28,15 @@ use wasm_bindgen::prelude::*;
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
 import type {
-  AccessTokenMetadata, CallingSettings, ChannelConnection, ClientCredentials, ExchangeCode, InboundCall,
-  InboundCallAnswer, Introspection, RecordingSettings, RefreshTokenMetadata, StoredChannelConnection,
-  StoredSettings, TokenKind,
+  AccessTokenMetadata, AssociationList, AssociationOutcome, AssociationPage, AssociationSpec, BatchArchive,
+  BatchCreate, BatchOutcome, BatchRead, BatchUpdate, BatchUpsert, CallingSettings, ChannelConnection,
+  ClientCredentials, CrmObject, ExchangeCode, FoundObjects, InboundCall, InboundCallAnswer, Introspection,
+  LabelledAssociation, NewObject, NewProperty, ObjectChange, ObjectList, ObjectPage, ObjectReading, ObjectSearch,
+  ObjectSelection, Property, PropertyList, RecordingSettings, RefreshTokenMetadata, StoredChannelConnection,
+  StoredSettings, TokenKind, UpsertedObject,
 } from "../src/generated/rest.js";
 import type {
-  Authorization, CallOptions, OAuthClientOptions, Pkce, SettingsClientOptions, TokenStoreOptions, Tokens,
+  Authorization, CallOptions, OAuthClientOptions, ObjectsClientOptions, Pkce, SettingsClientOptions,
+  TokenStoreOptions, Tokens,
 } from "../src/rest/options.js";
 "#;

@@ -1,13 +1,14 @@
 //! `SettingsClient`: the calling settings of one app, at the service.
 
-use std::{fmt, rc::Rc};
+use std::rc::Rc;
 
-use js_sys::{Function, Object, Promise};
 use wasm_bindgen::prelude::*;
-use wasm_bindgen_futures::JsFuture;
 
 use super::{
-    connection::{Answered, CallOptions, Connection, Parameters, get, unless_aborted},
+    connection::{
+        Answered, CallOptions, Connection, Parameters, get, shows_nothing, token_for_call,
+        unless_aborted,
+    },
     failure::refused,
 };
 use crate::rest::{
@@ -275,7 +276,7 @@ impl AppConnection {
             let access = if self.access_token.is_undefined() {
                 Access::Key(parameters.field("key", &self.key))
             } else {
-                let token = self.token(options.as_ref()).await?;
+                let token = token_for_call(&self.access_token, options.as_ref()).await?;
                 Access::Token(parameters.field("accessToken", &token))
             };
             let endpoint = endpoint(App { id, access }, &mut parameters);
@@ -283,28 +284,6 @@ impl AppConnection {
         })
         .await
     }
-
-    /// The access token for one call. What the application's function throws is thrown.
-    async fn token(&self, options: Option<&CallOptions>) -> Result<JsValue, JsValue> {
-        let Some(function) = self.access_token.dyn_ref::<Function>() else {
-            return Ok(self.access_token.clone());
-        };
-        let options = options.map_or_else(|| Object::new().into(), |it| it.clone().into());
-        let token = function.call1(&JsValue::UNDEFINED, &options)?;
-        JsFuture::from(Promise::resolve(&token)).await
-    }
-}
-
-macro_rules! shows_nothing {
-    ($($client:ident)*) => {
-        $(
-            impl fmt::Debug for $client {
-                fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                    formatter.debug_struct(stringify!($client)).finish_non_exhaustive()
-                }
-            }
-        )*
-    };
 }
 
 shows_nothing! { SettingsClient RecordingClient ChannelConnectionClient }

@@ -58,6 +58,13 @@ export async function consent(base: string, url: string): Promise<URL> {
   return new URL(answer.headers.get("location") ?? "");
 }
 
+/** The access token of the host page in the namespace of a base. */
+export async function hostToken(base: string): Promise<string> {
+  const opened = await fetch(`${base}/emulator/host-page`, { method: "POST", headers: { "x-emulator-control": "1" } });
+  const { accessToken } = (await opened.json()) as { accessToken: string };
+  return accessToken;
+}
+
 /** Switches faults on in the namespace of a base. */
 export async function setFaults(base: string, faults: object): Promise<void> {
   const answer = await fetch(`${base}/emulator/faults`, {

@@ -12,6 +12,8 @@ export type World = {
   baseUrl: string;
   /** Agrees as a user does, and returns the address the user is sent to. */
   consent(url: string): Promise<string>;
+  /** The access token of the host page. */
+  hostToken(): Promise<string>;
   /** Switches faults of the emulator on. */
   setFaults(faults: object): Promise<void>;
 };
@@ -365,8 +367,117 @@ export const CASES: Readonly<Record<string, Case>> = {
     equal([await store.accessToken(), await store.refreshToken(), refreshes], ["of first", "second", 1]);
   },
 
+  "a quote goes from nothing to published, locked and back": async (sdk, world) => {
+    const objects = await objectsClient(sdk, world);
+    const deal = await objects.create("deals", { properties: { dealname: "Phones", deal_currency_code: "EUR" } });
+    const line = await objects.create("line_items", { properties: { name: "Desk phone", price: "129.5", quantity: "24" } });
+    const [template] = (await objects.list("quote_template", { limit: 1 })).results;
+    const to = (id: string, associationTypeId: number) => ({ to: { id }, types: [{ associationCategory: "HUBSPOT_DEFINED", associationTypeId }] });
+
+    const quote = await objects.create("quotes", {
+      properties: { hs_title: "Phones", hs_expiration_date: "2099-12-31" },
+      associations: [to(deal.id, 64), to(line.id, 67)],
+    });
+    const outcome = await objects.associate("quotes", quote.id, "quote_template", template?.id ?? "");
+    const published = await objects.update("quotes", quote.id, { properties: { hs_status: "APPROVAL_NOT_NEEDED" } });
+
+    equal([outcome.status, outcome.results[0]?.associationSpec.associationTypeId], ["COMPLETE", 286]);
+    equal([published.properties["hs_quote_amount"], published.properties["hs_locked"]], ["3108", "true"]);
+    const locked = await rejects(objects.update("quotes", quote.id, { properties: { hs_title: "Other" } }), { code: "REFUSED", status: 400 });
+    equal(locked.data?.errors?.[0]?.code, "LOCKED");
+    await rejects(objects.archive("quotes", quote.id), { code: "REFUSED", status: 400 });
+    const draft = await objects.update("quotes", quote.id, { properties: { hs_status: "DRAFT" } });
+    equal(draft.properties["hs_locked"], "false");
+    const read = await objects.read("quotes", quote.id, { properties: ["hs_title"], propertiesWithHistory: ["hs_status"], associations: ["deals"] });
+    equal([read.properties["hs_title"], read.associations?.["deals"]?.results.map(({ id }) => id)], ["Phones", [deal.id]]);
+    equal(read.propertiesWithHistory?.["hs_status"]?.map(({ value }) => value), ["DRAFT", "APPROVAL_NOT_NEEDED"]);
+    await objects.archive("quotes", quote.id);
+    await rejects(objects.read("quotes", quote.id), { code: "REFUSED", status: 404 });
+  },
+
+  "records are associated by default and by label": async (sdk, world) => {
+    const objects = await objectsClient(sdk, world);
+    const { id } = await objects.create("quotes", { properties: { hs_title: "Signed", hs_expiration_date: "2099-12-31", hs_esign_enabled: "true" } });
+
+    const labelled = await objects.label("quotes", id, "contacts", "101", [{ associationCategory: "HUBSPOT_DEFINED", associationTypeId: 702 }]);
+    const listed = await objects.listAssociations("quotes", id, "contacts", { limit: 2 });
+
+    equal(labelled.labels, ["Signer"]);
+    equal(listed.results.map(({ toObjectId, associationTypes }) => [toObjectId, associationTypes.map(({ typeId }) => typeId)]), [["101", [69, 702]]]);
+    await objects.dissociate("quotes", id, "contacts", "101");
+    equal((await objects.listAssociations("quotes", id, "contacts")).results, []);
+  },
+
+  "records are created, read, changed, found and archived many at once": async (sdk, world) => {
+    const objects = await objectsClient(sdk, world);
+    const mail = (name: string) => `${name}@batch.example`;
+
+    const made = await objects.batchCreate("contacts", { inputs: ["ann", "ben"].map((name) => ({ properties: { email: mail(name), firstname: name } })) });
+    const inputs = made.results.map(({ id }) => ({ id }));
+    const read = await objects.batchRead("contacts", { inputs: [...inputs, { id: "7" }], properties: ["firstname"] });
+    const changed = await objects.batchUpdate("contacts", { inputs: inputs.map(({ id }) => ({ id, properties: { lastname: "Batch" } })) });
+    const upserted = await objects.batchUpsert("contacts", {
+      inputs: ["ben", "cleo"].map((name) => ({ id: mail(name), idProperty: "email", properties: { lastname: "Batch" } })),
+    });
+    const found = await objects.search("contacts", {
+      filterGroups: [{ filters: [{ propertyName: "email", operator: "IN", values: [mail("ann"), mail("cleo")] }] }],
+      sorts: [{ propertyName: "email", direction: "DESCENDING" }],
+      properties: ["email"],
+    });
+
+    equal([made.errors, read.results.map(({ properties }) => properties["firstname"]).sort()], [undefined, ["ann", "ben"]]);
+    equal(read.errors?.map(({ category, context }) => [category, context]), [["OBJECT_NOT_FOUND", { ids: ["7"] }]]);
+    equal(changed.results.length, 2);
+    equal(upserted.results.map((one) => one.new).sort(), [false, true]);
+    equal([found.total, found.results.map(({ properties }) => properties["email"])], [2, [mail("cleo"), mail("ann")]]);
+    equal((await objects.read("contacts", mail("ben"), { idProperty: "email" })).id, inputs[1]?.id);
+    equal(await objects.batchArchive("contacts", { inputs }), undefined);
+    equal((await objects.search("contacts", { query: "batch" })).total, 1);
+  },
+
+  "the properties of a type are read and defined": async (sdk, world) => {
+    const objects = await objectsClient(sdk, world);
+
+    const made = await objects.defineProperty("contacts", {
+      name: "mood",
+      label: "Mood",
+      type: "enumeration",
+      fieldType: "select",
+      groupName: "contactinformation",
+      options: [{ label: "Good", value: "good" }],
+    });
+
+    equal([made.name, made.options.map(({ value }) => value)], ["mood", ["good"]]);
+    equal((await objects.property("contacts", "mood")).label, "Mood");
+    equal((await objects.properties("contacts")).results.some(({ name }) => name === "mood"), true);
+    await rejects(objects.property("contacts", "none"), { code: "REFUSED", status: 404 });
+  },
+
+  "what has faults about records is not sent": async (sdk, world) => {
+    const counted = counting();
+    const objects = new sdk.ObjectsClient({ baseUrl: world.baseUrl, accessToken: "canary", fetch: counted.fetch });
+
+    for (const [call, expected] of [
+      [objects.read("contacts", ".."), ["INVALID_NAME id", "id is no name: use letters or digits"]],
+      [objects.archive("", "1"), ["EMPTY objectType", "objectType is empty: add a text"]],
+      [objects.property("contacts", undefined as never), ["MISSING_FIELD name", "name is missing: add a text"]],
+      [objects.create("contacts", { properties: { seats: 1 as never } }), ["WRONG_TYPE object", "object: the field properties.seats is of another type"]],
+      [objects.search("contacts", { filterGroups: [{ filters: [{ propertyName: "email" } as never] }] }), ["WRONG_TYPE search", "search: the field filterGroups[0].filters[0].operator is missing"]],
+      [objects.batchRead("contacts", undefined as never), ["MISSING_FIELD batch", "batch is missing: add it"]],
+      [objects.list("contacts", { limit: -1 }), ["WRONG_TYPE selection", "selection: the field limit is of another type"]],
+      [new sdk.ObjectsClient({ baseUrl: world.baseUrl, accessToken: undefined as never, fetch: counted.fetch }).list("contacts"), ["MISSING_FIELD accessToken", "accessToken is missing: add a text"]],
+    ] as const) {
+      const error = await rejects(call, { code: "INVALID_REQUEST", status: undefined });
+      equal(error.problems.flatMap(({ code, field, message }) => [`${code} ${field ?? ""}`, message]), expected);
+    }
+    equal(counted.sent(), 0);
+    const leaver = new AbortController();
+    leaver.abort();
+    await rejects(objects.list("contacts", undefined, { signal: leaver.signal }), { code: "ABORTED" });
+  },
+
   "secrets are in the request, and in nothing else": async (sdk, world) => {
-    const canaries = ["canary-bearer", "canary-verifier", "canary-key&1", "canary-secret", "canary-refresh", "canary-code", "canary-access"];
+    const canaries = ["canary-bearer", "canary-verifier", "canary-key&1", "canary-secret", "canary-refresh", "canary-code", "canary-access", "canary-records"];
     const seen: unknown[] = [];
     const echo: typeof fetch = (target, init) => {
       const asked = `${target instanceof Request ? target.url : String(target)} ${JSON.stringify(init?.headers)} ${typeof init?.body === "string" ? init.body : ""}`;
@@ -378,12 +489,15 @@ export const CASES: Readonly<Record<string, Case>> = {
     const oauth = new sdk.OAuthClient({ baseUrl: world.baseUrl, clientId: "id", clientSecret: "canary-secret", fetch: echo });
     const store = new sdk.TokenStore({ oauth, refreshToken: "canary-refresh" });
     const withToken = new sdk.SettingsClient({ baseUrl: world.baseUrl, appId: APP, accessToken: "canary-bearer", fetch: echo });
+    const objects = new sdk.ObjectsClient({ baseUrl: world.baseUrl, accessToken: () => "canary-records", fetch: echo });
 
     const errors = await Promise.all(
       [
         client.read(),
         client.create(SETTINGS),
         withToken.read(),
+        objects.list("contacts"),
+        objects.update("quotes", "7", { properties: { hs_title: "Other" } }),
         oauth.introspect("canary-access"),
         oauth.revokeToken("canary-refresh"),
         oauth.clientCredentials({ scopes: [] }),
@@ -401,7 +515,7 @@ export const CASES: Readonly<Record<string, Case>> = {
       equal(sent.includes(canary), true);
     }
     const told = errors.map((error) => [String(error), error.stack, JSON.stringify(error), JSON.stringify(error.data), Object.entries(error)]);
-    const shown = JSON.stringify([told, client, withToken, oauth, store, [client, oauth, store].map(String), Object.entries(client), Object.entries(store)]);
+    const shown = JSON.stringify([told, client, withToken, objects, oauth, store, [client, objects, oauth, store].map(String), Object.entries(client), Object.entries(store)]);
     equal(shown.includes("canary"), false);
     equal(shown.includes("[secret]"), true);
   },
@@ -409,6 +523,11 @@ export const CASES: Readonly<Record<string, Case>> = {
 
 function settingsClient(sdk: Sdk, { baseUrl }: World, options: Partial<rest.ClientOptions> = {}): rest.SettingsClient {
   return new sdk.SettingsClient({ baseUrl, appId: APP, key: KEY, ...options });
+}
+
+/** A client with the token of the host page, which is good for every record. */
+async function objectsClient(sdk: Sdk, world: World): Promise<rest.ObjectsClient> {
+  return new sdk.ObjectsClient({ baseUrl: world.baseUrl, accessToken: await world.hostToken() });
 }
 
 function oauthClient(sdk: Sdk, { baseUrl }: World, options: Partial<rest.OAuthClientOptions> = {}): rest.OAuthClient {

@@ -35,6 +35,8 @@ declare global {
     restCases: Readonly<Record<string, Case>>;
     /** Agrees as a user does, outside the page, and tells where the user is sent. */
     agree: (baseUrl: string, url: string) => Promise<string>;
+    /** The access token of the emulator's host page, which another origin does not get. */
+    hostToken: (baseUrl: string) => Promise<string>;
     /** Switches the emulator's faults on, outside the page. */
     setFaults: (baseUrl: string, faults: object) => Promise<void>;
     /** Keeps a post of the page's; absent where nobody looks at them. */

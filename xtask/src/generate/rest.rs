@@ -3,7 +3,11 @@
 
 use calling_widget_sdk::rest::{
     Secret,
+    associations::{
+        AssociatedRecord, AssociationList, AssociationType, LabelledAssociation, ListAssociations,
+    },
     calling_settings::StoredSettings,
+    card_migration::{CardMigration, CardMigrationProgress},
     channel_connection::{ChannelConnection, CreateChannelConnection},
     error::{ErrorDetail, ErrorObject},
     inbound_call::{CallNumber, FinalCallStatus, InboundCall, InboundCallAnswer},
@@ -11,8 +15,27 @@ use calling_widget_sdk::rest::{
         AccessTokenMetadata, Authorization, ClientCredentials, ExchangeCode, Introspection,
         RefreshTokenMetadata, SignedAccessToken, TokenKind, Tokens,
     },
+    object_batch::{
+        BatchArchive, BatchCreate, BatchError, BatchOutcome, BatchRead, BatchUpdate, BatchUpsert,
+        CreateInput, Input, UpdateInput, UpsertedObject,
+    },
+    object_search::{Direction, Filter, FilterGroup, Found, Operator, Search, SortBy},
+    objects::{
+        Associated, AssociatedObject, Association, AssociationOutcome, AssociationSpec,
+        CreateObject, CrmObject, ListObjects, NewAssociation, NextPage, ObjectId, ObjectList,
+        Paging, PastValue, ReadObject, Selection, UpdateObject,
+    },
+    properties::{ModificationMetadata, NewProperty, Property, PropertyList, PropertyOption},
     recording::RecordingSettings,
     settings::{CallingSettings, Problem, ProblemCode},
+    timeline::{
+        EventObjectType,
+        event_properties::{
+            EventOption, EventProperty, EventPropertyChange, EventPropertyType, NewEventProperty,
+        },
+        event_types::{EventType, NewEventType},
+        events::{EventBatch, TimelineEvent, TimelineIframe},
+    },
 };
 use ts_rs::{Config, TS};
 
@@ -30,10 +53,22 @@ pub(super) fn text() -> String {
     let declarations = declarations! {
         Use::Parameter =>
             CallingSettings CreateChannelConnection CallNumber FinalCallStatus InboundCall
-            ExchangeCode ClientCredentials TokenKind Authorization Secret;
+            ExchangeCode ClientCredentials TokenKind Authorization Secret
+            Selection ListObjects ReadObject CreateObject NewAssociation UpdateObject
+            Search FilterGroup Filter Operator SortBy Direction
+            BatchRead Input BatchCreate CreateInput BatchUpdate BatchUpsert UpdateInput
+            BatchArchive ListAssociations NewProperty
+            NewEventType EventObjectType NewEventProperty EventPropertyType EventOption
+            EventPropertyChange TimelineEvent TimelineIframe CardMigration;
         Use::Answer =>
             StoredSettings RecordingSettings ChannelConnection InboundCallAnswer Tokens
             AccessTokenMetadata SignedAccessToken Introspection RefreshTokenMetadata
+            CrmObject PastValue Associated AssociatedObject ObjectList Paging NextPage Found
+            BatchOutcome<CrmObject> BatchError UpsertedObject
+            AssociationOutcome Association ObjectId AssociationSpec LabelledAssociation
+            AssociationList AssociatedRecord AssociationType
+            PropertyList Property PropertyOption ModificationMetadata
+            EventType EventProperty EventBatch CardMigrationProgress
             ProblemCode Problem ErrorObject ErrorDetail;
     };
     let header = HEADER.replace("src/protocol", "src/rest");
