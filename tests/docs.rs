@@ -81,6 +81,11 @@ fn the_examples_of_the_clients_are_run() {
         ),
         ("docs/emulator.md", "python", "tests/contract/guide.py"),
         ("docs/timeline.md", "rust", "emulator/tests/guide.rs"),
+        (
+            "docs/timeline.md",
+            "js",
+            "tests/clients/timeline-guide.test.mjs",
+        ),
     ] {
         let page = read(&root().join(page));
         let test = read(&root().join(file));

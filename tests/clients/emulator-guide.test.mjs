@@ -1,9 +1,10 @@
-// The example of docs/emulator.md for Node, line by line: `tests/docs.rs` holds the page
+// The examples of docs/emulator.md for Node, line by line: `tests/docs.rs` holds the page
 // to this file.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
 import { Client } from "@hubspot/api-client";
+import { OAuthClient, authorizationUrl } from "calling-widget-sdk/rest";
 
 import { consent, startEmulator } from "./support/emulator.ts";
 
@@ -54,4 +55,22 @@ test("the example of the guide runs as it stands", async () => {
   assert.equal(read.properties.hs_call_status, "COMPLETED");
   assert.deepEqual(read.propertiesWithHistory.hs_call_status.map(({ value, sourceId }) => [value, sourceId]), [["COMPLETED", "7"], ["RINGING", "7"]]);
   assert.equal(read.associations.contacts.results[0].id, "1001");
+});
+
+import { CardsClient } from "calling-widget-sdk/rest";
+
+test("the example of the cards starts a migration", async () => {
+  const baseUrl = emulator.address;
+  const clientId = "00000000-0000-4000-8000-000000000123";
+  const redirectUri = "http://localhost:3000/oauth/callback";
+  const scopes = ["crm.objects.contacts.read", "oauth", "timeline"];
+  const address = authorizationUrl({ authUrl: baseUrl, clientId, redirectUri, scopes, optionalScopes: ["developers-write"] });
+  const code = (await consent(baseUrl, address)).searchParams.get("code");
+  const oauth = new OAuthClient({ baseUrl, clientId, clientSecret: "emulator-client-secret-123" });
+  const { accessToken } = await oauth.exchangeCode({ code, redirectUri });
+
+  const cards = new CardsClient({ baseUrl, appId: 123, accessToken });
+  const { remainingPortalCount } = await cards.migrate({ legacyCrmCardId: 1001, appCardId: 5001 });
+
+  assert.equal(remainingPortalCount, 4);
 });

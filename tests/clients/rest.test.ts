@@ -37,6 +37,8 @@ test("an inspection of a client shows no secret", () => {
   const objects = [
     new sdk.SettingsClient({ baseUrl, appId: 1, key: "canary" }),
     new sdk.ObjectsClient({ baseUrl, accessToken: "canary" }),
+    new sdk.TimelineClient({ baseUrl, appId: 1, key: "canary", accessToken: "canary" }),
+    new sdk.CardsClient({ baseUrl, appId: 1, accessToken: "canary" }),
     oauth,
     new sdk.TokenStore({ oauth, refreshToken: "canary" }),
   ];

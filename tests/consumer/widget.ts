@@ -6,7 +6,7 @@ import Compat from "calling-widget-sdk/compat";
 import { type CallingExtensionsView, useCallingExtensionsOf } from "calling-widget-sdk/react";
 import Slim, { init, type WasmSource } from "calling-widget-sdk/slim";
 import { createHost, type TestHost, type WidgetMessageOf } from "calling-widget-sdk/testing";
-import { OAuthClient, ObjectsClient, RestError, TokenStore, authorizationUrl, type CrmObject, type Tokens } from "calling-widget-sdk/rest";
+import { OAuthClient, ObjectsClient, RestError, TimelineClient, TokenStore, authorizationUrl, type CrmObject, type Tokens } from "calling-widget-sdk/rest";
 import { SettingsClient, readSettingsOverride, type StoredSettings } from "calling-widget-sdk/settings";
 
 const cti = new CallingExtensions({
@@ -49,6 +49,12 @@ const stored = async (signal: AbortSignal): Promise<StoredSettings | number | un
 // @ts-expect-error -- a whole connection is needed to create one
 void (() => settings.channelConnection.create({ url: "https://c.example/" }));
 const oauth = new OAuthClient({ ...service, clientId: "id", clientSecret: "s" });
+const timeline = new TimelineClient({ ...service, appId: 123, accessToken: "t" });
+void (() => timeline.putEvent({ id: "1", eventTypeId: 5, email: "a@b.example", place: "Pier 9" }));
+// @ts-expect-error -- an event has a type
+void (() => timeline.putEvent({ id: "1", place: "Pier 9" }));
+// @ts-expect-error -- there is no such kind of records
+void (() => timeline.createEventType({ name: "Visit", objectType: "TICKET" }));
 const tokens = async (code: string): Promise<Tokens> => oauth.exchangeCode({ code, redirectUri: "https://app.example/back" });
 const bearer = async (refreshToken: string): Promise<string> => new TokenStore({ oauth, refreshToken }).accessToken();
 const objects = new ObjectsClient({ ...service, accessToken: async () => bearer("r") });

@@ -1,7 +1,7 @@
 // Options of the REST clients: what a struct of the core cannot say, since they hold
 // functions. The types of the calls are generated (`../generated/rest.ts`).
 import type { OAuthClient } from "../../build/rest.glue.js";
-import type { AuthorizationParameters, ErrorFields, TokenAnswer } from "../generated/rest.js";
+import type { AuthorizationParameters, ErrorFields, TimelineEventFields, TokenAnswer } from "../generated/rest.js";
 
 /** How often to attempt a request, and how long to wait at most. */
 export type RetryOptions = {
@@ -71,6 +71,35 @@ export type ObjectsClientOptions = ClientOptions & {
   accessToken: string | ((options: CallOptions) => string | Promise<string>);
 };
 
+/** Options of {@link TimelineClient}. */
+export type TimelineClientOptions = ClientOptions & {
+  /** The app's identifier. */
+  appId: number;
+  /**
+   * The developer account's API key, for event types and their properties. It opens every
+   * app of the account, so it belongs in a back end.
+   */
+  key?: string | undefined;
+  /** The developer, as a user of that account; the service refuses most calls without it. */
+  userId?: number | undefined;
+  /**
+   * An access token of the app with the scope `timeline`, for events, or what gives one
+   * for each call, such as a token store's `(options) => store.accessToken(options)`.
+   */
+  accessToken?: string | ((options: CallOptions) => string | Promise<string>) | undefined;
+};
+
+/** Options of {@link CardsClient}. */
+export type CardsClientOptions = ClientOptions & {
+  /** The app's identifier. */
+  appId: number;
+  /**
+   * An access token of the app with the scope `developers-write`, or what gives one for
+   * each call, such as a token store's `(options) => store.accessToken(options)`.
+   */
+  accessToken: string | ((options: CallOptions) => string | Promise<string>);
+};
+
 /** Options of {@link OAuthClient}. */
 export type OAuthClientOptions = ClientOptions & {
   /** The app's client id. */
@@ -113,6 +142,11 @@ export type Pkce = {
   readonly codeVerifier: string;
   /** Goes into the authorization address; no secret. */
   readonly codeChallenge: string;
+};
+
+/** An event, with the values of its type's properties by their names: texts, whatever their kind. */
+export type TimelineEvent = TimelineEventFields & {
+  readonly [property: string]: unknown;
 };
 
 /** What the service says of a refusal. Every field is optional. */

@@ -122,8 +122,18 @@ impl TokenConnection {
         options: Option<CallOptions>,
         endpoint: impl FnOnce(Secret, &mut Parameters) -> E,
     ) -> Result<JsValue, JsValue> {
-        let make: Make<'_> = Box::new(|token, given| boxed(endpoint(token, given)));
-        self.ask_boxed(options, make).await
+        let make = Box::new(|token, given: &mut Parameters| boxed(endpoint(token, given)));
+        self.ask_boxed(options, Make::WithToken(make)).await
+    }
+
+    /// The same for what takes no token.
+    pub(super) async fn ask_without_token<E: Endpoint + 'static>(
+        &self,
+        options: Option<CallOptions>,
+        endpoint: impl FnOnce(&mut Parameters) -> E,
+    ) -> Result<JsValue, JsValue> {
+        let make = Box::new(|given: &mut Parameters| boxed(endpoint(given)));
+        self.ask_boxed(options, Make::Alone(make)).await
     }
 
     async fn ask_boxed(
@@ -132,10 +142,15 @@ impl TokenConnection {
         make: Make<'_>,
     ) -> Result<JsValue, JsValue> {
         unless_aborted(options.as_ref(), async {
-            let token = token_for_call(&self.access_token, options.as_ref()).await?;
             let mut given = Parameters::default();
-            let token = given.field("accessToken", &token);
-            let endpoint = make(token, &mut given);
+            let endpoint = match make {
+                Make::Alone(make) => make(&mut given),
+                Make::WithToken(make) => {
+                    let token = token_for_call(&self.access_token, options.as_ref()).await?;
+                    let token = given.field("accessToken", &token);
+                    make(token, &mut given)
+                }
+            };
             Ok(self.connection.ask(given, endpoint).await?.as_it_came())
         })
         .await
@@ -146,7 +161,13 @@ impl TokenConnection {
 /// code that asks in the module once.
 type Boxed = Box<dyn Endpoint<Answer = ()>>;
 
-type Make<'a> = Box<dyn FnOnce(Secret, &mut Parameters) -> Boxed + 'a>;
+/// Makes an endpoint of the parameters.
+enum Make<'a> {
+    Alone(Box<dyn FnOnce(&mut Parameters) -> Boxed + 'a>),
+    WithToken(Box<WithToken<'a>>),
+}
+
+type WithToken<'a> = dyn FnOnce(Secret, &mut Parameters) -> Boxed + 'a;
 
 /// Such an endpoint.
 fn boxed<E: Endpoint + 'static>(endpoint: E) -> Boxed {

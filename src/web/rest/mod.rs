@@ -6,6 +6,8 @@
 //! | [`failure`] | an error as it is thrown |
 //! | [`settings_client`] | `SettingsClient` |
 //! | [`objects_client`] | `ObjectsClient` |
+//! | [`timeline_client`] | `TimelineClient` |
+//! | [`cards_client`] | `CardsClient` |
 //! | [`oauth_client`] | `OAuthClient`, `authorizationUrl`, `createPkce` |
 //! | [`token_store`] | `TokenStore` |
 //!
@@ -15,11 +17,13 @@
 //! integer of Rust holds. The types in TypeScript are those of the structs:
 //! `cargo xtask generate` writes them.
 
+pub mod cards_client;
 pub mod connection;
 pub mod failure;
 pub mod oauth_client;
 pub mod objects_client;
 pub mod settings_client;
+pub mod timeline_client;
 pub mod token_store;
 
 use wasm_bindgen::prelude::*;
@@ -29,14 +33,15 @@ use wasm_bindgen::prelude::*;
 const TYPES: &str = r#"
 import type {
   AccessTokenMetadata, AssociationList, AssociationOutcome, AssociationPage, AssociationSpec, BatchArchive,
-  BatchCreate, BatchOutcome, BatchRead, BatchUpdate, BatchUpsert, CallingSettings, ChannelConnection,
-  ClientCredentials, CrmObject, ExchangeCode, FoundObjects, InboundCall, InboundCallAnswer, Introspection,
-  LabelledAssociation, NewObject, NewProperty, ObjectChange, ObjectList, ObjectPage, ObjectReading, ObjectSearch,
+  BatchCreate, BatchOutcome, BatchRead, BatchUpdate, BatchUpsert, CallingSettings, CardMigration,
+  CardMigrationProgress, ChannelConnection,
+  ClientCredentials, CrmObject, EventProperty, EventPropertyChange, EventType, ExchangeCode, FoundObjects, InboundCall, InboundCallAnswer, Introspection,
+  LabelledAssociation, NewEventProperty, NewEventType, NewObject, NewProperty, ObjectChange, ObjectList, ObjectPage, ObjectReading, ObjectSearch,
   ObjectSelection, Property, PropertyList, RecordingSettings, RefreshTokenMetadata, StoredChannelConnection,
-  StoredSettings, TokenKind, UpsertedObject,
+  StoredSettings, TimelineEventBatch, TokenKind, UpsertedObject,
 } from "../src/generated/rest.js";
 import type {
-  Authorization, CallOptions, OAuthClientOptions, ObjectsClientOptions, Pkce, SettingsClientOptions,
-  TokenStoreOptions, Tokens,
+  Authorization, CallOptions, CardsClientOptions, OAuthClientOptions, ObjectsClientOptions, Pkce, SettingsClientOptions,
+  TimelineClientOptions, TimelineEvent, TokenStoreOptions, Tokens,
 } from "../src/rest/options.js";
 "#;

@@ -453,6 +453,46 @@ export const CASES: Readonly<Record<string, Case>> = {
     await rejects(objects.property("contacts", "none"), { code: "REFUSED", status: 404 });
   },
 
+  "an event type gets a property, and an event a value": async (sdk, world) => {
+    const timeline = new sdk.TimelineClient({ baseUrl: world.baseUrl, appId: APP, key: KEY, userId: 9, accessToken: () => world.hostToken() });
+    const before = (await timeline.listEventTypes()).length;
+
+    const visit = await timeline.createEventType({ name: "Visit", headerTemplate: "Visited {{place}}" });
+    const place = await timeline.createProperty(visit.id, { name: "place", label: "Place", propertyType: "String" });
+    const event = { id: "visit/1", eventTypeId: visit.id, email: "maria.okafor@example.com", extraData: { guests: ["Ada"] }, place: "Pier 9" };
+    await timeline.putEvent(event);
+    await timeline.putEvents([{ ...event, id: "visit/2", place: "Pier 10" }]);
+    await timeline.createEvent({ ...event, id: "visit/3" });
+
+    equal([visit.applicationId, visit.objectType, place.eventTypeId], [APP, "CONTACT", visit.id]);
+    equal((await timeline.readEvent(visit.id, "visit/2"))["place"], "Pier 10");
+    await timeline.updateEventType(visit.id, { name: "Call" });
+    await timeline.updateProperty(visit.id, { id: place.id, name: "place", label: "Room", propertyType: "String" });
+    equal((await timeline.readEventType(visit.id)).name, "Call");
+    equal((await timeline.listProperties(visit.id)).map(({ label }) => label), ["Room"]);
+    await timeline.deleteProperty(visit.id, place.id);
+    await timeline.deleteEventType(visit.id);
+    equal((await timeline.listEventTypes()).length, before);
+    const nameless = await rejects(timeline.putEvent({ id: "1", eventTypeId: visit.id }), { code: "INVALID_REQUEST" });
+    equal(nameless.problems.map(({ code, field }) => [code, field]), [["MISSING_FIELD", "objectId"]]);
+    const bare = new sdk.TimelineClient({ baseUrl: world.baseUrl, appId: APP });
+    equal((await rejects(bare.listEventTypes(), { code: "INVALID_REQUEST" })).problems.map(({ field }) => field), ["key"]);
+    equal((await rejects(bare.readEvent(1, "1"), { code: "INVALID_REQUEST" })).problems.map(({ field }) => field), ["accessToken"]);
+  },
+
+  "a card's migration starts, and the same call reports it": async (sdk, world) => {
+    const { accessToken } = await oauthClient(sdk, world).exchangeCode({ code: await authorized(sdk, world), redirectUri: REDIRECT });
+    const cards = new sdk.CardsClient({ baseUrl: world.baseUrl, appId: APP, accessToken });
+
+    const started = await cards.migrate({ legacyCrmCardId: 1001, appCardId: 5001 });
+    const later = await cards.migrate({ legacyCrmCardId: 1001, appCardId: 5001 });
+
+    equal([started.totalPortalCount, later.startedAt, later.endedAt], [4, started.startedAt, undefined]);
+    await rejects(cards.migrate({ legacyCrmCardId: 1001, appCardId: 5002 }), { code: "REFUSED", status: 409, category: "CONFLICT" });
+    const error = await rejects(cards.migrate({ legacyCrmCardId: 1001 } as never), { code: "INVALID_REQUEST" });
+    equal(error.problems.map(({ message }) => message), ["migration: the field appCardId is missing"]);
+  },
+
   "what has faults about records is not sent": async (sdk, world) => {
     const counted = counting();
     const objects = new sdk.ObjectsClient({ baseUrl: world.baseUrl, accessToken: "canary", fetch: counted.fetch });
@@ -477,7 +517,7 @@ export const CASES: Readonly<Record<string, Case>> = {
   },
 
   "secrets are in the request, and in nothing else": async (sdk, world) => {
-    const canaries = ["canary-bearer", "canary-verifier", "canary-key&1", "canary-secret", "canary-refresh", "canary-code", "canary-access", "canary-records"];
+    const canaries = ["canary-bearer", "canary-verifier", "canary-key&1", "canary-secret", "canary-refresh", "canary-code", "canary-access", "canary-records", "canary-developer", "canary-events", "canary-cards"];
     const seen: unknown[] = [];
     const echo: typeof fetch = (target, init) => {
       const asked = `${target instanceof Request ? target.url : String(target)} ${JSON.stringify(init?.headers)} ${typeof init?.body === "string" ? init.body : ""}`;
@@ -490,12 +530,17 @@ export const CASES: Readonly<Record<string, Case>> = {
     const store = new sdk.TokenStore({ oauth, refreshToken: "canary-refresh" });
     const withToken = new sdk.SettingsClient({ baseUrl: world.baseUrl, appId: APP, accessToken: "canary-bearer", fetch: echo });
     const objects = new sdk.ObjectsClient({ baseUrl: world.baseUrl, accessToken: () => "canary-records", fetch: echo });
+    const timeline = new sdk.TimelineClient({ baseUrl: world.baseUrl, appId: APP, key: "canary-developer", accessToken: "canary-events", fetch: echo });
+    const cards = new sdk.CardsClient({ baseUrl: world.baseUrl, appId: APP, accessToken: "canary-cards", fetch: echo });
 
     const errors = await Promise.all(
       [
         client.read(),
         client.create(SETTINGS),
         withToken.read(),
+        timeline.listEventTypes(),
+        timeline.readEvent(1, "1"),
+        cards.migrate({ legacyCrmCardId: 1001, appCardId: 5001 }),
         objects.list("contacts"),
         objects.update("quotes", "7", { properties: { hs_title: "Other" } }),
         oauth.introspect("canary-access"),
@@ -515,7 +560,7 @@ export const CASES: Readonly<Record<string, Case>> = {
       equal(sent.includes(canary), true);
     }
     const told = errors.map((error) => [String(error), error.stack, JSON.stringify(error), JSON.stringify(error.data), Object.entries(error)]);
-    const shown = JSON.stringify([told, client, withToken, objects, oauth, store, [client, objects, oauth, store].map(String), Object.entries(client), Object.entries(store)]);
+    const shown = JSON.stringify([told, client, withToken, objects, timeline, cards, oauth, store, [client, objects, timeline, cards, oauth, store].map(String), Object.entries(client), Object.entries(store)]);
     equal(shown.includes("canary"), false);
     equal(shown.includes("[secret]"), true);
   },
