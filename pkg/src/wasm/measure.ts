@@ -18,105 +18,94 @@ export function measure(message: unknown): Refusal | undefined {
     return "MALFORMED";
   }
   try {
-    new Walk().value(message, 0);
-    return undefined;
-  } catch (refusal) {
-    // Whatever else cannot be read is no data.
-    return typeof refusal === "string" ? (refusal as Refusal) : "NOT_DATA";
+    return new Walk().value(message, 0);
+  } catch {
+    // What cannot be read is no data.
+    return "NOT_DATA";
   }
 }
 
+/** Each step gives why the message is refused: an exception out of the depth costs more than the walk. */
 class Walk {
   private keysLeft = MAX_KEYS;
   private textLeft = MAX_TEXT;
 
-  value(value: unknown, depth: number): void {
+  value(value: unknown, depth: number): Refusal | undefined {
     if (typeof value === "string") {
-      this.text(value.length);
-    } else if (typeof value === "object" && value !== null) {
-      this.object(value, depth);
-    } else if (typeof value === "bigint") {
-      // Its digits take a time that grows with their square: only few are counted.
-      if (BigInt.asIntN(MAX_BITS, value) !== value) {
-        refuse("TOO_MUCH_TEXT");
-      }
-      this.text(value.toString(16).length);
+      return this.text(value.length);
     }
+    if (typeof value === "object" && value !== null) {
+      return this.object(value, depth);
+    }
+    if (typeof value === "bigint") {
+      // Its digits take a time that grows with their square: only few are counted.
+      return BigInt.asIntN(MAX_BITS, value) === value ? this.text(value.toString(16).length) : "TOO_MUCH_TEXT";
+    }
+    return undefined;
   }
 
-  private object(value: object, depth: number): void {
+  private object(value: object, depth: number): Refusal | undefined {
     if (depth >= MAX_DEPTH) {
-      refuse("TOO_DEEP");
+      return "TOO_DEEP";
     }
     if (Array.isArray(value)) {
-      this.keys(value.length);
-      this.fields(value, depth, value.length);
-      return;
+      return this.keys(value.length) ?? this.fields(value, depth, value.length);
     }
     // By the tag, since a window's messages are of that window's own classes.
     switch (Object.prototype.toString.call(value)) {
       case "[object Object]":
-        this.fields(value, depth, 0);
-        return;
-      case "[object Map]":
-        this.keys(2 * (value as Map<unknown, unknown>).size);
-        (value as Map<unknown, unknown>).forEach((item, key) => {
-          this.value(key, depth + 1);
-          this.value(item, depth + 1);
-        });
-        return;
-      case "[object Set]":
-        this.keys((value as Set<unknown>).size);
-        (value as Set<unknown>).forEach((item) => {
-          this.value(item, depth + 1);
-        });
-        return;
+        return this.fields(value, depth, 0);
+      case "[object Map]": {
+        const map = value as Map<unknown, unknown>;
+        return this.keys(2 * map.size) ?? this.items(map.keys(), depth) ?? this.items(map.values(), depth);
+      }
+      case "[object Set]": {
+        const set = value as Set<unknown>;
+        return this.keys(set.size) ?? this.items(set, depth);
+      }
       case "[object Date]":
-        return;
+        return undefined;
       default:
-        if (!ArrayBuffer.isView(value) && !isBuffer(value)) {
-          refuse("NOT_DATA");
-        }
-        this.keys((value as { byteLength: number }).byteLength);
+        return ArrayBuffer.isView(value) || isBuffer(value) ? this.keys((value as { byteLength: number }).byteLength) : "NOT_DATA";
     }
   }
 
   /** @param items how many of the fields are counted already. */
-  private fields(value: object, depth: number, items: number): void {
+  private fields(value: object, depth: number, items: number): Refusal | undefined {
     let left = items;
     for (const name in value) {
       left -= 1;
-      if (left < 0) {
-        this.keys(1);
-        this.text(name.length);
+      const refusal = (left < 0 ? (this.keys(1) ?? this.text(name.length)) : undefined) ?? this.value((value as Record<string, unknown>)[name], depth + 1);
+      if (refusal !== undefined) {
+        return refusal;
       }
-      this.value((value as Record<string, unknown>)[name], depth + 1);
     }
+    return undefined;
   }
 
-  private keys(count: number): void {
+  private items(items: Iterable<unknown>, depth: number): Refusal | undefined {
+    for (const item of items) {
+      const refusal = this.value(item, depth + 1);
+      if (refusal !== undefined) {
+        return refusal;
+      }
+    }
+    return undefined;
+  }
+
+  private keys(count: number): Refusal | undefined {
     this.keysLeft -= count;
-    if (this.keysLeft < 0) {
-      refuse("TOO_MANY_KEYS");
-    }
+    return this.keysLeft < 0 ? "TOO_MANY_KEYS" : undefined;
   }
 
-  private text(length: number): void {
+  private text(length: number): Refusal | undefined {
     this.textLeft -= length;
-    if (this.textLeft < 0) {
-      refuse("TOO_MUCH_TEXT");
-    }
+    return this.textLeft < 0 ? "TOO_MUCH_TEXT" : undefined;
   }
 }
 
 function isBuffer(value: object): boolean {
   return /^\[object (?:Shared)?ArrayBuffer\]$/.test(Object.prototype.toString.call(value));
-}
-
-/** Ends the walk. */
-function refuse(refusal: Refusal): never {
-  // eslint-disable-next-line @typescript-eslint/only-throw-error -- caught just above; an error would cost its stack
-  throw refusal;
 }
 
 const MAX_BITS = 32768;
