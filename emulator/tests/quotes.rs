@@ -851,3 +851,103 @@ async fn a_published_quote_has_a_page_and_a_pdf_until_it_is_taken_back() {
     assert_eq!(account.fixture.get("/quotes/phones").await.status, 404);
     assert_eq!(account.fixture.get("/quotes/phones.pdf").await.status, 404);
 }
+
+/// Contract 2.8: every property that the caller sets is stored as it was set.
+#[tokio::test]
+async fn each_property_of_the_callers_is_stored() {
+    let account = Account::new(Profile::Spec).await;
+    let given = [
+        ("hs_title", "Phones"),
+        ("hs_expiration_date", "2099-12-31"),
+        ("hs_status", "PENDING_APPROVAL"),
+        ("hs_esign_enabled", "true"),
+        ("hs_payment_enabled", "true"),
+        ("hs_payment_type", "BYO_PROCESSOR"),
+        ("hs_allowed_payment_methods", "CREDIT_OR_DEBIT_CARD;ACH"),
+        ("hs_collect_billing_address", "true"),
+        ("hs_collect_shipping_address", "false"),
+        ("hs_slug", "phones-for-all"),
+        ("hs_quote_number", "Q-1"),
+        ("hs_template_type", "CUSTOMIZABLE_QUOTE_TEMPLATE"),
+    ];
+    let properties: serde_json::Map<String, Value> = given
+        .iter()
+        .map(|(name, value)| ((*name).to_owned(), json!(value)))
+        .collect();
+
+    let quote = account.quote(properties.into()).await;
+
+    let read = account.properties(&quote).await;
+    for (name, value) in given {
+        assert_eq!(read[name], value, "{name}");
+    }
+    for (name, wrong) in [
+        ("hs_expiration_date", "soon"),
+        ("hs_status", "PUBLISHED"),
+        ("hs_esign_enabled", "yes"),
+        ("hs_payment_type", "CASH"),
+        ("hs_allowed_payment_methods", "ACH;CASH"),
+        ("hs_template_type", "PROPOSAL"),
+    ] {
+        let mut change = json!({});
+        change[name] = json!(wrong);
+        assert_eq!(account.set(&quote, change).await.status, 400, "{name}");
+    }
+}
+
+/// Contract 2.8: none of the computed properties can be set.
+#[tokio::test]
+async fn no_computed_property_can_be_set() {
+    let account = Account::new(Profile::Spec).await;
+    let quote = account.whole(json!({})).await;
+    let before = account.properties(&quote).await;
+    for name in [
+        "svc_owner_id",
+        "hs_associated_deal_owner_id",
+        "hs_quote_amount",
+        "hs_domain",
+        "hs_locale",
+        "hs_language",
+        "hs_quote_total_preference",
+        "hs_timezone",
+        "hs_currency",
+        "hs_pdf_download_link",
+        "hs_quote_link",
+        "hs_locked",
+        "hs_esign_num_signers_required",
+        "hs_payment_status",
+        "hs_payment_date",
+    ] {
+        let mut change = json!({});
+        change[name] = json!("7");
+
+        let reply = account.set(&quote, change).await;
+
+        assert_eq!(reply.status, 200, "{name} {}", reply.text);
+        assert_eq!(
+            account.properties(&quote).await[name],
+            before[name],
+            "{name}"
+        );
+    }
+}
+
+/// Contract 2.8: without a deal and a template the account's own values are there.
+#[tokio::test]
+async fn a_quote_by_itself_has_the_values_of_the_account() {
+    let account = Account::new(Profile::Spec).await;
+    let settings = json!({ "currency": "CHF", "timeZone": "Europe/Zurich",
+        "quoteTotalPreference": "total_contract_value" });
+    account
+        .fixture
+        .control("PATCH", "/emulator/account", &settings)
+        .await;
+
+    let read = account.properties(&account.quote(json!({})).await).await;
+
+    assert_eq!(read["hs_currency"], "CHF");
+    assert_eq!(read["hs_timezone"], "Europe/Zurich");
+    assert_eq!(read["hs_quote_total_preference"], "total_contract_value");
+    assert_eq!(read["hs_domain"], Value::Null);
+    assert_eq!(read["hs_quote_amount"], "0");
+}
