@@ -68,7 +68,7 @@ pub struct BatchRead {
     #[serde(default)]
     #[cfg_attr(feature = "tables", ts(as = "Option<Vec<String>>"))]
     pub properties: Vec<String>,
-    /// Those whose earlier values are told too.
+    /// Those whose earlier values are answered too.
     #[serde(default)]
     #[cfg_attr(feature = "tables", ts(as = "Option<Vec<String>>"))]
     pub properties_with_history: Vec<String>,
@@ -119,7 +119,7 @@ pub struct CreateInput {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub associations: Option<Vec<NewAssociation>>,
     /// A name of the caller's for this input. Where every input has one, a fault of one
-    /// leaves the others to be done, and is told with it.
+    /// leaves the others to be done, and is reported with it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub object_write_trace_id: Option<String>,
 }
@@ -167,7 +167,7 @@ pub struct UpdateInput {
     )]
     pub properties: BTreeMap<String, serde_json::Value>,
     /// A name of the caller's for this input. Where every input has one, a fault of one
-    /// leaves the others to be done, and is told with it.
+    /// leaves the others to be done, and is reported with it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub object_write_trace_id: Option<String>,
 }
@@ -307,7 +307,7 @@ pub fn text_or_number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Stri
 #[serde(untagged, expecting = "expected a text or a whole number")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(super) enum TextOrNumber {
-    /// As it was told.
+    /// As it came.
     Text(String),
     /// Its number.
     Number(i64),

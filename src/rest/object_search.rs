@@ -204,7 +204,7 @@ pub enum Direction {
 #[serde(untagged)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Cursor {
-    /// As it was told.
+    /// As it came.
     Text(String),
     /// Its number.
     Number(i64),

@@ -195,11 +195,11 @@ pub struct Selection {
     #[cfg_attr(feature = "openapi", param(style = Form, explode = false, required = false))]
     #[cfg_attr(feature = "tables", ts(as = "Option<Vec<String>>"))]
     pub properties: Vec<String>,
-    /// Internal names of properties that are told with the values they had.
+    /// Internal names of properties that are answered with the values they had.
     #[cfg_attr(feature = "openapi", param(style = Form, explode = false, required = false))]
     #[cfg_attr(feature = "tables", ts(as = "Option<Vec<String>>"))]
     pub properties_with_history: Vec<String>,
-    /// Types whose associated records are told.
+    /// Types whose associated records are answered.
     #[cfg_attr(feature = "openapi", param(style = Form, explode = false, required = false, value_type = Vec<String>))]
     #[cfg_attr(feature = "tables", ts(as = "Option<Vec<String>>"))]
     pub associations: Vec<ObjectType>,
@@ -224,7 +224,7 @@ pub struct ListObjects {
     #[serde(skip)]
     #[cfg_attr(feature = "tables", ts(skip))]
     pub object_type: ObjectType,
-    /// What of each record is told.
+    /// What of each record is answered.
     #[cfg_attr(feature = "openapi", param(ignore))]
     #[serde(skip)]
     #[cfg_attr(feature = "tables", ts(skip))]
@@ -283,7 +283,7 @@ pub struct ReadObject {
     pub id: String,
     /// A property whose values are unique, such as a contact's `email`.
     pub id_property: Option<String>,
-    /// What of it is told.
+    /// What of it is answered.
     #[cfg_attr(feature = "openapi", param(ignore))]
     #[serde(skip)]
     #[cfg_attr(feature = "tables", ts(skip))]

@@ -128,9 +128,9 @@ export type Secret = string;
 export type ObjectSelection = {
   /** Internal names of properties; a set that belongs to the type when empty. */
   properties?: readonly string[] | undefined;
-  /** Internal names of properties that are told with the values they had. */
+  /** Internal names of properties that are answered with the values they had. */
   propertiesWithHistory?: readonly string[] | undefined;
-  /** Types whose associated records are told. */
+  /** Types whose associated records are answered. */
   associations?: readonly string[] | undefined;
 };
 
@@ -250,7 +250,7 @@ export type BatchRead = {
   inputs: readonly BatchInput[];
   /** Internal names of properties; a set that belongs to the type when empty. */
   properties?: readonly string[] | undefined;
-  /** Those whose earlier values are told too. */
+  /** Those whose earlier values are answered too. */
   propertiesWithHistory?: readonly string[] | undefined;
   /**
    * The unique property that `id` is a value of; a record's own identifier when
@@ -279,7 +279,7 @@ export type BatchCreateInput = {
   associations?: readonly NewAssociation[] | undefined;
   /**
    * A name of the caller's for this input. Where every input has one, a fault of one
-   * leaves the others to be done, and is told with it.
+   * leaves the others to be done, and is reported with it.
    */
   objectWriteTraceId?: string | undefined;
 };
@@ -306,7 +306,7 @@ export type BatchUpdateInput = {
   properties: Readonly<Record<string, string | number | boolean | null>>;
   /**
    * A name of the caller's for this input. Where every input has one, a fault of one
-   * leaves the others to be done, and is told with it.
+   * leaves the others to be done, and is reported with it.
    */
   objectWriteTraceId?: string | undefined;
 };
