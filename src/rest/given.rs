@@ -470,7 +470,7 @@ impl<'de> Deserializer<'de> for At<'_, 'de> {
             let expected = ["one of ", &variants.join(", ")].concat();
             self.fault(
                 &expected,
-                &["is none of those it may be: use ", &expected].concat(),
+                &["is not an allowed value: use ", &expected].concat(),
             );
         }
         let variant = known.or(variants.first().copied()).unwrap_or_default();
@@ -648,7 +648,7 @@ mod tests {
                 "name is missing: add a text",
                 "isReady is neither true nor false: use one of them, without quotes",
                 "tags[1] is no text: use a text",
-                "kind is none of those it may be: use one of SMALL, VERY_LARGE",
+                "kind is not an allowed value: use one of SMALL, VERY_LARGE",
                 "numbers.one.number is missing: add a whole number",
                 "numbers.two is no object: use an object with number",
             ]

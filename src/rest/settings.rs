@@ -242,7 +242,7 @@ pub enum ProblemCode {
     InvalidId,
     /// A text is no name: it has other signs, or is in use.
     InvalidName,
-    /// A value is none of those that are allowed there.
+    /// A value is not one of the allowed ones.
     InvalidOption,
     /// A verifier or a challenge of PKCE is of another form.
     InvalidPkce,

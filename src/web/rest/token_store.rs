@@ -75,7 +75,7 @@ impl fmt::Debug for TokenStore {
     }
 }
 
-/// An `OAuthClient`, or what stands for one in a test.
+/// An `OAuthClient`, or a test's double of one.
 struct Maker {
     oauth: Oauth,
     clock: Clock,

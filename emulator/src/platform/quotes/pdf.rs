@@ -54,7 +54,7 @@ pub(crate) fn document(shown: &Shown) -> Option<Vec<u8>> {
     document.finish().ok()
 }
 
-/// What stands on a page.
+/// A text or a line on a page.
 enum Mark {
     Text {
         at: (f32, f32),

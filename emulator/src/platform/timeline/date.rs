@@ -21,7 +21,7 @@ pub(crate) fn in_words(moment: &str, style: &str, zone: &TimeZone) -> Option<Str
     Some(moment.strftime(format).to_string())
 }
 
-/// The time zone of a name in the IANA data; UTC where there is none of that name.
+/// The time zone of an IANA name, such as `Europe/Zurich`; UTC for an unknown name.
 pub(crate) fn zone(name: &str) -> TimeZone {
     TimeZone::get(name).unwrap_or(TimeZone::UTC)
 }
