@@ -12,7 +12,7 @@ use super::{
     Endpoint, Error, Method, Request, Response, Secret,
     object_batch::text_or_number,
     objects::{AssociationSpec, ObjectType, Paging},
-    query::escape,
+    query::{escape, part},
 };
 
 /// Associates two records by labels, such as a quote with a contact who is to sign it.
@@ -196,17 +196,10 @@ impl Endpoint for ListAssociations {
     type Answer = AssociationList;
 
     fn request(&self) -> Result<Request, Error> {
-        let mut query = Vec::new();
-        if let Some(limit) = self.limit {
-            query.push(("limit", Secret::new(limit.to_string())));
-        }
-        if let Some(after) = &self.after {
-            query.push(("after", Secret::new(after)));
-        }
         let path = list_path(&self.object_type, &self.id, &self.to_object_type);
         Ok(Request::to(Method::Get, LIST_ROUTE, path)
             .with_bearer(&self.token)
-            .with_query(query))
+            .with_query(part(self.limit, self.after.as_deref())))
     }
 
     fn answer(&self, response: &Response) -> Result<AssociationList, Error> {

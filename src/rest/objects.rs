@@ -15,7 +15,9 @@ use serde::{Deserialize, Serialize};
 #[cfg(feature = "openapi")]
 use super::object_batch::TextOrNumber;
 use super::{
-    Endpoint, Error, Method, Request, Response, Secret, object_batch::text_or_number, query::escape,
+    Endpoint, Error, Method, Request, Response, Secret,
+    object_batch::text_or_number,
+    query::{escape, part},
 };
 
 /// A type of records, by any of the names the service takes in a path.
@@ -240,15 +242,10 @@ impl Endpoint for ListObjects {
     type Answer = ObjectList;
 
     fn request(&self) -> Result<Request, Error> {
-        let mut query = selected(&self.selection);
-        if let Some(limit) = self.limit {
-            query.push(("limit", Secret::new(limit.to_string())));
-        }
-        if let Some(after) = &self.after {
-            query.push(("after", Secret::new(after)));
-        }
         let path = path_of(&self.object_type);
-        Ok(asked(Method::Get, ROUTE, path, &self.token).with_query(query))
+        Ok(asked(Method::Get, ROUTE, path, &self.token)
+            .with_query(selected(&self.selection))
+            .with_query(part(self.limit, self.after.as_deref())))
     }
 
     fn answer(&self, response: &Response) -> Result<ObjectList, Error> {

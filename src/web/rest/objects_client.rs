@@ -1,11 +1,14 @@
 //! `ObjectsClient`: records of the CRM, their associations and their properties.
 
+use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::*;
 
 use super::connection::{CallOptions, Parameters, TokenConnection, shows_nothing};
 use crate::rest::{
     associations::{Between, DeleteAssociation, LabelAssociation, ListAssociations},
-    object_batch::{BatchArchive, BatchCreate, BatchObjects, BatchRead, BatchUpdate, BatchUpsert},
+    object_batch::{
+        Batch, BatchArchive, BatchCreate, BatchObjects, BatchRead, BatchUpdate, BatchUpsert,
+    },
     object_search::SearchObjects,
     objects::{
         AssociateObjects, CreateObject, DeleteObject, ListObjects, ReadObject, UpdateObject,
@@ -155,12 +158,7 @@ impl ObjectsClient {
         #[wasm_bindgen(unchecked_param_type = "BatchRead")] batch: JsValue,
         options: Option<CallOptions>,
     ) -> Result<JsValue, JsValue> {
-        let call = |token, given: &mut Parameters| BatchObjects::<BatchRead> {
-            token,
-            object_type: given.object_type("objectType", &object_type),
-            batch: given.whole("batch", &batch),
-        };
-        self.connection.ask(options, call).await
+        self.batch::<BatchRead>(&object_type, &batch, options).await
     }
 
     /// Creates up to a hundred records.
@@ -171,12 +169,8 @@ impl ObjectsClient {
         #[wasm_bindgen(unchecked_param_type = "BatchCreate")] batch: JsValue,
         options: Option<CallOptions>,
     ) -> Result<JsValue, JsValue> {
-        let call = |token, given: &mut Parameters| BatchObjects::<BatchCreate> {
-            token,
-            object_type: given.object_type("objectType", &object_type),
-            batch: given.whole("batch", &batch),
-        };
-        self.connection.ask(options, call).await
+        self.batch::<BatchCreate>(&object_type, &batch, options)
+            .await
     }
 
     /// Sets properties of up to a hundred records.
@@ -187,12 +181,8 @@ impl ObjectsClient {
         #[wasm_bindgen(unchecked_param_type = "BatchUpdate")] batch: JsValue,
         options: Option<CallOptions>,
     ) -> Result<JsValue, JsValue> {
-        let call = |token, given: &mut Parameters| BatchObjects::<BatchUpdate> {
-            token,
-            object_type: given.object_type("objectType", &object_type),
-            batch: given.whole("batch", &batch),
-        };
-        self.connection.ask(options, call).await
+        self.batch::<BatchUpdate>(&object_type, &batch, options)
+            .await
     }
 
     /// Sets properties of up to a hundred records, and creates those that are not there.
@@ -203,12 +193,8 @@ impl ObjectsClient {
         #[wasm_bindgen(unchecked_param_type = "BatchUpsert")] batch: JsValue,
         options: Option<CallOptions>,
     ) -> Result<JsValue, JsValue> {
-        let call = |token, given: &mut Parameters| BatchObjects::<BatchUpsert> {
-            token,
-            object_type: given.object_type("objectType", &object_type),
-            batch: given.whole("batch", &batch),
-        };
-        self.connection.ask(options, call).await
+        self.batch::<BatchUpsert>(&object_type, &batch, options)
+            .await
     }
 
     /// Deletes up to a hundred records; those that are not there count as deleted.
@@ -219,12 +205,9 @@ impl ObjectsClient {
         #[wasm_bindgen(unchecked_param_type = "BatchArchive")] batch: JsValue,
         options: Option<CallOptions>,
     ) -> Result<(), JsValue> {
-        let call = |token, given: &mut Parameters| BatchObjects::<BatchArchive> {
-            token,
-            object_type: given.object_type("objectType", &object_type),
-            batch: given.whole("batch", &batch),
-        };
-        self.connection.ask(options, call).await.map(drop)
+        self.batch::<BatchArchive>(&object_type, &batch, options)
+            .await
+            .map(drop)
     }
 
     /// Associates two records, in both directions, as their types are by default.
@@ -263,12 +246,7 @@ impl ObjectsClient {
     ) -> Result<JsValue, JsValue> {
         let call = |token, given: &mut Parameters| LabelAssociation {
             token,
-            between: Between {
-                object_type: given.object_type("objectType", &object_type),
-                id: given.part("id", &id),
-                to_object_type: given.object_type("toObjectType", &to_object_type),
-                to_id: given.part("toId", &to_id),
-            },
+            between: between(given, [&object_type, &id, &to_object_type, &to_id]),
             labels: given.whole("labels", &labels),
         };
         self.connection.ask(options, call).await
@@ -286,12 +264,7 @@ impl ObjectsClient {
     ) -> Result<(), JsValue> {
         let call = |token, given: &mut Parameters| DeleteAssociation {
             token,
-            between: Between {
-                object_type: given.object_type("objectType", &object_type),
-                id: given.part("id", &id),
-                to_object_type: given.object_type("toObjectType", &to_object_type),
-                to_id: given.part("toId", &to_id),
-            },
+            between: between(given, [&object_type, &id, &to_object_type, &to_id]),
         };
         self.connection.ask(options, call).await.map(drop)
     }
@@ -361,6 +334,39 @@ impl ObjectsClient {
             property: given.whole("property", &property),
         };
         self.connection.ask(options, call).await
+    }
+}
+
+impl ObjectsClient {
+    /// Does one batch.
+    async fn batch<B>(
+        &self,
+        object_type: &JsValue,
+        batch: &JsValue,
+        options: Option<CallOptions>,
+    ) -> Result<JsValue, JsValue>
+    where
+        B: Batch + DeserializeOwned + Default + 'static,
+    {
+        let call = |token, given: &mut Parameters| BatchObjects::<B> {
+            token,
+            object_type: given.object_type("objectType", object_type),
+            batch: given.whole("batch", batch),
+        };
+        self.connection.ask(options, call).await
+    }
+}
+
+/// The two records of an association: a type and an identifier, twice.
+fn between(
+    given: &mut Parameters,
+    [object_type, id, to_object_type, to_id]: [&JsValue; 4],
+) -> Between {
+    Between {
+        object_type: given.object_type("objectType", object_type),
+        id: given.part("id", id),
+        to_object_type: given.object_type("toObjectType", to_object_type),
+        to_id: given.part("toId", to_id),
     }
 }
 
