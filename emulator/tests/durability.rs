@@ -252,6 +252,15 @@ fn nothing_that_was_answered_is_lost_to_a_kill() {
     assert!(writes > i64::try_from(kills).unwrap(), "{writes}");
 }
 
+/// The header of a program that writes records and events, as the host page has it.
+fn bearer(port: u16) -> String {
+    let control = "x-emulator-control: 1";
+    let (_, told) = send(port, "POST", "/emulator/host-page", control, "").expect("a token");
+    let told: serde_json::Value = serde_json::from_str(&told).unwrap();
+    let token = told["accessToken"].as_str().unwrap();
+    format!("authorization: Bearer {token}")
+}
+
 #[test]
 fn no_record_that_was_answered_is_lost_to_a_kill() {
     let kills = rounds(10, 20);
@@ -264,13 +273,7 @@ fn no_record_that_was_answered_is_lost_to_a_kill() {
     for round in 0..=kills {
         let program = Program::start_after_a_kill(&data, &mut chance);
         let port = program.port;
-        let control = "x-emulator-control: 1";
-        let (_, told) = send(port, "POST", "/emulator/host-page", control, "").expect("a token");
-        let told: serde_json::Value = serde_json::from_str(&told).unwrap();
-        let bearer = format!(
-            "authorization: Bearer {}",
-            told["accessToken"].as_str().unwrap()
-        );
+        let bearer = bearer(port);
         for (index, id) in answered.iter().enumerate().rev().take(20) {
             let target = format!("{CONTACTS}/{id}?properties=firstname");
             let (status, body) = send(port, "GET", &target, &bearer, "").expect("an answer");
@@ -319,13 +322,7 @@ fn no_timeline_event_that_was_answered_is_lost_to_a_kill() {
     for round in 0..=kills {
         let program = Program::start_after_a_kill(&data, &mut chance);
         let port = program.port;
-        let control = "x-emulator-control: 1";
-        let (_, told) = send(port, "POST", "/emulator/host-page", control, "").expect("a token");
-        let told: serde_json::Value = serde_json::from_str(&told).unwrap();
-        let bearer = format!(
-            "authorization: Bearer {}",
-            told["accessToken"].as_str().unwrap()
-        );
+        let bearer = bearer(port);
         for id in answered.iter().rev().take(10) {
             let target = format!("{EVENTS}/5001/{id}");
             let (status, body) = send(port, "GET", &target, &bearer, "").expect("an answer");

@@ -163,16 +163,14 @@ pub(crate) fn settle(space: &Space<'_>, record: Kept, planned: &Planned) -> Resu
 
 /// Computes a quote anew, unless it is published.
 pub(crate) fn refresh(space: &Space<'_>, id: i64) -> Result<(), Refusal> {
-    let Some(record) = find(space, id)? else {
-        return Ok(());
+    let edited = Planned {
+        step: Step::Edit,
+        has_status: false,
     };
-    if is_locked(&record) {
-        return Ok(());
+    match find(space, id)? {
+        Some(record) if !is_locked(&record) => settle(space, record, &edited).map(drop),
+        _ => Ok(()),
     }
-    let quote = Quote::load(space, record)?;
-    let changes = quote.computed(&Account::of(space)?, space.profile);
-    write(space, quote.record, changes)?;
-    Ok(())
 }
 
 /// Refuses to delete a published quote.

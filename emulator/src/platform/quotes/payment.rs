@@ -46,10 +46,10 @@ pub(crate) fn proceed(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal>
     let quotes = Objects::of(space, &schema);
     let text = call.part("quoteId");
     let found = match text.parse() {
-        Ok(id) => quotes.find(id)?,
+        Ok(id) => super::find(space, id)?,
         Err(_) => None,
     };
-    let Some(record) = found.filter(|record| record.archived_ms.is_none()) else {
+    let Some(mut record) = found else {
         return Err(Refusal::not_found(
             "NO_SUCH_RECORD",
             format!("there is no quote {}", quoted(text)),
@@ -105,7 +105,6 @@ pub(crate) fn proceed(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal>
             ),
         ));
     }
-    let mut record = record;
     let mut changes =
         Changes::from([("hs_payment_status".to_owned(), Some(to.as_str().to_owned()))]);
     if to == Payment::Paid {
