@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use calling_widget_sdk::rest::properties::Property;
 use rusqlite::{Connection, params};
-use serde::Deserialize;
+use serde::{Deserialize, de::DeserializeOwned};
 
 use super::{
     kept::{Kept, Objects, Other, Properties, json, unread},
@@ -18,11 +18,21 @@ use crate::Profile;
 /// Fills a namespace with the demo's account, and with the callers of the reference.
 pub(crate) fn fill(data: &Connection, namespace: &str, now_ms: i64) -> rusqlite::Result<()> {
     let account = account()?;
+    let quotes = quotes()?;
     define(data, namespace, account.properties)?;
-    for record in account.records.into_iter().chain(callers()) {
+    let records = account.records.into_iter().chain(callers());
+    for record in records.chain(quotes.records) {
         let schema = schema(data, namespace, &record.object_type_id)?;
         let kept = kept(&schema, record.object_id, record.properties, now_ms, now_ms);
         objects(data, namespace, &schema).put(&kept)?;
+    }
+    for (from, id, to, to_id) in quotes.associations {
+        let schema = schema(data, namespace, &from)?;
+        let other = Other {
+            type_id: to,
+            id: to_id,
+        };
+        objects(data, namespace, &schema).associate(id, &other, None)?;
     }
     let schema = schema(data, namespace, "0-48")?;
     let objects = objects(data, namespace, &schema);
@@ -113,7 +123,15 @@ fn put_in_form(data: &Connection, namespace: &str) -> rusqlite::Result<()> {
 }
 
 fn account() -> rusqlite::Result<Account> {
-    serde_json::from_str(ACCOUNT)
+    read(ACCOUNT)
+}
+
+fn quotes() -> rusqlite::Result<Quotes> {
+    read(QUOTES)
+}
+
+fn read<T: DeserializeOwned>(file: &str) -> rusqlite::Result<T> {
+    serde_json::from_str(file)
         .map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))
 }
 
@@ -219,6 +237,15 @@ struct Account {
     calls: Vec<PastCall>,
 }
 
+/// Quotes and what belongs to them. What follows from that is not in the file: `quotes`
+/// computes it.
+#[derive(Deserialize)]
+struct Quotes {
+    records: Vec<Record>,
+    /// Each two records by type and identifier.
+    associations: Vec<(String, i64, String, i64)>,
+}
+
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct OwnProperty {
@@ -255,6 +282,8 @@ struct Coordinates {
 /// The account of the demo, which the host page draws: one file for both.
 const ACCOUNT: &str = include_str!("../../../../www/shared/crm.json");
 
+const QUOTES: &str = include_str!("quotes.json");
+
 const HOUR_MS: i64 = 3_600_000;
 
 #[cfg(test)]
@@ -275,7 +304,8 @@ mod tests {
             object_id: call.object_id,
             properties: call.properties,
         });
-        for record in account.records.into_iter().chain(callers()).chain(calls) {
+        let records = account.records.into_iter().chain(callers()).chain(calls);
+        for record in records.chain(quotes().unwrap().records) {
             let schema = schema(&data, "a", &record.object_type_id).unwrap();
             for (name, value) in record.properties {
                 let defined = schema.property(&name);
