@@ -101,6 +101,7 @@ export default class CallingExtensions {
           resume: options.resume ?? false,
           guardsUnload: options.guardUnload ?? false,
           allowedHostOrigins: allowedHostOrigins ?? undefined,
+          trace: options.trace,
         },
       );
     this.iFrameManager = new Manager(
@@ -328,6 +329,14 @@ export default class CallingExtensions {
       environment: page,
       advice: advice(state, isHostSilent, counts, page),
     };
+  }
+
+  /**
+   * The recorded session, to attach to a report of a fault: lines of JSON, which
+   * {@link replayTrace} reads. Empty without the option `trace`.
+   */
+  exportTrace(): string {
+    return of(this).line.trace();
   }
 
   /** Stops listening and sending for good; harmless when repeated. */

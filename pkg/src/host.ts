@@ -7,6 +7,9 @@
 export { CallingError } from "./errors.js";
 export { CallingHost } from "./host/calling-host.js";
 export { InMemoryRecordStore } from "./host/memory-store.js";
+/** @internal */
+export { core } from "./trace/host.js";
+export type { TraceOptions } from "./trace/recorder.js";
 export type { FrameSize, HostAlert, HostEvents, HostFailed, MessageLogEntry, WidgetMessage } from "./host/events.js";
 export type {
   CallerIdMatch,

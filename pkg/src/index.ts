@@ -21,4 +21,7 @@ export type {
   ReceiptOptions,
   Tracked,
 } from "./tracked.js";
+/** @internal */
+export { core } from "./trace/widget.js";
+export type { TraceOptions } from "./trace/recorder.js";
 export type * from "./types.js";

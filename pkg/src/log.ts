@@ -104,15 +104,8 @@ export class Log {
  * text is hidden.
  */
 export function masked(value: unknown, field: string, depth: number): unknown {
-  const isPhone = PHONE.has(field);
-  if (typeof value === "string" || (isPhone && /number|bigint/.test(typeof value))) {
-    if (isPhone && ONLY_A_NUMBER.test(String(value))) {
-      return String(value).replace(/\d(?=(?:\D*\d){4})/g, "*");
-    }
-    return SHOWN.has(field) || value === "" ? value : "***";
-  }
   if (typeof value !== "object" || value === null) {
-    return value;
+    return hidden(value, field);
   }
   if (depth >= MAX_DEPTH) {
     return "***";
@@ -127,7 +120,25 @@ export function masked(value: unknown, field: string, depth: number): unknown {
   return copy;
 }
 
-const PHONE = /* @__PURE__ */ new Set(/* @__PURE__ */ PHONE_FIELDS.split(" "));
+/** One value that is no object, fit to be read by anyone. */
+export function hidden(value: unknown, field: string): unknown {
+  const isPhone = PHONE.has(field);
+  if (typeof value === "string" || (isPhone && /number|bigint/.test(typeof value))) {
+    if (isPhone && ONLY_A_NUMBER.test(String(value))) {
+      return String(value).replace(/\d(?=(?:\D*\d){4})/g, "*");
+    }
+    return isShown(field) || value === "" ? value : "***";
+  }
+  return value;
+}
+
+/** Whether a field's text is fit to be read by anyone. */
+export function isShown(field: string): boolean {
+  return SHOWN.has(field);
+}
+
+/** Fields that hold a phone number. */
+export const PHONE: ReadonlySet<string> = /* @__PURE__ */ new Set(/* @__PURE__ */ PHONE_FIELDS.split(" "));
 const SHOWN = /* @__PURE__ */ new Set(/* @__PURE__ */ SHOWN_FIELDS.split(" "));
 /** What a number is written with; a name, an address or other digits are not starred by halves. */
 const ONLY_A_NUMBER = /^[0-9\s()+.\-*#,;x/]*$/i;

@@ -1,6 +1,7 @@
 import { CallingError, type ErrorCode, shown } from "./errors.js";
 import { messageHandlerNames, messageType } from "./generated/constants.js";
 import { DOCUMENTED_HANDLERS } from "./generated/handlers.js";
+import { checkTrace } from "./trace/options.js";
 import { originOf } from "./widget/environment.js";
 import { isWindow } from "./widget/plain.js";
 
@@ -24,6 +25,7 @@ export function checkOptions(options: unknown): void {
   for (const name of ["suppressRepeatedDials", "resume", "guardUnload"]) {
     checkOne(options, name, [true, false]);
   }
+  checkTrace(options["trace"]);
   for (const name of ["onDiagnostic", "beforeSend", "afterReceive"]) {
     checkFunction(options, name, "INVALID_OPTION", "");
   }

@@ -1,4 +1,5 @@
 import type { DiagnosticCode } from "./generated/codes.js";
+import type { TraceOptions } from "./trace/recorder.js";
 import type {
   EndStatus,
   EventHandlersInput,
@@ -122,6 +123,11 @@ export type OwnOptions = WidgetOptions & {
    * `startTimestamp` and no command in between; true when absent.
    */
   suppressRepeatedDials?: boolean | undefined;
+  /**
+   * Records the session for {@link CallingExtensions.exportTrace}; off when absent. Of the
+   * instances that share a session the first decides.
+   */
+  trace?: boolean | TraceOptions | undefined;
   /**
    * `"published"` switches off the queue, the checks, the lifecycle and the
    * suppression of dials: a roll-back without a release. It changes nothing about

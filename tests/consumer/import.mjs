@@ -13,6 +13,7 @@ import CompatExtensions from "calling-widget-sdk/compat";
 import { useCallingExtensions } from "calling-widget-sdk/react";
 import { OAuthClient, SettingsClient, TokenStore } from "calling-widget-sdk/rest";
 import { createHost } from "calling-widget-sdk/testing";
+import { replayTrace } from "calling-widget-sdk/trace";
 import SlimExtensions, { init } from "calling-widget-sdk/slim";
 import { SETTINGS_OVERRIDE_KEY, SettingsClient as SameClient } from "calling-widget-sdk/settings";
 

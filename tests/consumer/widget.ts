@@ -6,6 +6,7 @@ import Compat from "calling-widget-sdk/compat";
 import { type CallingExtensionsView, useCallingExtensionsOf } from "calling-widget-sdk/react";
 import Slim, { init, type WasmSource } from "calling-widget-sdk/slim";
 import { createHost, type TestHost, type WidgetMessageOf } from "calling-widget-sdk/testing";
+import { replayTrace, type Trace } from "calling-widget-sdk/trace";
 import { OAuthClient, ObjectsClient, RestError, TimelineClient, TokenStore, authorizationUrl, type CrmObject, type Tokens } from "calling-widget-sdk/rest";
 import { SettingsClient, readSettingsOverride, type StoredSettings } from "calling-widget-sdk/settings";
 
@@ -73,3 +74,8 @@ const consent: string = authorizationUrl({ authUrl: "https://auth.example", clie
 
 export { bearer, consent, missing, quote, stored, tokens, total };
 export { alias, compat, constants, ended, slim, usePhone, host, status };
+
+const trace: Trace = replayTrace(cti.exportTrace());
+for (const { line, isSame, messages } of trace.steps()) {
+  console.info(line, isSame, messages.map(({ from, message }) => `${from} ${message.type}`));
+}

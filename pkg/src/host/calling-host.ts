@@ -80,6 +80,7 @@ export class CallingHost extends HostMessages {
           this.carryOut(order);
         },
       },
+      options.trace,
     );
     this.widgetOrigin = url.origin;
     const bad = this.session.begin();
@@ -205,6 +206,14 @@ export class CallingHost extends HostMessages {
             ...(this.foreign === 0 ? {} : { FOREIGN_SOURCE: this.foreign }),
           },
     };
+  }
+
+  /**
+   * The recorded session, to attach to a report of a fault: lines of JSON, which
+   * {@link replayTrace} reads. Empty without the option `trace`.
+   */
+  exportTrace(): string {
+    return this.session.trace();
   }
 
   /** Reloads the widget. */

@@ -1,4 +1,5 @@
 import { CallingError, shown } from "../errors.js";
+import { checkTrace } from "../trace/options.js";
 import { taken } from "../widget/plain.js";
 import type { HostContext, HostOptions } from "./types.js";
 
@@ -51,6 +52,7 @@ export function checkOptions(options: HostOptions): CheckedOptions {
   if (given.lifecycle !== undefined && given.lifecycle !== "strict" && given.lifecycle !== "warn") {
     throw invalid("lifecycle", given.lifecycle, 'pass "strict" or "warn"');
   }
+  checkTrace(given.trace);
   const origins = given.allowedWidgetOrigins;
   if (
     origins !== undefined &&

@@ -3,6 +3,7 @@ import { alarm } from "../alarm.js";
 import { VALUE_TABLES } from "../generated/door.js";
 import { HOST_INPUTS, type HostInputs, type HostOutput } from "../generated/host-door.js";
 import { isolated } from "../report.js";
+import { type Recorder, recorderOf, type TraceOptions } from "../trace/recorder.js";
 import { Door, type Draft, find } from "../wasm/door.js";
 import { instantiate } from "../wasm/load.js";
 import { measure } from "../wasm/measure.js";
@@ -55,6 +56,7 @@ export class HostSession {
   /** Whether leaving the page would lose a call. */
   isActive = false;
 
+  private readonly recorder: Recorder | undefined;
   private door: Door<{ inputs: HostInputs; output: HostOutput }>;
   private readonly knownCalls = new Map<number, HostCallSnapshot>();
   private callList: readonly HostCallSnapshot[] | undefined;
@@ -73,13 +75,17 @@ export class HostSession {
   /**
    * @param start what the engine is told at its start; for a fresh one the instance's
    *   id is another.
+   * @param page does what the engine orders.
+   * @param trace whether the session is recorded.
    * @throws CallingError where the module cannot run.
    */
   constructor(
     private readonly start: (instance: string) => HostStart,
     private readonly page: HostPage,
+    trace: boolean | TraceOptions | undefined,
   ) {
-    this.door = open();
+    this.recorder = recorderOf("host", build, trace);
+    this.door = open(this.recorder);
   }
 
   /**
@@ -112,6 +118,11 @@ export class HostSession {
     } else {
       this.unheard.count(refusal);
     }
+  }
+
+  /** The recorded session; empty where it is not recorded. */
+  trace(): string {
+    return this.recorder?.text() ?? "";
   }
 
   /** How often each code was given. */
@@ -294,7 +305,7 @@ export class HostSession {
     this.admitted = undefined;
     const calls = [...this.knownCalls].map(([key, call]) => ({ key, ...call }));
     try {
-      this.door = open();
+      this.door = open(this.recorder);
       this.door.process("start", ...this.start(randomId("h")));
       const { isLoggedIn, isAvailable, version, sdkVersion, debugMode } = this.widget;
       const { isMinimized, isHidden } = this.visibility;
@@ -330,7 +341,7 @@ export class HostSession {
       return false;
     }
     try {
-      this.door = open();
+      this.door = open(this.recorder);
       this.isLost = false;
       this.begin();
       return true;
@@ -341,8 +352,8 @@ export class HostSession {
   }
 }
 
-function open(): Door<{ inputs: HostInputs; output: HostOutput }> {
-  const door = new Door<{ inputs: HostInputs; output: HostOutput }>(instantiate(wasmText), HOST_INPUTS);
+function open(recorder: Recorder | undefined): Door<{ inputs: HostInputs; output: HostOutput }> {
+  const door = new Door<{ inputs: HostInputs; output: HostOutput }>(instantiate(wasmText), HOST_INPUTS, recorder);
   // Whatever the widget sends is checked, so views tell all that a table knows.
   door.isFull = true;
   return door;

@@ -1,3 +1,4 @@
+import type { TraceOptions } from "../trace/recorder.js";
 import type { DiagnosticCode } from "../generated/codes.js";
 import type { IframeLocation, OnDialNumberInput, OnNavigateToRecordInput, Open } from "../generated/messages.js";
 import type { CallSnapshot } from "../types.js";
@@ -46,6 +47,8 @@ export type HostOptions = {
    * `"strict"` reports it as an error on the console too.
    */
   lifecycle?: "strict" | "warn" | undefined;
+  /** Records the session for {@link CallingHost.exportTrace}; off when absent. */
+  trace?: boolean | TraceOptions | undefined;
 };
 
 /** What READY tells the widget; further fields are sent as they are. */

@@ -199,7 +199,7 @@ export class InProcessHost<Store extends RecordStore> implements TestHost<Store>
 
   /** Makes the host's page and its session, which begins once the widget's page has loaded. */
   private begin(): void {
-    const { allowedWidgetOrigins, authorize, inCallTask, lifecycle, navigate, settings } = this.options;
+    const { allowedWidgetOrigins, authorize, inCallTask, lifecycle, navigate, settings, trace } = this.options;
     this.isOpen = false;
     this.hostPage = this.makeHostPage();
     this.host = this.cores.asHost(
@@ -215,6 +215,7 @@ export class InProcessHost<Store extends RecordStore> implements TestHost<Store>
           lifecycle,
           navigate,
           settings,
+          trace,
         }),
     );
   }

@@ -4,7 +4,7 @@ import type { CallingHost, DialNumberInput, HostContext, HostOptions, InMemoryRe
 /** What {@link createHost} makes a host of. */
 export type CreateHostOptions<Store extends RecordStore = InMemoryRecordStore> = Pick<
   HostOptions,
-  "allowedWidgetOrigins" | "authorize" | "inCallTask" | "lifecycle" | "navigate" | "settings"
+  "allowedWidgetOrigins" | "authorize" | "inCallTask" | "lifecycle" | "navigate" | "settings" | "trace"
 > & {
   /**
    * What moves the time. `"virtual"`, the default, replaces the global timers and

@@ -3,6 +3,7 @@
  * a text, one text out. `docs/architecture.md` shows both.
  */
 import { MAX_READ_TEXT, MESSAGE_TABLES, TABLES, type VALUE_TABLES } from "../generated/door.js";
+import type { Recorder } from "../trace/recorder.js";
 import { fromUtf8, toUtf8 } from "./text.js";
 
 /** What an instance of a module exports. */
@@ -77,10 +78,12 @@ export class Door<D extends Dialect> {
   /**
    * @param instance the module's instance.
    * @param letters how the fields of every input are written.
+   * @param recorder records what crosses.
    */
   constructor(
     private instance: Instance,
     private readonly letters: Readonly<Record<keyof D["inputs"], string>>,
+    private readonly recorder?: Recorder,
   ) {}
 
   /**
@@ -92,7 +95,17 @@ export class Door<D extends Dialect> {
     name: Name,
     ...fields: D["inputs"][Name] & readonly unknown[]
   ): D["output"][] {
-    const lines = [name as string];
+    const { recorder } = this;
+    const now = Date.now();
+    recorder?.enter(now, name, this.letters[name], fields, this.isFull);
+    const outputs = this.take(now, name, fields);
+    recorder?.leave(outputs);
+    return outputs;
+  }
+
+  /** Hands in an input of a given time; see {@link process}. */
+  take(now: number, name: keyof D["inputs"] & string, fields: readonly unknown[]): D["output"][] {
+    const lines: string[] = [name];
     const letters = this.letters[name];
     for (let at = 0; at < letters.length; at += 1) {
       this.write(lines, letters[at] ?? "", fields[at]);
@@ -104,7 +117,7 @@ export class Door<D extends Dialect> {
     for (let at = 0; at < text.length; at += 1) {
       bytes[at] = text.charCodeAt(at);
     }
-    return JSON.parse(this.text(process(Date.now()))) as D["output"][];
+    return JSON.parse(this.text(process(now))) as D["output"][];
   }
 
   /** What a panic that ended the instance was about, where the build tells. */

@@ -8,6 +8,7 @@ import type {
   Mode,
   WidgetState,
 } from "../types.js";
+import type { TraceOptions } from "../trace/recorder.js";
 import type { WidgetInputs } from "../generated/door.js";
 import type { Tell } from "../hooks.js";
 
@@ -71,6 +72,8 @@ export type Line = {
   ask(receipt: number, question: Question, timeoutMs: number | undefined, settled: Settled): () => void;
   /** Where what survives a reload is kept. */
   journal(): Diagnostics["environment"]["journal"];
+  /** The recorded session; empty where it is not recorded. */
+  trace(): string;
   /** Drops a call of the account's, by its key. */
   forget(key: number): void;
   /** What the app's handlers and hooks give reason to say. */
@@ -96,4 +99,6 @@ export type JoinOptions = {
   resume: boolean;
   guardsUnload: boolean;
   allowedHostOrigins: readonly string[] | undefined;
+  /** Records the session, where this member is its first. */
+  trace: boolean | TraceOptions | undefined;
 };

@@ -6,6 +6,7 @@ import { VALUE_TABLES, WIDGET_INPUTS, type WidgetInputs, type WidgetOutput } fro
 import type { Message } from "./line.js";
 import { isolated } from "../report.js";
 import type { Callee, CallSnapshot, Diagnostic, Diagnostics, HostWindow, WidgetState } from "../types.js";
+import { type Recorder, recorderOf } from "../trace/recorder.js";
 import { Door, find, type Plan, type Viewed } from "../wasm/door.js";
 import { forbidsWebAssembly } from "../wasm/load.js";
 import { measure } from "../wasm/measure.js";
@@ -34,7 +35,7 @@ export function joinSession(member: Member, options: JoinOptions): Line {
 
 function joined(member: Member, options: JoinOptions): Line {
   if (!hasWindow()) {
-    return new Session("", false).join(member, options);
+    return new Session("", false, options).join(member, options);
   }
   const { sessions } = shared();
   const { hostWindow } = options;
@@ -42,7 +43,7 @@ function joined(member: Member, options: JoinOptions): Line {
   const known = sessions.get(peer) ?? [];
   let session = known.find((other) => other.isFor(hostWindow));
   if (session === undefined) {
-    session = new Session(window.location.origin, hostWindow !== undefined || isFramed(), hostWindow);
+    session = new Session(window.location.origin, hostWindow !== undefined || isFramed(), options);
     sessions.set(peer, [...known, session]);
   }
   const line = session.join(member, options);
@@ -67,7 +68,7 @@ export function joinNothing(): Line {
   };
   return new Proxy(own as Line, {
     get: (_, name): unknown =>
-      Reflect.get(own, name) ?? Reflect.get((line ??= new Session("", false).join(SILENT, RELAY_ONLY)), name),
+      Reflect.get(own, name) ?? Reflect.get((line ??= new Session("", false, RELAY_ONLY).join(SILENT, RELAY_ONLY)), name),
   });
 }
 
@@ -106,6 +107,7 @@ class Session {
   private readonly joined = new Map<number, Joined>();
   private readonly waits = new Map<number, Settled>();
   private readonly peer: Peer;
+  private readonly recorder: Recorder | undefined;
   private readonly unheard = new Unheard((code, times) => {
     this.enter("refuse", code, times);
   });
@@ -146,11 +148,16 @@ class Session {
   constructor(
     private readonly ownOrigin: string,
     private readonly isEmbedded: boolean,
-    hostWindow?: HostWindow,
+    { hostWindow, trace }: JoinOptions,
   ) {
     this.peer = peerOf(hostWindow);
-    this.door = new Door(start(), WIDGET_INPUTS);
+    this.recorder = recorderOf("widget", build, trace);
+    this.door = this.open();
     this.begin();
+  }
+
+  private open(): Door<WidgetDialect> {
+    return new Door<WidgetDialect>(start(), WIDGET_INPUTS, this.recorder);
   }
 
   private begin(): void {
@@ -238,6 +245,7 @@ class Session {
       counts: () => this.counts(),
       instances: () => this.joined.size,
       journal: () => this.keeper?.place ?? "off",
+      trace: () => this.recorder?.text() ?? "",
       forget: (key) => {
         this.enter("forgetCall", key);
       },
@@ -650,7 +658,7 @@ class Session {
 
   /** Begins a fresh engine with the host, the calls and the members there are. */
   private restore(): void {
-    this.door = new Door(start(), WIDGET_INPUTS);
+    this.door = this.open();
     this.isBroken = false;
     this.tellsAll();
     const { pinned } = this;
@@ -693,6 +701,7 @@ export const RELAY_ONLY: JoinOptions = {
   resume: false,
   guardsUnload: false,
   allowedHostOrigins: undefined,
+  trace: undefined,
 };
 
 /** The line where no core can run: it hears and sends nothing. */
@@ -721,6 +730,7 @@ const noLine = (): Line => {
       return () => undefined;
     },
     journal: () => "off",
+    trace: () => "",
     forget: () => undefined,
     tell: () => undefined,
     leave: () => {

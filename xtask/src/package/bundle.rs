@@ -37,6 +37,11 @@ pub(super) fn write(entries: &[Entry]) -> Result<()> {
             &[format!("pkg/src/{BESIDE_HOST}.ts")],
             &[format, SHIPPED, &["--external:./host.js"]].concat(),
         )?;
+        let outside: &[&str] = &["--external:./host.js", "--external:./index.js"];
+        bundle(
+            &[format!("pkg/src/{BESIDE_BOTH}.ts")],
+            &[format, SHIPPED, outside].concat(),
+        )?;
         let development = [format, DEVELOPMENT].concat();
         bundle(&["pkg/src/index.ts".to_owned()], &development)?;
         bundle(&beside, &[&development[..], OUTSIDE].concat())?;
@@ -44,7 +49,12 @@ pub(super) fn write(entries: &[Entry]) -> Result<()> {
     let required = ["", "development/"]
         .into_iter()
         .flat_map(|folder| BESIDE_INDEX.map(|name| (format!("{folder}{name}"), "index")));
-    let others = [("settings", "rest"), (BESIDE_HOST, "host")];
+    let others = [
+        ("settings", "rest"),
+        (BESIDE_HOST, "host"),
+        (BESIDE_BOTH, "host"),
+        (BESIDE_BOTH, "index"),
+    ];
     let others = others.map(|(name, beside)| (name.to_owned(), beside));
     for (name, beside) in required.chain(others) {
         let path = workspace::root().join(format!("pkg/dist/{name}.cjs"));
@@ -134,6 +144,9 @@ const BESIDE_INDEX: [&str; 1] = ["react"];
 
 /// The entry that takes the host half from its entry, for the same reason.
 const BESIDE_HOST: &str = "testing";
+
+/// The entry that takes both halves from theirs.
+const BESIDE_BOTH: &str = "trace";
 
 /// An ES module, and a file for `require`: its platform makes esbuild list the
 /// names, so that Node lets an ES module import them from the CommonJS file.

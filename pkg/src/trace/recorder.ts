@@ -1,0 +1,137 @@
+import { VALUE_TABLES } from "../generated/door.js";
+import type { Viewed } from "../wasm/door.js";
+import { Mask } from "./mask.js";
+import { written } from "./values.js";
+
+/** What is recorded, and how much of it. */
+export type TraceOptions = {
+  /** The length at which recording ends, in characters; 2 MiB when absent. */
+  maxLength?: number | undefined;
+  /** Whether personal data is masked, as in the log; true when absent. */
+  redact?: boolean | undefined;
+};
+
+/** Which half of the protocol a trace is of. */
+export type TraceSide = "widget" | "host";
+
+/** The first line of a trace. */
+export type TraceHeader = {
+  /** What the file is. */
+  readonly trace: "calling-widget-sdk";
+  /** The format's version. */
+  readonly format: 1;
+  /** Which half of the protocol was recorded. */
+  readonly side: TraceSide;
+  /** The build of the core. */
+  readonly build: string;
+  /** Whether personal data is masked. */
+  readonly isMasked: boolean;
+};
+
+/** One input of a session's, and what came of it. */
+export type TraceLine = {
+  /** When, in ms since the epoch. */
+  at: number;
+  /** The input's name and its fields. */
+  in: readonly unknown[];
+  /** Whether the session was shown every field that a table knows. */
+  full?: true;
+  /** The outputs, in order; absent where the core trapped. */
+  out?: readonly unknown[];
+};
+
+/**
+ * Records a session: each input of its engine, and what came of it, as lines of JSON.
+ *
+ * Everything is masked as it comes, so that nothing personal is retained.
+ */
+export class Recorder {
+  private readonly lines: string[];
+  private readonly mask: Mask;
+  private left: number;
+  private isFull = false;
+  /** The input that is under way, or that the engine trapped at. */
+  private entered: TraceLine | undefined;
+
+  constructor(side: TraceSide, build: string, options: TraceOptions) {
+    const isMasked = options.redact ?? true;
+    const header: TraceHeader = { trace: "calling-widget-sdk", format: 1, side, build, isMasked };
+    this.lines = [JSON.stringify(header)];
+    this.left = options.maxLength ?? MAX_LENGTH;
+    this.mask = new Mask(isMasked);
+  }
+
+  /** Takes an input, before the engine does. */
+  enter(at: number, name: string, letters: string, fields: readonly unknown[], isFull: boolean): void {
+    this.finish();
+    if (this.isFull) {
+      return;
+    }
+    const hides = PERSONAL[name] ?? -1;
+    const shown = Array.from(letters, (letter, index) => {
+      const field = fields[index];
+      if (/m/i.test(letter) && field !== undefined) {
+        return viewed(field as Viewed, this.mask);
+      }
+      if (index === hides) {
+        return this.mask.text(String(field));
+      }
+      // What is no payload is not personal; a wait may be as long as Infinity.
+      return typeof field === "number" ? written(field, "", (_, value) => value) : (field ?? null);
+    });
+    this.entered = { at, in: [name, ...shown], ...(isFull ? { full: true as const } : {}) };
+  }
+
+  /** Takes what came of it. */
+  leave(outputs: readonly (readonly unknown[])[]): void {
+    if (this.entered !== undefined) {
+      this.entered.out = outputs.map((output) => this.mask.output(output));
+      this.finish();
+    }
+  }
+
+  /** What is recorded so far. */
+  text(): string {
+    this.finish();
+    return `${this.lines.join("\n")}\n`;
+  }
+
+  private finish(): void {
+    const { entered } = this;
+    this.entered = undefined;
+    if (entered === undefined || this.isFull) {
+      return;
+    }
+    let line = JSON.stringify(entered);
+    this.left -= line.length + 1;
+    if (this.left < 0) {
+      this.isFull = true;
+      line = CUT;
+    }
+    this.lines.push(line);
+  }
+}
+
+/** What records a session by its option `trace`; nothing where that is off. */
+export function recorderOf(
+  side: TraceSide,
+  build: string,
+  trace: boolean | TraceOptions | null | undefined,
+): Recorder | undefined {
+  return trace ? new Recorder(side, build, trace === true ? {} : trace) : undefined;
+}
+
+function viewed({ value, table }: Viewed, mask: Mask): Record<string, unknown> {
+  const name = Object.entries(VALUE_TABLES).find(([, known]) => known === table)?.[0] ?? "message";
+  // What the core made itself has no number, no name and no message in it.
+  const isOwn = name === "Journal" || name === "Snapshot";
+  return { [name]: written(value, "", (field, leaf) => (isOwn ? mask.own(field, leaf) : mask.leaf(field, leaf))) };
+}
+
+/** The last line of a trace that reached its length. */
+export const CUT = '{"cut":true}';
+
+/** The field of an input that is personal though it is no payload. */
+const PERSONAL: Readonly<Record<string, number>> = { journal: 0, resume: 0, storeFailed: 1 };
+
+const MAX_LENGTH = 2 * 1024 * 1024;

@@ -1,0 +1,73 @@
+import { MAX_DEPTH, MAX_READ_TEXT } from "../generated/door.js";
+
+/** What a text or a number of a field is shown as. */
+export type Leaf = (field: string, value: string | number) => string | number;
+
+/**
+ * A payload as a trace holds it: JSON. A value that JSON lacks is an object with the
+ * field `$`, which names it.
+ *
+ * @param around the objects that the value is in, the outermost first.
+ */
+export function written(value: unknown, field: string, leaf: Leaf, around: readonly object[] = []): unknown {
+  switch (typeof value) {
+    case "string":
+      // A session sees no more of a long text than that it is one.
+      return value.length > MAX_READ_TEXT ? { $: "text", length: value.length } : leaf(field, value);
+    case "number":
+      return Number.isFinite(value) ? leaf(field, value) : { $: String(value) };
+    case "boolean":
+      return value;
+    case "object":
+      break;
+    default:
+      return { $: typeof value };
+  }
+  if (value === null) {
+    return null;
+  }
+  if (around.length > MAX_DEPTH || around.includes(value)) {
+    return { $: Array.isArray(value) ? "list" : "object" };
+  }
+  const inside = [...around, value];
+  if (Array.isArray(value)) {
+    return value.map((item) => written(item, field, leaf, inside));
+  }
+  const entries = ArrayBuffer.isView(value) ? [] : Object.entries(value);
+  const fields = entries.map(([name, item]) => [name, written(item, name, leaf, inside)] as const);
+  return "$" in value ? { $: "object", fields } : Object.fromEntries(fields);
+}
+
+/** The value that {@link written} wrote: a session sees the same of both. */
+export function read(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) {
+    return value;
+  }
+  if (Array.isArray(value)) {
+    return value.map(read);
+  }
+  const { $, length, fields } = value as { $?: unknown; length?: unknown; fields?: unknown };
+  switch ($) {
+    case undefined:
+      return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, read(item)]));
+    case "text":
+      return "*".repeat(Math.min(Number(length), MAX_READ_TEXT + 1));
+    case "NaN":
+    case "Infinity":
+    case "-Infinity":
+      return Number($);
+    case "undefined":
+      return undefined;
+    case "function":
+      return () => undefined;
+    case "list":
+      return [];
+    case "object":
+      return Array.isArray(fields)
+        ? Object.fromEntries((fields as [string, unknown][]).map(([name, item]) => [name, read(item)]))
+        : {};
+    default:
+      // A symbol, or a whole number beyond the others: no session tells them apart.
+      return Symbol();
+  }
+}

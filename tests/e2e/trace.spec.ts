@@ -1,0 +1,62 @@
+// A session that was recorded in a browser, replayed in Node.
+import { replayTrace } from "calling-widget-sdk/trace";
+
+import { expect, frameAt, test } from "./support/test.ts";
+
+test("a call recorded in the browser gives the same in Node, and names nobody", async ({ page, site }) => {
+  const widget = site.page(
+    "phone.test",
+    {
+      libraries: ["sdk"],
+      main: (hostOrigin) => {
+        const cti = new window.sdk.default({
+          trace: true,
+          allowedHostOrigins: [hostOrigin],
+          eventHandlers: {
+            onReady: () => {
+              cti.initialized({ isLoggedIn: true, isAvailable: true });
+            },
+            onDialNumber: ({ phoneNumber }) => {
+              cti.outgoingCall({ externalCallId: "call-1", toNumber: phoneNumber, fromNumber: "+12025550100", createEngagement: true });
+            },
+            onCreateEngagementSucceeded: ({ engagementId }) => {
+              cti.callAnswered({ externalCallId: "call-1" });
+              cti.callEnded({ externalCallId: "call-1", engagementId, callEndStatus: "COMPLETED" });
+              cti.callCompleted({ externalCallId: "call-1", engagementId, engagementProperties: { hs_call_title: "Call with Ada Lovelace" } });
+            },
+          },
+        });
+        window.cti = cti;
+      },
+    },
+    site.origin("crm.test"),
+  );
+  await page.goto(
+    site.page("crm.test", { libraries: ["host"], body: `<div id="phone"></div>`, main: (url: string) => window.startHost({ url }) }, widget),
+  );
+  await page.waitForFunction(() => window.host.state === "initialized");
+  await page.evaluate(() => window.host.dialNumber({ phoneNumber: "+12025550143" }));
+  await page.waitForFunction(() => window.store.engagements[0]?.onTimeline === true);
+  const frame = await frameAt(page, widget);
+
+  const text = await frame.evaluate(() => window.cti.exportTrace());
+  const trace = replayTrace(text);
+  const steps = [...trace.steps()];
+
+  expect(trace.isSameBuild).toBe(true);
+  expect(steps.filter(({ isSame }) => !isSame)).toEqual([]);
+  expect(steps.flatMap(({ messages }) => messages.map(({ from, message }) => `${from} ${message.type}`))).toEqual([
+    "host SYNC",
+    "widget SYNC_ACK",
+    "widget INITIALIZED",
+    "host DIAL_NUMBER",
+    "widget OUTGOING_CALL_STARTED",
+    "host CREATE_ENGAGEMENT_SUCCEEDED",
+    "widget CALL_ANSWERED",
+    "widget CALL_ENDED",
+    "widget CALL_COMPLETED",
+    "host ENGAGEMENT_CREATED",
+    "host UPDATE_ENGAGEMENT_SUCCEEDED",
+  ]);
+  expect(text).not.toMatch(/Lovelace|2025550143|2025550100/);
+});

@@ -1,0 +1,248 @@
+// A recorded session gives the same outputs when it is fed in again, byte for byte; what
+// is recorded is masked.
+import assert from "node:assert/strict";
+import { afterEach, test } from "node:test";
+
+import CallingExtensions, { CallingError, type OptionsInput } from "calling-widget-sdk";
+import { createHost, type TestHost } from "calling-widget-sdk/testing";
+import { replayTrace } from "calling-widget-sdk/trace";
+
+let host: TestHost;
+
+afterEach(() => {
+  host.uninstall();
+});
+
+/** Whole numbers below a bound, the same for each seed. */
+function dice(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
+    return Math.floor((state / 0x80000000) * below);
+  };
+}
+
+function phone(options: Partial<OptionsInput> = {}): CallingExtensions {
+  const cti: CallingExtensions = new CallingExtensions({
+    logger: null,
+    trace: true,
+    ...options,
+    eventHandlers: {
+      onReady: () => {
+        cti.initialized({ isLoggedIn: true, isAvailable: true });
+      },
+      onDialNumber: ({ phoneNumber }) => {
+        cti.outgoingCall({ externalCallId: "call-1", toNumber: phoneNumber, createEngagement: true });
+      },
+      onEndCall: () => {
+        cti.callEnded({ externalCallId: "call-1" });
+      },
+      ...options.eventHandlers,
+    },
+  });
+  return cti;
+}
+
+/** One session of a calling app's, made by chance; the traces of both halves. */
+async function session(seed: number): Promise<string[]> {
+  const roll = dice(seed);
+  const people = ["Ada Lovelace", "ada@people.example", "+1 (202) 555-0123", "2025550124", 12025550123, Number.NaN, undefined, null];
+  const someone = (): unknown => people[roll(people.length)];
+  const call = (): string => `call-${roll(3)}`;
+  host = createHost({ seed, trace: true, withinMs: 500, lifecycle: roll(2) === 0 ? "warn" : "strict" }).install();
+  const options: Partial<OptionsInput> = {
+    debugMode: roll(2) === 0,
+    validate: roll(4) === 0 ? "strict" : "off",
+    lifecycle: (["warn", "strict", "off"] as const)[roll(3)],
+    resume: roll(2) === 0,
+  };
+  let cti = phone(options);
+  const traces: string[] = [];
+  await host.ready({ userId: roll(3) });
+  const untyped = (): Record<string, (payload?: unknown) => void> => cti as unknown as Record<string, (payload?: unknown) => void>;
+  const acts: (() => unknown)[] = [
+    () => host.dial(`+1202555012${roll(10)}`),
+    () => host.endCall(),
+    () => host.clock.advance(roll(3) * 700),
+    () => host.clock.advance(31_000),
+    () => untyped()["outgoingCall"]?.({ externalCallId: call(), toNumber: someone(), fromNumber: someone(), createEngagement: roll(2) === 0 }),
+    () => untyped()["incomingCall"]?.({ externalCallId: call(), fromNumber: someone(), toNumber: someone(), createEngagement: true }),
+    () => untyped()["callAnswered"]?.({ externalCallId: call() }),
+    () => untyped()["callEnded"]?.({ externalCallId: call(), callEndStatus: "COMPLETED" }),
+    () => untyped()["callCompleted"]?.({ externalCallId: call(), engagementProperties: { hs_call_title: "Call with Ada Lovelace", hs_call_to_number: someone() } }),
+    () => untyped()["sendMessage"]?.({ type: `OF_THE_APP_${roll(9)}`, data: { $: "Ada Lovelace", list: ["ada@people.example", { at: new Date(0), fromNumber: someone() }] } }),
+    () => untyped()["sendError"]?.({ message: "Ada Lovelace is not there" }),
+    () => untyped()["setWidgetUrl"]?.({ iFrameUrl: ["https://phone.example/ada@people.example", "https://other.example/", "javascript:1", "Ada Lovelace"][roll(4)] }),
+    () => untyped()["resizeWidget"]?.({ width: ["400px", 400, "100%", "Ada Lovelace", Number.POSITIVE_INFINITY][roll(5)], height: roll(900) }),
+    () => untyped()["navigateToRecord"]?.({ objectCoordinates: { portalId: 1, objectTypeId: "0-1", objectId: roll(3) } }),
+    () => {
+      const receipt = cti.tracked.outgoingCall({ externalCallId: call(), createEngagement: true });
+      void receipt.engagement({ timeoutMs: roll(2) === 0 ? 500 : Infinity }).catch(() => undefined);
+    },
+    () => host.page.sendMessage({ type: "DIAL_NUMBER", messageId: roll(5), data: { phoneNumber: someone(), calleeInfo: { calleeId: roll(4), calleeObjectTypeId: "0-1" } } }),
+    () => host.page.sendMessage({ type: `OF_THE_HOST_${roll(9)}`, data: { phoneNumber: someone() } }),
+    () => {
+      host.faults.double("DIAL_NUMBER");
+    },
+    () => {
+      host.faults.drop("OUTGOING_CALL_STARTED");
+    },
+    () => {
+      host.faults.reorder("CREATE_ENGAGEMENT_SUCCEEDED");
+    },
+    () => {
+      host.faults.refuseEngagement(`no room for ${String(someone())}`);
+    },
+    () => host.ready({ userId: roll(3) }),
+    () => {
+      traces.push(cti.exportTrace(), host.page.exportTrace());
+      return host.reloadWidget(() => {
+        cti = phone(options);
+      });
+    },
+  ];
+  for (let left = 6 + roll(14); left > 0; left -= 1) {
+    await acts[roll(acts.length)]?.();
+    await host.clock.advance(0);
+  }
+  traces.push(cti.exportTrace(), host.page.exportTrace());
+  host.uninstall();
+  return traces;
+}
+
+test("a thousand sessions give the same again, byte for byte", async () => {
+  let steps = 0;
+  let messages = 0;
+  for (let seed = 1; seed <= 1_000; seed += 1) {
+    for (const text of await session(seed)) {
+      for (const step of replayTrace(text).steps()) {
+        assert.equal(step.replayed, step.recorded, `seed ${seed}, line ${step.line} (${step.input})`);
+        steps += 1;
+        messages += step.messages.length;
+      }
+      assert.doesNotMatch(text, /Lovelace|people\.example|202\D*555\D*01|no room for/, `seed ${seed}`);
+    }
+  }
+  assert.ok(steps > 20_000 && messages > 10_000, `${steps} steps, ${messages} messages`);
+});
+
+function open(options: Partial<OptionsInput> = {}): CallingExtensions {
+  host = createHost({ trace: true, withinMs: 500 }).install();
+  return phone(options);
+}
+
+function compared(text: string): string[] {
+  return [...replayTrace(text).steps()].filter(({ isSame }) => !isSame).map(({ line, input }) => `${line} ${input}`);
+}
+
+test("a trap is recorded, and what came after it gives the same", async () => {
+  const cti = open();
+  await host.ready();
+  host.faults.trap();
+  cti.userAvailable();
+  host.dial("+12025550123");
+  await host.expect("OUTGOING_CALL_STARTED");
+
+  const steps = [...replayTrace(cti.exportTrace()).steps()];
+  const trapped = steps.findIndex(({ recorded }) => recorded === "trap");
+
+  // What made it trap was the test: fed in again, the input does not.
+  assert.deepEqual(steps.filter(({ isSame }) => !isSame).map(({ input }) => input), ["send"]);
+  assert.deepEqual(steps.slice(trapped, trapped + 2).map(({ input }) => input), ["send", "start"]);
+  assert.ok(steps.slice(trapped).some(({ messages }) => messages.some(({ message }) => message.type === "OUTGOING_CALL_STARTED")));
+});
+
+test("a step has the messages that crossed, in order, of both halves", async () => {
+  const cti = open();
+  await host.ready();
+  host.dial("+12025550123");
+  await host.expect("OUTGOING_CALL_STARTED");
+  await host.clock.advance(0);
+
+  const crossed = [cti.exportTrace(), host.page.exportTrace()].map((text) =>
+    [...replayTrace(text).steps()].flatMap(({ messages }) => messages.map(({ from, message }) => `${from} ${message.type}`)),
+  );
+
+  assert.deepEqual(crossed[0], [
+    "host SYNC", "widget SYNC_ACK", "widget INITIALIZED", "host DIAL_NUMBER", "widget OUTGOING_CALL_STARTED",
+    "host CREATE_ENGAGEMENT_SUCCEEDED", "host ENGAGEMENT_CREATED",
+  ]);
+  assert.deepEqual(crossed[1], crossed[0]);
+});
+
+test("a trace of another core's is read, and what differs is named", async () => {
+  const cti = open();
+  await host.ready();
+  const text = cti.exportTrace();
+  const other = text.replace(/"build":"\w+"/, '"build":"00000000"').replace('["state","ready"]', '["state","waiting"]');
+
+  assert.equal(replayTrace(text).isSameBuild, true);
+  assert.deepEqual(compared(text), []);
+  assert.equal(replayTrace(other).isSameBuild, false);
+  assert.deepEqual(compared(other), ["5 receive"]);
+});
+
+test("recording ends at its length, and what was recorded can be replayed", async () => {
+  const cti = open({ trace: { maxLength: 3_000 } });
+  await host.ready();
+  for (let dialled = 0; dialled < 20; dialled += 1) {
+    host.dial(`+120255501${10 + dialled}`);
+    await host.clock.advance(0);
+  }
+  const trace = replayTrace(cti.exportTrace());
+
+  assert.equal(trace.isCut, true);
+  assert.ok(cti.exportTrace().length < 3_200);
+  assert.ok([...trace.steps()].length > 3);
+  assert.deepEqual(compared(cti.exportTrace()), []);
+});
+
+test("nothing is recorded unless the app asks for it, and masked unless it says otherwise", async () => {
+  const silent = open({ trace: false });
+  await host.ready();
+  assert.equal(silent.exportTrace(), "");
+  host.uninstall();
+
+  const cti = open({ trace: { redact: false } });
+  await host.ready();
+  cti.incomingCall({ externalCallId: "call-1", fromNumber: "+12025550123", toNumber: "+12025550199" });
+  await host.clock.advance(0);
+
+  assert.match(cti.exportTrace(), /"isMasked":false[^]*\+12025550123/);
+  assert.doesNotMatch(host.page.exportTrace(), /\+12025550123/);
+  assert.match(host.page.exportTrace(), /\+\*{7}0123/);
+});
+
+test("what is no trace is refused by line", () => {
+  host = createHost();
+  const header = JSON.stringify({ trace: "calling-widget-sdk", format: 1, side: "widget", build: "", isMasked: true });
+  const refused: readonly [text: string, words: RegExp][] = [
+    ["", /^line 1 .*no object of JSON/],
+    ["[]", /^line 1 .*no header of format 1/],
+    ['{"trace":"calling-widget-sdk","format":2,"side":"widget"}', /^line 1 .*no header of format 1/],
+    ['{"trace":"calling-widget-sdk","format":1,"side":"crm"}', /^line 1 .*neither "widget" nor "host"/],
+    [`${header}\n{"at":0`, /^line 2 .*no object of JSON/],
+    [`${header}\nnull`, /^line 2 .*no object of JSON/],
+    [`${header}\n{"at":0,"in":["explode"]}`, /^line 2 .*no input of this version/],
+    [`${header}\n{"at":0,"in":["constructor"]}`, /^line 2 .*no input of this version/],
+    [`${header}\n{"at":0,"in":["detach"],"out":[]}`, /^line 2 .*no input of this version/],
+    [`${header}\n{"at":0,"in":["receive",1,"https://a.example",7],"out":[]}`, /^line 2 .*payload of it is no object/],
+    [`${header}\n{"at":0,"in":["receive",1,"https://a.example",{"message":7}],"out":[]}`, /^line 2 .*payload of it is no object/],
+  ];
+  for (const [text, words] of refused) {
+    assert.throws(() => replayTrace(text), (error) => {
+      assert.ok(error instanceof CallingError);
+      assert.equal(error.code, "INVALID_TRACE");
+      assert.match(error.message, words);
+      return true;
+    });
+  }
+});
+
+test("the option is checked, and the error names it", () => {
+  host = createHost({ trace: 7 as unknown as true });
+  for (const [trace, words] of [[7, /trace is 7;/], [{ maxLength: 0 }, /trace\.maxLength is 0;/], [{ redact: "no" }, /trace\.redact is "no";/]] as const) {
+    assert.throws(() => phone({ trace: trace as unknown as true }), words);
+  }
+  assert.throws(() => host.install(), /^CallingError: trace is 7;/);
+});
