@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,6 +10,7 @@ import { after, before, test } from "node:test";
 
 import { OAuthClient, authorizationUrl } from "calling-widget-sdk/rest";
 
+import { COMMANDS } from "../../pkg/command/commands.ts";
 import { consent, setFaults, startEmulator, type Emulator } from "./support/emulator.ts";
 
 const KEY = "emulator-developer-key-123";
@@ -32,8 +33,8 @@ after(async () => {
 type Ended = { code: number | null; out: string; err: string };
 
 /** Runs the command without a shell, as npm's wrappers end up doing everywhere. */
-function command(args: readonly string[], env: Readonly<Record<string, string>>, input?: string): Promise<Ended> {
-  const program = spawn(process.execPath, [COMMAND, ...args], { env: { ...env }, stdio: "pipe" });
+function command(args: readonly string[], env: Readonly<Record<string, string>>, input?: string, script = COMMAND): Promise<Ended> {
+  const program = spawn(process.execPath, [script, ...args], { env: { ...env }, stdio: "pipe" });
   program.stdin.on("error", () => undefined).end(input);
   const texts = [program.stdout, program.stderr].map((stream) => {
     const chunks: string[] = [];
@@ -182,6 +183,22 @@ test("refusals, silence and slowness have codes of their own", async () => {
   assert.match(slow.err, /^error TIMED_OUT: /);
 });
 
+test("an option has one type in every command, and help lists each command", async () => {
+  const types = new Map<string, string>();
+  for (const { name, options } of COMMANDS) {
+    for (const [option, { type }] of Object.entries(options)) {
+      assert.equal(types.get(option) ?? type, type, `--${option} of ${name}`);
+      types.set(option, type);
+    }
+  }
+
+  const { out } = await command(["--help"], {});
+
+  for (const { usage, summary } of COMMANDS) {
+    assert.ok(out.includes(`  ${usage}`) && out.includes(` ${summary}\n`), usage);
+  }
+});
+
 test("help teaches, and the version is the package's", async () => {
   const { version } = JSON.parse(await readFile("pkg/package.json", "utf8")) as { version: string };
 
@@ -201,6 +218,20 @@ test("help teaches, and the version is the package's", async () => {
   assert.equal(told.out, `${version}\n`);
   assert.equal(nothing.code, 2);
   assert.match(nothing.err, /^error USAGE: say what to do/);
+});
+
+test("help loads no client", async () => {
+  // Here the package, which has the clients, cannot be found.
+  const alone = join(folder, "alone.mjs");
+  await copyFile(COMMAND, alone);
+
+  const helps = await Promise.all([[], ...COMMANDS.map(({ name }) => [name])].map((name) => command([...name, "--help"], {}, "", alone)));
+  const faulty = await command(["settings", "get"], {}, "", alone);
+  const asking = await command(["settings", "get"], environment("alone"), "", alone);
+
+  assert.deepEqual(helps.map(({ code, err }) => [code, err]), helps.map(() => [0, ""]));
+  assert.equal(faulty.code, 2);
+  assert.match(asking.err, /^error INTERNAL: /);
 });
 
 test("the functions of a stack get their names", async () => {

@@ -1,0 +1,36 @@
+import { command } from "../definition.js";
+import { UsageError } from "../failure.js";
+import { symbolicate as withNames } from "../symbolicate.js";
+
+const HELP = `Usage: npx calling-widget-sdk symbolicate [TEXT]
+
+Replaces the numbers of functions in a text, such as wasm-function[12], by
+their names. The text is a stack from a browser's console, or the detail of
+the diagnostic RECOVERED. Without TEXT it reads standard input.
+
+Install the version of the package that the page had. A detail names its
+build, and one of another build is refused.
+
+Example
+  npx calling-widget-sdk symbolicate "unreachable wasm-function[12] build:1a2b3c4d"`;
+
+/** Names the functions in a text that is given, or piped in. */
+export const symbolicate = command({
+  name: "symbolicate",
+  usage: "symbolicate",
+  summary: "names the functions in a stack of the widget's wasm",
+  help: HELP,
+  options: {},
+  run: async ({ positionals }, world) => {
+    const given = positionals.join(" ").trim();
+    const text = given === "" ? await world.readInput() : given;
+    if (text === undefined || text.trim() === "") {
+      throw new UsageError("symbolicate wants a stack or a diagnostic's detail: quote it behind the command, or pipe it in");
+    }
+    try {
+      return { text: withNames(text.trimEnd(), await world.symbols()) };
+    } catch (error) {
+      throw new UsageError(error instanceof Error ? error.message : String(error));
+    }
+  },
+});

@@ -1,0 +1,41 @@
+import { SERVICE_OPTIONS } from "./access.js";
+import type { Answer, Call, Definition, Options } from "./definition.js";
+import { UsageError } from "./failure.js";
+import { COMMON_OPTIONS } from "./options.js";
+import type { World } from "./world.js";
+
+/** What a command does by one of its verbs: `get` in `settings get`. */
+export type Verb<O extends Options> = {
+  /** What it takes behind the verb, as its help names it: `["ID"]`. Nothing by default. */
+  readonly takes?: readonly string[];
+  /** Its own options, beside those of the service. All of the command's by default. */
+  readonly options?: readonly (keyof O & string)[];
+  /** Carries it out, with what it takes as positionals. */
+  run(call: Call<O>, world: World): Promise<Answer>;
+};
+
+/** The `run` of a command with verbs; a verb may have several words. */
+export function byVerb<O extends Options>(name: string, verbs: Readonly<Record<string, Verb<O>>>): Definition<O>["run"] {
+  return async ({ values, positionals }, world) => {
+    const said = Object.keys(verbs).find((words) => words.split(" ").every((word, place) => word === positionals[place]));
+    const verb = said === undefined ? undefined : verbs[said];
+    if (said === undefined || verb === undefined) {
+      throw oneOf(name, Object.keys(verbs));
+    }
+    const taken = positionals.slice(said.split(" ").length);
+    const { takes = [], options } = verb;
+    if (taken.length !== takes.length) {
+      throw takes.length === 0 ? oneOf(name, Object.keys(verbs)) : new UsageError(`${name} ${said} takes ${takes.join(" and ")}: ${name} ${said} ${takes.join(" ")}`);
+    }
+    const allowed = options === undefined ? undefined : [...options, ...Object.keys(SERVICE_OPTIONS), ...Object.keys(COMMON_OPTIONS)];
+    const others = Object.keys(values).filter((given) => allowed !== undefined && !allowed.includes(given));
+    if (others.length > 0) {
+      throw new UsageError(`${name} ${said} does not take ${others.map((other) => `--${other}`).join(", ")}: leave it out`);
+    }
+    return verb.run({ values, positionals: taken }, world);
+  };
+}
+
+function oneOf(name: string, verbs: readonly string[]): UsageError {
+  return new UsageError(`say one of: ${verbs.map((verb) => `${name} ${verb}`).join(", ")}`);
+}
