@@ -7,12 +7,22 @@ import { number } from "./fields.js";
 import { variable, type World } from "./world.js";
 
 /** Options of every command that asks the service. */
-export const SERVICE_OPTIONS = {
-  "app-id": { type: "string" },
+export const ADDRESS_OPTIONS = {
   "base-url": { type: "string" },
-  "key-stdin": { type: "boolean" },
   "timeout-ms": { type: "string" },
 } as const satisfies Options;
+
+/** Options of a command about one app. */
+export const APP_OPTIONS = { "app-id": { type: "string" } } as const satisfies Options;
+
+/** Options of a command that takes the developer key. */
+export const KEY_OPTIONS = { "key-stdin": { type: "boolean" } } as const satisfies Options;
+
+/** Options of a command that takes an access token. */
+export const TOKEN_OPTIONS = { "token-stdin": { type: "boolean" } } as const satisfies Options;
+
+/** Options of a command about one app, by its key or a token of it. */
+export const SERVICE_OPTIONS = { ...ADDRESS_OPTIONS, ...APP_OPTIONS, ...KEY_OPTIONS } as const satisfies Options;
 
 /** The part of a command's help about {@link SERVICE_OPTIONS}. */
 export const SERVICE_HELP = `The service
@@ -26,13 +36,34 @@ export const SERVICE_HELP = `The service
 There is no option for the key itself: other users of the machine see the
 arguments in the list of processes, and the shell keeps them in its history.`;
 
-/** What to do next where the service does not accept the key, or cannot be reached. */
+/** The lines of a command's help about {@link ADDRESS_OPTIONS}. */
+export const ADDRESS_HELP = `  --base-url URL    its address; or the variable CALLING_BASE_URL
+  --timeout-ms N    how long one attempt may take; 60000 by default`;
+
+/** The lines of a command's help about {@link TOKEN_OPTIONS}. */
+export const TOKEN_HELP = `  --token-stdin     reads the access token from standard input
+                    instead of the variable CALLING_ACCESS_TOKEN`;
+
+/** Why a secret has no option, for a command's help. */
+export const SECRETS_HELP = `There is no option for a secret itself: other users of the machine see the
+arguments in the list of processes, and the shell keeps them in its history.`;
+
+/** What to do next where the service cannot be reached. */
+export const ADDRESS_ADVICE: readonly Advice[] = [{ code: "UNREACHABLE", text: "Is the address right, and does the service run there?" }];
+
+/** What to do next where the service does not accept the key or the token either. */
 export const SERVICE_ADVICE: readonly Advice[] = [
   { code: "REFUSED", status: 401, text: "Is it the key of the developer account that owns the app, or a token of that app?" },
-  { code: "UNREACHABLE", text: "Is the address right, and does the service run there?" },
+  ...ADDRESS_ADVICE,
 ];
 
-type ServiceValues = Partial<Pick<Values<typeof SERVICE_OPTIONS>, keyof typeof SERVICE_OPTIONS>>;
+/** What to do next where the service does not accept the token. */
+export const TOKEN_ADVICE: readonly Advice[] = [
+  { code: "REFUSED", status: 401, text: "A token lasts half an hour. For a new one: npx calling-widget-sdk oauth refresh --print accessToken" },
+  ...ADDRESS_ADVICE,
+];
+
+type ServiceValues = Partial<Pick<Values<typeof SERVICE_OPTIONS & typeof TOKEN_OPTIONS>, keyof (typeof SERVICE_OPTIONS & typeof TOKEN_OPTIONS)>>;
 
 /** The options of a client that say where the service is. */
 export function address(values: ServiceValues, world: World): { baseUrl: string; timeoutMs: number | undefined } {
@@ -55,27 +86,45 @@ export function appId(values: ServiceValues, world: World): number {
 
 /** The developer key, or an access token in its place. */
 export async function keyOrToken(values: ServiceValues, world: World): Promise<Access> {
-  if (values["key-stdin"] === true) {
-    return { key: await keyFromInput(world) };
+  const accessToken = values["key-stdin"] === true ? undefined : variable("CALLING_ACCESS_TOKEN", world);
+  if (accessToken === undefined) {
+    return { key: await developerKey(values, world) };
   }
-  const key = variable("CALLING_DEVELOPER_KEY", world);
-  const accessToken = variable("CALLING_ACCESS_TOKEN", world);
-  if (key !== undefined && accessToken !== undefined) {
+  if (variable("CALLING_DEVELOPER_KEY", world) !== undefined) {
     throw new UsageError("CALLING_DEVELOPER_KEY and CALLING_ACCESS_TOKEN are both set: unset one of them");
   }
-  if (key !== undefined) {
-    return { key };
-  }
-  if (accessToken !== undefined) {
-    return { accessToken };
-  }
-  throw new UsageError("the developer key is missing: set CALLING_DEVELOPER_KEY, or pipe it in with --key-stdin");
+  return { accessToken };
 }
 
-async function keyFromInput(world: World): Promise<string> {
+/** The developer key. */
+export async function developerKey(values: ServiceValues, world: World): Promise<string> {
+  if (values["key-stdin"] === true) {
+    return secretFromInput("--key-stdin wants the developer key on standard input: pipe it in", world);
+  }
+  const key = variable("CALLING_DEVELOPER_KEY", world);
+  if (key === undefined) {
+    throw new UsageError("the developer key is missing: set CALLING_DEVELOPER_KEY, or pipe it in with --key-stdin");
+  }
+  return key;
+}
+
+/** An access token. */
+export async function accessToken(values: ServiceValues, world: World): Promise<string> {
+  if (values["token-stdin"] === true) {
+    return secretFromInput("--token-stdin wants the access token on standard input: pipe it in", world);
+  }
+  const token = variable("CALLING_ACCESS_TOKEN", world);
+  if (token === undefined) {
+    throw new UsageError("the access token is missing: set CALLING_ACCESS_TOKEN, or pipe it in with --token-stdin");
+  }
+  return token;
+}
+
+/** A secret that is piped in; `missing` says what to do where there is none. */
+export async function secretFromInput(missing: string, world: World): Promise<string> {
   const text = (await world.readInput())?.replace(/^\uFEFF/, "").trim();
   if (text === undefined || text === "") {
-    throw new UsageError("--key-stdin wants the developer key on standard input: pipe it in");
+    throw new UsageError(missing);
   }
   return text;
 }

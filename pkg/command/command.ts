@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 // The package's command: the world around `run`.
+import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 
 import { run } from "./run.js";
@@ -25,7 +26,24 @@ void run(process.argv.slice(2), {
   symbols: () => readFile(new URL("widget.symbols", import.meta.url), "utf8"),
   print: (text) => void process.stdout.write(`${text}\n`),
   printError: (text) => void process.stderr.write(`${text}\n`),
+  isOutputTerminal: process.stdout.isTTY,
+  isErrorTerminal: process.stderr.isTTY,
+  writeError: (text) => void process.stderr.write(text),
+  browse: (url) => {
+    const [program, ...args] = BROWSERS[process.platform] ?? ["xdg-open"];
+    return new Promise((resolve) => {
+      const browser = spawn(program, [...args, url], { stdio: "ignore" });
+      browser.once("error", () => resolve(false));
+      browser.once("close", (code) => resolve(code === 0));
+    });
+  },
 }).then((code) => {
   // Not `exit`, which would cut off what a pipe has not taken yet.
   process.exitCode = code;
 });
+
+/** What shows an address; none of them reads it as a command line. */
+const BROWSERS: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
+  darwin: ["open"],
+  win32: ["rundll32", "url.dll,FileProtocolHandler"],
+};

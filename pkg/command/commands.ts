@@ -1,6 +1,10 @@
 import { settings } from "./commands/settings.js";
+import { oauth } from "./commands/oauth.js";
+import { card } from "./commands/card.js";
+import { quote } from "./commands/quote.js";
+import { timeline } from "./commands/timeline.js";
 import { symbolicate } from "./commands/symbolicate.js";
 import type { Command } from "./definition.js";
 
 /** Every command, in the order of `--help`. */
-export const COMMANDS: readonly Command[] = [settings, symbolicate];
+export const COMMANDS: readonly Command[] = [settings, oauth, quote, timeline, card, symbolicate];

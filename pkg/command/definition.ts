@@ -14,6 +14,8 @@ export type Values<O extends Options> = ReturnType<typeof util.parseArgs<{ optio
 export type Call<O extends Options> = {
   readonly values: Values<O>;
   readonly positionals: readonly string[];
+  /** Says what is being done, for the line of progress: `waiting for the service` by default. */
+  say(this: void, text: string): void;
 };
 
 /** What a command prints. */
@@ -40,6 +42,8 @@ export type Definition<O extends Options> = {
   readonly options: O;
   /** What to do next after its errors; the first that fits is printed. */
   readonly advice?: readonly Advice[];
+  /** The options whose values are about a person: errors do not show them. */
+  readonly personal?: readonly (keyof O & string)[];
   /** Carries it out. What is wrong with the arguments is a `UsageError`. */
   run(call: Call<O>, world: World): Promise<Answer>;
 };

@@ -6,37 +6,57 @@ import type { World } from "./world.js";
 /** The exit codes. */
 export const EXIT = { done: 0, refused: 1, usage: 2, unreachable: 3 } as const;
 
-/** The part of a command's help about {@link EXIT}. */
-export const EXIT_HELP = `Exit codes
+const EXIT_HELP = `Exit codes
   0  done
   1  the service refused it, or its answer cannot be read
   2  the command line or a setting has a fault; nothing was sent
   3  no answer came`;
 
+/** The part of a command's help about its output. */
+export const OUTPUT_HELP = `Output
+  --json          prints JSON; errors too, on standard error
+  --print FIELD   prints this field of the JSON alone: id, properties.hs_title
+
+${EXIT_HELP}`;
+
 /** The command line is not as it should be. */
 export class UsageError extends Error {}
 
+/** The service did what it was asked, and the command cannot go on from there. */
+export class Unable extends Error {
+  /** Why, for programs: `NOT_PUBLISHED`. */
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
 /** What to do next after an error that has this code, and the status and the word among the arguments where given. */
 export type Advice = {
-  readonly code: RestError["code"] | "USAGE";
+  readonly code: RestError["code"] | "NOT_PUBLISHED" | "USAGE";
   readonly status?: number;
   readonly word?: string;
   readonly text: string;
 };
 
+/** What an error is about. */
+export type Context = {
+  readonly args: readonly string[];
+  readonly advice: readonly Advice[];
+  /** The options whose values are about a person. */
+  readonly personal: readonly string[];
+};
+
 /** Prints an error on standard error, and returns the exit code. */
-export function report(error: unknown, { args, advice }: { args: readonly string[]; advice: readonly Advice[] }, world: World): number {
-  const { exit, fields } = failure(error);
+export function report(error: unknown, { args, advice, personal }: Context, world: World): number {
+  const { exit, fields } = failure(error, (text) => impersonal(text, { args, personal }));
   if (args.includes("--json")) {
     world.printError(JSON.stringify({ error: fields }, undefined, 2));
     return exit;
   }
-  const problems = fields.problems ?? [];
-  world.printError(
-    problems.length === 0
-      ? `error ${fields.code}: ${fields.message}`
-      : [`error ${fields.code}: nothing was sent`, ...problems.map((problem) => `  ${problem.code}: ${asTyped(problem, args)}`)].join("\n"),
-  );
+  world.printError(lines(fields, args));
   const next = advice.find(
     ({ code, status, word }) => code === fields.code && (status === undefined || status === fields.status) && (word === undefined || args.includes(word)),
   );
@@ -46,6 +66,19 @@ export function report(error: unknown, { args, advice }: { args: readonly string
   return exit;
 }
 
+function lines({ code, message, status, category, correlationId, details = [], problems = [] }: Fields, args: readonly string[]): string {
+  if (problems.length > 0) {
+    return [`error ${code}: nothing was sent`, ...problems.map((problem) => `  ${problem.code}: ${asTyped(problem, args)}`)].join("\n");
+  }
+  if (category === "VALIDATION_ERROR" && details.length > 0) {
+    // The message has the details as JSON, or behind each other.
+    const identifier = correlationId === undefined ? "" : ` (correlation id ${correlationId})`;
+    const each = details.map((detail) => `  ${detail.code ?? "INVALID"}: ${detail.message ?? "no reason given"}`);
+    return [`error ${code}: the service answered ${status ?? 0}: ${category}${identifier}`, ...each].join("\n");
+  }
+  return `error ${code}: ${message}`;
+}
+
 /** A problem as the command line spells its field, when it came from there. */
 function asTyped({ field, message }: RequestProblem, args: readonly string[]): string {
   const typed = field === undefined ? "" : option(field);
@@ -53,15 +86,23 @@ function asTyped({ field, message }: RequestProblem, args: readonly string[]): s
   return isTyped && field !== undefined && message.startsWith(`${field} `) ? typed + message.slice(field.length) : message;
 }
 
-type Fields = Pick<RestError, "message"> & { code: string } & Partial<Pick<RestError, "status" | "category" | "correlationId" | "problems">>;
+/** An error as `--json` prints it. */
+type Fields = { code: string; message: string; details?: readonly Detail[] } & Partial<Pick<RestError, "status" | "category" | "correlationId" | "problems">>;
 
-function failure(error: unknown): { exit: number; fields: Fields } {
+/** One of the reasons for a refusal. */
+type Detail = { code: string | undefined; message: string | undefined };
+
+function failure(error: unknown, impersonal: (text: string) => string): { exit: number; fields: Fields } {
   if (error instanceof UsageError) {
     return { exit: EXIT.usage, fields: { code: "USAGE", message: error.message } };
   }
+  if (error instanceof Unable) {
+    return { exit: EXIT.refused, fields: { code: error.code, message: error.message } };
+  }
   if (isRestError(error)) {
-    const { code, message, status, category, correlationId, problems } = error;
-    return { exit: EXITS[code], fields: { code, message, status, category, correlationId, problems } };
+    const { code, status, category, correlationId, problems, data } = error;
+    const details = data?.errors?.map(({ code, message }) => ({ code, message: message === undefined ? undefined : impersonal(message) }));
+    return { exit: EXITS[code], fields: { code, message: impersonal(error.message), status, category, correlationId, ...(details && { details }), problems } };
   }
   // An option that the client does not take; its text names it.
   if (isCallingError(error)) {
@@ -69,6 +110,18 @@ function failure(error: unknown): { exit: number; fields: Fields } {
     return { exit: EXIT.usage, fields: { code: "USAGE", message } };
   }
   return { exit: EXIT.refused, fields: { code: "INTERNAL", message: "the command has a fault: please report what you did" } };
+}
+
+/** A text of the service without what is about a person: errors end in the logs of builds. */
+function impersonal(text: string, { args, personal }: Pick<Context, "args" | "personal">): string {
+  let without = text;
+  for (const option of personal) {
+    const value = args.flatMap((arg, place) => (arg === `--${option}` ? (args[place + 1] ?? "") : arg.startsWith(`--${option}=`) ? arg.slice(option.length + 3) : []))[0];
+    if (value !== undefined && value !== "") {
+      without = without.split(value).join(`<the value of --${option}>`);
+    }
+  }
+  return without.replace(/[^\s"'<>:,;()]+@[^\s"'<>,;()]+/g, "<email>");
 }
 
 const EXITS: Readonly<Record<RestError["code"], number>> = {

@@ -3,11 +3,22 @@ import * as util from "node:util";
 import type { Command, Options } from "./definition.js";
 import { UsageError } from "./failure.js";
 
+/** Secrets that people may try to give as options, and where each belongs. */
+const SECRETS: Readonly<Record<string, string>> = {
+  "access-token": "Set CALLING_ACCESS_TOKEN; and revoke the token that was shown",
+  "client-secret": "Set CALLING_CLIENT_SECRET; and replace the secret that was shown",
+  code: "Set CALLING_CODE, or pipe the code in",
+  "code-verifier": "Set CALLING_CODE_VERIFIER",
+  key: "Set CALLING_DEVELOPER_KEY, or pipe the key in with --key-stdin; and replace the key that was shown",
+  "refresh-token": "Set CALLING_REFRESH_TOKEN, or pipe the token in; and delete the token that was shown",
+  token: "Set CALLING_ACCESS_TOKEN or CALLING_REFRESH_TOKEN; and revoke the token that was shown",
+};
+
 /** Options of every command. */
 export const COMMON_OPTIONS = {
   help: { type: "boolean", short: "h" },
   json: { type: "boolean" },
-  key: { type: "string" },
+  print: { type: "string" },
   version: { type: "boolean" },
 } as const satisfies Options;
 
@@ -26,18 +37,19 @@ export function named(args: readonly string[], commands: readonly Command[]): Co
 
 /** Reads the arguments. An error names what is wrong without its value: people paste keys. */
 export function parse(args: readonly string[], own: Options): Parsed {
-  let parsed;
+  const secrets: Options = Object.fromEntries(Object.keys(SECRETS).map((name) => [name, { type: "string" }]));
+  const options: Options = { ...secrets, ...COMMON_OPTIONS, ...own };
+  let parsed: Parsed;
   try {
-    parsed = util.parseArgs({ args: [...args], options: { ...COMMON_OPTIONS, ...own }, allowPositionals: true });
+    parsed = util.parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
     const name = /'(-[\w-]*)/.exec(error instanceof Error ? error.message : "")?.[1];
     throw new UsageError(name === undefined ? "the arguments cannot be read" : `${name} is no option, or lacks its value`);
   }
-  if (parsed.values["key"] !== undefined) {
-    throw new UsageError(
-      "--key is not taken: others see a command's arguments in the list of processes, and the shell keeps them. " +
-        "Set CALLING_DEVELOPER_KEY, or pipe the key in with --key-stdin; and replace the key that was shown",
-    );
+  const [secret] = Object.entries(SECRETS).filter(([name]) => parsed.values[name] !== undefined && !(name in own));
+  if (secret !== undefined) {
+    const [name, instead] = secret;
+    throw new UsageError(`--${name} is not taken: others see a command's arguments in the list of processes, and the shell keeps them. ${instead}`);
   }
   return parsed;
 }

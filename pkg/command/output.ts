@@ -1,7 +1,46 @@
-/** One line for each field, the values below each other. */
+import type { Answer, Options, Values } from "./definition.js";
+import { Unable } from "./failure.js";
+
+/** An answer as `--json` and `--print` want it. */
+export function printed({ text, json }: Answer, { json: isJson, print: field }: Values<Options>): string {
+  if (json !== undefined && typeof field === "string") {
+    return fieldOf(json, field);
+  }
+  return json !== undefined && isJson === true ? JSON.stringify(json, undefined, 2) : text;
+}
+
+/** The field of an answer, as a program reads it: texts as they are, anything else as JSON. */
+function fieldOf(json: unknown, field: string): string {
+  let value = json;
+  for (const name of field.split(".")) {
+    if (typeof value !== "object" || value === null || !Object.keys(value).includes(name)) {
+      const names = typeof value === "object" && value !== null ? Object.keys(value).join(", ") : "none";
+      throw new Unable("NO_FIELD", `it is done, but the answer has no field ${name}: its fields are ${names}`);
+    }
+    value = (value as Readonly<Record<string, unknown>>)[name];
+  }
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** One line for each field that has a value, the values below each other. */
 export function fieldLines(fields: Readonly<Record<string, unknown>>): string {
-  const width = Math.max(...Object.keys(fields).map((name) => name.length));
-  return Object.entries(fields)
-    .map(([name, value]) => `${name.padEnd(width)}  ${String(value)}`)
-    .join("\n");
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  const width = Math.max(...given.map(([name]) => name.length));
+  return given.map(([name, value]) => `${name.padEnd(width)}  ${asText(value)}`).join("\n");
+}
+
+/** One line for each row below the columns' names; `none` where there is no row. */
+export function table(columns: readonly string[], rows: readonly (readonly unknown[])[], none: string): string {
+  if (rows.length === 0) {
+    return none;
+  }
+  const texts = [columns, ...rows.map((row) => row.map(asText))];
+  const widths = columns.map((_, place) => Math.max(...texts.map((row) => (row[place] ?? "").length)));
+  return texts.map((row) => row.map((text, place) => text.padEnd(widths[place] ?? 0)).join("  ").trimEnd()).join("\n");
+}
+
+/** On one line and without control characters, which would steer the terminal. */
+function asText(value: unknown): string {
+  const text = typeof value === "string" ? value : value === undefined || value === null ? "" : JSON.stringify(value);
+  return text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, " ");
 }

@@ -1,8 +1,10 @@
 import { COMMANDS } from "./commands.js";
-import type { Answer, Command } from "./definition.js";
+import type { Command } from "./definition.js";
 import { EXIT, UsageError, report, type Advice } from "./failure.js";
 import { help } from "./help.js";
 import { named, optionsOf, parse } from "./options.js";
+import { printed } from "./output.js";
+import { progress, type Progress } from "./progress.js";
 import type { World } from "./world.js";
 
 /** Runs the command that the arguments name, and gives its exit code: see {@link EXIT}. */
@@ -12,30 +14,34 @@ export async function run(args: readonly string[], world: World): Promise<number
     return EXIT.usage;
   }
   const found = named(args, COMMANDS);
+  const { say, end } = progress(args.includes("--json"), world);
   try {
-    const answer = await act(found, args, world);
-    const isJson = args.includes("--json") && "json" in answer;
-    world.print(isJson ? JSON.stringify(answer.json, undefined, 2) : answer.text);
+    const text = await act(found, { args, say }, world);
+    end();
+    world.print(text);
     return EXIT.done;
   } catch (error) {
-    return report(error, { args, advice: advice(found) }, world);
+    end();
+    const personal = typeof found === "object" ? (found.personal ?? []) : [];
+    return report(error, { args, advice: advice(found), personal }, world);
   }
 }
 
-async function act(found: Command | string | undefined, args: readonly string[], world: World): Promise<Answer> {
+async function act(found: Command | string | undefined, { args, say }: { args: readonly string[]; say: Progress["say"] }, world: World): Promise<string> {
   const isKnown = typeof found === "object";
   const { values, positionals } = parse(args, isKnown ? found.options : optionsOf(COMMANDS));
   if (values["version"] === true) {
-    return { text: await world.version() };
+    return world.version();
   }
   if (values["help"] === true) {
-    return { text: isKnown ? found.help : help(COMMANDS) };
+    return isKnown ? found.help : help(COMMANDS);
   }
   if (!isKnown) {
     const names = COMMANDS.map(({ name }) => name).join(", ");
     throw new UsageError(found === undefined ? `say what to do, by one of the commands ${names}` : `there is no such command: use one of ${names}`);
   }
-  return found.run({ values, positionals: positionals.slice(1) }, world);
+  const answer = await found.run({ values, positionals: positionals.slice(1), say }, world);
+  return printed(answer, values);
 }
 
 function advice(found: Command | string | undefined): readonly Advice[] {

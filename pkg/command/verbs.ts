@@ -1,4 +1,4 @@
-import { SERVICE_OPTIONS } from "./access.js";
+import { ADDRESS_OPTIONS } from "./access.js";
 import type { Answer, Call, Definition, Options } from "./definition.js";
 import { UsageError } from "./failure.js";
 import { COMMON_OPTIONS } from "./options.js";
@@ -8,7 +8,7 @@ import type { World } from "./world.js";
 export type Verb<O extends Options> = {
   /** What it takes behind the verb, as its help names it: `["ID"]`. Nothing by default. */
   readonly takes?: readonly string[];
-  /** Its own options, beside those of the service. All of the command's by default. */
+  /** Its own options, beside those of every command and the service's address. All of the command's by default. */
   readonly options?: readonly (keyof O & string)[];
   /** Carries it out, with what it takes as positionals. */
   run(call: Call<O>, world: World): Promise<Answer>;
@@ -16,7 +16,7 @@ export type Verb<O extends Options> = {
 
 /** The `run` of a command with verbs; a verb may have several words. */
 export function byVerb<O extends Options>(name: string, verbs: Readonly<Record<string, Verb<O>>>): Definition<O>["run"] {
-  return async ({ values, positionals }, world) => {
+  return async ({ values, positionals, say }, world) => {
     const said = Object.keys(verbs).find((words) => words.split(" ").every((word, place) => word === positionals[place]));
     const verb = said === undefined ? undefined : verbs[said];
     if (said === undefined || verb === undefined) {
@@ -27,12 +27,12 @@ export function byVerb<O extends Options>(name: string, verbs: Readonly<Record<s
     if (taken.length !== takes.length) {
       throw takes.length === 0 ? oneOf(name, Object.keys(verbs)) : new UsageError(`${name} ${said} takes ${takes.join(" and ")}: ${name} ${said} ${takes.join(" ")}`);
     }
-    const allowed = options === undefined ? undefined : [...options, ...Object.keys(SERVICE_OPTIONS), ...Object.keys(COMMON_OPTIONS)];
+    const allowed = options === undefined ? undefined : [...options, ...Object.keys(ADDRESS_OPTIONS), ...Object.keys(COMMON_OPTIONS)];
     const others = Object.keys(values).filter((given) => allowed !== undefined && !allowed.includes(given));
     if (others.length > 0) {
       throw new UsageError(`${name} ${said} does not take ${others.map((other) => `--${other}`).join(", ")}: leave it out`);
     }
-    return verb.run({ values, positionals: taken }, world);
+    return verb.run({ values, positionals: taken, say }, world);
   };
 }
 

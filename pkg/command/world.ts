@@ -10,8 +10,18 @@ export type World = {
   version(): Promise<string>;
   /** The package's list of the functions in its wasm. */
   symbols(): Promise<string>;
+  /** Prints a line on standard output. */
   print(text: string): void;
+  /** Prints a line on standard error. */
   printError(text: string): void;
+  /** Whether a person sees standard output. */
+  isOutputTerminal: boolean;
+  /** Whether a person sees standard error. */
+  isErrorTerminal: boolean;
+  /** Writes to standard error without ending the line. */
+  writeError(text: string): void;
+  /** Shows an address in the browser; false where there is none. */
+  browse(url: string): Promise<boolean>;
 };
 
 /** A variable; an empty one is none. */

@@ -1,6 +1,5 @@
 // The package's command as its users run it, against the emulator.
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { copyFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
@@ -11,11 +10,10 @@ import { after, before, test } from "node:test";
 import { OAuthClient, authorizationUrl } from "calling-widget-sdk/rest";
 
 import { COMMANDS } from "../../pkg/command/commands.ts";
+import { COMMAND, command } from "./support/command.ts";
 import { consent, setFaults, startEmulator, type Emulator } from "./support/emulator.ts";
 
 const KEY = "emulator-developer-key-123";
-/** Beside the package's `package.json`, where npm's link leads. */
-const COMMAND = join(process.cwd(), "pkg/dist/command.js");
 
 let emulator: Emulator;
 let folder: string;
@@ -29,25 +27,6 @@ after(async () => {
   await emulator.stop();
   await rm(folder, { recursive: true });
 });
-
-type Ended = { code: number | null; out: string; err: string };
-
-/** Runs the command without a shell, as npm's wrappers end up doing everywhere. */
-function command(args: readonly string[], env: Readonly<Record<string, string>>, input?: string, script = COMMAND): Promise<Ended> {
-  const program = spawn(process.execPath, [script, ...args], { env: { ...env }, stdio: "pipe" });
-  program.stdin.on("error", () => undefined).end(input);
-  const texts = [program.stdout, program.stderr].map((stream) => {
-    const chunks: string[] = [];
-    stream.setEncoding("utf8").on("data", (chunk: string) => chunks.push(chunk));
-    return chunks;
-  });
-  return new Promise((resolve) => {
-    program.once("close", (code) => {
-      const [out = "", err = ""] = texts.map((chunks) => chunks.join(""));
-      resolve({ code, out, err });
-    });
-  });
-}
 
 /** Variables that reach a namespace of the emulator. */
 function environment(namespace: string): Record<string, string> {
@@ -212,8 +191,8 @@ test("help teaches, and the version is the package's", async () => {
   for (const words of ["get", "create", "update", "delete", "--app-id", "--base-url", "--key-stdin", "--json", "Exit codes", "PowerShell", "CALLING_DEVELOPER_KEY"]) {
     assert.ok(settingsHelp.out.includes(words), words);
   }
-  for (const line of settingsHelp.out.split("\n")) {
-    assert.ok(line.length <= 110, line);
+  for (const { help: text } of COMMANDS) {
+    assert.deepEqual(text.split("\n").filter((line) => line.length > 110), []);
   }
   assert.equal(told.out, `${version}\n`);
   assert.equal(nothing.code, 2);
@@ -282,6 +261,29 @@ test("wrong usage is told with what to do instead", async () => {
   }
 });
 
+test("one field of an answer can be printed alone", async () => {
+  const env = environment("field");
+  const create = ["settings", "create", "--name", "Phone", "--url", "https://phone.example/", "--width", "500"];
+
+  const width = await command([...create, "--print", "width"], env);
+  const name = await command(["settings", "get", "--print=name", "--json"], env);
+  const none = await command(["settings", "get", "--print", "nme"], env);
+
+  assert.deepEqual([width.out, name.out], ["500\n", "Phone\n"]);
+  assert.deepEqual([none.code, none.out], [1, ""]);
+  assert.match(none.err, /^error NO_FIELD: it is done, but the answer has no field nme: its fields are .*name/);
+});
+
+test("what takes over a second says so on standard error, and not beside JSON", async () => {
+  const env = environment("slow");
+  await setFaults(env["CALLING_BASE_URL"] ?? "", { latencyMs: 1500 });
+
+  const [plain, json] = await Promise.all([command(["settings", "get"], env), command(["settings", "get", "--json"], env)]);
+
+  assert.match(plain.err, /^waiting for the service\nerror REFUSED: /);
+  assert.equal((JSON.parse(json.err) as { error: { code: string } }).error.code, "REFUSED");
+});
+
 test("no key is ever shown", async () => {
   const env = environment("secrets");
 
@@ -293,6 +295,7 @@ test("no key is ever shown", async () => {
     command(["settings", "get", "--key", "canary"], env),
     command(["settings", "get", "--key=canary", "--json"], env),
     command(["settings", "get", "--hapikey=canary"], env),
+    ...["access-token", "client-secret", "code", "code-verifier", "refresh-token", "token"].map((name) => command(["oauth", "refresh", `--${name}`, "canary"], env)),
     command(["settings", "get", "canary"], env),
     command(["settings", "create", "--name", "x"], { ...env, CALLING_DEVELOPER_KEY: "canary" }),
   ]);

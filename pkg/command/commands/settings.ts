@@ -2,7 +2,7 @@ import type { CallingSettings, SettingsClient } from "calling-widget-sdk/rest";
 
 import { SERVICE_ADVICE, SERVICE_HELP, SERVICE_OPTIONS, address, appId, keyOrToken } from "../access.js";
 import { command, type Answer, type Options, type Values } from "../definition.js";
-import { EXIT_HELP, UsageError } from "../failure.js";
+import { OUTPUT_HELP, UsageError } from "../failure.js";
 import { flag, kebabCase, number, option } from "../fields.js";
 import { objectOfFile } from "../input.js";
 import { fieldLines } from "../output.js";
@@ -30,10 +30,7 @@ The settings
   --file FILE                            reads them from a file of JSON;
                                          the options above override it
 
-Output
-  --json    prints JSON; errors too, on standard error
-
-${EXIT_HELP}
+${OUTPUT_HELP}
 
 Examples
   In a POSIX shell, with the local emulator:

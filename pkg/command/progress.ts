@@ -1,0 +1,50 @@
+import type { World } from "./world.js";
+
+/** A line about what takes over a second, on standard error. */
+export type Progress = {
+  /** Says what is being done. */
+  say(this: void, text: string): void;
+  /** Takes the line off a terminal. */
+  end(this: void): void;
+};
+
+/**
+ * Starts with the command. A terminal gets one line that is written over; a file or a pipe
+ * gets a line for each text, and nothing with `--json`, where standard error is JSON.
+ */
+export function progress(isJson: boolean, world: World): Progress {
+  const isShown = world.isErrorTerminal || !isJson;
+  const started = Date.now();
+  let text = "waiting for the service";
+  let written = "";
+  const show = () => {
+    if (world.isErrorTerminal) {
+      world.writeError(`\r\x1b[K${text} (${Math.round((Date.now() - started) / 1000)} s)`);
+    } else if (text !== written) {
+      world.printError(text);
+    }
+    written = text;
+  };
+  const timer = setInterval(() => {
+    if (isShown) {
+      show();
+    }
+  }, FIRST_AFTER_MS);
+  return {
+    say: (now) => {
+      text = now;
+      if (written !== "") {
+        show();
+      }
+    },
+    end: () => {
+      clearInterval(timer);
+      if (world.isErrorTerminal && written !== "") {
+        world.writeError("\r\x1b[K");
+      }
+    },
+  };
+}
+
+/** After how long the line is there, and how often it is written again. */
+const FIRST_AFTER_MS = 1000;
