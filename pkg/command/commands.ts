@@ -3,8 +3,10 @@ import { oauth } from "./commands/oauth.js";
 import { card } from "./commands/card.js";
 import { quote } from "./commands/quote.js";
 import { timeline } from "./commands/timeline.js";
+import { replay } from "./commands/replay.js";
+import { trace } from "./commands/trace.js";
 import { symbolicate } from "./commands/symbolicate.js";
 import type { Command } from "./definition.js";
 
 /** Every command, in the order of `--help`. */
-export const COMMANDS: readonly Command[] = [settings, oauth, quote, timeline, card, symbolicate];
+export const COMMANDS: readonly Command[] = [settings, oauth, quote, timeline, card, replay, trace, symbolicate];

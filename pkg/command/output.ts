@@ -39,8 +39,12 @@ export function table(columns: readonly string[], rows: readonly (readonly unkno
   return texts.map((row) => row.map((text, place) => text.padEnd(widths[place] ?? 0)).join("  ").trimEnd()).join("\n");
 }
 
-/** On one line and without control characters, which would steer the terminal. */
 function asText(value: unknown): string {
   const text = typeof value === "string" ? value : value === undefined || value === null ? "" : JSON.stringify(value);
+  return oneLine(text);
+}
+
+/** A text on one line and without control characters, which would steer the terminal. */
+export function oneLine(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, " ");
 }

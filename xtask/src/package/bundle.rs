@@ -175,6 +175,7 @@ const OUTSIDE: &[&str] = &["--external:./index.js", "--external:react"];
 /// The package's command takes the client from the package as a user does.
 const COMMAND_FORMAT: &[&str] = &[
     "--external:calling-widget-sdk/rest",
+    "--external:calling-widget-sdk/trace",
     "--format=esm",
     "--platform=node",
 ];

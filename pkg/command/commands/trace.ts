@@ -1,0 +1,56 @@
+import { command, type Options } from "../definition.js";
+import { UsageError } from "../failure.js";
+import { RUNNERS, testOf, type Runner } from "../trace-test.js";
+import { traceOf } from "../traced.js";
+import { byVerb } from "../verbs.js";
+
+const HELP = `Usage: npx calling-widget-sdk trace to-test FILE [options]
+
+Writes a test of a recorded session: a host in the test's process sends your
+app what the host had sent, and expects what the widget had sent. Where the
+session shows a fault, correct what is expected, and the test fails until the
+app is right.
+
+FILE is what exportTrace() gave. The test is printed; direct it into a file.
+
+Options
+  --app MODULE                  what the test imports as your app;
+                                ./app.js by default
+  --runner vitest|jest|node     the test runner; vitest by default
+
+A trace has no personal data, so numbers and names of the test are made up.
+What the user did in the app itself is not in a trace: a comment says where.
+
+Exit codes
+  0  done
+  2  the command line has a fault, or the text is no trace
+
+Examples
+  npx calling-widget-sdk trace to-test trace.jsonl --app ./phone.js > phone.test.js`;
+
+const OPTIONS = { app: { type: "string" }, runner: { type: "string" } } as const satisfies Options;
+
+/** Makes something of a recorded session. */
+export const trace = command({
+  name: "trace",
+  usage: "trace to-test",
+  summary: "makes a test of a recorded session",
+  help: HELP,
+  options: OPTIONS,
+  run: byVerb<typeof OPTIONS>("trace", {
+    "to-test": {
+      takes: ["FILE"],
+      run: async ({ values, positionals }, world) => {
+        const { runner = "vitest", app = "./app.js" } = values;
+        if (!isRunner(runner)) {
+          throw new UsageError(`--runner is none of ${Object.keys(RUNNERS).join(", ")}`);
+        }
+        return { text: testOf(await traceOf(positionals[0], world), { runner, app }) };
+      },
+    },
+  }),
+});
+
+function isRunner(text: string): text is Runner {
+  return Object.keys(RUNNERS).includes(text);
+}

@@ -1,0 +1,26 @@
+import type { Trace } from "calling-widget-sdk/trace";
+
+import { UsageError } from "./failure.js";
+import type { World } from "./world.js";
+
+/** The trace in a file, or piped in. */
+export async function traceOf(path: string | undefined, world: World): Promise<Trace> {
+  const text = path === undefined ? await world.readInput() : await textOf(path, world);
+  if (text === undefined) {
+    throw new UsageError("name the file of a trace, as exportTrace() gives it; or pipe it in");
+  }
+  const { replayTrace } = await import("calling-widget-sdk/trace");
+  try {
+    return replayTrace(text.replace(/^\uFEFF/, ""));
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+async function textOf(path: string, world: World): Promise<string> {
+  try {
+    return await world.readFile(path);
+  } catch {
+    throw new UsageError(`${path} cannot be read: name the file of a trace`);
+  }
+}
