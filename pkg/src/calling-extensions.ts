@@ -24,7 +24,7 @@ import type {
 } from "./generated/messages.js";
 import { Emitter } from "./emitter.js";
 import { keep, kept } from "./kept.js";
-import { checkOptions } from "./options.js";
+import { checkOptions, checkRole } from "./options.js";
 import { isolated } from "./report.js";
 import { trackedMethods, type Tracked } from "./tracked.js";
 import type {
@@ -39,6 +39,7 @@ import type {
   WidgetEvents,
   WidgetSnapshot,
   WidgetState,
+  WindowRole,
 } from "./types.js";
 import { environment } from "./widget/environment.js";
 import { joinNothing, joinSession } from "./widget/session.js";
@@ -99,6 +100,7 @@ export default class CallingExtensions {
           hostWindow: hostWindow ?? undefined,
           keepsRepeatedDials: options.suppressRepeatedDials === false,
           resume: options.resume ?? false,
+          sharesCalls: options.shareCalls ?? false,
           guardsUnload: options.guardUnload ?? false,
           allowedHostOrigins: allowedHostOrigins ?? undefined,
           trace: options.trace,
@@ -136,6 +138,7 @@ export default class CallingExtensions {
       line: line ?? joinNothing(),
       emitter: new Emitter<Told>(),
       lastState: "waiting",
+      lastRole: "alone",
       callChanges: 0,
       snapshot: undefined,
     });
@@ -295,6 +298,23 @@ export default class CallingExtensions {
     return this.getSnapshot().calls;
   }
 
+  /** What this window is among the user's windows; `"alone"` without `shareCalls`. */
+  get role(): WindowRole {
+    return of(this).line.role();
+  }
+
+  /**
+   * Says which window leads, for an app that elects a leader itself: call it in each
+   * window, and again when the leader changes. One window leads at a time.
+   *
+   * @param role `"auto"` leaves it to the browser again.
+   * @throws CallingError `INVALID_OPTION` for another role.
+   */
+  setRole(role: "leader" | "follower" | "auto"): void {
+    checkRole(role);
+    of(this).line.setRole(role === "auto" ? undefined : role);
+  }
+
   /**
    * The record that a dialled number belongs to, from DIAL_NUMBER's payload as
    * `onDialNumber` gets it; undefined if it names none.
@@ -308,7 +328,7 @@ export default class CallingExtensions {
     event: Name,
     handler: (event: WidgetEvents[Name]) => void,
   ): () => void {
-    return of(this).emitter.on(event, handler as (...args: Told[Name]) => void);
+    return of(this).emitter.on(event, handler as unknown as (...args: Told[Name]) => void);
   }
 
   /** What the session counted, what the page has, and advice in words. */
@@ -326,6 +346,7 @@ export default class CallingExtensions {
       counts,
       instances: line.instances(),
       sessions: line.sessions(),
+      windows: line.windows(),
       environment: page,
       advice: advice(state, isHostSilent, counts, page),
     };
@@ -360,6 +381,7 @@ type ExtensionsKept = {
   emitter: Emitter<Told>;
   /** What listeners heard last: the state, and how often calls had changed. */
   lastState: WidgetState;
+  lastRole: WindowRole;
   callChanges: number;
   snapshot: WidgetSnapshot | undefined;
 };
@@ -425,6 +447,11 @@ function changed(extensions: CallingExtensions): void {
     if (state !== mine.lastState) {
       mine.lastState = state;
       emitter.tell("stateChanged", state);
+    }
+    const role = mine.line.role();
+    if (role !== mine.lastRole) {
+      mine.lastRole = role;
+      emitter.tell("roleChanged", role);
     }
     if (changes !== mine.callChanges) {
       mine.callChanges = changes;

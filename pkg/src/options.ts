@@ -22,7 +22,7 @@ export function checkOptions(options: unknown): void {
   checkOne(options, "lifecycle", ["warn", "strict", "off"]);
   checkOne(options, "validate", ["off", "strict"]);
   checkOne(options, "mode", ["normal", "published"]);
-  for (const name of ["suppressRepeatedDials", "resume", "guardUnload"]) {
+  for (const name of ["suppressRepeatedDials", "resume", "guardUnload", "shareCalls"]) {
     checkOne(options, name, [true, false]);
   }
   checkTrace(options["trace"]);
@@ -116,6 +116,15 @@ function checkHostWindow({ hostWindow: given, iFrameOptions }: Record<string, un
 /** A window of another origin lets nobody look for what it lacks. */
 function isPort(value: Record<string, unknown>): boolean {
   return typeof value["postMessage"] === "function" && typeof value["start"] === "function";
+}
+
+/**
+ * Checks a role that the app gives a window.
+ *
+ * @throws CallingError naming the value at fault and the fix.
+ */
+export function checkRole(role: unknown): void {
+  checkOne({ role: role ?? "" }, "role", ["leader", "follower", "auto"]);
 }
 
 function checkOne(options: Record<string, unknown>, name: string, values: unknown[]): void {

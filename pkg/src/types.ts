@@ -124,6 +124,11 @@ export type OwnOptions = WidgetOptions & {
    */
   suppressRepeatedDials?: boolean | undefined;
   /**
+   * Whether to share calls with the user's other windows of the same app: tabs, the call
+   * window. One window posts what is about a call, the others follow. Off when absent.
+   */
+  shareCalls?: boolean | undefined;
+  /**
    * Records the session for {@link CallingExtensions.exportTrace}; off when absent. Of the
    * instances that share a session the first decides.
    */
@@ -189,6 +194,12 @@ export type IframeManagerOptionsInput = WidgetOptions & {
     | UntypedFunction;
 };
 
+/**
+ * What a window is among the windows of a user that share calls: it takes the calls that
+ * come in (`"leader"`), another one does (`"follower"`), or it shares none (`"alone"`).
+ */
+export type WindowRole = "leader" | "follower" | "alone";
+
 /** The state of a widget's session. */
 export type WidgetState = "notEmbedded" | "waiting" | "ready" | "failed" | "destroyed";
 
@@ -224,6 +235,11 @@ export type CallSnapshot = {
     | "finalizing"
     | "finalized"
     | "finalizeFailed";
+  /**
+   * The user's other window that has the call, by a random name; absent where this one
+   * has it. Only with the option `shareCalls`.
+   */
+  readonly owner?: string;
 };
 
 /** The record that a number belongs to, by DIAL_NUMBER's payload. */
@@ -298,6 +314,19 @@ export type Diagnostics = {
   readonly instances: number;
   /** How many sessions of this package the page has: one for each host window. */
   readonly sessions: number;
+  /** How this window shares calls with the user's others; alone without `shareCalls`. */
+  readonly windows: {
+    /** What it is among them. */
+    readonly role: WindowRole;
+    /**
+     * How it reaches them: by a channel of the origin; by the port of the window that
+     * opened it, where the browser separates their storage; or not at all, without Web
+     * Locks or before READY.
+     */
+    readonly link: "broadcast" | "port" | "none";
+    /** How many others it has heard of. */
+    readonly others: number;
+  };
   /** What the page's environment has. */
   readonly environment: {
     /** Whether a page is around this one. */
@@ -349,6 +378,8 @@ export type WidgetEvents = {
   dial: DialEvent;
   /** The previous page left open calls; only with the option `resume`. */
   resumed: ResumedEvent;
+  /** This window is another among the user's windows. */
+  roleChanged: WindowRole;
   /** A call or its engagement changed. */
   callsChanged: readonly CallSnapshot[];
   /** Something was refused, ignored or noted. */

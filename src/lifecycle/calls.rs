@@ -6,7 +6,7 @@ use super::call::{CallEvent, CallState};
 use super::engagement::{Engagement, EngagementEvent};
 use super::refused::{RefusalCode, Refused};
 use crate::protocol::limits::{MAX_CLOSED_CALLS, MAX_OPEN_CALLS};
-use crate::protocol::{EngagementId, ExternalCallId};
+use crate::protocol::{EngagementId, ExternalCallId, WindowId};
 
 /// One call.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +19,8 @@ pub struct Call {
     pub state: CallState,
     /// Where its engagement stands.
     pub engagement: Engagement,
+    /// The user's other window that has the call; absent where this one has it.
+    pub owner: Option<WindowId>,
     key: u32,
 }
 
@@ -30,14 +32,22 @@ impl Call {
         direction: CallDirection,
         state: CallState,
         engagement: Engagement,
+        owner: Option<WindowId>,
     ) -> Self {
         Self {
             external_call_id,
             direction,
             state,
             engagement,
+            owner,
             key,
         }
+    }
+
+    /// Whether this window has the call.
+    #[must_use]
+    pub const fn is_own(&self) -> bool {
+        self.owner.is_none()
     }
 
     /// The call's handle within its [`Calls`]; never used twice.
@@ -255,7 +265,7 @@ impl Calls {
     /// Whoever was asked is gone: no answer comes any more.
     pub fn lose_answers(&mut self) {
         let mut lost = Vec::new();
-        for call in &mut self.calls {
+        for call in self.calls.iter_mut().filter(|call| call.is_own()) {
             let event = match call.engagement {
                 Engagement::Pending => EngagementEvent::CreationFailed,
                 Engagement::Updating(_) => EngagementEvent::UpdateFailed,
@@ -284,10 +294,12 @@ impl Calls {
         if let Some(id) = id {
             return self
                 .by_id(id)
+                .filter(|call| call.is_own())
                 .map_or(Correlation::Unknown, |call| Correlation::Call(call.key));
         }
         if let Some(engagement) = engagement {
-            if let Some(call) = self.by_engagement(engagement) {
+            let known = self.by_engagement(engagement);
+            if let Some(call) = known.filter(|call| call.is_own()) {
                 return Correlation::Call(call.key);
             }
             if awaited != Awaited::Creation {
@@ -297,7 +309,7 @@ impl Calls {
         let mut waiting = self
             .calls
             .iter()
-            .filter(|call| awaited.is_by(&call.engagement));
+            .filter(|call| call.is_own() && awaited.is_by(&call.engagement));
         match (waiting.next(), waiting.next()) {
             (Some(call), None) => Correlation::Call(call.key),
             (Some(_), Some(_)) => Correlation::Ambiguous,
@@ -351,6 +363,64 @@ impl Calls {
         });
     }
 
+    /// Takes the calls of another window as it announced them. A call without an id is
+    /// known to its own window only. Where both windows have a call, the one keeps it
+    /// whose `id` is the smaller.
+    pub(crate) fn mirror(&mut self, own: &WindowId, window: &WindowId, theirs: &Self) {
+        let is_named = |call: &&Call| call.external_call_id.is_some();
+        self.forget(|call| {
+            let is_theirs = call.owner.as_ref() == Some(window);
+            let mut announced = theirs.calls.iter();
+            is_theirs && !announced.any(|other| other.external_call_id == call.external_call_id)
+        });
+        for their in theirs.calls.iter().filter(is_named) {
+            let mut known = self.calls.iter_mut().rev();
+            let known = known.find(|call| call.external_call_id == their.external_call_id);
+            let Some(known) = known else {
+                if self.calls.len() < MAX_OPEN_CALLS {
+                    self.last_key = self.last_key.wrapping_add(1);
+                    let mut call = their.clone();
+                    call.key = self.last_key;
+                    call.owner = Some(window.clone());
+                    self.touch(call.key);
+                    self.calls.push(call);
+                }
+                continue;
+            };
+            if known.is_own() && known.state.is_open() && own < window {
+                continue;
+            }
+            let mut call = their.clone();
+            call.key = known.key;
+            call.owner = Some(window.clone());
+            if *known != call {
+                *known = call;
+                let key = known.key;
+                self.touch(key);
+            }
+        }
+    }
+
+    /// Has this window have the calls of another one, which is gone: their handles.
+    pub(crate) fn adopt(&mut self, window: &WindowId) -> Vec<u32> {
+        let mut adopted = Vec::new();
+        for call in &mut self.calls {
+            if call.owner.as_ref() == Some(window) {
+                call.owner = None;
+                adopted.push(call.key);
+            }
+        }
+        for key in &adopted {
+            self.touch(*key);
+        }
+        adopted
+    }
+
+    /// Forgets what other windows have.
+    pub(crate) fn forget_others(&mut self) {
+        self.forget(|call| !call.is_own());
+    }
+
     /// Counts a call as changed: something else about it is another.
     pub(crate) fn touch(&mut self, key: u32) {
         if !self.changed.contains(&key) {
@@ -386,6 +456,7 @@ impl Calls {
             direction,
             state,
             engagement: Engagement::None,
+            owner: None,
             key: self.last_key,
         });
         Ok(self.last_key)
@@ -395,7 +466,13 @@ impl Calls {
     /// else the newest open one, else the newest; an id nobody has adopts the
     /// only open call that has none yet.
     fn named(&mut self, id: Option<&ExternalCallId>, event: CallEvent) -> Option<&mut Call> {
-        let key = match id {
+        let key = self.key_named(id, event)?;
+        self.calls.iter_mut().find(|call| call.key == key)
+    }
+
+    /// The handle of the call that a message names.
+    pub(crate) fn key_named(&self, id: Option<&ExternalCallId>, event: CallEvent) -> Option<u32> {
+        Some(match id {
             Some(id) => match self.by_id(id) {
                 Some(call) => call.key,
                 None => {
@@ -422,8 +499,7 @@ impl Calls {
                     .or_else(|| newest(&|call| call.state.is_open()))
                     .or_else(|| newest(&|_| true))?
             }
-        };
-        self.calls.iter_mut().find(|call| call.key == key)
+        })
     }
 
     /// Makes room by the oldest call that ended and was never completed;

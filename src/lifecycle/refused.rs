@@ -41,6 +41,19 @@ pub enum RefusalCode {
 }
 
 impl RefusalCode {
+    /// Whether what the event says of the call was so before.
+    #[must_use]
+    pub const fn is_repeat(self) -> bool {
+        matches!(
+            self,
+            Self::AlreadyStarted
+                | Self::AlreadyAnswered
+                | Self::AlreadyEnded
+                | Self::AlreadyCompleted
+                | Self::AlreadyTransferred
+        )
+    }
+
     /// The code as applications see it.
     #[must_use]
     pub const fn as_str(self) -> &'static str {

@@ -40,6 +40,12 @@ impl core::ops::Sub for Millis {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ExternalCallId(pub String);
 
+/// A page of the user's, among those that share calls.
+///
+/// Shape: a random text, `"w2p3ua7vkrgus26ux"`. It is another one after a reload.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct WindowId(pub String);
+
 /// A call engagement's identifier, chosen by whoever created the engagement.
 ///
 /// Shape: a number, `4021`; `callCompleted` also takes it as a string. Two ids

@@ -87,3 +87,13 @@ pub const MAX_RECEIPTS: usize = 256;
 
 /// How long a receipt waits where the app does not say.
 pub const RECEIPT_TIMEOUT: Millis = Millis(30_000.0);
+
+/// How long after a window is gone the leader has its calls. A page that is loaded anew
+/// resumes its own before.
+pub const ADOPT_AFTER: Millis = Millis(3_000.0);
+
+/// How long a command may be forwarded again, because the window it went to is gone.
+pub const FORWARD_REPEATED_FOR: Millis = Millis(10_000.0);
+
+/// How many forwarded commands are remembered for that.
+pub const MAX_FORWARDED: usize = 32;

@@ -22,7 +22,7 @@ pub use enums::{
     IframeLocation, OBJECT_TYPES, OPEN_IN,
 };
 pub use field::{Field, FieldKind, Mask, Need, Shape};
-pub use ids::{EngagementId, ExternalCallId, Millis};
+pub use ids::{EngagementId, ExternalCallId, Millis, WindowId};
 pub use kind::{Direction, Kind, MESSAGES, Message};
 pub use origin::{DEFAULT_HOST_ORIGINS, Origin, OriginPattern, is_loopback_host};
 pub use payload::{Payload, ValueKind};

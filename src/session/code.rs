@@ -121,6 +121,10 @@ codes! {
     DuplicateInstance = "DUPLICATE_INSTANCE", "Nothing in React's strict mode or after a hot reload: what asks the app to act goes to the newest instance that has a handler for it. Otherwise use one instance, or `destroy()` those that you no longer use.";
     /// Another instance sent the same INITIALIZED.
     SuppressedDuplicate = "SUPPRESSED_DUPLICATE", "Nothing: the host got it once.";
+    /// Another of the user's windows has the call.
+    Forwarded = "FORWARDED", "Nothing: that window posts it.";
+    /// A window is gone, and this one has its calls now.
+    CallTakenOver = "CALL_TAKEN_OVER", "Nothing: what the app sends about them goes to this window's host.";
     /// An answer fits several calls, and nothing says which.
     AmbiguousReply = "AMBIGUOUS_REPLY", "Give every call an `externalCallId`.";
     /// In `mode: "published"`: the message was sent before READY and dropped.

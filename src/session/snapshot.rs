@@ -6,7 +6,7 @@ use crate::lifecycle::{Call, Calls};
 use crate::protocol::Payload;
 
 /// Each call as an object: externalCallId, engagementId, direction, state,
-/// callEndStatus, engagement; what is not known is left out.
+/// callEndStatus, engagement, owner; what is not known is left out.
 #[must_use]
 pub fn calls_snapshot<P: Payload>(calls: &Calls) -> Vec<P> {
     calls.iter().map(call_snapshot).collect()
@@ -26,5 +26,8 @@ pub(crate) fn call_snapshot<P: Payload>(call: &Call) -> P {
         snapshot.put("callEndStatus", Some(P::from_text(status.as_str())));
     }
     snapshot.put("engagement", Some(P::from_text(call.engagement.name())));
+    if let Some(owner) = &call.owner {
+        snapshot.put("owner", Some(P::from_text(&owner.0)));
+    }
     snapshot
 }

@@ -5,7 +5,9 @@ use alloc::vec::Vec;
 
 use crate::lifecycle::{Call, CallDirection, CallState, Calls, Engagement};
 use crate::protocol::limits::MAX_OPEN_CALLS;
-use crate::protocol::{EndStatus, ExternalCallId, Field, FieldKind, Payload, Shape, ValueKind};
+use crate::protocol::{
+    EndStatus, ExternalCallId, Field, FieldKind, Payload, Shape, ValueKind, WindowId,
+};
 use crate::session::message_id::push_decimal;
 use crate::session::snapshot::call_snapshot;
 
@@ -21,13 +23,14 @@ const CALL: Shape = Shape::new(
         Field::required("state", FieldKind::Text),
         Field::optional("callEndStatus", FieldKind::Text),
         Field::required("engagement", FieldKind::Text),
+        Field::optional("owner", FieldKind::Text),
     ],
 );
 
 /// The calls of a record.
 pub(crate) const CALLS: Field = Field::required("calls", FieldKind::List(&[&CALL]));
 
-/// The calls of an engine that trapped.
+/// The calls of an engine that trapped, or of another window.
 pub const SNAPSHOT: Shape = Shape::new("Snapshot", "The calls of a session.", &[CALLS]);
 
 /// A list: an object whose fields are numbered from 0 on, since a [`Payload`]
@@ -110,6 +113,7 @@ fn read_call<P: Payload>(stored: &P) -> Option<Call> {
             &stored.text_field("engagement")?,
             engagement.and_then(|id| id.engagement_id()),
         )?,
+        stored.text_field("owner").map(WindowId),
     ))
 }
 

@@ -193,6 +193,7 @@ impl Mirror {
                 source,
                 id_prefix,
                 ready,
+                ..
             } => {
                 let ready = ready.unwrap_or_else(|| json!({}));
                 self.pinned = origin.map(|origin| (origin, source, id_prefix, ready));
@@ -253,6 +254,7 @@ pub(crate) enum Sent {
     Posted(String),
     Queued,
     Suppressed,
+    Forwarded,
     /// It was not sent, and this is what was reported first.
     Refused(Code),
 }
@@ -442,6 +444,7 @@ impl WidgetEdge {
             }
             SendOutcome::Queued => Sent::Queued,
             SendOutcome::Suppressed => Sent::Suppressed,
+            SendOutcome::Forwarded => Sent::Forwarded,
             SendOutcome::Refused => {
                 let code = self.turns.range(turns..).find_map(|order| match order {
                     Output::Report { code, .. } => Some(*code),

@@ -95,7 +95,7 @@ export const options = (given: ConstructorParameters<PublishedConstructor>): Con
 export const missing: Same<Exclude<keyof PublishedClass, keyof OurClass>, never> = true;
 export const added: Same<
   Exclude<keyof OurClass, keyof PublishedClass>,
-  "calleeOf" | "calls" | "destroy" | "diagnostics" | "exportTrace" | "getSnapshot" | "on" | "state" | "subscribe" | "tracked"
+  "calleeOf" | "calls" | "destroy" | "diagnostics" | "exportTrace" | "getSnapshot" | "on" | "role" | "setRole" | "state" | "subscribe" | "tracked"
 > = true;
 export const manager: Same<keyof Ours.IFrameManager, keyof Published.IFrameManager> = true;
 export const statics: Same<keyof typeof Ours.IFrameManager, keyof typeof Published.IFrameManager> = true;
@@ -115,7 +115,7 @@ export const fields: Same<
   | "OnError.type"
   | "OnMessage.messageId"
   | `${"Options" | "IframeManagerOptions"}.${"allowedHostOrigins" | "hostWindow" | "redact" | "logger"}`
-  | `Options.${"lifecycle" | "validate" | "suppressRepeatedDials" | "mode" | "resume" | "guardUnload" | "trace"}`
+  | `Options.${"lifecycle" | "validate" | "suppressRepeatedDials" | "mode" | "resume" | "guardUnload" | "shareCalls" | "trace"}`
   | `Options.${"beforeSend" | "afterReceive" | "onDiagnostic"}`
 > = true;
 export const handlers: Same<

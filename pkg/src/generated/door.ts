@@ -86,6 +86,16 @@ export type WidgetInputs = {
   loseJournal: [];
   /** The app drops a call, and what is queued about it. */
   forgetCall: [key: number];
+  /** What this window is among the user's windows. Followed by `announce`. */
+  share: [window: string, role: "alone" | "leader" | "follower"];
+  /** Another window came, and knows nothing yet. Followed by `announce`. */
+  welcome: [];
+  /** The calls of another window, as its `announce` gave them. */
+  announced: [window: string, calls: Viewed, isLeader: boolean];
+  /** A message of the app's in another window, as its `forward` gave it. */
+  forwarded: [to: string, message: Viewed, messageId: string];
+  /** Another window is gone. */
+  windowGone: [window: string];
   /** Asks who is called, by DIAL_NUMBER's payload. Answered by `callee`. */
   callee: [data: Viewed];
   /** Asks how often each code was given. Answered by `counts`. */
@@ -118,6 +128,11 @@ export const WIDGET_INPUTS: Readonly<Record<keyof WidgetInputs, string>> = {
   resume: "sm",
   loseJournal: "",
   forgetCall: "n",
+  share: "ss",
+  welcome: "",
+  announced: "smb",
+  forwarded: "sms",
+  windowGone: "s",
   callee: "m",
   count: "",
 };
@@ -125,12 +140,12 @@ export const WIDGET_INPUTS: Readonly<Record<keyof WidgetInputs, string>> = {
 /** What a widget session orders. */
 export type WidgetOutput =
   | [tag: "post", message: Draft, origin: string, to: number, by: number]
-  | [tag: "sent", outcome: "posted" | "queued" | "suppressed" | "refused"]
+  | [tag: "sent", outcome: "posted" | "queued" | "suppressed" | "forwarded" | "refused"]
   | [tag: "badOrigin", text: string]
   | [tag: "admitted"]
   | [tag: "glance"]
   | [tag: "state", state: "notEmbedded" | "waiting" | "ready"]
-  | [tag: "pinned", origin: string | null, source: number, idPrefix: string, ready: Draft | null]
+  | [tag: "pinned", origin: string | null, source: number, idPrefix: string, ready: Draft | null, mark: Draft | null]
   | [tag: "presence", presence: Draft | null, postedBy: number]
   | [tag: "silent", isSilent: boolean]
   | [tag: "ready", instance: number, isReady: boolean]
@@ -144,6 +159,8 @@ export type WidgetOutput =
   | [tag: "journal", record: Draft | null]
   | [tag: "resumable", verdict: "taken" | "leftAlone" | "useless"]
   | [tag: "resumed", account: Draft]
+  | [tag: "announce", calls: Draft, isLeader: boolean]
+  | [tag: "forward", to: string, message: Draft]
   | [tag: "callee", callee: Draft | null]
   | [tag: "counts", counts: readonly ([code: DiagnosticCode, count: number])[]]
   | [tag: "wake", at: number | null]
@@ -153,7 +170,7 @@ export type WidgetOutput =
 export const TABLES: readonly (readonly FieldView[])[] = [
   /* CalleeInfo */ [["calleeId", 1], ["calleeObjectTypeId", 1]],
   /* OnDialNumber */ [["phoneNumber", 1], ["ownerId", 1], ["subjectId", 1], ["objectId", 1], ["objectType", 1], ["portalId", 1], ["countryCode", 1], ["calleeInfo", 1, 0], ["startTimestamp", 1], ["toPhoneNumberSrc", 1]],
-  /* RecordedCall */ [["key", 1], ["externalCallId", 1], ["engagementId", 1], ["direction", 1], ["state", 1], ["callEndStatus", 1], ["engagement", 1]],
+  /* RecordedCall */ [["key", 1], ["externalCallId", 1], ["engagementId", 1], ["direction", 1], ["state", 1], ["callEndStatus", 1], ["engagement", 1], ["owner", 1]],
   /* Snapshot */ [["calls", 1, 2, 1]],
   /* Journal */ [["version", 1], ["frame", 1], ["at", 1], ["host", 1], ["calls", 1, 2, 1]],
   /* SyncFields */ [["hostUrl", 1], ["portalId", 1], ["userId", 1], ["ownerId", 1], ["engagementId", 1], ["iframeLocation", 1], ["usesCallingWindow", 1]],

@@ -7,6 +7,7 @@ import type {
   LifecycleMode,
   Mode,
   WidgetState,
+  WindowRole,
 } from "../types.js";
 import type { TraceOptions } from "../trace/recorder.js";
 import type { WidgetInputs } from "../generated/door.js";
@@ -38,7 +39,7 @@ export type Account = {
 };
 
 /** What became of a send. */
-export type SendOutcome = "posted" | "queued" | "suppressed" | "refused";
+export type SendOutcome = "posted" | "queued" | "suppressed" | "forwarded" | "refused";
 
 /**
  * A member's line to its session. Plain functions that keep what they need, so
@@ -72,6 +73,12 @@ export type Line = {
   ask(receipt: number, question: Question, timeoutMs: number | undefined, settled: Settled): () => void;
   /** Where what survives a reload is kept. */
   journal(): Diagnostics["environment"]["journal"];
+  /** What this window is among the user's windows. */
+  role(): WindowRole;
+  /** The app says which window leads; undefined leaves it to the browser. */
+  setRole(role: "leader" | "follower" | undefined): void;
+  /** How this window shares calls with others. */
+  windows(): Diagnostics["windows"];
   /** The recorded session; empty where it is not recorded. */
   trace(): string;
   /** Drops a call of the account's, by its key. */
@@ -97,6 +104,7 @@ export type JoinOptions = {
   mode: Mode;
   hostWindow: HostWindow | undefined;
   resume: boolean;
+  sharesCalls: boolean;
   guardsUnload: boolean;
   allowedHostOrigins: readonly string[] | undefined;
   /** Records the session, where this member is its first. */

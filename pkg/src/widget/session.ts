@@ -18,6 +18,7 @@ import type { Account, JoinOptions, Line, Member, SendOutcome, Settled } from ".
 import { type Peer, peerOf } from "./peer.js";
 import { frozenCopy, unpostable } from "./plain.js";
 import { UnloadGuard } from "./unload-guard.js";
+import { Windows } from "./windows.js";
 
 /**
  * Joins the window's widget session, or makes it: all instances of a window
@@ -113,6 +114,7 @@ class Session {
   });
   private readonly unloadGuard = new UnloadGuard(() => this.underWay.size > 0);
   private keeper: Keeper | undefined;
+  private windows: Windows | undefined;
   private readonly wakeAt = alarm(() => {
     // In a task of its own: no member is called while it joins.
     this.enter("timeout");
@@ -136,7 +138,7 @@ class Session {
   private admitted: { source: number; origin: string } | undefined;
 
   private state: WidgetState = "waiting";
-  private pinned: { origin: string; source: number; idPrefix: string; ready: unknown } | undefined;
+  private pinned: { origin: string; source: number; idPrefix: string; ready: unknown; mark: number | null } | undefined;
   /** INITIALIZED as it would be posted now, and the instance that posted it. */
   private presence: readonly [message: unknown, postedBy: number] = [null, 0];
   private isSilent = false;
@@ -191,6 +193,8 @@ class Session {
       if (this.peer.given) {
         this.keeper?.stop();
       }
+      this.windows?.leave();
+      this.windows = undefined;
     };
   }
 
@@ -210,6 +214,12 @@ class Session {
     this.keeper?.restart();
     if (options.resume && options.mode === "normal" && hasWindow()) {
       this.keeper ??= this.keep();
+    }
+    if (options.sharesCalls && options.mode === "normal" && hasWindow()) {
+      this.windows ??= this.shareCalls();
+      this.turns.push(() => {
+        this.joinWindows();
+      });
     }
     if (options.guardsUnload && hasWindow()) {
       this.unloadGuard.add(id);
@@ -246,6 +256,11 @@ class Session {
       instances: () => this.joined.size,
       journal: () => this.keeper?.place ?? "off",
       trace: () => this.recorder?.text() ?? "",
+      role: () => this.windows?.role ?? "alone",
+      setRole: (role) => {
+        this.windows?.setRole(role);
+      },
+      windows: () => ({ role: this.windows?.role ?? "alone", link: this.windows?.link ?? "none", others: this.windows?.others ?? 0 }),
       forget: (key) => {
         this.enter("forgetCall", key);
       },
@@ -432,10 +447,7 @@ class Session {
       if (this.carryOut(output) && !hasChanged) {
         hasChanged = true;
         this.turns.push(() => {
-          this.unloadGuard.update();
-          this.joined.forEach(({ member }) => {
-            member.changed();
-          });
+          this.tellChanged();
         });
       }
     }
@@ -470,7 +482,10 @@ class Session {
         this.pinned =
           output[1] === null
             ? undefined
-            : { origin: output[1], source: output[2], idPrefix: output[3], ready: door.resolve(output[4]) };
+            : { origin: output[1], source: output[2], idPrefix: output[3], ready: door.resolve(output[4]), mark: door.resolve(output[5]) as number | null };
+        turns.push(() => {
+          this.joinWindows();
+        });
         return false;
       case "presence":
         this.presence = [door.resolve(output[1]), output[2]];
@@ -504,6 +519,12 @@ class Session {
         return false;
       case "persist":
         this.keeper?.changed();
+        return false;
+      case "announce":
+        this.windows?.announce(door.resolve(output[1]) as object, output[2]);
+        return false;
+      case "forward":
+        this.windows?.forward(output[1], door.resolve(output[2]) as Message);
         return false;
       case "deliver": {
         const message = door.resolve(output[1]) as Message;
@@ -628,6 +649,45 @@ class Session {
     return new Keeper(journals, this.peer.given?.origin ?? "");
   }
 
+  /** Shares the calls with the user's other windows. */
+  private shareCalls(): Windows {
+    const windows = new Windows({
+      share: (window, role) => {
+        this.enter("share", window, role);
+        this.tellChanged();
+      },
+      welcome: () => {
+        this.enter("welcome");
+      },
+      announced: (window, calls, isLeader) => {
+        this.enter("announced", window, { value: calls, table: VALUE_TABLES.Snapshot }, isLeader);
+      },
+      forwarded: (to, message) => {
+        this.enter("forwarded", to, { value: message }, `${randomId()}_1`);
+      },
+      gone: (window) => {
+        this.enter("windowGone", window);
+      },
+    });
+    return windows;
+  }
+
+  /** Which windows are the user's is known once the host has said who that is. */
+  private joinWindows(): void {
+    const mark = this.pinned?.mark;
+    if (typeof mark === "number") {
+      this.windows?.join(mark);
+    }
+  }
+
+  /** Reports to the members that what they show may be another. */
+  private tellChanged(): void {
+    this.unloadGuard.update();
+    this.joined.forEach(({ member }) => {
+      member.changed();
+    });
+  }
+
   /** The engine trapped: a fresh one goes on from what is kept here. */
   private recover(error: unknown): void {
     if (this.isBroken) {
@@ -679,6 +739,7 @@ class Session {
     for (const [id, { options, isReady }] of this.joined) {
       this.attach(id, options, isReady);
     }
+    this.windows?.repeat();
   }
 
   private report(diagnostic: Diagnostic): void {
@@ -699,6 +760,7 @@ export const RELAY_ONLY: JoinOptions = {
   mode: "normal",
   hostWindow: undefined,
   resume: false,
+  sharesCalls: false,
   guardsUnload: false,
   allowedHostOrigins: undefined,
   trace: undefined,
@@ -730,6 +792,9 @@ const noLine = (): Line => {
       return () => undefined;
     },
     journal: () => "off",
+    role: () => "alone",
+    setRole: () => undefined,
+    windows: () => ({ role: "alone", link: "none", others: 0 }),
     trace: () => "",
     forget: () => undefined,
     tell: () => undefined,

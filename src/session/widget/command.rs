@@ -51,11 +51,16 @@ impl<P: Payload> Command<P> {
         self.kind.map_or("", Kind::as_str).to_owned()
     }
 
+    /// What it does to a call; `None` where it is about none.
+    pub(super) fn step(&self) -> Option<Step> {
+        Step::of(self.kind?, self.data.as_ref())
+    }
+
     /// Moves the call that the command is about. `None` where the command is refused:
     /// only where the lifecycle is strict, and nothing changed there.
     pub(super) fn follow(&self, calls: &mut Calls, outbox: &mut Outbox<P>) -> Option<Followed> {
         let data = self.data.as_ref();
-        let Some(step) = self.kind.and_then(|kind| Step::of(kind, data)) else {
+        let Some(step) = self.step() else {
             return Some(Followed::default());
         };
         let id = call_id(data);
@@ -141,7 +146,7 @@ impl<P: Payload> Command<P> {
 
 /// What a command does to a call.
 #[derive(Clone, Copy)]
-enum Step {
+pub(super) enum Step {
     Start(CallDirection),
     Move(CallEvent),
 }
@@ -164,7 +169,11 @@ impl Step {
         Some(Self::Move(event))
     }
 
-    fn apply(self, calls: &mut Calls, id: Option<&ExternalCallId>) -> Result<u32, Refused> {
+    pub(super) fn apply(
+        self,
+        calls: &mut Calls,
+        id: Option<&ExternalCallId>,
+    ) -> Result<u32, Refused> {
         match self {
             Self::Start(direction) => calls.start(id.cloned(), direction),
             Self::Move(event) => calls.apply(id, event),

@@ -64,6 +64,9 @@ impl<P: Payload> Widget<P> {
         if self.suppresses(instance, command.kind, message) {
             return SendOutcome::Suppressed;
         }
+        if let Some(outcome) = self.leaves_to_others(now, &command, message, &id) {
+            return outcome;
+        }
         let is_open = self.is_open_to(instance);
         // Before the calls move: a refusal changes nothing.
         if self.refuses_payload(&command) || !is_open && self.refuses_to_queue(&command) {

@@ -145,6 +145,7 @@ impl<P: Payload> Widget<P> {
         if is_other_user {
             // Nobody answers what was asked of the user before.
             self.calls.lose_answers();
+            self.calls.forget_others();
         }
         self.instances.set_ready(newcomer);
         if self.link.has_real_host() {
@@ -210,6 +211,7 @@ impl<P: Payload> Widget<P> {
     /// Time passed.
     pub(super) fn handle_timeout(&mut self, now: Millis) {
         self.receipts.expire(now, &mut self.outbox);
+        self.adopt_due(now);
         let watched = self.watched();
         if self.watch.check(now, watched, &mut self.outbox) {
             self.persistence.changed();
@@ -228,10 +230,12 @@ impl<P: Payload> Widget<P> {
         if self.instances.has_pending() {
             return Some(now);
         }
-        [self.watch.due(now, self.watched()), self.receipts.due()]
-            .into_iter()
-            .flatten()
-            .reduce(Millis::min)
+        let due = [
+            self.watch.due(now, self.watched()),
+            self.receipts.due(),
+            self.windows.due(),
+        ];
+        due.into_iter().flatten().reduce(Millis::min)
     }
 
     /// What the watch has to know of the session.
@@ -240,7 +244,7 @@ impl<P: Payload> Widget<P> {
             return Watched::default();
         }
         let calls = self.calls.iter();
-        let pending = calls.filter(|call| call.engagement.is_awaited());
+        let pending = calls.filter(|call| call.is_own() && call.engagement.is_awaited());
         let newest = pending.map(|call| call.key()).max();
         Watched {
             misses_sync: self.link.misses_sync(),

@@ -235,6 +235,16 @@ impl Instances {
 
     /// Whether there is one whose messages are checked: no relay, and not in the published
     /// mode.
+    /// The newest instance that takes turns with others.
+    pub(super) fn newest_sharing(&self) -> Option<u32> {
+        let mut sharing = self
+            .instances
+            .iter()
+            .rev()
+            .filter(|instance| instance.shares());
+        sharing.next().map(|instance| instance.id)
+    }
+
     pub(super) fn any_shares(&self) -> bool {
         self.instances.iter().any(Instance::shares)
     }

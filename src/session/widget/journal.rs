@@ -80,7 +80,10 @@ impl Journal {
 
 /// Whether a call is part of a record.
 fn is_recorded(call: &Call) -> bool {
-    call.state.is_open() && call.state != CallState::Requested && !is_oversized(call)
+    call.is_own()
+        && call.state.is_open()
+        && call.state != CallState::Requested
+        && !is_oversized(call)
 }
 
 fn is_oversized(call: &Call) -> bool {

@@ -19,6 +19,7 @@
 //! | `missing_fields` | what the host was reported to leave out |
 //! | `watch` | since when a SYNC or an answer is missing |
 //! | `persistence` | the record of the open calls, for a reload |
+//! | `windows` | the user's other windows, which share calls with this one |
 //! | `shown` | what the edge was given last |
 //!
 //! This file takes the inputs apart, `commands` carries out what the app commands, and
@@ -48,6 +49,7 @@ mod routes;
 mod shown;
 mod waits;
 mod watch;
+mod windows;
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -57,6 +59,7 @@ pub use journal::{JOURNAL, Journal};
 pub use options::{Environment, LifecycleMode, Mode};
 pub use output::{Level, Output, Plan, SendOutcome, Verdict, WidgetState};
 pub use question::{Outcome, Question};
+pub use windows::Role;
 
 use crate::lifecycle::Calls;
 use crate::protocol::{Kind, Millis, Payload};
@@ -75,6 +78,7 @@ use queue::Queue;
 use receipts::Receipts;
 use shown::{Shown, changed_calls};
 use watch::Watch;
+use windows::Windows;
 
 /// The engine of the widget half.
 #[derive(Clone, Debug)]
@@ -89,6 +93,7 @@ pub struct Widget<P> {
     missing_fields: MissingFields,
     watch: Watch,
     persistence: Persistence,
+    windows: Windows<P>,
     outbox: Outbox<P>,
     shown: Shown,
 }
@@ -131,6 +136,7 @@ impl<P: Payload> Widget<P> {
             missing_fields: MissingFields::new(),
             watch: Watch::default(),
             persistence: Persistence::new(),
+            windows: Windows::new(),
             outbox: Outbox::new(),
             shown: Shown::default(),
         }
@@ -321,6 +327,19 @@ impl<P: Payload> Widget<P> {
             }
             Input::LoseJournal {} => self.persistence.lose_journal(&mut self.outbox),
             Input::ForgetCall { key } => self.forget_call(key),
+            Input::Share { window, role } => self.share(now, window, role),
+            Input::Welcome {} => self.windows.announce(),
+            Input::Announced {
+                window,
+                calls,
+                is_leader,
+            } => self.handle_announced(now, window, &calls, is_leader),
+            Input::Forwarded {
+                to,
+                message,
+                message_id,
+            } => self.handle_forwarded(now, &to, &message, message_id),
+            Input::WindowGone { window } => self.handle_window_gone(now, window),
             Input::Callee { data } => {
                 let callee = Callee::of(&data).map(Callee::snapshot);
                 return Some(Output::Callee { callee });
@@ -340,7 +359,10 @@ impl<P: Payload> Widget<P> {
         self.shown.state(self.link.state(), outputs);
         self.shown.silence(self.watch.is_silent(), outputs);
         self.shown.ready(&self.instances, outputs);
-        changed_calls(&mut self.calls, outputs);
+        if changed_calls(&mut self.calls, outputs) {
+            self.windows.announce();
+        }
+        outputs.extend(self.windows.announcement(&self.calls));
         self.shown.wake(due, outputs);
     }
 
@@ -366,7 +388,8 @@ impl<P: Payload> Widget<P> {
     /// Whether leaving the page would cut a call off.
     #[must_use]
     pub fn has_call_under_way(&self) -> bool {
-        self.calls.iter().any(|call| call.state.is_under_way())
+        let mut calls = self.calls.iter();
+        calls.any(|call| call.is_own() && call.state.is_under_way())
     }
 
     /// The calls.

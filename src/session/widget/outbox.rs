@@ -62,6 +62,11 @@ impl<P> Outbox<P> {
         self.events.push(Output::Resumed { account });
     }
 
+    /// Gives a message to another window.
+    pub(super) fn forward(&mut self, to: String, message: P) {
+        self.posts.push(Output::Forward { to, message });
+    }
+
     /// The handlers of one delivery have returned; whether those of all have.
     pub(super) const fn delivered(&mut self) -> bool {
         self.deliveries = self.deliveries.saturating_sub(1);

@@ -49,6 +49,9 @@ outputs! {
             id_prefix: String = "idPrefix",
             /// READY, as it was delivered.
             ready: Option<P> = "ready",
+            /// Stands for the host's origin, its account and its user: the same in each of
+            /// the user's windows.
+            mark: Option<P> = "mark",
         }
         /// INITIALIZED changed. `restore` takes it back.
         Presence = "presence" {
@@ -127,6 +130,18 @@ outputs! {
         Resumed = "resumed" {
             /// Shape: `{calls, ageMs}`; the calls numbered from 0, each with its `key`.
             account: P = "account",
+        }
+        /// Give the other windows the calls of this one.
+        Announce = "announce" {
+            /// Shape: `{calls}`; the calls numbered from 0, each with its `key`.
+            calls: P = "calls",
+            is_leader: bool = "isLeader",
+        }
+        /// Give a message of the app's to the window that has its call.
+        Forward = "forward" {
+            /// The window; empty for the leader.
+            to: String = "to",
+            message: P = "message",
         }
         /// Who is called; none where the payload names nobody.
         Callee = "callee" {
@@ -247,6 +262,8 @@ pub enum SendOutcome {
     Queued,
     /// Another instance posted the same; the host got it once.
     Suppressed,
+    /// Another window has the call, and posts it.
+    Forwarded,
     /// It was neither posted nor queued.
     Refused,
 }
@@ -255,5 +272,6 @@ named!(SendOutcome {
     Posted = "posted",
     Queued = "queued",
     Suppressed = "suppressed",
+    Forwarded = "forwarded",
     Refused = "refused",
 });

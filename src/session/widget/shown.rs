@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::instances::Instances;
 use super::link::Link;
 use super::output::{Output, WidgetState};
-use crate::lifecycle::Calls;
+use crate::lifecycle::{Call, Calls};
 use crate::protocol::{Millis, Payload};
 use crate::session::snapshot::call_snapshot;
 
@@ -40,6 +40,7 @@ impl Shown {
             source,
             id_prefix,
             ready: host.map(|host| host.ready.clone()),
+            mark: link.host_mark().map(P::from_number),
         });
     }
 
@@ -85,16 +86,20 @@ impl Shown {
     }
 }
 
-/// The calls that began, changed or are forgotten.
-pub(super) fn changed_calls<P: Payload>(calls: &mut Calls, outputs: &mut Vec<Output<P>>) {
+/// The calls that began, changed or are forgotten; whether this window has one of them.
+pub(super) fn changed_calls<P: Payload>(calls: &mut Calls, outputs: &mut Vec<Output<P>>) -> bool {
+    let mut has_own = false;
     for key in calls.take_changed() {
-        outputs.push(match calls.get(key) {
+        let call = calls.get(key);
+        has_own |= call.is_none_or(Call::is_own);
+        outputs.push(match call {
             Some(call) => Output::Call {
                 key,
-                is_under_way: call.state.is_under_way(),
+                is_under_way: call.is_own() && call.state.is_under_way(),
                 call: call_snapshot(call),
             },
             None => Output::Gone { key },
         });
     }
+    has_own
 }

@@ -18,3 +18,4 @@ mod replies;
 mod traps;
 mod unframed;
 mod watchdog;
+mod windows;

@@ -1,0 +1,297 @@
+import type { WindowRole } from "../types.js";
+import { randomId } from "./environment.js";
+import type { Message } from "./line.js";
+import { Presence } from "./presence.js";
+
+/** What the windows of a user ask of the core of their session. */
+export type SharedCalls = {
+  /** What this window is among the others. */
+  share(window: string, role: WindowRole): void;
+  /** Another window came, and knows nothing yet. */
+  welcome(): void;
+  /** The calls of another window. */
+  announced(window: string, calls: object, isLeader: boolean): void;
+  /** A message of the app's in another window. */
+  forwarded(to: string, message: Message): void;
+  /** Another window is gone. */
+  gone(window: string): void;
+};
+
+/** How this window reaches the others. */
+export type WindowLink = "broadcast" | "port" | "none";
+
+/** What a window says to the others. */
+type What =
+  | { says: "hello" | "ask" | "here" }
+  | { says: "calls"; calls: object; isLeader: boolean }
+  | { says: "command"; to: string; message: Message };
+
+/** The same, with who says it; relayed where it came through a port. */
+type Said = { from: string; hasLock: boolean; isRelayed?: true } & What;
+
+/** What a window tells a page that it opened: the name of the windows' channel. */
+type Group = { says: "group"; name: string };
+
+/** Asks whether anybody hears the channel, and answers that. */
+type Probe = { says: "probe" } | { says: "probed" };
+
+/**
+ * The user's windows that share calls: a channel between them, and who is there.
+ *
+ * A page that this one opened may be in another partition of the browser's storage, where
+ * neither reaches it. It gets a port, and what is said goes through it as well.
+ */
+export class Windows {
+  /** What this window is; what the app set, or the lock says. */
+  role: WindowRole = "alone";
+  /** How it reaches the others. */
+  link: WindowLink = "none";
+
+  private readonly id = randomId();
+  private name: string | undefined;
+  private channel: BroadcastChannel | undefined;
+  /** The ports to pages that this one opened, or to the one that opened it. */
+  private readonly ports = new Set<MessagePort>();
+  /** The opener's port, where this page was opened by another window of the app's. */
+  private opener: MessagePort | undefined;
+  private readonly known = new Set<string>();
+  private presence: Presence | undefined;
+  private hasLock = false;
+  private given: "leader" | "follower" | undefined;
+
+  constructor(private readonly core: SharedCalls) {
+    window.addEventListener("message", this.hearPopout);
+    this.askOpener();
+  }
+
+  /** How many other windows were heard of and are not gone. */
+  get others(): number {
+    return this.known.size;
+  }
+
+  /** Joins the windows of a host's user; those of another user are left. */
+  join(mark: number): void {
+    this.enter(`calling-widget-sdk:windows:1:${mark}`);
+  }
+
+  /** Leaves the others, and hears no more of them. */
+  leave(): void {
+    window.removeEventListener("message", this.hearPopout);
+    this.opener?.close();
+    this.ports.clear();
+    this.exit();
+  }
+
+  /** The app says which window leads; undefined has the windows agree on one. */
+  setRole(role: "leader" | "follower" | undefined): void {
+    this.given = role;
+    if (role === undefined) {
+      this.presence?.elect();
+    } else if (this.name !== undefined) {
+      this.presence?.rest();
+      this.set(role);
+    }
+  }
+
+  /** Tells a core that takes the place of another, and asks for what it has to know. */
+  repeat(): void {
+    if (this.role !== "alone") {
+      this.core.share(this.id, this.role);
+      this.say({ says: "hello" });
+    }
+  }
+
+  /** Gives the others the calls of this window. */
+  announce(calls: object, isLeader: boolean): void {
+    this.say({ says: "calls", calls, isLeader });
+  }
+
+  /** Gives a message of the app's to another window. */
+  forward(to: string, message: Message): void {
+    this.say({ says: "command", to, message });
+  }
+
+  private enter(name: string): void {
+    if (this.name === name) {
+      return;
+    }
+    this.exit();
+    this.name = name;
+    for (const port of this.ports) {
+      this.tellGroup(port);
+    }
+    if (typeof BroadcastChannel !== "function") {
+      this.set(this.given ?? "alone");
+      return;
+    }
+    this.channel = new BroadcastChannel(name);
+    this.link = "broadcast";
+    this.channel.onmessage = ({ data }: MessageEvent<Said | Probe>) => {
+      if (data.says === "probe") {
+        this.channel?.postMessage({ says: "probed" } satisfies Probe);
+      } else if (data.says !== "probed") {
+        this.hear(data);
+        this.relay(data);
+      }
+    };
+    this.presence = new Presence(name, this.id, {
+      ready: (hasLock) => {
+        this.hasLock = hasLock;
+        if (this.given === undefined) {
+          this.presence?.elect();
+        } else {
+          this.set(this.given);
+        }
+        this.say({ says: "hello" });
+      },
+      role: (role) => {
+        this.set(role);
+      },
+      gone: (window) => {
+        if (this.known.delete(window)) {
+          this.core.gone(window);
+        }
+      },
+      ask: () => {
+        this.say({ says: "ask" });
+      },
+    });
+  }
+
+  private exit(): void {
+    this.channel?.close();
+    this.channel = undefined;
+    this.presence?.stop();
+    this.presence = undefined;
+    this.name = undefined;
+    this.link = "none";
+    this.known.clear();
+    if (this.role !== "alone") {
+      this.set("alone");
+    }
+  }
+
+  private set(role: WindowRole): void {
+    this.role = role;
+    this.core.share(this.id, role);
+  }
+
+  private say(what: What): void {
+    const said: Said = { from: this.id, hasLock: this.hasLock, ...what };
+    this.channel?.postMessage(said);
+    this.relay(said);
+  }
+
+  /** What is said on the channel goes to the pages that only a port reaches. */
+  private relay(said: Said, except?: MessagePort): void {
+    for (const port of this.ports) {
+      if (port !== except) {
+        port.postMessage(said);
+      }
+    }
+    this.opener?.postMessage(said);
+  }
+
+  private hear(said: Said): void {
+    const { from } = said;
+    if (from === this.id) {
+      return;
+    }
+    this.known.add(from);
+    // One that only a port reaches has no host, and so no call.
+    if (said.isRelayed !== true) {
+      this.presence?.heard(from, said.hasLock, said.says === "calls" ? said.isLeader : undefined);
+    }
+    switch (said.says) {
+      case "hello":
+        this.core.welcome();
+        return;
+      case "ask":
+        this.say({ says: "here" });
+        return;
+      case "here":
+        return;
+      case "calls":
+        this.core.announced(from, said.calls, said.isLeader);
+        return;
+      case "command":
+        this.core.forwarded(said.to, said.message);
+    }
+  }
+
+  /** A page of the app's that this one opened asks for a port. */
+  private readonly hearPopout = ({ isTrusted, origin, data, ports: [port] }: MessageEvent): void => {
+    if (!isTrusted || origin !== window.location.origin || data !== ASKS || port === undefined) {
+      return;
+    }
+    this.ports.add(port);
+    port.onmessage = ({ data }: MessageEvent<Said>) => {
+      const said: Said = { ...data, isRelayed: true };
+      this.hear(said);
+      this.channel?.postMessage(said);
+      this.relay(said, port);
+    };
+    this.tellGroup(port);
+  };
+
+  private tellGroup(port: MessagePort): void {
+    if (this.name !== undefined) {
+      port.postMessage({ says: "group", name: this.name } satisfies Group);
+    }
+  }
+
+  /** A page without a host asks the window that opened it which windows share calls. */
+  private askOpener(): void {
+    const opener = window.parent === window ? (window.opener as Window | null) : null;
+    if (opener === null) {
+      return;
+    }
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = ({ data }: MessageEvent<Group | Said>) => {
+      if (data.says === "group") {
+        this.enterByPort(data.name, port1);
+      } else {
+        this.hear({ ...data, isRelayed: true });
+      }
+    };
+    opener.postMessage(ASKS, window.location.origin, [port2]);
+  }
+
+  /**
+   * The channel is tried first: where the opener's messages arrive on it, both are in one
+   * partition. Where they do not, this window follows, and speaks through the port.
+   */
+  private enterByPort(name: string, port: MessagePort): void {
+    let probe: BroadcastChannel | undefined;
+    const settle = (isReached: boolean): void => {
+      clearTimeout(timer);
+      probe?.close();
+      if (isReached) {
+        port.close();
+        this.enter(name);
+        return;
+      }
+      this.exit();
+      this.opener = port;
+      this.link = "port";
+      this.set("follower");
+      this.say({ says: "hello" });
+    };
+    const timer = setTimeout(() => {
+      settle(false);
+    }, PROBE_MS);
+    if (typeof BroadcastChannel === "function") {
+      probe = new BroadcastChannel(name);
+      probe.onmessage = () => {
+        settle(true);
+      };
+      probe.postMessage({ says: "probe" } satisfies Probe);
+    }
+  }
+}
+
+/** What a page that was opened posts to the window that opened it. */
+const ASKS = "calling-widget-sdk:windows";
+
+/** How long a page that was opened waits for an answer on the channel. */
+const PROBE_MS = 300;

@@ -1,0 +1,567 @@
+//! Several windows of one user: exactly one of them posts what is about a call.
+
+#![expect(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    reason = "a test may fail"
+)]
+
+use std::collections::VecDeque;
+
+use calling_widget_sdk::protocol::Millis;
+use calling_widget_sdk::session::Code;
+use calling_widget_sdk::session::widget::{Input, Output, Role};
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use super::page::{HOST, Options, Page, Sent, about, sync};
+
+const STARTS: &str = "OUTGOING_CALL_STARTED";
+
+/// The windows of a user, and the channel between them.
+struct Desk {
+    windows: Vec<Window>,
+    /// What is on its way: from which window, and to which.
+    channel: VecDeque<(usize, usize, Said)>,
+    now: Millis,
+}
+
+struct Window {
+    page: Page,
+    is_open: bool,
+    /// What was posted to the window's own host.
+    posted: Vec<Value>,
+    orders: u32,
+}
+
+#[derive(Clone)]
+enum Said {
+    Calls(Value, bool),
+    Command(String, Value),
+}
+
+impl Desk {
+    /// So many windows with open sessions; the first one leads.
+    fn of(count: usize) -> Self {
+        let mut desk = Self {
+            windows: Vec::new(),
+            channel: VecDeque::new(),
+            now: Millis(1_000_000.0),
+        };
+        for at in 0..count {
+            desk.open(Options::default());
+            desk.share(
+                at,
+                if at == 0 {
+                    Role::Leader
+                } else {
+                    Role::Follower
+                },
+            );
+        }
+        desk
+    }
+
+    fn open(&mut self, options: Options) -> usize {
+        let mut page = Page::waiting_with(options);
+        page.now = self.now;
+        page.host(&sync("h_1"));
+        self.windows.push(Window {
+            page,
+            is_open: true,
+            posted: Vec::new(),
+            orders: 0,
+        });
+        self.windows.len() - 1
+    }
+
+    fn share(&mut self, at: usize, role: Role) {
+        let window = name(at);
+        self.enter(at, Input::Share { window, role });
+        self.settle();
+    }
+
+    fn enter(&mut self, at: usize, input: Input<Value>) {
+        self.windows[at].page.now = self.now;
+        self.windows[at].page.enter(input);
+        self.carry_out(at);
+    }
+
+    /// A message of the app's in a window.
+    fn says(&mut self, at: usize, message: &Value) -> Sent {
+        self.windows[at].page.now = self.now;
+        let sent = self.windows[at].page.say(1, message);
+        self.carry_out(at);
+        sent
+    }
+
+    fn carry_out(&mut self, at: usize) {
+        while let Some(order) = self.windows[at].page.widget.next() {
+            let said = match order {
+                Output::Post { message, .. } => {
+                    self.windows[at].posted.push(message);
+                    continue;
+                }
+                Output::Deliver { .. } | Output::Resumed { .. } => {
+                    self.windows[at].page.delivered();
+                    continue;
+                }
+                Output::Announce { calls, is_leader } => Said::Calls(calls, is_leader),
+                Output::Forward { to, message } => Said::Command(to, message),
+                _ => continue,
+            };
+            for to in (0..self.windows.len()).filter(|to| *to != at) {
+                self.channel.push_back((at, to, said.clone()));
+            }
+        }
+    }
+
+    /// Hands over everything that is on its way.
+    fn settle(&mut self) {
+        while let Some((from, to, said)) = self.channel.pop_front() {
+            if !self.windows[to].is_open {
+                continue;
+            }
+            self.windows[to].orders += 1;
+            let message_id = format!("f{}", self.windows[to].orders);
+            let input = match said {
+                Said::Calls(calls, is_leader) => Input::Announced {
+                    window: name(from),
+                    calls,
+                    is_leader,
+                },
+                Said::Command(to, message) => Input::Forwarded {
+                    to,
+                    message,
+                    message_id,
+                },
+            };
+            self.enter(to, input);
+        }
+    }
+
+    /// A window is closed: what it said before is under way all the same.
+    fn close(&mut self, at: usize) {
+        self.windows[at].is_open = false;
+    }
+
+    /// The others find out, and the next one leads if the leader was closed.
+    fn notice(&mut self, gone: usize, next: Option<usize>) {
+        for at in 0..self.windows.len() {
+            if self.windows[at].is_open {
+                let window = name(gone);
+                self.enter(at, Input::WindowGone { window });
+            }
+        }
+        if let Some(next) = next {
+            self.share(next, Role::Leader);
+        }
+        self.settle();
+    }
+
+    fn pass(&mut self, millis: f64) {
+        self.now = self.now + Millis(millis);
+        for at in 0..self.windows.len() {
+            if self.windows[at].is_open
+                && self.windows[at]
+                    .page
+                    .wake()
+                    .is_some_and(|due| due <= self.now)
+            {
+                self.enter(at, Input::Timeout {});
+            }
+        }
+        self.settle();
+    }
+
+    /// The types of what the hosts of all windows got about calls, with the window.
+    fn posted(&self) -> Vec<(usize, String)> {
+        let mut all = Vec::new();
+        for (at, window) in self.windows.iter().enumerate() {
+            for message in &window.posted {
+                let wire = message["type"].as_str().expect("a type");
+                if wire.contains("CALL") {
+                    all.push((at, wire.to_owned()));
+                }
+            }
+        }
+        all
+    }
+
+    fn states(&self, at: usize) -> Vec<Value> {
+        let calls = self.windows[at].page.calls();
+        let calls = calls.as_array().expect("a list");
+        calls.iter().map(|call| call["state"].clone()).collect()
+    }
+}
+
+fn name(at: usize) -> String {
+    format!("w{at}")
+}
+
+fn posts(list: &[(usize, &str)]) -> Vec<(usize, String)> {
+    list.iter()
+        .map(|(at, wire)| (*at, (*wire).to_owned()))
+        .collect()
+}
+
+#[test]
+fn a_call_that_comes_in_everywhere_is_posted_by_the_leader_alone() {
+    let mut desk = Desk::of(3);
+
+    for wire in [
+        "INCOMING_CALL",
+        "CALL_ANSWERED",
+        "CALL_ENDED",
+        "CALL_COMPLETED",
+    ] {
+        for at in [2, 0, 1] {
+            desk.says(at, &about(wire, "c-1"));
+            desk.settle();
+        }
+    }
+
+    assert_eq!(
+        desk.posted(),
+        posts(&[
+            (0, "INCOMING_CALL"),
+            (0, "CALL_ANSWERED"),
+            (0, "CALL_ENDED"),
+            (0, "CALL_COMPLETED"),
+        ])
+    );
+    for at in 0..3 {
+        assert_eq!(desk.states(at), [json!("completed")], "window {at}");
+    }
+}
+
+#[test]
+fn messages_cross_and_each_is_still_posted_once() {
+    let mut desk = Desk::of(2);
+
+    for wire in [
+        "INCOMING_CALL",
+        "CALL_ANSWERED",
+        "CALL_ENDED",
+        "CALL_COMPLETED",
+    ] {
+        desk.says(1, &about(wire, "c-1"));
+        desk.says(0, &about(wire, "c-1"));
+    }
+    desk.settle();
+
+    let wires: Vec<String> = desk.posted().into_iter().map(|(_, wire)| wire).collect();
+    assert_eq!(
+        wires,
+        [
+            "INCOMING_CALL",
+            "CALL_ANSWERED",
+            "CALL_ENDED",
+            "CALL_COMPLETED"
+        ]
+    );
+}
+
+#[test]
+fn the_window_that_dials_has_the_call() {
+    let mut desk = Desk::of(2);
+
+    assert!(matches!(
+        desk.says(1, &about(STARTS, "c-1")),
+        Sent::Posted(_)
+    ));
+    desk.settle();
+    let leader = desk.says(0, &about("CALL_ENDED", "c-1"));
+    desk.settle();
+    let own = desk.says(1, &about("CALL_ENDED", "c-1"));
+
+    assert_eq!((leader, own), (Sent::Forwarded, Sent::Suppressed));
+    assert_eq!(desk.posted(), posts(&[(1, STARTS), (1, "CALL_ENDED")]));
+    assert_eq!(desk.windows[0].page.calls()[0]["owner"], json!("w1"));
+    assert_eq!(desk.windows[1].page.calls()[0].get("owner"), None);
+}
+
+#[test]
+fn the_host_answers_the_window_that_has_the_call_and_all_know_its_engagement() {
+    let mut desk = Desk::of(2);
+    desk.says(
+        1,
+        &json!({ "type": STARTS, "data": { "externalCallId": "c-1", "createEngagement": true } }),
+    );
+    let engagement = json!({
+        "type": "CREATE_ENGAGEMENT_SUCCEEDED", "messageId": "h_2",
+        "data": { "externalCallId": "c-1", "engagementId": 7 },
+    });
+
+    desk.windows[1].page.feed(true, 1, HOST, &engagement);
+    desk.carry_out(1);
+    desk.settle();
+
+    assert_eq!(desk.windows[0].page.calls()[0]["engagementId"], json!(7));
+    assert_eq!(
+        desk.windows[0].page.calls()[0]["engagement"],
+        json!("created")
+    );
+}
+
+#[test]
+fn a_call_without_an_id_is_its_own_windows() {
+    let mut desk = Desk::of(2);
+
+    let sent = desk.says(1, &json!({ "type": "INCOMING_CALL", "data": {} }));
+    desk.settle();
+
+    assert!(matches!(sent, Sent::Posted(_)));
+    assert_eq!(desk.states(0), NONE);
+}
+
+#[test]
+fn the_leader_is_closed_in_a_call_and_it_goes_on() {
+    let mut desk = Desk::of(3);
+    for at in 0..3 {
+        desk.says(at, &about("INCOMING_CALL", "c-1"));
+        desk.says(at, &about("CALL_ANSWERED", "c-1"));
+    }
+    desk.settle();
+
+    desk.close(0);
+    // The apps say what became of it before anybody has noticed.
+    desk.says(1, &about("CALL_ENDED", "c-1"));
+    desk.settle();
+    desk.notice(0, Some(2));
+    desk.says(2, &about("CALL_ENDED", "c-1"));
+    desk.settle();
+    for at in [1, 2] {
+        desk.says(at, &about("CALL_COMPLETED", "c-1"));
+        desk.settle();
+    }
+
+    assert_eq!(
+        desk.posted(),
+        posts(&[
+            (0, "INCOMING_CALL"),
+            (0, "CALL_ANSWERED"),
+            (2, "CALL_ENDED"),
+            (2, "CALL_COMPLETED"),
+        ])
+    );
+    assert_eq!(desk.windows[2].page.count(Code::CallTakenOver), 1);
+}
+
+#[test]
+fn what_the_window_that_is_gone_did_not_get_is_sent_once_the_grace_is_over() {
+    let mut desk = Desk::of(2);
+    desk.says(1, &about(STARTS, "c-1"));
+    desk.settle();
+    desk.close(1);
+    desk.says(0, &about("CALL_ENDED", "c-1"));
+    desk.notice(1, None);
+    let early = desk.posted();
+
+    desk.pass(2_999.0);
+    let late = desk.posted();
+    desk.pass(1.0);
+
+    assert_eq!(early, posts(&[(1, STARTS)]));
+    assert_eq!(late, early);
+    assert_eq!(desk.posted(), posts(&[(0, "CALL_ENDED"), (1, STARTS)]));
+}
+
+#[test]
+fn a_page_that_is_loaded_anew_keeps_its_call() {
+    let resuming = || Options {
+        resume: true,
+        ..Options::default()
+    };
+    let mut desk = Desk::of(1);
+    let before = desk.open(resuming());
+    desk.share(before, Role::Follower);
+    desk.says(before, &about(STARTS, "c-1"));
+    desk.settle();
+    let record = desk.windows[before]
+        .page
+        .journal("frame")
+        .expect("a call is open");
+
+    desk.close(before);
+    desk.notice(before, None);
+    let after = desk.open(resuming());
+    desk.windows[after]
+        .page
+        .resume("frame", &record)
+        .expect("it is fresh");
+    desk.carry_out(after);
+    desk.share(after, Role::Follower);
+    desk.pass(10_000.0);
+    desk.says(0, &about("CALL_ENDED", "c-1"));
+    desk.settle();
+
+    assert_eq!(desk.windows[0].page.calls()[0]["owner"], json!(name(after)));
+    assert_eq!(
+        desk.posted(),
+        posts(&[(before, STARTS), (after, "CALL_ENDED")])
+    );
+}
+
+#[test]
+fn a_window_that_comes_later_is_shown_the_calls() {
+    let mut desk = Desk::of(1);
+    desk.says(0, &about("INCOMING_CALL", "c-1"));
+    let late = desk.open(Options::default());
+
+    desk.share(late, Role::Follower);
+    desk.enter(0, Input::Welcome {});
+    desk.settle();
+
+    assert_eq!(desk.states(late), [json!("ringing")]);
+}
+
+#[test]
+fn a_window_that_shares_no_more_forgets_the_others_calls() {
+    let mut desk = Desk::of(2);
+    desk.says(0, &about("INCOMING_CALL", "c-1"));
+    desk.settle();
+    assert_eq!(desk.states(1), [json!("ringing")]);
+
+    desk.share(1, Role::Alone);
+    let sent = desk.says(1, &about("CALL_ENDED", "c-1"));
+
+    assert_eq!(desk.states(1), NONE);
+    assert!(matches!(sent, Sent::Posted(_)), "{sent:?}");
+}
+
+#[test]
+fn another_user_is_shown_none_of_the_calls() {
+    let mut desk = Desk::of(2);
+    desk.says(0, &about("INCOMING_CALL", "c-1"));
+    desk.settle();
+
+    desk.windows[1]
+        .page
+        .feed(true, 1, HOST, &super::page::other_sync());
+    desk.carry_out(1);
+
+    assert_eq!(desk.states(1), NONE);
+}
+
+#[test]
+fn a_trap_loses_no_window() {
+    let mut desk = Desk::of(2);
+    desk.says(0, &about("INCOMING_CALL", "c-1"));
+    desk.settle();
+
+    desk.windows[1].page.trap();
+    desk.share(1, Role::Follower);
+    let sent = desk.says(1, &about("CALL_ENDED", "c-1"));
+    desk.settle();
+
+    assert_eq!(sent, Sent::Forwarded);
+    assert_eq!(
+        desk.posted(),
+        posts(&[(0, "INCOMING_CALL"), (0, "CALL_ENDED")])
+    );
+}
+
+#[test]
+fn what_other_windows_say_cannot_harm() {
+    let mut desk = Desk::of(2);
+    for calls in [
+        json!({}),
+        json!({ "calls": 1 }),
+        json!({ "calls": [{ "key": 1 }] }),
+        json!({ "calls": vec![json!({ "key": 1, "direction": "inbound", "state": "ringing", "engagement": "none" }); 9_999] }),
+    ] {
+        let window = name(1);
+        desk.enter(
+            0,
+            Input::Announced {
+                window,
+                calls,
+                is_leader: true,
+            },
+        );
+    }
+    for message in [
+        json!({}),
+        json!({ "type": "CALL_ENDED" }),
+        json!({ "type": 7, "data": 7 }),
+    ] {
+        for to in ["", "w0", "w9"] {
+            desk.enter(
+                0,
+                Input::Forwarded {
+                    to: to.to_owned(),
+                    message: message.clone(),
+                    message_id: "f".to_owned(),
+                },
+            );
+        }
+    }
+
+    assert_eq!(desk.states(0), NONE);
+    assert_eq!(desk.posted(), posts(&[]));
+}
+
+const NONE: [Value; 0] = [];
+
+/// What may happen on a desk.
+#[derive(Clone, Debug)]
+enum Event {
+    Says(usize, usize),
+    Settle,
+    CloseLeader,
+    Pass,
+}
+
+fn event() -> impl Strategy<Value = Event> {
+    prop_oneof![
+        6 => (0_usize..4, 0_usize..4).prop_map(|(at, wire)| Event::Says(at, wire)),
+        3 => Just(Event::Settle),
+        1 => Just(Event::CloseLeader),
+        1 => Just(Event::Pass),
+    ]
+}
+
+proptest! {
+    /// Whatever the apps say, in whatever order, and whichever windows are closed: no host
+    /// and no two hosts get the same of a call twice, and none after its end.
+    #[test]
+    fn a_call_is_posted_once_in_order(events in proptest::collection::vec(event(), 1..40)) {
+        const WIRES: [&str; 4] = ["INCOMING_CALL", "CALL_ANSWERED", "CALL_ENDED", "CALL_COMPLETED"];
+        let mut desk = Desk::of(4);
+        let mut leader = 0;
+        for event in events {
+            match event {
+                Event::Says(at, wire) if desk.windows[at].is_open => {
+                    // Apps say it in order: what came before is said again.
+                    for wire in WIRES.iter().take(wire + 1) {
+                        desk.says(at, &about(wire, "c-1"));
+                    }
+                }
+                Event::Says(..) => {}
+                Event::Settle => desk.settle(),
+                Event::CloseLeader if leader < 3 => {
+                    // What it had said arrives before the others find out.
+                    desk.close(leader);
+                    desk.settle();
+                    desk.notice(leader, Some(leader + 1));
+                    leader += 1;
+                }
+                Event::CloseLeader => {}
+                Event::Pass => desk.pass(3_000.0),
+            }
+        }
+        desk.settle();
+        desk.pass(3_000.0);
+        for at in leader..4 {
+            for wire in WIRES {
+                desk.says(at, &about(wire, "c-1"));
+                desk.settle();
+            }
+        }
+        let mut wires: Vec<String> = desk.posted().into_iter().map(|(_, wire)| wire).collect();
+        let order = |wire: &String| WIRES.iter().position(|known| known == wire);
+        wires.sort_by_key(order);
+        prop_assert_eq!(wires, WIRES);
+    }
+}
