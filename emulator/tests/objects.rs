@@ -65,10 +65,10 @@ async fn ask(fixture: &Fixture, method: &str, target: &str, token: &str, body: &
         .await
 }
 
-fn properties(pairs: &[(&str, &str)]) -> BTreeMap<String, String> {
+fn properties(pairs: &[(&str, &str)]) -> BTreeMap<String, Value> {
     pairs
         .iter()
-        .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
+        .map(|(name, value)| ((*name).to_owned(), (*value).into()))
         .collect()
 }
 

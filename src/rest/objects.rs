@@ -325,10 +325,13 @@ pub struct CreateObject {
     #[serde(skip)]
     #[cfg_attr(feature = "tables", ts(skip))]
     pub object_type: ObjectType,
-    /// Its properties, by their internal names.
+    /// Its properties, by their internal names: texts, numbers, flags, or null for none.
     #[cfg_attr(feature = "openapi", schema(value_type = BTreeMap<String, PropertyValue>))]
-    #[cfg_attr(feature = "tables", ts(type = "Readonly<Record<string, string>>"))]
-    pub properties: BTreeMap<String, String>,
+    #[cfg_attr(
+        feature = "tables",
+        ts(type = "Readonly<Record<string, string | number | boolean | null>>")
+    )]
+    pub properties: BTreeMap<String, serde_json::Value>,
     /// What it is associated with.
     #[cfg_attr(feature = "openapi", schema(required = false))]
     #[serde(default)]
@@ -352,7 +355,7 @@ impl Endpoint for CreateObject {
     }
 }
 
-/// Sets properties of a record; an empty text takes a property's value away.
+/// Sets properties of a record; an empty text or null takes a property's value away.
 ///
 /// Shape: `{"properties":{"firstname":"Ada"}}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -382,10 +385,13 @@ pub struct UpdateObject {
     /// A property whose values are unique, such as a contact's `email`.
     #[cfg_attr(feature = "openapi", schema(ignore))]
     pub id_property: Option<String>,
-    /// The properties that change, by their internal names.
+    /// The properties that change, by their internal names: texts, numbers, flags or null.
     #[cfg_attr(feature = "openapi", schema(value_type = BTreeMap<String, PropertyValue>, required = false))]
-    #[cfg_attr(feature = "tables", ts(type = "Readonly<Record<string, string>>"))]
-    pub properties: BTreeMap<String, String>,
+    #[cfg_attr(
+        feature = "tables",
+        ts(type = "Readonly<Record<string, string | number | boolean | null>>")
+    )]
+    pub properties: BTreeMap<String, serde_json::Value>,
 }
 
 impl Endpoint for UpdateObject {
@@ -554,7 +560,7 @@ enum PropertyValue {
 
 #[derive(Serialize)]
 struct Input<'a> {
-    properties: &'a BTreeMap<String, String>,
+    properties: &'a BTreeMap<String, serde_json::Value>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     associations: &'a [NewAssociation],
 }
@@ -628,7 +634,7 @@ mod tests {
 
     #[test]
     fn the_requests_are_as_published() {
-        let properties = BTreeMap::from([("firstname".to_owned(), "Ada".to_owned())]);
+        let properties = BTreeMap::from([("firstname".to_owned(), "Ada".into())]);
         let contacts = || ObjectType::CONTACTS;
         let requests = [
             ListObjects {

@@ -156,8 +156,8 @@ export type ObjectReading = {
  * answered as it is, and nothing is made.
  */
 export type NewObject = {
-  /** Its properties, by their internal names. */
-  properties: Readonly<Record<string, string>>;
+  /** Its properties, by their internal names: texts, numbers, flags, or null for none. */
+  properties: Readonly<Record<string, string | number | boolean | null>>;
   /** What it is associated with. */
   associations?: readonly NewAssociation[] | undefined;
 };
@@ -171,15 +171,15 @@ export type NewAssociation = {
 };
 
 /**
- * Sets properties of a record; an empty text takes a property's value away.
+ * Sets properties of a record; an empty text or null takes a property's value away.
  *
  * Shape: `{"properties":{"firstname":"Ada"}}`.
  */
 export type ObjectChange = {
   /** A property whose values are unique, such as a contact's `email`. */
   idProperty?: string | undefined;
-  /** The properties that change, by their internal names. */
-  properties: Readonly<Record<string, string>>;
+  /** The properties that change, by their internal names: texts, numbers, flags or null. */
+  properties: Readonly<Record<string, string | number | boolean | null>>;
 };
 
 /**

@@ -99,7 +99,8 @@ impl ObjectsClient {
         self.connection.ask(options, call).await
     }
 
-    /// Sets the properties that are given; an empty text takes a property's value away.
+    /// Sets the properties that are given; an empty text or null takes a property's value
+    /// away.
     #[wasm_bindgen(unchecked_return_type = "CrmObject")]
     pub async fn update(
         &self,

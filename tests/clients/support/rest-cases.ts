@@ -370,7 +370,7 @@ export const CASES: Readonly<Record<string, Case>> = {
   "a quote goes from nothing to published, locked and back": async (sdk, world) => {
     const objects = await objectsClient(sdk, world);
     const deal = await objects.create("deals", { properties: { dealname: "Phones", deal_currency_code: "EUR" } });
-    const line = await objects.create("line_items", { properties: { name: "Desk phone", price: "129.5", quantity: "24" } });
+    const line = await objects.create("line_items", { properties: { name: "Desk phone", price: 129.5, quantity: 24, hs_product_id: null } });
     const [template] = (await objects.list("quote_template", { limit: 1 })).results;
     const to = (id: string, associationTypeId: number) => ({ to: { id }, types: [{ associationCategory: "HUBSPOT_DEFINED", associationTypeId }] });
 
@@ -386,8 +386,8 @@ export const CASES: Readonly<Record<string, Case>> = {
     const locked = await rejects(objects.update("quotes", quote.id, { properties: { hs_title: "Other" } }), { code: "REFUSED", status: 400 });
     equal(locked.data?.errors?.[0]?.code, "LOCKED");
     await rejects(objects.archive("quotes", quote.id), { code: "REFUSED", status: 400 });
-    const draft = await objects.update("quotes", quote.id, { properties: { hs_status: "DRAFT" } });
-    equal(draft.properties["hs_locked"], "false");
+    const draft = await objects.update("quotes", quote.id, { properties: { hs_status: "DRAFT", hs_esign_enabled: true, hs_terms: null } });
+    equal([draft.properties["hs_locked"], (await objects.read("quotes", quote.id, { properties: ["hs_esign_enabled"] })).properties["hs_esign_enabled"]], ["false", "true"]);
     const read = await objects.read("quotes", quote.id, { properties: ["hs_title"], propertiesWithHistory: ["hs_status"], associations: ["deals"] });
     equal([read.properties["hs_title"], read.associations?.["deals"]?.results.map(({ id }) => id)], ["Phones", [deal.id]]);
     equal(read.propertiesWithHistory?.["hs_status"]?.map(({ value }) => value), ["DRAFT", "APPROVAL_NOT_NEEDED"]);
@@ -501,7 +501,7 @@ export const CASES: Readonly<Record<string, Case>> = {
       [objects.read("contacts", ".."), ["INVALID_NAME id", "id is no name: use letters or digits"]],
       [objects.archive("", "1"), ["EMPTY objectType", "objectType is empty: add a text"]],
       [objects.property("contacts", undefined as never), ["MISSING_FIELD name", "name is missing: add a text"]],
-      [objects.create("contacts", { properties: { seats: 1 as never } }), ["WRONG_TYPE object", "object: the field properties.seats is of another type"]],
+      [objects.create("contacts", { properties: "canary" as never }), ["WRONG_TYPE object", "object: the field properties is of another type"]],
       [objects.search("contacts", { filterGroups: [{ filters: [{ propertyName: "email" } as never] }] }), ["WRONG_TYPE search", "search: the field filterGroups[0].filters[0].operator is missing"]],
       [objects.batchRead("contacts", undefined as never), ["MISSING_FIELD batch", "batch is missing: add it"]],
       [objects.list("contacts", { limit: -1 }), ["WRONG_TYPE selection", "selection: the field limit is of another type"]],
