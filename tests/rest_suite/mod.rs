@@ -4,8 +4,10 @@
 
 #![allow(dead_code, reason = "each runner uses a part of it")]
 
+mod apps;
 #[cfg(target_arch = "wasm32")]
 pub(crate) mod fetch;
+mod records;
 mod world;
 
 use std::{collections::BTreeMap, pin::pin};
@@ -34,6 +36,8 @@ use calling_widget_sdk::rest::{
 use futures_util::future::{Either, join, join_all, select};
 use serde_json::json;
 
+pub(crate) use apps::*;
+pub(crate) use records::*;
 pub(crate) use world::{Profile, World};
 
 /// Names every case to a macro, which makes a test of each.
@@ -48,6 +52,14 @@ macro_rules! for_each_case {
             a_code_is_exchanged_by_who_has_the_verifier
             the_settings_beside_them_are_served
             records_are_made_changed_associated_and_listed
+            a_quote_goes_from_nothing_to_published_locked_and_back
+            records_are_associated_by_label
+            records_are_made_read_changed_found_and_deleted_many_at_once
+            values_are_texts_numbers_flags_or_nothing
+            the_properties_of_a_type_are_read_and_defined
+            an_event_type_gets_a_property_and_an_event_a_value
+            an_event_of_nobody_is_not_sent
+            the_migration_of_a_card_starts_and_the_same_call_reports_it
             faults_are_retried_as_the_policy_says
             the_token_store_refreshes_once_before_the_end
             callers_of_a_token_store_share_a_failure_and_the_next_one_tries_again
