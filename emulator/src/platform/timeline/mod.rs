@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `date` | moments in words |
 //! | `events` | events: create, replace, read |
+//! | `length` | how many entries a list has, in a template |
 //! | `markup` | Markdown as safe HTML |
 //! | `properties` | the properties of event types |
 //! | `record` | the record that an event is about |
@@ -17,6 +18,7 @@
 
 mod date;
 pub(crate) mod events;
+mod length;
 mod markup;
 pub(crate) mod properties;
 mod record;

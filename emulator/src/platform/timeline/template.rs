@@ -22,6 +22,7 @@ use serde_json::Value;
 
 use super::{
     date,
+    length::{self, Length, with_length},
     signs::{hidden, without_hidden},
 };
 
@@ -54,6 +55,7 @@ impl Template {
         handlebars.register_escape_fn(hidden);
         handlebars.register_helper("formatDate", Box::new(FormatDate(zone.clone())));
         handlebars.register_helper("log", Box::new(Nothing));
+        handlebars.register_helper(length::HELPER, Box::new(Length));
         handlebars.register_helper(STEP, Box::new(Steps(AtomicUsize::new(0))));
         let context = Context::wraps(values).map_err(|error| error.to_string())?;
         let mut output = Bounded::of(LONGEST_TEXT);
@@ -126,12 +128,15 @@ fn bounded(
     for element in template.elements {
         elements.push(match element {
             // What is not escaped is escaped all the same: a value is never markup.
-            TemplateElement::Expression(helper) | TemplateElement::HtmlExpression(helper) => {
+            TemplateElement::Expression(mut helper)
+            | TemplateElement::HtmlExpression(mut helper) => {
                 check_expression(&helper)?;
+                with_length(&mut helper);
                 TemplateElement::Expression(helper)
             }
             TemplateElement::HelperBlock(mut helper) => {
                 check_block(&helper)?;
+                with_length(&mut helper);
                 let part = |part: Option<handlebars::Template>| {
                     part.map(|part| bounded(part, depth + 1)).transpose()
                 };
@@ -372,7 +377,8 @@ mod tests {
     #[test]
     fn values_each_and_if_are_as_documented() {
         let values = json!({ "id": "w-1", "objectType": "CONTACT", "zero": 0, "one": 1, "none": null,
-            "extraData": { "rooms": [{ "name": "A" }, { "name": "B" }], "by": { "k": "v" } } });
+            "extraData": { "rooms": [{ "name": "A" }, { "name": "B" }], "by": { "k": "v" },
+                "size": { "length": 9 }, "empty": [] } });
         for (template, text) in [
             ("{{id}} of {{objectType}}", "w-1 of CONTACT"),
             ("{{#each extraData.rooms}}{{name}};{{/each}}", "A;B;"),
@@ -396,6 +402,23 @@ mod tests {
             (
                 "[{{missing}}{{extraData.a.b.c}}{{#each nothing}}x{{/each}}]",
                 "[]",
+            ),
+            (
+                "{{extraData.rooms.length}}{{#if none.length}}x{{/if}}{{extraData/rooms/length}}",
+                "22",
+            ),
+            (
+                "{{#if extraData.rooms.length}}{{#with extraData}}{{rooms.length}}\
+                 {{#each rooms}}{{../rooms.length}}{{@root.extraData.rooms.length}}{{/each}}{{/with}}{{/if}}",
+                "22222",
+            ),
+            (
+                "{{#each extraData.rooms as |room|}}{{room.name.length}}{{this.length}};{{/each}}",
+                ";;",
+            ),
+            (
+                "{{extraData.size.length}}{{lookup extraData.rooms extraData.empty.length}}{{extraData.empty.length}}",
+                "9[object]0",
             ),
             ("{{constructor}}{{__proto__}}{{extraData.__proto__.x}}", ""),
             ("{{this.constructor.constructor}}{{@root.id}}", "w-1"),
