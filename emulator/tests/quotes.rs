@@ -19,6 +19,8 @@ use support::{BOTH, Fixture, Reply};
 struct Account {
     fixture: Fixture,
     token: String,
+    /// The name of the property that has the owner.
+    owner: &'static str,
 }
 
 const QUOTES: &str = "/crm/v3/objects/quotes";
@@ -28,7 +30,15 @@ impl Account {
     async fn new(profile: Profile) -> Self {
         let fixture = Fixture::new(profile);
         let token = fixture.host_token().await;
-        Self { fixture, token }
+        let owner = match profile {
+            Profile::Spec => "svc_owner_id",
+            Profile::Vendor => "hubspot_owner_id",
+        };
+        Self {
+            fixture,
+            token,
+            owner,
+        }
     }
 
     async fn ask(&self, method: &str, target: &str, body: &Value) -> Reply {
@@ -77,8 +87,8 @@ impl Account {
     /// A quote that can be published.
     async fn whole(&self, properties: Value) -> String {
         let quote = self.quote(properties).await;
-        let deal =
-            json!({ "dealname": "Phones", "svc_owner_id": "9", "deal_currency_code": "EUR" });
+        let mut deal = json!({ "dealname": "Phones", "deal_currency_code": "EUR" });
+        deal[self.owner] = json!("9");
         self.with(&quote, "deals", deal).await;
         let template = self.template().await;
         let reply = self.associate(&quote, "quote_template", &template).await;
@@ -852,6 +862,81 @@ async fn a_published_quote_has_a_page_and_a_pdf_until_it_is_taken_back() {
     assert_eq!(account.fixture.get("/quotes/phones.pdf").await.status, 404);
 }
 
+/// The last day counts whole, in UTC; the status stays (observed).
+#[tokio::test]
+async fn a_quote_expires_with_the_clock_and_is_found_by_it() {
+    for profile in BOTH {
+        let account = Account::new(profile).await;
+        let quote = account
+            .whole(json!({ "hs_expiration_date": "2026-01-02", "hs_title": "Short" }))
+            .await;
+        account.publish(&quote).await;
+        let expired = async || {
+            let filter = json!({ "propertyName": "hs_expired", "operator": "EQ", "value": "true" });
+            let search = json!({ "filterGroups": [{ "filters": [filter] }] });
+            let token = account.fixture.host_token().await;
+            let target = format!("{QUOTES}/search");
+            let found = account.fixture.ask(&token, "POST", &target, &search).await;
+            let target = format!("{QUOTES}/{quote}?properties=hs_expired,hs_status");
+            let read = account
+                .fixture
+                .ask(&token, "GET", &target, &json!({}))
+                .await;
+            let properties = read.json()["properties"].clone();
+            assert_eq!(properties["hs_status"], "APPROVAL_NOT_NEEDED");
+            (
+                properties["hs_expired"].as_str().unwrap().to_owned(),
+                found.json()["total"].as_u64().unwrap(),
+            )
+        };
+
+        // The clock of a test begins with 2026-01-01.
+        assert_eq!(expired().await, ("false".to_owned(), 0));
+        account
+            .fixture
+            .advance(2 * DAY - Duration::from_millis(1))
+            .await;
+        assert_eq!(expired().await, ("false".to_owned(), 0));
+        account.fixture.advance(Duration::from_millis(1)).await;
+
+        assert_eq!(expired().await, ("true".to_owned(), 1));
+    }
+}
+
+/// The vendor's property has a value of its own for it, the contract none.
+#[tokio::test]
+async fn a_quote_without_payment_says_so_in_the_vendors_profile() {
+    for (profile, none) in [
+        (Profile::Spec, Value::Null),
+        (Profile::Vendor, json!("PAYMENT_NOT_ENABLED")),
+    ] {
+        let account = Account::new(profile).await;
+        let quote = account.whole(json!({})).await;
+        let status = async || account.properties(&quote).await["hs_payment_status"].clone();
+        let set = async |properties: Value| {
+            let reply = account.set(&quote, properties).await;
+            assert_eq!(reply.status, 200, "{}", reply.text);
+        };
+
+        assert_eq!(status().await, none);
+        account.publish(&quote).await;
+        assert_eq!(status().await, none);
+        let target = format!("/emulator/quotes/{quote}/payment");
+        let paid = json!({ "status": "PAID" });
+        let refused = account.fixture.control("POST", &target, &paid).await;
+        assert_eq!(codes(&refused), ["NO_PAYMENT"]);
+        set(json!({ "hs_status": "DRAFT", "hs_payment_enabled": true })).await;
+        assert_eq!(status().await, Value::Null);
+        account.publish(&quote).await;
+        assert_eq!(status().await, "PENDING");
+        set(json!({ "hs_status": "DRAFT" })).await;
+        assert_eq!(status().await, Value::Null);
+        set(json!({ "hs_payment_enabled": false })).await;
+
+        assert_eq!(status().await, none);
+    }
+}
+
 /// Contract 2.8: every property that the caller sets is stored as it was set.
 #[tokio::test]
 async fn each_property_of_the_callers_is_stored() {
@@ -917,6 +1002,7 @@ async fn no_computed_property_can_be_set() {
         "hs_esign_num_signers_required",
         "hs_payment_status",
         "hs_payment_date",
+        "hs_expired",
     ] {
         let mut change = json!({});
         change[name] = json!("7");

@@ -75,7 +75,7 @@ pub(crate) fn create(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> 
         let changes = judge(input.properties, space, &schema)?;
         let associations = input.associations.unwrap_or_default();
         let record = writer.make(changes, &associations)?;
-        Ok(Some(with_all(&schema, record)))
+        Ok(Some(with_all(&writer.objects(), record)))
     };
     let outcome = each(space, batch.inputs, &schema, make)?;
     answer(space, 201, outcome)
@@ -94,7 +94,7 @@ pub(crate) fn update(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> 
             return Ok(None);
         };
         let record = writer.change(record, changes)?;
-        Ok(Some(with_all(&schema, record)))
+        Ok(Some(with_all(&writer.objects(), record)))
     };
     let outcome = each(space, batch.inputs, &schema, change)?;
     answer(space, 200, outcome)
@@ -125,7 +125,7 @@ pub(crate) fn upsert(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> 
             (None, None) => return Ok(None),
         };
         Ok(Some(UpsertedObject {
-            object: with_all(&schema, record),
+            object: with_all(&writer.objects(), record),
             new: is_new,
         }))
     };

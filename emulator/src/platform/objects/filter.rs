@@ -67,12 +67,12 @@ impl Comparable {
 }
 
 impl Condition {
-    pub(super) fn is_met(&self, schema: &Schema, record: &Kept) -> bool {
+    pub(super) fn is_met(&self, objects: &Objects<'_>, record: &Kept) -> bool {
         match self {
             Self::Among(ids) => ids.contains(&record.id),
             Self::Value { name, test } => {
-                let text = value(schema, record, name);
-                let Some((text, defined)) = text.zip(schema.property(name)) else {
+                let text = value(objects, record, name);
+                let Some((text, defined)) = text.zip(objects.schema.property(name)) else {
                     return matches!(test, Test::HasNone);
                 };
                 test.is_met(&text, defined)

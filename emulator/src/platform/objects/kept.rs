@@ -67,6 +67,8 @@ pub(crate) struct Objects<'a> {
     pub(crate) data: &'a Connection,
     pub(crate) namespace: &'a str,
     pub(crate) schema: &'a Schema,
+    /// The moment that properties of the clock are computed for.
+    pub(crate) now_ms: i64,
 }
 
 impl<'a> Objects<'a> {
@@ -76,6 +78,7 @@ impl<'a> Objects<'a> {
             data: space.data,
             namespace: space.name,
             schema,
+            now_ms: space.now_ms,
         }
     }
 }

@@ -166,7 +166,7 @@ pub(crate) fn create(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> 
     };
     let writer = Writer::new(space, &schema, &caller);
     let record = writer.make(changes, &associations)?;
-    Answer::json(space.status(201), &with_all(&schema, record))
+    Answer::json(space.status(201), &with_all(&writer.objects(), record))
 }
 
 /// Makes the engagement of a call that is reported to the service.
@@ -211,7 +211,10 @@ pub(crate) fn update(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> 
         .find_named(&writer.objects(), id)?
         .filter(|record| record.archived_ms.is_none())
         .ok_or_else(|| no_record(space, &schema, id))?;
-    Answer::json(200, &with_all(&schema, writer.change(record, changes)?))
+    Answer::json(
+        200,
+        &with_all(&writer.objects(), writer.change(record, changes)?),
+    )
 }
 
 /// Deletes a record: it can still be read as an archived one.

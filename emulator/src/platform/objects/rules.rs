@@ -3,11 +3,16 @@
 use super::kept::Properties;
 use crate::platform::quotes::{
     amounts,
-    quote::{digits, line},
+    quote::{digits, is_expired, line},
 };
 
-/// The value of a calculated property, where the others give one.
-pub(super) fn calculated(type_id: &str, name: &str, properties: &Properties) -> Option<String> {
+/// The value of a calculated property at a moment, where the others give one.
+pub(super) fn calculated(
+    type_id: &str,
+    name: &str,
+    properties: &Properties,
+    now_ms: i64,
+) -> Option<String> {
     let value = |name: &str| properties.get(name).map(String::as_str);
     match (type_id, name) {
         ("0-1", "hs_email_domain") => {
@@ -33,6 +38,10 @@ pub(super) fn calculated(type_id: &str, name: &str, properties: &Properties) -> 
                 "hs_total_discount" => amount.off,
                 _ => amount.amount,
             }))
+        }
+        ("0-14", "hs_expired") => {
+            value("hs_expiration_date")?;
+            Some(is_expired(properties, now_ms).to_string())
         }
         ("0-48", "hs_body_preview") => value("hs_call_body").map(preview),
         _ => None,
@@ -81,7 +90,7 @@ mod tests {
             ("0-48", "hs_body_preview", &call, Some("Call Ada back")),
         ] {
             assert_eq!(
-                calculated(type_id, name, properties).as_deref(),
+                calculated(type_id, name, properties, 0).as_deref(),
                 value,
                 "{name}"
             );
@@ -92,10 +101,11 @@ mod tests {
     #[test]
     fn every_calculated_property_has_its_rule() {
         let all = ["email", "firstname", "lastname", "hs_call_body"].map(|name| (name, "a@b"));
-        let all = [&all[..], &[("price", "2.5")]].concat();
+        let further = [("price", "2.5"), ("hs_expiration_date", "2099-12-31")];
+        let all = [&all[..], &further].concat();
         for one in RecordType::all() {
             for (name, defined) in one.properties() {
-                let value = calculated(&one.type_id, name, &properties(&all));
+                let value = calculated(&one.type_id, name, &properties(&all), 0);
                 assert_eq!(
                     value.is_some(),
                     defined.property.calculated == Some(true),

@@ -40,12 +40,12 @@ pub(crate) fn search(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> 
 
     let mut found: Vec<(Option<Comparable>, i64)> = Vec::new();
     let mut consider = |record: Kept| {
-        let is_meant = is_met(&groups, &schema, &record)
+        let is_meant = is_met(&groups, &objects, &record)
             && words
                 .as_ref()
-                .is_none_or(|words| words.are_in(&schema, &record));
+                .is_none_or(|words| words.are_in(&objects, &record));
         if is_meant {
-            found.push((key(&order, &schema, &record), record.id));
+            found.push((key(&order, &objects, &record), record.id));
         }
     };
     match candidates(&objects, &groups)? {
@@ -176,19 +176,19 @@ fn order(schema: &Schema, sorts: &[Sort]) -> Result<SortBy, Refusal> {
     Ok(by)
 }
 
-fn is_met(groups: &[Vec<Condition>], schema: &Schema, record: &Kept) -> bool {
+fn is_met(groups: &[Vec<Condition>], objects: &Objects<'_>, record: &Kept) -> bool {
     groups.is_empty()
         || groups.iter().any(|group| {
             group
                 .iter()
-                .all(|condition| condition.is_met(schema, record))
+                .all(|condition| condition.is_met(objects, record))
         })
 }
 
-fn key(order: &SortBy, schema: &Schema, record: &Kept) -> Option<Comparable> {
+fn key(order: &SortBy, objects: &Objects<'_>, record: &Kept) -> Option<Comparable> {
     let name = &order.property_name;
-    let text = value(schema, record, name)?;
-    Some(comparable(schema.property(name)?, &text))
+    let text = value(objects, record, name)?;
+    Some(comparable(objects.schema.property(name)?, &text))
 }
 
 /// What has no value comes last in either direction.

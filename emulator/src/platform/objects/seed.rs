@@ -158,6 +158,8 @@ fn objects<'a>(data: &'a Connection, namespace: &'a str, schema: &'a Schema) -> 
         data,
         namespace,
         schema,
+        // No value is computed here: the records are only stored.
+        now_ms: 0,
     }
 }
 

@@ -74,7 +74,7 @@ pub(super) fn told(
     } else {
         asked.properties.iter().chain(&asked.history).collect()
     };
-    let mut object = with_all(schema, record);
+    let mut object = with_all(objects, record);
     let of_every_record = [&schema.kind.created, &schema.kind.updated];
     object.properties.retain(|name, _| {
         name == ID_PROPERTY || of_every_record.contains(&name) || wanted.contains(&name)
@@ -104,7 +104,7 @@ fn history(
         let values = if defined.is_computed() {
             // Only what it is now is known of it.
             let timestamp = iso(record.updated_ms);
-            value(objects.schema, record, name)
+            value(objects, record, name)
                 .map(|value| record.source.clone().past_value(value, timestamp))
                 .into_iter()
                 .collect()
@@ -117,7 +117,8 @@ fn history(
 }
 
 /// The value of a property, whoever writes it.
-pub(super) fn value(schema: &Schema, record: &Kept, name: &str) -> Option<String> {
+pub(super) fn value(objects: &Objects<'_>, record: &Kept, name: &str) -> Option<String> {
+    let schema = objects.schema;
     let kind = schema.kind;
     if name == ID_PROPERTY {
         return Some(record.id.to_string());
@@ -130,20 +131,21 @@ pub(super) fn value(schema: &Schema, record: &Kept, name: &str) -> Option<String
     }
     match record.properties.get(name) {
         Some(value) => Some(value.clone()),
-        None => rules::calculated(&schema.type_id, name, &record.properties),
+        None => rules::calculated(&schema.type_id, name, &record.properties, objects.now_ms),
     }
 }
 
 /// A record with every property that has a value.
-pub(super) fn with_all(schema: &Schema, record: Kept) -> CrmObject {
-    let computed = schema
+pub(super) fn with_all(objects: &Objects<'_>, record: Kept) -> CrmObject {
+    let computed = objects
+        .schema
         .kind
         .properties()
         .values()
         .filter(|defined| defined.is_computed())
         .map(|defined| &defined.property.name);
     let further: Vec<(String, Option<String>)> = computed
-        .filter_map(|name| Some((name.clone(), Some(value(schema, &record, name)?))))
+        .filter_map(|name| Some((name.clone(), Some(value(objects, &record, name)?))))
         .collect();
     let mut properties: BTreeMap<String, Option<String>> = record
         .properties

@@ -1,6 +1,9 @@
 //! Words of values: what a search for words and the token filters look at.
 
-use super::{kept::Kept, schema::Schema, told::value};
+use super::{
+    kept::{Kept, Objects},
+    told::value,
+};
 use crate::platform::answer::Refusal;
 
 /// Words that all have to be in a record.
@@ -35,12 +38,13 @@ impl Words {
 
     /// Whether each is the beginning of a word of the type's searched properties, or the
     /// number is a part of one.
-    pub(super) fn are_in(&self, schema: &Schema, record: &Kept) -> bool {
+    pub(super) fn are_in(&self, objects: &Objects<'_>, record: &Kept) -> bool {
+        let schema = objects.schema;
         let searched = schema.kind.searched.iter();
         let values: Vec<(bool, String)> = searched
             .filter_map(|name| {
                 let kind = &schema.property(name)?.property.field_type;
-                Some((kind == "phonenumber", value(schema, record, name)?))
+                Some((kind == "phonenumber", value(objects, record, name)?))
             })
             .collect();
         if let Some(digits) = &self.digits

@@ -35,7 +35,7 @@ pub(crate) use self::seed::fill;
 use self::{
     account::Account,
     quote::{Quote, is_true},
-    status::{Asked, Refused, Status, Step},
+    status::{Asked, Payment, Refused, Status, Step},
 };
 use super::{
     answer::{Refusal, quoted},
@@ -43,6 +43,7 @@ use super::{
     oauth::tokens::Caller,
     objects::{Changes, Kept, Objects, Schema, Source},
 };
+use crate::Profile;
 
 /// What a change of a quote comes to, before it is written.
 #[derive(Debug)]
@@ -131,7 +132,15 @@ pub(crate) fn settle(space: &Space<'_>, record: Kept, planned: &Planned) -> Resu
     if planned.has_status {
         set("hs_template_type", Some(CUSTOMIZABLE));
     }
-    let payment = quote.record.properties.get("hs_payment_status");
+    let properties = &quote.record.properties;
+    let payment = properties.get("hs_payment_status");
+    let payment = payment.and_then(|value| Payment::parse(value));
+    let is_payable = is_true(properties, "hs_payment_enabled");
+    // The contract has no value for it: there the property is left out.
+    let none = (space.profile == Profile::Vendor && !is_payable).then_some(PAYMENT_NOT_ENABLED);
+    if payment.is_none() {
+        set("hs_payment_status", none);
+    }
     match planned.step {
         Step::Edit | Step::Rename => {}
         Step::Publish => {
@@ -141,8 +150,8 @@ pub(crate) fn settle(space: &Space<'_>, record: Kept, planned: &Planned) -> Resu
             set("hs_locked", Some("true"));
             set("hs_quote_link", Some(&link));
             set("hs_pdf_download_link", Some(&[&link, ".pdf"].concat()));
-            if is_true(&quote.record.properties, "hs_payment_enabled") && payment.is_none() {
-                set("hs_payment_status", Some(status::Payment::Pending.as_str()));
+            if is_payable && payment.is_none() {
+                set("hs_payment_status", Some(Payment::Pending.as_str()));
             }
             if quote.is_signed_electronically() {
                 account.sign(space, quote.record.id)?;
@@ -153,8 +162,8 @@ pub(crate) fn settle(space: &Space<'_>, record: Kept, planned: &Planned) -> Resu
             set("hs_quote_link", None);
             set("hs_pdf_download_link", None);
             // A payment that was begun stays what it is.
-            if payment.map(String::as_str) == Some(status::Payment::Pending.as_str()) {
-                set("hs_payment_status", None);
+            if payment == Some(Payment::Pending) {
+                set("hs_payment_status", none);
             }
         }
     }
@@ -450,6 +459,11 @@ pub(crate) const PAYMENT: &str = "0-101";
 
 /// The number of the label of contacts who are to sign.
 pub(crate) const SIGNER: i64 = 702;
+
+/// The value of `hs_payment_status` where a quote cannot be paid, in the vendor's profile.
+///
+/// Source: the property's values as other clients of the service have them, read 2026-11.
+const PAYMENT_NOT_ENABLED: &str = "PAYMENT_NOT_ENABLED";
 
 /// The one type of template that quotes take.
 pub(crate) const CUSTOMIZABLE: &str = "CUSTOMIZABLE_QUOTE_TEMPLATE";

@@ -134,13 +134,7 @@ impl Quote {
 
     /// Whether its last day has passed, in UTC.
     pub(crate) fn is_expired(&self, now_ms: i64) -> bool {
-        let today = Timestamp::from_millisecond(now_ms)
-            .map(|moment| moment.to_zoned(TimeZone::UTC).date().to_string());
-        // Both are ISO days, which sort as text.
-        match (self.record.properties.get("hs_expiration_date"), today) {
-            (Some(last), Ok(today)) => *last < today,
-            _ => false,
-        }
+        is_expired(&self.record.properties, now_ms)
     }
 
     /// Whether it is to be signed electronically.
@@ -196,6 +190,17 @@ impl Quote {
         .into_iter()
         .map(|(name, value)| (name.to_owned(), value))
         .collect()
+    }
+}
+
+/// Whether the last day of a quote with these properties has passed, in UTC.
+pub(crate) fn is_expired(properties: &Properties, now_ms: i64) -> bool {
+    let today = Timestamp::from_millisecond(now_ms)
+        .map(|moment| moment.to_zoned(TimeZone::UTC).date().to_string());
+    // Both are ISO days, which sort as text.
+    match (properties.get("hs_expiration_date"), today) {
+        (Some(last), Ok(today)) => *last < today,
+        _ => false,
     }
 }
 
