@@ -1,7 +1,8 @@
 //! Random sequences of requests about quotes, against a model of them that shares no code
 //! with the emulator: which are refused and with what code, and what a quote is after each.
 //!
-//! The amounts of the model are whole cents. `PROPTEST_CASES` sets how many sequences.
+//! The amounts of the model are whole cents. `PROPTEST_CASES` sets how many sequences;
+//! without it a run with the long repeats (`TEST_ALL=1`) takes at least 100,000 steps.
 
 #![allow(
     missing_docs,
@@ -464,8 +465,10 @@ fn random_sequences_do_what_the_model_does() {
         .enable_all()
         .build()
         .unwrap();
-    let cases = std::env::var("PROPTEST_CASES").ok();
-    let cases = cases.and_then(|cases| cases.parse().ok()).unwrap_or(40);
+    let given = std::env::var("PROPTEST_CASES").ok();
+    let given: Option<u32> = given.and_then(|cases| cases.parse().ok());
+    let is_long = given.is_none() && std::env::var("TEST_ALL").is_ok_and(|all| all == "1");
+    let cases = given.unwrap_or(if is_long { MANY_CASES } else { CASES });
     let mut runner = TestRunner::new(Config {
         cases,
         failure_persistence: None,
@@ -489,5 +492,12 @@ fn random_sequences_do_what_the_model_does() {
         panic!("{error}");
     }
     assert!(taken >= u64::from(cases) * 20, "{taken}");
+    assert!(!is_long || taken >= 100_000, "{taken}");
     println!("{taken} steps");
 }
+
+const CASES: u32 = 40;
+
+/// A sequence has 50 steps on average: of so many, the sum is above 100,000 by far more
+/// than chance takes away.
+const MANY_CASES: u32 = 2200;
