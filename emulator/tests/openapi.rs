@@ -125,6 +125,24 @@ async fn no_field_of_a_change_is_required() {
     assert!(changes >= 4, "{changes}");
 }
 
+/// A field that is null counts as absent, unless its reader refuses it.
+#[tokio::test]
+async fn null_is_described_where_it_is_taken() {
+    let fixture = Fixture::new(Profile::Spec);
+    let described = fixture.get("/emulator/openapi.json").await.json();
+    let types = |schema: &str, field: &str| {
+        described["components"]["schemas"][schema]["properties"][field]["type"].clone()
+    };
+    let null = json!({ "name": null });
+
+    let snapshot = fixture.control("POST", "/emulator/snapshot", &null).await;
+    let settings = fixture.json("POST", SETTINGS, &null).await;
+
+    assert_eq!((snapshot.status, settings.status), (200, 400));
+    assert_eq!(types("SnapshotName", "name"), json!(["string", "null"]));
+    assert_eq!(types("CallingSettings", "name"), json!("string"));
+}
+
 #[tokio::test]
 async fn every_operation_and_parameter_and_field_says_what_it_is() {
     let fixture = Fixture::new(Profile::Spec);

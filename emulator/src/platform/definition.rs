@@ -726,9 +726,7 @@ pub(crate) static DEFINITIONS: &[Definition] = &[
         Handler::Data(control::snapshot),
     )
     .answers(Content::Of(shape::<TakenSnapshot>()))
-    .takes(Request::OptionalBody(
-        shape::<SnapshotName>().without_null(),
-    ))
+    .takes(Request::OptionalBody(shape::<SnapshotName>()))
     .refuses(&[400, 429]),
     Definition::control(
         Method::Post,
@@ -737,9 +735,7 @@ pub(crate) static DEFINITIONS: &[Definition] = &[
         Handler::Data(control::restore),
     )
     .answers(Content::Of(shape::<TakenSnapshot>()))
-    .takes(Request::OptionalBody(
-        shape::<SnapshotName>().without_null(),
-    ))
+    .takes(Request::OptionalBody(shape::<SnapshotName>()))
     .refuses(&[400, 404]),
     Definition::control(
         Method::Delete,
