@@ -48,6 +48,9 @@ quote = crm.quotes.basic_api.create(whole)
 published = crm.quotes.basic_api.update(quote.id, {"properties": {"hs_status": "APPROVAL_NOT_NEEDED"}})
 assert published.properties["hs_quote_amount"] == "3108", published
 assert urlopen(published.properties["hs_quote_link"]).status == 200
+read = crm.quotes.basic_api.get_by_id(quote.id, properties=["hs_expired", "hs_payment_status"], associations=["line_items"])
+assert (read.properties["hs_expired"], read.properties["hs_payment_status"]) == ("false", "PAYMENT_NOT_ENABLED"), read
+assert [one.id for one in next(iter(read.associations.values())).results] == [line.id], read
 refused = None
 try:
     crm.quotes.basic_api.update(quote.id, {"properties": {"hs_title": "Other"}})
@@ -67,3 +70,13 @@ signer = [{"associationCategory": "HUBSPOT_DEFINED", "associationTypeId": 702}]
 assert v4.create("quotes", draft.id, "contacts", "1001", signer).labels == ["Signer"]
 assert [one.to_object_id for one in v4.get_page("quotes", draft.id, "contacts").results] == ["1001"]
 crm.quotes.basic_api.archive(draft.id)
+
+# Discounts, fees and taxes, by the client of every type.
+crm.quotes.basic_api.update(quote.id, {"properties": {"hs_status": "DRAFT"}})
+for kind, number in [("discounts", 362), ("fees", 364), ("taxes", 366)]:
+    amount = crm.objects.basic_api.create(kind, {"properties": {"hs_label": kind, "hs_type": "PERCENT", "hs_value": "10"}, "associations": []})
+    made = v4.create_default("quotes", quote.id, kind, amount.id).results
+    assert made[0].association_spec.association_type_id == number, made
+computed = crm.quotes.basic_api.get_by_id(quote.id, properties=["hs_quote_amount"])
+assert computed.properties["hs_quote_amount"] == "3384.61", computed  # 3108 - 10 % + 10 % + 10 %
+assert len(crm.quotes.get_all()) == 3
