@@ -66,6 +66,28 @@ test("an app that constructs the SDK itself makes a call, and the store has it",
   assert.deepEqual(cti.diagnostics().counts, {});
 });
 
+test("the host says which call a message changed, also before the call has an id", async () => {
+  open();
+  phone();
+  await host.ready();
+  const changed: [type: string, call: number | undefined][] = [];
+  host.page.on("message", ({ type, call }) => {
+    changed.push([type, call]);
+  });
+
+  host.dial("+12025550123");
+  await host.expect("OUTGOING_CALL_STARTED");
+  host.endCall();
+  await host.expect("CALL_ENDED");
+  host.page.setVisibility({ isMinimized: true });
+
+  const callOf = (type: string): number | undefined => changed.find(([other]) => other === type)?.[1];
+  assert.equal(typeof callOf("DIAL_NUMBER"), "number");
+  assert.equal(callOf("OUTGOING_CALL_STARTED"), callOf("DIAL_NUMBER"));
+  assert.equal(callOf("CALL_ENDED"), callOf("DIAL_NUMBER"));
+  assert.equal(callOf("VISIBILITY_CHANGED"), undefined);
+});
+
 test("ids and times are the same in every run", async () => {
   const transcripts: string[] = [];
   for (let run = 0; run < 2; run += 1) {

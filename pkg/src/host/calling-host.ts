@@ -275,9 +275,10 @@ export class CallingHost extends HostMessages {
   private carryOut(order: HostOrder): void {
     switch (order.does) {
       case "log": {
-        const { direction, message } = order;
+        const { direction, message, call } = order;
         const { type, data } = message;
-        this.listeners.emit("message", { direction, type, data, message, at: Date.now() });
+        const entry = { direction, type, data, message, at: Date.now() };
+        this.listeners.emit("message", call === undefined ? entry : { ...entry, call });
         return;
       }
       case "notify":

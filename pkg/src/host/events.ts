@@ -25,6 +25,11 @@ export type MessageLogEntry = {
   readonly message: unknown;
   /** Milliseconds since the epoch. */
   readonly at: number;
+  /**
+   * The call that it changed, as a number that stays the same when the call gets its
+   * ids; numbers count up within a session. Absent where no call or several changed.
+   */
+  readonly call?: number;
 };
 
 /** Why no session could be opened. */

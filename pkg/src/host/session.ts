@@ -29,7 +29,7 @@ export type HostPage = {
 
 /** An order to the page, its payloads as they are. */
 export type HostOrder =
-  | { does: "log"; direction: "toWidget" | "toHost"; message: WidgetMessage }
+  | { does: "log"; direction: "toWidget" | "toHost"; message: WidgetMessage; call?: number }
   | { does: "notify"; name: string; data: unknown; message: WidgetMessage }
   | { does: "navigate"; data: unknown; done: (hasSucceeded: boolean) => void }
   | { does: "ask"; method: string; args: unknown[]; stored: (value: unknown) => void; failed: (text: string) => void }
@@ -159,11 +159,19 @@ export class HostSession {
     } catch (error) {
       outputs = this.recover(error);
     }
-    let hasChanged = false;
+    const first = this.turns.length;
+    const changed = new Set<number>();
     for (const output of outputs) {
-      hasChanged = this.carryOut(output) || hasChanged;
+      const call = this.carryOut(output);
+      if (call !== undefined) {
+        changed.add(call);
+      }
     }
-    if (hasChanged) {
+    nameCall(
+      this.turns.slice(first),
+      [...changed].filter((key) => this.knownCalls.has(key)),
+    );
+    if (changed.size > 0) {
       this.callList = undefined;
       this.turns.push({ does: "calls" });
     }
@@ -186,8 +194,8 @@ export class HostSession {
     this.isTakingTurns = false;
   }
 
-  /** Carries out one output; whether a call changed. */
-  private carryOut(output: HostOutput): boolean {
+  /** Carries out one output; returns the handle of the call that it changed, if any. */
+  private carryOut(output: HostOutput): number | undefined {
     const { door, turns } = this;
     const message = (draft: Draft): WidgetMessage => door.resolve(draft) as WidgetMessage;
     switch (output[0]) {
@@ -195,15 +203,15 @@ export class HostSession {
         const posted = message(output[1]);
         this.page.post(posted, output[2]);
         turns.push({ does: "log", direction: "toWidget", message: posted });
-        return false;
+        return undefined;
       }
       case "received":
         turns.push({ does: "log", direction: "toHost", message: message(output[1]) });
-        return false;
+        return undefined;
       case "notify": {
         const data = output[2] === null ? undefined : door.resolve(output[2]);
         turns.push({ does: "notify", name: output[1] ?? "unknownMessage", data, message: message(output[3]) });
-        return false;
+        return undefined;
       }
       case "navigate": {
         const [, request, data] = output;
@@ -214,7 +222,7 @@ export class HostSession {
             this.enter("navigated", request, hasSucceeded);
           }),
         });
-        return false;
+        return undefined;
       }
       case "store": {
         const [, request, [method, ...args]] = output;
@@ -230,28 +238,28 @@ export class HostSession {
             this.enter("storeFailed", request, text);
           }),
         });
-        return false;
+        return undefined;
       }
       case "state":
         this.state = output[1];
         turns.push({ does: "tell", output });
-        return false;
+        return undefined;
       case "visibility": {
         const [isMinimized, isHidden] = output[1];
         this.visibility = { isMinimized, isHidden };
         turns.push({ does: "tell", output });
-        return false;
+        return undefined;
       }
       case "move":
         this.admitted = undefined;
         turns.push({ does: "tell", output });
-        return false;
+        return undefined;
       case "alert":
       case "diagnostic":
       case "failed":
       case "resize":
         turns.push({ does: "tell", output });
-        return false;
+        return undefined;
       case "widget": {
         const [, isLoggedIn, isAvailable, version, sdkVersion, debugMode] = output;
         this.widget = {
@@ -261,26 +269,26 @@ export class HostSession {
           ...(sdkVersion === null ? {} : { sdkVersion }),
           ...(debugMode === null ? {} : { debugMode }),
         };
-        return false;
+        return undefined;
       }
       case "call":
         this.knownCalls.set(output[1], door.resolve(output[2]) as HostCallSnapshot);
-        return true;
+        return output[1];
       case "gone":
         this.knownCalls.delete(output[1]);
-        return true;
+        return output[1];
       case "active":
         this.isActive = output[1];
-        return false;
+        return undefined;
       case "wake":
         this.wakeAt(output[1]);
-        return false;
+        return undefined;
       case "release":
         door.release(output[1]);
-        return false;
+        return undefined;
       default:
         // An answer, which whoever asked looks for.
-        return false;
+        return undefined;
     }
   }
 
@@ -349,6 +357,15 @@ export class HostSession {
       this.isLost = true;
       return false;
     }
+  }
+}
+
+/** Says with a message which call it changed, where one input came to one of each. */
+function nameCall(orders: readonly HostOrder[], changed: readonly number[]): void {
+  const [call, otherCall] = changed;
+  const [log, otherLog] = orders.filter((order) => order.does === "log");
+  if (call !== undefined && otherCall === undefined && log !== undefined && otherLog === undefined) {
+    log.call = call;
   }
 }
 
