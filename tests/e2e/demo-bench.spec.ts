@@ -80,20 +80,21 @@ test("at 400 px one click shows the messages", async ({ page, demoUrl }) => {
   await page.setViewportSize({ width: 400, height: 800 });
   const demo = await Demo.start(page, demoUrl);
 
-  await demo.get("nav-messages").click();
+  await demo.get("nav-bench").click();
 
   await expect(demo.log("INITIALIZED")).toBeInViewport();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(400);
 });
 
-test("the timeline's card ends where the phone does, so that nothing gapes below it", async ({ page, demoUrl }) => {
-  for (const width of [1280, 1700]) {
-    await page.setViewportSize({ width, height: 900 });
-    await Demo.start(page, demoUrl);
+test("the phone stands above the workbench, whole", async ({ page, demoUrl }) => {
+  for (const [width, height] of [[1280, 1000], [1000, 800]] as const) {
+    await page.setViewportSize({ width, height });
+    const demo = await Demo.start(page, demoUrl);
+    await demo.get("bench-messages").click();
 
-    const [timeline, messages] = await Promise.all(["#timeline", "#log"].map((id) => page.locator(id).boundingBox()));
+    const [phone, bench] = await Promise.all([demo.get("frame").boundingBox(), page.locator("#bench-dock").boundingBox()]);
 
-    expect((messages?.y ?? 0) - (timeline?.y ?? 0) - (timeline?.height ?? 0)).toBeLessThanOrEqual(20);
+    expect((phone?.y ?? 0) + (phone?.height ?? 0)).toBeLessThanOrEqual(bench?.y ?? 0);
   }
 });
 

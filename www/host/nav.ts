@@ -7,11 +7,11 @@ import { themeToggle } from "./theme";
 /** What the bar's buttons do. */
 export interface NavActions {
   togglePhone: () => void;
-  showMessages: () => void;
+  showBench: () => void;
 }
 
 /** Draws the navigation bar; its phone button shows and hides the frame. */
-export function mountNav(root: HTMLElement, store: Store<PageState>, { togglePhone, showMessages }: NavActions): void {
+export function mountNav(root: HTMLElement, store: Store<PageState>, { togglePhone, showBench }: NavActions): void {
   const dot = h("span", { class: "nav-dot", "aria-hidden": "true" });
   const phone = h(
     "button",
@@ -23,12 +23,12 @@ export function mountNav(root: HTMLElement, store: Store<PageState>, { togglePho
   root.append(
     h("span", { class: "brand" }, h("span", { class: "brand-mark", "aria-hidden": "true" }), h("span", { class: "brand-name" }, "Demo CRM")),
     h("span", { class: "nav-space" }),
-    // Where the log is beside the record there is no need for it.
+    // Where the workbench has its own bar there is no need for it.
     h(
       "button",
-      { type: "button", class: "nav-button nav-messages", "data-testid": "nav-messages", onclick: showMessages },
+      { type: "button", class: "nav-button nav-bench", "data-testid": "nav-bench", onclick: showBench },
       icon("note"),
-      h("span", {}, "Messages"),
+      h("span", {}, "Workbench"),
     ),
     phone,
     themeToggle(),

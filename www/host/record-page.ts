@@ -4,12 +4,15 @@ import { readSettingsOverride } from "calling-widget-sdk/settings";
 import { byId, h } from "../shared/dom";
 import { openAccount } from "./account";
 import { HostActions } from "./actions";
+import { hashOf, placeOf } from "./address";
 import { Alerts } from "./alert";
+import { Dock, isSmall } from "./bench/dock";
+import { Messages } from "./bench/messages";
+import { MessagesPanel } from "./bench/messages-panel";
 import { CallWindow } from "./call-window";
 import { mountDeals } from "./deals";
 import { FramePanel } from "./frame";
 import { LeaveDialog } from "./leave";
-import { MessageLog } from "./log";
 import { mountNav } from "./nav";
 import { mountOverride, mountOverrideBanner, withOverride } from "./override";
 import { mountRecord } from "./record-view";
@@ -30,11 +33,13 @@ export async function mountRecordPage(): Promise<void> {
   const account = await openAccount(demo);
   const { records, settings: kept } = account;
   const wanted = withOverride({ ...kept, url: query.get("widget") ?? kept.url }, override);
-  const store = createPageStore(wanted, placeOf(query.get("location")));
+  const store = createPageStore(wanted, locationOf(query.get("location")));
   const alerts = new Alerts();
   const leave = new LeaveDialog();
   const callWindow = new CallWindow();
-  const log = new MessageLog(byId("log"));
+  const messages = new Messages();
+  const messagesPanel = new MessagesPanel(messages, ({ number }) => new URL(hashOf(store.value.record, number), location.href).href, lookOf(query.get("view")));
+  const dock = new Dock(byId("bench-dock"), [messagesPanel]);
 
   const connection = new Connection(store, records, ({ objectCoordinates, openIn }) => {
     const record = findRecord(objectCoordinates.objectTypeId, objectCoordinates.objectId);
@@ -43,8 +48,9 @@ export async function mountRecordPage(): Promise<void> {
     switcher.show(record);
     return true;
   }, {
+    opened: () => messages.begin(),
     log: (entry) => {
-      log.add(entry);
+      messages.add(entry);
       if (entry.direction === "toWidget") actions.sent(entry.type);
     },
     alert: (message, source) => alerts.show(message, source),
@@ -53,7 +59,7 @@ export async function mountRecordPage(): Promise<void> {
       // On a small screen the sheet would cover the record before anyone asked for it.
       if (isSmall() && store.value.location !== "window" && !store.value.hasActiveCall) connection.host?.setVisibility({ isMinimized: true });
     },
-    note: (text) => log.note(text),
+    note: (text) => messages.note(text),
   });
 
   const mayInterrupt = async (title: string, text: string, go: string): Promise<boolean> =>
@@ -68,7 +74,7 @@ export async function mountRecordPage(): Promise<void> {
       panel.clear();
       store.set({ settings, location: place });
       if (callWindow.isOpen) callWindow.reload();
-      else if (!callWindow.open(settings.width, settings.height)) log.note("The browser keeps the call window from opening.");
+      else if (!callWindow.open(settings.width, settings.height)) messages.note("The browser keeps the call window from opening.");
       return "";
     }
     const container = panel.stage();
@@ -111,7 +117,7 @@ export async function mountRecordPage(): Promise<void> {
       else if (store.value.isHidden) show();
       else hide();
     },
-    showMessages: () => log.show(),
+    showBench: () => (dock.isOpen ? dock.setOpen(false) : dock.show(dock.panel)),
   });
   mountRecord(byId("record"), store, connection);
   mountTimeline(byId("timeline"), store, account);
@@ -145,7 +151,7 @@ export async function mountRecordPage(): Promise<void> {
     if (go && problem === "") {
       writeAddress(settings.url === demo.url ? undefined : settings.url);
       const refusal = await account.keep(settings);
-      if (refusal !== "") log.note(`The emulator does not keep these settings: ${refusal}`);
+      if (refusal !== "") messages.note(`The emulator does not keep these settings: ${refusal}`);
     }
     return problem;
   });
@@ -168,7 +174,16 @@ export async function mountRecordPage(): Promise<void> {
   });
   window.addEventListener("pagehide", () => callWindow.close());
 
-  if (account.trouble !== "") log.note(account.trouble);
+  const followAddress = (): void => {
+    const { message } = placeOf(location.hash);
+    if (message === undefined) return;
+    dock.show("messages");
+    messagesPanel.select(message);
+  };
+  window.addEventListener("hashchange", followAddress);
+  followAddress();
+
+  if (account.trouble !== "") messages.note(account.trouble);
   form.fail(open(store.value.settings, store.value.location));
 }
 
@@ -192,12 +207,12 @@ function writeAddress(widget: string | undefined): void {
   history.replaceState(history.state, "", address);
 }
 
-function placeOf(value: string | null): FrameLocation {
+function locationOf(value: string | null): FrameLocation {
   return value === "remote" || value === "window" ? value : "widget";
 }
 
-function isSmall(): boolean {
-  return matchMedia("(max-width: 720px)").matches;
+function lookOf(value: string | null): "list" | "diagram" | undefined {
+  return value === "list" || value === "diagram" ? value : undefined;
 }
 
 function messageOf(error: unknown): string {

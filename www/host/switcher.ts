@@ -1,5 +1,6 @@
 import { h, setAttribute } from "../shared/dom";
-import { RECORDS, findRecord, type DemoRecord } from "./records";
+import { hashOf, placeOf } from "./address";
+import { RECORDS, type DemoRecord } from "./records";
 import { initials } from "./record-view";
 import type { PageState } from "./state/page";
 import type { Store } from "../shared/store";
@@ -18,7 +19,7 @@ export class Switcher {
     root.append(h("ul", {}, ...links.map(({ link }) => h("li", {}, link))));
     window.addEventListener("hashchange", () => void this.followAddress());
 
-    const addressed = recordOf(location.hash);
+    const addressed = placeOf(location.hash).record;
     if (addressed !== undefined) this.show(addressed);
     store.watch((state) => {
       for (const { record, link } of links) setAttribute(link, "aria-current", record === state.record ? "page" : undefined);
@@ -29,7 +30,7 @@ export class Switcher {
   /** Opens a record without asking: the widget, or a task, wants it. */
   show(record: DemoRecord): void {
     this.store.set({ record });
-    if (location.hash !== hashOf(record)) history.pushState(null, "", hashOf(record));
+    if (placeOf(location.hash).record !== record) history.pushState(null, "", hashOf(record));
   }
 
   /** Opens a record unless the user rather stays with the call. */
@@ -58,7 +59,7 @@ export class Switcher {
 
   /** Back, forward and typed addresses come here; a refusal puts the address back. */
   private async followAddress(): Promise<void> {
-    const wanted = recordOf(location.hash);
+    const wanted = placeOf(location.hash).record;
     const current = this.store.value.record;
     if (wanted === undefined || wanted === current) return;
     if (this.store.value.hasActiveCall) {
@@ -68,13 +69,4 @@ export class Switcher {
       this.show(wanted);
     }
   }
-}
-
-function hashOf(record: DemoRecord): string {
-  return `#/record/${record.objectTypeId}/${record.objectId}`;
-}
-
-function recordOf(hash: string): DemoRecord | undefined {
-  const match = /^#\/record\/([\d-]+)\/(\d+)$/.exec(hash);
-  return match === null ? undefined : findRecord(match[1] ?? "", Number(match[2]));
 }

@@ -20,10 +20,16 @@ export interface LogEntry {
   data: unknown;
   message: unknown;
   at: number;
+  /** The call that it changed, by the host's number. */
+  call?: number | undefined;
+  /** What a fault did to it. */
+  fate?: string | undefined;
 }
 
 /** What the page wants to hear besides the state. */
 export interface ConnectionListeners {
+  /** Another host begins a session. */
+  opened(): void;
   log(entry: LogEntry): void;
   alert(message: string, source: "widget" | "host"): void;
   resized(width: number | string, height: number | string): void;
@@ -72,6 +78,7 @@ export class Connection {
   adopt(host: CallingHost, settings: PageSettings, location: FrameLocation): void {
     this.close();
     this.host = host;
+    this.listeners.opened();
     this.detach = [
       host.on("stateChanged", (state) => {
         this.refresh();

@@ -1,0 +1,34 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+
+import { expect } from "./test.ts";
+
+/** The sizes and colours in which a panel is looked at. */
+const LOOKS = [1280, 400].flatMap((width) => (["light", "dark"] as const).map((colorScheme) => ({ width, colorScheme })));
+
+/**
+ * Checks a part of the page by axe-core's rules of WCAG 2.2, levels A and AA, and its best
+ * practices: narrow and wide, light and dark.
+ *
+ * @param show - Brings the part into view after the page took its size.
+ */
+export async function expectAccessible(page: Page, part: string, show: (width: number) => Promise<void>): Promise<void> {
+  for (const { width, colorScheme } of LOOKS) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme });
+    await show(width);
+    const { violations } = await new AxeBuilder({ page }).include(part).analyze();
+    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary ?? ""}`).join("\n")}`);
+    expect(found, `${width} px, ${colorScheme}`).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), "nothing is wider than the page").toBeLessThanOrEqual(width);
+  }
+}
+
+/** Opens a panel of the workbench, which a small page has behind a button. */
+export async function openPanel(page: Page, id: string): Promise<void> {
+  const tab = page.getByTestId(`bench-${id}`);
+  if (!(await tab.isVisible())) {
+    await page.getByTestId("nav-bench").click();
+  }
+  await tab.click();
+}

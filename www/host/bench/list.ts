@@ -1,0 +1,87 @@
+import { h, fill, setAttribute, setText } from "../../shared/dom";
+import { icon } from "../../shared/icons";
+import { copyButton } from "./copy";
+import type { Entry, Messages, MessagesView } from "./messages";
+import { clock, compact, payloadOf, pretty } from "./payload";
+
+/** The messages as rows, newest first. */
+export class MessageList implements MessagesView {
+  readonly element = h("ol", { class: "log-rows", "data-testid": "log", tabindex: "0", "aria-label": "Messages, newest first" });
+  private readonly rows = new Map<Entry, HTMLElement>();
+
+  /** @param linkTo gives the address of a message. */
+  constructor(
+    private readonly messages: Messages,
+    private readonly linkTo: (entry: Entry) => string,
+  ) {}
+
+  added(entry: Entry, dropped: readonly Entry[]): void {
+    const row = this.rowOf(entry);
+    row.hidden = !this.messages.passes(entry);
+    this.rows.set(entry, row);
+    this.element.prepend(row);
+    for (const old of dropped) {
+      this.rows.get(old)?.remove();
+      this.rows.delete(old);
+    }
+  }
+
+  repeated(entry: Entry): void {
+    const type = this.rows.get(entry)?.querySelector(".log-type");
+    if (type) setAttribute(type, "data-times", String(entry.times));
+  }
+
+  reset(): void {
+    const shown = new Set(this.messages.shown);
+    for (const [entry, row] of this.rows) row.hidden = !shown.has(entry);
+    if (this.messages.counts.total === 0) {
+      this.rows.clear();
+      fill(this.element);
+    }
+  }
+
+  /** Opens a message and brings it into view. */
+  select(entry: Entry): void {
+    const row = this.rows.get(entry);
+    const details = row?.querySelector("details");
+    if (!row || !details) return;
+    row.hidden = false;
+    details.open = true;
+    details.querySelector("summary")?.focus({ preventScroll: true });
+    row.scrollIntoView({ block: "nearest" });
+  }
+
+  private rowOf(entry: Entry): HTMLElement {
+    const payload = h("pre", { class: "log-payload" });
+    const details = h(
+      "details",
+      {
+        // Written on the first opening only: most payloads are never looked at.
+        ontoggle: () => {
+          setText(payload, pretty(entry.message ?? entry.data));
+          if (details.childElementCount === 2) details.append(h("p", { class: "log-more" }, copyButton(`Copy link to message ${entry.number}`, () => this.linkTo(entry))));
+        },
+      },
+      h(
+        "summary",
+        {},
+        h("time", { class: "digits" }, clock(entry.at)),
+        h("span", { class: "log-way" }, ...WAYS[entry.direction]()),
+        h("code", { class: "log-type" }, entry.type),
+        h("code", { class: "log-brief" }, entry.fate === undefined ? null : h("span", { class: "fate" }, `${entry.fate} `), compact(payloadOf(entry))),
+      ),
+      payload,
+    );
+    return h(
+      "li",
+      { "data-testid": "log-row", "data-type": entry.type, "data-direction": entry.direction, "data-number": entry.number, "data-fate": entry.fate },
+      details,
+    );
+  }
+}
+
+const WAYS = {
+  toWidget: () => [icon("arrowOut"), "to widget"],
+  toHost: () => [icon("arrowIn"), "to host"],
+  note: () => [icon("note"), "host says"],
+} as const;

@@ -1,0 +1,41 @@
+/** Settings of the page that outlive a reload, in local storage; none where storage is blocked. */
+export class Memory<T extends object> {
+  private current: T;
+
+  constructor(
+    private readonly key: string,
+    private readonly defaults: T,
+  ) {
+    this.current = { ...defaults, ...read(key) };
+  }
+
+  /** What is stored, and the defaults for the rest. */
+  get value(): T {
+    return this.current;
+  }
+
+  /** Whether a field was ever stored. */
+  has(field: keyof T): boolean {
+    return this.current[field] !== this.defaults[field];
+  }
+
+  /** Stores `patch` beside the rest. */
+  set(patch: Partial<T>): void {
+    this.current = { ...this.current, ...patch };
+    try {
+      localStorage.setItem(this.key, JSON.stringify(this.current));
+    } catch {
+      // Blocked or full: the settings last as long as the page.
+    }
+  }
+}
+
+/** Storage may be blocked, and its text may be anybody's. */
+function read(key: string): object {
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(key) ?? "{}");
+    return typeof value === "object" && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,116 @@
+import { h, fill, setAttribute, setText } from "../../shared/dom";
+import { icon } from "../../shared/icons";
+import { copyButton } from "./copy";
+import { MessageDetails } from "./details";
+import { Diagram } from "./diagram";
+import type { Panel } from "./dock";
+import { MessageList } from "./list";
+import { Memory } from "./memory";
+import type { Entry, Messages } from "./messages";
+import { clock, compact, payloadOf } from "./payload";
+
+/** How the messages are shown. */
+export type MessagesLook = "list" | "diagram";
+
+/** The messages, as a list or as a sequence diagram, with what filters and stops them. */
+export class MessagesPanel implements Panel {
+  readonly id = "messages";
+  readonly label = "Messages";
+  readonly icon = "note";
+  readonly badge = h("span", { class: "hint digits", "data-testid": "message-count" });
+  readonly element: HTMLElement;
+  private readonly memory = new Memory<{ look: MessagesLook }>("demo-host:messages", { look: "list" });
+  private readonly list: MessageList;
+  private readonly diagram: Diagram;
+  private readonly looks: { look: MessagesLook; button: HTMLButtonElement }[];
+  private readonly filter = h("input", { type: "search", placeholder: "Filter by type or text", "aria-label": "Filter messages", "data-testid": "message-filter" });
+  private isShown = false;
+  private currentLook: MessagesLook;
+  /** A message that the address names and that has not come yet. */
+  private awaited: number | undefined;
+
+  constructor(
+    private readonly messages: Messages,
+    linkTo: (entry: Entry) => string,
+    wanted: MessagesLook | undefined,
+  ) {
+    this.currentLook = wanted ?? this.memory.value.look;
+    this.list = new MessageList(messages, linkTo);
+    this.diagram = new Diagram(messages, new MessageDetails(linkTo, () => this.diagram.dismiss()));
+    this.looks = LOOKS.map(([look, label]) => ({
+      look,
+      button: h("button", { type: "button", "data-testid": `look-${look}`, onclick: () => this.show(look) }, label),
+    }));
+    const pause = h("button", { type: "button", class: "quiet", "data-testid": "message-pause", onclick: () => (messages.paused = !messages.paused) });
+    this.filter.addEventListener("input", () => (messages.filter = this.filter.value));
+    this.element = h(
+      "div",
+      { class: "bench-fill" },
+      h(
+        "div",
+        { class: "log-tools" },
+        h("div", { class: "segments look", role: "group", "aria-label": "Show the messages as" }, ...this.looks.map(({ button }) => button)),
+        this.filter,
+        pause,
+        h("button", { type: "button", class: "quiet", onclick: () => messages.clear() }, icon("trash"), "Clear log"),
+        copyButton("Copy", () => this.asText()),
+      ),
+      this.list.element,
+      this.diagram.element,
+    );
+    messages.attach(this.list);
+    messages.attach(this.diagram);
+    messages.watch(() => {
+      const { total, shown, missed } = messages.counts;
+      const unseen = missed > 0 ? `, ${missed} not shown while paused` : "";
+      setText(this.badge, (shown === total ? `${total}` : `${shown} of ${total}`) + unseen);
+      const label = messages.paused ? "Resume" : "Pause";
+      if (pause.textContent !== label) fill(pause, icon(messages.paused ? "play" : "pause"), label);
+      if (this.awaited !== undefined) this.select(this.awaited);
+    });
+    this.draw();
+  }
+
+  /** How the messages are shown. */
+  get look(): MessagesLook {
+    return this.currentLook;
+  }
+
+  shown(isShown: boolean): void {
+    this.isShown = isShown;
+    this.draw();
+  }
+
+  /** Shows the messages as a list or as a diagram. */
+  show(look: MessagesLook): void {
+    this.currentLook = look;
+    this.memory.set({ look });
+    this.draw();
+  }
+
+  /** Goes to the filter. */
+  focusFilter(): void {
+    this.filter.focus();
+  }
+
+  /** Chooses a message by its number, now or when it comes. */
+  select(number: number): void {
+    const entry = this.messages.find(number);
+    this.awaited = entry === undefined ? number : undefined;
+    if (entry === undefined) return;
+    if (this.currentLook === "list") this.list.select(entry);
+    else this.diagram.select(entry);
+  }
+
+  private draw(): void {
+    for (const { look, button } of this.looks) setAttribute(button, "aria-pressed", String(look === this.currentLook));
+    this.list.element.hidden = this.currentLook !== "list";
+    this.diagram.show(this.isShown && this.currentLook === "diagram");
+  }
+
+  private asText(): string {
+    return this.messages.shown.map((entry) => `${clock(entry.at)} ${entry.direction} ${entry.type} ${compact(payloadOf(entry))}`).reverse().join("\n");
+  }
+}
+
+const LOOKS = [["list", "List"], ["diagram", "Diagram"]] as const;

@@ -1,0 +1,157 @@
+import type { LogEntry } from "../state/connection";
+import { CallGroups, type CallGroup } from "./call-groups";
+import { compact, payloadOf } from "./payload";
+
+/** A message of the session, or a note of the host's between them. */
+export interface Entry {
+  /** Counted from 1 since the page was opened; a paused list counts on. */
+  readonly number: number;
+  readonly direction: "toWidget" | "toHost" | "note";
+  readonly type: string;
+  readonly data: unknown;
+  readonly message: unknown;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  /** The call it is about; none for a message about the session. */
+  readonly call: CallGroup | undefined;
+  /** What a fault did to it. */
+  readonly fate: string | undefined;
+  /** How many messages the entry stands for: SYNC is repeated until it is answered. */
+  times: number;
+}
+
+/** What a view of the messages draws. */
+export interface MessagesView {
+  /** An entry was added; the oldest ones may be gone. */
+  added(entry: Entry, dropped: readonly Entry[]): void;
+  /** An entry stands for one message more. */
+  repeated(entry: Entry): void;
+  /** The entries or the filter are others. */
+  reset(): void;
+}
+
+/** How many entries are listed; the oldest are dropped first. */
+export const LIMIT = 500;
+
+/** The messages of the page's sessions, oldest first, with a filter and a pause. */
+export class Messages {
+  private list: Entry[] = [];
+  private readonly calls = new CallGroups(() => {
+    for (const view of this.views) view.reset();
+  });
+  private readonly views: MessagesView[] = [];
+  private readonly changes: (() => void)[] = [];
+  private last = 0;
+  private wanted = "";
+  private isPaused = false;
+  private missedCount = 0;
+  private shownCount = 0;
+
+  /** The entries that pass the filter, oldest first. */
+  get shown(): readonly Entry[] {
+    return this.wanted === "" ? this.list : this.list.filter((entry) => this.passes(entry));
+  }
+
+  /** How many there are, how many pass the filter, and how many the pause left out. */
+  get counts(): { total: number; shown: number; missed: number } {
+    return { total: this.list.length, shown: this.shownCount, missed: this.missedCount };
+  }
+
+  get paused(): boolean {
+    return this.isPaused;
+  }
+
+  set paused(paused: boolean) {
+    this.isPaused = paused;
+    if (!paused) this.missedCount = 0;
+    this.changed();
+  }
+
+  get filter(): string {
+    return this.wanted;
+  }
+
+  set filter(text: string) {
+    this.wanted = text.trim().toLowerCase();
+    this.reset();
+  }
+
+  /** The entry of this number, while it is listed. */
+  find(number: number): Entry | undefined {
+    return this.list.find((entry) => entry.number === number);
+  }
+
+  /** Whether the filter lets an entry through. */
+  passes(entry: Entry): boolean {
+    return this.wanted === "" || `${entry.type} ${entry.call?.name ?? ""} ${compact(payloadOf(entry))}`.toLowerCase().includes(this.wanted);
+  }
+
+  /** Adds a message, unless the list is paused. */
+  add(message: LogEntry): void {
+    this.take({ ...message, call: this.calls.of(message), fate: message.fate });
+  }
+
+  /** Adds a note of the host's, such as why a message was refused. */
+  note(text: string): void {
+    this.take({ direction: "note", type: "note", data: text, message: text, at: Date.now(), call: undefined, fate: undefined });
+  }
+
+  /** A new session begins, with calls of its own. */
+  begin(): void {
+    this.calls.begin();
+  }
+
+  /** Drops every entry. */
+  clear(): void {
+    this.list = [];
+    this.missedCount = 0;
+    this.reset();
+  }
+
+  /** Adds a view; it draws what is there by its own `reset`. */
+  attach(view: MessagesView): void {
+    this.views.push(view);
+    view.reset();
+  }
+
+  /** Calls a listener after every change. */
+  watch(listener: () => void): void {
+    this.changes.push(listener);
+    listener();
+  }
+
+  private take(fields: Omit<Entry, "number" | "times">): void {
+    const newest = this.list.at(-1);
+    if (!this.isPaused && newest !== undefined && isRepeatedSync(newest, fields)) {
+      newest.times += 1;
+      for (const view of this.views) view.repeated(newest);
+      return;
+    }
+    this.last += 1;
+    if (this.isPaused) {
+      this.missedCount += 1;
+    } else {
+      const entry: Entry = { ...fields, number: this.last, times: 1 };
+      this.list.push(entry);
+      const dropped = this.list.splice(0, this.list.length - LIMIT);
+      this.shownCount += Number(this.passes(entry)) - dropped.filter((old) => this.passes(old)).length;
+      for (const view of this.views) view.added(entry, dropped);
+    }
+    this.changed();
+  }
+
+  private reset(): void {
+    this.shownCount = this.shown.length;
+    for (const view of this.views) view.reset();
+    this.changed();
+  }
+
+  private changed(): void {
+    for (const listener of this.changes) listener();
+  }
+}
+
+/** SYNC goes out every 100 ms until it is answered: one entry stands for them all. */
+function isRepeatedSync(newest: Entry, next: Pick<Entry, "direction" | "type" | "fate">): boolean {
+  return next.type === "SYNC" && newest.type === "SYNC" && next.direction === newest.direction && next.fate === newest.fate;
+}
