@@ -6,6 +6,8 @@
  */
 export { CallingError } from "./errors.js";
 export { CallingHost } from "./host/calling-host.js";
+export { CALL_TRANSITIONS, HOST_TRANSITIONS } from "./generated/lifecycle.js";
+export type { CallTransition, HostTransition } from "./generated/lifecycle.js";
 export { InMemoryRecordStore } from "./host/memory-store.js";
 /** @internal */
 export { core } from "./trace/host.js";

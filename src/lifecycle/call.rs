@@ -45,6 +45,27 @@ pub enum CallState {
 }
 
 impl CallState {
+    /// How a call begins: the method or handler that begins it, and its first state.
+    pub const ENTRIES: [(&'static str, Self); 3] = [
+        ("onDialNumber", Self::Requested),
+        ("outgoingCall", Self::Dialing),
+        ("incomingCall", Self::Ringing),
+    ];
+
+    /// Every state, in the order of a call; `status` is how those ended that are over.
+    #[must_use]
+    pub const fn all(status: Option<EndStatus>) -> [Self; 7] {
+        [
+            Self::Requested,
+            Self::Dialing,
+            Self::Ringing,
+            Self::Connected,
+            Self::Ended { status },
+            Self::Completed { status },
+            Self::Transferred,
+        ]
+    }
+
     /// The state after an event.
     ///
     /// # Errors
@@ -140,17 +161,9 @@ impl CallState {
     /// for a name no state has.
     #[must_use]
     pub fn parse(name: &str, status: Option<EndStatus>) -> Option<Self> {
-        [
-            Self::Requested,
-            Self::Dialing,
-            Self::Ringing,
-            Self::Connected,
-            Self::Ended { status },
-            Self::Completed { status },
-            Self::Transferred,
-        ]
-        .into_iter()
-        .find(|state| state.name() == name)
+        Self::all(status)
+            .into_iter()
+            .find(|state| state.name() == name)
     }
 
     const fn objection(self, event: CallEvent) -> RefusalCode {
@@ -209,6 +222,17 @@ pub enum CallEvent {
 }
 
 impl CallEvent {
+    /// Every event, a call's end without how.
+    pub const ALL: [Self; 7] = [
+        Self::OutgoingStarted,
+        Self::Answered,
+        Self::Ended { status: None },
+        Self::Transferred,
+        Self::Completed,
+        Self::HostEndAsked,
+        Self::FinalizeAsked,
+    ];
+
     /// The event's name: the method or handler that causes it.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -344,6 +368,15 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn every_state_and_every_event_is_listed() {
+        let states: Vec<_> = TABLE.iter().map(|(state, _)| state.name()).collect();
+        let events: Vec<_> = EVENTS.iter().map(|event| event.name()).collect();
+
+        assert_eq!(S::all(None).map(S::name).to_vec(), states);
+        assert_eq!(E::ALL.map(E::name).to_vec(), events);
     }
 
     #[test]

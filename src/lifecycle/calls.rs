@@ -616,6 +616,21 @@ mod tests {
     }
 
     #[test]
+    fn a_call_begins_as_the_table_of_entries_says() {
+        let mut requested = Calls::new();
+        let mut dialled = Calls::new();
+        let mut taken = Calls::new();
+        requested.request().expect("room");
+        dialled.start(None, CallDirection::Outbound).expect("room");
+        taken.start(None, CallDirection::Inbound).expect("room");
+
+        let begun =
+            [requested, dialled, taken].map(|calls| calls.iter().next().map(|call| call.state));
+
+        assert_eq!(begun, CallState::ENTRIES.map(|(_, state)| Some(state)));
+    }
+
+    #[test]
     fn an_earlier_pages_calls_come_first_under_handles_of_their_own() {
         let mut calls = started(&[None, Some("c-2"), Some("c-3")]);
         let earlier = started(&[Some("c-1"), Some("c-2"), None]);

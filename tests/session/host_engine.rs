@@ -330,6 +330,82 @@ fn the_ack_connects_and_initialized_makes_the_widget_usable() {
     assert_eq!(widget.debug_mode, Some(true));
 }
 
+/// A host in each state, with the id that its widget may acknowledge.
+fn page_in(state: HostState) -> (Page, Value) {
+    let mut page = Page::new(|_| {});
+    let mut sync = Value::Null;
+    if state == HostState::Failed {
+        page.enter(HostInput::FrameFailed {});
+    } else if state != HostState::Loading {
+        sync = page
+            .enter_raw(HostInput::FrameLoaded {})
+            .iter()
+            .find_map(|output| match output {
+                HostOutput::Post { message, .. } => Some(message["messageId"].clone()),
+                _ => None,
+            })
+            .expect("SYNC goes out at the load");
+        if state != HostState::Syncing {
+            page.receive(&json!({ "type": "SYNC_ACK", "messageId": sync }));
+        }
+        if state == HostState::Initialized {
+            page.say("INITIALIZED", json!({}));
+        }
+    }
+    assert_eq!(page.host.state(), state);
+    (page, sync)
+}
+
+#[test]
+fn every_state_answers_every_input_as_the_table_of_transitions_says() {
+    const STATES: [HostState; 5] = [
+        HostState::Loading,
+        HostState::Syncing,
+        HostState::Connected,
+        HostState::Initialized,
+        HostState::Failed,
+    ];
+    const EVENTS: [&str; 6] = [
+        "frameLoading",
+        "frameLoaded",
+        "frameFailed",
+        "SYNC_ACK",
+        "INITIALIZED",
+        "timeout",
+    ];
+    for state in STATES {
+        for event in EVENTS {
+            let (mut page, sync) = page_in(state);
+            if state == HostState::Loading {
+                // Its time-out counts from an address.
+                page.enter(HostInput::FrameLoading {});
+            }
+
+            match event {
+                "frameLoading" => drop(page.enter(HostInput::FrameLoading {})),
+                "frameLoaded" => drop(page.enter(HostInput::FrameLoaded {})),
+                "frameFailed" => drop(page.enter(HostInput::FrameFailed {})),
+                "SYNC_ACK" => {
+                    page.receive(&json!({ "type": "SYNC_ACK", "messageId": sync }));
+                }
+                "INITIALIZED" => drop(page.say("INITIALIZED", json!({}))),
+                _ => {
+                    for _ in 0..400 {
+                        page.now += 100.0;
+                        page.enter(HostInput::Timeout {});
+                    }
+                }
+            }
+
+            let expected = HostState::TRANSITIONS
+                .iter()
+                .find(|(from, by, _)| *from == state && *by == event)
+                .map_or(state, |(_, _, to)| *to);
+            assert_eq!(page.host.state(), expected, "{state:?} {event}");
+        }
+    }
+}
+
 #[test]
 fn a_start_time_that_is_none_counts_as_now() {
     for time in [json!(0), json!(-1), json!("soon"), json!(null)] {

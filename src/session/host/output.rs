@@ -166,6 +166,31 @@ pub enum HostState {
     Failed,
 }
 
+impl HostState {
+    /// What leads from one state to another: an input's name, the type of a message, or
+    /// `timeout` for 30 s without an acknowledgement. Any other input of any other state
+    /// leaves it as it is; `frameLoading` and `frameLoaded` begin a state anew that they
+    /// lead to.
+    pub const TRANSITIONS: [(Self, &'static str, Self); 16] = [
+        (Self::Loading, "frameLoaded", Self::Syncing),
+        (Self::Loading, "timeout", Self::Failed),
+        (Self::Loading, "frameFailed", Self::Failed),
+        (Self::Syncing, "SYNC_ACK", Self::Connected),
+        (Self::Syncing, "timeout", Self::Failed),
+        (Self::Syncing, "frameLoading", Self::Loading),
+        (Self::Syncing, "frameFailed", Self::Failed),
+        (Self::Connected, "INITIALIZED", Self::Initialized),
+        (Self::Connected, "frameLoading", Self::Loading),
+        (Self::Connected, "frameLoaded", Self::Syncing),
+        (Self::Connected, "frameFailed", Self::Failed),
+        (Self::Initialized, "frameLoading", Self::Loading),
+        (Self::Initialized, "frameLoaded", Self::Syncing),
+        (Self::Initialized, "frameFailed", Self::Failed),
+        (Self::Failed, "frameLoading", Self::Loading),
+        (Self::Failed, "frameLoaded", Self::Syncing),
+    ];
+}
+
 named!(HostState {
     Loading = "loading",
     Syncing = "syncing",

@@ -7,6 +7,7 @@ mod codes;
 mod constants;
 mod door;
 mod handlers;
+mod lifecycle;
 mod masks;
 mod messages;
 mod origins;
@@ -46,7 +47,7 @@ pub(crate) fn run(check: bool) -> Result<()> {
 }
 
 /// The path of every generated file, from the root, with its text.
-fn files() -> [(&'static str, String); 13] {
+fn files() -> [(&'static str, String); 14] {
     [
         ("docs/diagnostics.md", codes::page()),
         ("pkg/src/generated/codes.ts", codes::types()),
@@ -56,6 +57,7 @@ fn files() -> [(&'static str, String); 13] {
         ("pkg/src/generated/explanations.ts", codes::explanations()),
         ("pkg/src/generated/handlers.ts", handlers::text()),
         ("pkg/src/generated/host-door.ts", door::host_text()),
+        ("pkg/src/generated/lifecycle.ts", lifecycle::text()),
         ("pkg/src/generated/masks.ts", masks::text()),
         ("pkg/src/generated/messages.ts", messages::text()),
         ("pkg/src/generated/origins.ts", origins::text()),
