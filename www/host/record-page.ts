@@ -9,8 +9,11 @@ import { Alerts } from "./alert";
 import { Dock, isSmall } from "./bench/dock";
 import { Messages } from "./bench/messages";
 import { MessagesPanel } from "./bench/messages-panel";
+import { ScenariosPanel } from "./bench/scenarios-panel";
+import { StatesPanel } from "./bench/states";
 import { CallWindow } from "./call-window";
 import { mountDeals } from "./deals";
+import { dial, whyNotDial } from "./dial";
 import { FramePanel } from "./frame";
 import { LeaveDialog } from "./leave";
 import { mountNav } from "./nav";
@@ -39,7 +42,6 @@ export async function mountRecordPage(): Promise<void> {
   const callWindow = new CallWindow();
   const messages = new Messages();
   const messagesPanel = new MessagesPanel(messages, ({ number }) => new URL(hashOf(store.value.record, number), location.href).href, lookOf(query.get("view")));
-  const dock = new Dock(byId("bench-dock"), [messagesPanel]);
 
   const connection = new Connection(store, records, ({ objectCoordinates, openIn }) => {
     const record = findRecord(objectCoordinates.objectTypeId, objectCoordinates.objectId);
@@ -50,7 +52,7 @@ export async function mountRecordPage(): Promise<void> {
   }, {
     opened: () => messages.begin(),
     log: (entry) => {
-      messages.add(entry);
+      scenarios.take(entry, messages.add(entry));
       if (entry.direction === "toWidget") actions.sent(entry.type);
     },
     alert: (message, source) => alerts.show(message, source),
@@ -122,7 +124,56 @@ export async function mountRecordPage(): Promise<void> {
   mountRecord(byId("record"), store, connection);
   mountTimeline(byId("timeline"), store, account);
   mountDeals(byId("deals"), store, account);
-  mountTasks(byId("tasks"), store, connection, (record) => switcher.ask(record));
+  const tasks = mountTasks(byId("tasks"), store, connection, (record) => switcher.ask(record));
+
+  const scenarios = new ScenariosPanel({
+    get isDemo() {
+      return isDemo(store.value.settings.url);
+    },
+    state: () => store.value,
+    prepare: async (scenario) => {
+      const { settings, location: current } = store.value;
+      const go = await mayInterrupt("A call is active. Run the scenario?", "The app is loaded anew, and the call is cut off.", "Run scenario");
+      const record = findRecord(...scenario.record);
+      if (!go || record === undefined) return false;
+      switcher.show(record);
+      // A window of its own would load the page without the script.
+      const place = scenario.place ?? (current === "window" ? "remote" : current);
+      if (isDemo(settings.url)) {
+        form.fail(open({ ...settings, url: scripted(settings.url, scenario.phone) }, place));
+        // The address of one run is nobody's setting.
+        store.set({ settings });
+      } else if (place !== current) {
+        form.fail(open(settings, place));
+      }
+      show();
+      return true;
+    },
+    clear: () => tasks.end(),
+    dial: () => {
+      const { record } = store.value;
+      const [entry] = record.numbers;
+      return entry === undefined ? "The record has no number." : whyNotDial(store.value, connection, record) || dial(store, connection, record, entry);
+    },
+    endCall: () => {
+      const outcome = connection.host?.endCall();
+      return outcome === undefined || outcome.sent ? "" : outcome.message;
+    },
+    reload: () => {
+      connection.host?.reload();
+      return "";
+    },
+    beginTask: () => {
+      void tasks.begin();
+      return "";
+    },
+    showMessage: (number) => {
+      dock.show("messages");
+      messagesPanel.select(number);
+    },
+  });
+  store.watch((state) => scenarios.look(state));
+  const dock = new Dock(byId("bench-dock"), [messagesPanel, new StatesPanel(store, () => connection.host), scenarios]);
 
   const bench = byId("bench");
   const card = (label: string): HTMLElement => bench.appendChild(h("section", { class: "card", "aria-labelledby": label }));
@@ -185,6 +236,18 @@ export async function mountRecordPage(): Promise<void> {
 
   if (account.trouble !== "") messages.note(account.trouble);
   form.fail(open(store.value.settings, store.value.location));
+}
+
+/** Whether an address is the demo softphone's, whatever its query says. */
+function isDemo(address: string): boolean {
+  return URL.canParse(address) && new URL(address).origin === new URL(demoSettings().url).origin;
+}
+
+/** The softphone's address with what it does by itself, once. */
+function scripted(address: string, phone: Readonly<Record<string, string>>): string {
+  const url = new URL(address);
+  for (const [name, value] of Object.entries({ login: "auto", ...phone, run: String(Date.now()) })) url.searchParams.set(name, value);
+  return url.href;
 }
 
 /** The demo softphone stands one port above this page. */

@@ -1,6 +1,10 @@
 import { byId } from "../shared/dom";
 import { mountApp } from "./app";
+import { startAutopilot } from "./autopilot";
 import { readOptions } from "./options";
 import { Phone } from "./phone";
 
-mountApp(byId("phone"), new Phone(readOptions(location.search)));
+const options = readOptions(location.search);
+const phone = new Phone(options);
+mountApp(byId("phone"), phone);
+startAutopilot(phone, options.script, options.run, options.pauseMs);

@@ -10,9 +10,15 @@ export interface PhoneOptions {
   /** Log in at once. */
   autoLogin: boolean;
   farEnd: FarEnd;
+  /** What the phone does by itself, in the words of `autopilot.ts`; empty for nothing. */
+  script: string;
+  /** Names one run of the script. */
+  run: string;
+  /** Until each deed of the script. */
+  pauseMs: number;
 }
 
-/** Reads `answerAfter`, `ringFor`, `login` and `farEnd`; what is not understood keeps its default. */
+/** Reads `answerAfter`, `ringFor`, `login`, `farEnd`, `script`, `run` and `pause`; what is not understood keeps its default. */
 export function readOptions(search: string): PhoneOptions {
   const query = new URLSearchParams(search);
   return {
@@ -20,6 +26,9 @@ export function readOptions(search: string): PhoneOptions {
     ringForMs: milliseconds(query.get("ringFor"), 15_000),
     autoLogin: query.get("login") === "auto",
     farEnd: farEnd(query.get("farEnd")),
+    script: query.get("script") ?? "",
+    run: query.get("run") ?? "",
+    pauseMs: milliseconds(query.get("pause"), 700),
   };
 }
 

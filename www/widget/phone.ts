@@ -183,6 +183,12 @@ export class Phone {
     this.store.set({ screen: "completed", call: undefined, number: "" });
   }
 
+  /** Saves the call with what the form offers. */
+  saveAsIs(keepOpen: boolean): void {
+    const { call } = this.store.value;
+    if (call !== undefined) this.save({ ...defaultWrapUp(call), keepOpen });
+  }
+
   /** Shows a remark until the next one. */
   notify(notice: string): void {
     this.store.set({ notice });

@@ -86,9 +86,10 @@ export class Messages {
     return this.wanted === "" || `${entry.type} ${entry.call?.name ?? ""} ${compact(payloadOf(entry))}`.toLowerCase().includes(this.wanted);
   }
 
-  /** Adds a message, unless the list is paused. */
-  add(message: LogEntry): void {
+  /** Adds a message, unless the list is paused; returns its number. */
+  add(message: LogEntry): number {
     this.take({ ...message, call: this.calls.of(message), fate: message.fate });
+    return this.last;
   }
 
   /** Adds a note of the host's, such as why a message was refused. */

@@ -1,0 +1,60 @@
+import { NUMBERS } from "../shared/numbers";
+import type { Phone } from "./phone";
+import type { PhoneState } from "./state";
+
+/** What a user does, by the word for it; `when` is where the phone has to be. */
+const DEEDS: Readonly<Record<string, { when: (state: PhoneState) => boolean; act: (phone: Phone, detail: string) => void }>> = {
+  ring: {
+    when: ({ screen, place, available }) => place !== "" && available && (screen === "idle" || screen === "completed"),
+    act: (phone, number) => phone.receive(number === "" ? NUMBERS.mariaMobile : number),
+  },
+  answer: { when: ({ screen, call }) => screen === "incoming" && call?.engagementId !== undefined, act: (phone) => phone.answer() },
+  decline: { when: ({ screen }) => screen === "incoming", act: (phone) => phone.decline() },
+  hangUp: { when: ({ screen }) => screen === "connected", act: (phone) => phone.hangUp() },
+  transfer: { when: ({ screen }) => screen === "connected", act: (phone) => phone.transfer() },
+  save: { when: ({ screen }) => screen === "ended", act: (phone, detail) => phone.saveAsIs(detail === "open") },
+};
+
+/**
+ * Does what a user would, so that the host page can show a whole call with one click:
+ * `script=ring:+12025550143,answer,hangUp,save` in the address. Each deed waits until the
+ * phone is where it can be done, and then for a moment, as people do. `save:open` asks the
+ * host to leave the phone open.
+ *
+ * @param run - Names the run of a script: a page that is loaded anew does not repeat it.
+ */
+export function startAutopilot(phone: Phone, script: string, run: string, pauseMs: number): void {
+  if (script === "" || wasRun(run)) return;
+  const deeds = script.split(",").map((word) => {
+    const [name = "", detail = ""] = word.split(/:(.*)/s);
+    return { deed: DEEDS[name], detail };
+  });
+  let at = 0;
+  let isPausing = false;
+  phone.store.watch((state) => {
+    const next = deeds[at];
+    if (isPausing || next?.deed?.when(state) !== true) return;
+    isPausing = true;
+    setTimeout(() => {
+      isPausing = false;
+      // The call may have ended meanwhile, or the user was quicker.
+      if (next.deed?.when(phone.store.value) === true) {
+        at += 1;
+        next.deed.act(phone, next.detail);
+      }
+    }, pauseMs);
+  });
+}
+
+/** Whether this run of a script was begun before in this tab. */
+function wasRun(run: string): boolean {
+  try {
+    const isKnown = sessionStorage.getItem(KEY) === run;
+    sessionStorage.setItem(KEY, run);
+    return run !== "" && isKnown;
+  } catch {
+    return false;
+  }
+}
+
+const KEY = "demo-softphone:run";
