@@ -1,6 +1,6 @@
 /**
  * A host in the test's process, for an app's own unit tests: no browser, no frame, no
- * network.
+ * network. And what may go wrong in a browser's page, for its tests.
  *
  * @packageDocumentation
  */
@@ -8,6 +8,8 @@ import { CallingHost, InMemoryRecordStore, type RecordStore } from "./host.js";
 import { InProcessHost } from "./testing/in-process.js";
 import type { CreateHostOptions, TestHost } from "./testing/types.js";
 
+export { FaultyFrame, type FrameFault, type FrameFaults } from "./testing/faulty-frame.js";
+export { StoreFaults } from "./testing/faulty-store.js";
 export type {
   CreateHostOptions,
   FromHost,

@@ -3,6 +3,7 @@ import { originOf } from "../widget/environment.js";
 import { clockOf, type InstalledClock } from "./clock.js";
 import { Cores } from "./cores.js";
 import { differences, failure, listed } from "./failure.js";
+import { StoreFaults } from "./faulty-store.js";
 import { HostPage } from "./frame.js";
 import { Patches } from "./patches.js";
 import { checkTimers, microtasks, turn, until } from "./real.js";
@@ -43,7 +44,7 @@ export class InProcessHost<Store extends RecordStore> implements TestHost<Store>
   private readonly wire: Wire;
   private readonly around: Surroundings;
   private readonly all: Received[] = [];
-  private readonly nextEngagement: ((create: () => unknown) => unknown)[] = [];
+  private readonly storeFaults = new StoreFaults();
   private context: HostContext;
   private hostPage: HostPage;
   private parent: object;
@@ -208,7 +209,7 @@ export class InProcessHost<Store extends RecordStore> implements TestHost<Store>
           url: this.around.url,
           frame: this.hostPage.frame,
           context: this.context,
-          store: this.faultyStore(),
+          store: this.storeFaults.over<RecordStore>(this.store),
           allowedWidgetOrigins,
           authorize,
           inCallTask,
@@ -290,57 +291,27 @@ export class InProcessHost<Store extends RecordStore> implements TestHost<Store>
     }
   }
 
-  /** The store, whose next engagements a fault may decide about. */
-  private faultyStore(): RecordStore {
-    return new Proxy(this.store, {
-      get: (store, name) => {
-        const value: unknown = Reflect.get(store, name, store);
-        if (typeof value !== "function") {
-          return value;
-        }
-        const call = (...args: unknown[]): unknown => Reflect.apply(value, store, args);
-        return name !== "createEngagement"
-          ? call
-          : (...args: unknown[]): unknown => {
-              const create = (): unknown => call(...args);
-              const fault = this.nextEngagement.shift();
-              return fault === undefined ? create() : fault(create);
-            };
-      },
-    });
-  }
-
   private makeFaults(): HostFaults {
-    const { wire, cores } = this;
+    const { wire, storeFaults, cores } = this;
+    const { faults } = wire;
     return {
       delay: (type, ms) => {
-        wire.add(type, "delayed", { ms });
+        faults.add(type, "delayed", { ms });
       },
       drop: (type, times) => {
-        wire.add(type, "dropped", { times });
+        faults.add(type, "dropped", { times });
       },
       double: (type) => {
-        wire.add(type, "doubled");
+        faults.add(type, "doubled");
       },
       reorder: (type) => {
-        wire.add(type, "reordered");
+        faults.add(type, "reordered");
       },
-      silence: () => wire.hold(),
+      silence: () => faults.hold(),
       refuseEngagement: (message = "the engagement could not be created") => {
-        this.nextEngagement.push(() => {
-          throw new Error(message);
-        });
+        storeFaults.refuse("createEngagement", message);
       },
-      hangEngagement: () => {
-        let answer = (): void => undefined;
-        const isAnswered = new Promise<void>((resolve) => {
-          answer = resolve;
-        });
-        this.nextEngagement.push((create) => isAnswered.then(create));
-        return () => {
-          answer();
-        };
-      },
+      hangEngagement: () => storeFaults.hang("createEngagement"),
       syncAgain: () => {
         const last = this.sent.filter(({ type }) => type === "SYNC").pop();
         if (last === undefined) {

@@ -1,0 +1,210 @@
+import { frozenCopy } from "../widget/plain.js";
+import { FaultyWire, type Side, type WireFate } from "./faulty-wire.js";
+import type { FromWidget, HostFaults, MessageType } from "./types.js";
+
+/** What may go wrong between a page and its frame. */
+export type FrameFaults = Pick<HostFaults, "delay" | "drop" | "double" | "reorder" | "silence" | "syncAgain" | "hostGone">;
+
+/** A message that a fault decided about. */
+export type FrameFault = {
+  /** Who posted it. */
+  readonly from: Side;
+  /** The message, as it was posted. */
+  readonly message: unknown;
+  /** What becomes of it. */
+  readonly fate: WireFate;
+};
+
+type Listener = (event: MessageEvent) => void;
+type Packet = { readonly load: number; readonly message: unknown; readonly arrive: (message: unknown) => void };
+
+/**
+ * A frame in a browser's page whose messages can go wrong, for a test bench or a browser
+ * test. The host gets {@link FaultyFrame.element} as its option `frame`:
+ *
+ * ```ts
+ * const frame = document.createElement("iframe");
+ * const faulty = new FaultyFrame(frame);
+ * const host = new CallingHost({ url, context, frame: faulty.element });
+ * document.querySelector("#phone").append(frame);
+ * faulty.drop("SYNC_ACK");
+ * ```
+ *
+ * Nothing is changed in the page or in the widget: the host posts and listens through an
+ * object that stands for the frame.
+ */
+export class FaultyFrame implements FrameFaults {
+  /** The frame as the host takes it. Put the frame itself into the page, not this. */
+  readonly element: HTMLIFrameElement;
+
+  private readonly wire = new FaultyWire<Packet>(
+    (_from, { load, message, arrive }) => {
+      // What a page posted that is gone, or what was for it, arrives nowhere.
+      if (!this.isCut && load === this.load) {
+        arrive(message);
+      }
+    },
+    (run, ms) => {
+      if (ms === 0) {
+        run();
+      } else {
+        setTimeout(run, ms);
+      }
+    },
+  );
+  private readonly listeners = new Map<Listener, Listener>();
+  private readonly contentWindow: object;
+  private lastSync: { message: unknown; origin: string } | undefined;
+  private load = 0;
+  private isCut = false;
+
+  /**
+   * @param frame the frame; the page puts it in its place once the host is made.
+   * @param faulted is called with each message that a fault decides about, before it arrives.
+   */
+  constructor(
+    private readonly frame: HTMLIFrameElement,
+    private readonly faulted: (fault: FrameFault) => void = () => undefined,
+  ) {
+    this.contentWindow = {
+      postMessage: (message: unknown, origin: string) => {
+        this.fromHost(frozenCopy(message), origin);
+      },
+      get location() {
+        return frame.contentWindow?.location;
+      },
+    };
+    // Before the host hears of the load, and answers it with SYNC.
+    frame.addEventListener("load", () => {
+      this.load += 1;
+    });
+    const page = frame.ownerDocument.defaultView;
+    const view = {
+      location: page?.location,
+      addEventListener: (type: string, listener: Listener) => {
+        this.listen(page, type, listener);
+      },
+      removeEventListener: (type: string, listener: Listener) => {
+        page?.removeEventListener(type as "message", this.listeners.get(listener) ?? listener);
+        this.listeners.delete(listener);
+      },
+    };
+    this.element = new Proxy(frame, {
+      get: (target, name) => {
+        if (name === "contentWindow") {
+          return target.contentWindow === null ? null : this.contentWindow;
+        }
+        if (name === "ownerDocument") {
+          return { defaultView: page === null ? null : view };
+        }
+        const value: unknown = Reflect.get(target, name, target);
+        return typeof value === "function" ? (value.bind(target) as unknown) : value;
+      },
+      set: (target, name, value) => Reflect.set(target, name, value, target),
+    });
+  }
+
+  /** How long each message takes from now on, in ms; their order stays. */
+  setLatency({ toWidgetMs, toHostMs }: { toWidgetMs: number; toHostMs: number }): void {
+    this.wire.latencyMs.host = toWidgetMs;
+    this.wire.latencyMs.widget = toHostMs;
+  }
+
+  delay(type: MessageType, ms: number): void {
+    this.wire.add(type, "delayed", { ms });
+  }
+
+  drop(type: MessageType, times?: number): void {
+    this.wire.add(type, "dropped", times === undefined ? {} : { times });
+  }
+
+  double(type: MessageType): void {
+    this.wire.add(type, "doubled");
+  }
+
+  reorder(type: MessageType): void {
+    this.wire.add(type, "reordered");
+  }
+
+  silence(): () => void {
+    return this.wire.hold();
+  }
+
+  /** Has the host's last SYNC come once more; returns it, since the host does not report it. */
+  syncAgain(): unknown {
+    const { lastSync } = this;
+    if (lastSync === undefined) {
+      throw new Error("the host has sent no SYNC yet");
+    }
+    this.fromHost(lastSync.message, lastSync.origin);
+    return lastSync.message;
+  }
+
+  /** Takes the host's page away: nothing arrives any more, until `hostBack`. */
+  hostGone(): void {
+    this.isCut = true;
+  }
+
+  /** What is posted from now on arrives again. */
+  hostBack(): void {
+    this.isCut = false;
+  }
+
+  /** Has the host hear a message as if the widget had posted it. */
+  say(message: FromWidget): void {
+    const { origin } = new URL(this.frame.src);
+    this.tell({ isTrusted: true, origin, source: this.contentWindow, data: frozenCopy(message) });
+  }
+
+  /** Forgets the faults of messages to come; what is on its way arrives. */
+  clear(): void {
+    this.wire.clear();
+    this.isCut = false;
+  }
+
+  private listen(page: Window | null, type: string, listener: Listener): void {
+    const heard = (event: MessageEvent): void => {
+      if (event.source === null || event.source !== this.frame.contentWindow) {
+        listener(event);
+        return;
+      }
+      const { isTrusted, origin, data } = event as { isTrusted: boolean; origin: string; data: unknown };
+      this.post("widget", data, (message) => {
+        listener({ isTrusted, origin, source: this.contentWindow, data: message } as unknown as MessageEvent);
+      });
+    };
+    this.listeners.set(listener, heard);
+    page?.addEventListener(type as "message", heard);
+  }
+
+  private fromHost(message: unknown, origin: string): void {
+    if (typeOf(message) === "SYNC") {
+      this.lastSync = { message, origin };
+    }
+    this.post("host", message, (posted) => {
+      this.frame.contentWindow?.postMessage(posted, origin);
+    });
+  }
+
+  private post(from: Side, message: unknown, arrive: (message: unknown) => void): void {
+    this.wire.post(from, typeOf(message), { load: this.load, message, arrive }, (fate) => {
+      if (this.isCut) {
+        this.faulted({ from, message, fate: "dropped" });
+      } else if (fate !== undefined) {
+        this.faulted({ from, message, fate });
+      }
+    });
+  }
+
+  private tell(event: object): void {
+    for (const listener of [...this.listeners.keys()]) {
+      listener(event as MessageEvent);
+    }
+  }
+}
+
+/** A message's type; anything may be posted. */
+function typeOf(message: unknown): string {
+  const type = typeof message === "object" && message !== null ? (message as { type?: unknown }).type : undefined;
+  return typeof type === "string" ? type : "";
+}

@@ -1,0 +1,127 @@
+import type { MessageFate, MessageType, TranscriptEntry } from "./types.js";
+
+/** Who posts. */
+export type Side = TranscriptEntry["from"];
+
+/** What can happen to a message that does arrive at its page, or not. */
+export type WireFate = Exclude<MessageFate, "undeliverable">;
+
+type Rule = { readonly type: string; readonly fate: WireFate; readonly ms: number; left: number };
+type Travelling<Packet> = { readonly packet: Packet; isDue: boolean };
+
+/**
+ * What becomes of the messages between two pages: which are lost, late, repeated or out of
+ * order, and how long each takes.
+ *
+ * It has no clock and no timer of its own, and knows nothing of pages: a packet is
+ * whatever its user delivers. So one wire serves a test's process and a browser's page.
+ */
+export class FaultyWire<Packet> {
+  /** How long each message of a side takes, in ms; their order stays. */
+  readonly latencyMs: Record<Side, number> = { host: 0, widget: 0 };
+
+  private rules: Rule[] = [];
+  private readonly aside: Record<Side, { packet: Packet } | undefined> = { host: undefined, widget: undefined };
+  private readonly travelling: Record<Side, Travelling<Packet>[]> = { host: [], widget: [] };
+  private waiting: [from: Side, packet: Packet][] | undefined;
+
+  /**
+   * @param deliver hands a packet to the other side.
+   * @param later runs something after so many ms; with 0 at once, or as soon as a message
+   *   arrives where there is no page between.
+   */
+  constructor(
+    private readonly deliver: (from: Side, packet: Packet) => void,
+    private readonly later: (run: () => void, ms: number) => void,
+  ) {}
+
+  /** Has a fault happen to the next messages of a type. */
+  add(type: MessageType, fate: WireFate, { times = 1, ms = 0 } = {}): void {
+    this.rules.push({ type, fate, ms, left: times });
+  }
+
+  /** Forgets the faults of messages to come; what is on its way arrives. */
+  clear(): void {
+    this.rules = [];
+    this.latencyMs.host = 0;
+    this.latencyMs.widget = 0;
+  }
+
+  /** Holds everything back; what it returns lets it arrive. */
+  hold(): () => void {
+    const waiting = (this.waiting ??= []);
+    return () => {
+      if (this.waiting === waiting) {
+        this.waiting = undefined;
+        for (const [from, packet] of waiting) {
+          this.send(from, packet);
+        }
+      }
+    };
+  }
+
+  /**
+   * Takes a message that is posted.
+   *
+   * @param decided is called with what becomes of it, before anything arrives.
+   */
+  post(from: Side, type: string, packet: Packet, decided: (fate: WireFate | undefined) => void): void {
+    const rule = this.ruleFor(type);
+    const fate = rule?.fate;
+    decided(fate);
+    switch (fate) {
+      case "dropped":
+        return;
+      case "reordered":
+        if (this.aside[from] === undefined) {
+          this.aside[from] = { packet };
+          return;
+        }
+        break;
+      case "delayed":
+        this.later(() => {
+          this.send(from, packet);
+        }, rule?.ms ?? 0);
+        return;
+      case "doubled":
+        this.send(from, packet);
+    }
+    this.send(from, packet);
+    const { [from]: behind } = this.aside;
+    if (behind !== undefined) {
+      this.aside[from] = undefined;
+      this.send(from, behind.packet);
+    }
+  }
+
+  private ruleFor(type: string): Rule | undefined {
+    const rule = this.rules.find((other) => other.type === type);
+    if (rule !== undefined) {
+      rule.left -= 1;
+      this.rules = this.rules.filter(({ left }) => left > 0);
+    }
+    return rule;
+  }
+
+  /** Lets a packet travel; one that set out later does not overtake it. */
+  private send(from: Side, packet: Packet): void {
+    const { [from]: road } = this.travelling;
+    const traveller: Travelling<Packet> = { packet, isDue: false };
+    road.push(traveller);
+    this.later(() => {
+      traveller.isDue = true;
+      for (let first; (first = road[0]) !== undefined && first.isDue; ) {
+        road.shift();
+        this.arrive(from, first.packet);
+      }
+    }, this.latencyMs[from]);
+  }
+
+  private arrive(from: Side, packet: Packet): void {
+    if (this.waiting === undefined) {
+      this.deliver(from, packet);
+    } else {
+      this.waiting.push([from, packet]);
+    }
+  }
+}
