@@ -1,4 +1,5 @@
 // Calls in the demo, across its two origins, as its user makes them.
+import { openPanel } from "./support/accessible.ts";
 import { Demo, NUMBERS } from "./support/demo.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -135,6 +136,7 @@ test("the host can end a call", async ({ page, demoUrl }) => {
 
 test("an engagement that cannot be created is told to the app, and the call goes on", async ({ page, demoUrl }) => {
   const demo = await Demo.start(page, demoUrl);
+  await openPanel(page, "faults");
   await demo.get("fail-create").click();
 
   await demo.call(NUMBERS.mariaMobile);
@@ -152,6 +154,7 @@ test("an engagement that cannot be updated stays on the timeline as it was", asy
   const demo = await Demo.start(page, demoUrl);
   await demo.call(NUMBERS.mariaMobile);
   await demo.sp("hangup").click();
+  await openPanel(page, "faults");
   await demo.get("fail-update").click();
 
   await demo.save("Lost notes");
@@ -163,6 +166,7 @@ test("an engagement that cannot be updated stays on the timeline as it was", asy
 
 test("a caller that cannot be looked up still gets through", async ({ page, demoUrl }) => {
   const demo = await Demo.start(page, demoUrl, { query: { location: "remote" } });
+  await openPanel(page, "faults");
   await demo.get("fail-callerid").click();
 
   await demo.sp("incoming").click();

@@ -1,11 +1,12 @@
 import { CallingHost } from "calling-widget-sdk/host";
 
 import { h, fill, setText } from "../shared/dom";
+import type { HostPlan } from "./state/connection";
 
 /** What the record page offers to its call window, by `window.opener`. */
 export interface CallWindowDesk {
   /** What the window's host is made from: the record page's store, navigation and settings. */
-  options(container: HTMLElement): ConstructorParameters<typeof CallingHost>[0];
+  plan(container: HTMLElement): HostPlan;
   /** The window has made its host; the record page talks to it from now on. */
   adopt(host: CallingHost): void;
   /** The window could not make a host. */
@@ -82,8 +83,9 @@ export function mountCallWindow(): void {
   }
   let host: CallingHost;
   try {
-    const options = desk.options(container);
+    const { options, place } = desk.plan(container);
     host = new CallingHost({ ...options, width: "100%", height: "100%" });
+    place();
     setText(title, options.title ?? "");
   } catch (error) {
     desk.refuse(error);

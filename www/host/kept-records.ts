@@ -6,7 +6,6 @@ import {
   type EngagementRecord,
   type ObjectCoordinatesInput,
   type RecordStore,
-  type StoreMethod,
 } from "calling-widget-sdk/host";
 
 import { propertiesOf, recordOf, type CallObject } from "./engagement";
@@ -21,8 +20,6 @@ export interface DemoRecords extends RecordStore {
   engagementsOf(record: ObjectCoordinatesInput): EngagementRecord[];
   /** Calls a listener after each change; returns what removes it. */
   subscribe(listener: () => void): () => void;
-  /** Makes the next call of a method fail with this text. */
-  failNext(method: StoreMethod, message: string): void;
 }
 
 interface ListedCall extends CallObject {
@@ -45,7 +42,6 @@ export class KeptRecords implements DemoRecords {
   /** Under which identifier the emulator has each engagement. */
   private readonly objectIds = new Map<number, string>();
   private readonly listeners = new Set<() => void>();
-  private readonly faults: { method: StoreMethod; message: string }[] = [];
   /** Each change reads, works out and writes; one has to end before the next begins. */
   private turn: Promise<unknown> = Promise.resolve();
 
@@ -72,22 +68,15 @@ export class KeptRecords implements DemoRecords {
     return () => this.listeners.delete(listener);
   }
 
-  failNext(method: StoreMethod, message: string): void {
-    this.faults.push({ method, message });
-  }
-
   async createEngagement(input: EngagementInput): Promise<EngagementRecord> {
-    this.failIfAsked("createEngagement");
     return this.make(propertiesOf(new InMemoryRecordStore().createEngagement(input)));
   }
 
   async readEngagement(id: number | string): Promise<EngagementRecord | undefined> {
-    this.failIfAsked("readEngagement");
     return this.find(id);
   }
 
   async adoptEngagement(id: number | string, input: EngagementInput): Promise<EngagementRecord> {
-    this.failIfAsked("adoptEngagement");
     const known = await this.find(id);
     if (known !== undefined) return known;
     const adopted = new InMemoryRecordStore().adoptEngagement(id, input);
@@ -96,25 +85,24 @@ export class KeptRecords implements DemoRecords {
   }
 
   updateEngagement(id: number | string, properties: Record<string, string>): Promise<EngagementRecord> {
-    return this.change("updateEngagement", id, (store) => store.updateEngagement(id, properties));
+    return this.change(id, (store) => store.updateEngagement(id, properties));
   }
 
   completeEngagement(id: number | string, outcome: EngagementOutcome): Promise<EngagementRecord> {
-    return this.change("completeEngagement", id, (store) => store.completeEngagement(id, outcome));
+    return this.change(id, (store) => store.completeEngagement(id, outcome));
   }
 
   associateEngagement(id: number | string, to: ObjectCoordinatesInput[]): Promise<EngagementRecord> {
-    return this.change("associateEngagement", id, (store) => store.associateEngagement(id, to));
+    return this.change(id, (store) => store.associateEngagement(id, to));
   }
 
   async publishEngagement(id: number | string, externalCallId?: string): Promise<void> {
-    await this.change("publishEngagement", id, (store) => {
+    await this.change(id, (store) => {
       store.publishEngagement(id, externalCallId);
     });
   }
 
   async matchCallerId(phoneNumber: string): Promise<CallerIdMatch[]> {
-    this.failIfAsked("matchCallerId");
     const types = [["contacts", "0-1"], ["companies", "0-2"]] as const;
     const objects = await Promise.all(
       types.map(async ([type, objectTypeId]) => (await this.list<CrmObject>(type, "")).map((object) => ({ ...object, objectTypeId }))),
@@ -124,11 +112,9 @@ export class KeptRecords implements DemoRecords {
 
   /** Works a change out beside what is shown, sends it, and shows what the emulator has then. */
   private async change(
-    method: StoreMethod,
     id: number | string,
     work: (store: InMemoryRecordStore) => unknown,
   ): Promise<EngagementRecord> {
-    this.failIfAsked(method);
     return this.inTurn(async () => {
       const known = await this.find(id);
       const store = new InMemoryRecordStore({ engagements: known === undefined ? [] : [known] });
@@ -212,12 +198,6 @@ export class KeptRecords implements DemoRecords {
     const done = this.turn.then(work);
     this.turn = done.catch(() => undefined);
     return done;
-  }
-
-  private failIfAsked(method: StoreMethod): void {
-    const at = this.faults.findIndex((fault) => fault.method === method);
-    const [fault] = at < 0 ? [] : this.faults.splice(at, 1);
-    if (fault !== undefined) throw new Error(fault.message);
   }
 }
 

@@ -3,10 +3,12 @@ import { readSettingsOverride } from "calling-widget-sdk/settings";
 
 import { byId, h } from "../shared/dom";
 import { openAccount } from "./account";
-import { HostActions } from "./actions";
+import { mountActions } from "./actions";
 import { hashOf, placeOf } from "./address";
 import { Alerts } from "./alert";
 import { Dock, isSmall } from "./bench/dock";
+import { Faults } from "./bench/faults";
+import { FaultsPanel } from "./bench/faults-panel";
 import { Messages } from "./bench/messages";
 import { MessagesPanel } from "./bench/messages-panel";
 import { ScenariosPanel } from "./bench/scenarios-panel";
@@ -43,17 +45,17 @@ export async function mountRecordPage(): Promise<void> {
   const messages = new Messages();
   const messagesPanel = new MessagesPanel(messages, ({ number }) => new URL(hashOf(store.value.record, number), location.href).href, lookOf(query.get("view")));
 
+  const faults = new Faults((entry) => scenarios.take(entry, messages.add(entry)));
   const connection = new Connection(store, records, ({ objectCoordinates, openIn }) => {
     const record = findRecord(objectCoordinates.objectTypeId, objectCoordinates.objectId);
     if (record === undefined) return false;
     if (openIn === "NEW_TAB") return window.open(`#/record/${record.objectTypeId}/${record.objectId}`) !== null;
     switcher.show(record);
     return true;
-  }, {
+  }, faults, {
     opened: () => messages.begin(),
     log: (entry) => {
       scenarios.take(entry, messages.add(entry));
-      if (entry.direction === "toWidget") actions.sent(entry.type);
     },
     alert: (message, source) => alerts.show(message, source),
     resized: (width, height) => panel.resize(width, height),
@@ -81,7 +83,9 @@ export async function mountRecordPage(): Promise<void> {
     }
     const container = panel.stage();
     try {
-      const host = new CallingHost(connection.options(container, settings, place));
+      const plan = connection.plan(container, settings, place);
+      const host = new CallingHost(plan.options);
+      plan.place();
       callWindow.close();
       connection.adopt(host, settings, place);
       window.demoHost = host;
@@ -173,7 +177,11 @@ export async function mountRecordPage(): Promise<void> {
     },
   });
   store.watch((state) => scenarios.look(state));
-  const dock = new Dock(byId("bench-dock"), [messagesPanel, new StatesPanel(store, () => connection.host), scenarios]);
+  const faultsPanel = new FaultsPanel(faults, store, async (isReady) => {
+    const go = await mayInterrupt("A call is active. Load the app with other settings?", "The app is loaded anew, and the call is cut off.", "Load app");
+    if (go) form.fail(open({ ...store.value.settings, isReady }, store.value.location));
+  });
+  const dock = new Dock(byId("bench-dock"), [messagesPanel, new StatesPanel(store, () => connection.host), faultsPanel, scenarios]);
 
   const bench = byId("bench");
   const card = (label: string): HTMLElement => bench.appendChild(h("section", { class: "card", "aria-labelledby": label }));
@@ -195,7 +203,7 @@ export async function mountRecordPage(): Promise<void> {
     },
     dropDial: () => connection.cancelDial(),
   });
-  const actions = new HostActions(card("actions-title"), store, connection, records);
+  mountActions(card("actions-title"), store, connection);
   const form = new SettingsForm(card("settings-title"), store, demo, async (settings) => {
     const go = await mayInterrupt("A call is active. Load another app?", "The present app is unloaded, and the call is cut off.", "Load app");
     const problem = go ? open(settings, store.value.location) : "";
@@ -210,7 +218,7 @@ export async function mountRecordPage(): Promise<void> {
   mountOverrideBanner(byId("banners"), override);
 
   window.callWindow = {
-    options: (container) => connection.options(container, store.value.settings, "window"),
+    plan: (container) => connection.plan(container, store.value.settings, "window"),
     adopt: (host) => {
       connection.adopt(host, store.value.settings, "window");
       window.demoHost = host;

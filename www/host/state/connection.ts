@@ -1,5 +1,6 @@
 import { CallingHost } from "calling-widget-sdk/host";
 
+import type { Faults } from "../bench/faults";
 import type { DemoRecords } from "../kept-records";
 import { PORTAL_ID } from "../records";
 import type { FrameLocation, PageSettings, PageState } from "./page";
@@ -26,6 +27,13 @@ export interface LogEntry {
   fate?: string | undefined;
 }
 
+/** What a host is made from. */
+export interface HostPlan {
+  options: HostOptions;
+  /** Puts the frame in its place, once the host is made. */
+  place: () => void;
+}
+
 /** What the page wants to hear besides the state. */
 export interface ConnectionListeners {
   /** Another host begins a session. */
@@ -48,16 +56,23 @@ export class Connection {
     private readonly store: Store<PageState>,
     private readonly records: DemoRecords,
     private readonly navigate: Navigate,
+    private readonly faults: Faults,
     private readonly listeners: ConnectionListeners,
   ) {
     records.subscribe(() => this.refresh());
   }
 
   /** What a host is made from; the call window asks for it too. Throws nothing, the constructor does. */
-  options(container: HTMLElement, settings: PageSettings, location: FrameLocation): HostOptions {
+  plan(container: HTMLElement, settings: PageSettings, location: FrameLocation): HostPlan {
+    const frame = container.ownerDocument.createElement("iframe");
+    const options = this.options(this.faults.attach(frame), settings, location);
+    return { options, place: () => container.append(frame) };
+  }
+
+  private options(frame: HTMLIFrameElement, settings: PageSettings, location: FrameLocation): HostOptions {
     return {
       url: settings.url,
-      container,
+      frame,
       width: settings.width,
       height: settings.height,
       title: settings.name,
@@ -69,7 +84,7 @@ export class Connection {
         supportsInboundCalling: true,
       },
       inCallTask: this.host?.inCallTask ?? false,
-      store: this.records,
+      store: this.faults.over(this.records),
       navigate: this.navigate,
     };
   }
@@ -129,7 +144,7 @@ export class Connection {
 
   private record(entry: LogEntry): void {
     if (entry.direction === "toWidget" && entry.type === "DIAL_NUMBER") this.store.set({ heldNumber: "" });
-    this.listeners.log(entry);
+    this.listeners.log({ ...entry, fate: this.faults.fateOf(entry.message) });
     this.refresh();
   }
 
