@@ -4,7 +4,7 @@ export class Memory<T extends object> {
 
   constructor(
     private readonly key: string,
-    private readonly defaults: T,
+    defaults: T,
   ) {
     this.current = { ...defaults, ...read(key) };
   }
@@ -12,11 +12,6 @@ export class Memory<T extends object> {
   /** What is stored, and the defaults for the rest. */
   get value(): T {
     return this.current;
-  }
-
-  /** Whether a field was ever stored. */
-  has(field: keyof T): boolean {
-    return this.current[field] !== this.defaults[field];
   }
 
   /** Stores `patch` beside the rest. */

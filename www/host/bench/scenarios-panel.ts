@@ -11,12 +11,12 @@ export interface Stage extends Deeds {
   /** Whether the demo's own softphone is open, which plays its part by itself. */
   readonly isDemo: boolean;
   /** Puts record, place and app in order; false when the user stays with a call. */
-  prepare(scenario: Scenario): Promise<boolean>;
+  prepare: (scenario: Scenario) => Promise<boolean>;
   /** The run is over, or was stopped. */
-  clear(): void;
+  clear: () => void;
   /** Shows a message of the session. */
-  showMessage(number: number): void;
-  state(): PageState;
+  showMessage: (number: number) => void;
+  state: () => PageState;
 }
 
 /** Scenarios to run with one click, and the checklist of the one that runs. */
@@ -64,7 +64,7 @@ export class ScenariosPanel implements Panel {
     return this.run?.scenario.id ?? "";
   }
 
-  /** Runs a scenario by its name; false for a name that none has. */
+  /** Runs the scenario of this id, if there is one. */
   async startById(id: string): Promise<void> {
     const scenario = SCENARIOS.find((other) => other.id === id);
     if (scenario !== undefined) await this.start(scenario);

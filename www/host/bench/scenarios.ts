@@ -3,10 +3,9 @@ import type { FrameLocation, PageState } from "../state/page";
 
 /** What the page does in a scenario; each answers why it could not, or nothing. */
 export interface Deeds {
-  dial(): string;
-  endCall(): string;
-  reload(): string;
-  beginTask(): string;
+  dial: () => string;
+  reload: () => string;
+  beginTask: () => string;
 }
 
 /** One line of the checklist: the page does something, or sees something. */
