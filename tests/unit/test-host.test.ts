@@ -88,6 +88,22 @@ test("the host says which call a message changed, also before the call has an id
   assert.equal(callOf("VISIBILITY_CHANGED"), undefined);
 });
 
+test("of several messages at once the one about the call names it", async () => {
+  open();
+  phone();
+  await host.ready();
+  host.page.setVisibility({ isMinimized: true });
+  const changed: [type: string, hasCall: boolean][] = [];
+  host.page.on("message", ({ type, call }) => {
+    changed.push([type, call !== undefined]);
+  });
+
+  // The frame is shown for the call.
+  host.dial("+12025550123");
+
+  assert.deepEqual(changed, [["VISIBILITY_CHANGED", false], ["DIAL_NUMBER", true]]);
+});
+
 test("ids and times are the same in every run", async () => {
   const transcripts: string[] = [];
   for (let run = 0; run < 2; run += 1) {

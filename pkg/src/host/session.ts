@@ -360,11 +360,16 @@ export class HostSession {
   }
 }
 
+/** Messages that change no call: what else one input came to may. */
+const OF_SESSION: ReadonlySet<string> = new Set(["INITIALIZED", "LOGGED_IN", "VISIBILITY_CHANGED"]);
+
 /** Says with a message which call it changed, where one input came to one of each. */
 function nameCall(orders: readonly HostOrder[], changed: readonly number[]): void {
   const [call, otherCall] = changed;
-  const [log, otherLog] = orders.filter((order) => order.does === "log");
-  if (call !== undefined && otherCall === undefined && log !== undefined && otherLog === undefined) {
+  const [log, otherLog] = orders.filter(
+    (order) => order.does === "log" && !OF_SESSION.has(order.message.type),
+  );
+  if (call !== undefined && otherCall === undefined && log?.does === "log" && otherLog === undefined) {
     log.call = call;
   }
 }

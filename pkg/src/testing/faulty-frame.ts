@@ -1,6 +1,6 @@
 import { frozenCopy } from "../widget/plain.js";
-import { FaultyWire, type Side, type WireFate } from "./faulty-wire.js";
-import type { FromWidget, HostFaults, MessageType } from "./types.js";
+import { FaultyWire, type Side } from "./faulty-wire.js";
+import type { FromWidget, HostFaults, MessageFate, MessageType } from "./types.js";
 
 /** What may go wrong between a page and its frame. */
 export type FrameFaults = Pick<HostFaults, "delay" | "drop" | "double" | "reorder" | "silence" | "syncAgain" | "hostGone">;
@@ -8,11 +8,11 @@ export type FrameFaults = Pick<HostFaults, "delay" | "drop" | "double" | "reorde
 /** A message that a fault decided about. */
 export type FrameFault = {
   /** Who posted it. */
-  readonly from: Side;
+  readonly from: "host" | "widget";
   /** The message, as it was posted. */
   readonly message: unknown;
   /** What becomes of it. */
-  readonly fate: WireFate;
+  readonly fate: Exclude<MessageFate, "undeliverable">;
 };
 
 type Listener = (event: MessageEvent) => void;

@@ -198,7 +198,7 @@ export class Diagram implements MessagesView {
     part.append(line(from + towards * 3, y, end, y, "arrow"));
     part.append(
       isLost
-        ? path(`M${end - 5} ${y - 5}l10 10M${end + 5} ${y - 5}l-10 10`, "cross")
+        ? path(`M${end - 4} ${y - 4}l8 8M${end + 4} ${y - 4}l-8 8`, "cross")
         : path(`M${end} ${y}l${-towards * 8} -4.5v9z`, "head"),
     );
     const label = text((host + widget) / 2, y - 6, "label", entry.type, "middle");
