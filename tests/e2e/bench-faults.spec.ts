@@ -67,7 +67,9 @@ test("a message is late, comes twice, or after the next one", async ({ page, dem
   await expect(demo.log("CALL_COMPLETED")).toHaveCount(0);
   await demo.sp("available").click({ force: true });
   await expect(demo.log("CALL_COMPLETED")).toHaveAttribute("data-fate", "reordered");
-  await expect(demo.get("fault-armed")).toBeHidden();
+  await openPanel(page, "messages");
+  await demo.get("look-diagram").click();
+  await expect(page.locator('[data-testid=arrow][data-direction="note"]').filter({ hasText: "NOT_STARTED" })).not.toHaveCount(0);
 });
 
 test("latency is on every message of its direction", async ({ page, demoUrl }) => {
@@ -114,6 +116,23 @@ test("a host that is gone hears nothing, and is found again by a reload of the w
 
   await expect(demo.log("INITIALIZED")).toHaveCount(2);
   await demo.call(NUMBERS.mariaMobile);
+});
+
+test("what a page that was loaded anew had on its way is lost", async ({ page, demoUrl }) => {
+  const demo = await Demo.start(page, demoUrl);
+  await openPanel(page, "faults");
+  await arm(page, "USER_UNAVAILABLE", "delayed", "2500");
+
+  await demo.sp("available").click();
+  await expect(demo.get("fault-armed")).toBeHidden();
+  await demo.get("reload").click();
+  await expect(demo.log("INITIALIZED")).toHaveCount(2);
+
+  // Another that is as late does arrive: the first one's time is over.
+  await arm(page, "OUTGOING_CALL_STARTED", "delayed", "2500");
+  await demo.get(`dial-${NUMBERS.mariaMobile}`).click();
+  await expect(demo.log("OUTGOING_CALL_STARTED")).toHaveCount(1);
+  await expect(demo.log("USER_UNAVAILABLE")).toHaveCount(0);
 });
 
 test("a second SYNC is answered, and the session goes on", async ({ page, demoUrl }) => {
