@@ -354,7 +354,7 @@ export default class CallingExtensions {
 
   /**
    * The recorded session, to attach to a report of a fault: lines of JSON, which
-   * {@link replayTrace} reads. Empty without the option `trace`.
+   * `replayTrace` of `calling-widget-sdk/trace` reads. Empty without the option `trace`.
    */
   exportTrace(): string {
     return of(this).line.trace();

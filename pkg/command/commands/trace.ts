@@ -1,6 +1,7 @@
+import type { TestRunner } from "calling-widget-sdk/trace";
+
 import { command, type Options } from "../definition.js";
 import { UsageError } from "../failure.js";
-import { RUNNERS, testOf, type Runner } from "../trace-test.js";
 import { traceOf } from "../traced.js";
 import { byVerb } from "../verbs.js";
 
@@ -41,16 +42,20 @@ export const trace = command({
     "to-test": {
       takes: ["FILE"],
       run: async ({ values, positionals }, world) => {
-        const { runner = "vitest", app = "./app.js" } = values;
+        const { runner = "vitest", app } = values;
         if (!isRunner(runner)) {
-          throw new UsageError(`--runner is none of ${Object.keys(RUNNERS).join(", ")}`);
+          throw new UsageError(`--runner is none of ${RUNNERS.join(", ")}`);
         }
-        return { text: testOf(await traceOf(positionals[0], world), { runner, app }) };
+        const trace = await traceOf(positionals[0], world);
+        const { testOf } = await import("calling-widget-sdk/trace");
+        return { text: testOf(trace, { runner, app }) };
       },
     },
   }),
 });
 
-function isRunner(text: string): text is Runner {
-  return Object.keys(RUNNERS).includes(text);
+const RUNNERS: readonly TestRunner[] = ["vitest", "jest", "node"];
+
+function isRunner(text: string): text is TestRunner {
+  return (RUNNERS as readonly string[]).includes(text);
 }

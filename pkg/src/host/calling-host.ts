@@ -210,7 +210,7 @@ export class CallingHost extends HostMessages {
 
   /**
    * The recorded session, to attach to a report of a fault: lines of JSON, which
-   * {@link replayTrace} reads. Empty without the option `trace`.
+   * `replayTrace` of `calling-widget-sdk/trace` reads. Empty without the option `trace`.
    */
   exportTrace(): string {
     return this.session.trace();

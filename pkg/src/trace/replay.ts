@@ -11,7 +11,14 @@ export type TraceMessage = {
   /** Who posted it. */
   readonly from: "host" | "widget";
   /** As it was posted, masked as the trace is. */
-  readonly message: { readonly type: string; readonly messageId?: string | number; readonly data?: unknown };
+  readonly message: {
+    /** What the message is. */
+    readonly type: string;
+    /** Chosen by who sent it. */
+    readonly messageId?: string | number;
+    /** The payload, if any. */
+    readonly data?: unknown;
+  };
 };
 
 /** One input of a recorded session, and what came of it when it was fed in again. */

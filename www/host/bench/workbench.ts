@@ -16,6 +16,7 @@ import type { Scenario } from "./scenarios";
 import { ScenariosPanel } from "./scenarios-panel";
 import { Shortcuts } from "./shortcuts";
 import { StatesPanel } from "./states";
+import { TracePanel } from "./trace-panel";
 
 /** What the workbench asks of the page around it. */
 export interface BenchPage {
@@ -85,7 +86,7 @@ export class Workbench {
       if (go) page.open({ ...store.value.settings, isReady }, store.value.location);
     });
     const link = copyButton("Copy link", () => this.link(), { "data-testid": "bench-link", title: "An address that restores widget, place, faults and scenario" });
-    const panels = [messagesPanel, new StatesPanel(store, page.host), faultsPanel, scenarios] as const;
+    const panels = [messagesPanel, new StatesPanel(store, page.host), faultsPanel, scenarios, new TracePanel(page.host)] as const;
     const dock = new Dock(root, panels, [link, this.shortcuts(link)], query.get("panel") ?? "");
     this.panels = { dock, messages: messagesPanel, scenarios };
     faults.read(query.get("faults") ?? "");
@@ -170,6 +171,7 @@ export class Workbench {
       { key: "s", does: "States", act: show("states") },
       { key: "f", does: "Faults", act: show("faults") },
       { key: "c", does: "Scenarios", act: show("scenarios") },
+      { key: "t", does: "Trace", act: show("trace") },
       { key: "d", does: "Messages as a diagram, or as a list", act: inMessages((panel) => panel.show(panel.look === "list" ? "diagram" : "list")) },
       { key: "/", does: "Filter the messages", act: inMessages((panel) => panel.focusFilter()) },
       { key: "p", does: "Pause the messages, or go on", act: () => void (this.messages.paused = !this.messages.paused) },

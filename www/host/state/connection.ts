@@ -86,6 +86,7 @@ export class Connection {
       inCallTask: this.host?.inCallTask ?? false,
       store: this.faults.over(this.records),
       navigate: this.navigate,
+      trace: true,
     };
   }
 

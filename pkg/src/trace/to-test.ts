@@ -1,19 +1,34 @@
-import type { Trace, TraceMessage } from "calling-widget-sdk/trace";
+import type { Trace, TraceMessage } from "./replay.js";
 
-/** Each test runner, and how a test gets its functions. */
-export const RUNNERS = {
+/** A test runner. */
+export type TestRunner = "vitest" | "jest" | "node";
+
+/** How a test gets its functions. */
+const RUNNERS: Readonly<Record<TestRunner, string>> = {
   vitest: 'import { afterEach, test } from "vitest";',
   jest: 'import { afterEach, test } from "@jest/globals";',
   node: 'import { afterEach, test } from "node:test";',
-} as const;
+};
 
-/** A test runner. */
-export type Runner = keyof typeof RUNNERS;
+/** What {@link testOf} writes a test for. */
+export type TestOptions = {
+  /** Whose functions it imports; `"vitest"` when absent. */
+  readonly runner?: TestRunner | undefined;
+  /** The module that it imports as the app; `"./app.js"` when absent. */
+  readonly app?: string | undefined;
+};
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The text of a test that has the session again, with an app. */
-export function testOf(trace: Trace, { runner, app }: { runner: Runner; app: string }): string {
+/**
+ * The text of a test that has the session again with an app: a host of
+ * `calling-widget-sdk/testing` sends what the host had sent, and expects what the widget
+ * had sent. Numbers and texts are made up where the trace is masked.
+ *
+ * @param trace of either side.
+ * @returns the source of an ES module.
+ */
+export function testOf(trace: Trace, { runner = "vitest", app = "./app.js" }: TestOptions = {}): string {
   const steps = [...trace.steps()];
   const script = new Script();
   for (const { at, messages } of steps) {
