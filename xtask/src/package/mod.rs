@@ -15,6 +15,7 @@ mod declarations;
 mod encode;
 mod glue;
 mod integrity;
+mod maps;
 mod sizes;
 mod wasm;
 
@@ -127,6 +128,7 @@ pub(crate) fn build() -> Result<Vec<Size>> {
         workspace::write(&dist.join("widget.symbols"), symbols)?;
     }
     declarations::write()?;
+    maps::leave_modules_out()?;
     bundle::check()?;
     copy_texts()?;
     let root = workspace::root();
