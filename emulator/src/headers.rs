@@ -29,15 +29,14 @@ const fn policy(site: Site) -> &'static str {
     }
 }
 
-/// The host page frames what its user enters as the app's address.
-const HOST_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; \
-    style-src 'self'; img-src 'self' data:; connect-src 'self'; frame-src http: https:; \
-    base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/// The host page frames what its user enters as the app's address. The text is the
+/// page's own file, so that the package's command sends the same.
+const HOST_POLICY: &str =
+    include_str!("../../www/host/content-security-policy.txt").trim_ascii_end();
 
 /// Any page may frame the softphone: that is what it is for.
-const WIDGET_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; \
-    style-src 'self'; img-src 'self' data:; connect-src 'self'; \
-    base-uri 'none'; form-action 'none'";
+const WIDGET_POLICY: &str =
+    include_str!("../../www/widget/content-security-policy.txt").trim_ascii_end();
 
 const COMMON: [(HeaderName, &str); 3] = [
     // The files change with every build.

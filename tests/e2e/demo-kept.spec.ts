@@ -123,7 +123,7 @@ test("served by anything else, the page works in memory and says so", async ({ p
       response.writeHead(404).end();
       return;
     }
-    readFile(join(ROOT, "target/demo/host", file)).then(
+    readFile(join(ROOT, "pkg/dist/pages/host", file)).then(
       (text) => response.writeHead(200, { "content-type": MEDIA[extname(file)] ?? "text/plain" }).end(text),
       () => response.writeHead(404).end(),
     );

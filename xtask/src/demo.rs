@@ -9,7 +9,7 @@ use std::{
 use crate::{
     error::{Error, Result},
     package,
-    process::{cargo, npm_bin, run as run_command},
+    process::{cargo, run as run_command},
     setup, workspace,
 };
 
@@ -36,53 +36,10 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     serve(ports, options.data.as_deref())
 }
 
-/// Bundles both pages into `target/demo` and builds the server.
+/// Builds the server; the pages are part of the package.
 fn build() -> Result<()> {
-    build_pages()?;
     println!("demo: server");
     run_command(cargo().args(["build", "--quiet", "--package=emulator"]))
-}
-
-/// Bundles both pages into `target/demo`.
-pub(crate) fn build_pages() -> Result<()> {
-    for site in SITES {
-        println!("demo: page of the {site}");
-        build_site(site)?;
-    }
-    Ok(())
-}
-
-fn build_site(site: &str) -> Result<()> {
-    let source = workspace::root().join("www").join(site);
-    let built = workspace::target(&format!("demo/{site}"));
-    workspace::empty_folder(&built)?;
-    let bundled = ["main.ts", "style.css"].map(|name| source.join(name));
-    run_command(
-        npm_bin("esbuild")
-            .args(bundled.iter().filter(|path| path.is_file()))
-            .args([
-                "--bundle",
-                "--format=esm",
-                "--log-level=warning",
-                "--sourcemap",
-                "--target=es2022",
-            ])
-            .arg(format!("--outbase={}", source.display()))
-            .arg(format!("--outdir={}", built.display())),
-    )?;
-    for path in workspace::files_below(&source)? {
-        if let Ok(place) = path.strip_prefix(&source)
-            && !is_bundled(&path)
-        {
-            workspace::copy(&path, &built.join(place))?;
-        }
-    }
-    Ok(())
-}
-
-fn is_bundled(path: &Path) -> bool {
-    path.extension()
-        .is_some_and(|ending| ending == "ts" || ending == "css")
 }
 
 fn ports_are_free(ports: [u16; 2]) -> Result<()> {
@@ -115,9 +72,9 @@ fn serve([host_port, widget_port]: [u16; 2], data: Option<&Path>) -> Result<()> 
         .arg(format!("--port={host_port}"))
         .arg(format!("--widget-port={widget_port}"))
         .arg("--host-root")
-        .arg(workspace::target("demo/host"))
+        .arg(package::page("host"))
         .arg("--widget-root")
-        .arg(workspace::target("demo/widget"));
+        .arg(package::page("widget"));
     if let Some(data) = data {
         server.arg("--data").arg(data);
     }
@@ -140,8 +97,6 @@ fn become_or_run(mut server: Command) -> Result<()> {
 fn become_or_run(mut server: Command) -> Result<()> {
     run_command(&mut server)
 }
-
-const SITES: [&str; 2] = ["host", "widget"];
 
 #[cfg(test)]
 mod tests {

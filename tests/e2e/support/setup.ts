@@ -101,7 +101,7 @@ const OURS: Readonly<Record<string, string>> = {
 /** Starts the demo's server on two free neighbouring ports. */
 async function serveDemo(): Promise<() => Promise<void>> {
   const program = join(ROOT, "target/debug", process.platform === "win32" ? "emulator.exe" : "emulator");
-  const pages = ["host", "widget"].map((site) => join(ROOT, "target/demo", site));
+  const pages = ["host", "widget"].map((site) => join(ROOT, "pkg/dist/pages", site));
   for (const path of [program, ...pages]) {
     if (!existsSync(path)) {
       throw new Error(`${path} is missing; run \`cargo xtask test e2e\`, which builds it`);

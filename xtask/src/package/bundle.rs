@@ -172,10 +172,9 @@ const DEVELOPMENT: &[&str] = &[
 /// What the entries beside the main one leave to it and to the app.
 const OUTSIDE: &[&str] = &["--external:./index.js", "--external:react"];
 
-/// The package's command takes the client from the package as a user does.
+/// The package's command imports the package as a user does.
 const COMMAND_FORMAT: &[&str] = &[
-    "--external:calling-widget-sdk/rest",
-    "--external:calling-widget-sdk/trace",
+    "--external:calling-widget-sdk",
     "--format=esm",
     "--platform=node",
 ];

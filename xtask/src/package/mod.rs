@@ -5,6 +5,7 @@
 //!                 |--(not optimised)--> pkg/build/development/widget.js  (with names)
 //!                 `--wasm2js--> pkg/build/compat.js                        (glue and JavaScript)
 //! pkg/src --esbuild--> pkg/dist/<name>.{js,cjs}   --tsc--> pkg/dist/types/<name>.{d.ts,d.cts}
+//! www     --esbuild--> pkg/dist/pages/<site>      (importing pkg/dist)
 //! ```
 //!
 //! The wasm travels inside the script as text ([`encode`]), so that an import is
@@ -16,6 +17,7 @@ mod encode;
 mod glue;
 mod integrity;
 mod maps;
+mod pages;
 mod sizes;
 mod wasm;
 
@@ -129,6 +131,7 @@ pub(crate) fn build() -> Result<Vec<Size>> {
     }
     declarations::write()?;
     maps::leave_modules_out()?;
+    pages::write()?;
     bundle::check()?;
     copy_texts()?;
     let root = workspace::root();
@@ -147,6 +150,7 @@ pub(crate) fn quick_script(sources: &Path, built: &Path, feature: &str) -> Resul
     Ok(glue::plain_script(&wasm, "quick"))
 }
 
+pub(crate) use pages::{folder as page, write as write_pages};
 pub(crate) use sizes::{Size, check as check_sizes, gzip_of, print as print_sizes};
 
 /// The entries whose script exists.

@@ -6,8 +6,8 @@ use std::{
 };
 
 use crate::{
-    demo,
     error::{Error, Result},
+    package,
     process::{cargo, node_script, run},
     server,
     setup::browser::{self, Browser},
@@ -54,7 +54,7 @@ pub(super) fn wasm_tests() -> Result<()> {
 }
 
 /// Runs the Playwright tests; they find the browser in `CHROME_BIN` and the
-/// built pages in `target/demo`.
+/// built pages in `pkg/dist/pages`.
 pub(super) fn end_to_end(all: bool) -> Result<()> {
     let config = "tests/e2e/playwright.config.ts";
     if !workspace::root().join(config).is_file() {
@@ -62,7 +62,7 @@ pub(super) fn end_to_end(all: bool) -> Result<()> {
         return Ok(());
     }
     let browser = browser::ensure()?;
-    demo::build_pages()?;
+    package::write_pages()?;
     rust::programs()?;
     let (variable, value) = reach(all);
     run(node_script("@playwright/test/cli.js")
