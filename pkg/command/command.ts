@@ -24,6 +24,12 @@ void run(process.argv.slice(2), {
     return version;
   },
   symbols: () => readFile(new URL("widget.symbols", import.meta.url), "utf8"),
+  pages: new URL("pages/", import.meta.url),
+  untilStopped: () =>
+    new Promise((resolve) => {
+      process.once("SIGINT", () => resolve());
+      process.once("SIGTERM", () => resolve());
+    }),
   print: (text) => void process.stdout.write(`${text}\n`),
   printError: (text) => void process.stderr.write(`${text}\n`),
   isOutputTerminal: process.stdout.isTTY,

@@ -1,3 +1,5 @@
+import { demo } from "./commands/demo.js";
+import { dev } from "./commands/dev.js";
 import { settings } from "./commands/settings.js";
 import { oauth } from "./commands/oauth.js";
 import { card } from "./commands/card.js";
@@ -9,4 +11,4 @@ import { symbolicate } from "./commands/symbolicate.js";
 import type { Command } from "./definition.js";
 
 /** Every command, in the order of `--help`. */
-export const COMMANDS: readonly Command[] = [settings, oauth, quote, timeline, card, replay, trace, symbolicate];
+export const COMMANDS: readonly Command[] = [demo, dev, settings, oauth, quote, timeline, card, replay, trace, symbolicate];

@@ -14,7 +14,7 @@ export type Values<O extends Options> = ReturnType<typeof util.parseArgs<{ optio
 export type Call<O extends Options> = {
   readonly values: Values<O>;
   readonly positionals: readonly string[];
-  /** Says what is being done, for the line of progress: `waiting for the service` by default. */
+  /** Says what is being done, for the line of progress: `waiting for the service` by default, none for an empty text. */
   say(this: void, text: string): void;
 };
 

@@ -2,7 +2,7 @@ import type { World } from "./world.js";
 
 /** A line about what takes over a second, on standard error. */
 export type Progress = {
-  /** Says what is being done. */
+  /** Says what is being done; an empty text takes the line off, until the next one. */
   say(this: void, text: string): void;
   /** Takes the line off a terminal. */
   end(this: void): void;
@@ -18,12 +18,19 @@ export function progress(isJson: boolean, world: World): Progress {
   let text = "waiting for the service";
   let written = "";
   const show = () => {
-    if (world.isErrorTerminal) {
+    if (text === "") {
+      clear();
+    } else if (world.isErrorTerminal) {
       world.writeError(`\r\x1b[K${text} (${Math.round((Date.now() - started) / 1000)} s)`);
     } else if (text !== written) {
       world.printError(text);
     }
     written = text;
+  };
+  const clear = () => {
+    if (world.isErrorTerminal && written !== "") {
+      world.writeError("\r\x1b[K");
+    }
   };
   const timer = setInterval(() => {
     if (isShown) {
@@ -39,9 +46,7 @@ export function progress(isJson: boolean, world: World): Progress {
     },
     end: () => {
       clearInterval(timer);
-      if (world.isErrorTerminal && written !== "") {
-        world.writeError("\r\x1b[K");
-      }
+      clear();
     },
   };
 }

@@ -10,6 +10,10 @@ export type World = {
   version(): Promise<string>;
   /** The package's list of the functions in its wasm. */
   symbols(): Promise<string>;
+  /** The folder of the package's pages. */
+  pages: URL;
+  /** Ends when the user ends the command: by Ctrl-C, or by the signal to end. */
+  untilStopped(): Promise<void>;
   /** Prints a line on standard output. */
   print(text: string): void;
   /** Prints a line on standard error. */

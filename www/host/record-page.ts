@@ -34,7 +34,7 @@ export async function mountRecordPage(): Promise<void> {
   const account = await openAccount(demo);
   const { records, settings: kept } = account;
   const isReady = query.get("ready") === "no" ? false : kept.isReady;
-  const wanted = withOverride({ ...kept, url: query.get("widget") ?? kept.url, isReady }, override);
+  const wanted = withOverride({ ...kept, url: query.get("widget") ?? kept.url, name: query.get("name") ?? kept.name, isReady }, override);
   const store = createPageStore(wanted, locationOf(query.get("location")));
   const alerts = new Alerts();
   const leave = new LeaveDialog();
@@ -198,6 +198,8 @@ export async function mountRecordPage(): Promise<void> {
 /** Has the page's address restore the choice of widget. */
 function writeAddress(widget: string | undefined): void {
   const address = new URL(location.href);
+  // The form's name is another app's by now.
+  address.searchParams.delete("name");
   if (widget === undefined) address.searchParams.delete("widget");
   else address.searchParams.set("widget", widget);
   history.replaceState(history.state, "", address);

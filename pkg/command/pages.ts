@@ -1,0 +1,53 @@
+// What `demo` and `dev` have in common: the record page and the softphone on two ports.
+import { UsageError } from "./failure.js";
+import { PortInUse, serve, type Served, type Site } from "./sites.js";
+import type { World } from "./world.js";
+
+/** Options of a command that serves pages. */
+export const PAGE_OPTIONS = {
+  open: { type: "boolean" },
+  port: { type: "string" },
+} as const;
+
+/** The part of a help about them. */
+export const PAGE_HELP = `  --port N   the page's port, 8140 by default; the softphone has the next one
+  --open     opens the page in the system's browser`;
+
+/** The record page and the softphone. */
+export const DEMO_SITES: readonly Site[] = [
+  // A page of the emulator's asks for this first. Any status but an error says
+  // "no emulator" without a line on the browser's console.
+  { page: "host", answer: ({ method, path }) => Promise.resolve(method === "POST" && path.endsWith("/emulator/host-page") ? { status: 204 } : undefined) },
+  { page: "widget" },
+];
+
+/** Serves sites; a port in use is an error that names the option. */
+export async function servePages(sites: readonly Site[], port: string | undefined, world: World): Promise<Served> {
+  const first = port === undefined ? DEFAULT_PORT : portOf(port);
+  try {
+    return await serve(sites, world.pages, first);
+  } catch (error) {
+    if (error instanceof PortInUse) {
+      throw new UsageError(`port ${error.port} is already in use: choose another with --port, such as --port ${first > 60_000 ? first - 100 : first + 100}`);
+    }
+    throw error;
+  }
+}
+
+/** Opens a page if that is asked for, and waits until the user ends the command. */
+export async function showUntil(stopped: Promise<void>, address: string, isOpened: boolean | undefined, world: World): Promise<void> {
+  if (isOpened === true && !(await world.browse(address))) {
+    world.printError(`no browser could be opened: open ${address} yourself`);
+  }
+  await stopped;
+}
+
+function portOf(text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65_534) {
+    throw new UsageError("--port is no port: give a number from 1 to 65534, or 0 for free ones");
+  }
+  return port;
+}
+
+const DEFAULT_PORT = 8140;

@@ -1,0 +1,184 @@
+// The package's pages, served on this machine: each site on a port of its own, so that
+// they are distinct origins as they are in use.
+import { readFile, readdir } from "node:fs/promises";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+
+/** What one port serves. */
+export type Site = {
+  /** The page's folder, below the package's pages. */
+  page: "check" | "host" | "widget";
+  /**
+   * Answers what is no file.
+   *
+   * @returns the status and the text; nothing for what it does not know.
+   */
+  answer?: (request: Question) => Promise<{ status: number; text?: string } | undefined>;
+};
+
+/** A request that names no file. */
+export type Question = {
+  method: string;
+  /** With what follows the question mark. */
+  path: string;
+  headers: IncomingMessage["headers"];
+  /** The body; a longer one than the limit is refused before this is asked. */
+  text(): Promise<string>;
+};
+
+/** Sites that are served. */
+export type Served = {
+  /** The port of the first site; the next site has the next port. */
+  port: number;
+  close(): Promise<void>;
+};
+
+/** A port that another program has. */
+export class PortInUse extends Error {
+  constructor(readonly port: number) {
+    super(`port ${port} is already in use`);
+  }
+}
+
+/**
+ * Serves sites on neighbouring ports of both loopback addresses, and on no other.
+ *
+ * @param pages the folder with the pages.
+ * @param port of the first site; 0 for ports that are free.
+ * @throws PortInUse when one of the ports is taken; nothing is bound then.
+ */
+export async function serve(sites: readonly Site[], pages: URL, port: number): Promise<Served> {
+  const handlers = await Promise.all(sites.map((site) => handlerOf(site, pages)));
+  for (let attempt = 1; ; attempt += 1) {
+    const servers: Server[] = [];
+    try {
+      let first = port;
+      for (const [at, handler] of handlers.entries()) {
+        const bound = await listen(handler, first === 0 ? 0 : first + at, servers);
+        first = at === 0 ? bound : first;
+      }
+      return { port: first, close: () => close(servers) };
+    } catch (error) {
+      await close(servers);
+      // The system chose a port whose neighbour is taken.
+      if (port !== 0 || attempt === MOST_ATTEMPTS || !(error instanceof PortInUse)) {
+        throw error;
+      }
+    }
+  }
+}
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** Reads the site's files once: what is not among them is not served. */
+async function handlerOf({ page, answer }: Site, pages: URL): Promise<Handler> {
+  const folder = new URL(`${page}/`, pages);
+  const names = await readdir(folder);
+  const files = new Map<string, Buffer>(
+    await Promise.all(names.map(async (name) => [`/${name}`, await readFile(new URL(name, folder))] as const)),
+  );
+  const policy = files.get("/content-security-policy.txt")?.toString("utf8").trim() ?? "default-src 'none'";
+  const headers = { ...COMMON, "content-security-policy": policy };
+  return (request, response) => {
+    const send = (status: number, body: string | Buffer = "", type = "text/plain; charset=utf-8"): void => {
+      response.writeHead(status, { ...headers, "content-type": type });
+      response.end(request.method === "HEAD" ? undefined : body);
+    };
+    if (!isThisMachine(request.headers.host ?? "")) {
+      send(421, "this server answers to localhost only\n");
+      return;
+    }
+    const path = request.url ?? "/";
+    const name = path.replace(/\?.*$/s, "").replace(/\/$/, "/index.html");
+    const file = files.get(name);
+    if (file !== undefined && (request.method === "GET" || request.method === "HEAD")) {
+      send(200, file, typeOf(name));
+      return;
+    }
+    const question: Question = { method: request.method ?? "", path, headers: request.headers, text: () => bodyOf(request) };
+    Promise.resolve(answer?.(question)).then(
+      (given) => send(given?.status ?? 404, given === undefined ? "there is no such file\n" : (given.text ?? "")),
+      () => send(400, "the request cannot be read\n"),
+    );
+  };
+}
+
+/** Listens on both loopback addresses; a machine may lack the second. */
+async function listen(handler: Handler, port: number, servers: Server[]): Promise<number> {
+  const bound = await bind(handler, port, "127.0.0.1", servers);
+  try {
+    await bind(handler, bound, "::1", servers);
+  } catch (error) {
+    if (error instanceof PortInUse) {
+      throw error;
+    }
+  }
+  return bound;
+}
+
+function bind(handler: Handler, port: number, host: string, servers: Server[]): Promise<number> {
+  const server = createServer(handler);
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => reject(error.code === "EADDRINUSE" ? new PortInUse(port) : error));
+    server.listen({ port, host }, () => {
+      servers.push(server);
+      const address = server.address();
+      resolve(typeof address === "object" && address !== null ? address.port : port);
+    });
+  });
+}
+
+/** Ends the servers with every connection: a browser keeps some open. */
+async function close(servers: readonly Server[]): Promise<void> {
+  await Promise.all(
+    servers.map(
+      (server) =>
+        new Promise<void>((resolve) => {
+          server.close(() => resolve());
+          server.closeAllConnections();
+        }),
+    ),
+  );
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > LONGEST_BODY) {
+      throw new Error("the body is too long");
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+/**
+ * Whether a `Host` header names loopback, with any port. A foreign name that resolves to
+ * this machine (DNS rebinding) does not.
+ */
+export function isThisMachine(host: string): boolean {
+  return /^(localhost|127\.0\.0\.1|\[::1\]|([a-z0-9_-]+\.)+localhost)(:\d{1,5})?$/i.test(host);
+}
+
+function typeOf(name: string): string {
+  return TYPES[name.slice(name.lastIndexOf(".") + 1)] ?? "application/octet-stream";
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  css: "text/css; charset=utf-8",
+  html: "text/html; charset=utf-8",
+  js: "text/javascript; charset=utf-8",
+  txt: "text/plain; charset=utf-8",
+};
+
+/** What every answer has, as the emulator's pages do. */
+const COMMON = {
+  // The next version of the package serves other files at the same address.
+  "cache-control": "no-store",
+  "referrer-policy": "strict-origin-when-cross-origin",
+  "x-content-type-options": "nosniff",
+} as const;
+
+const LONGEST_BODY = 4 * 1024 * 1024;
+const MOST_ATTEMPTS = 20;

@@ -1,0 +1,113 @@
+// The commands that serve pages: demo and dev.
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { readFile, readdir } from "node:fs/promises";
+import { createServer, request } from "node:http";
+import { createServer as createTcpServer } from "node:net";
+import { test } from "node:test";
+
+import { freePort, listening, start } from "./support/running.ts";
+
+const PAGES = "pkg/dist/pages";
+
+test("demo serves the record page and the softphone on two ports, and Ctrl-C ends it", async () => {
+  const demo = start(["demo", "--port", "0"]);
+  const [, host = ""] = await demo.says(/The record page: {2}(http:\/\/localhost:\d+\/)\n/);
+  const [, softphone = ""] = await demo.says(/The softphone: +(http:\/\/localhost:\d+\/)/);
+  await demo.says(/Ctrl-C/);
+
+  for (const [site, address] of [["host", host], ["widget", softphone]] as const) {
+    for (const name of await readdir(`${PAGES}/${site}`)) {
+      const answer = await fetch(new URL(name, address));
+      assert.deepEqual([answer.status, await answer.text()], [200, await readFile(`${PAGES}/${site}/${name}`, "utf8")], name);
+    }
+    const page = await fetch(address);
+    assert.match(page.headers.get("content-type") ?? "", /^text\/html/);
+    assert.equal(page.headers.get("content-security-policy"), (await readFile(`www/${site}/content-security-policy.txt`, "utf8")).trim());
+    assert.equal(page.headers.get("x-content-type-options"), "nosniff");
+  }
+  assert.equal(Number(new URL(softphone).port), Number(new URL(host).port) + 1);
+  assert.equal(await demo.interrupt(), 0);
+  await assert.rejects(fetch(host));
+});
+
+test("a foreign name that leads here gets nothing, nor does a path out of the folder", async () => {
+  const demo = start(["demo", "--port", "0"]);
+  const [, port = ""] = await demo.says(/localhost:(\d+)\/\n/);
+
+  const statuses = await Promise.all(
+    [
+      { path: "/", host: "evil.example" },
+      { path: "/", host: `localhost.evil.example:${port}` },
+      { path: "/../widget/main.js", host: `localhost:${port}` },
+      { path: "/%2e%2e/widget/main.js", host: `localhost:${port}` },
+      { path: "/..%2fwidget%2fmain.js", host: `localhost:${port}` },
+      { path: "/", host: `localhost:${port}` },
+    ].map(async ({ path, host }) => {
+      const asked = request({ host: "127.0.0.1", port, path, headers: { host } }).end();
+      const [answer] = (await once(asked, "response")) as [{ statusCode: number; resume(): void }];
+      answer.resume();
+      return answer.statusCode;
+    }),
+  );
+
+  assert.deepEqual(statuses, [421, 421, 404, 404, 404, 200]);
+  await demo.interrupt();
+});
+
+test("a port in use is an error that names the option", async () => {
+  const { server, port } = await listening(createTcpServer());
+
+  const first = start(["demo", "--port", String(port)]);
+  const second = start(["demo", "--port", String(port - 1)]);
+  const [[firstCode], [secondCode]] = (await Promise.all([first, second].map(({ process }) => once(process, "close")))) as [[number], [number]];
+
+  assert.deepEqual([firstCode, secondCode], [2, 2]);
+  for (const command of [first, second]) {
+    assert.match(command.printed(), new RegExp(`^error USAGE: port ${String(port)} is already in use: choose another with --port, such as --port \\d+\\n`));
+  }
+  server.close();
+});
+
+test("dev waits for the widget, and opens the page around it", async () => {
+  const port = await freePort();
+  const widget = `http://localhost:${String(port)}/phone?login=auto&x=1`;
+  const dev = start(["dev", widget, "--port", "0"]);
+  const [, address = ""] = await dev.says(/The record page: {2}(\S+)\n/);
+  await dev.says(/waiting for http.*: nobody listens there/);
+
+  const server = createServer((_, response) => response.writeHead(404, { "x-frame-options": "DENY" }).end()).listen(port);
+  await dev.says(/problem: the widget's address answers 404/);
+  await dev.says(/problem: .*X-Frame-Options is DENY\n {2}leave X-Frame-Options out, and send/);
+
+  const query = new URL(address).searchParams;
+  assert.deepEqual([query.get("widget"), query.get("name")], [widget, `localhost:${String(port)}`]);
+  assert.equal((await fetch(address)).status, 200);
+  assert.equal(await dev.interrupt(), 0);
+  server.close();
+});
+
+test("dev ends while it waits", async () => {
+  const dev = start(["dev", `http://localhost:${String(await freePort())}/`, "--port", "0"]);
+  await dev.says(/waiting for/);
+
+  assert.equal(await dev.interrupt(), 0);
+});
+
+test("wrong usage says what to write", async () => {
+  for (const [args, words] of [
+    [["demo", "http://localhost:3000"], "use dev URL"],
+    [["demo", "--port", "http"], "--port is no port"],
+    [["demo", "--port", "65535"], "--port is no port"],
+    [["dev"], "dev takes one address"],
+    [["dev", "localhost:3000"], "is neither http nor https"],
+    [["dev", "phone"], "phone is no address"],
+    [["dev", "file:///phone.html"], "is neither http nor https"],
+    [["dev", "http://localhost/", "http://localhost/"], "dev takes one address"],
+  ] as const) {
+    const command = start(args);
+    const [code] = (await once(command.process, "close")) as [number];
+    assert.equal(code, 2, args.join(" "));
+    assert.ok(command.printed().startsWith("error USAGE: ") && command.printed().includes(words), command.printed());
+  }
+});

@@ -1,0 +1,39 @@
+// The pages as `npx calling-widget-sdk demo` and `dev` serve them.
+import { start, type Running } from "../clients/support/running.ts";
+import { Demo, NUMBERS } from "./support/demo.ts";
+import { expect, test } from "./support/test.ts";
+
+let running: Running | undefined;
+
+test.afterEach(async () => {
+  await running?.interrupt();
+});
+
+test("demo: a call is dialled, saved and listed, without an emulator", async ({ page }) => {
+  const lines: string[] = [];
+  page.on("console", (message) => lines.push(`${message.type()}: ${message.text()}`));
+  running = start(["demo", "--port", "0"]);
+  const [, address = ""] = await running.says(/The record page: {2}(\S+)\n/);
+
+  const demo = await Demo.start(page, address);
+  await demo.call(NUMBERS.mariaMobile);
+  await demo.sp("hangup").click();
+  await demo.save("From the package.");
+
+  await expect(demo.get("keeper")).toHaveText("In memory");
+  await expect(demo.latestCall()).toContainText("From the package.");
+  expect(lines.filter((line) => /^(error|warning):/.test(line))).toEqual([]);
+});
+
+test("dev: the widget is the user's own, and is named after its host", async ({ page, demoUrl }) => {
+  const softphone = new URL(demoUrl);
+  softphone.port = String(Number(softphone.port) + 1);
+  running = start(["dev", `${softphone.href}?login=auto`, "--port", "0"]);
+  const [, address = ""] = await running.says(/The record page: {2}(\S+)\n/);
+
+  await page.goto(address);
+
+  await expect(page.getByTestId("host-state")).toHaveText("initialized");
+  await expect(page.getByTestId("widget-url")).toHaveValue(`${softphone.href}?login=auto`);
+  await expect(page.getByTestId("frame")).toContainText(softphone.host);
+});
