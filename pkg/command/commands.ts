@@ -1,5 +1,6 @@
 import { demo } from "./commands/demo.js";
 import { dev } from "./commands/dev.js";
+import { doctor } from "./commands/doctor.js";
 import { settings } from "./commands/settings.js";
 import { oauth } from "./commands/oauth.js";
 import { card } from "./commands/card.js";
@@ -11,4 +12,4 @@ import { symbolicate } from "./commands/symbolicate.js";
 import type { Command } from "./definition.js";
 
 /** Every command, in the order of `--help`. */
-export const COMMANDS: readonly Command[] = [demo, dev, settings, oauth, quote, timeline, card, replay, trace, symbolicate];
+export const COMMANDS: readonly Command[] = [demo, dev, doctor, settings, oauth, quote, timeline, card, replay, trace, symbolicate];

@@ -24,6 +24,8 @@ export type Answer = {
   readonly text: string;
   /** For `--json`; without it the text is printed. */
   readonly json?: unknown;
+  /** The exit code where it is not that of success: what was looked at has faults. */
+  readonly exit?: number;
 };
 
 /**

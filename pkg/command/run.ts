@@ -16,10 +16,10 @@ export async function run(args: readonly string[], world: World): Promise<number
   const found = named(args, COMMANDS);
   const { say, end } = progress(args.includes("--json"), world);
   try {
-    const text = await act(found, { args, say }, world);
+    const { text, exit } = await act(found, { args, say }, world);
     end();
     world.print(text);
-    return EXIT.done;
+    return exit;
   } catch (error) {
     end();
     const personal = typeof found === "object" ? (found.personal ?? []) : [];
@@ -27,22 +27,25 @@ export async function run(args: readonly string[], world: World): Promise<number
   }
 }
 
-async function act(found: Command | string | undefined, { args, say }: { args: readonly string[]; say: Progress["say"] }, world: World): Promise<string> {
+async function act(found: Command | string | undefined, { args, say }: { args: readonly string[]; say: Progress["say"] }, world: World): Promise<Outcome> {
   const isKnown = typeof found === "object";
   const { values, positionals } = parse(args, isKnown ? found.options : optionsOf(COMMANDS));
   if (values["version"] === true) {
-    return world.version();
+    return { text: await world.version(), exit: EXIT.done };
   }
   if (values["help"] === true) {
-    return isKnown ? found.help : help(COMMANDS);
+    return { text: isKnown ? found.help : help(COMMANDS), exit: EXIT.done };
   }
   if (!isKnown) {
     const names = COMMANDS.map(({ name }) => name).join(", ");
     throw new UsageError(found === undefined ? `say what to do, by one of the commands ${names}` : `there is no such command: use one of ${names}`);
   }
   const answer = await found.run({ values, positionals: positionals.slice(1), say }, world);
-  return printed(answer, values);
+  return { text: printed(answer, values), exit: answer.exit ?? EXIT.done };
 }
+
+/** What is printed at the end, and the exit code. */
+type Outcome = { text: string; exit: number };
 
 function advice(found: Command | string | undefined): readonly Advice[] {
   const isKnown = typeof found === "object";

@@ -16,9 +16,9 @@ export type Running = {
   interrupt(): Promise<number | null>;
 };
 
-/** Starts the command without a shell, as npm's wrappers end up doing everywhere. */
-export function start(args: readonly string[]): Running {
-  const program = spawn(process.execPath, [COMMAND, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+/** Starts the command without a shell, as npm's wrappers end up doing everywhere; with these variables only. */
+export function start(args: readonly string[], env: Readonly<Record<string, string>> = {}): Running {
+  const program = spawn(process.execPath, [COMMAND, ...args], { env: { ...env }, stdio: ["ignore", "pipe", "pipe"] });
   let text = "";
   const ended = once(program, "close");
   for (const stream of [program.stdout, program.stderr]) {

@@ -1,0 +1,68 @@
+import { Unreachable, visit, type Visit } from "../visit.js";
+import { scripts, wasmFiles } from "./page.js";
+
+/**
+ * Asks for the page, following its redirects.
+ *
+ * @throws Unreachable when no answer comes.
+ */
+export async function visitPage(address: URL): Promise<[Visit, ...Visit[]]> {
+  const visits: [Visit, ...Visit[]] = [await visit(address)];
+  for (let last = visits[0]; visits.length <= MOST_REDIRECTS; ) {
+    const to = redirectOf(last);
+    if (to === undefined) {
+      break;
+    }
+    last = await visit(to);
+    visits.push(last);
+  }
+  return visits;
+}
+
+/** Asks for the wasm files that the page names, or one of its scripts. */
+export async function visitModules(page: Visit): Promise<readonly Visit[]> {
+  const named = await Promise.all(
+    [{ url: page.url, text: page.body }, ...scripts(page.body).slice(0, MOST_SCRIPTS)].map(async (source) => {
+      if (typeof source !== "string") {
+        return { base: source.url, files: wasmFiles(source.text) };
+      }
+      const script = await file(source, page.url);
+      return { base: script?.url ?? page.url, files: script?.status === 200 ? wasmFiles(script.body) : [] };
+    }),
+  );
+  const addresses = new Set(named.flatMap(({ base, files }) => files.flatMap((name) => whole(name, base)?.href ?? [])));
+  const answers = await Promise.all([...addresses].slice(0, MOST_MODULES).map((address) => file(address, page.url)));
+  return answers.filter((answer) => answer !== undefined);
+}
+
+/** A file's answer; nothing where there is none. */
+async function file(address: string, base: string): Promise<Visit | undefined> {
+  const url = whole(address, base);
+  try {
+    return url === undefined ? undefined : await visit(url, { isFile: true });
+  } catch (error) {
+    if (error instanceof Unreachable) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+function redirectOf({ status, headers, url }: Visit): URL | undefined {
+  const location = headers["location"];
+  return status >= 300 && status < 400 && typeof location === "string" ? whole(location, url) : undefined;
+}
+
+/** The whole of an address on a page; nothing for one that is not http. */
+function whole(address: string, base: string): URL | undefined {
+  try {
+    const url = new URL(address, base);
+    return url.protocol === "http:" || url.protocol === "https:" ? url : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const MOST_REDIRECTS = 10;
+const MOST_SCRIPTS = 12;
+const MOST_MODULES = 8;

@@ -1,0 +1,147 @@
+// `npx calling-widget-sdk doctor` over real answers.
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+import { after, before, test } from "node:test";
+
+import { freePort, listening, start } from "./support/running.ts";
+import { startEmulator, type Emulator } from "./support/emulator.ts";
+
+let emulator: Emulator;
+
+before(async () => {
+  emulator = await startEmulator("vendor");
+});
+
+after(async () => {
+  await emulator.stop();
+});
+
+type Report = { problems: number; notes: number; findings: { level: string; rule: string; text: string; change?: string }[] };
+
+/** Runs the command, and gives what it printed. */
+async function doctor(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<{ code: number; text: string }> {
+  const command = start(["doctor", ...args], env);
+  const [code] = (await once(command.process, "close")) as [number];
+  return { code, text: command.printed() };
+}
+
+/** Serves a page while it is looked at. */
+async function withPage<T>(answer: RequestListener, look: (address: string) => Promise<T>): Promise<T> {
+  const { server, port } = await listening(createServer(answer));
+  try {
+    return await look(`http://localhost:${String(port)}`);
+  } finally {
+    server.close();
+  }
+}
+
+test("a page that is as it should be has no problem", async () => {
+  const { code, text } = await withPage(
+    (request, response) => {
+      // What a browser says of a frame.
+      assert.equal(request.headers["sec-fetch-dest"], "iframe");
+      response.writeHead(200, {
+        "content-type": "text/html; charset=utf-8",
+        "content-security-policy": "script-src 'self' 'wasm-unsafe-eval'; frame-ancestors 'self' https://*.hubspot.com",
+      });
+      response.end("<!doctype html>");
+    },
+    (address) => doctor([`${address}/`]),
+  );
+
+  assert.equal(code, 0, text);
+  assert.match(text, /^ok {7}status: the page answers 200$/m);
+  assert.match(text, /^no problems, 1 note$/m);
+});
+
+test("each problem is a line with what to change, and the exit code is 1", async () => {
+  const { code, text } = await withPage(
+    (request, response) => {
+      const path = request.url ?? "";
+      if (path === "/old") {
+        response.writeHead(302, { location: "/widget" }).end();
+      } else if (path === "/widget") {
+        response.writeHead(200, { "content-type": "text/html", "x-frame-options": "DENY", "set-cookie": ["sid=canary", "other=1; SameSite=Lax"] });
+        response.end('<meta http-equiv="content-security-policy" content="script-src \'self\'"><script src="/main.js"></script>');
+      } else if (path === "/main.js") {
+        response.writeHead(200, { "content-type": "text/javascript" }).end('init(new URL("./core.wasm", import.meta.url))');
+      } else {
+        response.writeHead(200, { "content-type": "application/octet-stream" }).end("");
+      }
+    },
+    (address) => doctor([`${address}/old`, "--json"]),
+  );
+
+  const report = JSON.parse(text) as Report;
+  const problems = report.findings.filter(({ level }) => level === "problem");
+  assert.equal(code, 1);
+  assert.deepEqual(problems.map(({ rule }) => rule), ["framing", "script-src", "wasm-files", "cookies", "cookies"]);
+  assert.ok(problems.every(({ change }) => change !== undefined));
+  assert.equal(report.problems, problems.length);
+  assert.match(problems[2]?.text ?? "", /core\.wasm/);
+  assert.ok(!text.includes("canary"));
+});
+
+test("a redirect to another origin is a problem, and an endless one ends", async () => {
+  const elsewhere = await withPage(
+    (request, response) => {
+      const host = request.headers.host ?? "";
+      if (host.startsWith("localhost")) {
+        response.writeHead(302, { location: `http://127.0.0.1:${host.split(":")[1] ?? ""}/` }).end();
+      } else {
+        response.writeHead(200, { "content-type": "text/html" }).end();
+      }
+    },
+    (address) => doctor([`${address}/`]),
+  );
+  const endless = await withPage(
+    (_, response) => response.writeHead(302, { location: "/" }).end(),
+    (address) => doctor([`${address}/`]),
+  );
+
+  assert.match(elsewhere.text, /^problem {2}redirects: the address redirects to another origin, http:\/\/127\.0\.0\.1:\d+$/m);
+  assert.deepEqual([elsewhere.code, endless.code], [1, 1]);
+  assert.match(endless.text, /^problem {2}status: the redirects do not end$/m);
+});
+
+test("no answer is a problem too", async () => {
+  const { code, text } = await doctor([`http://localhost:${String(await freePort())}/`]);
+
+  assert.equal(code, 1);
+  assert.match(text, /^problem {2}answer: there is no page: nobody listens there\n {9}-> start the server/);
+});
+
+test("another host's origin is checked too", async () => {
+  const { code, text } = await withPage(
+    (_, response) => response.writeHead(200, { "content-type": "text/html", "content-security-policy": "frame-ancestors https://*.hubspot.com" }).end(),
+    (address) => doctor([`${address}/`, "--host-origin", "https://crm.example/path"]),
+  );
+
+  assert.equal(code, 1);
+  assert.match(text, /leaves https:\/\/crm\.example out/);
+});
+
+test("the calling settings are compared, where the service is named", async () => {
+  const env = { CALLING_BASE_URL: `${emulator.address}/ns/doctor`, CALLING_APP_ID: "123", CALLING_DEVELOPER_KEY: "emulator-developer-key-123" };
+  const page: RequestListener = (_, response) => response.writeHead(200, { "content-type": "text/html" }).end();
+
+  const none = await withPage(page, (address) => doctor([address], env));
+  const made = start(["settings", "create", "--name", "Phone", "--url", "https://phone.example/", "--is-ready", "false"], env);
+  await once(made.process, "close");
+  const other = await withPage(page, (address) => doctor([address], env));
+
+  assert.match(none.text, /^error REFUSED: .*404.*\nTo register settings: /);
+  assert.equal(other.code, 1);
+  assert.match(other.text, /^problem {2}settings-url: the calling settings have another address: https:\/\/phone\.example\//m);
+  assert.match(other.text, /^note {5}settings-is-ready:/m);
+});
+
+test("wrong usage says what to write", async () => {
+  const none = await doctor([]);
+  const odd = await doctor(["https://phone.example", "--host-origin", "crm"]);
+
+  assert.deepEqual([none.code, odd.code], [2, 2]);
+  assert.match(none.text, /doctor takes one address/);
+  assert.match(odd.text, /--host-origin crm is no origin/);
+});
