@@ -65,7 +65,7 @@ pub(super) fn write(entries: &[Entry]) -> Result<()> {
         );
         workspace::write(&path, script)?;
     }
-    bundle(
+    bundle_unmapped(
         &["pkg/command/command.ts".to_owned()],
         &[COMMAND_FORMAT, SHIPPED].concat(),
     )?;
@@ -94,11 +94,15 @@ pub(super) fn check() -> Result<()> {
 }
 
 fn bundle(sources: &[String], format: &[&str]) -> Result<()> {
+    bundle_unmapped(sources, &[format, &["--sourcemap"]].concat())
+}
+
+/// Bundles without a source map: for what nobody debugs in a browser.
+fn bundle_unmapped(sources: &[String], format: &[&str]) -> Result<()> {
     run(npm_bin("esbuild").args(sources).args(format).args([
         "--bundle",
         "--charset=ascii",
         "--log-level=warning",
-        "--sourcemap",
         "--target=es2020",
     ]))
 }

@@ -47,10 +47,18 @@ pub(super) fn pack() -> Result<PathBuf> {
             .args(["pack", "--silent", "--pack-destination"])
             .arg(&folder),
     )?;
-    workspace::files_below(&folder)?
+    let tarball = workspace::files_below(&folder)?
         .into_iter()
         .find(|path| path.extension().is_some_and(|ending| ending == "tgz"))
-        .ok_or_else(|| Error::Check("npm pack wrote no tarball".into()))
+        .ok_or_else(|| Error::Check("npm pack wrote no tarball".into()))?;
+    let length = workspace::read_bytes(&tarball)?.len();
+    println!("packed: {length} bytes");
+    if length > PACKED_LIMIT {
+        return Err(Error::Check(format!(
+            "the packed package weighs {length} bytes; the limit is {PACKED_LIMIT}"
+        )));
+    }
+    Ok(tarball)
 }
 
 /// What two linters of packages have to say: nothing, of any entry and under any
@@ -120,6 +128,9 @@ fn constants_alone(app: &Path) -> Result<()> {
     }
     Ok(())
 }
+
+/// What everybody downloads, in bytes. A commit that raises it says why.
+const PACKED_LIMIT: usize = 3_000_000;
 
 /// The names the tarball is installed under.
 const NAMES: [&str; 2] = ["calling-widget-sdk", "@hubspot/calling-extensions-sdk"];
