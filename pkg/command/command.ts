@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The package's command: the world around `run`.
 import { spawn } from "node:child_process";
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 
 import { run } from "./run.js";
 
@@ -9,6 +9,7 @@ void run(process.argv.slice(2), {
   env: process.env,
   nodeVersion: process.versions.node,
   readFile: (path) => readFile(path, "utf8"),
+  writeFile: (path, text) => writeFile(path, text),
   readInput: async () => {
     if (process.stdin.isTTY) {
       return undefined;

@@ -1,3 +1,4 @@
+import { check } from "./commands/check.js";
 import { demo } from "./commands/demo.js";
 import { dev } from "./commands/dev.js";
 import { doctor } from "./commands/doctor.js";
@@ -12,4 +13,4 @@ import { symbolicate } from "./commands/symbolicate.js";
 import type { Command } from "./definition.js";
 
 /** Every command, in the order of `--help`. */
-export const COMMANDS: readonly Command[] = [demo, dev, doctor, settings, oauth, quote, timeline, card, replay, trace, symbolicate];
+export const COMMANDS: readonly Command[] = [demo, dev, check, doctor, settings, oauth, quote, timeline, card, replay, trace, symbolicate];

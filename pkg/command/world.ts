@@ -4,6 +4,7 @@ export type World = {
   /** Node's version: `20.19.0`. */
   nodeVersion: string;
   readFile(path: string): Promise<string>;
+  writeFile(path: string, text: string): Promise<void>;
   /** The whole standard input; nothing when a person sits at it. */
   readInput(): Promise<string | undefined>;
   /** The package's version. */

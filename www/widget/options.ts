@@ -16,9 +16,11 @@ export interface PhoneOptions {
   run: string;
   /** Until each deed of the script. */
   pauseMs: number;
+  /** Save each call when it ends, without the form. */
+  autoSave: boolean;
 }
 
-/** Reads `answerAfter`, `ringFor`, `login`, `farEnd`, `script`, `run` and `pause`; what is not understood keeps its default. */
+/** Reads `answerAfter`, `ringFor`, `login`, `farEnd`, `save`, `script`, `run` and `pause`; what is not understood keeps its default. */
 export function readOptions(search: string): PhoneOptions {
   const query = new URLSearchParams(search);
   return {
@@ -29,6 +31,7 @@ export function readOptions(search: string): PhoneOptions {
     script: query.get("script") ?? "",
     run: query.get("run") ?? "",
     pauseMs: milliseconds(query.get("pause"), 700),
+    autoSave: query.get("save") === "auto",
   };
 }
 

@@ -243,6 +243,7 @@ export class Phone {
       callEndStatus: endStatus,
     });
     if (endStatus === "FAILED") this.cti.sendError({ message: "The call could not be placed: the number cannot be reached." });
+    if (this.options.autoSave) this.save(defaultWrapUp({ ...call, endStatus }));
   }
 
   private updateCall(patch: Partial<PhoneCall>): void {

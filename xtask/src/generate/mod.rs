@@ -4,6 +4,7 @@
 //! `src/rest`, to the text of one file; this one writes the texts or compares them with what is there.
 
 mod codes;
+mod conformance;
 mod constants;
 mod door;
 mod handlers;
@@ -47,8 +48,10 @@ pub(crate) fn run(check: bool) -> Result<()> {
 }
 
 /// The path of every generated file, from the root, with its text.
-fn files() -> [(&'static str, String); 14] {
+fn files() -> [(&'static str, String); 16] {
     [
+        ("conformance/payloads.json", conformance::payloads()),
+        ("docs/check.md", conformance::page()),
         ("docs/diagnostics.md", codes::page()),
         ("pkg/src/generated/codes.ts", codes::types()),
         ("pkg/src/generated/constant-types.ts", constants::types()),

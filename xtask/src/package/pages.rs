@@ -24,7 +24,7 @@ fn write_site(site: &str) -> Result<()> {
     let source = workspace::root().join("www").join(site);
     let built = folder(site);
     workspace::empty_folder(&built)?;
-    let bundled = ["main.ts", "style.css"].map(|name| source.join(name));
+    let bundled = ["main.ts", "stranger.ts", "style.css"].map(|name| source.join(name));
     run(npm_bin("esbuild")
         .args(bundled.iter().filter(|path| path.is_file()))
         .args([
@@ -54,4 +54,4 @@ fn is_bundled(path: &Path) -> bool {
 }
 
 /// The folders of `www` with a page.
-const SITES: [&str; 2] = ["host", "widget"];
+const SITES: [&str; 4] = ["check", "host", "stranger", "widget"];

@@ -1,0 +1,171 @@
+// A browser of this machine, started with a profile of its own.
+import { spawn, spawnSync } from "node:child_process";
+import { accessSync, constants } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, delimiter, join } from "node:path";
+
+/** What tells where browsers are. */
+export type Machine = {
+  readonly platform: NodeJS.Platform;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  isProgram(path: string): boolean;
+};
+
+/** This machine. */
+export const THIS_MACHINE: Machine = {
+  platform: process.platform,
+  env: process.env,
+  isProgram: (path) => {
+    try {
+      accessSync(path, constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  },
+};
+
+/** A browser that runs. */
+export type Browser = {
+  /** Ends with the browser. */
+  readonly ended: Promise<void>;
+  /** What it printed last, for an error. */
+  printed(): string;
+  /** Ends it, and removes its profile. */
+  close(): Promise<void>;
+};
+
+/** The first browser of this machine; nothing where there is none. */
+export function findBrowser(machine: Machine): string | undefined {
+  return candidates(machine).find((path) => machine.isProgram(path));
+}
+
+/** Where browsers are, the likeliest first. */
+export function candidates({ platform, env }: Machine): readonly string[] {
+  if (platform === "darwin") {
+    return MAC_PROGRAMS.map((path) => `/Applications/${path}`);
+  }
+  if (platform === "win32") {
+    const folders = [env["PROGRAMFILES"], env["PROGRAMFILES(X86)"], env["LOCALAPPDATA"]].filter((folder) => folder !== undefined);
+    return WINDOWS_PROGRAMS.flatMap((path) => folders.map((folder) => `${folder}\\${path}`));
+  }
+  const folders = (env["PATH"] ?? "").split(delimiter).filter((folder) => folder !== "");
+  return PROGRAMS.flatMap((name) => folders.map((folder) => join(folder, name)));
+}
+
+/** How a browser opens an address with a profile of its own. */
+export function argumentsOf(program: string, { address, profile, isHeaded, isRoot, acceptsAnyCertificate }: Start): readonly string[] {
+  if (isFirefox(program)) {
+    return [...(isHeaded ? [] : ["--headless"]), "--no-remote", "--profile", profile, address];
+  }
+  return [
+    ...(isHeaded ? [] : ["--headless=new", "--disable-gpu", "--mute-audio"]),
+    `--user-data-dir=${profile}`,
+    "--no-first-run",
+    "--no-default-browser-check",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--window-size=1280,900",
+    // A widget may ask for the microphone: nobody is there to allow it.
+    "--use-fake-ui-for-media-stream",
+    "--use-fake-device-for-media-stream",
+    ...(acceptsAnyCertificate ? ["--ignore-certificate-errors"] : []),
+    // Chromium's sandbox does not start for root, as in most containers.
+    ...(isRoot ? ["--no-sandbox"] : []),
+    address,
+  ];
+}
+
+/** How a browser is started. */
+export type Start = {
+  readonly address: string;
+  /** The folder of its profile. */
+  readonly profile: string;
+  /** Whether its window is shown. */
+  readonly isHeaded: boolean;
+  /** Whether this user is root. */
+  readonly isRoot: boolean;
+  /** Whether a certificate that nobody signed will do, as dev servers have. Chromium only. */
+  readonly acceptsAnyCertificate: boolean;
+};
+
+/** Starts a browser. */
+export async function startBrowser(program: string, start: Omit<Start, "profile" | "isRoot">): Promise<Browser> {
+  const profile = await mkdtemp(join(tmpdir(), "calling-widget-check-"));
+  if (isFirefox(program)) {
+    await writeFile(join(profile, "user.js"), FIREFOX_PREFERENCES.map(([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`).join(""));
+  }
+  const isWindows = process.platform === "win32";
+  const args = argumentsOf(program, { ...start, profile, isRoot: process.getuid?.() === 0 && process.platform === "linux" });
+  // A group of its own, so that ending it ends its helpers too.
+  const child = spawn(program, args, { detached: !isWindows, stdio: ["ignore", "ignore", "pipe"], env: { ...process.env, MOZ_CRASHREPORTER_DISABLE: "1" } });
+  let text = "";
+  child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
+    text = (text + chunk).slice(-2000);
+  });
+  const ended = new Promise<void>((resolve) => {
+    child.once("error", (error) => {
+      text += error.message;
+      resolve();
+    });
+    child.once("exit", () => resolve());
+  });
+  return {
+    ended,
+    printed: () => text.trim(),
+    close: async () => {
+      if (child.pid !== undefined && child.exitCode === null) {
+        if (isWindows) {
+          spawnSync("taskkill", ["/pid", String(child.pid), "/t", "/f"]);
+        } else {
+          try {
+            process.kill(-child.pid, "SIGKILL");
+          } catch {
+            // It ended by itself.
+          }
+        }
+      }
+      await ended;
+      // Its helpers may still write.
+      await rm(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }).catch(() => undefined);
+    },
+  };
+}
+
+function isFirefox(program: string): boolean {
+  return /firefox/i.test(basename(program.replace(/\\/g, "/")));
+}
+
+const PROGRAMS = ["google-chrome", "google-chrome-stable", "chromium", "chromium-browser", "microsoft-edge", "microsoft-edge-stable", "firefox", "firefox-esr"];
+
+const MAC_PROGRAMS = [
+  "Google Chrome.app/Contents/MacOS/Google Chrome",
+  "Chromium.app/Contents/MacOS/Chromium",
+  "Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
+  "Firefox.app/Contents/MacOS/firefox",
+];
+
+const WINDOWS_PROGRAMS = [
+  "Google\\Chrome\\Application\\chrome.exe",
+  "Chromium\\Application\\chrome.exe",
+  "Microsoft\\Edge\\Application\\msedge.exe",
+  "Mozilla Firefox\\firefox.exe",
+];
+
+/** No first pages, no reports, and the microphone without a question. */
+const FIREFOX_PREFERENCES: readonly (readonly [name: string, value: boolean | string])[] = [
+  ["app.normandy.enabled", false],
+  ["app.update.enabled", false],
+  ["browser.aboutwelcome.enabled", false],
+  ["browser.shell.checkDefaultBrowser", false],
+  ["browser.startup.homepage_override.mstone", "ignore"],
+  ["datareporting.policy.dataSubmissionEnabled", false],
+  ["datareporting.healthreport.uploadEnabled", false],
+  ["media.navigator.permission.disabled", true],
+  ["media.navigator.streams.fake", true],
+  ["network.captive-portal-service.enabled", false],
+  ["network.connectivity-service.enabled", false],
+  ["toolkit.telemetry.reportingpolicy.firstRun", false],
+];

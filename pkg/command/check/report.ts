@@ -1,0 +1,127 @@
+// The report of a check: what the page posts, and the forms it is written in.
+
+/** A requirement, as the page names it. */
+export type Requirement = {
+  readonly id: string;
+  readonly level: "must" | "should";
+  readonly title: string;
+  readonly what: string;
+  readonly source: string;
+};
+
+/** How a requirement was decided. */
+export type Result = {
+  readonly id: string;
+  readonly status: "passed" | "failed" | "notSeen";
+  /** Why it failed, or was not seen. */
+  readonly detail?: string;
+};
+
+/** What the page posts. */
+export type PageEvent =
+  | { readonly plan: readonly Requirement[] }
+  | { readonly result: Result }
+  | { readonly end: true };
+
+/** A requirement with its result. */
+export type Row = Requirement & Omit<Result, "id">;
+
+/** The whole report. */
+export type Report = {
+  /** The widget's address. */
+  readonly widget: string;
+  /** The version of this package. */
+  readonly version: string;
+  /** When the check began; an ISO date-time. */
+  readonly startedAt: string;
+  readonly durationMs: number;
+  readonly rows: readonly Row[];
+};
+
+/** What is wrong with the widget: a requirement of the level must that failed. */
+export function failures({ rows }: Pick<Report, "rows">): readonly Row[] {
+  return rows.filter(({ status, level }) => status === "failed" && level === "must");
+}
+
+/** One requirement in a line, and why below it. */
+export function line({ id, status, level, title, detail }: Row): string {
+  const word = status === "passed" ? "passed" : status === "notSeen" ? "not seen" : level === "must" ? "FAILED" : "not met";
+  return `${word.padEnd(9)} ${id.padEnd(29)} ${title}${detail === undefined ? "" : `\n          ${detail}`}`;
+}
+
+/** The report's last line. */
+export function summary({ rows }: Pick<Report, "rows">): string {
+  const of = (status: Row["status"], level?: Row["level"]): number => rows.filter((row) => row.status === status && (level === undefined || row.level === level)).length;
+  return `${of("passed")} passed, ${of("failed", "must")} failed, ${of("failed", "should")} recommended but not met, ${of("notSeen")} not seen`;
+}
+
+/** The report as JUnit's XML. What is recommended but not met is skipped there: it fails no pipeline. */
+export function junit({ widget, startedAt, durationMs, rows }: Report): string {
+  const cases = rows.map((row) => {
+    const { id, status, level, title, detail = "", what } = row;
+    const group = id.split(".")[0] ?? "";
+    const inner =
+      status === "passed"
+        ? ""
+        : status === "failed" && level === "must"
+          ? `<failure message="${escaped(detail)}">${escaped(what)}</failure>`
+          : `<skipped message="${escaped(status === "failed" ? `recommended but not met: ${detail}` : `not seen: ${detail}`)}"/>`;
+    return `    <testcase classname="${escaped(group)}" name="${escaped(`${id}: ${title}`)}">${inner}</testcase>`;
+  });
+  const skipped = rows.filter((row) => row.status !== "passed").length - failures({ rows }).length;
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<testsuites>
+  <testsuite name="${escaped(`calling widget ${widget}`)}" tests="${rows.length}" failures="${failures({ rows }).length}" skipped="${skipped}" time="${(durationMs / 1000).toFixed(3)}" timestamp="${escaped(startedAt)}">
+${cases.join("\n")}
+  </testsuite>
+</testsuites>
+`;
+}
+
+/** The report as a page that needs no other file. */
+export function html(report: Report): string {
+  const { widget, version, startedAt, rows } = report;
+  const lines = rows.map(
+    ({ id, status, level, title, what, source, detail }) =>
+      `<tr class="${status} ${level}"><td>${status === "notSeen" ? "not seen" : status}</td><td><code>${escaped(id)}</code></td><td>${level}</td>` +
+      `<td><strong>${escaped(title)}</strong><br>${escaped(what)}${detail === undefined ? "" : `<p>${escaped(detail)}</p>`}</td><td>${escaped(source)}</td></tr>`,
+  );
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="content-security-policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>Check of ${escaped(widget)}</title>
+<style>
+body { font: 15px/1.45 system-ui, sans-serif; margin: 24px auto; max-width: 1100px; padding: 0 16px; color: #17232d; background: #fff; }
+h1 { font-size: 1.3rem; overflow-wrap: anywhere; }
+.table { overflow-x: auto; }
+table { border-collapse: collapse; width: 100%; }
+th, td { text-align: left; vertical-align: top; padding: 6px 10px; border-bottom: 1px solid #d8e0e6; }
+td p { margin: 4px 0 0; overflow-wrap: anywhere; }
+.passed td:first-child { color: #13773a; }
+.failed.must td:first-child { color: #b3261e; font-weight: 600; }
+.failed.should td:first-child { color: #7a4a00; }
+.notSeen { color: #526170; }
+</style>
+<h1>Check of ${escaped(widget)}</h1>
+<p>${escaped(summary(report))}</p>
+<p>calling-widget-sdk ${escaped(version)}, ${escaped(startedAt)}</p>
+<div class="table">
+<table>
+<thead><tr><th>Result</th><th>Requirement</th><th>Level</th><th></th><th>Source</th></tr></thead>
+<tbody>
+${lines.join("\n")}
+</tbody>
+</table>
+</div>
+</html>
+`;
+}
+
+/** A text for HTML and XML, also in an attribute. Control characters, which XML forbids, are left out. */
+function escaped(text: string): string {
+  return text
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "")
+    .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

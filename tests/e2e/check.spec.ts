@@ -1,0 +1,181 @@
+// `npx calling-widget-sdk check`: what its page reports of widgets that are known.
+import { readFile, writeFile, mkdtemp, rm } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import { once } from "node:events";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+import type { Page } from "@playwright/test";
+import { build } from "esbuild";
+
+import { serve, type Served } from "../../pkg/command/sites.ts";
+import { start } from "../clients/support/running.ts";
+import { FAULTS } from "./support/checked/faults.ts";
+import { softphone } from "./support/demo.ts";
+import { ROOT } from "./support/places.ts";
+import { expect, test } from "./support/test.ts";
+
+const EXPECTED = join(ROOT, "tests/e2e/support/checked/published-0.9.7.json");
+
+let apps: Server;
+/** Where the apps of `support/checked` are served. */
+let app: string;
+let checks: Served;
+
+test.beforeAll(async () => {
+  const scripts = new Map<string, string>();
+  for (const name of ["by-hand", "published"]) {
+    const { outputFiles } = await build({ entryPoints: [join(ROOT, `tests/e2e/support/checked/${name}.ts`)], bundle: true, format: "iife", target: "es2022", write: false, logLevel: "warning" });
+    scripts.set(name, outputFiles[0]?.text ?? "");
+  }
+  apps = createServer((request, response) => {
+    const [, name = ""] = /^\/([\w-]+)/.exec(request.url ?? "") ?? [];
+    const script = scripts.get(name);
+    response.writeHead(script === undefined ? 404 : 200, { "content-type": "text/html; charset=utf-8" });
+    response.end(script === undefined ? "" : `<!doctype html><meta charset="utf-8"><title>${name}</title><script>${script}</script>`);
+  }).listen(0);
+  await once(apps, "listening");
+  const address = apps.address();
+  app = `http://localhost:${String(typeof address === "object" && address !== null ? address.port : 0)}`;
+  checks = await serve([{ page: "check" }, { page: "stranger" }], pathToFileURL(join(ROOT, "pkg/dist/pages/")), 0);
+});
+
+test.afterAll(async () => {
+  apps.close();
+  apps.closeAllConnections();
+  await checks.close();
+});
+
+type Found = { id: string; status: string; detail: string };
+
+/** Runs the check's page and gives what it shows at the end. */
+async function check(page: Page, widget: string): Promise<readonly Found[]> {
+  const address = new URL(`http://localhost:${String(checks.port)}/`);
+  address.searchParams.set("widget", widget);
+  // A person's check runs one flow after the other; the command's test below does.
+  address.searchParams.set("parallel", "10");
+  await page.goto(address.href);
+  await expect(page.locator("#summary")).toHaveAttribute("data-state", "done");
+  return page.locator(".requirement").evaluateAll((rows) =>
+    rows.map((row) => ({
+      id: row.getAttribute("data-testid") ?? "",
+      status: row.querySelector(".status")?.textContent ?? "",
+      detail: row.querySelector(".detail")?.textContent ?? "",
+    })),
+  );
+}
+
+function failed(found: readonly Found[]): readonly string[] {
+  return found.filter(({ status }) => status === "failed").map(({ id }) => id);
+}
+
+/** What only an app's user or the app itself starts. */
+const UNSEEN = ["payload.NAVIGATE_TO_RECORD", "payload.FINALIZE_ENGAGEMENT", "payload.PUBLISH_TO_CHANNEL", "payload.RESIZE_WIDGET", "payload.ERROR", "payload.SET_WIDGET_URL", "payload.INCOMING_CALL", "payload.CALL_TRANSFERRED"];
+
+test("the demo's softphone meets every requirement", async ({ page, demoUrl }) => {
+  const found = await check(page, `${softphone(demoUrl)}?login=auto&save=auto&answerAfter=100`);
+
+  const listed = JSON.parse(await readFile(join(ROOT, "conformance/requirements.json"), "utf8")) as { id: string }[];
+  expect(found.map(({ id }) => id)).toEqual(expect.arrayContaining(listed.map(({ id }) => id)));
+  expect(found.filter(({ status }) => status === "failed")).toEqual([]);
+  expect(found.filter(({ status }) => status === "not seen").map(({ id }) => id).sort()).toEqual([...UNSEEN].sort());
+});
+
+test("an app without any SDK meets every requirement", async ({ page }) => {
+  const found = await check(page, `${app}/by-hand`);
+
+  expect(found.filter(({ status }) => status === "failed")).toEqual([]);
+  expect(found.filter(({ status }) => status === "not seen").map(({ id }) => id).sort()).toEqual([...UNSEEN].sort());
+});
+
+// Most of a check is waiting: several share a test.
+for (let at = 0; at < FAULTS.length; at += 8) {
+  const faults = FAULTS.slice(at, at + 8);
+  test(`the fault is named of apps: ${faults.map(([fault]) => fault).join(", ")}`, async ({ context }) => {
+    const reports = await Promise.all(faults.map(async ([fault]) => check(await context.newPage(), `${app}/by-hand?fault=${fault}`)));
+
+    for (const [index, [fault, names]] of faults.entries()) {
+      const found = failed(reports[index] ?? []);
+      expect.soft(found, fault).toEqual(expect.arrayContaining([...names]));
+      // A fault may bring others with it; a report that names everything names nothing.
+      expect.soft(found.length, `${fault}: ${found.join(", ")}`).toBeLessThanOrEqual(names.length + 3);
+    }
+  });
+}
+
+test("an app whose user is logged out is not seen to dial, and fails nothing", async ({ page }) => {
+  const found = await check(page, `${app}/by-hand?fault=is-logged-out`);
+
+  expect(failed(found)).toEqual([]);
+  expect(found.find(({ id }) => id === "dial.started")).toEqual({ id: "dial.started", status: "not seen", detail: "the widget's user is not logged in" });
+});
+
+test("an app on the published package has its known report", async ({ page }) => {
+  const found = await check(page, `${app}/published`);
+  const report = Object.fromEntries(found.filter(({ id }) => !id.startsWith("strangers.")).map(({ id, status }) => [id, status]));
+  if (process.env["UPDATE"] !== undefined) {
+    await writeFile(EXPECTED, `${JSON.stringify(report, undefined, 2)}\n`);
+  }
+
+  expect(report).toEqual(JSON.parse(await readFile(EXPECTED, "utf8")));
+});
+
+test("the page fits 400 px", async ({ page, demoUrl }) => {
+  await page.setViewportSize({ width: 400, height: 800 });
+  await check(page, `${softphone(demoUrl)}?login=auto&save=auto`);
+
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(400);
+});
+
+test.describe("the command", () => {
+  const browser = process.env["CHROME_BIN"];
+  let folder: string;
+
+  test.beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "check-"));
+  });
+
+  test.afterAll(async () => {
+    await rm(folder, { recursive: true });
+  });
+
+  /** Runs the command with the tests' browser. */
+  async function command(args: readonly string[]): Promise<{ code: number; text: string }> {
+    const running = start(["check", ...args, ...(browser === undefined ? [] : ["--browser", browser])], { PATH: process.env["PATH"] ?? "", HOME: folder });
+    const [code] = (await once(running.process, "close")) as [number];
+    return { code, text: running.printed() };
+  }
+
+  test("prints each requirement, writes the files, and exits with 0", async ({ demoUrl }) => {
+    const files = ["junit.xml", "report.html"].map((name) => join(folder, name));
+
+    const { code, text } = await command([`${softphone(demoUrl)}?login=auto&save=auto&answerAfter=100`, "--only", "handshake.", "--junit", files[0] ?? "", "--html", files[1] ?? ""]);
+
+    expect(text).toMatch(/^passed {4}handshake\.acknowledged {8}SYNC is acknowledged$/m);
+    expect(text).toMatch(/^9 passed, 0 failed, 0 recommended but not met, 0 not seen$/m);
+    expect(code).toBe(0);
+    expect(await readFile(files[0] ?? "", "utf8")).toMatch(/<testsuite name="calling widget [^"]+" tests="9" failures="0"/);
+    expect(await readFile(files[1] ?? "", "utf8")).toContain("handshake.acknowledged");
+  });
+
+  test("exits with 1 and names what failed", async () => {
+    const { code, text } = await command([`${app}/by-hand?fault=acknowledges-by-its-own-id`, "--only", "handshake.same-id", "--json"]);
+
+    const { rows } = JSON.parse(text) as { rows: Found[] };
+    expect(code).toBe(1);
+    expect(rows).toMatchObject([{ id: "handshake.same-id", status: "failed", detail: 'messageId is "mine_1", which is not the id of a SYNC' }]);
+  });
+
+  test("says what is wrong where nothing can be checked", async () => {
+    const late = await command([`${app}/by-hand`, "--timeout-s", "0.2"]);
+    const none = await command([`${app}/by-hand`, "--only", "nothing"]);
+    const gone = start(["check", `${app}/by-hand`, "--browser", join(folder, "no-browser")]);
+    const [code] = (await once(gone.process, "close")) as [number];
+
+    expect([late.code, none.code, code]).toEqual([3, 2, 3]);
+    expect(late.text).toContain("the page did not report within 0.2 s");
+    expect(none.text).toContain("no requirement begins with nothing");
+    expect(gone.printed()).toMatch(/no-browser ended before it reported: .*ENOENT/);
+  });
+});

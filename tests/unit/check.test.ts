@@ -1,0 +1,171 @@
+// The check of a widget: patterns, rules over messages, the report's forms, and browsers.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { argumentsOf, candidates, findBrowser, type Start } from "../../pkg/command/check/browser.ts";
+import { failures, html, junit, line, summary, type Row } from "../../pkg/command/check/report.ts";
+import { danglingReference, filledIn, mismatch, type Scope } from "../../www/check/match.ts";
+import { RULES, payloadVerdict } from "../../www/check/rules.ts";
+import { FLOWS, REQUIREMENTS, TABLES } from "../../www/check/vectors.ts";
+
+const SCOPE: Scope = {
+  named: new Map<string, unknown>([["ack", { messageId: "a_1", data: { id: 7 } }]]),
+  sentIds: (type) => (type === "SYNC" ? ["h_1", "h_2"] : []),
+};
+
+for (const [pattern, value, why] of [
+  [{ type: "A" }, { type: "A", more: 1 }, undefined],
+  [{ type: "A" }, { type: "B" }, 'type is "B" and not "A"'],
+  [{ data: { id: "$ack.data.id" } }, { data: { id: 7 } }, undefined],
+  [{ data: { id: "$ack.data.id" } }, { data: { id: 8 } }, "data.id is 8 and not 7"],
+  [{ data: { id: 1 } }, { data: null }, "data is null and no object"],
+  [{ data: { id: 1 } }, {}, "data is absent and no object"],
+  [{ id: { $is: "text" } }, { id: "" }, 'id is "" and no text'],
+  [{ id: { $is: "text" } }, { id: "x" }, undefined],
+  [{ n: { $digits: "1202" } }, { n: "+1 (202)" }, undefined],
+  [{ n: { $digits: "1202" } }, { n: "+1203" }, 'n is "+1203" and not +1202'],
+  [{ messageId: { $sent: "SYNC" } }, { messageId: "h_2" }, undefined],
+  [{ messageId: { $sent: "SYNC" } }, { messageId: "x" }, 'messageId is "x", which is not the id of a SYNC'],
+  [{ type: { $not: "A" } }, { type: "B" }, undefined],
+  [{ type: { $not: "A" } }, { type: "A" }, 'type is "A", and must not be'],
+  [{ type: { $any: ["A", "B"] } }, { type: "B" }, undefined],
+  [{ $any: [{ a: 1 }, { b: 2 }] }, { a: 2, b: 1 }, "a is 2 and not 1; b is 1 and not 2"],
+  [{}, "text", 'the message is "text" and no object'],
+] as const) {
+  test(`${JSON.stringify(pattern)} ${why === undefined ? "matches" : "does not match"} ${JSON.stringify(value)}`, () => {
+    assert.equal(mismatch(pattern, value, SCOPE), why);
+  });
+}
+
+test("what is posted is filled in", () => {
+  assert.deepEqual(filledIn({ messageId: "$ack.messageId", list: ["$ack.data.id", 1], none: null }, SCOPE), { messageId: "a_1", list: [7, 1], none: null });
+});
+
+test("a reference to nothing is found", () => {
+  assert.equal(danglingReference({ data: { id: "$ack.data.id", more: [{ $not: "$ack.data.other" }] } }, SCOPE), "ack.data.other");
+  assert.equal(danglingReference({ data: { id: "$ack.data.id", $digits: "12" } }, SCOPE), undefined);
+});
+
+test("every requirement is decided by a step or a rule, and every step decides what there is", () => {
+  const ids = REQUIREMENTS.map(({ id }) => id);
+  const decided = new Set(FLOWS.flatMap(({ steps }) => steps.flatMap((step) => step.for ?? [])));
+
+  assert.equal(new Set(ids).size, ids.length);
+  assert.deepEqual(REQUIREMENTS.filter(({ id, rule }) => (rule === undefined) !== decided.has(id)), []);
+  assert.deepEqual([...decided].filter((id) => !ids.includes(id)), []);
+  for (const { rule } of REQUIREMENTS) {
+    assert.ok(rule === undefined || rule === "payload" || rule in RULES, rule);
+  }
+  for (const { name, steps } of FLOWS) {
+    assert.equal(steps[0]?.do, "open", name);
+    for (const id of steps.flatMap((step) => (Array.isArray(step.orNotSeen) ? (step.orNotSeen as string[]) : []))) {
+      assert.ok(decided.has(id), id);
+    }
+  }
+});
+
+test("payloads are compared with the protocol's tables", () => {
+  const verdict = (type: string, data: unknown): unknown => {
+    const found = payloadVerdict(type, [[{ type, messageId: "1", data }]]);
+    return found.status === "passed" ? "passed" : found.detail;
+  };
+
+  assert.equal(verdict("CALL_ENDED", { externalCallId: "c", engagementId: 1, callEndStatus: "BUSY", more: {} }), "passed");
+  assert.equal(verdict("CALL_ENDED", { externalCallId: 1 }), "data.externalCallId is 1 and not a text");
+  assert.match(String(verdict("CALL_ENDED", { callEndStatus: "HUNG_UP" })), /^data\.callEndStatus is "HUNG_UP" and not one of /);
+  assert.equal(verdict("CALL_ENDED", { engagementId: null }), "passed");
+  assert.equal(verdict("INCOMING_CALL", { externalCallId: "c" }), "data.fromNumber is absent");
+  assert.equal(verdict("INCOMING_CALL", undefined), "data is absent and no object");
+  assert.equal(verdict("INITIALIZED", undefined), "passed");
+  assert.equal(verdict("NAVIGATE_TO_RECORD", { objectCoordinates: { portalId: 1, objectId: "2", objectTypeId: "0-1" } }), 'data.objectCoordinates.objectId is "2" and not a number');
+  assert.equal(payloadVerdict("ERROR", [[]]).status, "notSeen");
+  assert.ok(TABLES.messages.length > 30);
+});
+
+const call = (type: string, externalCallId: unknown = "c"): object => ({ type, messageId: Math.random(), data: { externalCallId } });
+
+for (const [rule, types, status] of [
+  ["callOrder", ["OUTGOING_CALL_STARTED", "CALL_ANSWERED", "CALL_ENDED", "CALL_COMPLETED"], "passed"],
+  ["callOrder", ["OUTGOING_CALL_STARTED", "CALL_COMPLETED", "CALL_ENDED"], "failed"],
+  ["callOrder", ["CALL_ENDED", "OUTGOING_CALL_STARTED"], "failed"],
+  ["callOrder", ["OUTGOING_CALL_STARTED", "CALL_TRANSFERRED"], "passed"],
+  ["callOrder", ["OUTGOING_CALL_STARTED", "CALL_TRANSFERRED", "CALL_COMPLETED"], "failed"],
+  ["callOrder", [], "notSeen"],
+  ["endedOnce", ["CALL_ENDED"], "passed"],
+  ["endedOnce", ["CALL_ENDED", "CALL_ENDED"], "failed"],
+  ["endedOnce", ["OUTGOING_CALL_STARTED"], "notSeen"],
+  ["completedOnce", ["CALL_COMPLETED"], "passed"],
+  ["completedOnce", ["CALL_COMPLETED", "CALL_COMPLETED"], "failed"],
+  ["knownTypes", ["CALL_ENDED", "ERROR"], "passed"],
+  ["knownTypes", ["DIAL_NUMBER"], "failed"],
+] as const) {
+  test(`${rule}: ${types.join(", ")} is ${status}`, () => {
+    assert.equal(RULES[rule]?.([types.map((type) => call(type))]).status, status);
+  });
+}
+
+test("ids and envelopes are looked at message by message", () => {
+  const status = (rule: string, messages: readonly unknown[]): string | undefined => RULES[rule]?.([messages]).status;
+
+  assert.equal(status("uniqueIds", [{ type: "SYNC_ACK", messageId: 1 }, { type: "SYNC_ACK", messageId: 1 }, { type: "A", messageId: 2 }]), "passed");
+  assert.equal(status("uniqueIds", [{ type: "A", messageId: 2 }, { type: "B", messageId: 2 }]), "failed");
+  // Another session is another frame.
+  assert.equal(RULES["uniqueIds"]?.([[{ type: "A", messageId: 2 }], [{ type: "A", messageId: 2 }]]).status, "passed");
+  assert.equal(status("envelope", [{ type: "A", messageId: 0 }]), "passed");
+  for (const bad of [null, "A", [], { type: "", messageId: 1 }, { type: "A" }, { type: "A", messageId: "" }]) {
+    assert.equal(status("envelope", [bad]), "failed", JSON.stringify(bad));
+  }
+});
+
+const ROWS: readonly Row[] = [
+  { id: "a.one", level: "must", title: "One", what: "It is <so>.", source: "reference", status: "passed" },
+  { id: "a.two", level: "must", title: "Two", what: "It is \"so\" & so.", source: "reference", status: "failed", detail: 'data is "<b>\u0001"' },
+  { id: "b.three", level: "should", title: "Three", what: "It is so.", source: "reference", status: "failed", detail: "no" },
+  { id: "b.four", level: "must", title: "Four", what: "It is so.", source: "reference", status: "notSeen", detail: "none" },
+];
+const REPORT = { widget: "http://localhost/?a&b", version: "1", startedAt: "2026-01-01T00:00:00.000Z", durationMs: 1500, rows: ROWS };
+
+test("a report has a line for each requirement, and only a must fails it", () => {
+  assert.deepEqual(failures(REPORT).map(({ id }) => id), ["a.two"]);
+  assert.equal(summary(REPORT), "1 passed, 1 failed, 1 recommended but not met, 1 not seen");
+  assert.deepEqual(ROWS.map((row) => line(row).slice(0, 9).trim()), ["passed", "FAILED", "not met", "not seen"]);
+});
+
+test("JUnit's XML has a failure for each must that failed, and nothing unescaped", () => {
+  const text = junit(REPORT);
+
+  assert.match(text, /<testsuite name="calling widget http:\/\/localhost\/\?a&#38;b" tests="4" failures="1" skipped="2" time="1\.500"/);
+  assert.equal(text.match(/<failure /g)?.length, 1);
+  assert.match(text, /message="data is &#34;&#60;b&#62;&#34;"/);
+  assert.ok(!/[<][^\w/?]|&(?!#\d+;)/.test(text));
+});
+
+test("the page's texts are escaped, and it loads nothing", () => {
+  const text = html(REPORT);
+
+  assert.ok(!text.includes("<b>") && !text.includes("<so>"));
+  assert.match(text, /default-src 'none'/);
+});
+
+test("browsers are found on the path, the likeliest first", () => {
+  const machine = (programs: readonly string[]) => ({ platform: "linux" as const, env: { PATH: "/usr/bin:/opt" }, isProgram: (path: string) => programs.includes(path) });
+
+  assert.equal(findBrowser(machine(["/usr/bin/firefox", "/opt/chromium"])), "/opt/chromium");
+  assert.equal(findBrowser(machine(["/usr/bin/firefox"])), "/usr/bin/firefox");
+  assert.equal(findBrowser(machine([])), undefined);
+  assert.ok(candidates({ platform: "darwin", env: {}, isProgram: () => false }).some((path) => path.includes("Google Chrome.app")));
+  assert.deepEqual(candidates({ platform: "win32", env: { PROGRAMFILES: "C:\\P" }, isProgram: () => false })[0], "C:\\P\\Google\\Chrome\\Application\\chrome.exe");
+});
+
+test("each browser gets the address, a profile of its own, and no window unless asked for", () => {
+  const start: Start = { address: "http://localhost:1/", profile: "/tmp/p", isHeaded: false, isRoot: false, acceptsAnyCertificate: false };
+
+  const chrome = argumentsOf("/usr/bin/chromium", start);
+  const firefox = argumentsOf("C:\\Mozilla Firefox\\firefox.exe", start);
+
+  assert.ok(chrome.includes("--headless=new") && chrome.includes("--user-data-dir=/tmp/p") && !chrome.includes("--no-sandbox"));
+  assert.deepEqual(firefox, ["--headless", "--no-remote", "--profile", "/tmp/p", "http://localhost:1/"]);
+  assert.equal(chrome.at(-1), "http://localhost:1/");
+  assert.ok(!argumentsOf("/usr/bin/chromium", { ...start, isHeaded: true }).includes("--headless=new"));
+  assert.ok(argumentsOf("/usr/bin/chromium", { ...start, isRoot: true, acceptsAnyCertificate: true }).includes("--ignore-certificate-errors"));
+});

@@ -1,0 +1,149 @@
+import { shown } from "./match";
+import { TABLES, type Holds, type MessageRow, type Shape } from "./vectors";
+
+/** What a rule says: what is wrong, nothing where all is well, or that nothing was there to look at. */
+export type Verdict = { status: "passed" } | { status: "failed" | "notSeen"; detail: string };
+
+/** The messages that the widget sent in one flow, in order. */
+export type Sent = readonly unknown[];
+
+/** The rules over all messages, by the names that requirements give. */
+export const RULES: Readonly<Record<string, (flows: readonly Sent[]) => Verdict>> = {
+  envelope: (flows) => each(flows.flat(), (message) => {
+    if (!isObject(message)) return `a message is ${shown(message)}`;
+    const { type, messageId } = message;
+    if (typeof type !== "string" || type === "") return `a message has the type ${shown(type)}`;
+    return (typeof messageId === "string" && messageId !== "") || typeof messageId === "number" ? undefined : `the messageId of a ${type} is ${shown(messageId)}`;
+  }),
+  uniqueIds: (flows) => each(flows, (sent) => {
+    const seen = new Map<unknown, string>();
+    for (const message of sent.filter(isObject)) {
+      const { type, messageId } = message;
+      // A message without an id is another requirement's matter.
+      if (type === "SYNC_ACK" || messageId === undefined) continue;
+      const other = seen.get(messageId);
+      if (other !== undefined) return `${other} and ${String(type)} have the id ${shown(messageId)}`;
+      seen.set(messageId, String(type));
+    }
+    return undefined;
+  }),
+  knownTypes: (flows) => each(flows.flat(), (message) => {
+    const type = isObject(message) ? message["type"] : undefined;
+    return typeof type !== "string" || rowOf(type) !== undefined ? undefined : `the type ${shown(type)} is not in the protocol`;
+  }),
+  callOrder: (flows) => each(calls(flows), ([id, types]) => {
+    let reached = -1;
+    let latest = "";
+    for (const type of types) {
+      const place = ORDER.indexOf(type);
+      if (place < reached) return `${type} of ${shown(id)} comes after ${latest}`;
+      reached = type === "CALL_TRANSFERRED" ? ORDER.length : place;
+      latest = type;
+    }
+    return undefined;
+  }, "the widget started no call"),
+  endedOnce: (flows) => once(flows, "CALL_ENDED", "the widget ended no call"),
+  completedOnce: (flows) => once(flows, "CALL_COMPLETED", "the widget completed no call"),
+};
+
+/** Whether the payloads of a type are as the protocol says. */
+export function payloadVerdict(type: string, flows: readonly Sent[]): Verdict {
+  const row = rowOf(type);
+  const messages = flows
+    .flat()
+    .filter(isObject)
+    .filter((message) => message["type"] === type && !isAnswerToUnknown(message));
+  if (row === undefined || messages.length === 0) return { status: "notSeen", detail: "the widget sent none" };
+  return each(messages, (message) => fault(row.payload, row.atTopLevel ? message : message["data"], row.atTopLevel ? "" : "data"));
+}
+
+/** An ERROR that answers a type the widget does not know: another requirement's matter. */
+function isAnswerToUnknown({ type, data }: Record<string, unknown>): boolean {
+  return type === "ERROR" && isObject(data) && data["type"] === "UNKNOWN_MESSAGE_TYPE";
+}
+
+/** What is wrong with a payload. */
+function fault(name: string, payload: unknown, path: string): string | undefined {
+  const shape = TABLES.shapes.find((known) => known.name === name);
+  if (shape === undefined || shape.fields.length === 0) return undefined;
+  if (!isObject(payload)) {
+    const isNeeded = shape.fields.some(({ need }) => need === "required");
+    return payload === undefined && !isNeeded ? undefined : `${path} is ${shown(payload)} and no object`;
+  }
+  return first(shape.fields, ({ name: field, need, holds }: Shape["fields"][number]) => {
+    const value = payload[field];
+    const place = path === "" ? field : `${path}.${field}`;
+    if (value === undefined || value === null) return need === "required" ? `${place} is ${shown(value)}` : undefined;
+    return wrong(holds, value, place);
+  });
+}
+
+/** Why a field does not hold what it should. */
+function wrong({ kind, values = [], shapes = [] }: Holds, value: unknown, place: string): string | undefined {
+  const isWrong = (expected: string): string => `${place} is ${shown(value)} and not ${expected}`;
+  switch (kind) {
+    case "text":
+    case "open":
+      return typeof value === "string" ? undefined : isWrong("a text");
+    case "number":
+      return typeof value === "number" ? undefined : isWrong("a number");
+    case "boolean":
+      return typeof value === "boolean" ? undefined : isWrong("true or false");
+    case "textOrNumber":
+      return typeof value === "string" || typeof value === "number" ? undefined : isWrong("a text or a number");
+    case "oneOf":
+      return values.includes(value as string) ? undefined : isWrong(`one of ${values.join(", ")}`);
+    case "object":
+      return fault(shapes[0] ?? "", value, place);
+    case "list":
+      return Array.isArray(value) ? undefined : isWrong("a list");
+    default:
+      return undefined;
+  }
+}
+
+/** The types of each call's messages, in order, by its id. */
+function calls(flows: readonly Sent[]): readonly (readonly [id: unknown, types: readonly string[]])[] {
+  return flows.flatMap((sent) => {
+    const found = new Map<unknown, string[]>();
+    for (const { type, data } of sent.filter(isObject)) {
+      const id = isObject(data) ? data["externalCallId"] : undefined;
+      if (typeof type !== "string" || id === undefined || !ORDER.includes(type)) continue;
+      found.set(id, [...(found.get(id) ?? []), type]);
+    }
+    return [...found];
+  });
+}
+
+function once(flows: readonly Sent[], type: string, none: string): Verdict {
+  const having = calls(flows).filter(([, types]) => types.includes(type));
+  return each(having, ([id, types]) => {
+    const times = types.filter((one) => one === type).length;
+    return times > 1 ? `${type} of ${shown(id)} came ${times} times` : undefined;
+  }, none);
+}
+
+function each<T>(items: readonly T[], fault: (item: T) => string | undefined, none = "the widget sent nothing"): Verdict {
+  if (items.length === 0) return { status: "notSeen", detail: none };
+  const detail = first(items, fault);
+  return detail === undefined ? { status: "passed" } : { status: "failed", detail };
+}
+
+function first<T>(items: readonly T[], find: (item: T) => string | undefined): string | undefined {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function rowOf(type: string): MessageRow | undefined {
+  return TABLES.messages.find((row) => row.type === type && row.sentBy.includes("widget"));
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** A call's messages in their order; the transfer ends it as the completion does. */
+const ORDER = ["INCOMING_CALL", "OUTGOING_CALL_STARTED", "CALL_ANSWERED", "CALL_ENDED", "CALL_TRANSFERRED", "CALL_COMPLETED"];

@@ -1,0 +1,2 @@
+// The stranger, as a frame of the page's own origin.
+import "../stranger/main";

@@ -1,0 +1,95 @@
+import flows from "../../conformance/flows.json";
+import payloads from "../../conformance/payloads.json";
+import requirements from "../../conformance/requirements.json";
+
+/** What a widget has to meet. */
+export interface Requirement {
+  id: string;
+  level: "must" | "should";
+  title: string;
+  what: string;
+  source: string;
+  /** The name of the rule over all messages that decides it; steps of flows decide the others. */
+  rule?: string;
+}
+
+/** One step of a flow; `docs/check.md` has the forms. */
+export interface Step {
+  do?: "open" | "dial" | "endCall" | "visibility" | "post" | "sync" | "reload" | "engagements" | "stranger" | "wait";
+  expect?: unknown;
+  sent?: unknown;
+  never?: unknown;
+  check?: string;
+  matches?: unknown;
+  /** The name that later steps give the message. */
+  as?: string;
+  data?: object;
+  message?: unknown;
+  from?: string;
+  ms?: number;
+  withinMs?: number;
+  duringMs?: number;
+  alsoTo?: string;
+  /** The requirements that the step decides. */
+  for?: readonly string[];
+  /** The flow goes on without the message, and these requirements are not seen. */
+  orNotSeen?: boolean | readonly string[];
+}
+
+/** A flow: what the host does, and what the widget has to answer. */
+export interface Flow {
+  name: string;
+  title: string;
+  steps: readonly Step[];
+}
+
+/** What a field holds. */
+export interface Holds {
+  kind: string;
+  values?: readonly string[];
+  shapes?: readonly string[];
+}
+
+/** A payload's fields. */
+export interface Shape {
+  name: string;
+  isOpen: boolean;
+  fields: readonly { name: string; need: string; holds: Holds; source: string }[];
+}
+
+/** A type of message. */
+export interface MessageRow {
+  type: string;
+  sentBy: readonly string[];
+  payload: string;
+  atTopLevel: boolean;
+  what: string;
+}
+
+/** The tables of messages and payloads. */
+export const TABLES: { messages: readonly MessageRow[]; shapes: readonly Shape[] } = payloads;
+
+/** The flows, in the order in which they run. */
+export const FLOWS = flows as readonly Flow[];
+
+/** Every requirement, in the order of the report. */
+export const REQUIREMENTS: readonly Requirement[] = [
+  ...(requirements as readonly Requirement[]),
+  ...TABLES.messages.filter(hasPayload).map(({ type }) => payloadRequirement(type)),
+];
+
+/** Whether a widget sends it with a payload that can be wrong. */
+function hasPayload({ sentBy, payload }: MessageRow): boolean {
+  return sentBy.includes("widget") && TABLES.shapes.some(({ name, fields }) => name === payload && fields.length > 0);
+}
+
+function payloadRequirement(type: string): Requirement {
+  return {
+    id: `payload.${type}`,
+    level: "must",
+    title: `${type} has its fields`,
+    what: "The fields that the protocol requires are there, and each field holds what the protocol says.",
+    source: "reference, SDK types",
+    rule: "payload",
+  };
+}
