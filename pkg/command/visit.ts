@@ -1,6 +1,7 @@
 // A page's answer, asked for as a browser asks that frames it.
 import { request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
+import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 
 /** The headers of an answer by their names in lower case; several of one name in a list. */
 export type Headers = Readonly<Record<string, string | string[] | undefined>>;
@@ -37,7 +38,7 @@ export function visit(address: URL, { isFile = false, timeoutMs = 15_000 }: { is
     const asked = request(address, { headers: isFile ? FILE : PAGE, timeout: timeoutMs }, (answer) => {
       const chunks: Buffer[] = [];
       let length = 0;
-      const done = (): void => resolve({ url: address.href, status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks).toString("utf8") });
+      const done = (): void => resolve({ url: address.href, status: answer.statusCode ?? 0, headers: answer.headers, body: unpacked(Buffer.concat(chunks), answer.headers["content-encoding"]).toString("utf8") });
       answer.on("data", (chunk: Buffer) => {
         chunks.push(chunk);
         length += chunk.length;
@@ -60,6 +61,17 @@ export function header(headers: Headers, name: string): string | undefined {
   const value = headers[name];
   return Array.isArray(value) ? value.join(", ") : value;
 }
+
+/** The body as it was before a server packed it, although it was asked not to. */
+function unpacked(body: Buffer, encoding = "identity"): Buffer {
+  try {
+    return (UNPACKERS[encoding.trim().toLowerCase()] ?? ((same: Buffer) => same))(body);
+  } catch {
+    return body;
+  }
+}
+
+const UNPACKERS: Readonly<Record<string, (body: Buffer) => Buffer>> = { br: brotliDecompressSync, deflate: inflateSync, gzip: gunzipSync };
 
 function unreachable(error: NodeJS.ErrnoException): Unreachable {
   if (error instanceof Unreachable) {

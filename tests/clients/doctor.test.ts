@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import { after, before, test } from "node:test";
+import { gzipSync } from "node:zlib";
 
 import { freePort, listening, start } from "./support/running.ts";
 import { startEmulator, type Emulator } from "./support/emulator.ts";
@@ -103,6 +104,17 @@ test("a redirect to another origin is a problem, and an endless one ends", async
   assert.match(elsewhere.text, /^problem {2}redirects: the address redirects to another origin, http:\/\/127\.0\.0\.1:\d+$/m);
   assert.deepEqual([elsewhere.code, endless.code], [1, 1]);
   assert.match(endless.text, /^problem {2}status: the redirects do not end$/m);
+});
+
+test("a page that is packed although nobody asked is read", async () => {
+  const page = gzipSync('<meta http-equiv="content-security-policy" content="script-src \'self\'">');
+
+  const { text } = await withPage(
+    (_, response) => response.writeHead(200, { "content-type": "text/html", "content-encoding": "gzip" }).end(page),
+    (address) => doctor([address]),
+  );
+
+  assert.match(text, /^problem {2}script-src/m);
 });
 
 test("no answer is a problem too", async () => {

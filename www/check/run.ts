@@ -81,6 +81,8 @@ class Play {
   /** Where a named message is among what was posted. */
   private readonly places = new Map<string, number>();
   private stage: Stage | undefined;
+  /** What the widget sent in the sessions that ended. */
+  private readonly sent: unknown[] = [];
   /** What comes from here on is expected next. */
   private cursor = 0;
 
@@ -105,9 +107,8 @@ class Play {
         break;
       }
     }
-    const sent = (this.stage?.heard ?? []).filter(({ by }) => by === "widget").map(({ message }) => message);
-    this.stage?.close();
-    return { results: [...this.results.values()], sent, unopened };
+    this.close();
+    return { results: [...this.results.values()], sent: this.sent, unopened };
   }
 
   /** What comes of the flow where it does not run. */
@@ -126,8 +127,18 @@ class Play {
     return undefined;
   }
 
+  /** Ends the session that is open; what the widget said in it stays. */
+  private close(): void {
+    this.sent.push(...(this.stage?.heard ?? []).filter(({ by }) => by === "widget").map(({ message }) => message));
+    this.stage?.close();
+    this.stage = undefined;
+    this.places.clear();
+    this.cursor = 0;
+  }
+
   private async act(step: Step, what: NonNullable<Step["do"]>): Promise<string | undefined> {
     if (what === "open") {
+      this.close();
       this.stage = new Stage(this.place, this.widget);
       return undefined;
     }

@@ -4,6 +4,8 @@ type Message = { type?: unknown; messageId?: unknown; data?: unknown; portalId?:
 
 const fault = new URLSearchParams(location.search).get("fault") ?? "";
 const host = window.parent;
+/** Frames of one tab share it: it outlives a page. */
+const hasDialled = sessionStorage.getItem("has-dialled") !== null;
 
 const instance = `widget-${Math.random().toString(36).slice(2)}`;
 let origin = "";
@@ -34,6 +36,7 @@ function sync(message: Message, from: string): void {
   const id = `${String(message.portalId)} ${String(message.userId)}`;
   const isNew = id !== session;
   if (fault === "takes-no-second-session" && session !== "" && isNew) return;
+  if (fault === "hears-the-first-page-only" && hasDialled) return;
   if (fault === "never-acknowledges" || (!isNew && performance.now() - acknowledgedAt < 500)) return;
   if (fault === "hears-one-sync-only" && session !== "" && !isNew) return;
   if (origin === "" || fault !== "obeys-strangers") origin = from;
@@ -50,6 +53,7 @@ function sync(message: Message, from: string): void {
   host.postMessage(ack, origin);
   if (fault === "acknowledges-twice") host.postMessage(ack, origin);
   if (fault === "is-available-first") post("USER_AVAILABLE");
+  if (fault === "goes-on-before-it-is-initialized" && hasDialled) post("CALL_ANSWERED", { externalCallId: "call-1" });
   if (fault !== "never-initializes") post("INITIALIZED", { isLoggedIn: fault !== "is-logged-out", isAvailable: true });
 }
 
@@ -85,6 +89,7 @@ function take(type: string, { data, messageId }: Message): void {
 
 function dial(data: { phoneNumber: string }): void {
   calls += 1;
+  sessionStorage.setItem("has-dialled", "yes");
   const externalCallId = fault === "has-one-call-id" ? "call" : `call-${calls}`;
   const { phoneNumber } = data;
   if (fault !== "keeps-the-engagement") engagementId = undefined;

@@ -1,12 +1,10 @@
 /** What the app of `by-hand.ts` can do wrong, and the requirements that name it. */
 export const FAULTS: readonly (readonly [fault: string, names: readonly string[]])[] = [
-  ["never-acknowledges", ["handshake.acknowledged"]],
   ["acknowledges-by-its-own-id", ["handshake.same-id"]],
   ["acknowledges-twice", ["handshake.once"]],
   ["drops-the-syncs-fields", ["handshake.fields"]],
   ["hears-one-sync-only", ["handshake.repeated-sync"]],
   ["takes-no-second-session", ["handshake.new-session"]],
-  ["never-initializes", ["handshake.initialized"]],
   ["is-available-first", ["handshake.initialized-first"]],
   ["sends-no-ids", ["messages.envelope"]],
   ["repeats-ids", ["messages.unique-ids"]],
@@ -40,4 +38,15 @@ export const FAULTS: readonly (readonly [fault: string, names: readonly string[]
   ["obeys-the-hosts-origin", ["strangers.same-origin"]],
   ["says-an-odd-status", ["payload.CALL_ENDED"]],
   ["says-its-mode-in-words", ["payload.SYNC_ACK"]],
+];
+
+/**
+ * The same of faults that are looked for alone: each flow would wait for a session that never
+ * opens, or an app's pages share the fault.
+ */
+export const LONE_FAULTS: typeof FAULTS = [
+  ["never-acknowledges", ["handshake.acknowledged"]],
+  ["never-initializes", ["handshake.initialized"]],
+  ["hears-the-first-page-only", ["handshake.reload"]],
+  ["goes-on-before-it-is-initialized", ["handshake.host-reload"]],
 ];
