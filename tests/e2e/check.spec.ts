@@ -126,7 +126,9 @@ test("an app whose user is logged out is not seen to dial, and fails nothing", a
 
 test("an app on the published package has its known report", async ({ page }) => {
   const found = await check(page, `${app}/published`);
-  const report = Object.fromEntries(found.filter(({ id }) => !id.startsWith("strangers.")).map(({ id, status }) => [id, status]));
+  // Its ids are the time: on a busy machine it is chance whether two are the same.
+  const compared = found.filter(({ id }) => !id.startsWith("strangers.") && id !== "messages.unique-ids");
+  const report = Object.fromEntries(compared.map(({ id, status }) => [id, status]));
   if (process.env["UPDATE"] !== undefined) {
     await writeFile(EXPECTED, `${JSON.stringify(report, undefined, 2)}\n`);
   }
