@@ -1,8 +1,12 @@
-//! The source maps without the modules.
+//! The source maps without what they need not have.
 //!
 //! A map repeats each source, and a module's is what the script beside it already has:
 //! nothing to read, and a third of the packed package. The positions in a module that is
 //! translated into JavaScript are a lot as well, and lead nowhere.
+//!
+//! The map of a file for `require` has the positions alone: the sources are in the map of
+//! the ES module beside it, which browsers get. What runs the other (Node, Jest) shows
+//! names and lines of them, and no text.
 
 mod mappings;
 
@@ -21,16 +25,18 @@ use crate::{
 struct Map {
     version: u8,
     sources: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     sources_content: Vec<Option<String>>,
     mappings: String,
     names: Vec<String>,
 }
 
-/// Leaves the modules out of the maps of `pkg/dist`, with a remark in their place.
-pub(super) fn leave_modules_out() -> Result<()> {
+/// Makes the maps of `pkg/dist` small.
+pub(super) fn slim() -> Result<()> {
     for path in workspace::files_below(&workspace::root().join("pkg/dist"))? {
         if path.extension().is_some_and(|ending| ending == "map") {
-            let map = without_modules(&workspace::read(&path)?)
+            let for_require = workspace::file_name(&path).ends_with(".cjs.map");
+            let map = slimmed(&workspace::read(&path)?, for_require)
                 .map_err(|why| Error::Check(format!("{}: {why}", path.display())))?;
             workspace::write(&path, map)?;
         }
@@ -39,7 +45,7 @@ pub(super) fn leave_modules_out() -> Result<()> {
 }
 
 /// The same map with a remark for each module, and no position in one.
-fn without_modules(map: &str) -> serde_json::Result<String> {
+fn slimmed(map: &str, for_require: bool) -> serde_json::Result<String> {
     let mut map: Map = serde_json::from_str(map)?;
     let mut modules = Vec::new();
     for ((at, source), content) in (0..).zip(&map.sources).zip(&mut map.sources_content) {
@@ -50,6 +56,9 @@ fn without_modules(map: &str) -> serde_json::Result<String> {
     }
     if let Some(mappings) = mappings::without(&map.mappings, &modules) {
         map.mappings = mappings;
+    }
+    if for_require {
+        map.sources_content.clear();
     }
     serde_json::to_string(&map).map(|text| in_ascii(&text))
 }
@@ -83,6 +92,16 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_map_for_require_has_positions_and_no_text() {
+        let map = r#"{"version":3,"sources":["../src/a.ts"],"sourcesContent":["a"],"mappings":"AAAA","names":["b"]}"#;
+
+        assert_eq!(
+            slimmed(map, true).expect("a map"),
+            r#"{"version":3,"sources":["../src/a.ts"],"mappings":"AAAA","names":["b"]}"#
+        );
+    }
+
+    #[test]
     fn characters_above_ascii_are_escaped() {
         assert_eq!(in_ascii("\"\u{b7}\u{1f4de}\""), "\"\\u00b7\\ud83d\\udcde\"");
     }
@@ -91,7 +110,7 @@ mod tests {
     fn a_module_is_left_out_and_every_source_stays() {
         let map = r#"{"version":3,"sources":["../build/widget.js","../build/rest.glue.js","../src/build.ts"],"sourcesContent":["text","glue","source"],"mappings":"AAAA,ECAA","names":[]}"#;
 
-        let slim: Map = serde_json::from_str(&without_modules(map).expect("a map")).expect("JSON");
+        let slim: Map = serde_json::from_str(&slimmed(map, false).expect("a map")).expect("JSON");
 
         assert_eq!(
             slim.sources_content,

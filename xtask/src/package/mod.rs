@@ -130,7 +130,7 @@ pub(crate) fn build() -> Result<Vec<Size>> {
         workspace::write(&dist.join("widget.symbols"), symbols)?;
     }
     declarations::write()?;
-    maps::leave_modules_out()?;
+    maps::slim()?;
     pages::write()?;
     bundle::check()?;
     copy_texts()?;
