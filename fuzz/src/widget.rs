@@ -6,7 +6,7 @@ use calling_widget_sdk::protocol::Millis;
 use calling_widget_sdk::protocol::limits::{MAX_CLOSED_CALLS, MAX_OPEN_CALLS, MAX_QUEUED};
 use calling_widget_sdk::session::CODES;
 use calling_widget_sdk::session::widget::{
-    Input, Journal, LifecycleMode, Mode, Output, Plan, SendOutcome, Verdict,
+    Input, Journal, LifecycleMode, Mode, Output, Plan, Role, SendOutcome, Verdict,
 };
 use serde_json::{Value, json};
 
@@ -148,9 +148,10 @@ impl Run {
             12 => self.widget.enter(Input::AssumeReady {
                 origin: HOST.to_owned(),
             }),
-            13 => match bytes.next() % 4 {
+            13 => match bytes.next() % 8 {
                 0 => self.reload(bytes),
                 1 => self.widget.enter(Input::LoseJournal {}),
+                2..=4 => self.other_window(bytes),
                 _ => self.widget.enter(Input::Timeout {}),
             },
             14 => {
@@ -168,6 +169,43 @@ impl Run {
                 assert!(plan.all.len() <= 1 && plan.first_of.len() <= 3, "{plan:?}");
             }
         }
+    }
+
+    /// Another of the user's windows, or what stands for it, says something.
+    fn other_window(&mut self, bytes: &mut Bytes<'_>) {
+        let window = bytes.pick(&["w1", "w2", "a", "z", ""]).to_owned();
+        let input = match bytes.next() % 5 {
+            0 => Input::Share {
+                window,
+                role: bytes.pick(&[Role::Leader, Role::Follower, Role::Alone]),
+            },
+            1 => {
+                let (first, count) = (bytes.next(), bytes.next() % 72);
+                let mut call = |key: u8| {
+                    let state = ["ringing", "connected", "ended", "completed", "lost"];
+                    json!({
+                        "key": key, "externalCallId": format!("c-{}", key % 96),
+                        "direction": "inbound", "engagement": "none",
+                        "state": bytes.pick(&state),
+                    })
+                };
+                let keys = (0..count).map(|at| first.wrapping_add(at));
+                let calls: Vec<Value> = keys.map(&mut call).collect();
+                Input::Announced {
+                    window,
+                    calls: json!({ "calls": calls }),
+                    is_leader: first & 1 == 0,
+                }
+            }
+            2 => Input::Forwarded {
+                to: window,
+                message: bytes.message(),
+                message_id: String::new(),
+            },
+            3 => Input::WindowGone { window },
+            _ => Input::Welcome {},
+        };
+        self.widget.enter(input);
     }
 
     /// What takes no part in the session is counted, and nothing else.

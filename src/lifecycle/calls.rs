@@ -21,6 +21,8 @@ pub struct Call {
     pub engagement: Engagement,
     /// The user's other window that has the call; absent where this one has it.
     pub owner: Option<WindowId>,
+    /// Whether this window has the call from another one, which is gone.
+    pub(crate) is_adopted: bool,
     key: u32,
 }
 
@@ -40,6 +42,7 @@ impl Call {
             state,
             engagement,
             owner,
+            is_adopted: false,
             key,
         }
     }
@@ -364,8 +367,8 @@ impl Calls {
     }
 
     /// Takes the calls of another window as it announced them. A call without an id is
-    /// known to its own window only. Where both windows have a call, the one keeps it
-    /// whose `id` is the smaller.
+    /// known to its own window only, and one that is over never opens again. Where both
+    /// windows have a call, the one with the smaller name keeps it.
     pub(crate) fn mirror(&mut self, own: &WindowId, window: &WindowId, theirs: &Self) {
         let is_named = |call: &&Call| call.external_call_id.is_some();
         self.forget(|call| {
@@ -384,19 +387,23 @@ impl Calls {
                     call.owner = Some(window.clone());
                     self.touch(call.key);
                     self.calls.push(call);
+                    self.forget_old(self.last_key);
                 }
                 continue;
             };
-            if known.is_own() && known.state.is_open() && own < window {
+            let is_kept = known.is_own() && known.state.is_open() && own < window;
+            let is_over = !known.state.is_open() && their.state.is_open();
+            if is_kept || is_over {
                 continue;
             }
             let mut call = their.clone();
             call.key = known.key;
             call.owner = Some(window.clone());
             if *known != call {
+                let key = call.key;
                 *known = call;
-                let key = known.key;
                 self.touch(key);
+                self.forget_old(key);
             }
         }
     }
@@ -407,6 +414,7 @@ impl Calls {
         for call in &mut self.calls {
             if call.owner.as_ref() == Some(window) {
                 call.owner = None;
+                call.is_adopted = true;
                 adopted.push(call.key);
             }
         }
@@ -457,6 +465,7 @@ impl Calls {
             state,
             engagement: Engagement::None,
             owner: None,
+            is_adopted: false,
             key: self.last_key,
         });
         Ok(self.last_key)

@@ -9,14 +9,14 @@ test("keys lead through the workbench, the dialog lists them, and they can be sw
 
   await page.keyboard.press("?");
   await expect(demo.get("shortcuts")).toBeVisible();
-  await expect(demo.get("shortcuts").locator("kbd")).toHaveCount(10);
+  await expect(demo.get("shortcuts").locator("kbd")).toHaveCount(11);
   // While the list is open the keys are the list's.
   await page.keyboard.press("s");
   await page.keyboard.press("Escape");
   await expect(demo.get("shortcuts")).toBeHidden();
   await expect(demo.get("bench-messages")).toHaveAttribute("aria-selected", "true");
 
-  for (const [key, panel] of [["s", "states"], ["f", "faults"], ["c", "scenarios"], ["m", "messages"]] as const) {
+  for (const [key, panel] of [["s", "states"], ["f", "faults"], ["c", "scenarios"], ["t", "trace"], ["m", "messages"]] as const) {
     await page.keyboard.press(key);
     await expect(demo.get(`bench-${panel}`)).toBeFocused();
     await expect(page.getByRole("tabpanel", { name: new RegExp(panel, "i") })).toBeVisible();

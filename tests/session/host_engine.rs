@@ -6,6 +6,7 @@
     reason = "a test may fail"
 )]
 
+use calling_widget_sdk::lifecycle::Call;
 use calling_widget_sdk::protocol::limits::MAX_LATE_ANSWERS;
 use calling_widget_sdk::protocol::{Kind, Millis};
 use calling_widget_sdk::session::door::{Json, Write};
@@ -1047,6 +1048,39 @@ fn an_unavailable_user_gets_no_incoming_calls() {
         ])
     );
     assert_eq!(taken.last(), Some(&json!(["match", 1, "+15550100123"])));
+}
+
+#[test]
+fn a_call_that_began_in_another_window_is_known_by_its_engagement() {
+    let mut page = Page::ready(|_| {});
+
+    let ended = page.say(
+        "CALL_ENDED",
+        json!({ "externalCallId": "c-9", "engagementId": 7, "callEndStatus": "COMPLETED" }),
+    );
+    let nameless = page.say("CALL_ENDED", json!({ "engagementId": 8 }));
+    page.say(
+        "CALL_COMPLETED",
+        json!({ "externalCallId": "c-9", "engagementId": 7, "hideWidget": true }),
+    );
+
+    let calls: Vec<Value> = page.host.calls().iter().map(call_state).collect();
+    assert!(
+        !ended.iter().any(|output| output[1] == "NOT_STARTED"),
+        "{ended:?}"
+    );
+    assert_eq!(calls, [json!(["c-9", "7", "completed"])]);
+    // Without an id it is about the newest call.
+    assert!(
+        nameless.iter().any(|output| output[1] == "ALREADY_ENDED"),
+        "{nameless:?}"
+    );
+}
+
+fn call_state(call: &Call) -> Value {
+    let id = call.external_call_id.as_ref().map(|id| &id.0);
+    let engagement = call.engagement.id().map(|id| &id.text);
+    json!([id, engagement, call.state.name()])
 }
 
 #[test]

@@ -98,12 +98,44 @@ impl<P: Payload> HostCalls<P> {
         Some(key)
     }
 
-    /// Moves the call that a message of the widget's is about; its handle.
-    pub(super) fn apply(&mut self, data: Option<&P>, event: CallEvent) -> Result<u32, Refused> {
-        let key = self.calls.apply(call_id(data).as_ref(), event)?;
+    /// Moves the call that a message of the widget's is about; its handle. A call that began
+    /// in another window of the user's is known by its engagement.
+    pub(super) fn apply(
+        &mut self,
+        now: Millis,
+        data: Option<&P>,
+        event: CallEvent,
+    ) -> Result<u32, Refused> {
+        let id = call_id(data);
+        let key = match self.calls.apply(id.as_ref(), event) {
+            Err(refused) => self.take_up(now, id.as_ref(), data, event).ok_or(refused)?,
+            Ok(key) => key,
+        };
         self.records.of(key);
         self.changed();
         Ok(key)
+    }
+
+    /// Takes up a call that this page did not see begin; `None` where the message does not
+    /// name its engagement.
+    fn take_up(
+        &mut self,
+        now: Millis,
+        id: Option<&ExternalCallId>,
+        data: Option<&P>,
+        event: CallEvent,
+    ) -> Option<u32> {
+        let is_named = engagement_id(data).is_some() && self.calls.by_id(id?).is_none();
+        if !is_named {
+            return None;
+        }
+        // Who called whom is in the engagement.
+        let direction = CallDirection::Inbound;
+        let key = self
+            .begin(|calls| calls.start(id.cloned(), direction))
+            .ok()?;
+        self.records.of(key).start(now, id, direction, data);
+        self.calls.force(id, event)
     }
 
     /// The host asks for the end of the call that runs.

@@ -214,12 +214,14 @@ impl<P: Payload> Host<P> {
             Kind::LoggedOut => self.widget.is_logged_in = false,
             Kind::IncomingCall => self.incoming_call(now, data)?,
             Kind::OutgoingCallStarted => self.outgoing_call(now, data)?,
-            Kind::CallAnswered => self.move_call(data, CallEvent::Answered).map(drop)?,
-            Kind::CallTransferred => self.move_call(data, CallEvent::Transferred).map(drop)?,
+            Kind::CallAnswered => self.move_call(now, data, CallEvent::Answered).map(drop)?,
+            Kind::CallTransferred => self
+                .move_call(now, data, CallEvent::Transferred)
+                .map(drop)?,
             Kind::CallEnded => self.call_ended(now, data)?,
             Kind::CallCompleted => self.call_completed(now, data)?,
             Kind::FinalizeEngagement | Kind::PublishToChannel => {
-                let key = self.move_call(data, CallEvent::FinalizeAsked)?;
+                let key = self.move_call(now, data, CallEvent::FinalizeAsked)?;
                 let (engagements, mut turn) = self.turn(now);
                 engagements.publish(key, kind, data, &mut turn);
             }
@@ -307,7 +309,7 @@ impl<P: Payload> Host<P> {
 
     fn call_ended(&mut self, now: Millis, data: Option<&P>) -> Result<(), Ignored> {
         let status = end_status(data);
-        let key = self.move_call(data, CallEvent::Ended { status })?;
+        let key = self.move_call(now, data, CallEvent::Ended { status })?;
         let (engagements, mut turn) = self.turn(now);
         if let Some(record) = engagements.calls.record_mut(key) {
             record.ended_at = Some(now);
@@ -318,7 +320,7 @@ impl<P: Payload> Host<P> {
     }
 
     fn call_completed(&mut self, now: Millis, data: Option<&P>) -> Result<(), Ignored> {
-        let key = self.move_call(data, CallEvent::Completed)?;
+        let key = self.move_call(now, data, CallEvent::Completed)?;
         let stays = data.and_then(|data| data.field("hideWidget")?.boolean()) == Some(false);
         let properties = data
             .and_then(|data| data.field("engagementProperties"))
@@ -329,8 +331,13 @@ impl<P: Payload> Host<P> {
         Ok(())
     }
 
-    fn move_call(&mut self, data: Option<&P>, event: CallEvent) -> Result<u32, Ignored> {
-        Ok(self.engagements.calls.apply(data, event)?)
+    fn move_call(
+        &mut self,
+        now: Millis,
+        data: Option<&P>,
+        event: CallEvent,
+    ) -> Result<u32, Ignored> {
+        Ok(self.engagements.calls.apply(now, data, event)?)
     }
 
     fn navigate(&mut self, data: Option<&P>) {

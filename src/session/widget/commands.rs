@@ -76,6 +76,8 @@ impl<P: Payload> Widget<P> {
             return SendOutcome::Refused;
         };
         self.last_dial.clear();
+        let named = self.with_engagement(followed.call, message);
+        let message = named.as_ref().unwrap_or(message);
         // What is queued is posted under the id it has now.
         let id = if is_open {
             self.post(instance, command.kind, message, id)

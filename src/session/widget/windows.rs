@@ -308,6 +308,22 @@ impl<P: Payload> Widget<P> {
         }
     }
 
+    /// The message about a call that began in a window that is gone: with its engagement,
+    /// by which a host knows it that did not see it begin.
+    pub(super) fn with_engagement(&self, call: Option<u32>, message: &P) -> Option<P> {
+        let call = self.calls.get(call?).filter(|call| call.is_adopted)?;
+        let id = call.engagement.id()?;
+        let data = message.field("data")?;
+        if data.field("engagementId").is_some() {
+            return None;
+        }
+        let mut named = data.copied();
+        named.put("engagementId", Some(P::from_engagement_id(id)));
+        let mut message = message.copied();
+        message.put("data", Some(named));
+        Some(message)
+    }
+
     /// How a command fits the state of its call.
     fn fit(&self, command: &Command<P>) -> Fit {
         let Some(step) = command.step() else {

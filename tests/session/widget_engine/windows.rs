@@ -9,6 +9,7 @@
 use std::collections::VecDeque;
 
 use calling_widget_sdk::protocol::Millis;
+use calling_widget_sdk::protocol::limits::{MAX_CLOSED_CALLS, MAX_OPEN_CALLS};
 use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::widget::{Input, Output, Role};
 use proptest::prelude::*;
@@ -368,6 +369,37 @@ fn what_the_window_that_is_gone_did_not_get_is_sent_once_the_grace_is_over() {
 }
 
 #[test]
+fn what_is_sent_about_a_call_of_a_window_that_is_gone_names_its_engagement() {
+    let mut desk = Desk::of(2);
+    desk.says(0, &json!({ "type": "INCOMING_CALL", "data": { "externalCallId": "c-1", "createEngagement": true } }));
+    let engagement = json!({
+        "type": "CREATE_ENGAGEMENT_SUCCEEDED", "messageId": "h_2",
+        "data": { "externalCallId": "c-1", "engagementId": 7 },
+    });
+    desk.windows[0].page.feed(true, 1, HOST, &engagement);
+    desk.carry_out(0);
+    desk.settle();
+
+    desk.close(0);
+    desk.notice(0, Some(1));
+    desk.says(1, &about("CALL_ENDED", "c-1"));
+    desk.says(1, &json!({ "type": "CALL_COMPLETED", "data": { "externalCallId": "c-1", "engagementId": 7, "hideWidget": true } }));
+
+    let data: Vec<&Value> = desk.windows[1]
+        .posted
+        .iter()
+        .map(|message| &message["data"])
+        .collect();
+    assert!(
+        data.ends_with(&[
+            &json!({ "externalCallId": "c-1", "engagementId": 7 }),
+            &json!({ "externalCallId": "c-1", "engagementId": 7, "hideWidget": true }),
+        ]),
+        "{data:?}"
+    );
+}
+
+#[test]
 fn a_page_that_is_loaded_anew_keeps_its_call() {
     let resuming = || Options {
         resume: true,
@@ -460,6 +492,58 @@ fn a_trap_loses_no_window() {
         desk.posted(),
         posts(&[(0, "INCOMING_CALL"), (0, "CALL_ENDED")])
     );
+}
+
+#[test]
+fn a_call_that_is_over_is_not_opened_by_what_comes_late() {
+    let mut desk = Desk::of(2);
+    for wire in ["INCOMING_CALL", "CALL_ENDED", "CALL_COMPLETED"] {
+        desk.says(0, &about(wire, "c-1"));
+    }
+    desk.settle();
+
+    desk.enter(
+        1,
+        Input::Announced {
+            window: name(0),
+            calls: json!({ "calls": [{
+                "key": 1, "externalCallId": "c-1", "direction": "inbound", "state": "ringing",
+                "engagement": "none",
+            }] }),
+            is_leader: true,
+        },
+    );
+
+    assert_eq!(desk.states(1), [json!("completed")]);
+}
+
+#[test]
+fn the_calls_of_other_windows_are_bounded() {
+    let mut desk = Desk::of(2);
+    for window in ["w1", "w2", "w3"] {
+        let call = |key: u32, state: &str| {
+            json!({
+                "key": key, "externalCallId": format!("{window}-{key}"),
+                "direction": "inbound", "state": state, "engagement": "none",
+            })
+        };
+        for state in ["completed", "ringing"] {
+            let calls: Vec<Value> = (1..=64).map(|key| call(key, state)).collect();
+            desk.enter(
+                0,
+                Input::Announced {
+                    window: window.to_owned(),
+                    calls: json!({ "calls": calls }),
+                    is_leader: false,
+                },
+            );
+        }
+    }
+
+    let states = desk.states(0);
+    let open = states.iter().filter(|state| **state == json!("ringing"));
+    assert!(open.count() <= MAX_OPEN_CALLS);
+    assert!(states.len() <= MAX_OPEN_CALLS + MAX_CLOSED_CALLS);
 }
 
 #[test]
