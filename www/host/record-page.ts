@@ -127,6 +127,11 @@ export async function mountRecordPage(): Promise<void> {
     host: () => connection.host,
     open: (settings, place) => form.fail(open(settings, place)),
     mayInterrupt,
+    unload: () => {
+      connection.close();
+      callWindow.close();
+      panel.clear();
+    },
     showRecord: (record) => switcher.show(record),
     showPhone: show,
     dial: () => {

@@ -38,7 +38,7 @@ export function mountApp(root: HTMLElement, phone: Phone): void {
     }
     head.update(state);
     view?.update(state);
-    const text = state.embedded ? state.notice : NOT_EMBEDDED;
+    const text = state.notice !== "" || state.embedded ? state.notice : state.role === "" ? NOT_EMBEDDED : POPOUT;
     notice.hidden = text === "";
     setText(noticeText, text);
   });
@@ -46,6 +46,8 @@ export function mountApp(root: HTMLElement, phone: Phone): void {
 
 const NOT_EMBEDDED =
   "This page is not inside a CRM page, so calls reach nobody. Open the demo's host page, one port lower, with the phone in it.";
+
+const POPOUT = "A window of its own, without a CRM page: the phone in a tab sends what happens here.";
 
 /** Screens that share an element share a key. */
 function screenKey({ screen, call }: PhoneState): string {
@@ -69,12 +71,20 @@ function screenOf({ screen, call }: PhoneState, phone: Phone): View {
   return isBusy(screen) ? inCallView(phone) : idleView(phone);
 }
 
+const ROLES = {
+  "": undefined,
+  leader: "This window takes the calls that come in",
+  follower: "Another window takes the calls that come in",
+  alone: "This window has found no session to share calls in",
+} as const;
+
 function headView(phone: Phone): View {
   const state = h("span", { class: "pill", role: "status", "data-testid": "sp-state" });
   const name = h("span", { class: "user" });
   const availability = h("span");
   const visibility = h("span", { "data-testid": "sp-visibility" });
-  const sub = h("span", { class: "sub" }, availability, visibility);
+  const role = h("span", { "data-testid": "sp-role" });
+  const sub = h("span", { class: "sub" }, availability, visibility, role);
   const available = h("input", {
     type: "checkbox",
     role: "switch",
@@ -89,7 +99,12 @@ function headView(phone: Phone): View {
     { type: "button", class: "icon-button", "data-testid": "sp-logout", "aria-label": "Log out", title: "Log out", onclick: () => phone.logOut() },
     icon("exit"),
   );
-  const controls = h("div", { class: "head-controls" }, available, logOut);
+  const popOut = h(
+    "button",
+    { type: "button", class: "icon-button", "data-testid": "sp-popout", "aria-label": "Open the phone in its own window", title: "Open in its own window", onclick: () => phone.popOut() },
+    icon("window"),
+  );
+  const controls = h("div", { class: "head-controls" }, popOut, available, logOut);
   return {
     element: h("header", { class: "head" }, h("div", { class: "head-who" }, name, sub), state, controls),
     update(phoneState) {
@@ -104,6 +119,9 @@ function headView(phone: Phone): View {
       sub.hidden = phoneState.screen === "loggedOut";
       setText(availability, phoneState.available ? "Available" : "Away");
       setText(visibility, phoneState.visibility);
+      setText(role, phoneState.role);
+      setAttribute(role, "title", ROLES[phoneState.role]);
+      popOut.hidden = phoneState.role === "" || !phoneState.embedded;
     },
   };
 }

@@ -5,13 +5,16 @@ import type { PhoneState } from "./state";
 /** What a user does, by the word for it; `when` is where the phone has to be. */
 const DEEDS: Readonly<Record<string, { when: (state: PhoneState) => boolean; act: (phone: Phone, detail: string) => void }>> = {
   ring: {
-    when: ({ screen, place, available }) => place !== "" && available && (screen === "idle" || screen === "completed"),
+    when: (state) => state.place !== "" && isFree(state),
     act: (phone, number) => phone.receive(number === "" ? NUMBERS.mariaMobile : number),
   },
   answer: { when: ({ screen, call }) => screen === "incoming" && call?.engagementId !== undefined, act: (phone) => phone.answer() },
   decline: { when: ({ screen }) => screen === "incoming", act: (phone) => phone.decline() },
   hangUp: { when: ({ screen }) => screen === "connected", act: (phone) => phone.hangUp() },
   transfer: { when: ({ screen }) => screen === "connected", act: (phone) => phone.transfer() },
+  dial: { when: isFree, act: (phone, number) => phone.dial(number === "" ? NUMBERS.jonasMobile : number) },
+  popout: { when: isFree, act: (phone) => phone.popOut() },
+  own: { when: ({ screen, isElsewhere }) => screen === "connected" && !isElsewhere, act: () => undefined },
   save: { when: ({ screen }) => screen === "ended", act: (phone, detail) => phone.saveAsIs(detail === "open") },
 };
 
@@ -19,7 +22,7 @@ const DEEDS: Readonly<Record<string, { when: (state: PhoneState) => boolean; act
  * Does what a user would, so that the host page can show a whole call with one click:
  * `script=ring:+12025550143,answer,hangUp,save` in the address. Each deed waits until the
  * phone is where it can be done, and then for a moment, as people do. `save:open` asks the
- * host to leave the phone open.
+ * host to leave the phone open; `own` waits until this window has the call.
  *
  * @param run - Names the run of a script: a page that is loaded anew does not repeat it.
  */
@@ -31,9 +34,9 @@ export function startAutopilot(phone: Phone, script: string, run: string, pauseM
   });
   let at = 0;
   let isPausing = false;
-  phone.store.watch((state) => {
+  const look = (): void => {
     const next = deeds[at];
-    if (isPausing || next?.deed?.when(state) !== true) return;
+    if (isPausing || next?.deed?.when(phone.store.value) !== true) return;
     isPausing = true;
     setTimeout(() => {
       isPausing = false;
@@ -42,8 +45,16 @@ export function startAutopilot(phone: Phone, script: string, run: string, pauseM
         at += 1;
         next.deed.act(phone, next.detail);
       }
+      // Not every deed changes what the phone shows.
+      look();
     }, pauseMs);
-  });
+  };
+  phone.store.watch(look);
+}
+
+/** A call may begin: where calls are shared, the windows have found each other. */
+function isFree({ screen, available, role }: PhoneState): boolean {
+  return available && role !== "alone" && (screen === "idle" || screen === "completed");
 }
 
 /** Whether this run of a script was begun before in this tab. */

@@ -11,6 +11,7 @@ import type { View } from "./view";
 export function inCallView(phone: Phone): View {
   const timer = h("p", { class: "timer digits", "data-testid": "sp-timer", role: "timer" });
   const who = callerHead();
+  const elsewhere = elsewhereHint();
   const digits = h("output", { class: "dtmf digits" });
   const pad = h("div", { class: "pad", hidden: true }, digits, keypad((key) => setText(digits, (digits.textContent + key).slice(-16))));
   const mute = round("mic", "Mute", "sp-mute", () => phone.setMuted(!phone.store.value.muted));
@@ -24,6 +25,7 @@ export function inCallView(phone: Phone): View {
     { class: "screen call" },
     who.element,
     timer,
+    elsewhere.element,
     pad,
     h("div", { class: "rounds" }, mute, keys, transfer),
     h("button", { type: "button", class: "danger wide", "data-testid": "sp-hangup", onclick: () => phone.hangUp() }, icon("phoneDown"), "Hang up"),
@@ -42,6 +44,7 @@ export function inCallView(phone: Phone): View {
       setAttribute(mute, "aria-pressed", state.muted ? "true" : "false");
       fill(mute, icon(state.muted ? "micOff" : "mic"), h("span", {}, state.muted ? "Muted" : "Mute"));
       setAttribute(element, "data-muted", state.muted);
+      elsewhere.update(state);
       tick();
     },
   };
@@ -50,11 +53,13 @@ export function inCallView(phone: Phone): View {
 /** Ringing here. */
 export function incomingView(phone: Phone): View {
   const who = callerHead();
+  const elsewhere = elsewhereHint();
   const element = h(
     "div",
     { class: "screen call incoming" },
     h("p", { class: "timer" }, "Incoming call"),
     who.element,
+    elsewhere.element,
     h(
       "div",
       { class: "answer-row" },
@@ -66,7 +71,20 @@ export function incomingView(phone: Phone): View {
   return {
     element,
     update(state) {
+      elsewhere.update(state);
       if (state.call !== undefined) who.update(state.call);
+    },
+  };
+}
+
+/** Says that another of the user's windows has the call. */
+export function elsewhereHint(): View {
+  const element = h("p", { class: "hint elsewhere", "data-testid": "sp-elsewhere" });
+  return {
+    element,
+    update({ isElsewhere }) {
+      element.hidden = !isElsewhere;
+      setText(element, isElsewhere ? "On another tab" : "");
     },
   };
 }

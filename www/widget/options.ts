@@ -18,9 +18,13 @@ export interface PhoneOptions {
   pauseMs: number;
   /** Save each call when it ends, without the form. */
   autoSave: boolean;
+  /** Share calls with the user's other windows. */
+  shareCalls: boolean;
+  /** The script of a window of its own that this phone opens. */
+  popoutScript: string;
 }
 
-/** Reads `answerAfter`, `ringFor`, `login`, `farEnd`, `save`, `script`, `run` and `pause`; what is not understood keeps its default. */
+/** Reads `answerAfter`, `ringFor`, `login`, `farEnd`, `save`, `script`, `run`, `pause`, `share` and `popout`; what is not understood keeps its default. */
 export function readOptions(search: string): PhoneOptions {
   const query = new URLSearchParams(search);
   return {
@@ -32,6 +36,8 @@ export function readOptions(search: string): PhoneOptions {
     run: query.get("run") ?? "",
     pauseMs: milliseconds(query.get("pause"), 700),
     autoSave: query.get("save") === "auto",
+    shareCalls: query.get("share") === "on",
+    popoutScript: query.get("popout") ?? "",
   };
 }
 

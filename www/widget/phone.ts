@@ -2,15 +2,17 @@ import CallingExtensions from "calling-widget-sdk";
 
 import { NUMBERS } from "../shared/numbers";
 import { Store } from "../shared/store";
+import { Exchange, type ExchangeEvent } from "./exchange";
 import { Line, type EndStatus } from "./line";
 import type { PhoneOptions } from "./options";
 import { WORDS, defaultWrapUp, type WrapUp } from "./outcome";
-import { farNumber, isBusy, talkTimeMs, type Caller, type PhoneCall, type PhoneState } from "./state";
+import { farNumber, isBusy, talkTimeMs, type Caller, type PhoneCall, type PhoneState, type Screen } from "./state";
 
 /** The softphone: its state, its simulated line, and what it tells the CRM. */
 export class Phone {
   readonly store: Store<PhoneState>;
   private readonly cti: CallingExtensions;
+  private readonly exchange: Exchange | undefined;
   private readonly line = new Line({
     ringing: () => this.store.set({ screen: "ringing" }),
     answered: () => this.connected(),
@@ -31,9 +33,12 @@ export class Phone {
       place: "",
       visibility: "",
       embedded: true,
+      role: "",
+      isElsewhere: false,
     });
     this.cti = new CallingExtensions({
       debugMode: true,
+      shareCalls: options.shareCalls,
       eventHandlers: {
         onReady: ({ iframeLocation }) => {
           this.store.set({ place: iframeLocation });
@@ -56,6 +61,11 @@ export class Phone {
       },
     });
     this.store.set({ embedded: this.cti.state !== "notEmbedded" });
+    if (!options.shareCalls) return;
+    this.exchange = new Exchange((event) => this.follow(event));
+    this.store.set({ role: this.cti.role });
+    this.cti.on("roleChanged", (role) => this.store.set({ role }));
+    this.cti.on("callsChanged", () => this.lookAtCalls());
   }
 
   /** Logs the user in; any name will do. */
@@ -82,8 +92,10 @@ export class Phone {
   dial(number: string, dialingContext?: object): void {
     if (number === "") this.notify("Enter a number first.");
     if (number === "" || !this.makeRoom()) return;
-    const call = this.begin("OUTBOUND", NUMBERS.ownLine, number);
-    this.store.set({ screen: "dialing", number });
+    const call = newCall("OUTBOUND", NUMBERS.ownLine, number);
+    this.exchange?.report({ event: "dialed", call });
+    this.begin(call, "dialing");
+    this.store.set({ number });
     // Always by the CRM's engagement: calls from custom objects must have it.
     this.cti.outgoingCall({
       externalCallId: call.externalCallId,
@@ -99,22 +111,14 @@ export class Phone {
   /** Lets the phone ring. */
   receive(fromNumber: string): void {
     if (!this.makeRoom()) return;
-    const call = this.begin("INBOUND", fromNumber, NUMBERS.ownLine);
-    this.store.set({ screen: "incoming" });
-    this.cti.incomingCall({
-      externalCallId: call.externalCallId,
-      fromNumber,
-      toNumber: NUMBERS.ownLine,
-      callStartTime: call.startedAt,
-      createEngagement: true,
-    });
-    this.line.ring(this.options);
+    const call = newCall("INBOUND", fromNumber, NUMBERS.ownLine);
+    this.exchange?.report({ event: "ring", call });
+    this.ring(call);
   }
 
   /** Takes the incoming call and opens the caller's record. */
   answer(): void {
     const [caller] = this.store.value.call?.callers ?? [];
-    this.line.release();
     this.connected();
     if (caller !== undefined) this.openRecord(caller);
   }
@@ -150,6 +154,83 @@ export class Phone {
   transfer(): void {
     const { call } = this.store.value;
     if (call === undefined) return;
+    this.exchange?.report({ event: "transferred", call });
+    this.transferred(call);
+  }
+
+  /** Saves the call; the CRM puts it on the timeline. */
+  save(wrapUp: WrapUp): void {
+    const { call } = this.store.value;
+    if (call === undefined) return;
+    this.exchange?.report({ event: "saved", call, wrapUp });
+    this.saved(call, wrapUp);
+    if (wrapUp.publish && call.engagementId !== undefined) {
+      this.cti.finalizeEngagement({ externalCallId: call.externalCallId, engagementId: call.engagementId });
+    }
+  }
+
+  /** Saves the call with what the form offers. */
+  saveAsIs(keepOpen: boolean): void {
+    const { call } = this.store.value;
+    if (call !== undefined) this.save({ ...defaultWrapUp(call), keepOpen });
+  }
+
+  /** Opens the phone in a window of its own, which has no host and shares the calls of this one. */
+  popOut(): void {
+    const address = new URL(location.href);
+    const { popoutScript, run } = this.options;
+    for (const [name, value] of Object.entries({ login: "auto", share: "on", script: popoutScript, run: `${run}-popout` })) address.searchParams.set(name, value);
+    address.searchParams.delete("popout");
+    const opened = window.open(address, "demo-softphone", "popup,width=340,height=560");
+    this.notify(opened === null ? "The browser blocked the window. Press the button that opens the phone in its own window, or allow pop-ups." : "");
+  }
+
+  /** Shows a remark until the next one. */
+  notify(notice: string): void {
+    this.store.set({ notice });
+  }
+
+  /** The exchange reports what happened at another softphone. */
+  private follow(event: ExchangeEvent): void {
+    const { call } = this.store.value;
+    if (event.event === "ring" || event.event === "dialed") {
+      // Busy, or logged out: this phone takes no part.
+      if (!this.store.value.available || !this.makeRoom()) return;
+      if (event.event === "ring") this.ring(event.call);
+      else this.begin(event.call, "dialing");
+      return;
+    }
+    if (call?.externalCallId !== event.call.externalCallId) return;
+    // What the host answered is in the call's own window.
+    const next = { ...event.call, callers: call.callers, ...(call.engagementId === undefined ? {} : { engagementId: call.engagementId }) };
+    if (event.event === "saved") this.saved(next, event.wrapUp);
+    else if (event.event === "answered") this.talk(next);
+    else if (event.event === "ended") this.ended(next);
+    else this.transferred(next);
+  }
+
+  /** Which window has the call, and what its engagement is, as the package reports it. */
+  private lookAtCalls(): void {
+    const { call } = this.store.value;
+    const known = this.cti.calls.find(({ externalCallId }) => externalCallId === call?.externalCallId);
+    if (known === undefined) return;
+    this.store.set({ isElsewhere: known.owner !== undefined });
+    if (call?.engagementId === undefined && typeof known.engagementId === "number") this.updateCall({ engagementId: known.engagementId });
+  }
+
+  private ring(call: PhoneCall): void {
+    this.begin(call, "incoming");
+    this.cti.incomingCall({
+      externalCallId: call.externalCallId,
+      fromNumber: call.fromNumber,
+      toNumber: call.toNumber,
+      callStartTime: call.startedAt,
+      createEngagement: true,
+    });
+    this.line.ring(this.options);
+  }
+
+  private transferred(call: PhoneCall): void {
     this.line.release();
     this.cti.callTransferred({ externalCallId: call.externalCallId });
     this.remember(call, "Transferred");
@@ -157,10 +238,7 @@ export class Phone {
     this.notify("The call was transferred.");
   }
 
-  /** Saves the call; the CRM puts it on the timeline. */
-  save(wrapUp: WrapUp): void {
-    const { call } = this.store.value;
-    if (call === undefined) return;
+  private saved(call: PhoneCall, wrapUp: WrapUp): void {
     this.cti.callCompleted({
       externalCallId: call.externalCallId,
       ...(call.engagementId === undefined ? {} : { engagementId: call.engagementId }),
@@ -177,21 +255,7 @@ export class Phone {
         ...(wrapUp.disposition === "" ? {} : { hs_call_disposition: wrapUp.disposition }),
       },
     });
-    if (wrapUp.publish && call.engagementId !== undefined) {
-      this.cti.finalizeEngagement({ externalCallId: call.externalCallId, engagementId: call.engagementId });
-    }
     this.store.set({ screen: "completed", call: undefined, number: "" });
-  }
-
-  /** Saves the call with what the form offers. */
-  saveAsIs(keepOpen: boolean): void {
-    const { call } = this.store.value;
-    if (call !== undefined) this.save({ ...defaultWrapUp(call), keepOpen });
-  }
-
-  /** Shows a remark until the next one. */
-  notify(notice: string): void {
-    this.store.set({ notice });
   }
 
   private get isLoggedIn(): boolean {
@@ -209,41 +273,44 @@ export class Phone {
     return true;
   }
 
-  private begin(direction: PhoneCall["direction"], fromNumber: string, toNumber: string): PhoneCall {
-    const call: PhoneCall = {
-      externalCallId: `demo-${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}`,
-      direction,
-      fromNumber,
-      toNumber,
-      startedAt: Date.now(),
-      callers: [],
-    };
-    this.store.set({ call, notice: "", muted: false });
-    return call;
+  private begin(call: PhoneCall, screen: Screen): void {
+    this.store.set({ call, screen, notice: "", muted: false, isElsewhere: false });
   }
 
   private connected(): void {
     const { call } = this.store.value;
     if (call === undefined) return;
-    this.updateCall({ answeredAt: Date.now() });
-    this.store.set({ screen: "connected" });
+    const answered = { ...call, answeredAt: Date.now() };
+    this.exchange?.report({ event: "answered", call: answered });
+    this.talk(answered);
+  }
+
+  private talk(call: PhoneCall): void {
+    this.line.release();
+    this.store.set({ call, screen: "connected" });
     this.cti.callAnswered({ externalCallId: call.externalCallId });
   }
 
   private end(endStatus: EndStatus): void {
     const { call } = this.store.value;
     if (call === undefined) return;
+    const over = { ...call, endedAt: Date.now(), endStatus };
+    this.exchange?.report({ event: "ended", call: over });
+    this.ended(over);
+    if (endStatus === "FAILED") this.cti.sendError({ message: "The call could not be placed: the number cannot be reached." });
+    if (this.options.autoSave) this.save(defaultWrapUp(over));
+  }
+
+  private ended(call: PhoneCall): void {
+    const { endStatus = "COMPLETED" } = call;
     this.line.release();
-    this.updateCall({ endedAt: Date.now(), endStatus });
     this.remember(call, WORDS[endStatus]);
-    this.store.set({ screen: "ended" });
+    this.store.set({ call, screen: "ended" });
     this.cti.callEnded({
       externalCallId: call.externalCallId,
       ...(call.engagementId === undefined ? {} : { engagementId: call.engagementId }),
       callEndStatus: endStatus,
     });
-    if (endStatus === "FAILED") this.cti.sendError({ message: "The call could not be placed: the number cannot be reached." });
-    if (this.options.autoSave) this.save(defaultWrapUp({ ...call, endStatus }));
   }
 
   private updateCall(patch: Partial<PhoneCall>): void {
@@ -256,6 +323,17 @@ export class Phone {
     const entry = { direction: call.direction, number: farNumber(call), name, at: call.startedAt, result };
     this.store.set({ recent: [entry, ...this.store.value.recent].slice(0, 8) });
   }
+}
+
+function newCall(direction: PhoneCall["direction"], fromNumber: string, toNumber: string): PhoneCall {
+  return {
+    externalCallId: `demo-${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}`,
+    direction,
+    fromNumber,
+    toNumber,
+    startedAt: Date.now(),
+    callers: [],
+  };
 }
 
 function reason(data: { error?: { message?: string | undefined } | undefined } | undefined): string {

@@ -48,6 +48,10 @@ export interface PhoneState {
   place: string;
   visibility: string;
   embedded: boolean;
+  /** What this window is among the user's; empty where it shares no calls. */
+  role: "" | "leader" | "follower" | "alone";
+  /** Another window has the call: its host gets the messages about it. */
+  isElsewhere: boolean;
 }
 
 /** The number at the other end. */

@@ -2,6 +2,7 @@ import { DISPOSITIONS } from "../shared/dispositions";
 import { h } from "../shared/dom";
 import { formatDuration } from "../shared/duration";
 import { formatNumber } from "../shared/numbers";
+import { elsewhereHint } from "./in-call";
 import { WORDS, defaultWrapUp } from "./outcome";
 import type { Phone } from "./phone";
 import { farNumber, talkTimeMs, type PhoneCall } from "./state";
@@ -13,6 +14,7 @@ const STATUSES = ["COMPLETED", "BUSY", "NO_ANSWER", "CANCELED", "FAILED"] as con
 /** The form after a call: notes and outcome. */
 export function wrapUpView(phone: Phone, call: PhoneCall): View {
   const start = defaultWrapUp(call);
+  const elsewhere = elsewhereHint();
   const title = h("input", { id: "wrap-title", value: start.title, "data-testid": "sp-title", autocomplete: "off" });
   const notes = h("textarea", { id: "wrap-notes", rows: 4, "data-testid": "sp-notes", placeholder: "What was said" });
   const status = h(
@@ -46,6 +48,7 @@ export function wrapUpView(phone: Phone, call: PhoneCall): View {
     },
     h("h1", {}, call.callers[0]?.name ?? formatNumber(farNumber(call))),
     h("p", { class: "hint" }, `${WORDS[call.endStatus ?? "COMPLETED"]} · ${formatDuration(talkTimeMs(call, Date.now()))}`),
+    elsewhere.element,
     h("label", { class: "label", for: "wrap-title" }, "Title"),
     title,
     h("label", { class: "label", for: "wrap-notes" }, "Notes"),
@@ -64,5 +67,5 @@ export function wrapUpView(phone: Phone, call: PhoneCall): View {
     ),
     h("button", { type: "submit", class: "primary wide", "data-testid": "sp-save" }, "Save call"),
   );
-  return { element, update: () => undefined };
+  return { element, update: (state) => elsewhere.update(state) };
 }

@@ -75,6 +75,11 @@ export class ScenariosPanel implements Panel {
     if (!this.isStopped) this.run?.take(entry, number);
   }
 
+  /** The second tab's host got a message. */
+  takeThere(type: string): void {
+    if (!this.isStopped) this.run?.takeThere(type);
+  }
+
   /** The page's state is another. */
   look(state: PageState): void {
     if (!this.isStopped) this.run?.look(state);
@@ -140,13 +145,13 @@ export class ScenariosPanel implements Panel {
         ? "The demo softphone plays its part by itself: it is loaded anew for each scenario."
         : "The page does the host's part and says what you have to do in your app.";
     }
-    if (run.result === true) return "Everything was seen.";
+    if (run.result === true) return ["Everything was seen.", run.scenario.after ?? ""].join(" ").trim();
     if (run.result === false) return "It did not go as it should: see the step that failed.";
     if (this.isStopped) return "Stopped.";
     const { current } = run;
     if (current === undefined) return "";
-    const person = this.stage.isDemo || current.step.person === undefined ? "" : ` ${current.step.person}`;
-    return `Waiting: ${current.step.text}.${person}`;
+    const hint = this.stage.isDemo ? current.step.demo : current.step.person;
+    return `Waiting: ${current.step.text}.${hint === undefined ? "" : ` ${hint}`}`;
   }
 }
 

@@ -1,11 +1,16 @@
+import { NUMBERS } from "../../shared/numbers";
 import { fieldOf, flagOf } from "./payload";
 import type { FrameLocation, PageState } from "../state/page";
+import type { Heard } from "./second-tab";
 
 /** What the page does in a scenario; each answers why it could not, or nothing. */
 export interface Deeds {
   dial: () => string;
   reload: () => string;
   beginTask: () => string;
+  openTab: () => string;
+  openPhone: () => string;
+  closeTab: () => string;
 }
 
 /** One line of the checklist: the page does something, or sees something. */
@@ -18,6 +23,10 @@ export interface Step {
   readonly message?: { readonly type: string; readonly direction: "toWidget" | "toHost"; readonly where?: (data: unknown) => boolean };
   /** What to see of the page's state; answers it in words, or nothing while it is not so. */
   readonly state?: (state: PageState) => string | undefined;
+  /** What to see of the messages that both hosts got; nothing while it cannot be said. */
+  readonly hosts?: (heard: Heard) => { readonly isRight: boolean; readonly words: string } | undefined;
+  /** What a person may have to do in the demo's softphone, which plays its part by itself otherwise. */
+  readonly demo?: string;
   /** A message after which this step cannot come any more. */
   readonly not?: string;
   /** Not every app does it: a later step goes on without it. */
@@ -35,7 +44,11 @@ export interface Scenario {
   readonly record: readonly [objectTypeId: string, objectId: number];
   /** The demo softphone's query. */
   readonly phone: Readonly<Record<string, string>>;
+  /** The query of the one in a second tab; without it there is no second tab. Then a step loads this page's phone. */
+  readonly secondPhone?: Readonly<Record<string, string>>;
   readonly steps: readonly Step[];
+  /** What to know of the page once everything was seen. */
+  readonly after?: string;
 }
 
 const seen = (type: string, more: Omit<Step, "message" | "text"> & { text?: string; where?: (data: unknown) => boolean } = {}): Step => {
@@ -44,6 +57,25 @@ const seen = (type: string, more: Omit<Step, "message" | "text"> & { text?: stri
 };
 const posted = (type: string, more: Omit<Step, "message" | "text"> = {}): Step => ({ text: type, message: { type, direction: "toWidget" }, ...more });
 const endedAs = (...statuses: string[]) => (data: unknown): boolean => statuses.includes(fieldOf(data, "callEndStatus") ?? "");
+
+const count = (types: readonly string[], type: string): number => types.filter((other) => other === type).length;
+/** A message came to the second tab's host, and not to this page's. */
+const there = (type: string, person: string): Step => ({
+  text: `${type} at the second tab's host alone`,
+  person,
+  hosts: (heard) => {
+    if (heard.here.includes(type)) return { isRight: false, words: heard.there.includes(type) ? "it came to both hosts" : "it came to this tab's host" };
+    return heard.there.includes(type) ? { isRight: true, words: "not at this one" } : undefined;
+  },
+});
+/** Each of these messages came once, at whichever host. */
+const once = (...types: string[]): Step => ({
+  text: "Each message about the call came to one host, once",
+  hosts: ({ here, there }) => {
+    const wrong = types.find((type) => count([...here, ...there], type) !== 1);
+    return wrong === undefined ? { isRight: true, words: `${types.length} messages` } : { isRight: false, words: `${wrong}: ${count(here, wrong)} here, ${count(there, wrong)} at the second tab` };
+  },
+});
 
 const OPEN: Step = {
   text: "The session is open, and the user is logged in",
@@ -202,6 +234,53 @@ export const SCENARIOS: readonly Scenario[] = [
           return call === undefined ? undefined : call.isCutOff ? "cut off: the app has not named it since" : "the app has resumed it";
         },
       },
+    ],
+  },
+  {
+    id: "two-tabs",
+    title: "Two tabs",
+    text: "A call rings in two tabs. The one that has it is closed.",
+    place: "remote",
+    record: MARIA,
+    phone: { share: "on", script: "ring,answer,own,hangUp,save" },
+    secondPhone: { share: "on" },
+    steps: [
+      { text: "Open the page in a second tab", deed: "openTab" },
+      {
+        text: "The session of the second tab is open",
+        person: "Log in to the app in the second tab. The app has to have the option shareCalls.",
+        hosts: ({ there }) => (there.includes("INITIALIZED") ? { isRight: true, words: "INITIALIZED" } : undefined),
+      },
+      // Later than there, so that the second tab leads, which this page can close.
+      { text: "Load the phone in this tab, a moment later", deed: "openPhone" },
+      OPEN,
+      there("INCOMING_CALL", "Call the app from another phone."),
+      there("CALL_ANSWERED", "Answer in the app."),
+      { text: "Close the second tab", deed: "closeTab" },
+      seen("CALL_ENDED", { text: "CALL_ENDED at this tab's host", person: "Hang up in the app, in this tab, after three seconds." }),
+      seen("CALL_COMPLETED", { text: "CALL_COMPLETED at this tab's host", person: "Save the call in the app." }),
+      once("INCOMING_CALL", "CALL_ANSWERED", "CALL_ENDED", "CALL_COMPLETED"),
+    ],
+    after: "The host of this tab has not seen the call begin: it notes NOT_STARTED and does not complete the engagement.",
+  },
+  {
+    id: "popout",
+    title: "Popout",
+    text: "The phone opens a window of its own, without a host, and calls from there.",
+    record: MARIA,
+    phone: { share: "on", script: "popout", popout: `dial:${NUMBERS.jonasMobile},hangUp,save` },
+    steps: [
+      OPEN,
+      seen("OUTGOING_CALL_STARTED", {
+        text: "OUTGOING_CALL_STARTED, by the phone's own window",
+        person: "Have the app open a window of its own, with the option shareCalls, and place a call there.",
+        demo: "If the browser blocks the phone's window, press the phone's button for it.",
+      }),
+      posted("CREATE_ENGAGEMENT_SUCCEEDED", { isOptional: true }),
+      ANSWERED,
+      { ...HANG_UP, person: "Hang up in that window." },
+      ...COMPLETED,
+      once("OUTGOING_CALL_STARTED", "CALL_ANSWERED", "CALL_ENDED", "CALL_COMPLETED"),
     ],
   },
 ];

@@ -14,6 +14,7 @@ import { Messages } from "./messages";
 import { MessagesPanel } from "./messages-panel";
 import type { Scenario } from "./scenarios";
 import { ScenariosPanel } from "./scenarios-panel";
+import { SecondTab, TabReport } from "./second-tab";
 import { Shortcuts } from "./shortcuts";
 import { StatesPanel } from "./states";
 import { TracePanel } from "./trace-panel";
@@ -25,6 +26,8 @@ export interface BenchPage {
   open: (settings: PageSettings, place: FrameLocation) => void;
   /** Asks the user before a call is cut off; true when none is, or the user goes on. */
   mayInterrupt: (title: string, text: string, go: string) => Promise<boolean>;
+  /** Unloads the calling app. */
+  unload: () => void;
   showRecord: (record: DemoRecord) => void;
   showPhone: () => void;
   /** Clicks the first number of the record; answers why not, or nothing. */
@@ -38,6 +41,10 @@ export class Workbench {
   readonly faults = new Faults((entry) => this.take(entry));
   private readonly query = new URLSearchParams(location.search);
   private readonly messages = new Messages();
+  private readonly secondTab = new SecondTab();
+  private readonly report = new TabReport(this.query.get("tab") ?? "");
+  private scenario: Scenario | undefined;
+  private loading: ReturnType<typeof setTimeout> | undefined;
   private panels: { dock: Dock; messages: MessagesPanel; scenarios: ScenariosPanel } | undefined;
 
   constructor(private readonly store: Store<PageState>) {}
@@ -50,6 +57,7 @@ export class Workbench {
   /** A message was posted or accepted, or lost on its way. */
   take(entry: LogEntry): void {
     const number = this.messages.add(entry);
+    this.report.take(entry);
     this.panels?.scenarios.take(entry, number);
   }
 
@@ -68,7 +76,14 @@ export class Workbench {
       },
       state: () => store.value,
       prepare: (scenario) => this.prepare(scenario, page),
-      clear: page.endTask,
+      clear: () => {
+        page.endTask();
+        clearTimeout(this.loading);
+        this.secondTab.close();
+        // A scenario that was stopped may not have come to load it.
+        const { settings, location: place, hostState } = store.value;
+        if (hostState === "closed" && place !== "window") page.open(settings, place);
+      },
       dial: page.dial,
       reload: () => {
         page.host()?.reload();
@@ -76,6 +91,21 @@ export class Workbench {
       },
       beginTask: () => {
         page.beginTask();
+        return "";
+      },
+      openTab: () => {
+        if (!this.secondTab.open(this.secondAddress(), (type) => scenarios.takeThere(type))) {
+          return "The browser blocked the tab. Allow pop-ups for this page, and run the scenario again.";
+        }
+        page.unload();
+        return "";
+      },
+      openPhone: () => {
+        this.loading = setTimeout(() => this.load(page), LEADS_AFTER_MS);
+        return "";
+      },
+      closeTab: () => {
+        this.secondTab.close();
         return "";
       },
       showMessage: (number) => this.showMessage(number),
@@ -107,23 +137,43 @@ export class Workbench {
   }
 
   private async prepare(scenario: Scenario, page: BenchPage): Promise<boolean> {
-    const { store } = this;
-    const { settings, location: current } = store.value;
     const go = await page.mayInterrupt("A call is active. Run the scenario?", "The app is loaded anew, and the call is cut off.", "Run scenario");
     const record = findRecord(...scenario.record);
     if (!go || record === undefined) return false;
     page.showRecord(record);
+    this.scenario = scenario;
+    if (scenario.secondPhone === undefined) this.load(page);
+    return true;
+  }
+
+  /** Loads the scenario's phone in its place. */
+  private load(page: BenchPage): void {
+    const { store, scenario } = this;
+    const { settings, location: current, hostState } = store.value;
+    if (scenario === undefined) return;
     // A window of its own would load the page without the script.
     const place = scenario.place ?? (current === "window" ? "remote" : current);
     if (isDemo(settings.url)) {
       page.open({ ...settings, url: scripted(settings.url, scenario.phone) }, place);
       // The address of one run is nobody's setting.
       store.set({ settings });
-    } else if (place !== current) {
+    } else if (place !== current || hostState === "closed") {
       page.open(settings, place);
     }
     page.showPhone();
-    return true;
+  }
+
+  /** The page as a second tab has it: the record, and the phone that the scenario wants there. */
+  private secondAddress(): URL {
+    const { settings, record } = this.store.value;
+    const address = new URL(location.href);
+    const phone = this.scenario?.secondPhone ?? {};
+    for (const name of ["faults", "scenario", "view"]) address.searchParams.delete(name);
+    address.searchParams.set("widget", isDemo(settings.url) ? scripted(settings.url, phone) : settings.url);
+    address.searchParams.set("location", this.scenario?.place ?? "remote");
+    address.searchParams.set("panel", "messages");
+    address.hash = hashOf(record);
+    return address;
   }
 
   private showMessage(number: number): void {
@@ -147,6 +197,7 @@ export class Workbench {
       ready: settings.isReady ? "" : "no",
       faults: this.faults.text,
       scenario: panels?.scenarios.current ?? "",
+      tab: "",
       panel: panels?.dock.isOpen === true ? panels.dock.panel : "",
       view: panels?.messages.look === "diagram" ? "diagram" : "",
     };
@@ -179,6 +230,9 @@ export class Workbench {
     ]).button;
   }
 }
+
+/** The windows agree on a leader 0.3 s after the session is open; no message says so. */
+const LEADS_AFTER_MS = 1500;
 
 function lookOf(value: string | null): "list" | "diagram" | undefined {
   return value === "list" || value === "diagram" ? value : undefined;

@@ -1,0 +1,141 @@
+// Several windows in the demo: the workbench's two scenarios, and the softphone in several tabs.
+import type { BrowserContext, Page } from "@playwright/test";
+
+import { expectAccessible, openPanel } from "./support/accessible.ts";
+import { Demo } from "./support/demo.ts";
+import { expect, test } from "./support/test.ts";
+
+const QUICK = { pause: "50" };
+
+async function run(demo: Demo, id: string): Promise<void> {
+  await openPanel(demo.page, "scenarios");
+  await demo.get(`scenario-${id}`).click();
+}
+
+async function expectEveryStep(demo: Demo): Promise<void> {
+  await expect(demo.get("scenario-status")).toContainText("Everything was seen.");
+  await expect(demo.get("scenario-steps").locator('li:not([data-state="done"]):not([data-state="skipped"])')).toHaveCount(0);
+}
+
+/** A record page in a tab of its own, whose softphone shares calls. */
+async function openTab(context: BrowserContext, demoUrl: string): Promise<Demo> {
+  return Demo.start(await context.newPage(), demoUrl, { query: { location: "remote", panel: "messages" }, phone: { share: "on" } });
+}
+
+test("two tabs: a call goes on when the tab that has it is closed, and each step is ticked off", async ({ context, page, demoUrl }) => {
+  const demo = await Demo.start(page, demoUrl, { phone: QUICK });
+  const opened = context.waitForEvent("page");
+
+  await run(demo, "two-tabs");
+
+  const second = await opened;
+  await expectEveryStep(demo);
+  expect(second.isClosed()).toBe(true);
+  await expect(demo.log("INCOMING_CALL")).toHaveCount(0);
+  await expect(demo.log("CALL_ENDED")).toHaveCount(1);
+  await expect(demo.log("CALL_COMPLETED")).toHaveCount(1);
+  // It is another host than the one that saw the call begin, and the panel says so.
+  await expect(demo.get("scenario-status")).toContainText("NOT_STARTED");
+  await expect(demo.log("note").filter({ hasText: "NOT_STARTED" })).toHaveCount(2);
+});
+
+test("the popout scenario: a window without a host places a call, and each step is ticked off", async ({ context, page, demoUrl }) => {
+  const demo = await Demo.start(page, demoUrl, { phone: QUICK });
+  const opened = context.waitForEvent("page");
+
+  await run(demo, "popout");
+
+  const popout = await opened;
+  await expect(popout.getByTestId("sp-role")).toHaveText("follower");
+  await expectEveryStep(demo);
+  await expect(popout.getByTestId("sp-state")).toHaveText("completed");
+  await expect(popout.getByTestId("sp-notice")).toContainText("without a CRM page");
+  // The page's own phone follows what the other window does.
+  await demo.expectPhone("completed");
+});
+
+/** As a browser does that blocks windows which no click has opened. */
+async function blockWindows(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    window.open = () => null;
+  });
+}
+
+test("where the browser blocks the second tab, the scenario says so, and the phone stays", async ({ page, demoUrl }) => {
+  await blockWindows(page);
+  const demo = await Demo.start(page, demoUrl, { phone: QUICK });
+
+  await run(demo, "two-tabs");
+
+  await expect(demo.get("scenario-status")).toContainText("did not go as it should");
+  await expect(demo.get("scenario-steps")).toContainText("The browser blocked the tab. Allow pop-ups for this page");
+  await demo.expectPhone("idle");
+});
+
+test("where the browser blocks the popout, the phone and the scenario say what to press", async ({ page, demoUrl }) => {
+  await blockWindows(page);
+  const demo = await Demo.start(page, demoUrl, { phone: QUICK });
+
+  await run(demo, "popout");
+
+  await expect(demo.sp("notice")).toContainText("The browser blocked the window.");
+  await expect(demo.get("scenario-status")).toContainText("press the phone's button");
+  await expect(demo.sp("popout")).toBeVisible();
+});
+
+test("a stopped scenario leaves one tab, with its phone", async ({ context, page, demoUrl }) => {
+  const demo = await Demo.start(page, demoUrl, { phone: { pause: "60000" } });
+  const opened = context.waitForEvent("page");
+  await run(demo, "two-tabs");
+  const second = await opened;
+  const closed = second.waitForEvent("close");
+
+  await demo.get("scenario-stop").click();
+
+  await closed;
+  await expect(demo.get("host-state")).toHaveText("initialized");
+  await demo.expectPhone("idle");
+});
+
+test("the softphone rings in each tab, says which one has the call, and one host gets each message", async ({ context, demoUrl }) => {
+  const first = await openTab(context, demoUrl);
+  await expect(first.sp("role")).toHaveText("leader");
+  const second = await openTab(context, demoUrl);
+  await expect(second.sp("role")).toHaveText("follower");
+
+  await second.sp("incoming").click();
+  await first.expectPhone("incoming");
+  await expect(second.sp("elsewhere")).toHaveText("On another tab");
+  await expect(first.sp("elsewhere")).toBeHidden();
+  await second.sp("answer").click();
+  await first.expectPhone("connected");
+  await first.sp("hangup").click();
+  await second.expectPhone("ended");
+  await second.sp("save").click();
+  await first.expectPhone("completed");
+
+  for (const type of ["INCOMING_CALL", "CALL_ANSWERED", "CALL_ENDED", "CALL_COMPLETED"]) {
+    await expect(first.log(type)).toHaveCount(1);
+    await expect(second.log(type)).toHaveCount(0);
+  }
+});
+
+test("without the option a tab's softphone keeps to itself", async ({ context, demoUrl }) => {
+  const first = await Demo.start(await context.newPage(), demoUrl, { query: { location: "remote" } });
+  const second = await openTab(context, demoUrl);
+  await expect(second.sp("role")).toHaveText("leader");
+
+  await second.sp("incoming").click();
+  await second.expectPhone("incoming");
+
+  await expect(first.sp("role")).toHaveText("");
+  await expect(first.sp("popout")).toBeHidden();
+  await first.expectPhone("idle");
+});
+
+test("axe finds nothing in the scenario with two tabs", async ({ page, demoUrl }) => {
+  const demo = await Demo.start(page, demoUrl, { phone: QUICK });
+  await run(demo, "two-tabs");
+  await expectEveryStep(demo);
+  await expectAccessible(page, "#bench-dock", () => openPanel(page, "scenarios"));
+});
