@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from "@playwright/test";
 
 import { expectAccessible, openPanel } from "./support/accessible.ts";
 import { Demo } from "./support/demo.ts";
-import { expect, test } from "./support/test.ts";
+import { expect, frameAt, test } from "./support/test.ts";
 
 const QUICK = { pause: "50" };
 
@@ -13,7 +13,7 @@ async function run(demo: Demo, id: string): Promise<void> {
 }
 
 async function expectEveryStep(demo: Demo): Promise<void> {
-  await expect(demo.get("scenario-status")).toContainText("Everything was seen.");
+  await expect(demo.get("scenario-status")).toHaveText("Everything was seen.");
   await expect(demo.get("scenario-steps").locator('li:not([data-state="done"]):not([data-state="skipped"])')).toHaveCount(0);
 }
 
@@ -35,7 +35,7 @@ test("two tabs: a call goes on when the tab that has it is closed, and each step
   await expect(demo.log("CALL_ENDED")).toHaveCount(1);
   await expect(demo.log("CALL_COMPLETED")).toHaveCount(1);
   // It is another host than the one that saw the call begin, and the panel says so.
-  await expect(demo.get("scenario-status")).toContainText("NOT_STARTED");
+  await expect(demo.get("scenario-after")).toContainText("NOT_STARTED");
   await expect(demo.log("note").filter({ hasText: "NOT_STARTED" })).toHaveCount(2);
 });
 
@@ -50,6 +50,7 @@ test("the popout scenario: a window without a host places a call, and each step 
   await expectEveryStep(demo);
   await expect(popout.getByTestId("sp-state")).toHaveText("completed");
   await expect(popout.getByTestId("sp-notice")).toContainText("without a CRM page");
+  await expect(demo.get("timeline-item").and(page.locator("[data-state=completed]"))).toHaveCount(1);
   // The page's own phone follows what the other window does.
   await demo.expectPhone("completed");
 });
@@ -131,6 +132,37 @@ test("without the option a tab's softphone keeps to itself", async ({ context, d
   await expect(first.sp("role")).toHaveText("");
   await expect(first.sp("popout")).toBeHidden();
   await first.expectPhone("idle");
+});
+
+/** An app that shares no calls; its user does everything by hand. */
+function byHand(): void {
+  const cti = new window.sdk.default({
+    debugMode: false,
+    eventHandlers: {
+      onReady: () => {
+        cti.initialized({ isLoggedIn: true });
+      },
+      onDialNumber: () => undefined,
+      onVisibilityChanged: () => undefined,
+    },
+  });
+  Object.assign(window, { cti });
+}
+
+test("with another app the scenario says what to do, and a call at the wrong host fails it", async ({ page, demoUrl, site }) => {
+  const app = site.page("phone.test", { libraries: ["published-0.9.7"], main: byHand });
+  const demo = await Demo.start(page, demoUrl, { widget: app });
+
+  await run(demo, "two-tabs");
+
+  const status = demo.get("scenario-status");
+  await expect(status).toHaveText("Waiting: INCOMING_CALL at the second tab's host alone. Call the app from another phone.");
+  const frame = await frameAt(page, app);
+  await frame.evaluate(() => {
+    (window as unknown as { cti: { incomingCall(data: object): void } }).cti.incomingCall({ externalCallId: "c-1", fromNumber: "+12025550143", toNumber: "+12025550100", createEngagement: false });
+  });
+  await expect(status).toContainText("did not go as it should");
+  await expect(demo.get("scenario-steps")).toContainText("it came to this tab's host");
 });
 
 test("axe finds nothing in the scenario with two tabs", async ({ page, demoUrl }) => {

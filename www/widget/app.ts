@@ -47,7 +47,7 @@ export function mountApp(root: HTMLElement, phone: Phone): void {
 const NOT_EMBEDDED =
   "This page is not inside a CRM page, so calls reach nobody. Open the demo's host page, one port lower, with the phone in it.";
 
-const POPOUT = "A window of its own, without a CRM page: the phone in a tab sends what happens here.";
+const POPOUT = "A window without a CRM page: the phone in a tab sends what it does.";
 
 /** Screens that share an element share a key. */
 function screenKey({ screen, call }: PhoneState): string {
@@ -84,7 +84,7 @@ function headView(phone: Phone): View {
   const availability = h("span");
   const visibility = h("span", { "data-testid": "sp-visibility" });
   const role = h("span", { "data-testid": "sp-role" });
-  const sub = h("span", { class: "sub" }, availability, visibility, role);
+  const sub = h("span", { class: "sub" }, availability, role, visibility);
   const available = h("input", {
     type: "checkbox",
     role: "switch",
@@ -117,6 +117,8 @@ function headView(phone: Phone): View {
       available.disabled = busy;
       logOut.disabled = busy || phoneState.screen === "ended";
       sub.hidden = phoneState.screen === "loggedOut";
+      // Beside the role there is no room for it: the switch says it too.
+      availability.hidden = phoneState.role !== "";
       setText(availability, phoneState.available ? "Available" : "Away");
       setText(visibility, phoneState.visibility);
       setText(role, phoneState.role);

@@ -38,7 +38,7 @@ export function inCallView(phone: Phone): View {
   return {
     element,
     update(state) {
-      if (state.call !== undefined) who.update(state.call);
+      if (state.call !== undefined) who.update(state.call, state.isElsewhere);
       const talking = state.screen === "connected";
       for (const button of [mute, keys, transfer]) button.disabled = !talking;
       setAttribute(mute, "aria-pressed", state.muted ? "true" : "false");
@@ -72,7 +72,7 @@ export function incomingView(phone: Phone): View {
     element,
     update(state) {
       elsewhere.update(state);
-      if (state.call !== undefined) who.update(state.call);
+      if (state.call !== undefined) who.update(state.call, state.isElsewhere);
     },
   };
 }
@@ -90,18 +90,20 @@ export function elsewhereHint(): View {
 }
 
 /** Name and number of the other side. */
-function callerHead(): { element: HTMLElement; update(call: PhoneCall): void } {
+function callerHead(): { element: HTMLElement; update(call: PhoneCall, isElsewhere: boolean): void } {
   const name = h("h1", { "data-testid": "sp-caller" });
   const number = h("p", { class: "hint digits" });
   const more = h("p", { class: "hint" });
   const element = h("div", { class: "who" }, h("div", { class: "logo" }, icon("user")), name, number, more);
   return {
     element,
-    update(call) {
+    update(call, isElsewhere) {
       const [first, ...others] = call.callers;
       const readable = formatNumber(farNumber(call));
       setText(name, first?.name ?? readable);
-      setText(number, first === undefined ? (call.direction === "INBOUND" ? "Not in the CRM" : "Outgoing call") : readable);
+      // Callers are looked up by the host of the window that has the call.
+      const unknown = isElsewhere ? "" : call.direction === "INBOUND" ? "Not in the CRM" : "Outgoing call";
+      setText(number, first === undefined ? unknown : readable);
       setText(more, others.length === 0 ? "" : `Also: ${others.map((caller) => caller.name).join(", ")}`);
     },
   };
