@@ -26,6 +26,15 @@ export default defineConfig(
     },
   },
   {
+    // Pages have none of these; the types of Node are there for the entry for Playwright.
+    files: ["pkg/src/**/*.ts"],
+    ignores: ["pkg/src/playwright.ts", "pkg/src/playwright/*.ts"],
+    rules: {
+      "no-restricted-globals": ["error", "Buffer", "__dirname", "__filename", "global", "process", "require", "setImmediate"],
+      "no-restricted-imports": ["error", { patterns: ["node:*"] }],
+    },
+  },
+  {
     files: ["tests/clients/*.ts"],
     rules: {
       // The service's client declares classes and documents plain objects.

@@ -141,6 +141,30 @@ fn the_examples_of_the_test_host_are_run() {
 }
 
 #[test]
+fn the_example_of_the_browser_tests_is_run() {
+    let page = read(&root().join("docs/testing.md"));
+    let test = read(&root().join("tests/consumers/playwright/phone.spec.ts"));
+    let example = page
+        .split("### In browser tests\n")
+        .nth(1)
+        .and_then(|rest| rest.split("```ts\n").nth(1))
+        .and_then(|rest| rest.split("```").next())
+        .expect("the page has the example");
+
+    assert!(example.contains("test(\"a dialled call ends\""));
+    let mut lines = test.lines().map(str::trim);
+    for line in example.lines().map(str::trim) {
+        // The address is an option of the test's configuration.
+        assert!(
+            line.is_empty()
+                || line.starts_with("test.use(")
+                || lines.any(|known| known == line),
+            "the guide's test does not run: {line}"
+        );
+    }
+}
+
+#[test]
 fn every_relative_link_resolves() {
     let mut broken = Vec::new();
     for page in pages() {

@@ -26,13 +26,18 @@ export function differences(expected: unknown, value: unknown, path = "data"): s
   );
 }
 
-/** Why an expected message is not there. */
+/**
+ * Why an expected message is not there.
+ *
+ * @param hint what to check where no message was posted at all.
+ */
 export function failure(
   type: string,
   match: unknown,
   all: readonly { message: Message; isTaken: boolean }[],
   transcript: readonly TranscriptEntry[],
   withinMs: number,
+  hint: string,
 ): string {
   const what = match === undefined ? type : `${type} with ${shown(match)}`;
   return [
@@ -41,14 +46,18 @@ export function failure(
     nearest(type, match, all),
     "",
     "The transcript up to here:",
-    listed(transcript),
+    listed(transcript, hint),
   ].join("\n");
 }
 
-/** A transcript, one line for each message. */
-export function listed(transcript: readonly TranscriptEntry[]): string {
+/**
+ * A transcript, one line for each message.
+ *
+ * @param hint what to check where there is none.
+ */
+export function listed(transcript: readonly TranscriptEntry[], hint: string): string {
   if (transcript.length === 0) {
-    return "  (no message was posted; was the host installed before the app was imported, and is `ready` awaited?)";
+    return `  (no message was posted; ${hint})`;
   }
   const lines = transcript.map(({ at, from, message, fate }) => {
     const text = payloadOf(message);

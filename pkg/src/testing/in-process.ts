@@ -1,5 +1,6 @@
 import type { CallingHost, HostContext, InMemoryRecordStore, Outcome, RecordStore } from "../host.js";
 import { originOf } from "../widget/environment.js";
+import { CALLEE } from "./callee.js";
 import { clockOf, type InstalledClock } from "./clock.js";
 import { Cores } from "./cores.js";
 import { differences, failure, listed } from "./failure.js";
@@ -176,7 +177,7 @@ export class InProcessHost<Store extends RecordStore> implements TestHost<Store>
     await this.until(() => find() !== undefined);
     const found = find();
     if (found === undefined) {
-      throw new Error(failure(type, match, this.all, this.transcript, this.withinMs));
+      throw new Error(failure(type, match, this.all, this.transcript, this.withinMs, NOTHING_POSTED));
     }
     found.isTaken = true;
     return found.message as WidgetMessageOf<Type>;
@@ -232,7 +233,7 @@ export class InProcessHost<Store extends RecordStore> implements TestHost<Store>
     const isDone = await this.until(() => isConnected() || page.state === "failed" || page.state === "destroyed");
     if (!isDone || !isConnected()) {
       throw new Error(
-        `expected the widget to answer SYNC, and it did not: the host's state is ${page.state}\n\nThe transcript up to here:\n${listed(this.transcript)}`,
+        `expected the widget to answer SYNC, and it did not: the host's state is ${page.state}\n\nThe transcript up to here:\n${listed(this.transcript, NOTHING_POSTED)}`,
       );
     }
     await turn();
@@ -348,12 +349,4 @@ const EPOCH = 1_767_225_600_000;
 
 const HUBSPOT = "https://app.hubspot.com";
 
-/** The contact a number belongs to, unless the test says otherwise: a host leaves no field out. */
-const CALLEE = {
-  subjectId: 101,
-  objectId: 101,
-  objectType: "CONTACT",
-  countryCode: "US",
-  calleeInfo: { calleeId: 101, calleeObjectTypeId: "0-1" },
-  toPhoneNumberSrc: "phone",
-} as const;
+const NOTHING_POSTED = "was the host installed before the app was imported, and is `ready` awaited?";

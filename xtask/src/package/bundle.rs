@@ -34,8 +34,8 @@ pub(super) fn write(entries: &[Entry]) -> Result<()> {
         }
         bundle(&beside, &[format, SHIPPED, OUTSIDE].concat())?;
         bundle(
-            &[format!("pkg/src/{BESIDE_HOST}.ts")],
-            &[format, SHIPPED, &["--external:./host.js"]].concat(),
+            &BESIDE_HOST.map(|name| format!("pkg/src/{name}.ts")),
+            &[format, SHIPPED, OUTSIDE_TESTS].concat(),
         )?;
         let outside: &[&str] = &["--external:./host.js", "--external:./index.js"];
         bundle(
@@ -51,11 +51,12 @@ pub(super) fn write(entries: &[Entry]) -> Result<()> {
         .flat_map(|folder| BESIDE_INDEX.map(|name| (format!("{folder}{name}"), "index")));
     let others = [
         ("settings", "rest"),
-        (BESIDE_HOST, "host"),
         (BESIDE_BOTH, "host"),
         (BESIDE_BOTH, "index"),
-    ];
-    let others = others.map(|(name, beside)| (name.to_owned(), beside));
+    ]
+    .into_iter()
+    .chain(BESIDE_HOST.map(|name| (name, "host")))
+    .map(|(name, beside)| (name.to_owned(), beside));
     for (name, beside) in required.chain(others) {
         let path = workspace::root().join(format!("pkg/dist/{name}.cjs"));
         let script = workspace::read(&path)?;
@@ -146,8 +147,8 @@ fn calls(text: &str, words: &str) -> bool {
 /// whichever way a page imports them.
 const BESIDE_INDEX: [&str; 1] = ["react"];
 
-/// The entry that takes the host half from its entry, for the same reason.
-const BESIDE_HOST: &str = "testing";
+/// Entries that take the host half from its entry, for the same reason.
+const BESIDE_HOST: [&str; 2] = ["playwright", "testing"];
 
 /// The entry that takes both halves from theirs.
 const BESIDE_BOTH: &str = "trace";
@@ -175,6 +176,15 @@ const DEVELOPMENT: &[&str] = &[
 
 /// What the entries beside the main one leave to it and to the app.
 const OUTSIDE: &[&str] = &["--external:./index.js", "--external:react"];
+
+/// What the entries beside the host's leave to it, to the app and to Node. A file for
+/// `require` knows its own place by another name.
+const OUTSIDE_TESTS: &[&str] = &[
+    "--external:./host.js",
+    "--external:@playwright/test",
+    "--external:node:*",
+    "--log-override:empty-import-meta=silent",
+];
 
 /// The package's command imports the package as a user does.
 const COMMAND_FORMAT: &[&str] = &[

@@ -79,9 +79,14 @@ pub(crate) fn run_more() -> Result<()> {
 
 /// Runs the tool of each app.
 fn build(apps: &Path, builds: &[(&str, &str, &[&str])]) -> Result<()> {
+    let browser = browser::ensure()?;
     for (folder, script, arguments) in builds {
         println!("consumer: {folder}");
-        capture(built_in(apps, folder, script).args(*arguments))?;
+        capture(
+            built_in(apps, folder, script)
+                .args(*arguments)
+                .env("CHROME_BIN", &browser.chromium),
+        )?;
     }
     Ok(())
 }
@@ -237,7 +242,7 @@ const MORE_BUILDS: [(&str, &str, &[&str]); 5] = [
 ];
 
 /// Each consumer's folder, the tool that builds or tests it, and its arguments.
-const BUILDS: [(&str, &str, &[&str]); 12] = [
+const BUILDS: [(&str, &str, &[&str]); 16] = [
     (
         "drop-in",
         "typescript/bin/tsc",
@@ -283,6 +288,29 @@ const BUILDS: [(&str, &str, &[&str]); 12] = [
     ),
     ("jest", "jest/bin/jest.js", &[]),
     ("next", "next/dist/bin/next", &["build"]),
+    (
+        "playwright",
+        "esbuild/bin/esbuild",
+        &[
+            "phone.js",
+            "--bundle",
+            "--format=esm",
+            "--outfile=published.js",
+        ],
+    ),
+    (
+        "playwright",
+        "esbuild/bin/esbuild",
+        &[
+            "phone.js",
+            "--alias:@hubspot/calling-extensions-sdk=calling-widget-sdk",
+            "--bundle",
+            "--format=esm",
+            "--outfile=ours.js",
+        ],
+    ),
+    ("playwright", "typescript/bin/tsc", &["--project", "."]),
+    ("playwright", "@playwright/test/cli.js", &["test"]),
     ("react-18", "esbuild/bin/esbuild", REACT),
     ("react-19", "esbuild/bin/esbuild", REACT),
     ("vite", "vite/bin/vite.js", &["build"]),

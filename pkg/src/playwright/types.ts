@@ -1,0 +1,117 @@
+import type { FrameLocator, Page } from "@playwright/test";
+
+import type {
+  CallingHost,
+  DialNumberInput,
+  HostContext,
+  HostSettings,
+  HostState,
+  InMemoryRecordStore,
+  Outcome,
+  Visibility,
+} from "../host.js";
+import type {
+  FromHost,
+  FromWidget,
+  MessageMatch,
+  TranscriptEntry,
+  WidgetMessageData,
+  WidgetMessageOf,
+  WidgetMessageType,
+} from "../testing/types.js";
+
+/** The options of a test with a host: set them by `test.use`, or under `use` in the configuration. */
+export type HostTestOptions = {
+  /** The widget's address. Relative to `baseURL`, where there is one; `baseURL` itself when absent. */
+  widgetUrl: string | undefined;
+  /**
+   * The origin of the host's page; `http://crm.localhost` by default, which a widget on
+   * loopback accepts. Nothing has to answer there. For a widget elsewhere, name an origin
+   * that it allows, such as `https://app.hubspot.com`.
+   */
+  hostOrigin: string;
+  /** What READY tells the widget; portal 1, user 2, owner 3 and `remote` where a field is absent. */
+  hostContext: Partial<HostContext>;
+  /** The calling settings that the host applies. */
+  hostSettings: HostSettings;
+  /** The `sandbox` of the widget's frame; none when absent. */
+  widgetSandbox: string | undefined;
+  /** How many milliseconds the host waits for the widget, if a method is not given others; 5000 by default. */
+  withinMs: number;
+};
+
+/** What a test with a host can use. */
+export type HostTestFixtures = {
+  /** The host, with the widget in its page and the session open. */
+  host: BrowserHost;
+  /** The widget's frame. */
+  widget: FrameLocator;
+};
+
+/** A host whose page is open in the test's browser. */
+export type BrowserHost = {
+  /** Playwright's page, with the host in it. */
+  readonly page: Page;
+  /** The record store, in the test's process: it outlives a reload of the page. */
+  readonly store: InMemoryRecordStore;
+  /** Every message, in the order in which the host's page posted and accepted them. */
+  readonly transcript: readonly TranscriptEntry[];
+  /** What the host sent, oldest first. */
+  readonly sent: readonly FromHost[];
+  /** What the host got from the widget, oldest first. */
+  readonly received: readonly FromWidget[];
+  /** The state of the host's session. */
+  state(): Promise<HostState>;
+  /**
+   * Loads both pages anew, and waits until the widget has answered. The fixture has done
+   * so once before the test begins.
+   *
+   * @param context what READY tells from now on, as when the user changed; the rest stays
+   *   as it was.
+   * @throws Error with the transcript where the widget does not answer.
+   */
+  ready(context?: Partial<HostContext>): Promise<void>;
+  /** Loads both pages anew, as the browser's button does. */
+  reload(): Promise<void>;
+  /** Loads the widget's page anew; the host's stays. */
+  reloadWidget(): Promise<void>;
+  /**
+   * The user wants to call a number; the host queues it until the widget takes one.
+   *
+   * @param data the further fields of DIAL_NUMBER; those of a contact where none are given.
+   */
+  dial(phoneNumber: string, data?: Partial<DialNumberInput>): Promise<Outcome>;
+  /** The user hangs up on the host's page. */
+  endCall(): Promise<Outcome>;
+  /** The user minimises, hides or shows the frame. */
+  setVisibility(visibility: Partial<Visibility>): Promise<Outcome>;
+  /** Sends a message as it is, with a message id by the host. */
+  sendMessage(message: { type: string; [field: string]: unknown }): Promise<Outcome>;
+  /**
+   * Waits for a message of the widget's. Each is expected once, the oldest first.
+   *
+   * @param type what the message is.
+   * @param match what its payload has to hold, at least; `expect.any` and the like are understood.
+   * @param options how long to wait.
+   * @throws Error that names what was expected, the nearest message and the transcript.
+   */
+  expect<Type extends WidgetMessageType>(
+    type: Type,
+    match?: MessageMatch<WidgetMessageData<Type>>,
+    options?: {
+      /** At most so many milliseconds. */
+      withinMs?: number | undefined;
+    },
+  ): Promise<WidgetMessageOf<Type>>;
+  /**
+   * Runs a function in the host's page.
+   *
+   * @param run takes the {@link CallingHost}, with all its commands; like every function
+   *   that a page evaluates, it sees nothing of the test's own variables.
+   * @param argument what else it takes; plain data.
+   */
+  evaluate<Result, Argument = undefined>(
+    run: (host: CallingHost, argument: Argument) => Result | Promise<Result>,
+    argument?: Argument,
+  ): Promise<Result>;
+};

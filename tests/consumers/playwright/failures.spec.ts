@@ -1,0 +1,23 @@
+// What the user of a test that fails sees.
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+import { expect, test } from "@playwright/test";
+
+test("a failure names the cause and the line of the test, and shows the transcript", async ({}, info) => {
+  const cli = fileURLToPath(import.meta.resolve("@playwright/test/cli"));
+  const args = ["test", "--reporter=line", `--project=${info.project.name}`, `--output=${info.outputPath("faults")}`];
+  const printed = await new Promise<string>((resolve) => {
+    execFile(process.execPath, [cli, ...args], { env: { ...process.env, FAULTS: "1", FORCE_COLOR: "0" } }, (_, output) => {
+      resolve(output);
+    });
+  });
+
+  expect(printed).toContain("4 failed");
+  expect(printed).toMatch(
+    /expected the widget at http:\/\/localhost:\d+\/serve\.js to answer SYNC within 500 ms, and it did not: the host's state is syncing\n[^]*does the widget allow it[^]*host -> widget {2}SYNC/,
+  );
+  expect(printed).toContain('the host cannot be made: CallingError: settings.isReady is "no"');
+  expect(printed).toContain("which is the widget's own: pass another");
+  expect(printed).toMatch(/expected the widget to send CALL_ENDED[^]*SYNC_ACK[^]*> \d+ \|.*host\.expect\("CALL_ENDED"[^]*attachment #\d+: transcript \(text\/plain\)[^]*host -> widget {2}SYNC/);
+});

@@ -1,0 +1,36 @@
+// Tests that fail; `failures.spec.ts` runs them and reads what their user sees.
+import { expect, mergeTests, test as base } from "@playwright/test";
+import { test as hosted, type BrowserHost } from "calling-widget-sdk/playwright";
+
+const test = mergeTests(base, hosted);
+
+test.describe("a widget", () => {
+  test.use({ widgetUrl: "/serve.js", withinMs: 500 });
+
+  test("that does not answer", ({ host }) => {
+    void host;
+  });
+});
+
+test.describe("an option", () => {
+  test.use({ hostSettings: { isReady: "no" as unknown as boolean } });
+
+  test("that cannot be used", ({ host }) => {
+    void host;
+  });
+});
+
+test.describe("the host's origin", () => {
+  test.use({ hostOrigin: ({ baseURL }, use) => use(String(baseURL)) });
+
+  test("that is the widget's own", ({ host }) => {
+    void host;
+  });
+});
+
+test("a message that does not come", async ({ host }) => {
+  await missing(host);
+  expect("the test").toBe("at its end");
+});
+
+const missing = (host: BrowserHost): Promise<unknown> => host.expect("CALL_ENDED", {}, { withinMs: 100 });

@@ -1,0 +1,14 @@
+// Serves this folder, as an app's own dev server does.
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { extname, join } from "node:path";
+
+const types = { ".html": "text/html", ".js": "text/javascript" };
+
+createServer((request, response) => {
+  const { pathname } = new URL(request.url, "http://localhost");
+  readFile(join(import.meta.dirname, pathname)).then(
+    (content) => response.writeHead(200, { "content-type": types[extname(pathname)] }).end(content),
+    () => response.writeHead(404).end(),
+  );
+}).listen(Number(process.env.PORT), "127.0.0.1");
