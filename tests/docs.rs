@@ -156,9 +156,7 @@ fn the_example_of_the_browser_tests_is_run() {
     for line in example.lines().map(str::trim) {
         // The address is an option of the test's configuration.
         assert!(
-            line.is_empty()
-                || line.starts_with("test.use(")
-                || lines.any(|known| known == line),
+            line.is_empty() || line.starts_with("test.use(") || lines.any(|known| known == line),
             "the guide's test does not run: {line}"
         );
     }

@@ -13,11 +13,12 @@ import CompatExtensions from "calling-widget-sdk/compat";
 import { useCallingExtensions } from "calling-widget-sdk/react";
 import { OAuthClient, SettingsClient, TokenStore } from "calling-widget-sdk/rest";
 import { createHost } from "calling-widget-sdk/testing";
+import { withHost } from "calling-widget-sdk/storybook";
 import { replayTrace } from "calling-widget-sdk/trace";
 import SlimExtensions, { init } from "calling-widget-sdk/slim";
 import { SETTINGS_OVERRIDE_KEY, SettingsClient as SameClient } from "calling-widget-sdk/settings";
 
-for (const exported of [CallingExtensions, IFrameManager, CallingHost, InMemoryRecordStore, OAuthClient, SettingsClient, TokenStore, createHost]) {
+for (const exported of [CallingExtensions, IFrameManager, CallingHost, InMemoryRecordStore, OAuthClient, SettingsClient, TokenStore, createHost, withHost]) {
   assert.equal(typeof exported, "function");
 }
 assert.equal(typeof Constants, "object");

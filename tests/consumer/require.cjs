@@ -20,6 +20,8 @@ assert.equal(typeof require("calling-widget-sdk/slim").init, "function");
 assert.equal(typeof require("calling-widget-sdk/react").useCallingExtensions, "function");
 assert.equal(require("calling-widget-sdk").CallingExtensions, require("calling-widget-sdk").default);
 assert.equal(typeof require("calling-widget-sdk/testing").createHost, "function");
+assert.equal(typeof require("calling-widget-sdk/playwright").test.extend, "function");
+assert.equal(typeof require("calling-widget-sdk/storybook").withHost({}), "function");
 assert.equal(typeof require("calling-widget-sdk/trace").replayTrace, "function");
 assert.equal(typeof require("calling-widget-sdk/rest").SettingsClient, "function");
 assert.equal(require("calling-widget-sdk/rest").SettingsClient, require("calling-widget-sdk/settings").SettingsClient);

@@ -148,7 +148,7 @@ fn calls(text: &str, words: &str) -> bool {
 const BESIDE_INDEX: [&str; 1] = ["react"];
 
 /// Entries that take the host half from its entry, for the same reason.
-const BESIDE_HOST: [&str; 2] = ["playwright", "testing"];
+const BESIDE_HOST: [&str; 3] = ["playwright", "storybook", "testing"];
 
 /// The entry that takes both halves from theirs.
 const BESIDE_BOTH: &str = "trace";
