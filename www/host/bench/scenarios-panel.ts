@@ -28,7 +28,6 @@ export class ScenariosPanel implements Panel {
   private readonly buttons: { scenario: Scenario; button: HTMLButtonElement }[];
   private readonly title = h("h3", { "data-testid": "scenario-title" });
   private readonly status = h("p", { class: "scenario-status", role: "status", "data-testid": "scenario-status" });
-  private readonly after = h("p", { class: "hint", "data-testid": "scenario-after" });
   private readonly list = h("ol", { class: "steps", "data-testid": "scenario-steps" });
   private readonly stop = h("button", { type: "button", class: "quiet", "data-testid": "scenario-stop", onclick: () => this.end() }, "Stop");
   private run: Run | undefined;
@@ -54,7 +53,6 @@ export class ScenariosPanel implements Panel {
         { class: "scenario-run", "aria-label": "Steps of the scenario" },
         h("header", { class: "details-head" }, this.title, this.stop),
         this.status,
-        this.after,
         this.list,
       ),
     );
@@ -125,7 +123,6 @@ export class ScenariosPanel implements Panel {
     setText(this.title, run?.scenario.title ?? "No scenario runs");
     setText(this.status, this.statusOf(run));
     setAttribute(this.status, "data-result", run?.result === undefined ? undefined : String(run.result));
-    setText(this.after, run?.result === true ? run.scenario.after ?? "" : "");
     for (const { step, row, mark, detail } of this.rows) {
       if (row.dataset["state"] !== step.state) {
         setAttribute(row, "data-state", step.state);
