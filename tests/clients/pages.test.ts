@@ -1,10 +1,14 @@
 // The commands that serve pages: demo and dev.
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { readFile, readdir } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { chmod, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { createServer, request } from "node:http";
 import { createServer as createTcpServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
+import { setTimeout } from "node:timers/promises";
 
 import { freePort, listening, start } from "./support/running.ts";
 
@@ -29,6 +33,25 @@ test("demo serves the record page and the softphone on two ports, and Ctrl-C end
   assert.equal(Number(new URL(softphone).port), Number(new URL(host).port) + 1);
   assert.equal(await demo.interrupt(), 0);
   await assert.rejects(fetch(host));
+});
+
+test("--open opens the page, and says so where there is no browser", { skip: process.platform !== "linux" }, async () => {
+  const folder = await mkdtemp(join(tmpdir(), "open-"));
+  const opened = join(folder, "opened");
+  await writeFile(join(folder, "xdg-open"), `#!/bin/sh\nprintf '%s' "$1" > '${opened}'\n`);
+  await chmod(join(folder, "xdg-open"), 0o755);
+
+  const demo = start(["demo", "--port", "0", "--open"], { PATH: `${folder}:/bin:/usr/bin` });
+  const [, address = ""] = await demo.says(/The record page: {2}(\S+)\n/);
+  const none = start(["demo", "--port", "0", "--open"], { PATH: "" });
+  await none.says(/no browser could be opened: open http:\/\/localhost:\d+\/ yourself/);
+
+  for (let tries = 0; tries < 100 && !existsSync(opened); tries += 1) {
+    await setTimeout(50);
+  }
+  assert.equal(await readFile(opened, "utf8"), address);
+  await Promise.all([demo.interrupt(), none.interrupt()]);
+  await rm(folder, { recursive: true });
 });
 
 test("a foreign name that leads here gets nothing, nor does a path out of the folder", async () => {
