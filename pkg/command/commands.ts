@@ -1,4 +1,5 @@
 import { check } from "./commands/check.js";
+import { checkHost } from "./commands/check-host.js";
 import { demo } from "./commands/demo.js";
 import { dev } from "./commands/dev.js";
 import { doctor } from "./commands/doctor.js";
@@ -13,4 +14,4 @@ import { symbolicate } from "./commands/symbolicate.js";
 import type { Command } from "./definition.js";
 
 /** Every command, in the order of `--help`. */
-export const COMMANDS: readonly Command[] = [demo, dev, check, doctor, settings, oauth, quote, timeline, card, replay, trace, symbolicate];
+export const COMMANDS: readonly Command[] = [demo, dev, check, checkHost, doctor, settings, oauth, quote, timeline, card, replay, trace, symbolicate];

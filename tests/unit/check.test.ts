@@ -6,6 +6,8 @@ import { argumentsOf, candidates, findBrowser, type Start } from "../../pkg/comm
 import { failures, html, junit, line, summary, type Row } from "../../pkg/command/check/report.ts";
 import { danglingReference, filledIn, mismatch, type Scope } from "../../www/check/match.ts";
 import { RULES, payloadVerdict } from "../../www/check/rules.ts";
+import { HOST_RULES, type Exchange } from "../../www/check-host/rules.ts";
+import { HOST_FLOWS, HOST_REQUIREMENTS } from "../../www/check-host/vectors.ts";
 import { FLOWS, REQUIREMENTS, TABLES } from "../../www/check/vectors.ts";
 
 const SCOPE: Scope = {
@@ -22,6 +24,8 @@ for (const [pattern, value, why] of [
   [{ data: { id: 1 } }, {}, "data is absent and no object"],
   [{ id: { $is: "text" } }, { id: "" }, 'id is "" and no text'],
   [{ id: { $is: "text" } }, { id: "x" }, undefined],
+  [{ id: { $is: "number" } }, { id: 0 }, undefined],
+  [{ id: { $is: "number" } }, { id: "1" }, 'id is "1" and no number'],
   [{ n: { $digits: "1202" } }, { n: "+1 (202)" }, undefined],
   [{ n: { $digits: "1202" } }, { n: "+1203" }, 'n is "+1203" and not +1202'],
   [{ messageId: { $sent: "SYNC" } }, { messageId: "h_2" }, undefined],
@@ -62,6 +66,43 @@ test("every requirement is decided by a step or a rule, and every step decides w
       assert.ok(decided.has(id), id);
     }
   }
+});
+
+test("every requirement of a host is decided by a step or a rule, and every step decides what there is", () => {
+  const ids = HOST_REQUIREMENTS.map(({ id }) => id);
+  const decided = new Set(HOST_FLOWS.flatMap(({ steps }) => steps.flatMap((step) => step.for ?? [])));
+
+  assert.equal(new Set(ids).size, ids.length);
+  assert.deepEqual(HOST_REQUIREMENTS.filter(({ id, rule }) => (rule === undefined) !== decided.has(id)), []);
+  assert.deepEqual([...decided].filter((id) => !ids.includes(id)), []);
+  for (const { rule } of HOST_REQUIREMENTS) {
+    assert.ok(rule === undefined || rule === "payload" || rule in HOST_RULES, rule);
+  }
+  const named = new Set(HOST_FLOWS.flatMap(({ steps }) => steps.map((step) => step.as)));
+  for (const { name, needs, steps } of HOST_FLOWS) {
+    assert.ok(needs === undefined || named.has(needs.of), name);
+    for (const { check, from } of steps) {
+      assert.ok((check === undefined || named.has(check)) && (from === undefined || named.has(from)), `${name}: ${check ?? ""} ${from ?? ""}`);
+    }
+  }
+});
+
+test("a host's answers have the ids of what they answer, and a SYNC may be repeated; no other id comes twice", () => {
+  const status = (...messages: readonly (readonly ["host" | "widget", string, unknown])[]): string | undefined =>
+    HOST_RULES["uniqueIds"]?.(messages.map(([by, type, messageId]) => ({ by, message: { type, messageId } })) satisfies Exchange).status;
+
+  assert.equal(status(["host", "SYNC", 1], ["host", "SYNC", 1], ["widget", "SYNC_ACK", 1], ["host", "DIAL_NUMBER", 2]), "passed");
+  assert.equal(status(["widget", "A", "w"], ["host", "B", "w"], ["host", "C", "w"]), "passed");
+  assert.equal(status(["host", "B", 2], ["host", "C", 2]), "failed");
+  assert.equal(status(["widget", "A", "w"]), "notSeen");
+});
+
+test("a host's payloads have what the reference lists", () => {
+  const sent = [[{ type: "CREATE_ENGAGEMENT_SUCCEEDED", messageId: 1, data: {} }]];
+
+  assert.deepEqual(payloadVerdict("CREATE_ENGAGEMENT_SUCCEEDED", sent, "host"), { status: "failed", detail: "data.engagementId is absent" });
+  assert.equal(payloadVerdict("SYNC", [[{ type: "SYNC", messageId: 1, portalId: "1" }]], "host").status, "failed");
+  assert.equal(payloadVerdict("DIAL_NUMBER", [[]], "host").status, "notSeen");
 });
 
 test("payloads are compared with the protocol's tables", () => {
@@ -138,6 +179,13 @@ test("JUnit's XML has a failure for each must that failed, and nothing unescaped
   assert.equal(text.match(/<failure /g)?.length, 1);
   assert.match(text, /message="data is &#34;&#60;b&#62;&#34;"/);
   assert.ok(!/[<][^\w/?]|&(?!#\d+;)/.test(text));
+});
+
+test("a report of a host names the host", () => {
+  const ofHost = { host: "http://crm.localhost/?a", version: "1", startedAt: REPORT.startedAt, durationMs: 1500, rows: ROWS };
+
+  assert.match(junit(ofHost), /<testsuite name="calling host http:\/\/crm\.localhost\/\?a"/);
+  assert.match(html(ofHost), /<h1>Check of http:\/\/crm\.localhost\/\?a<\/h1>/);
 });
 
 test("the page's texts are escaped, and it loads nothing", () => {

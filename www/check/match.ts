@@ -2,7 +2,7 @@
 export interface Scope {
   /** The messages and facts that have a name. */
   named: ReadonlyMap<string, unknown>;
-  /** The ids of the messages of a type that the host sent. */
+  /** The ids of the messages of a type that this side of the check sent. */
   sentIds(type: string): readonly unknown[];
 }
 
@@ -61,6 +61,7 @@ function mismatchOfOperator(operator: string, operand: unknown, value: unknown, 
     case "$not":
       return mismatch(operand, value, scope, path) === undefined ? `${here} is ${shown(value)}, and must not be` : undefined;
     case "$is":
+      if (operand === "number") return typeof value === "number" ? undefined : `${here} is ${shown(value)} and no number`;
       return typeof value === "string" && value !== "" ? undefined : `${here} is ${shown(value)} and no text`;
     case "$digits":
       return typeof value === "string" && value.replace(/\D/g, "") === operand ? undefined : `${here} is ${shown(value)} and not +${String(operand)}`;

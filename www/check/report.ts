@@ -1,5 +1,5 @@
 import { byId, fill, h, setAttribute, setText } from "../shared/dom";
-import type { Result } from "./run";
+import type { Result } from "./results";
 import type { Requirement } from "./vectors";
 
 /** The report, as it grows. */

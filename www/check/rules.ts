@@ -4,17 +4,15 @@ import { TABLES, type Holds, type MessageRow, type Shape } from "./vectors";
 /** What a rule says: what is wrong, nothing where all is well, or that nothing was there to look at. */
 export type Verdict = { status: "passed" } | { status: "failed" | "notSeen"; detail: string };
 
-/** The messages that the widget sent in one flow, in order. */
+/** Who sends a message. */
+export type Side = "host" | "widget";
+
+/** The messages that the checked side sent in one flow, in order. */
 export type Sent = readonly unknown[];
 
 /** The rules over all messages, by the names that requirements give. */
 export const RULES: Readonly<Record<string, (flows: readonly Sent[]) => Verdict>> = {
-  envelope: (flows) => each(flows.flat(), (message) => {
-    if (!isObject(message)) return `a message is ${shown(message)}`;
-    const { type, messageId } = message;
-    if (typeof type !== "string" || type === "") return `a message has the type ${shown(type)}`;
-    return (typeof messageId === "string" && messageId !== "") || typeof messageId === "number" ? undefined : `the messageId of a ${type} is ${shown(messageId)}`;
-  }),
+  envelope: (flows) => each(flows.flat(), envelopeFault),
   uniqueIds: (flows) => each(flows, (sent) => {
     const seen = new Map<unknown, string>();
     for (const message of sent.filter(isObject)) {
@@ -29,7 +27,7 @@ export const RULES: Readonly<Record<string, (flows: readonly Sent[]) => Verdict>
   }),
   knownTypes: (flows) => each(flows.flat(), (message) => {
     const type = isObject(message) ? message["type"] : undefined;
-    return typeof type !== "string" || rowOf(type) !== undefined ? undefined : `the type ${shown(type)} is not in the protocol`;
+    return typeof type !== "string" || rowOf(type, "widget") !== undefined ? undefined : `the type ${shown(type)} is not in the protocol`;
   }),
   callOrder: (flows) => each(calls(flows), ([id, types]) => {
     let reached = -1;
@@ -46,15 +44,23 @@ export const RULES: Readonly<Record<string, (flows: readonly Sent[]) => Verdict>
   completedOnce: (flows) => once(flows, "CALL_COMPLETED", "the widget completed no call"),
 };
 
+/** What is wrong with a message's type or id. */
+export function envelopeFault(message: unknown): string | undefined {
+  if (!isObject(message)) return `a message is ${shown(message)}`;
+  const { type, messageId } = message;
+  if (typeof type !== "string" || type === "") return `a message has the type ${shown(type)}`;
+  return (typeof messageId === "string" && messageId !== "") || typeof messageId === "number" ? undefined : `the messageId of a ${type} is ${shown(messageId)}`;
+}
+
 /** Whether the payloads of a type are as the protocol says. */
-export function payloadVerdict(type: string, flows: readonly Sent[]): Verdict {
-  const row = rowOf(type);
+export function payloadVerdict(type: string, flows: readonly Sent[], by: Side = "widget"): Verdict {
+  const row = rowOf(type, by);
   const messages = flows
     .flat()
     .filter(isObject)
     .filter((message) => message["type"] === type && !isAnswerToUnknown(message));
-  if (row === undefined || messages.length === 0) return { status: "notSeen", detail: "the widget sent none" };
-  return each(messages, (message) => fault(row.payload, row.atTopLevel ? message : message["data"], row.atTopLevel ? "" : "data"));
+  if (row === undefined || messages.length === 0) return { status: "notSeen", detail: `the ${by} sent none` };
+  return each(messages, (message) => fault(row.payload, row.atTopLevel ? message : message["data"], row.atTopLevel ? "" : "data", by));
 }
 
 /** An ERROR that answers a type the widget does not know: another requirement's matter. */
@@ -63,23 +69,23 @@ function isAnswerToUnknown({ type, data }: Record<string, unknown>): boolean {
 }
 
 /** What is wrong with a payload. */
-function fault(name: string, payload: unknown, path: string): string | undefined {
+function fault(name: string, payload: unknown, path: string, by: Side): string | undefined {
   const shape = TABLES.shapes.find((known) => known.name === name);
   if (shape === undefined || shape.fields.length === 0) return undefined;
   if (!isObject(payload)) {
-    const isNeeded = shape.fields.some(({ need }) => need === "required");
+    const isNeeded = shape.fields.some(({ need }) => NEEDED[by].includes(need));
     return payload === undefined && !isNeeded ? undefined : `${path} is ${shown(payload)} and no object`;
   }
   return first(shape.fields, ({ name: field, need, holds }: Shape["fields"][number]) => {
     const value = payload[field];
     const place = path === "" ? field : `${path}.${field}`;
-    if (value === undefined || value === null) return need === "required" ? `${place} is ${shown(value)}` : undefined;
-    return wrong(holds, value, place);
+    if (value === undefined || value === null) return NEEDED[by].includes(need) ? `${place} is ${shown(value)}` : undefined;
+    return wrong(holds, value, place, by);
   });
 }
 
 /** Why a field does not hold what it should. */
-function wrong({ kind, values = [], shapes = [] }: Holds, value: unknown, place: string): string | undefined {
+function wrong({ kind, values = [], shapes = [] }: Holds, value: unknown, place: string, by: Side): string | undefined {
   const isWrong = (expected: string): string => `${place} is ${shown(value)} and not ${expected}`;
   switch (kind) {
     case "text":
@@ -94,7 +100,7 @@ function wrong({ kind, values = [], shapes = [] }: Holds, value: unknown, place:
     case "oneOf":
       return values.includes(value as string) ? undefined : isWrong(`one of ${values.join(", ")}`);
     case "object":
-      return fault(shapes[0] ?? "", value, place);
+      return fault(shapes[0] ?? "", value, place, by);
     case "list":
       return Array.isArray(value) ? undefined : isWrong("a list");
     default:
@@ -123,7 +129,8 @@ function once(flows: readonly Sent[], type: string, none: string): Verdict {
   }, none);
 }
 
-function each<T>(items: readonly T[], fault: (item: T) => string | undefined, none = "the widget sent nothing"): Verdict {
+/** Looks at each item; nothing to look at is not seen. */
+export function each<T>(items: readonly T[], fault: (item: T) => string | undefined, none = "the widget sent nothing"): Verdict {
   if (items.length === 0) return { status: "notSeen", detail: none };
   const detail = first(items, fault);
   return detail === undefined ? { status: "passed" } : { status: "failed", detail };
@@ -137,13 +144,17 @@ function first<T>(items: readonly T[], find: (item: T) => string | undefined): s
   return undefined;
 }
 
-function rowOf(type: string): MessageRow | undefined {
-  return TABLES.messages.find((row) => row.type === type && row.sentBy.includes("widget"));
+/** The row of a type that this side sends. */
+export function rowOf(type: string, by: Side): MessageRow | undefined {
+  return TABLES.messages.find((row) => row.type === type && row.sentBy.includes(by));
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
+
+/** What a payload may not lack: the reference lists more for a host than a widget insists on. */
+const NEEDED: Readonly<Record<Side, readonly string[]>> = { host: ["required", "listed"], widget: ["required"] };
 
 /** A call's messages in their order; the transfer ends it as the completion does. */
 const ORDER = ["INCOMING_CALL", "OUTGOING_CALL_STARTED", "CALL_ANSWERED", "CALL_ENDED", "CALL_TRANSFERRED", "CALL_COMPLETED"];

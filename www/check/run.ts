@@ -1,15 +1,8 @@
 import { danglingReference, filledIn, mismatch, shown, type Scope } from "./match";
+import { Results, type Result } from "./results";
 import { RULES, payloadVerdict, type Sent, type Verdict } from "./rules";
 import { CONTEXT, Stage, strangerOrigin } from "./stage";
 import { FLOWS, REQUIREMENTS, type Flow, type Requirement, type Step } from "./vectors";
-
-/** How a requirement was decided. */
-export interface Result {
-  id: string;
-  status: "passed" | "failed" | "notSeen";
-  /** Why it failed, or was not seen. */
-  detail?: string;
-}
 
 /** What the run reports while it goes on. */
 export interface RunListeners {
@@ -76,7 +69,7 @@ interface Played {
 
 /** One flow, while it runs. */
 class Play {
-  private readonly results = new Map<string, Result>();
+  private readonly results = new Results();
   private readonly named = new Map<string, unknown>();
   /** Where a named message is among what was posted. */
   private readonly places = new Map<string, number>();
@@ -108,13 +101,13 @@ class Play {
       }
     }
     this.close();
-    return { results: [...this.results.values()], sent: this.sent, unopened };
+    return { results: this.results.all, sent: this.sent, unopened };
   }
 
   /** What comes of the flow where it does not run. */
   skipped(why: string): Played {
     this.skip(this.flow.steps, why);
-    return { results: [...this.results.values()], sent: [], unopened: why };
+    return { results: this.results.all, sent: [], unopened: why };
   }
 
   /** Takes a step; returns why the flow cannot go on, or nothing. */
@@ -196,7 +189,7 @@ class Play {
       if (heard?.by === by && mismatch(pattern, heard.message, this.scope) === undefined) {
         if (by === "widget") this.cursor = Math.max(this.cursor, at + 1);
         this.name(step, heard.message, at);
-        for (const id of step.for ?? []) this.passed(id);
+        for (const id of step.for ?? []) this.results.passed(id);
         // The host hears a message after the stage: what is done next needs it to know.
         await new Promise((resolve) => setTimeout(resolve));
         return undefined;
@@ -214,8 +207,8 @@ class Play {
       .slice(from)
       .find(({ by, message }) => (by === "widget" || (by === "toStranger" && step.alsoTo === "stranger")) && mismatch(pattern, message, this.scope) === undefined);
     for (const id of step.for ?? []) {
-      if (found === undefined) this.passed(id);
-      else this.failed(id, `the widget sent ${shown(found.message)}`);
+      if (found === undefined) this.results.passed(id);
+      else this.results.failed(id, `the widget sent ${shown(found.message)}`);
     }
   }
 
@@ -223,19 +216,19 @@ class Play {
     const missing = this.named.has(name) ? danglingReference(step.matches, this.scope) : name;
     const why = missing === undefined ? mismatch(step.matches, this.named.get(name), this.scope) : undefined;
     for (const id of step.for ?? []) {
-      if (missing !== undefined) this.notSeen(id, `there is no ${missing} to look at`);
-      else if (why === undefined) this.passed(id);
-      else this.failed(id, why);
+      if (missing !== undefined) this.results.notSeen(id, `there is no ${missing} to look at`);
+      else if (why === undefined) this.results.passed(id);
+      else this.results.failed(id, why);
     }
   }
 
   /** What comes of a message that did not come. */
   private missed(step: Step, why: string): string | undefined {
     if (step.orNotSeen !== undefined && step.orNotSeen !== false) {
-      for (const id of step.orNotSeen === true ? [] : step.orNotSeen) this.notSeen(id, why);
+      for (const id of step.orNotSeen === true ? [] : step.orNotSeen) this.results.notSeen(id, why);
       return undefined;
     }
-    for (const id of step.for ?? []) this.failed(id, why);
+    for (const id of step.for ?? []) this.results.failed(id, why);
     return why;
   }
 
@@ -252,7 +245,7 @@ class Play {
   /** What the flow did not reach is not seen. */
   private skip(steps: readonly Step[], why: string): void {
     for (const id of steps.flatMap((step) => step.for ?? [])) {
-      this.notSeen(id, why);
+      this.results.notSeen(id, why);
     }
   }
 
@@ -267,20 +260,6 @@ class Play {
     this.places.set(step.as, at);
     // The session is known by the SYNC that was acknowledged.
     if (step.as === "ack") this.named.set("host", { ...(this.named.get("host") as object), session: (message as { messageId?: unknown }).messageId });
-  }
-
-  private passed(id: string): void {
-    if (!this.results.has(id)) this.results.set(id, { id, status: "passed" });
-  }
-
-  private failed(id: string, detail: string): void {
-    if (this.results.get(id)?.status !== "failed") this.results.set(id, { id, status: "failed", detail });
-  }
-
-  /** The first reason counts: what follows from it says less. */
-  private notSeen(id: string, detail: string): void {
-    const status = this.results.get(id)?.status;
-    if (status === undefined || status === "passed") this.results.set(id, { id, status: "notSeen", detail });
   }
 
   private get scope(): Scope {

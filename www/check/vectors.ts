@@ -75,12 +75,17 @@ export const FLOWS = flows as readonly Flow[];
 /** Every requirement, in the order of the report. */
 export const REQUIREMENTS: readonly Requirement[] = [
   ...(requirements as readonly Requirement[]),
-  ...TABLES.messages.filter(hasPayload).map(({ type }) => payloadRequirement(type)),
+  ...payloadRequirements("widget"),
 ];
 
-/** Whether a widget sends it with a payload that can be wrong. */
-function hasPayload({ sentBy, payload }: MessageRow): boolean {
-  return sentBy.includes("widget") && TABLES.shapes.some(({ name, fields }) => name === payload && fields.length > 0);
+/** The requirements of the payloads that a side sends. */
+export function payloadRequirements(by: "host" | "widget"): readonly Requirement[] {
+  return TABLES.messages.filter((row) => hasPayload(row, by)).map(({ type }) => payloadRequirement(type));
+}
+
+/** Whether a side sends it with a payload that can be wrong. */
+function hasPayload({ sentBy, payload }: MessageRow, by: "host" | "widget"): boolean {
+  return sentBy.includes(by) && TABLES.shapes.some(({ name, fields }) => name === payload && fields.length > 0);
 }
 
 function payloadRequirement(type: string): Requirement {

@@ -21,15 +21,20 @@ export type Result = {
 export type PageEvent =
   | { readonly plan: readonly Requirement[] }
   | { readonly result: Result }
-  | { readonly end: true };
+  | {
+      readonly end: true;
+      /** The origin of the checked host's page. */
+      readonly host?: string;
+    };
 
 /** A requirement with its result. */
 export type Row = Requirement & Omit<Result, "id">;
 
+/** What was checked: a widget by its address, or a host by its page's address or origin. */
+export type Subject = { readonly widget: string } | { readonly host: string };
+
 /** The whole report. */
-export type Report = {
-  /** The widget's address. */
-  readonly widget: string;
+export type Report = Subject & {
   /** The version of this package. */
   readonly version: string;
   /** When the check began; an ISO date-time. */
@@ -56,7 +61,8 @@ export function summary({ rows }: Pick<Report, "rows">): string {
 }
 
 /** The report as JUnit's XML. What is recommended but not met is skipped there: it fails no pipeline. */
-export function junit({ widget, startedAt, durationMs, rows }: Report): string {
+export function junit(report: Report): string {
+  const { startedAt, durationMs, rows } = report;
   const cases = rows.map((row) => {
     const { id, status, level, title, detail = "", what } = row;
     const group = id.split(".")[0] ?? "";
@@ -71,7 +77,7 @@ export function junit({ widget, startedAt, durationMs, rows }: Report): string {
   const skipped = rows.filter((row) => row.status !== "passed").length - failures({ rows }).length;
   return `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites>
-  <testsuite name="${escaped(`calling widget ${widget}`)}" tests="${rows.length}" failures="${failures({ rows }).length}" skipped="${skipped}" time="${(durationMs / 1000).toFixed(3)}" timestamp="${escaped(startedAt)}">
+  <testsuite name="${escaped("widget" in report ? `calling widget ${report.widget}` : `calling host ${report.host}`)}" tests="${rows.length}" failures="${failures({ rows }).length}" skipped="${skipped}" time="${(durationMs / 1000).toFixed(3)}" timestamp="${escaped(startedAt)}">
 ${cases.join("\n")}
   </testsuite>
 </testsuites>
@@ -80,7 +86,8 @@ ${cases.join("\n")}
 
 /** The report as a page that needs no other file. */
 export function html(report: Report): string {
-  const { widget, version, startedAt, rows } = report;
+  const { version, startedAt, rows } = report;
+  const name = "widget" in report ? report.widget : report.host;
   const lines = rows.map(
     ({ id, status, level, title, what, source, detail }) =>
       `<tr class="${status} ${level}"><td>${status === "notSeen" ? "not seen" : status}</td><td><code>${escaped(id)}</code></td><td>${level}</td>` +
@@ -91,7 +98,7 @@ export function html(report: Report): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="content-security-policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>Check of ${escaped(widget)}</title>
+<title>Check of ${escaped(name)}</title>
 <style>
 body { font: 15px/1.45 system-ui, sans-serif; margin: 24px auto; max-width: 1100px; padding: 0 16px; color: #17232d; background: #fff; }
 h1 { font-size: 1.3rem; overflow-wrap: anywhere; }
@@ -104,7 +111,7 @@ td p { margin: 4px 0 0; overflow-wrap: anywhere; }
 .failed.should td:first-child { color: #7a4a00; }
 .notSeen { color: #526170; }
 </style>
-<h1>Check of ${escaped(widget)}</h1>
+<h1>Check of ${escaped(name)}</h1>
 <p>${escaped(summary(report))}</p>
 <p>calling-widget-sdk ${escaped(version)}, ${escaped(startedAt)}</p>
 <div class="table">

@@ -1,12 +1,11 @@
-import { randomUUID } from "node:crypto";
-
 import { THIS_MACHINE, findBrowser, startBrowser } from "../check/browser.js";
-import { failures, html, junit, line, summary, type PageEvent, type Report, type Requirement, type Result, type Row } from "../check/report.js";
-import { command, type Options } from "../definition.js";
+import { line, summary, type Report, type Row } from "../check/report.js";
+import { CHECK_OPTIONS, Inbox, reportedRows, secondsOf, writeReport } from "../check/reported.js";
+import { command } from "../definition.js";
 import { isLoopback } from "../doctor/answer-rules.js";
 import { EXIT, UsageError } from "../failure.js";
 import { servePages } from "../pages.js";
-import type { Question, Site } from "../sites.js";
+import type { Site } from "../sites.js";
 import type { World } from "../world.js";
 import { widgetAddress } from "./dev.js";
 
@@ -42,26 +41,16 @@ Exit codes
 Example
   npx calling-widget-sdk check "http://localhost:5173/widget?login=auto"`;
 
-const OPTIONS = {
-  browser: { type: "string" },
-  headed: { type: "boolean" },
-  html: { type: "string" },
-  junit: { type: "string" },
-  only: { type: "string", multiple: true },
-  port: { type: "string" },
-  "timeout-s": { type: "string" },
-} as const satisfies Options;
-
 /** Checks a widget against the requirements of the protocol. */
 export const check = command({
   name: "check",
   usage: "check URL",
   summary: "checks a widget against the protocol, in a browser",
   help: HELP,
-  options: OPTIONS,
+  options: CHECK_OPTIONS,
   run: async ({ values, positionals, say }, world) => {
     const widget = widgetAddress("check", positionals);
-    const timeoutS = secondsOf(values["timeout-s"]);
+    const timeoutS = secondsOf(values["timeout-s"], 180);
     const browser = values.browser ?? findBrowser(THIS_MACHINE);
     if (browser === undefined) {
       throw new UsageError("there is no Chrome, Chromium, Edge or Firefox on the path: name one by --browser");
@@ -83,13 +72,8 @@ export const check = command({
       durationMs: Date.now() - startedAt.getTime(),
       rows,
     };
-    if (values.junit !== undefined) {
-      await write(world, "--junit", values.junit, junit(report));
-    }
-    if (values.html !== undefined) {
-      await write(world, "--html", values.html, html(report));
-    }
-    return { text: `\n${summary(report)}`, json: report, exit: failures(report).length === 0 ? EXIT.done : EXIT.refused };
+    const isMet = await writeReport(report, values, world);
+    return { text: `\n${summary(report)}`, json: report, exit: isMet ? EXIT.done : EXIT.refused };
   },
 });
 
@@ -117,96 +101,10 @@ async function ask({ widget, browser: program, timeoutS, isHeaded, only, port, s
   page.searchParams.set("token", inbox.token);
   const acceptsAnyCertificate = widget.protocol === "https:" && isLoopback(widget.hostname);
   const browser = await startBrowser(program, { address: page.href, isHeaded, acceptsAnyCertificate });
-  let timer: NodeJS.Timeout | undefined;
   try {
-    const late = new Promise<"late">((resolve) => {
-      timer = setTimeout(() => resolve("late"), timeoutS * 1000);
-    });
-    const outcome = await Promise.race([inbox.ended, late, browser.ended.then(() => "gone" as const), world.untilStopped().then(() => "stopped" as const)]);
-    if (outcome !== "done") {
-      throw new NoReport(WHY[outcome](program, timeoutS, browser.printed()));
-    }
-    if (inbox.rows.length === 0) {
-      throw new UsageError(`no requirement begins with ${only.join(" or ")}: docs/check.md lists them`);
-    }
-    return inbox.rows;
+    return await reportedRows({ inbox, timeoutS, advice: "look at it by --headed", browser: { program, running: browser } }, only, world);
   } finally {
-    clearTimeout(timer);
     await browser.close();
     await served.close();
   }
-}
-
-/** The browser did not report. */
-class NoReport extends Error {
-  override readonly name = "CallingError";
-  readonly code = "TIMED_OUT";
-}
-
-const WHY = {
-  late: (_: string, timeoutS: number): string => `the page did not report within ${timeoutS} s: look at it by --headed, or allow more by --timeout-s`,
-  gone: (program: string, _: number, printed: string): string => `${program} ended before it reported${printed === "" ? "" : `: ${printed}`}`,
-  stopped: (): string => "the check was ended",
-};
-
-/** What the page posts. */
-class Inbox {
-  /** Only the page that the command opened knows it. */
-  readonly token = randomUUID();
-  readonly rows: Row[] = [];
-  readonly ended: Promise<"done">;
-  private end: () => void = () => undefined;
-  private plan: readonly Requirement[] = [];
-
-  constructor(private readonly show: (row: Row) => void) {
-    this.ended = new Promise((resolve) => {
-      this.end = () => resolve("done");
-    });
-  }
-
-  async take(question: Question): Promise<{ status: number } | undefined> {
-    const { method, path, headers } = question;
-    if (method !== "POST" || path !== "/report") {
-      return undefined;
-    }
-    if (headers["x-check-token"] !== this.token) {
-      return { status: 403 };
-    }
-    const event = JSON.parse(await question.text()) as PageEvent;
-    if ("plan" in event) {
-      this.plan = event.plan;
-    } else if ("result" in event) {
-      this.add(event.result);
-    } else {
-      this.end();
-    }
-    return { status: 204 };
-  }
-
-  private add(result: Result): void {
-    const requirement = this.plan.find(({ id }) => id === result.id);
-    if (requirement !== undefined) {
-      const { id, level, title, what, source } = requirement;
-      const { status, detail } = result;
-      const row: Row = { id, level, title, what, source, status, ...(detail === undefined ? {} : { detail }) };
-      this.rows.push(row);
-      this.show(row);
-    }
-  }
-}
-
-async function write(world: World, option: string, path: string, text: string): Promise<void> {
-  try {
-    await world.writeFile(path, text);
-  } catch {
-    throw new UsageError(`${option} ${path} cannot be written: name a file in a folder that is there`);
-  }
-}
-
-function secondsOf(text: string | undefined): number {
-  const seconds = text === undefined ? 180 : Number(text);
-  if (!(seconds > 0)) {
-    throw new UsageError("--timeout-s is no number of seconds: give one above 0");
-  }
-  return seconds;
 }

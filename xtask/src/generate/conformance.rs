@@ -23,10 +23,23 @@ pub(super) fn payloads() -> String {
 
 /// The text of `docs/check.md`.
 pub(super) fn page() -> String {
-    let requirements: Vec<Requirement> = match serde_json::from_str(REQUIREMENTS) {
-        Ok(requirements) => requirements,
-        Err(error) => return format!("conformance/requirements.json: {error}\n"),
-    };
+    match [
+        table(REQUIREMENTS, ""),
+        table(HOST_REQUIREMENTS, " (of a host)"),
+    ] {
+        [Ok(widget), Ok(host)] => TEMPLATE
+            .replace("{{requirements}}", &widget)
+            .replace("{{payloads}}", &payload_ids(Direction::ToHost))
+            .replace("{{host-requirements}}", &host)
+            .replace("{{host-payloads}}", &payload_ids(Direction::FromHost)),
+        [Err(error), _] => format!("conformance/requirements.json: {error}\n"),
+        [_, Err(error)] => format!("conformance/host-requirements.json: {error}\n"),
+    }
+}
+
+/// The requirements of a file: a table for each group, under its name and `addition`.
+fn table(requirements: &str, addition: &str) -> Result<String, serde_json::Error> {
+    let requirements: Vec<Requirement> = serde_json::from_str(requirements)?;
     let mut text = String::new();
     let mut group = "";
     for requirement in &requirements {
@@ -34,7 +47,7 @@ pub(super) fn page() -> String {
         if own != group {
             group = own;
             text.push_str(&format!(
-                "\n### {group}\n\n| id | level | requirement | source |\n|---|---|---|---|\n"
+                "\n### {group}{addition}\n\n| id | level | requirement | source |\n|---|---|---|---|\n"
             ));
         }
         text.push_str(&format!(
@@ -46,20 +59,18 @@ pub(super) fn page() -> String {
             requirement.source,
         ));
     }
-    let types: Vec<String> = MESSAGES
-        .iter()
-        .filter(|message| is_checked(message))
-        .map(|message| format!("`payload.{}`", message.wire))
-        .collect();
-    TEMPLATE
-        .replace("{{requirements}}", text.trim())
-        .replace("{{payloads}}", &types.join(", "))
+    Ok(text.trim().to_owned())
 }
 
-/// Whether a widget sends it with a payload that can be wrong.
-fn is_checked(message: &Message) -> bool {
-    matches!(message.direction, Direction::ToHost | Direction::Both)
-        && !message.shape.fields.is_empty()
+/// The ids of the requirements about payloads that are sent in this direction.
+fn payload_ids(direction: Direction) -> String {
+    let types: Vec<String> = MESSAGES
+        .iter()
+        .filter(|message| message.direction == direction || message.direction == Direction::Both)
+        .filter(|message| !message.shape.fields.is_empty())
+        .map(|message| format!("`payload.{}`", message.wire))
+        .collect();
+    types.join(", ")
 }
 
 fn message(message: &'static Message) -> MessageRow {
@@ -182,7 +193,7 @@ impl Holds {
     }
 }
 
-/// A row of `conformance/requirements.json`.
+/// A row of `conformance/requirements.json`, and of `host-requirements.json`.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Requirement {
@@ -196,4 +207,5 @@ struct Requirement {
 }
 
 const REQUIREMENTS: &str = include_str!("../../../conformance/requirements.json");
+const HOST_REQUIREMENTS: &str = include_str!("../../../conformance/host-requirements.json");
 const TEMPLATE: &str = include_str!("check.template.md");

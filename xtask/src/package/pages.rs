@@ -54,4 +54,4 @@ fn is_bundled(path: &Path) -> bool {
 }
 
 /// The folders of `www` with a page.
-const SITES: [&str; 4] = ["check", "host", "stranger", "widget"];
+const SITES: [&str; 5] = ["check", "check-host", "host", "stranger", "widget"];

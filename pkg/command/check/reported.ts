@@ -1,0 +1,149 @@
+// What `check` and `check-host` have in common: options, a page that reports, and the report's files.
+import { randomUUID } from "node:crypto";
+
+import type { Options } from "../definition.js";
+import { UsageError } from "../failure.js";
+import type { Question } from "../sites.js";
+import type { World } from "../world.js";
+import type { Browser } from "./browser.js";
+import { failures, html, junit, type PageEvent, type Report, type Requirement, type Result, type Row } from "./report.js";
+
+/** Options of a command that checks one side. */
+export const CHECK_OPTIONS = {
+  browser: { type: "string" },
+  headed: { type: "boolean" },
+  html: { type: "string" },
+  junit: { type: "string" },
+  only: { type: "string", multiple: true },
+  port: { type: "string" },
+  "timeout-s": { type: "string" },
+} as const satisfies Options;
+
+/** What a run waits for. */
+export type Waiting = {
+  readonly inbox: Inbox;
+  readonly timeoutS: number;
+  /** What has to be done after the time is over: an end of the error's sentence. */
+  readonly advice: string;
+  /** The browser that shows the page; absent where a person's browser does. */
+  readonly browser?: { readonly program: string; readonly running: Browser };
+};
+
+/** Waits until the page has reported everything, and gives that. */
+export async function reportedRows({ inbox, timeoutS, advice, browser }: Waiting, only: readonly string[], world: World): Promise<readonly Row[]> {
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    const late = new Promise<"late">((resolve) => {
+      timer = setTimeout(() => resolve("late"), timeoutS * 1000);
+    });
+    const gone = browser?.running.ended.then(() => "gone" as const) ?? new Promise<never>(() => undefined);
+    const outcome = await Promise.race([inbox.ended, late, gone, world.untilStopped().then(() => "stopped" as const)]);
+    switch (outcome) {
+      case "late":
+        throw new NoReport(`the page did not report within ${timeoutS} s: ${advice}, or allow more by --timeout-s`);
+      case "stopped":
+        throw new NoReport("the check was ended");
+      case "gone": {
+        const printed = browser?.running.printed() ?? "";
+        throw new NoReport(`${browser?.program ?? ""} ended before it reported${printed === "" ? "" : `: ${printed}`}`);
+      }
+      case "done":
+    }
+    if (inbox.rows.length === 0) {
+      throw new UsageError(`no requirement begins with ${only.join(" or ")}: docs/check.md lists them`);
+    }
+    return inbox.rows;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Writes the files that were asked for, and gives the exit code of a report: whether something that must be met failed. */
+export async function writeReport(report: Report, values: { readonly junit?: string | undefined; readonly html?: string | undefined }, world: World): Promise<boolean> {
+  if (values.junit !== undefined) {
+    await write(world, "--junit", values.junit, junit(report));
+  }
+  if (values.html !== undefined) {
+    await write(world, "--html", values.html, html(report));
+  }
+  return failures(report).length === 0;
+}
+
+/** The page did not report. */
+class NoReport extends Error {
+  override readonly name = "CallingError";
+  readonly code = "TIMED_OUT";
+}
+
+/** What the page posts. */
+export class Inbox {
+  /** Only the page that the command serves knows it; another page of it gets another one. */
+  token = randomUUID();
+  /** The origin of the checked host's page; empty where the page names none. */
+  host = "";
+  rows: Row[] = [];
+  readonly ended: Promise<"done">;
+  private end: () => void = () => undefined;
+  private plan: readonly Requirement[] = [];
+
+  constructor(private readonly show: (row: Row) => void) {
+    this.ended = new Promise((resolve) => {
+      this.end = () => resolve("done");
+    });
+  }
+
+  async take(question: Question): Promise<{ status: number } | undefined> {
+    const { method, path, headers } = question;
+    if (method !== "POST" || path !== "/report") {
+      return undefined;
+    }
+    if (headers["x-check-token"] !== this.token) {
+      return { status: 403 };
+    }
+    const event = JSON.parse(await question.text()) as PageEvent;
+    if ("plan" in event) {
+      this.plan = event.plan;
+      this.rows = [];
+    } else if ("result" in event) {
+      this.add(event.result);
+    } else {
+      this.host = event.host ?? "";
+      this.end();
+    }
+    return { status: 204 };
+  }
+
+  /** Gives the token to a page that asks for it. From then on no earlier page reports. */
+  renew(): string {
+    this.token = randomUUID();
+    return this.token;
+  }
+
+  private add(result: Result): void {
+    const requirement = this.plan.find(({ id }) => id === result.id);
+    if (requirement !== undefined) {
+      const { id, level, title, what, source } = requirement;
+      const { status, detail } = result;
+      const row: Row = { id, level, title, what, source, status, ...(detail === undefined ? {} : { detail }) };
+      this.rows.push(row);
+      this.show(row);
+    }
+  }
+}
+
+async function write(world: World, option: string, path: string, text: string): Promise<void> {
+  try {
+    await world.writeFile(path, text);
+  } catch {
+    throw new UsageError(`${option} ${path} cannot be written: name a file in a folder that is there`);
+  }
+}
+
+/** The seconds of `--timeout-s`. */
+export function secondsOf(text: string | undefined, otherwise: number): number {
+  const seconds = text === undefined ? otherwise : Number(text);
+  if (!(seconds > 0)) {
+    throw new UsageError("--timeout-s is no number of seconds: give one above 0");
+  }
+  return seconds;
+}

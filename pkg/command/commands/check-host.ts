@@ -1,0 +1,133 @@
+import { THIS_MACHINE, findBrowser, startBrowser } from "../check/browser.js";
+import { line, summary, type Report, type Row } from "../check/report.js";
+import { CHECK_OPTIONS, Inbox, reportedRows, secondsOf, writeReport } from "../check/reported.js";
+import { command, type Options } from "../definition.js";
+import { isLoopback } from "../doctor/answer-rules.js";
+import { EXIT, UsageError } from "../failure.js";
+import { servePages } from "../pages.js";
+import type { Question } from "../sites.js";
+
+const HELP = `Usage: npx calling-widget-sdk check-host [options]
+
+Serves a widget, plays the widget's side in your host's frame, and reports which
+requirements of the protocol the host meets. Give your host the address that is
+printed as that of the calling app, and open the host's page. Or name the page
+by --url: then a browser of this machine opens it.
+
+  --url PAGE       the host's page. {widget} in it is replaced by the widget's
+                   address
+  --person-s N     how long you have for each thing that only a person can do on
+                   the host's page: click a number, hang up. The widget says so.
+                   30 by default, and 0 with --url and without --headed
+  --only PREFIX    reports only the requirements whose id begins like this;
+                   may be repeated
+  --browser PATH   the browser for --url: Chrome, Chromium, Edge or Firefox. By
+                   default the first that is found on the path
+  --headed         shows the browser's window
+  --port N         the widget's port, 8150 by default; with --url a free one
+  --timeout-s N    how long the whole check may take; 600 by default, and 180
+                   with --url
+
+Output
+  --json           prints the report as JSON
+  --junit FILE     writes it as JUnit's XML
+  --html FILE      writes it as a page
+
+Exit codes
+  0  no requirement of the level "must" failed
+  1  one failed
+  2  the command line has a fault, or there is no browser
+  3  the widget did not report in time
+
+Example
+  npx calling-widget-sdk check-host --url "http://localhost:8140/?location=remote&widget={widget}"`;
+
+const OPTIONS = {
+  ...CHECK_OPTIONS,
+  "person-s": { type: "string" },
+  url: { type: "string" },
+} as const satisfies Options;
+
+/** Checks a host against the requirements of the protocol. */
+export const checkHost = command({
+  name: "check-host",
+  usage: "check-host",
+  summary: "checks a host against the protocol, in its own page",
+  help: HELP,
+  options: OPTIONS,
+  run: async ({ values, positionals, say }, world) => {
+    if (positionals.length > 0) {
+      throw new UsageError("check-host takes no address by itself: name the host's page by --url");
+    }
+    const { url, only = [] } = values;
+    const isHeaded = values.headed === true;
+    const timeoutS = secondsOf(values["timeout-s"], url === undefined ? 600 : 180);
+    const program = url === undefined ? undefined : (values.browser ?? findBrowser(THIS_MACHINE));
+    if (url !== undefined) {
+      pageAddress(url, "http://localhost:1/");
+      if (program === undefined) {
+        throw new UsageError("there is no Chrome, Chromium, Edge or Firefox on the path: name one by --browser");
+      }
+    }
+    const startedAt = new Date();
+    const inbox = new Inbox((row: Row) => {
+      say("");
+      if (values.json !== true) {
+        world.print(line(row));
+      }
+    });
+    const served = await servePages([{ page: "check-host", answer: (question) => answer(question, inbox) }], values.port ?? (url === undefined ? "8150" : "0"), world);
+    try {
+      const widget = new URL(`http://localhost:${served.port}/`);
+      for (const prefix of only) {
+        widget.searchParams.append("only", prefix);
+      }
+      const personS = values["person-s"] ?? (url === undefined || isHeaded ? "30" : "0");
+      if (!(Number(personS) >= 0)) {
+        throw new UsageError("--person-s is no number of seconds: give 0 or one above");
+      }
+      if (personS !== "0") {
+        widget.searchParams.set("person", personS);
+      }
+      let rows: readonly Row[];
+      if (url === undefined || program === undefined) {
+        world.printError(`Give your host this address as that of the calling app, and open the host's page:\n  ${widget.href}`);
+        rows = await reportedRows({ inbox, timeoutS, advice: "open the host's page, with the widget in its frame" }, only, world);
+      } else {
+        say(`starting ${program}`);
+        const page = pageAddress(url, widget.href);
+        const running = await startBrowser(program, { address: page.href, isHeaded, acceptsAnyCertificate: page.protocol === "https:" && isLoopback(page.hostname) });
+        try {
+          rows = await reportedRows({ inbox, timeoutS, advice: "see by --headed whether the page frames the widget", browser: { program, running } }, only, world);
+        } finally {
+          await running.close();
+        }
+      }
+      const report: Report = {
+        host: url ?? (inbox.host === "" ? "an unknown page" : inbox.host),
+        version: await world.version(),
+        startedAt: startedAt.toISOString(),
+        durationMs: Date.now() - startedAt.getTime(),
+        rows,
+      };
+      const isMet = await writeReport(report, values, world);
+      return { text: `\n${summary(report)}`, json: report, exit: isMet ? EXIT.done : EXIT.refused };
+    } finally {
+      await served.close();
+    }
+  },
+});
+
+/** Answers the widget's page. Another origin's page cannot read the token, nor post with it. */
+async function answer(question: Question, inbox: Inbox): Promise<{ status: number; text?: string } | undefined> {
+  return question.method === "GET" && question.path === "/token" ? { status: 200, text: inbox.renew() } : inbox.take(question);
+}
+
+/** The host's page with the widget's address in it. */
+function pageAddress(text: string, widget: string): URL {
+  const whole = text.split("{widget}").join(encodeURIComponent(widget));
+  if (!URL.canParse(whole) || !/^https?:$/.test(new URL(whole).protocol)) {
+    throw new UsageError(`--url ${text} is no address of a page: write it whole, such as "http://localhost:8140/?widget={widget}"`);
+  }
+  return new URL(whole);
+}

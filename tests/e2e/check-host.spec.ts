@@ -1,0 +1,236 @@
+// `npx calling-widget-sdk check-host`: what its widget reports of hosts that are known.
+import { readFile, writeFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import { once } from "node:events";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { build } from "esbuild";
+
+import { serve, type Served } from "../../pkg/command/sites.ts";
+import { start } from "../clients/support/running.ts";
+import { expectAccessible } from "./support/accessible.ts";
+import { unless } from "./support/all.ts";
+import { HOST_FAULTS } from "./support/checked/host-faults.ts";
+import { ROOT } from "./support/places.ts";
+import { expect, frameAt, test } from "./support/test.ts";
+
+const EXPECTED = join(ROOT, "tests/e2e/support/checked/host-published-0.9.7.json");
+
+let pages: Server;
+/** Where the hosts of `support/checked` are served. */
+let host: string;
+let widgets: Served;
+
+test.beforeAll(async () => {
+  const scripts = new Map<string, string>();
+  for (const name of ["host-by-hand", "host-published"]) {
+    const { outputFiles } = await build({ entryPoints: [join(ROOT, `tests/e2e/support/checked/${name}.ts`)], bundle: true, format: "iife", target: "es2022", write: false, logLevel: "warning" });
+    scripts.set(name, outputFiles[0]?.text ?? "");
+  }
+  pages = createServer((request, response) => {
+    const [, name = ""] = /^\/([\w-]+)/.exec(request.url ?? "") ?? [];
+    const script = scripts.get(name);
+    response.writeHead(script === undefined ? 404 : 200, { "content-type": "text/html; charset=utf-8" });
+    response.end(script === undefined ? "" : `<!doctype html><html lang="en"><meta charset="utf-8"><title>${name}</title><body><script>${script}</script>`);
+  }).listen(0);
+  await once(pages, "listening");
+  const address = pages.address();
+  host = `http://localhost:${String(typeof address === "object" && address !== null ? address.port : 0)}`;
+  widgets = await serve([{ page: "check-host" }], pathToFileURL(join(ROOT, "pkg/dist/pages/")), 0);
+});
+
+test.afterAll(async () => {
+  pages.close();
+  pages.closeAllConnections();
+  await widgets.close();
+});
+
+type Found = { id: string; status: string; detail: string };
+type Person = (page: Page, asked: string) => Promise<void>;
+
+/** Opens a host's page around the widget and gives what the widget shows at the end. */
+async function check(page: Page, address: string, person?: Person): Promise<readonly Found[]> {
+  const widget = `http://localhost:${String(widgets.port)}/${person === undefined ? "" : "?person=30"}`;
+  await page.goto(address.replace("{widget}", encodeURIComponent(widget)));
+  for (const asked of person === undefined ? [] : ["Click a phone number", "Hang up"]) {
+    const frame = await frameAt(page, widget);
+    await expect(frame.locator("#ask")).toContainText(asked);
+    await person?.(page, asked);
+  }
+  // The widget loads itself again: a frame that was found is gone. Each answer that a host
+  // does not give takes ten seconds.
+  await expect.poll(
+    async () => page.frames().find((frame) => frame.url().startsWith(widget))?.locator("#summary").getAttribute("data-state").catch(() => undefined),
+    { timeout: 100_000 },
+  ).toBe("done");
+  const frame = await frameAt(page, widget);
+  return frame.locator(".requirement").evaluateAll((rows) =>
+    rows.map((row) => ({
+      id: row.getAttribute("data-testid") ?? "",
+      status: row.querySelector(".status")?.textContent ?? "",
+      detail: row.querySelector(".detail")?.textContent ?? "",
+    })),
+  );
+}
+
+function failed(found: readonly Found[]): readonly string[] {
+  return found.filter(({ status }) => status === "failed").map(({ id }) => id);
+}
+
+function unseen(found: readonly Found[]): readonly string[] {
+  return found.filter(({ status }) => status === "not seen").map(({ id }) => id).sort();
+}
+
+/** Clicks on the page of `host-by-hand.ts`. */
+const byHand: Person = (page, asked) => page.locator(asked === "Hang up" ? "#hang-up" : "#dial").click();
+
+/** What the flows ask no host for. */
+const UNASKED = [
+  "CREATE_ENGAGEMENT_FAILED",
+  "UPDATE_ENGAGEMENT_FAILED",
+  "CALLER_ID_MATCH_FAILED",
+  "NAVIGATE_TO_RECORD",
+  "NAVIGATE_TO_RECORD_FAILED",
+  "PUBLISH_TO_CHANNEL_SUCCEEDED",
+  "PUBLISH_TO_CHANNEL_FAILED",
+  "FINALIZE_ENGAGEMENT_SUCCEEDED",
+  "FINALIZE_ENGAGEMENT_FAILED",
+  "INITIATE_CALL_ID_SUCCEEDED",
+  "INITIATE_CALL_ID_FAILED",
+  "SET_CALL_STATE",
+  "SET_WIDGET_URL",
+  "SET_WIDGET_URL_FAILED",
+  "VISIBILITY_CHANGED",
+  "FAILED",
+].map((type) => `payload.${type}`);
+
+test("the demo's record page meets every requirement", async ({ page, demoUrl }) => {
+  const found = await check(page, `${demoUrl}?ns=check-host&location=remote&widget={widget}`, async (demo, asked) => {
+    if (asked === "Hang up") await demo.evaluate(() => (window as unknown as { demoHost: { endCall(): void } }).demoHost.endCall());
+    else await demo.locator("button[data-testid^=dial-]").first().click();
+  });
+
+  const listed = JSON.parse(await readFile(join(ROOT, "conformance/host-requirements.json"), "utf8")) as { id: string }[];
+  expect(found.map(({ id }) => id)).toEqual(expect.arrayContaining(listed.map(({ id }) => id)));
+  expect(found.filter(({ status }) => status === "failed")).toEqual([]);
+  expect(unseen(found)).toEqual([...UNASKED].sort());
+});
+
+test("a host without any SDK meets every requirement", async ({ page }) => {
+  const found = await check(page, `${host}/host-by-hand?widget={widget}`, byHand);
+
+  expect(found.filter(({ status }) => status === "failed")).toEqual([]);
+  expect(unseen(found)).toEqual([...UNASKED].sort());
+});
+
+test("what only a person starts is not seen where nobody does it", async ({ page }) => {
+  const found = await check(page, `${host}/host-by-hand?widget={widget}`);
+
+  expect(failed(found)).toEqual([]);
+  expect(unseen(found)).toEqual([...UNASKED, "dial.number", "dial.end", "payload.DIAL_NUMBER"].sort());
+  expect(found.find(({ id }) => id === "dial.end")?.detail).toBe("nobody did this in time: Click a phone number on the host's page.");
+});
+
+// Most of a check is waiting: several share a test.
+for (let at = 0; at < HOST_FAULTS.length; at += 8) {
+  const faults = HOST_FAULTS.slice(at, at + 8);
+  test(`the fault is named of hosts: ${faults.map(([fault]) => fault).join(", ")}`, unless(at % 16 === 0), async ({ context }) => {
+    const reports = await Promise.all(
+      faults.map(async ([fault]) => check(await context.newPage(), `${host}/host-by-hand?fault=${fault}&widget={widget}`, fault === "dials-no-number" || fault === "repeats-ids" || fault === "sends-no-ids" ? byHand : undefined)),
+    );
+
+    for (const [index, [fault, names]] of faults.entries()) {
+      const found = failed(reports[index] ?? []);
+      expect.soft(found, fault).toEqual(expect.arrayContaining([...names]));
+      // A fault may bring others with it; a report that names everything names nothing.
+      expect.soft(found.length, `${fault}: ${found.join(", ")}`).toBeLessThanOrEqual(names.length + 6);
+    }
+  });
+}
+
+test("a host that opens no session fails that, and the rest is not seen", async ({ page }) => {
+  const found = await check(page, `${host}/host-by-hand?fault=opens-no-session&widget={widget}`);
+
+  expect(failed(found)).toEqual(["handshake.sync"]);
+  expect(found.filter(({ status }) => status === "passed")).toEqual([]);
+});
+
+test("a host on the published package has its known report", async ({ page }) => {
+  const found = await check(page, `${host}/host-published?widget={widget}`);
+  // Its ids are the time: on a busy machine it is chance whether two are the same.
+  const compared = found.filter(({ id }) => id !== "messages.unique-ids");
+  const report = Object.fromEntries(compared.map(({ id, status }) => [id, status]));
+  if (process.env["UPDATE"] !== undefined) {
+    await writeFile(EXPECTED, `${JSON.stringify(report, undefined, 2)}\n`);
+  }
+
+  expect(report).toEqual(JSON.parse(await readFile(EXPECTED, "utf8")));
+});
+
+test("outside a frame the widget says where it belongs, and axe finds nothing there nor in a report", async ({ page }) => {
+  await page.goto(`http://localhost:${String(widgets.port)}/`);
+  await expect(page.locator("#stage")).toContainText("This page belongs in your host's frame.");
+  await expectAccessible(page, "body", () => Promise.resolve());
+
+  await check(page, `${host}/host-by-hand?fault=writes-ids-as-text&widget={widget}`);
+  const { violations } = await new AxeBuilder({ page }).include({ fromFrames: ["iframe", "body"] }).analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+});
+
+test.describe("the command", () => {
+  const browser = process.env["CHROME_BIN"];
+
+  /** Runs the command with the tests' browser. */
+  async function command(args: readonly string[]): Promise<{ code: number; text: string }> {
+    const running = start(["check-host", ...args, ...(browser === undefined ? [] : ["--browser", browser])], { PATH: process.env["PATH"] ?? "", HOME: tmpdir() });
+    const [code] = (await once(running.process, "close")) as [number];
+    return { code, text: running.printed() };
+  }
+
+  test("opens the host's page, prints each requirement, and exits with 0", async ({ demoUrl }) => {
+    const { code, text } = await command(["--url", `${demoUrl}?ns=check-host-command&location=remote&widget={widget}`]);
+
+    expect(text).toMatch(/^passed {4}handshake\.sync {16}SYNC comes when the widget has loaded$/m);
+    expect(text).toMatch(/^passed {4}reload\.works /m);
+    expect(text).toMatch(/^\d+ passed, 0 failed, 0 recommended but not met, \d+ not seen$/m);
+    expect(code).toBe(0);
+  });
+
+  test("exits with 1 and names what failed", async () => {
+    const { code, text } = await command(["--url", `${host}/host-by-hand?fault=creates-twice&widget={widget}`, "--only", "engagement.once", "--json"]);
+
+    const { rows } = JSON.parse(text) as { rows: Found[] };
+    expect(code).toBe(1);
+    expect(rows).toMatchObject([{ id: "engagement.once", status: "failed" }]);
+  });
+
+  test("takes the report of a page that a person opens, and no other's", async ({ page }) => {
+    const running = start(["check-host", "--port", "0", "--only", "handshake."], { PATH: process.env["PATH"] ?? "", HOME: tmpdir() });
+    const ended = once(running.process, "close");
+    await expect.poll(() => running.printed()).toMatch(/http:\/\/localhost:\d+\//);
+    const widget = /http:\/\/localhost:\d+\/\S*/.exec(running.printed())?.[0] ?? "";
+    const forged = await fetch(new URL("/report", widget), { method: "POST", headers: { "x-check-token": "guessed" }, body: `{"end":true}` });
+
+    await page.goto(`${host}/host-by-hand?widget=${encodeURIComponent(widget)}`);
+    const [code] = (await ended) as [number];
+
+    expect(forged.status).toBe(403);
+    expect(code).toBe(0);
+    expect(running.printed()).toMatch(/^6 passed, 0 failed, 0 recommended but not met, 0 not seen$/m);
+  });
+
+  test("says what is wrong where nothing can be checked", async () => {
+    const late = await command(["--url", `${host}/nothing`, "--timeout-s", "2"]);
+    const none = await command(["--url", "localhost/{widget}"]);
+    const extra = await command([`${host}/host-by-hand`]);
+
+    expect([late.code, none.code, extra.code]).toEqual([3, 2, 2]);
+    expect(late.text).toContain("the page did not report within 2 s: see by --headed whether the page frames the widget");
+    expect(none.text).toContain("--url localhost/{widget} is no address of a page");
+    expect(extra.text).toContain("name the host's page by --url");
+  });
+});
