@@ -25,7 +25,7 @@ const relay: Relay = new IFrameManager({
     }
     if (type === "CALL_COMPLETED" && data.engagementProperties !== undefined) send("UPDATE_ENGAGEMENT_SUCCEEDED", { externalCallId, engagementId: data.engagementId });
   },
-} as unknown as ConstructorParameters<typeof IFrameManager>[0]);
+});
 
 /** Its ids are the time in milliseconds: two messages at once would share one. */
 function send(type: string, data: object): void {
