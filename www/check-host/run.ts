@@ -73,7 +73,7 @@ export class Run {
     let unopened: string | undefined;
     for (const [at, flow] of HOST_FLOWS.entries()) {
       const first = at === this.place?.flow ? this.place.step : 0;
-      if (at < (this.place?.flow ?? 0)) continue;
+      if (at < (this.place?.flow ?? 0) || !this.isNeeded(flow, at)) continue;
       this.listeners.flow(flow);
       const why = unopened ?? this.unmet(flow);
       const stopped = why === undefined ? await this.play(flow, at, first) : this.skip(flow.steps, why);
@@ -86,6 +86,12 @@ export class Run {
       if (rule !== undefined) await this.listeners.result({ id, ...this.verdict(id, rule) });
     }
     return true;
+  }
+
+  /** Whether a flow decides something that is reported: the first opens the session, and a rule looks at every flow. */
+  private isNeeded({ steps }: HostFlow, at: number): boolean {
+    const wanted = chosen(this.options);
+    return at === 0 || wanted.some(({ id, rule }) => rule !== undefined || steps.some((step) => step.for?.includes(id)));
   }
 
   /** Why a flow is not run; nothing where it is. */
