@@ -320,8 +320,8 @@ export type Diagnostics = {
     readonly role: WindowRole;
     /**
      * How it reaches them: by a channel of the origin; by the port of the window that
-     * opened it, where the browser separates their storage; or not at all, without Web
-     * Locks or before READY.
+     * opened it, where the browser separates their storage; or not at all, without
+     * `BroadcastChannel` or before READY.
      */
     readonly link: "broadcast" | "port" | "none";
     /** How many others it has heard of. */

@@ -380,7 +380,12 @@ impl Calls {
             let mut known = self.calls.iter_mut().rev();
             let known = known.find(|call| call.external_call_id == their.external_call_id);
             let Some(known) = known else {
-                if self.calls.len() < MAX_OPEN_CALLS {
+                let is_open = their.state.is_open();
+                let alike = self
+                    .calls
+                    .iter()
+                    .filter(|call| call.state.is_open() == is_open);
+                if !is_open || alike.count() < MAX_OPEN_CALLS {
                     self.last_key = self.last_key.wrapping_add(1);
                     let mut call = their.clone();
                     call.key = self.last_key;
@@ -391,9 +396,9 @@ impl Calls {
                 }
                 continue;
             };
-            let is_kept = known.is_own() && known.state.is_open() && own < window;
-            let is_over = !known.state.is_open() && their.state.is_open();
-            if is_kept || is_over {
+            let is_ours = known.is_own() && known.state.is_open() && own < window;
+            let would_reopen = !known.state.is_open() && their.state.is_open();
+            if is_ours || would_reopen {
                 continue;
             }
             let mut call = their.clone();
@@ -408,7 +413,7 @@ impl Calls {
         }
     }
 
-    /// Has this window have the calls of another one, which is gone: their handles.
+    /// Takes over the calls of a window that is gone; returns their handles.
     pub(crate) fn adopt(&mut self, window: &WindowId) -> Vec<u32> {
         let mut adopted = Vec::new();
         for call in &mut self.calls {

@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::lifecycle::{Call, CallDirection, CallState, Calls, Engagement};
-use crate::protocol::limits::MAX_OPEN_CALLS;
+use crate::protocol::limits::{MAX_CLOSED_CALLS, MAX_OPEN_CALLS};
 use crate::protocol::{
     EndStatus, ExternalCallId, Field, FieldKind, Payload, Shape, ValueKind, WindowId,
 };
@@ -80,9 +80,10 @@ pub(crate) fn write_call<P: Payload>(call: &Call) -> P {
     stored
 }
 
-/// What [`write_calls`] wrote under a name; `None` for anything else.
-pub(crate) fn read_calls<P: Payload>(owner: &P, name: &str) -> Option<Calls> {
-    let calls = read_list(owner, name, MAX_OPEN_CALLS, read_call)?;
+/// What [`write_calls`] wrote under a name; `None` for anything else, and for more than
+/// `limit`.
+pub(crate) fn read_calls<P: Payload>(owner: &P, name: &str, limit: usize) -> Option<Calls> {
+    let calls = read_list(owner, name, limit, read_call)?;
     let is_once = |call: &Call| {
         let engagement = call.engagement.id();
         let is_alike = |other: &&Call| {
@@ -116,6 +117,9 @@ fn read_call<P: Payload>(stored: &P) -> Option<Call> {
         stored.text_field("owner").map(WindowId),
     ))
 }
+
+/// How many calls a session has, those that are over included.
+pub(crate) const MAX_CALLS: usize = MAX_OPEN_CALLS + MAX_CLOSED_CALLS;
 
 /// The largest handle that is read: from there one can still count on.
 const MAX_KEY: u32 = 1 << 30;
@@ -170,7 +174,7 @@ mod tests {
             .expect("it is dialing");
 
         let stored = json!({ "calls": write_calls::<Value>(&calls, |_| true) });
-        let read = read_calls(&stored, "calls").expect("it was just written");
+        let read = read_calls(&stored, "calls", MAX_CALLS).expect("it was just written");
 
         assert_eq!(
             read.iter().collect::<Vec<_>>(),
@@ -196,14 +200,20 @@ mod tests {
             let mut call = call.clone();
             call[field] = value;
             let stored = json!({ "calls": { "0": call } });
-            assert!(read_calls(&stored, "calls").is_none(), "{stored}");
+            assert!(
+                read_calls(&stored, "calls", MAX_CALLS).is_none(),
+                "{stored}"
+            );
         }
         for stored in [json!(null), json!([]), json!({ "calls": 1 })] {
-            assert!(read_calls(&stored, "calls").is_none(), "{stored}");
+            assert!(
+                read_calls(&stored, "calls", MAX_CALLS).is_none(),
+                "{stored}"
+            );
         }
         let stored = json!({ "calls": { "0": call, "1": call } });
         assert!(
-            read_calls(&stored, "calls").is_none(),
+            read_calls(&stored, "calls", MAX_CALLS).is_none(),
             "a handle was given out twice"
         );
         let call = |key: u32, engagement: u32| {
@@ -214,7 +224,7 @@ mod tests {
         };
         for (other, is_read) in [(8, true), (7, false)] {
             let stored = json!({ "calls": { "0": call(1, 7), "1": call(2, other) } });
-            assert_eq!(read_calls(&stored, "calls").is_some(), is_read);
+            assert_eq!(read_calls(&stored, "calls", MAX_CALLS).is_some(), is_read);
         }
     }
 }

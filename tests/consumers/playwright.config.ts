@@ -6,6 +6,8 @@ export default defineConfig<{ unspied: string }>({
   ...e2e,
   // Files of other people's tools, served as they are.
   use: { ...e2e.use, unspied: "127.0.0.1" },
+  // The app's own tests: its tool runs them, installed beside it.
+  testIgnore: "playwright/**",
   outputDir: "../../target/consumers/results",
   globalSetup: "./setup.ts",
 });

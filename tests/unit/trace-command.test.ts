@@ -126,6 +126,19 @@ test("a replay prints the messages, and says where the core decides otherwise", 
   assert.match(differs.err, /^error DIFFERENT: 1 of \d+ steps give something else than when they were recorded: line \d+$/m);
 });
 
+test("a stranger's trace puts no code into the test, and steers no terminal", async () => {
+  const type = "EVIL\n  throw new Error();//\u001b[2J\u2028";
+  const text = (await session).replaceAll('"type":"CALL_ANSWERED"', `"type":${JSON.stringify(type)}`);
+  const trace = await file("evil.jsonl", text);
+
+  const written = await run([COMMAND, "trace", "to-test", trace]);
+  const shown = await run([COMMAND, "replay", trace]);
+
+  assert.equal(written.code, 0, written.err);
+  assert.doesNotMatch(written.out, /^ *throw|\u001b|\u2028/m);
+  assert.doesNotMatch(shown.out, /^ *throw|\u001b/m);
+});
+
 test("a file that holds no trace, and arguments that are none, are refused", async () => {
   const empty = await file("empty.jsonl", "");
   const refused: readonly [args: readonly string[], words: RegExp][] = [

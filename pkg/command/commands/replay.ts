@@ -67,7 +67,7 @@ function hint({ isSameBuild }: Trace): string {
 
 function lines(step: TraceStep, start: number, all: boolean): string[] {
   const at = `${String(step.at - start).padStart(9)} ms`;
-  const said = step.messages.map((each) => `${at}  ${ARROWS[each.from]}  ${each.message.type} ${payload(each)}`.trimEnd());
+  const said = step.messages.map((each) => `${at}  ${ARROWS[each.from]}  ${oneLine(each.message.type)} ${payload(each)}`.trimEnd());
   const named = all ? [`${at}  ${step.input} (line ${step.line})`, ...said.map((line) => `  ${line}`)] : said;
   const reported = reports(step).map((report) => `${at}  reported        ${report}`);
   const different = step.isSame ? [] : [`${at}  DIFFERENT       line ${step.line}, ${step.input}`, `  recorded  ${oneLine(step.recorded)}`, `  now       ${oneLine(step.replayed)}`];

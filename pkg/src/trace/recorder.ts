@@ -43,7 +43,8 @@ export type TraceLine = {
 /**
  * Records a session: each input of its engine, and what came of it, as lines of JSON.
  *
- * Everything is masked as it comes, so that nothing personal is retained.
+ * Everything is masked as it comes. What was masked stays in the page's memory, so that
+ * equal texts get equal masks.
  */
 export class Recorder {
   private readonly lines: string[];

@@ -130,7 +130,9 @@ function lineOf(text: string, number: number, { letters }: Half): TraceLine {
   const { at, in: given, out, full } = json(text, number) as { [Name in keyof TraceLine]?: unknown };
   const [name, ...fields] = Array.isArray(given) ? (given as unknown[]) : [];
   const known = typeof name === "string" && Object.prototype.hasOwnProperty.call(letters, name) ? letters[name] : undefined;
-  if (typeof at !== "number" || known === undefined || fields.length !== known.length || !(out === undefined || Array.isArray(out))) {
+  // What is beyond is no date.
+  const isTime = typeof at === "number" && Math.abs(at) <= 8.64e15;
+  if (!isTime || known === undefined || fields.length !== known.length || !(out === undefined || Array.isArray(out))) {
     throw new InvalidTrace(number, "it is no input of this version");
   }
   const isShown = (field: unknown, index: number): boolean =>
@@ -150,7 +152,7 @@ function json(text: string, number: number): object {
   try {
     value = JSON.parse(text);
   } catch {
-    // Told below.
+    // Reported below.
   }
   if (typeof value !== "object" || value === null) {
     throw new InvalidTrace(number, "it is no object of JSON");

@@ -37,7 +37,10 @@ export function testOf(trace: Trace, { runner = "vitest", app = "./app.js" }: Te
     }
   }
   const date = new Date(steps[0]?.at ?? 0).toISOString();
-  return `// A recorded session of ${date} as a test. Numbers and texts are made up: traces are masked.
+  const personal = trace.header.isMasked
+    ? "Numbers and texts are made up: the trace is masked."
+    : "The trace is not masked: this file has personal data.";
+  return `// A recorded session of ${date} as a test. ${personal}
 ${RUNNERS[runner]}
 import { createHost } from "calling-widget-sdk/testing";
 
@@ -80,7 +83,7 @@ class Script {
       const isByItself = !this.isAnswering || this.passed(at) > PATIENCE_MS;
       this.pass(at);
       if (isByItself) {
-        this.lines.push("", `// The app sends ${type} by itself here: do what the user did in it, if anything.`);
+        this.lines.push("", `// The app sends ${code(type)} by itself here: do what the user did in it, if anything.`);
       }
       this.expect(type, data);
     }
@@ -168,11 +171,16 @@ function code(value: unknown): string {
     const fields = Object.entries(value).map(([name, item]) => `${/^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name)}: ${code(item)}`);
     return fields.length === 0 ? "{}" : `{ ${fields.join(", ")} }`;
   }
-  return typeof value === "string" ? JSON.stringify(unmasked(value)) : String(value);
+  return typeof value === "string" ? quoted(unmasked(value)) : String(value);
 }
 
 function without(fields: Fields, ...names: readonly string[]): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
+}
+
+/** A text as source, also behind a comment's slashes: a trace may be a stranger's. */
+function quoted(text: string): string {
+  return JSON.stringify(text).replace(/[\u2028\u2029]/g, (end) => `\\u${end.charCodeAt(0).toString(16)}`);
 }
 
 function unmasked(text: string): string {

@@ -22,8 +22,10 @@ export type PresenceEvents = {
  * it is where the leader is gone.
  */
 export class Presence {
-  /** The others, and when each was heard last; undefined for those whose lock tells. */
-  private readonly others = new Map<string, number | undefined>();
+  /** The others, and when each was heard last. */
+  private readonly others = new Map<string, number>();
+  /** Those whose lock tells when they are gone. */
+  private readonly watched = new Set<string>();
   private readonly unlock = new AbortController();
   private readonly timer: ReturnType<typeof setInterval>;
   private first: ReturnType<typeof setTimeout> | undefined;
@@ -47,13 +49,13 @@ export class Presence {
         resolve();
       });
     });
-    const held = locks?.request(`${group}:${id}`, { signal }, () => {
+    const granted = locks?.request(`${group}:${id}`, { signal }, () => {
       // Whoever hears of this window may ask for its lock, so it has to have it by then.
       this.canLock = true;
       events.ready(true);
       return ended;
     });
-    (held ?? Promise.reject(new Error("there are no locks"))).catch(() => {
+    (granted ?? Promise.reject(new Error("there are no locks"))).catch(() => {
       if (!signal.aborted) {
         events.ready(false);
       }
@@ -62,11 +64,15 @@ export class Presence {
 
   /** Another window spoke: whether it has a lock, and what it said about leading. */
   heard(window: string, hasLock: boolean, isLeader: boolean | undefined): void {
-    const isByLock = hasLock && this.canLock;
-    if (isByLock && !this.others.has(window)) {
+    this.others.set(window, Date.now());
+    if (hasLock && this.canLock && !this.watched.has(window)) {
+      this.watched.add(window);
       this.watch(window);
     }
-    this.others.set(window, isByLock ? undefined : Date.now());
+    if (isLeader === false && this.leader === window) {
+      this.leader = undefined;
+      this.settle();
+    }
     if (isLeader !== true || !this.isElecting || this.leader === window) {
       return;
     }
@@ -81,6 +87,7 @@ export class Presence {
 
   /** Has one of the windows lead: this one, unless another says that it does. */
   elect(): void {
+    clearTimeout(this.first);
     this.isElecting = true;
     this.first = setTimeout(() => {
       this.settle();
@@ -118,7 +125,7 @@ export class Presence {
     const wasAsleep = now - this.askedAt > 2 * ASK_EVERY_MS;
     this.askedAt = now;
     for (const [window, at] of this.others) {
-      if (at === undefined) {
+      if (this.watched.has(window)) {
         continue;
       }
       if (wasAsleep) {
@@ -134,6 +141,7 @@ export class Presence {
 
   private lose(window: string): void {
     this.others.delete(window);
+    this.watched.delete(window);
     this.leader = this.leader === window ? undefined : this.leader;
     this.events.gone(window);
   }

@@ -57,6 +57,7 @@ export class Windows {
   private readonly known = new Set<string>();
   private presence: Presence | undefined;
   private hasLock = false;
+  private isGone = false;
   private given: "leader" | "follower" | undefined;
 
   constructor(private readonly core: SharedCalls) {
@@ -77,7 +78,11 @@ export class Windows {
   /** Leaves the others, and hears no more of them. */
   leave(): void {
     window.removeEventListener("message", this.hearPopout);
+    this.isGone = true;
     this.opener?.close();
+    for (const port of this.ports) {
+      port.close();
+    }
     this.ports.clear();
     this.exit();
   }
@@ -112,7 +117,7 @@ export class Windows {
   }
 
   private enter(name: string): void {
-    if (this.name === name) {
+    if (this.name === name || this.isGone) {
       return;
     }
     this.exit();
@@ -121,7 +126,8 @@ export class Windows {
       this.tellGroup(port);
     }
     if (typeof BroadcastChannel !== "function") {
-      this.set(this.given ?? "alone");
+      // Nobody can be reached: this window posts everything itself.
+      this.set("alone");
       return;
     }
     this.channel = new BroadcastChannel(name);
@@ -197,9 +203,9 @@ export class Windows {
     if (from === this.id) {
       return;
     }
-    this.known.add(from);
-    // One that only a port reaches has no host, and so no call.
+    // One that only a port reaches has no host, and so no call; nobody hears that it goes.
     if (said.isRelayed !== true) {
+      this.known.add(from);
       this.presence?.heard(from, said.hasLock, said.says === "calls" ? said.isLeader : undefined);
     }
     switch (said.says) {
@@ -269,6 +275,10 @@ export class Windows {
       if (isReached) {
         port.close();
         this.enter(name);
+        return;
+      }
+      if (this.isGone) {
+        port.close();
         return;
       }
       this.exit();

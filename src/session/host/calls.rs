@@ -129,7 +129,7 @@ impl<P: Payload> HostCalls<P> {
         if !is_named {
             return None;
         }
-        // Who called whom is in the engagement.
+        // The message does not say who called whom.
         let direction = CallDirection::Inbound;
         let key = self
             .begin(|calls| calls.start(id.cloned(), direction))

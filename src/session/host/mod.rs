@@ -50,7 +50,7 @@ use alloc::vec::Vec;
 use crate::lifecycle::Calls;
 use crate::protocol::{Field, FieldKind, Kind, Millis, OriginPattern, Payload, Shape, shapes};
 use crate::session::door::{Engine, Json, Lines, Term};
-use crate::session::stored::read_calls;
+use crate::session::stored::{MAX_CALLS, read_calls};
 use crate::session::{Code, Facts, SourceId};
 
 pub use config::{HostConfig, Lifecycle};
@@ -289,7 +289,7 @@ impl<P: Payload> Host<P> {
         self.frame.restore(visibility);
         self.frame.link.restore(now, state);
         self.state = state;
-        let calls = read_calls(snapshot, "calls");
+        let calls = read_calls(snapshot, "calls", MAX_CALLS);
         let (engagements, mut turn) = self.turn(now);
         engagements.restore(calls, &mut turn);
         self.after_link();

@@ -233,8 +233,6 @@ impl Instances {
             .map_or(Mode::Normal, |options| options.mode)
     }
 
-    /// Whether there is one whose messages are checked: no relay, and not in the published
-    /// mode.
     /// The newest instance that takes turns with others.
     pub(super) fn newest_sharing(&self) -> Option<u32> {
         let mut sharing = self
@@ -245,6 +243,8 @@ impl Instances {
         sharing.next().map(|instance| instance.id)
     }
 
+    /// Whether there is one whose messages are checked: no relay, and not in the published
+    /// mode.
     pub(super) fn any_shares(&self) -> bool {
         self.instances.iter().any(Instance::shares)
     }

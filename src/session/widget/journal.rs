@@ -5,7 +5,9 @@
 use alloc::string::String;
 
 use crate::lifecycle::{Call, CallState, Calls};
-use crate::protocol::limits::{JOURNAL_CLOCK_SLACK, JOURNAL_LIFETIME, MAX_JOURNAL_ID};
+use crate::protocol::limits::{
+    JOURNAL_CLOCK_SLACK, JOURNAL_LIFETIME, MAX_JOURNAL_ID, MAX_OPEN_CALLS,
+};
 use crate::protocol::{Field, FieldKind, Millis, Payload, Shape};
 use crate::session::Code;
 use crate::session::stored::{CALLS, number, read_calls, read_number, write_calls};
@@ -67,7 +69,7 @@ impl Journal {
             frame: journal.text_field("frame")?,
             written_at: Millis(journal.field("at")?.number()?),
             host: journal.field("host")?.number()?,
-            calls: read_calls(journal, "calls")?,
+            calls: read_calls(journal, "calls", MAX_OPEN_CALLS)?,
         })
     }
 

@@ -64,7 +64,7 @@ pub use windows::Role;
 use crate::lifecycle::Calls;
 use crate::protocol::{Kind, Millis, Payload};
 use crate::session::door::{Engine, Json, Lines, Term};
-use crate::session::stored::read_calls;
+use crate::session::stored::{MAX_CALLS, read_calls};
 use crate::session::{Callee, Code, Facts, HostPolicy, SourceId};
 use instances::Instances;
 use last_dial::LastDial;
@@ -185,7 +185,7 @@ impl<P: Payload> Widget<P> {
                 snapshot,
             } => {
                 self.presence.restore(presence, posted_by);
-                if let Some(calls) = read_calls(&snapshot, "calls") {
+                if let Some(calls) = read_calls(&snapshot, "calls", MAX_CALLS) {
                     self.calls = calls;
                 }
                 if let Some(origin) = origin {

@@ -24,7 +24,7 @@ use crate::protocol::limits::{ADOPT_AFTER, FORWARD_REPEATED_FOR, MAX_FORWARDED};
 use crate::protocol::{Millis, Payload, WindowId};
 use crate::session::Code;
 use crate::session::fields::call_id;
-use crate::session::stored::{read_calls, write_calls};
+use crate::session::stored::{MAX_CALLS, read_calls, write_calls};
 
 /// What a window is among the user's windows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -156,7 +156,7 @@ enum Fit {
 }
 
 impl<P: Payload> Widget<P> {
-    /// The role of this window is another.
+    /// This window got another role.
     pub(super) fn share(&mut self, now: Millis, window: String, role: Role) {
         self.windows.id = WindowId(window);
         self.windows.role = role;
@@ -184,8 +184,8 @@ impl<P: Payload> Widget<P> {
         is_leader: bool,
     ) {
         let window = WindowId(window);
-        let Some(theirs) = read_calls(calls, "calls") else {
-            return;
+        let Some(theirs) = read_calls(calls, "calls", MAX_CALLS) else {
+            return self.outbox.count(Code::Malformed);
         };
         if self.windows.role == Role::Alone {
             return;

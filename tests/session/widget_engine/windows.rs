@@ -518,6 +518,23 @@ fn a_call_that_is_over_is_not_opened_by_what_comes_late() {
 }
 
 #[test]
+fn a_window_with_many_finished_calls_is_still_followed() {
+    let mut desk = Desk::of(2);
+    for call in 0..MAX_CLOSED_CALLS + 3 {
+        for wire in ["INCOMING_CALL", "CALL_ENDED", "CALL_COMPLETED"] {
+            desk.says(0, &about(wire, &format!("c-{call}")));
+        }
+    }
+    desk.says(0, &about("INCOMING_CALL", "last"));
+    desk.settle();
+
+    let states = desk.states(1);
+
+    assert_eq!(states.last(), Some(&json!("ringing")));
+    assert!(states.len() > MAX_CLOSED_CALLS, "{}", states.len());
+}
+
+#[test]
 fn the_calls_of_other_windows_are_bounded() {
     let mut desk = Desk::of(2);
     for window in ["w1", "w2", "w3"] {
