@@ -44,7 +44,7 @@ const WIDGET: Entry = Entry {
     name: "index",
     // The goal is 30,000. A limit has about one percent of room, so that a reworded
     // text does not fail the build; a commit that raises it says why.
-    gzip_limit: Some(69_000),
+    gzip_limit: Some(69_600),
     is_plain: true,
 };
 
@@ -53,12 +53,12 @@ const OTHER_CORES: [OtherCore; 2] = [
     OtherCore {
         name: "compat",
         core: "./pkg/src/wasm/translated.ts",
-        gzip_limit: 88_800,
+        gzip_limit: 89_400,
     },
     OtherCore {
         name: "slim",
         core: "./pkg/src/wasm/fetched.ts",
-        gzip_limit: 22_000,
+        gzip_limit: 22_150,
     },
 ];
 
