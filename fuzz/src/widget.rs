@@ -171,7 +171,7 @@ impl Run {
         }
     }
 
-    /// Another of the user's windows, or what stands for it, says something.
+    /// Another of the user's windows says something, or it may be no window at all.
     fn other_window(&mut self, bytes: &mut Bytes<'_>) {
         let window = bytes.pick(&["w1", "w2", "a", "z", ""]).to_owned();
         let input = match bytes.next() % 5 {

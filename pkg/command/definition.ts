@@ -10,7 +10,7 @@ export type Options = Readonly<Record<string, { readonly type: "string" | "boole
 /** The values of options, by the options' names. */
 export type Values<O extends Options> = ReturnType<typeof util.parseArgs<{ options: O & typeof COMMON_OPTIONS }>>["values"];
 
-/** What stands behind a command's name. */
+/** What was given to a command. */
 export type Call<O extends Options> = {
   readonly values: Values<O>;
   readonly positionals: readonly string[];

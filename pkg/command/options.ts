@@ -22,13 +22,13 @@ export const COMMON_OPTIONS = {
   version: { type: "boolean" },
 } as const satisfies Options;
 
-/** What stands on the command line. */
+/** The command line, taken apart. */
 export type Parsed = {
   readonly values: Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
   readonly positionals: readonly string[];
 };
 
-/** The command that the arguments name, or what stands in its place. */
+/** The command that the arguments name, or the first word where there is none. */
 export function named(args: readonly string[], commands: readonly Command[]): Command | string | undefined {
   // An option before the name may take a value, so all of them are needed to find it.
   const { positionals } = util.parseArgs({ args: [...args], options: { ...COMMON_OPTIONS, ...optionsOf(commands) }, allowPositionals: true, strict: false });

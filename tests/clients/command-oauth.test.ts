@@ -112,7 +112,7 @@ test("wrong usage sends nothing and shows no secret", async () => {
     [["oauth"], env, "say one of: oauth authorize-url, "],
     [["oauth", "exchange"], env, "exchange needs --redirect-uri"],
     [["oauth", "exchange", "--redirect-uri", REDIRECT], env, "the code is missing: set CALLING_CODE, or pipe it in"],
-    [["oauth", "exchange", "--redirect-uri", REDIRECT, "--print", "access"], { ...env, CALLING_CODE: "canary" }, "--print is none of accessToken, "],
+    [["oauth", "exchange", "--redirect-uri", REDIRECT, "--print", "access"], { ...env, CALLING_CODE: "canary" }, "--print is not one of accessToken, "],
     [["oauth", "refresh"], { ...env, CALLING_CLIENT_SECRET: "" }, "set CALLING_CLIENT_SECRET"],
     [["oauth", "refresh"], { ...env, CALLING_CLIENT_ID: "" }, "add --client-id, or set CALLING_CLIENT_ID"],
     [["oauth", "refresh", "--scope", "timeline"], env, "oauth refresh does not take --scope: leave it out"],

@@ -148,7 +148,7 @@ test("wrong usage sends nothing and shows no value", async () => {
     [["quote", "create", "--file", odd], env, "has what quotes do not take: titel"],
     [["quote", "create", "--file", wrong], env, "a value of another kind than expected in lines"],
     [["quote", "update", "1"], env, "needs what to change"],
-    [["quote", "unpublish", "1", "--to", "canary"], env, "--to is none of DRAFT, PENDING_APPROVAL and REJECTED"],
+    [["quote", "unpublish", "1", "--to", "canary"], env, "--to is not one of DRAFT, PENDING_APPROVAL and REJECTED"],
     [["quote", "list", "--limit", "0"], env, "--limit is no whole number above 0"],
     [["quote", "list"], { ...env, CALLING_ACCESS_TOKEN: "" }, "set CALLING_ACCESS_TOKEN"],
     [["quote", "list", "--token-stdin"], env, "pipe it in"],

@@ -146,7 +146,7 @@ test("a file that holds no trace, and arguments that are none, are refused", asy
     [["replay", join(FOLDER, "none.jsonl")], /error USAGE: .*none\.jsonl cannot be read: name the file of a trace/],
     [["replay", empty, empty], /error USAGE: replay takes one FILE/],
     [["trace", "to-test"], /error USAGE: trace to-test takes FILE/],
-    [["trace", "to-test", empty, "--runner", "ava"], /error USAGE: --runner is none of vitest, jest, node/],
+    [["trace", "to-test", empty, "--runner", "ava"], /error USAGE: --runner is not one of vitest, jest, node/],
   ];
   for (const [args, words] of refused) {
     const { code, out, err } = await run([COMMAND, ...args]);

@@ -214,7 +214,7 @@ function without<T extends object, Name extends keyof T & string>(whole: T, ...n
 /** Checked before the request, since a code works once. */
 function checkPrint({ print }: Given): void {
   if (print !== undefined && !TOKEN_FIELDS.includes(print)) {
-    throw new UsageError(`--print is none of ${TOKEN_FIELDS.join(", ")}: use one of them`);
+    throw new UsageError(`--print is not one of ${TOKEN_FIELDS.join(", ")}: use one of them`);
   }
 }
 

@@ -145,7 +145,7 @@ export const quote = command({
       run: (call, world) => {
         const status = call.values.to ?? "DRAFT";
         if (!["DRAFT", "PENDING_APPROVAL", "REJECTED"].includes(status)) {
-          throw new UsageError("--to is none of DRAFT, PENDING_APPROVAL and REJECTED: use one of them");
+          throw new UsageError("--to is not one of DRAFT, PENDING_APPROVAL and REJECTED: use one of them");
         }
         return change(call, { hs_status: status }, world);
       },

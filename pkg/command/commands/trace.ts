@@ -44,7 +44,7 @@ export const trace = command({
       run: async ({ values, positionals }, world) => {
         const { runner = "vitest", app } = values;
         if (!isRunner(runner)) {
-          throw new UsageError(`--runner is none of ${RUNNERS.join(", ")}`);
+          throw new UsageError(`--runner is not one of ${RUNNERS.join(", ")}`);
         }
         const trace = await traceOf(positionals[0], world);
         const { testOf } = await import("calling-widget-sdk/trace");

@@ -6,11 +6,11 @@ import { originOf } from "../widget/environment.js";
  * hidden alike gets a number behind it, so that a replay decides as the session did.
  */
 export class Mask {
-  /** What stands for each text. */
-  private readonly stands = new Map<string, string>();
+  /** The mask of each text. */
+  private readonly masks = new Map<string, string>();
   /** How often a mask was given out. */
   private readonly times = new Map<string, number>();
-  /** Texts beside payloads, with what stands for them. */
+  /** Texts beside payloads, with their masks. */
   private readonly repeated = new Map<string, string>();
   /** Phone numbers, the same way. */
   private readonly numbers = new Map<string, string>();
@@ -32,7 +32,7 @@ export class Mask {
     if (shown === value) {
       return value;
     }
-    const masked = this.standIn(String(value), String(shown));
+    const masked = this.maskFor(String(value), String(shown));
     if (PHONE.has(field)) {
       this.numbers.set(String(value), masked);
     }
@@ -45,7 +45,7 @@ export class Mask {
     if (!this.isOn || value === "") {
       return value;
     }
-    const masked = this.standIn(value, "***");
+    const masked = this.maskFor(value, "***");
     this.repeated.set(value, masked);
     return masked;
   }
@@ -53,19 +53,19 @@ export class Mask {
   /** An output, with the texts masked that it repeats. */
   output(output: readonly unknown[]): readonly unknown[] {
     const tag = output[0] as string;
-    const texts = tag === "store" ? this.numbers : REPEATS_TEXT.has(tag) ? this.stands : this.repeated;
+    const texts = tag === "store" ? this.numbers : REPEATS_TEXT.has(tag) ? this.masks : this.repeated;
     return texts.size === 0 ? output : (replaced(output, texts) as unknown[]);
   }
 
-  private standIn(value: string, shown: string): string {
-    const known = this.stands.get(value);
+  private maskFor(value: string, shown: string): string {
+    const known = this.masks.get(value);
     if (known !== undefined) {
       return known;
     }
     const count = (this.times.get(shown) ?? 0) + 1;
     this.times.set(shown, count);
     const masked = count === 1 ? shown : `${shown}#${count}`;
-    this.stands.set(value, masked);
+    this.masks.set(value, masked);
     return masked;
   }
 }
