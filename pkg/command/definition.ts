@@ -1,11 +1,18 @@
 import type * as util from "node:util";
 
 import type { Advice } from "./failure.js";
-import type { COMMON_OPTIONS } from "./options.js";
 import type { World } from "./world.js";
 
 /** Options as `util.parseArgs` takes them. */
 export type Options = Readonly<Record<string, { readonly type: "string" | "boolean"; readonly short?: string; readonly multiple?: boolean }>>;
+
+/** Options of every command. */
+export const COMMON_OPTIONS = {
+  help: { type: "boolean", short: "h" },
+  json: { type: "boolean" },
+  print: { type: "string" },
+  version: { type: "boolean" },
+} as const satisfies Options;
 
 /** The values of options, by the options' names. */
 export type Values<O extends Options> = ReturnType<typeof util.parseArgs<{ options: O & typeof COMMON_OPTIONS }>>["values"];

@@ -1,6 +1,6 @@
 import * as util from "node:util";
 
-import type { Command, Options } from "./definition.js";
+import { COMMON_OPTIONS, type Command, type Options } from "./definition.js";
 import { UsageError } from "./failure.js";
 
 /** Secrets that people may try to give as options, and where each belongs. */
@@ -13,14 +13,6 @@ const SECRETS: Readonly<Record<string, string>> = {
   "refresh-token": "Set CALLING_REFRESH_TOKEN, or pipe the token in; and delete the token that was shown",
   token: "Set CALLING_ACCESS_TOKEN or CALLING_REFRESH_TOKEN; and revoke the token that was shown",
 };
-
-/** Options of every command. */
-export const COMMON_OPTIONS = {
-  help: { type: "boolean", short: "h" },
-  json: { type: "boolean" },
-  print: { type: "string" },
-  version: { type: "boolean" },
-} as const satisfies Options;
 
 /** The command line, taken apart. */
 export type Parsed = {

@@ -1,7 +1,6 @@
 import { ADDRESS_OPTIONS } from "./access.js";
-import type { Answer, Call, Definition, Options } from "./definition.js";
+import { COMMON_OPTIONS, type Answer, type Call, type Definition, type Options } from "./definition.js";
 import { UsageError } from "./failure.js";
-import { COMMON_OPTIONS } from "./options.js";
 import type { World } from "./world.js";
 
 /** What a command does by one of its verbs: `get` in `settings get`. */

@@ -1,7 +1,9 @@
-import { Report } from "../check/report";
+import type { Result } from "../../conformance/report";
+import { Report, postToCommand } from "../check/report";
+import { chosen } from "../check/vectors";
 import { byId, h, setText } from "../shared/dom";
-import { chosen, Run, type Place, type RunOptions } from "./run";
-import type { Result } from "../check/results";
+import { Run, type Place } from "./run";
+import { HOST_REQUIREMENTS } from "./vectors";
 
 /** What outlives a reload that the check itself makes. */
 interface Stored {
@@ -18,23 +20,23 @@ async function main(): Promise<void> {
   }
   const query = new URLSearchParams(location.search);
   const stored = taken();
-  const options: RunOptions = { only: query.getAll("only"), personMs: secondsOf(query.get("person")) * 1000 };
-  const requirements = chosen(options);
-  const report = new Report(requirements);
+  const wanted = chosen(HOST_REQUIREMENTS, query.getAll("only"));
+  const personMs = secondsOf(query.get("person")) * 1000;
+  const report = new Report(wanted);
   const results = [...(stored?.results ?? [])];
   for (const result of results) report.add(result);
   // Before anything is awaited: the host's first SYNC comes when the page has loaded.
-  const run = new Run(options, {
+  const run = new Run({ wanted, personMs }, {
     flow: ({ title }) => setText(byId("flow"), title),
     ask: (text) => {
       const asked = byId("ask");
-      setText(asked, text === undefined ? "" : `${text} There are ${options.personMs / 1000} s for it.`);
-      asked.hidden = text === undefined || options.personMs === 0;
+      setText(asked, text === undefined ? "" : `${text} There are ${personMs / 1000} s for it.`);
+      asked.hidden = text === undefined || personMs === 0;
     },
     result: async (result) => {
       results.push(result);
       report.add(result);
-      await post({ result });
+      await postToCommand(token, { result });
     },
     reload: (place) => {
       const next: Stored = { place, token, results };
@@ -43,14 +45,11 @@ async function main(): Promise<void> {
     },
   }, stored?.place);
   const token = stored === undefined ? await tokenOfRun() : stored.token;
-  const post = async (event: object): Promise<void> => {
-    if (token !== undefined) await fetch("/report", { method: "POST", headers: { "content-type": "application/json", "x-check-token": token }, body: JSON.stringify(event) });
-  };
-  if (stored === undefined) await post({ plan: requirements });
+  if (stored === undefined) await postToCommand(token, { plan: wanted });
   if (!(await run.go())) return;
   setText(byId("flow"), "");
   report.end();
-  await post({ end: true, host: run.origin });
+  await postToCommand(token, { end: true, host: run.origin });
 }
 
 /** What the reload left, if the check made it; once. */

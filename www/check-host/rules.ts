@@ -1,8 +1,9 @@
 import { shown } from "../check/match";
+import type { Post } from "../check/posts";
 import { each, envelopeFault, isObject, rowOf, type Verdict } from "../check/rules";
 
 /** What the widget received and sent, in order. */
-export type Exchange = readonly { by: "host" | "widget"; message: unknown }[];
+export type Exchange = readonly Post[];
 
 /** The rules over all messages of the host, by the names that requirements give. */
 export const HOST_RULES: Readonly<Record<string, (exchange: Exchange) => Verdict>> = {

@@ -1,35 +1,32 @@
 import { byId, setText } from "../shared/dom";
-import { Report } from "./report";
-import { chosen, run, type RunOptions } from "./run";
+import { Report, postToCommand } from "./report";
+import { run } from "./run";
+import { REQUIREMENTS, chosen } from "./vectors";
 
 /** Checks the widget that the address names, and posts what is found to the command that serves the page. */
 async function main(): Promise<void> {
   const query = new URLSearchParams(location.search);
-  const token = query.get("token");
+  const token = query.get("token") ?? undefined;
   const widget = addressOf(query.get("widget") ?? "");
   if (widget === undefined) {
     setText(byId("summary"), "The page's address names no widget: add ?widget=http://localhost:5173/");
     return;
   }
   const parallel = Number(query.get("parallel") ?? "1");
-  const options: RunOptions = { only: query.getAll("only"), parallel: parallel >= 1 ? parallel : 1 };
-  const post = async (event: object): Promise<void> => {
-    if (token !== null) await fetch("/report", { method: "POST", headers: { "content-type": "application/json", "x-check-token": token }, body: JSON.stringify(event) });
-  };
+  const wanted = chosen(REQUIREMENTS, query.getAll("only"));
   setText(byId("widget"), widget.href);
-  const requirements = chosen(options);
-  const report = new Report(requirements);
-  await post({ plan: requirements });
-  await run(widget, byId("stage"), options, {
+  const report = new Report(wanted);
+  await postToCommand(token, { plan: wanted });
+  await run(widget, byId("stage"), { wanted, parallel: parallel >= 1 ? parallel : 1 }, {
     flow: ({ title }) => setText(byId("flow"), title),
     result: async (result) => {
       report.add(result);
-      await post({ result });
+      await postToCommand(token, { result });
     },
   });
   setText(byId("flow"), "");
   report.end();
-  await post({ end: true });
+  await postToCommand(token, { end: true });
 }
 
 function addressOf(text: string): URL | undefined {

@@ -1,6 +1,5 @@
+import { summary, type PageEvent, type Requirement, type Result } from "../../conformance/report";
 import { byId, fill, h, setAttribute, setText } from "../shared/dom";
-import type { Result } from "./results";
-import type { Requirement } from "./vectors";
 
 /** The report, as it grows. */
 export class Report {
@@ -35,14 +34,14 @@ export class Report {
   }
 
   private count(state: "running" | "done"): void {
-    const all = [...this.decided.values()];
-    const of = (status: Result["status"]): number => all.filter((one) => one === status).length;
-    const failed = this.requirements.filter(({ id }) => this.decided.get(id) === "failed");
-    const must = failed.filter(({ level }) => level === "must").length;
-    const text = `${of("passed")} passed, ${must} failed, ${failed.length - must} recommended but not met, ${of("notSeen")} not seen`;
-    const summary = byId("summary");
-    setText(summary, state === "done" ? text : `${all.length} of ${this.requirements.length}: ${text}`);
-    setAttribute(summary, "data-state", state);
+    const decided = this.requirements.flatMap(({ id, level }) => {
+      const status = this.decided.get(id);
+      return status === undefined ? [] : [{ level, status }];
+    });
+    const text = summary(decided);
+    const line = byId("summary");
+    setText(line, state === "done" ? text : `${decided.length} of ${this.requirements.length}: ${text}`);
+    setAttribute(line, "data-state", state);
   }
 
   private row({ id, level, title, what }: Requirement): HTMLElement {
@@ -57,6 +56,11 @@ export class Report {
       detail,
     );
   }
+}
+
+/** Posts to the command that serves the page, which gave it the token; another server gets nothing. */
+export async function postToCommand(token: string | undefined, event: PageEvent): Promise<void> {
+  if (token !== undefined) await fetch("/report", { method: "POST", headers: { "content-type": "application/json", "x-check-token": token }, body: JSON.stringify(event) });
 }
 
 const WORDS: Readonly<Record<Result["status"], string>> = { passed: "passed", failed: "failed", notSeen: "not seen" };

@@ -1,35 +1,45 @@
-/** How a requirement was decided. */
-export interface Result {
-  id: string;
-  status: "passed" | "failed" | "notSeen";
-  /** Why it failed, or was not seen. */
-  detail?: string;
-}
+import type { Result } from "../../conformance/report";
 
 /** The results of requirements that several steps decide. */
 export class Results {
   private readonly byId: Map<string, Result>;
+  private readonly taken: Set<string>;
 
-  constructor(decided: readonly Result[] = []) {
-    this.byId = new Map(decided.map((result) => [result.id, result]));
+  /** @param earlier - What was decided, and taken, before the page was loaded again. */
+  constructor(earlier: readonly Result[] = []) {
+    this.byId = new Map(earlier.map((result) => [result.id, result]));
+    this.taken = new Set(this.byId.keys());
   }
 
   get all(): readonly Result[] {
     return [...this.byId.values()];
   }
 
-  /** A requirement that was not met before, or not seen, does not pass by a later step. */
-  passed(id: string): void {
-    if (!this.byId.has(id)) this.byId.set(id, { id, status: "passed" });
+  /** What was decided since the last time. */
+  take(): readonly Result[] {
+    const found = this.all.filter(({ id }) => !this.taken.has(id));
+    for (const { id } of found) this.taken.add(id);
+    return found;
   }
 
-  failed(id: string, detail: string): void {
-    if (this.byId.get(id)?.status !== "failed") this.byId.set(id, { id, status: "failed", detail });
+  /** A requirement that was not met before, or not seen, does not pass by a later step. */
+  passed(ids: readonly string[] = []): void {
+    for (const id of ids) {
+      if (!this.byId.has(id)) this.byId.set(id, { id, status: "passed" });
+    }
+  }
+
+  failed(ids: readonly string[] = [], detail: string): void {
+    for (const id of ids) {
+      if (this.byId.get(id)?.status !== "failed") this.byId.set(id, { id, status: "failed", detail });
+    }
   }
 
   /** The first reason counts: what follows from it says less. */
-  notSeen(id: string, detail: string): void {
-    const status = this.byId.get(id)?.status;
-    if (status === undefined || status === "passed") this.byId.set(id, { id, status: "notSeen", detail });
+  notSeen(ids: readonly string[] = [], detail: string): void {
+    for (const id of ids) {
+      const status = this.byId.get(id)?.status;
+      if (status === undefined || status === "passed") this.byId.set(id, { id, status: "notSeen", detail });
+    }
   }
 }

@@ -1,3 +1,4 @@
+import type { Requirement } from "../../conformance/report";
 import { shown } from "./match";
 import { TABLES, type Holds, type MessageRow, type Shape } from "./vectors";
 
@@ -43,6 +44,15 @@ export const RULES: Readonly<Record<string, (flows: readonly Sent[]) => Verdict>
   endedOnce: (flows) => once(flows, "CALL_ENDED", "the widget ended no call"),
   completedOnce: (flows) => once(flows, "CALL_COMPLETED", "the widget completed no call"),
 };
+
+/** Has the rule of a requirement decide it, by what was sent in each flow. */
+export function ruled<T>({ id, rule }: Requirement, rules: Readonly<Record<string, (seen: T) => Verdict>>, seen: T, flows: readonly Sent[], by: Side): Verdict | undefined {
+  if (rule === undefined) return undefined;
+  if (rule === "payload") return payloadVerdict(id.slice("payload.".length), flows, by);
+  const decide = rules[rule];
+  if (decide === undefined) throw new Error(`there is no rule ${rule}`);
+  return decide(seen);
+}
 
 /** What is wrong with a message's type or id. */
 export function envelopeFault(message: unknown): string | undefined {

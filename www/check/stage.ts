@@ -1,156 +1,67 @@
-import { CallingHost, InMemoryRecordStore } from "calling-widget-sdk/host";
+import { Posts } from "./posts";
+import type { Acted, Stage } from "./runner";
+import { CONTEXT, Session, strangerOrigin } from "./session";
+import type { Step } from "./vectors";
 
-import { h } from "../shared/dom";
-
-/** One message between the two sides, as it was posted. */
-export interface Heard {
-  by: "host" | "widget" | "toStranger";
-  message: unknown;
-}
-
-/** What the host says of itself in SYNC. */
-export const CONTEXT = { portalId: 62515, userId: 7001, ownerId: "8101", iframeLocation: "remote", usesCallingWindow: false } as const;
-
-/** A widget in a frame, its host, and everything that is posted between them. */
-export class Stage {
-  /** What was posted, in order. */
-  readonly heard: Heard[] = [];
-  private readonly container = h("div");
-  private readonly store = new InMemoryRecordStore();
-  private readonly host: CallingHost;
-  private readonly strangers = new Map<string, Promise<HTMLIFrameElement>>();
-  private readonly waiting = new Set<() => void>();
-  /** For how long each engagement waits. */
-  private engagementsMs = 0;
+/** The host's end of one flow, in one session after another. */
+export class HostStage implements Stage {
+  readonly checked = "widget";
+  readonly posts = new Posts();
+  readonly facts;
+  private session: Session | undefined;
 
   constructor(
-    place: HTMLElement,
+    private readonly place: HTMLElement,
     private readonly widget: URL,
   ) {
-    place.append(this.container);
-    // Before the host listens: what the widget sends comes before what the host answers.
-    window.addEventListener("message", this.hear);
-    this.host = new CallingHost({
-      url: widget.href,
-      container: this.container,
-      width: 360,
-      height: 560,
-      title: "The widget",
-      context: CONTEXT,
-      settings: { supportsCustomObjects: true },
-      store: this.store,
-      authorize: async ({ method }) => {
-        if (method === "createEngagement") await new Promise((resolve) => setTimeout(resolve, this.engagementsMs));
-        return true;
-      },
-    });
-    this.host.on("message", ({ direction, message }) => {
-      if (direction === "toWidget") this.add({ by: "host", message });
-    });
+    this.facts = { host: { ...CONTEXT, origin: location.origin }, widget: { origin: widget.origin }, stranger: { origin: strangerOrigin() } };
   }
 
-  /** Dials a number; returns why that is not possible, or nothing. */
-  dial(data: object): string | undefined {
-    const outcome = this.host.dialNumber({ phoneNumber: "", ...data });
-    if (outcome.sent) return undefined;
-    this.host.cancelDial();
-    return outcome.code === "HELD_LOGGED_OUT" ? "the widget's user is not logged in" : outcome.message;
-  }
-
-  /** Hangs up, as the user does on the host's page. */
-  endCall(): void {
-    this.host.endCall();
-  }
-
-  /** Minimises, hides or shows the widget. */
-  setVisibility(data: object): void {
-    this.host.setVisibility(data);
-  }
-
-  /** What becomes of the next engagement. */
-  setEngagements(what: string, ms: number): void {
-    if (what === "fail") this.store.failNext("createEngagement", "The check lets this one fail.");
-    else this.engagementsMs = ms;
-  }
-
-  /** Posts a message as it is. */
-  post(message: unknown): void {
-    this.add({ by: "host", message });
-    this.host.frame.contentWindow?.postMessage(message, this.widget.origin);
-  }
-
-  /** Posts SYNC with the host's fields and these. */
-  sync(fields: object): void {
-    this.post({ type: "SYNC", ...CONTEXT, hostUrl: location.origin, ...fields });
-  }
-
-  /** Loads the widget again. */
-  reload(): void {
-    this.host.reload();
-  }
-
-  /** Has another frame post a message to the widget. */
-  async stranger(from: string, message: unknown): Promise<void> {
-    const frame = await this.strangerFrame(from);
-    const place = Array.from({ length: window.length }, (_, at) => window[at]).indexOf(this.host.frame.contentWindow ?? undefined);
-    frame.contentWindow?.postMessage({ frame: place, message, origin: this.widget.origin }, from === "hostOrigin" ? location.origin : strangerOrigin());
-  }
-
-  /** Waits until something more is posted, or a time is over. */
-  async more(ms: number): Promise<void> {
-    await new Promise<void>((resolve) => {
-      const done = (): void => {
-        clearTimeout(timer);
-        this.waiting.delete(done);
-        resolve();
-      };
-      const timer = setTimeout(done, ms);
-      this.waiting.add(done);
-    });
-  }
-
-  /** Ends the session, and removes the frames. */
-  close(): void {
-    window.removeEventListener("message", this.hear);
-    this.host.destroy();
-    this.container.remove();
-  }
-
-  private readonly hear = (event: MessageEvent): void => {
-    if (event.source === this.host.frame.contentWindow) this.add({ by: "widget", message: event.data });
-  };
-
-  private add(heard: Heard): void {
-    this.heard.push(heard);
-    for (const done of [...this.waiting]) done();
-  }
-
-  private strangerFrame(from: string): Promise<HTMLIFrameElement> {
-    let frame = this.strangers.get(from);
-    if (frame === undefined) {
-      frame = this.makeStranger(from);
-      this.strangers.set(from, frame);
+  async act(step: Step, message: unknown): Promise<Acted> {
+    if (step.do === "open") {
+      this.close();
+      this.posts.restart();
+      this.session = new Session(this.place, this.widget, this.posts);
+      return {};
     }
-    return frame;
+    const { posts, session } = this;
+    if (session === undefined) throw new Error("a flow begins with open");
+    switch (step.do) {
+      case "dial":
+        return { why: session.dial(step.data ?? {}) };
+      case "endCall":
+        session.endCall();
+        break;
+      case "visibility":
+        session.setVisibility(step.data ?? {});
+        break;
+      case "post":
+        session.post(message);
+        break;
+      case "sync":
+        session.sync(message as object);
+        break;
+      case "reload":
+        posts.skip();
+        session.reload();
+        break;
+      case "engagements":
+        session.setEngagements(step.as ?? "", step.ms ?? 0);
+        break;
+      case "stranger":
+        // What came before is no answer to it.
+        posts.skip();
+        await session.stranger(step.from ?? "", message);
+        break;
+      default:
+        throw new Error(`no step does ${step.do ?? ""}`);
+    }
+    return {};
   }
 
-  /** A frame of another origin, or one of this page's own. */
-  private makeStranger(from: string): Promise<HTMLIFrameElement> {
-    const frame = h("iframe", { title: "Another frame of the page", hidden: true });
-    return new Promise((resolve) => {
-      window.addEventListener("message", ({ source, data }: MessageEvent<{ isUp?: boolean; heard?: unknown } | null>) => {
-        if (source !== frame.contentWindow || source === null) return;
-        if (data?.isUp === true) resolve(frame);
-        else this.add({ by: "toStranger", message: data?.heard });
-      });
-      if (from === "hostOrigin") frame.srcdoc = `<script type="module" src="${location.origin}/stranger.js"></script>`;
-      else frame.src = `${strangerOrigin()}/`;
-      this.container.append(frame);
-    });
+  /** Ends the session that is open. */
+  close(): void {
+    this.session?.close();
+    this.session = undefined;
   }
-}
-
-/** The stranger's page is one port above this one. */
-export function strangerOrigin(): string {
-  return `${location.protocol}//${location.hostname}:${Number(location.port) + 1}`;
 }

@@ -1,27 +1,19 @@
 import flows from "../../conformance/flows.json";
 import payloads from "../../conformance/payloads.json";
+import type { Requirement } from "../../conformance/report";
 import requirements from "../../conformance/requirements.json";
-
-/** What a widget has to meet. */
-export interface Requirement {
-  id: string;
-  level: "must" | "should";
-  title: string;
-  what: string;
-  source: string;
-  /** The name of the rule over all messages that decides it; steps of flows decide the others. */
-  rule?: string;
-}
 
 /** One step of a flow; `docs/check.md` has the forms. */
 export interface Step {
-  do?: "open" | "dial" | "endCall" | "visibility" | "post" | "sync" | "reload" | "engagements" | "stranger" | "wait";
+  do?: string;
   expect?: unknown;
   sent?: unknown;
   never?: unknown;
   check?: string;
   matches?: unknown;
-  /** The name that later steps give the message. */
+  /** What a person has to do on the host's page for the message that is expected. */
+  ask?: string;
+  /** The name that later steps give the message, or the place. */
   as?: string;
   data?: object;
   message?: unknown;
@@ -32,14 +24,18 @@ export interface Step {
   alsoTo?: string;
   /** The requirements that the step decides. */
   for?: readonly string[];
+  /** The flow goes on without the message. */
+  goOn?: boolean;
   /** The flow goes on without the message, and these requirements are not seen. */
   orNotSeen?: boolean | readonly string[];
 }
 
-/** A flow: what the host does, and what the widget has to answer. */
+/** A flow: what the check does, and what the checked side has to answer. */
 export interface Flow {
   name: string;
   title: string;
+  /** What a message of an earlier flow has to match; why the flow is not run otherwise. */
+  needs?: { of: string; matches: unknown; why: string };
   steps: readonly Step[];
 }
 
@@ -77,6 +73,16 @@ export const REQUIREMENTS: readonly Requirement[] = [
   ...(requirements as readonly Requirement[]),
   ...payloadRequirements("widget"),
 ];
+
+/** The requirements whose id begins like one of these; all of them without one. */
+export function chosen(requirements: readonly Requirement[], only: readonly string[]): readonly Requirement[] {
+  return requirements.filter(({ id }) => only.length === 0 || only.some((prefix) => id.startsWith(prefix)));
+}
+
+/** Whether a flow is needed to decide one of these. A rule looks at what is sent in any flow. */
+export function isNeeded({ steps }: Flow, wanted: readonly Requirement[]): boolean {
+  return wanted.some(({ id, rule }) => rule !== undefined || steps.some((step) => step.for?.includes(id)));
+}
 
 /** The requirements of the payloads that a side sends. */
 export function payloadRequirements(by: "host" | "widget"): readonly Requirement[] {

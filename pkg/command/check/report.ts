@@ -1,34 +1,5 @@
-// The report of a check: what the page posts, and the forms it is written in.
-
-/** A requirement, as the page names it. */
-export type Requirement = {
-  readonly id: string;
-  readonly level: "must" | "should";
-  readonly title: string;
-  readonly what: string;
-  readonly source: string;
-};
-
-/** How a requirement was decided. */
-export type Result = {
-  readonly id: string;
-  readonly status: "passed" | "failed" | "notSeen";
-  /** Why it failed, or was not seen. */
-  readonly detail?: string;
-};
-
-/** What the page posts. */
-export type PageEvent =
-  | { readonly plan: readonly Requirement[] }
-  | { readonly result: Result }
-  | {
-      readonly end: true;
-      /** The origin of the checked host's page. */
-      readonly host?: string;
-    };
-
-/** A requirement with its result. */
-export type Row = Requirement & Omit<Result, "id">;
+// The report of a check, and the forms it is written in.
+import { failures, summary, type Row } from "../../../conformance/report.js";
 
 /** What was checked: a widget by its address, or a host by its page's address or origin. */
 export type Subject = { readonly widget: string } | { readonly host: string };
@@ -43,21 +14,10 @@ export type Report = Subject & {
   readonly rows: readonly Row[];
 };
 
-/** What is wrong with the widget: a requirement of the level must that failed. */
-export function failures({ rows }: Pick<Report, "rows">): readonly Row[] {
-  return rows.filter(({ status, level }) => status === "failed" && level === "must");
-}
-
 /** One requirement in a line, and why below it. */
 export function line({ id, status, level, title, detail }: Row): string {
   const word = status === "passed" ? "passed" : status === "notSeen" ? "not seen" : level === "must" ? "FAILED" : "not met";
   return `${word.padEnd(9)} ${id.padEnd(29)} ${title}${detail === undefined ? "" : `\n          ${detail}`}`;
-}
-
-/** The report's last line. */
-export function summary({ rows }: Pick<Report, "rows">): string {
-  const of = (status: Row["status"], level?: Row["level"]): number => rows.filter((row) => row.status === status && (level === undefined || row.level === level)).length;
-  return `${of("passed")} passed, ${of("failed", "must")} failed, ${of("failed", "should")} recommended but not met, ${of("notSeen")} not seen`;
 }
 
 /** The report as JUnit's XML. What is recommended but not met is skipped there: it fails no pipeline. */
@@ -74,10 +34,10 @@ export function junit(report: Report): string {
           : `<skipped message="${escaped(status === "failed" ? `recommended but not met: ${detail}` : `not seen: ${detail}`)}"/>`;
     return `    <testcase classname="${escaped(group)}" name="${escaped(`${id}: ${title}`)}">${inner}</testcase>`;
   });
-  const skipped = rows.filter((row) => row.status !== "passed").length - failures({ rows }).length;
+  const skipped = rows.filter((row) => row.status !== "passed").length - failures(rows).length;
   return `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites>
-  <testsuite name="${escaped("widget" in report ? `calling widget ${report.widget}` : `calling host ${report.host}`)}" tests="${rows.length}" failures="${failures({ rows }).length}" skipped="${skipped}" time="${(durationMs / 1000).toFixed(3)}" timestamp="${escaped(startedAt)}">
+  <testsuite name="${escaped("widget" in report ? `calling widget ${report.widget}` : `calling host ${report.host}`)}" tests="${rows.length}" failures="${failures(rows).length}" skipped="${skipped}" time="${(durationMs / 1000).toFixed(3)}" timestamp="${escaped(startedAt)}">
 ${cases.join("\n")}
   </testsuite>
 </testsuites>
@@ -112,7 +72,7 @@ td p { margin: 4px 0 0; overflow-wrap: anywhere; }
 .notSeen { color: #526170; }
 </style>
 <h1>Check of ${escaped(name)}</h1>
-<p>${escaped(summary(report))}</p>
+<p>${escaped(summary(rows))}</p>
 <p>calling-widget-sdk ${escaped(version)}, ${escaped(startedAt)}</p>
 <div class="table">
 <table>

@@ -1,12 +1,13 @@
 // What `check` and `check-host` have in common: options, a page that reports, and the report's files.
 import { randomUUID } from "node:crypto";
 
+import { failures, type PageEvent, type Requirement, type Result, type Row } from "../../../conformance/report.js";
 import type { Options } from "../definition.js";
 import { UsageError } from "../failure.js";
 import type { Question } from "../sites.js";
 import type { World } from "../world.js";
 import type { Browser } from "./browser.js";
-import { failures, html, junit, type PageEvent, type Report, type Requirement, type Result, type Row } from "./report.js";
+import { html, junit, type Report } from "./report.js";
 
 /** Options of a command that checks one side. */
 export const CHECK_OPTIONS = {
@@ -66,7 +67,7 @@ export async function writeReport(report: Report, values: { readonly junit?: str
   if (values.html !== undefined) {
     await write(world, "--html", values.html, html(report));
   }
-  return failures(report).length === 0;
+  return failures(report.rows).length === 0;
 }
 
 /** The page did not report. */

@@ -1,10 +1,7 @@
-import { THIS_MACHINE, findBrowser, startBrowser } from "../check/browser.js";
-import { line, summary, type Report, type Row } from "../check/report.js";
-import { CHECK_OPTIONS, Inbox, reportedRows, secondsOf, writeReport } from "../check/reported.js";
+import { CHECK_OPTIONS, type Inbox } from "../check/reported.js";
+import { runCheck } from "../check/run.js";
 import { command, type Options } from "../definition.js";
-import { isLoopback } from "../doctor/answer-rules.js";
-import { EXIT, UsageError } from "../failure.js";
-import { servePages } from "../pages.js";
+import { UsageError } from "../failure.js";
 import type { Question } from "../sites.js";
 
 const HELP = `Usage: npx calling-widget-sdk check-host [options]
@@ -55,66 +52,38 @@ export const checkHost = command({
   summary: "checks a host against the protocol, in its own page",
   help: HELP,
   options: OPTIONS,
-  run: async ({ values, positionals, say }, world) => {
+  run: async (call, world) => {
+    const { values, positionals } = call;
     if (positionals.length > 0) {
       throw new UsageError("check-host takes no address by itself: name the host's page by --url");
     }
-    const { url, only = [] } = values;
-    const isHeaded = values.headed === true;
-    const timeoutS = secondsOf(values["timeout-s"], url === undefined ? 600 : 180);
-    const program = url === undefined ? undefined : (values.browser ?? findBrowser(THIS_MACHINE));
+    const { url } = values;
+    const personS = values["person-s"] ?? (url === undefined || values.headed === true ? "30" : "0");
+    if (!(Number(personS) >= 0)) {
+      throw new UsageError("--person-s is no number of seconds: give 0 or one above");
+    }
     if (url !== undefined) {
       pageAddress(url, "http://localhost:1/");
-      if (program === undefined) {
-        throw new UsageError("there is no Chrome, Chromium, Edge or Firefox on the path: name one by --browser");
-      }
     }
-    const startedAt = new Date();
-    const inbox = new Inbox((row: Row) => {
-      say("");
-      if (values.json !== true) {
-        world.print(line(row));
-      }
-    });
-    const served = await servePages([{ page: "check-host", answer: (question) => answer(question, inbox) }], values.port ?? (url === undefined ? "8150" : "0"), world);
-    try {
-      const widget = new URL(`http://localhost:${served.port}/`);
-      for (const prefix of only) {
-        widget.searchParams.append("only", prefix);
-      }
-      const personS = values["person-s"] ?? (url === undefined || isHeaded ? "30" : "0");
-      if (!(Number(personS) >= 0)) {
-        throw new UsageError("--person-s is no number of seconds: give 0 or one above");
-      }
-      if (personS !== "0") {
-        widget.searchParams.set("person", personS);
-      }
-      let rows: readonly Row[];
-      if (url === undefined || program === undefined) {
-        world.printError(`Give your host this address as that of the calling app, and open the host's page:\n  ${widget.href}`);
-        rows = await reportedRows({ inbox, timeoutS, advice: "open the host's page, with the widget in its frame" }, only, world);
-      } else {
-        say(`starting ${program}`);
-        const page = pageAddress(url, widget.href);
-        const running = await startBrowser(program, { address: page.href, isHeaded, acceptsAnyCertificate: page.protocol === "https:" && isLoopback(page.hostname) });
-        try {
-          rows = await reportedRows({ inbox, timeoutS, advice: "see by --headed whether the page frames the widget", browser: { program, running } }, only, world);
-        } finally {
-          await running.close();
-        }
-      }
-      const report: Report = {
-        host: url ?? (inbox.host === "" ? "an unknown page" : inbox.host),
-        version: await world.version(),
-        startedAt: startedAt.toISOString(),
-        durationMs: Date.now() - startedAt.getTime(),
-        rows,
-      };
-      const isMet = await writeReport(report, values, world);
-      return { text: `\n${summary(report)}`, json: report, exit: isMet ? EXIT.done : EXIT.refused };
-    } finally {
-      await served.close();
-    }
+    return runCheck(
+      call,
+      {
+        sites: (inbox) => [{ page: "check-host", answer: (request) => answer(request, inbox) }],
+        prepare: (widget) => {
+          if (personS !== "0") {
+            widget.searchParams.set("person", personS);
+          }
+          if (url === undefined) {
+            world.printError(`Give your host this address as that of the calling app, and open the host's page:\n  ${widget.href}`);
+          }
+        },
+        ...(url === undefined
+          ? { port: "8150", timeoutS: 600, advice: "open the host's page, with the widget in its frame" }
+          : { port: "0", timeoutS: 180, advice: "see by --headed whether the page frames the widget", browser: { opens: (widget: URL) => pageAddress(url, widget.href) } }),
+        subject: ({ host }) => ({ host: url ?? (host === "" ? "an unknown page" : host) }),
+      },
+      world,
+    );
   },
 });
 

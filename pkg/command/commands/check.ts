@@ -1,12 +1,6 @@
-import { THIS_MACHINE, findBrowser, startBrowser } from "../check/browser.js";
-import { line, summary, type Report, type Row } from "../check/report.js";
-import { CHECK_OPTIONS, Inbox, reportedRows, secondsOf, writeReport } from "../check/reported.js";
+import { CHECK_OPTIONS } from "../check/reported.js";
+import { runCheck } from "../check/run.js";
 import { command } from "../definition.js";
-import { isLoopback } from "../doctor/answer-rules.js";
-import { EXIT, UsageError } from "../failure.js";
-import { servePages } from "../pages.js";
-import type { Site } from "../sites.js";
-import type { World } from "../world.js";
 import { widgetAddress } from "./dev.js";
 
 const HELP = `Usage: npx calling-widget-sdk check URL [options]
@@ -48,63 +42,26 @@ export const check = command({
   summary: "checks a widget against the protocol, in a browser",
   help: HELP,
   options: CHECK_OPTIONS,
-  run: async ({ values, positionals, say }, world) => {
-    const widget = widgetAddress("check", positionals);
-    const timeoutS = secondsOf(values["timeout-s"], 180);
-    const browser = values.browser ?? findBrowser(THIS_MACHINE);
-    if (browser === undefined) {
-      throw new UsageError("there is no Chrome, Chromium, Edge or Firefox on the path: name one by --browser");
-    }
-    const startedAt = new Date();
-    const show = (row: Row): void => {
-      // The line of progress and the rows would mix on a terminal.
-      say("");
-      if (values.json !== true) {
-        world.print(line(row));
-      }
-    };
-    say(`starting ${browser}`);
-    const rows = await ask({ widget, browser, timeoutS, isHeaded: values.headed === true, only: values.only ?? [], port: values.port ?? "0", show }, world);
-    const report: Report = {
-      widget: widget.href,
-      version: await world.version(),
-      startedAt: startedAt.toISOString(),
-      durationMs: Date.now() - startedAt.getTime(),
-      rows,
-    };
-    const isMet = await writeReport(report, values, world);
-    return { text: `\n${summary(report)}`, json: report, exit: isMet ? EXIT.done : EXIT.refused };
+  run: (call, world) => {
+    const widget = widgetAddress("check", call.positionals);
+    return runCheck(
+      call,
+      {
+        sites: (inbox) => [{ page: "check", answer: (request) => inbox.take(request) }, { page: "stranger" }],
+        port: "0",
+        timeoutS: 180,
+        advice: "look at it by --headed",
+        browser: {
+          opens: (own, { token }) => {
+            own.searchParams.set("widget", widget.href);
+            own.searchParams.set("token", token);
+            return own;
+          },
+          checked: widget,
+        },
+        subject: () => ({ widget: widget.href }),
+      },
+      world,
+    );
   },
 });
-
-type Asked = {
-  readonly widget: URL;
-  /** The browser's program. */
-  readonly browser: string;
-  readonly timeoutS: number;
-  readonly isHeaded: boolean;
-  readonly only: readonly string[];
-  readonly port: string;
-  readonly show: (row: Row) => void;
-};
-
-/** Has a browser run the page, and gives what the page reports. */
-async function ask({ widget, browser: program, timeoutS, isHeaded, only, port, show }: Asked, world: World): Promise<readonly Row[]> {
-  const inbox = new Inbox(show);
-  const sites: readonly Site[] = [{ page: "check", answer: (question) => inbox.take(question) }, { page: "stranger" }];
-  const served = await servePages(sites, port, world);
-  const page = new URL(`http://localhost:${served.port}/`);
-  page.searchParams.set("widget", widget.href);
-  for (const prefix of only) {
-    page.searchParams.append("only", prefix);
-  }
-  page.searchParams.set("token", inbox.token);
-  const acceptsAnyCertificate = widget.protocol === "https:" && isLoopback(widget.hostname);
-  const browser = await startBrowser(program, { address: page.href, isHeaded, acceptsAnyCertificate });
-  try {
-    return await reportedRows({ inbox, timeoutS, advice: "look at it by --headed", browser: { program, running: browser } }, only, world);
-  } finally {
-    await browser.close();
-    await served.close();
-  }
-}

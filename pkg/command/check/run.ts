@@ -1,0 +1,85 @@
+// What `check` and `check-host` do alike: serve a page, have a browser open it, and write what it reports.
+import { summary, type Row } from "../../../conformance/report.js";
+import type { Answer, Call } from "../definition.js";
+import { isLoopback } from "../doctor/answer-rules.js";
+import { EXIT, UsageError } from "../failure.js";
+import { servePages } from "../pages.js";
+import type { Site } from "../sites.js";
+import type { World } from "../world.js";
+import { THIS_MACHINE, findBrowser, startBrowser } from "./browser.js";
+import { line, type Report, type Subject } from "./report.js";
+import { Inbox, reportedRows, secondsOf, writeReport, type CHECK_OPTIONS } from "./reported.js";
+
+/** What is checked, and how. */
+export type Plan = {
+  /** What is served; the first site has the page that reports. */
+  sites(inbox: Inbox): readonly Site[];
+  /** The first site's port without `--port`. */
+  readonly port: string;
+  /** How long the check may take without `--timeout-s`. */
+  readonly timeoutS: number;
+  /** What to do when nothing was reported in time: an end of the error's sentence. */
+  readonly advice: string;
+  /** What a browser of this machine opens; without it a person opens the page. */
+  readonly browser?: {
+    /** @param own - The page that reports, with the options that it reads of its address. */
+    opens(own: URL, inbox: Inbox): URL;
+    /** Whose certificate need not be valid if it is on this machine; otherwise the address that is opened. */
+    readonly checked?: URL;
+  };
+  /** Tells a person where the page is, and completes its address. */
+  prepare?(own: URL): void;
+  /** What the report is about. */
+  subject(inbox: Inbox): Subject;
+};
+
+/** Runs a check; its exit code says whether something that must be met failed. */
+export async function runCheck({ values, say }: Pick<Call<typeof CHECK_OPTIONS>, "values" | "say">, plan: Plan, world: World): Promise<Answer> {
+  const { only = [] } = values;
+  const timeoutS = secondsOf(values["timeout-s"], plan.timeoutS);
+  const program = plan.browser === undefined ? undefined : (values.browser ?? findBrowser(THIS_MACHINE));
+  if (plan.browser !== undefined && program === undefined) {
+    throw new UsageError("there is no Chrome, Chromium, Edge or Firefox on the path: name one by --browser");
+  }
+  const startedAt = new Date();
+  const inbox = new Inbox((row: Row) => {
+    // The line of progress and the rows would mix on a terminal.
+    say("");
+    if (values.json !== true) {
+      world.print(line(row));
+    }
+  });
+  const served = await servePages(plan.sites(inbox), values.port ?? plan.port, world);
+  let rows: readonly Row[];
+  try {
+    const own = new URL(`http://localhost:${served.port}/`);
+    for (const prefix of only) {
+      own.searchParams.append("only", prefix);
+    }
+    plan.prepare?.(own);
+    if (plan.browser === undefined || program === undefined) {
+      rows = await reportedRows({ inbox, timeoutS, advice: plan.advice }, only, world);
+    } else {
+      say(`starting ${program}`);
+      const address = plan.browser.opens(own, inbox);
+      const { protocol, hostname } = plan.browser.checked ?? address;
+      const running = await startBrowser(program, { address: address.href, isHeaded: values.headed === true, acceptsAnyCertificate: protocol === "https:" && isLoopback(hostname) });
+      try {
+        rows = await reportedRows({ inbox, timeoutS, advice: plan.advice, browser: { program, running } }, only, world);
+      } finally {
+        await running.close();
+      }
+    }
+  } finally {
+    await served.close();
+  }
+  const report: Report = {
+    ...plan.subject(inbox),
+    version: await world.version(),
+    startedAt: startedAt.toISOString(),
+    durationMs: Date.now() - startedAt.getTime(),
+    rows,
+  };
+  const isMet = await writeReport(report, values, world);
+  return { text: `\n${summary(rows)}`, json: report, exit: isMet ? EXIT.done : EXIT.refused };
+}
