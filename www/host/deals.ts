@@ -1,5 +1,4 @@
 import { fill, h } from "../shared/dom";
-import type { Account } from "./account";
 import type { Platform } from "./platform";
 import { poll } from "./poll";
 import type { DemoRecord } from "./records";
@@ -63,7 +62,7 @@ function quoteOf({ id, properties }: Records["results"][number]): Quote {
 }
 
 /** Draws the deals of the record with their quotes, as they change; nothing where there are none. */
-export function mountDeals(root: HTMLElement, store: Store<PageState>, { dealsOf }: Account): void {
+export function mountDeals(root: HTMLElement, store: Store<PageState>, { dealsOf }: { dealsOf: (record: DemoRecord) => Promise<Deal[]> }): void {
   const list = h("ul", { class: "deals", "data-testid": "deals" });
   fill(root, h("header", { class: "card-head" }, h("h2", { id: "deals-title" }, "Deals")), list);
   root.hidden = true;

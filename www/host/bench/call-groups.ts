@@ -1,4 +1,4 @@
-import type { LogEntry } from "../state/connection";
+import type { LogEntry } from "../state/log-entry";
 import { fieldOf } from "./payload";
 
 /** The messages of one call. */

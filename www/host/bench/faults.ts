@@ -3,7 +3,7 @@ import { FaultyFrame, StoreFaults, type FrameFault, type MessageType } from "cal
 
 import { RECORDS, coordinatesOf } from "../records";
 import type { DemoRecords } from "../kept-records";
-import type { LogEntry } from "../state/connection";
+import type { LogEntry } from "../state/log-entry";
 import { Store } from "../../shared/store";
 
 /** What may happen to the next message of a type. */

@@ -1,4 +1,4 @@
-import type { LogEntry } from "../state/connection";
+import type { LogEntry } from "../state/log-entry";
 import { CallGroups, type CallGroup } from "./call-groups";
 import { compact, payloadOf } from "./payload";
 

@@ -1,4 +1,4 @@
-import type { LogEntry } from "../state/connection";
+import type { LogEntry } from "../state/log-entry";
 import type { PageState } from "../state/page";
 import type { Deeds, Scenario, Step } from "./scenarios";
 import type { Heard } from "./second-tab";

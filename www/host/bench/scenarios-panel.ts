@@ -1,6 +1,6 @@
 import { h, fill, setAttribute, setText } from "../../shared/dom";
 import { icon } from "../../shared/icons";
-import type { LogEntry } from "../state/connection";
+import type { LogEntry } from "../state/log-entry";
 import type { PageState } from "../state/page";
 import type { Panel } from "./dock";
 import { Run, type RunStep } from "./run";

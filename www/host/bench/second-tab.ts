@@ -1,4 +1,4 @@
-import type { LogEntry } from "../state/connection";
+import type { LogEntry } from "../state/log-entry";
 
 /** Types of the messages that two hosts got since a scenario began, in order. */
 export interface Heard {

@@ -4,7 +4,7 @@ import type { Store } from "../../shared/store";
 import { hashOf, placeOf } from "../address";
 import { demoSettings, isDemo, scripted } from "../demo";
 import { findRecord, type DemoRecord } from "../records";
-import type { LogEntry } from "../state/connection";
+import type { LogEntry } from "../state/log-entry";
 import type { FrameLocation, PageSettings, PageState } from "../state/page";
 import { copyButton } from "./copy";
 import { Dock } from "./dock";

@@ -3,6 +3,7 @@ import { CallingHost } from "calling-widget-sdk/host";
 import type { Faults } from "../bench/faults";
 import type { DemoRecords } from "../kept-records";
 import { PORTAL_ID } from "../records";
+import type { LogEntry } from "./log-entry";
 import type { FrameLocation, PageSettings, PageState } from "./page";
 import type { Store } from "../../shared/store";
 
@@ -13,19 +14,6 @@ const NO_CALLS: CallingHost["calls"] = [];
 
 type HostOptions = ConstructorParameters<typeof CallingHost>[0];
 type Navigate = NonNullable<HostOptions["navigate"]>;
-
-/** One line of the message log. */
-export interface LogEntry {
-  direction: "toWidget" | "toHost";
-  type: string;
-  data: unknown;
-  message: unknown;
-  at: number;
-  /** The call that it changed, by the host's number. */
-  call?: number | undefined;
-  /** What a fault did to it. */
-  fate?: string | undefined;
-}
 
 /** What a host is made from. */
 export interface HostPlan {
