@@ -20,7 +20,7 @@ test("demo: a call is dialled, saved and listed, without an emulator", async ({ 
   await demo.sp("hangup").click();
   await demo.save("From the package.");
 
-  await expect(demo.get("keeper")).toHaveText("In memory");
+  await expect(demo.get("storage")).toHaveText("In memory");
   await expect(demo.latestCall()).toContainText("From the package.");
   expect(lines.filter((line) => /^(error|warning):/.test(line))).toEqual([]);
 });

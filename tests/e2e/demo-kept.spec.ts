@@ -45,7 +45,7 @@ async function calls(page: Page): Promise<Call[]> {
 
 test("a call is kept by the emulator, and is there after a reload", async ({ page, demoUrl }) => {
   const demo = await Demo.start(page, demoUrl);
-  await expect(demo.get("keeper")).toHaveText("Kept by the emulator");
+  await expect(demo.get("storage")).toHaveText("Stored in the emulator");
   const shown = await callAndSave(demo, "To be kept.");
 
   await page.reload();
@@ -137,7 +137,7 @@ test("served by anything else, the page works in memory and says so", async ({ p
     const widget = `${softphone(demoUrl)}?login=auto&answerAfter=50`;
     const demo = await Demo.start(page, `http://localhost:${String(port)}/`, { widget });
 
-    await expect(demo.get("keeper")).toHaveText("In memory");
+    await expect(demo.get("storage")).toHaveText("In memory");
     await callAndSave(demo, "Not to be kept.");
     await page.reload();
 

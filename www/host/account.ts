@@ -2,24 +2,24 @@ import { InMemoryRecordStore } from "calling-widget-sdk/host";
 
 import { dealsOf, type Deal } from "./deals";
 import { eventsOf, type ShownEvent } from "./events";
-import { KeptRecords, type DemoRecords } from "./kept-records";
+import { EmulatorRecords, type DemoRecords } from "./emulator-records";
 import { Platform, PlatformError } from "./platform";
 import { seed, type DemoRecord } from "./records";
 import type { PageSettings } from "./state/page";
 
-/** The records and calling settings the page works with, and who keeps them. */
+/** The records and calling settings the page works with, and where they are stored. */
 export interface Account {
   records: DemoRecords;
   settings: PageSettings;
-  keeper: "emulator" | "memory";
-  /** Why an emulator that is there does not keep them; empty where it does. */
+  storage: "emulator" | "memory";
+  /** Why an emulator that is there does not store them; empty where it does. */
   trouble: string;
   /** The events of apps on a record's timeline, the newest first. */
   eventsOf: (record: DemoRecord) => Promise<ShownEvent[]>;
   /** The deals of a record, with their quotes. */
   dealsOf: (record: DemoRecord) => Promise<Deal[]>;
-  /** Keeps other settings; answers why they are not kept, or nothing. */
-  keep(settings: PageSettings): Promise<string>;
+  /** Stores other settings; answers why that failed, or nothing. */
+  saveSettings(settings: PageSettings): Promise<string>;
 }
 
 /** The account of the emulator that serves the page; one in memory where another server does. */
@@ -27,26 +27,26 @@ export async function openAccount(demo: PageSettings): Promise<Account> {
   const platform = await Platform.open();
   if (platform === undefined) return inMemory(demo, "");
   try {
-    const [records, settings] = await Promise.all([KeptRecords.open(platform), settingsOf(platform, demo)]);
-    const keep = (changed: PageSettings): Promise<string> =>
+    const [records, settings] = await Promise.all([EmulatorRecords.open(platform), settingsOf(platform, demo)]);
+    const saveSettings = (changed: PageSettings): Promise<string> =>
       platform.ask("PATCH", platform.settingsPath, changed).then(() => "", messageOf);
     return {
       records,
       settings,
-      keeper: "emulator",
+      storage: "emulator",
       trouble: "",
       eventsOf: (record) => eventsOf(platform, record),
       dealsOf: (record) => dealsOf(platform, record),
-      keep,
+      saveSettings,
     };
   } catch (error) {
-    return inMemory(demo, `The emulator does not keep records and settings: ${messageOf(error)}`);
+    return inMemory(demo, `The emulator does not store records and settings: ${messageOf(error)}`);
   }
 }
 
 function inMemory(settings: PageSettings, trouble: string): Account {
   const none = (): Promise<never[]> => Promise.resolve([]);
-  return { records: new InMemoryRecordStore(seed()), settings, keeper: "memory", trouble, eventsOf: none, dealsOf: none, keep: () => Promise.resolve("") };
+  return { records: new InMemoryRecordStore(seed()), settings, storage: "memory", trouble, eventsOf: none, dealsOf: none, saveSettings: () => Promise.resolve("") };
 }
 
 /** The app's settings; the demo's where it has none. Two pages may come to that at once. */

@@ -171,7 +171,7 @@ export async function mountRecordPage(): Promise<void> {
     if (go && problem === "") {
       writeAddress(settings.url === demo.url ? undefined : settings.url);
       if (settings.url !== demo.url) recent.add(settings.url);
-      const refusal = await account.keep(settings);
+      const refusal = await account.saveSettings(settings);
       if (refusal !== "") workbench.note(`The emulator does not keep these settings: ${refusal}`);
     }
     return problem;

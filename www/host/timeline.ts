@@ -7,14 +7,14 @@ import { icon } from "../shared/icons";
 import { formatNumber } from "../shared/numbers";
 import type { Account } from "./account";
 import { EventItems, type ShownEvent } from "./events";
-import type { DemoRecords } from "./kept-records";
+import type { DemoRecords } from "./emulator-records";
 import { poll } from "./poll";
 import { coordinatesOf, type Activity, type DemoRecord } from "./records";
 import type { PageState } from "./state/page";
 import type { Store } from "../shared/store";
 
 /** Draws what happened on the record, newest first: its calls, events of apps, and what the demo says of the time before. */
-export function mountTimeline(root: HTMLElement, store: Store<PageState>, { records, keeper, eventsOf }: Account): void {
+export function mountTimeline(root: HTMLElement, store: Store<PageState>, { records, storage, eventsOf }: Account): void {
   const list = h("ol", { class: "timeline", "data-testid": "timeline" });
   const empty = h("p", { class: "empty" }, "No calls yet. Pick a number of the record to make one.");
   const all = h("input", { type: "checkbox", id: "timeline-all", "data-testid": "timeline-all" });
@@ -28,7 +28,7 @@ export function mountTimeline(root: HTMLElement, store: Store<PageState>, { reco
       "div",
       {},
       h("h2", { id: "timeline-title" }, "Timeline"),
-      h("p", { class: "hint", "data-testid": "keeper", title: KEEPERS[keeper].hint }, KEEPERS[keeper].words),
+      h("p", { class: "hint", "data-testid": "storage", title: STORAGES[storage].hint }, STORAGES[storage].words),
     ),
     h("label", { class: "check", for: "timeline-all" }, all, "All records"),
   );
@@ -69,9 +69,9 @@ export function mountTimeline(root: HTMLElement, store: Store<PageState>, { reco
   });
 }
 
-/** Who keeps the timeline, for the user to know what a reload does. */
-const KEEPERS: Readonly<Record<Account["keeper"], { words: string; hint: string }>> = {
-  emulator: { words: "Kept by the emulator", hint: "A reload shows the same calls again." },
+/** Where the timeline is stored, for the user to know what a reload does. */
+const STORAGES: Readonly<Record<Account["storage"], { words: string; hint: string }>> = {
+  emulator: { words: "Stored in the emulator", hint: "A reload shows the same calls again." },
   memory: { words: "In memory", hint: "A reload starts afresh." },
 };
 

@@ -2,7 +2,7 @@ import type { CallerIdMatch, StoreMethod } from "calling-widget-sdk/host";
 import { FaultyFrame, StoreFaults, type FrameFault, type MessageType } from "calling-widget-sdk/testing";
 
 import { RECORDS, coordinatesOf } from "../records";
-import type { DemoRecords } from "../kept-records";
+import type { DemoRecords } from "../emulator-records";
 import type { LogEntry } from "../state/log-entry";
 import { Store } from "../../shared/store";
 

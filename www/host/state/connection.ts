@@ -1,7 +1,7 @@
 import { CallingHost } from "calling-widget-sdk/host";
 
 import type { Faults } from "../bench/faults";
-import type { DemoRecords } from "../kept-records";
+import type { DemoRecords } from "../emulator-records";
 import { PORTAL_ID } from "../records";
 import type { LogEntry } from "./log-entry";
 import type { FrameLocation, PageSettings, PageState } from "./page";

@@ -37,7 +37,7 @@ interface Listed<T> {
  * What a question makes of an engagement is the package's own store's to say: it is
  * asked beside, and its outcome is sent to the emulator before the page shows it.
  */
-export class KeptRecords implements DemoRecords {
+export class EmulatorRecords implements DemoRecords {
   private shown = new InMemoryRecordStore();
   /** Under which identifier the emulator has each engagement. */
   private readonly objectIds = new Map<number, string>();
@@ -48,8 +48,8 @@ export class KeptRecords implements DemoRecords {
   private constructor(private readonly platform: Platform) {}
 
   /** The records of an emulator, with the engagements it has. */
-  static async open(platform: Platform): Promise<KeptRecords> {
-    const records = new KeptRecords(platform);
+  static async open(platform: Platform): Promise<EmulatorRecords> {
+    const records = new EmulatorRecords(platform);
     const calls = await records.list<ListedCall>("calls", `&associations=${ASSOCIATED}`);
     records.shown = new InMemoryRecordStore({ engagements: calls.map((call) => records.read(call)) });
     return records;
