@@ -5,7 +5,8 @@ import { createServer, type RequestListener } from "node:http";
 import { after, before, test } from "node:test";
 import { gzipSync } from "node:zlib";
 
-import { freePort, listening, start } from "./support/running.ts";
+import { unusedPort } from "../support/ports.ts";
+import { listening, start } from "./support/running.ts";
 import { startEmulator, type Emulator } from "./support/emulator.ts";
 
 let emulator: Emulator;
@@ -118,7 +119,7 @@ test("a page that is packed although nobody asked is read", async () => {
 });
 
 test("no answer is a problem too", async () => {
-  const { code, text } = await doctor([`http://localhost:${String(await freePort())}/`]);
+  const { code, text } = await doctor([`http://localhost:${String(await unusedPort())}/`]);
 
   assert.equal(code, 1);
   assert.match(text, /^problem {2}answer: there is no page: nobody listens there\n {9}-> start the server/);

@@ -10,7 +10,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 
-import { freePort, listening, start } from "./support/running.ts";
+import { unusedPort } from "../support/ports.ts";
+import { listening, start } from "./support/running.ts";
 
 const PAGES = "pkg/dist/pages";
 
@@ -93,7 +94,7 @@ test("a port in use is an error that names the option", async () => {
 });
 
 test("dev waits for the widget, and opens the page around it", async () => {
-  const port = await freePort();
+  const port = await unusedPort();
   const widget = `http://localhost:${String(port)}/phone?login=auto&x=1`;
   const dev = start(["dev", widget, "--port", "0"]);
   const [, address = ""] = await dev.says(/The record page: {2}(\S+)\n/);
@@ -111,7 +112,7 @@ test("dev waits for the widget, and opens the page around it", async () => {
 });
 
 test("dev ends while it waits", async () => {
-  const dev = start(["dev", `http://localhost:${String(await freePort())}/`, "--port", "0"]);
+  const dev = start(["dev", `http://localhost:${String(await unusedPort())}/`, "--port", "0"]);
   await dev.says(/waiting for/);
 
   assert.equal(await dev.interrupt(), 0);

@@ -176,13 +176,15 @@ test("the session with a port goes with the port, once nobody uses it", async ()
   };
   const ports = Array.from({ length: 10 }, use);
 
-  for (let round = 0; round < 20; round += 1) {
-    // What a turn of the loop has touched lives until it is over; a keeper writes 250 ms later.
+  // What a turn of the loop has touched lives until it is over; a keeper writes 250 ms later.
+  // Which collection frees what is the engine's affair: only one that is never freed fails.
+  const left = (): number => ports.filter((port) => port.deref() !== undefined).length;
+  for (let round = 0; round < 400 && left() > 0; round += 1) {
     await new Promise((resolve) => setTimeout(resolve, 25));
     collect();
   }
 
-  assert.equal(ports.filter((port) => port.deref() !== undefined).length, 0);
+  assert.equal(left(), 0);
 });
 
 test("a later instance on the same port goes on with the session", () => {

@@ -45,7 +45,7 @@ impl Server {
     }
 
     fn start_with(command: impl Fn(u16) -> Command, output: fn() -> Stdio) -> Result<Self> {
-        let port = free_port()?;
+        let port = unused_port()?;
         let mut command = command(port);
         let start = Instant::now();
         let mut child = command
@@ -216,13 +216,19 @@ fn exchange(
     }
 }
 
-/// A port of this machine on which nobody listens.
-pub(crate) fn free_port() -> Result<u16> {
-    TcpListener::bind((Ipv4Addr::LOCALHOST, 0))
-        .and_then(|socket| socket.local_addr())
-        .map(|address| address.port())
-        .map_err(|error| Error::Check(format!("there is no free port: {error}")))
+/// A port of this machine on which nobody listens. It lies below those that systems give
+/// out by themselves, so that no connection takes it before its user does.
+pub(crate) fn unused_port() -> Result<u16> {
+    // Two tasks at once begin at different ports.
+    let first = u16::try_from(std::process::id() % u32::from(PORTS)).unwrap_or_default();
+    (0..PORTS)
+        .map(|step| FIRST_PORT + (first + step) % PORTS)
+        .find(|port| TcpListener::bind((Ipv4Addr::LOCALHOST, *port)).is_ok())
+        .ok_or_else(|| Error::Check("there is no unused port".into()))
 }
+
+const FIRST_PORT: u16 = 20_000;
+const PORTS: u16 = 12_000;
 
 /// What control paths ask for.
 const CONTROL: &str = "x-emulator-control: 1";

@@ -1,7 +1,7 @@
 // The package's command while it runs: those that serve pages go on until they are ended.
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { createServer, type AddressInfo, type Server } from "node:net";
+import type { AddressInfo, Server } from "node:net";
 
 import { COMMAND } from "./command.ts";
 
@@ -55,12 +55,4 @@ export async function listening<T extends Server>(server: T): Promise<{ server: 
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return { server, port: (server.address() as AddressInfo).port };
-}
-
-/** A port that nobody has. */
-export async function freePort(): Promise<number> {
-  const { server, port } = await listening(createServer());
-  server.close();
-  await once(server, "close");
-  return port;
 }

@@ -1,12 +1,13 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { copyFile, mkdir } from "node:fs/promises";
-import { connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { join } from "node:path";
 
 import { build } from "esbuild";
 
 import { printed, stopAndSweep, sweepLog } from "../../clients/support/sweep.ts";
+import { unusedPort } from "../../support/ports.ts";
 import { ROOT, LIBRARIES } from "./places.ts";
 import { PUBLISHED_VERSIONS } from "./versions.ts";
 
@@ -108,7 +109,7 @@ async function serveDemo(): Promise<() => Promise<void>> {
       throw new Error(`${path} is missing; run \`cargo xtask test e2e\`, which builds it`);
     }
   }
-  const port = await freePair();
+  const port = await unusedPort(2);
   const [hostRoot = "", widgetRoot = ""] = pages;
   const server = spawn(
     program,
@@ -130,32 +131,6 @@ async function serveDemo(): Promise<() => Promise<void>> {
       await stopAndSweep(server, output);
     }
   };
-}
-
-/** A port that is free together with the next one. */
-async function freePair(): Promise<number> {
-  for (;;) {
-    const port = await free(0);
-    if (port < 65_535 && (await free(port + 1)) !== 0) {
-      return port;
-    }
-  }
-}
-
-/** The port when it can be bound, else 0. */
-function free(port: number): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once("error", () => {
-      resolve(0);
-    });
-    server.listen(port, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => {
-        resolve(typeof address === "object" && address !== null ? address.port : 0);
-      });
-    });
-  });
 }
 
 /** Whether somebody listens there; a refusal is asked again a little later. */

@@ -4,13 +4,14 @@ import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import { unusedPort } from "../../support/ports.ts";
 import type { Driver } from "./driver.ts";
-import { answering, freePort } from "./ports.ts";
+import { answering } from "./answering.ts";
 import { answered, asynchronous } from "./script.ts";
 
 /** Starts Firefox by its own remote protocol, Marionette: it needs no driver beside it. */
 export async function openFirefox(program: string, proxy: string): Promise<Driver> {
-  const port = await freePort();
+  const port = await unusedPort();
   const [proxyHost = "", proxyPort = ""] = proxy.split(":");
   const profile = mkdtempSync(join(tmpdir(), "firefox-"));
   const preferences = [

@@ -1,12 +1,13 @@
 import { spawn } from "node:child_process";
 
+import { unusedPort } from "../../support/ports.ts";
 import type { Driver } from "./driver.ts";
-import { answering, freePort } from "./ports.ts";
+import { answering } from "./answering.ts";
 import { answered, asynchronous } from "./script.ts";
 
 /** Starts WebKit by its WebDriver, on a display of its own. */
 export async function openWebKit(driver: string, proxy: string): Promise<Driver> {
-  const port = await freePort();
+  const port = await unusedPort();
   const server = spawn("xvfb-run", ["-a", driver, `--port=${String(port)}`], { stdio: "ignore", detached: true });
   const base = `http://127.0.0.1:${String(port)}`;
   const stop = (): void => {

@@ -26,7 +26,7 @@ pub(super) fn wasm_tests() -> Result<()> {
     ));
     let capabilities = workspace::target("webdriver.json");
     workspace::write(&capabilities, self::capabilities(&browser))?;
-    let page = format!("127.0.0.1:{}", server::free_port()?);
+    let page = format!("127.0.0.1:{}", server::unused_port()?);
     let world = RestWorld::start(&["http://", &page].concat())?;
     let mut command = cargo();
     command.args([
