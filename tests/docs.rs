@@ -67,7 +67,7 @@ fn the_states_of_a_call_are_the_engines() {
 fn the_examples_of_the_clients_are_run() {
     for (page, language, file) in [
         ("docs/rest.md", "js", "tests/clients/guide.test.ts"),
-        ("docs/rest.md", "rust", "emulator/tests/guide.rs"),
+        ("docs/rest.md", "rust", "emulator/tests/platform/guide.rs"),
         ("docs/rest.md", "rust wasm", "tests/web_rest_node.rs"),
         (
             "docs/emulator.md",
@@ -80,7 +80,11 @@ fn the_examples_of_the_clients_are_run() {
             "tests/clients/quotes-guide.test.mjs",
         ),
         ("docs/emulator.md", "python", "tests/contract/guide.py"),
-        ("docs/timeline.md", "rust", "emulator/tests/guide.rs"),
+        (
+            "docs/timeline.md",
+            "rust",
+            "emulator/tests/platform/guide.rs",
+        ),
         (
             "docs/timeline.md",
             "js",

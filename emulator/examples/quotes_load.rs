@@ -8,7 +8,8 @@
     clippy::indexing_slicing
 )]
 
-#[path = "../tests/support/mod.rs"]
+#[path = "../tests/platform/support/mod.rs"]
+#[allow(dead_code, reason = "an example uses a part of it")]
 mod support;
 
 use std::time::Instant;

@@ -8,9 +8,10 @@
     clippy::indexing_slicing
 )]
 
-#[path = "../tests/support/rest_world.rs"]
+#[path = "../tests/platform/rest_world.rs"]
 mod rest_world;
-#[path = "../tests/support/mod.rs"]
+#[path = "../tests/platform/support/mod.rs"]
+#[allow(dead_code, reason = "an example uses a part of it")]
 mod support;
 
 /// The first argument is the port it would like, the others are origins of pages that

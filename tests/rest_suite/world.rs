@@ -1,6 +1,6 @@
 //! Where a case runs: the emulator, in a namespace of the case's own, and the hands of
 //! a program beside the client. What it is made of is in
-//! `emulator/tests/support/rest_world.rs`.
+//! `emulator/tests/platform/rest_world.rs`.
 
 use calling_widget_sdk::rest::{
     Endpoint, Error, Method, Request, Response, Secret,

@@ -2,15 +2,6 @@
 //! `tests/docs.rs` holds the page to this file; and what `docs/emulator.md` says of apps
 //! and scopes.
 
-#![allow(
-    missing_docs,
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing
-)]
-
-mod support;
-
 use std::error::Error;
 
 use calling_widget_sdk::rest::{
@@ -26,7 +17,8 @@ use calling_widget_sdk::rest::{
 };
 use emulator::{Options, Platform, Profile, Server, Site};
 use serde_json::{Value, json};
-use support::{Fixture, between};
+
+use crate::support::{Fixture, between};
 
 #[tokio::test]
 async fn the_example_of_the_guide_runs_as_it_stands() -> Result<(), Box<dyn Error>> {
@@ -152,7 +144,7 @@ async fn the_example_of_the_timeline_runs_as_it_stands() -> Result<(), Box<dyn E
 /// The request of `docs/timeline.md` for curl.
 #[tokio::test]
 async fn the_request_of_the_timeline_is_as_it_stands() {
-    const TIMELINE: &str = include_str!("../../docs/timeline.md");
+    const TIMELINE: &str = include_str!("../../../docs/timeline.md");
     let fixture = Fixture::new(Profile::Spec);
     let token = fixture.host_token().await;
     let example = between(TIMELINE, "```sh\n", "```");
@@ -171,7 +163,7 @@ async fn the_request_of_the_timeline_is_as_it_stands() {
     );
 }
 
-const PAGE: &str = include_str!("../../docs/emulator.md");
+const PAGE: &str = include_str!("../../../docs/emulator.md");
 
 #[tokio::test]
 async fn the_app_of_the_page_is_registered_and_installed_with_its_scopes() {

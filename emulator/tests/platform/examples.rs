@@ -1,23 +1,15 @@
 //! The examples of the OpenAPI document are what is asked and answered.
 //!
-//! `EXAMPLES=write cargo test -p emulator --test examples` writes the answers anew.
-
-#![allow(
-    missing_docs,
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing
-)]
-
-mod support;
+//! `EXAMPLES=write cargo test -p emulator --test platform examples` writes the answers anew.
 
 use axum::body::Body;
 use emulator::Profile;
 use serde_json::{Map, Value, json};
-use support::{BOTH, Fixture, KEY, Reply, document::Document, form, request};
+
+use crate::support::{BOTH, Fixture, KEY, Reply, document::Document, form, request};
 
 fn file() -> Map<String, Value> {
-    serde_json::from_str(include_str!("../src/platform/examples.json")).unwrap()
+    serde_json::from_str(include_str!("../../src/platform/examples.json")).unwrap()
 }
 
 /// The operation of an example's name: method and route.

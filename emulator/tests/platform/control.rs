@@ -1,19 +1,11 @@
 //! A test's hands on a namespace.
 
-#![allow(
-    missing_docs,
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing
-)]
-
-mod support;
-
 use std::time::{Duration, Instant};
 
 use emulator::{Options, Profile};
 use serde_json::{Value, json};
-use support::{Fixture, SETTINGS, options};
+
+use crate::support::{Fixture, SETTINGS, options};
 
 fn given(name: &str) -> Value {
     json!({ "name": name, "url": "https://phone.example/" })

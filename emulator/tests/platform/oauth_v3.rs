@@ -1,22 +1,14 @@
 //! The token endpoints of the third version, and the tokens of an app itself: the
 //! rows of the platform's published files, one test each, typed from them by hand.
 
-#![allow(
-    missing_docs,
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing
-)]
-
-mod support;
-
 use std::time::Duration;
 
 use emulator::Profile;
 use serde_json::{Value, json};
-use support::{
-    BOTH, CLIENT_ID, CLIENT_SECRET, Fixture, OTHER_CLIENT_ID, OTHER_CLIENT_SECRET, exchange_form,
-    form, refresh_form,
+
+use crate::support::{
+    self, BOTH, CLIENT_ID, CLIENT_SECRET, Fixture, OTHER_CLIENT_ID, OTHER_CLIENT_SECRET,
+    exchange_form, form, refresh_form,
 };
 
 const CLIENT: [(&str, &str); 2] = [("client_id", CLIENT_ID), ("client_secret", CLIENT_SECRET)];

@@ -1,19 +1,11 @@
 //! Records by the values of their properties.
 
-#![allow(
-    missing_docs,
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing
-)]
-
-mod support;
-
 use std::time::Duration;
 
 use emulator::Profile;
 use serde_json::{Value, json};
-use support::{BOTH, Fixture};
+
+use crate::support::{BOTH, Fixture};
 
 const SEARCH: &str = "/crm/v3/objects/companies/search";
 

@@ -1,7 +1,5 @@
 //! The native REST client over real loopback sockets.
 
-#![allow(missing_docs, clippy::unwrap_used, clippy::indexing_slicing)]
-
 use std::sync::{Arc, Mutex};
 
 use axum::{

@@ -1,20 +1,12 @@
 //! The calling settings and what belongs to them, by the tables of the platform's
 //! reference: one test per row, typed from it by hand.
 
-#![allow(
-    missing_docs,
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing
-)]
-
-mod support;
-
 use std::time::Duration;
 
 use emulator::Profile;
 use serde_json::{Value, json};
-use support::{BOTH, Fixture, Reply, SETTINGS, given, with_settings};
+
+use crate::support::{BOTH, Fixture, Reply, SETTINGS, given, with_settings};
 
 fn first_fault(reply: &Reply) -> (u16, Value, Value) {
     let body = reply.error();

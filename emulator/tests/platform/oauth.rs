@@ -1,22 +1,14 @@
 //! OAuth by the tables of the platform's reference: one test per row, typed from
 //! it by hand.
 
-#![allow(
-    missing_docs,
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing
-)]
-
-mod support;
-
 use std::time::Duration;
 
 use axum::body::Body;
 use emulator::Profile;
 use serde_json::{Value, json};
-use support::{
-    BOTH, CLIENT_ID, CLIENT_SECRET, Fixture, REDIRECT, SCOPES, authorization, exchange_form,
+
+use crate::support::{
+    self, BOTH, CLIENT_ID, CLIENT_SECRET, Fixture, REDIRECT, SCOPES, authorization, exchange_form,
     refresh_form, request,
 };
 

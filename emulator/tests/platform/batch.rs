@@ -1,17 +1,9 @@
 //! Many records at once.
 
-#![allow(
-    missing_docs,
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing
-)]
-
-mod support;
-
 use emulator::Profile;
 use serde_json::{Value, json};
-use support::{BOTH, Fixture, Reply};
+
+use crate::support::{BOTH, Fixture, Reply};
 
 struct Batches {
     fixture: Fixture,

@@ -1,17 +1,9 @@
 //! The definitions of properties, and what their kinds take.
 
-#![allow(
-    missing_docs,
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing
-)]
-
-mod support;
-
 use emulator::Profile;
 use serde_json::{Value, json};
-use support::{BOTH, Fixture};
+
+use crate::support::{BOTH, Fixture};
 
 const CONTACTS: &str = "/crm/v3/objects/contacts";
 const CALL_PROPERTIES: &str = "/crm/v3/properties/calls";

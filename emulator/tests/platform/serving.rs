@@ -1,7 +1,5 @@
 //! The application of one port, without a socket.
 
-#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
-
 use std::{env, fs, path::PathBuf, process};
 
 use axum::{

@@ -1,14 +1,5 @@
 //! What pages of the user's browser, and slow clients, cannot do.
 
-#![allow(
-    missing_docs,
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing
-)]
-
-mod support;
-
 use std::time::{Duration, Instant};
 
 use axum::{
@@ -18,11 +9,12 @@ use axum::{
 };
 use emulator::{Options, Platform, Profile, Server, Site};
 use serde_json::json;
-use support::{Fixture, KEY, SETTINGS, options, request};
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
     net::TcpStream,
 };
+
+use crate::support::{self, Fixture, KEY, SETTINGS, options, request};
 
 /// Every operation of the OpenAPI document, with its parameters filled in.
 async fn operations(fixture: &Fixture) -> Vec<(String, String)> {

@@ -4,17 +4,6 @@
 //! The amounts of the model are whole cents. `PROPTEST_CASES` sets how many sequences;
 //! without it a run with the long repeats (`TEST_ALL=1`) takes at least 100,000 steps.
 
-#![allow(
-    missing_docs,
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    clippy::print_stdout
-)]
-
-mod support;
-
 use emulator::Profile;
 use proptest::{
     collection::vec,
@@ -22,7 +11,8 @@ use proptest::{
     test_runner::{Config, TestRunner},
 };
 use serde_json::{Value, json};
-use support::{Fixture, Reply};
+
+use crate::support::{Fixture, Reply};
 
 /// One request, about the quote of this number.
 #[derive(Clone, Debug)]

@@ -1,14 +1,5 @@
 //! Records of the CRM, and the host page's way to them.
 
-#![allow(
-    missing_docs,
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing
-)]
-
-mod support;
-
 use std::{collections::BTreeMap, time::Duration};
 
 use axum::body::Body;
@@ -22,7 +13,8 @@ use calling_widget_sdk::rest::{
 };
 use emulator::Profile;
 use serde_json::{Value, json};
-use support::{Fixture, Reply, SETTINGS, request};
+
+use crate::support::{self, Fixture, Reply, SETTINGS, request};
 
 /// Asks by the client's own types.
 async fn call<E: Endpoint>(

@@ -1,18 +1,12 @@
 //! The OpenAPI document describes what is answered.
 
-#![allow(
-    missing_docs,
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing
-)]
-
-mod support;
-
 use axum::body::Body;
 use emulator::Profile;
 use serde_json::{Value, json};
-use support::{Fixture, KEY, SETTINGS, document::Document, exchange_form, request as request_of};
+
+use crate::support::{
+    Fixture, KEY, SETTINGS, document::Document, exchange_form, request as request_of,
+};
 
 #[tokio::test]
 async fn answers_are_as_the_document_says() {

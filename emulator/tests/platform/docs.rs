@@ -1,22 +1,14 @@
 //! The page of the endpoints, and what it loads.
 
-#![allow(
-    missing_docs,
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing
-)]
-
-mod support;
-
 use axum::{
     body::{Body, to_bytes},
     http::Response,
 };
 use emulator::Profile;
 use serde_json::json;
-use support::{Fixture, KEY, SETTINGS, given, request};
 use tower::ServiceExt as _;
+
+use crate::support::{Fixture, KEY, SETTINGS, given, request};
 
 async fn fetch(fixture: &Fixture, target: &str) -> Response<Body> {
     let asked = request("GET", target, &[], Body::empty());

@@ -1,13 +1,5 @@
 //! The program itself: what it answered is there after it was killed.
 
-#![allow(
-    missing_docs,
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::print_stdout
-)]
-
 use std::{
     io::{BufRead as _, BufReader, Read as _, Write as _},
     net::TcpStream,

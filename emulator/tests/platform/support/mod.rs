@@ -1,7 +1,5 @@
 //! A platform without sockets, and what tests ask it.
 
-#![allow(dead_code, reason = "each test file uses a part of it")]
-
 pub(crate) mod document;
 
 use std::time::Duration;

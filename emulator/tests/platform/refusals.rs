@@ -1,19 +1,11 @@
 //! The refusals that are not the token endpoint's and not the consent page's, each with
 //! its whole body.
 
-#![allow(
-    missing_docs,
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing
-)]
-
-mod support;
-
 use axum::body::Body;
 use emulator::Profile;
 use serde_json::{Value, json};
-use support::{Fixture, KEY, Reply, SETTINGS, request};
+
+use crate::support::{self, Fixture, KEY, Reply, SETTINGS, request};
 
 const RECORDING: &str =
     "/crm/v3/extensions/calling/123/settings/recording?hapikey=emulator-developer-key-123";

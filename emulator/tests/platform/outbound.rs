@@ -1,7 +1,5 @@
 //! The emulator asks nobody anything.
 
-#![allow(missing_docs, clippy::unwrap_used)]
-
 use std::{fs, path::Path};
 
 /// No source names what opens a connection, and no dependency of the program is a

@@ -1,20 +1,12 @@
 //! How records are known: by unique values; and what they were before.
 
-#![allow(
-    missing_docs,
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing
-)]
-
-mod support;
-
 use std::{path::Path, time::Duration};
 
 use emulator::{Options, Profile};
 use rusqlite::Connection;
 use serde_json::{Value, json};
-use support::{BOTH, Fixture, options};
+
+use crate::support::{BOTH, Fixture, options};
 
 const CONTACTS: &str = "/crm/v3/objects/contacts";
 

@@ -3,19 +3,11 @@
 //! `tests/fixtures/timeline-attacks.json` has the attacks; `tests/e2e/timeline.spec.ts`
 //! opens the same ones in a browser.
 
-#![allow(
-    missing_docs,
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing
-)]
-
-mod support;
-
 use emulator::Profile;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use support::{Fixture, KEY, Reply};
+
+use crate::support::{Fixture, KEY, Reply};
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -31,7 +23,10 @@ struct Attacks {
 }
 
 fn attacks() -> Attacks {
-    serde_json::from_str(include_str!("../../tests/fixtures/timeline-attacks.json")).unwrap()
+    serde_json::from_str(include_str!(
+        "../../../tests/fixtures/timeline-attacks.json"
+    ))
+    .unwrap()
 }
 
 const EVENT: &str = "/integrations/v1/123/timeline/event";

@@ -1,15 +1,6 @@
 //! The reference's tables, row by row: a test for each, typed from the reference by
 //! hand. The module is the table, the name is the row.
 
-#![allow(
-    missing_docs,
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing
-)]
-
-mod support;
-
 use std::time::Duration;
 
 use axum::body::Body;
@@ -19,9 +10,10 @@ use calling_widget_sdk::rest::{
 };
 use emulator::Profile;
 use serde_json::{Value, json};
-use support::{
-    BOTH, Fixture, Reply, SETTINGS, authorization, exchange_form, given, refresh_form, request,
-    with_settings,
+
+use crate::support::{
+    self, BOTH, Fixture, Reply, SETTINGS, authorization, exchange_form, given, refresh_form,
+    request, with_settings,
 };
 
 fn is_uuid(text: &Value) -> bool {

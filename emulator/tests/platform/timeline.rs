@@ -2,20 +2,12 @@
 //!
 //! Rows of the contract and of the legacy guide are named with each test.
 
-#![allow(
-    missing_docs,
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing
-)]
-
-mod support;
-
 use std::time::Duration;
 
 use emulator::Profile;
 use serde_json::{Value, json};
-use support::{BOTH, Fixture, KEY, Reply};
+
+use crate::support::{self, BOTH, Fixture, KEY, Reply};
 
 const TYPES: &str = "/integrations/v1/123/timeline/event-types";
 const EVENT: &str = "/integrations/v1/123/timeline/event";

@@ -1,20 +1,12 @@
 //! The cases of the REST client, by the native transport.
 
-#![allow(
-    missing_docs,
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing
-)]
-
-#[path = "../../tests/rest_suite/mod.rs"]
+#[path = "../../../tests/rest_suite/mod.rs"]
 mod rest_suite;
-#[path = "support/rest_world.rs"]
-mod rest_world;
-mod support;
 
 use calling_widget_sdk::rest::client::NativeTransport;
-use rest_suite::{Hasty, Profile, World, for_each_case};
+
+use self::rest_suite::{Hasty, Profile, World, for_each_case};
+use crate::rest_world;
 
 impl Hasty for NativeTransport {
     fn hasty(self) -> Self {

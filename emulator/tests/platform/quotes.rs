@@ -1,19 +1,11 @@
 //! Quotes: their status, what follows from what belongs to them, and their payment.
 
-#![allow(
-    missing_docs,
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing
-)]
-
-mod support;
-
 use std::time::Duration;
 
 use emulator::Profile;
 use serde_json::{Value, json};
-use support::{BOTH, Fixture, Reply};
+
+use crate::support::{BOTH, Fixture, Reply};
 
 /// An account with what a quote can be made of.
 struct Account {

@@ -1,0 +1,42 @@
+//! The emulator, from outside: a platform without sockets, its program and its clients.
+//!
+//! One program, since every program of its own would compile what they share and link the
+//! emulator once more.
+
+#![allow(
+    missing_docs,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::print_stdout
+)]
+
+mod batch;
+mod client;
+mod client_suite;
+mod control;
+mod docs;
+mod durability;
+mod examples;
+mod guide;
+mod listening;
+mod oauth;
+mod oauth_v3;
+mod objects;
+mod openapi;
+mod outbound;
+mod properties;
+mod quote_model;
+mod quotes;
+mod record_identity;
+mod reference;
+mod refusals;
+mod rest_world;
+mod safety;
+mod search;
+mod serving;
+mod settings;
+mod support;
+mod timeline;
+mod timeline_attacks;
