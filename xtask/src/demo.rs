@@ -4,6 +4,7 @@ use std::{
     net::{Ipv4Addr, TcpListener},
     path::{Path, PathBuf},
     process::Command,
+    thread,
 };
 
 use crate::{
@@ -31,15 +32,22 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     // Before the build: nobody should wait a minute to hear this.
     ports_are_free(ports)?;
     setup::for_package()?;
-    package::run()?;
     build()?;
     serve(ports, options.data.as_deref())
 }
 
-/// Builds the server; the pages are part of the package.
+/// Builds the package, which has the pages, and the server beside it.
 fn build() -> Result<()> {
-    println!("demo: server");
-    run_command(cargo().args(["build", "--quiet", "--package=emulator"]))
+    thread::scope(|scope| {
+        let server =
+            scope.spawn(|| run_command(cargo().args(["build", "--quiet", "--package=emulator"])));
+        package::run()?;
+        println!("demo: server");
+        match server.join() {
+            Ok(outcome) => outcome,
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+    })
 }
 
 fn ports_are_free(ports: [u16; 2]) -> Result<()> {

@@ -36,7 +36,6 @@ mod mutants;
 mod package;
 mod process;
 mod release;
-mod server;
 mod setup;
 mod test;
 mod workspace;

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, fmt::Write as _};
 
 use serde::Deserialize;
 
-use super::{plot, plot::Bar, starts::Starts, statistics::Summary};
+use super::{starts::Starts, statistics::Summary};
 use crate::{
     error::{Error, Result},
     package,
@@ -97,23 +97,6 @@ impl Results {
         }
         let _ = write!(text, "\n{}", self.starts.table());
         text
-    }
-
-    /// The ratios to the published package, drawn.
-    pub(super) fn plot(&self) -> String {
-        let bars: Vec<Bar> = MEASURES
-            .iter()
-            .filter_map(|measure| {
-                Some(Bar {
-                    label: measure.name,
-                    ratio: self.ratio(measure, "published")?,
-                })
-            })
-            .collect();
-        plot::draw(
-            "Time of ours, where the published package takes 1 (less is faster)",
-            &bars,
-        )
     }
 
     /// Ours to another's, repeat by repeat: what slows a repeat slows both.

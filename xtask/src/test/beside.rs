@@ -1,133 +1,85 @@
-//! Parts that run beside others: each in a process of its own, whose output goes to a
-//! file and is shown once the others are through.
+//! Parts that run beside others, by another run of this program: its output goes to a file
+//! and is shown once the others are through.
 
 use std::{
     env, fs,
     path::{Path, PathBuf},
-    process::Command,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-    thread::{self, JoinHandle},
-    time::Instant,
+    process::{Child, Command},
 };
 
 use crate::{
     error::{Error, Result},
-    process::run,
-    test::{Part, Time},
+    test::{Part, State},
     workspace,
 };
 
-/// This program, to be asked for before anything is built: one that is replaced has
-/// lost its name.
+/// This program. Ask for it before anything is built: a program that is replaced has lost
+/// its name.
 pub(super) fn program() -> Result<PathBuf> {
-    env::current_exe().map_err(|source| Error::Spawn {
-        program: "this task".into(),
-        source,
-    })
+    env::current_exe().map_err(|source| spawn_error(Path::new("this task"), source))
 }
 
-/// Parts under way.
+/// A run of parts beside this one; it is ended when this value is dropped.
 #[derive(Debug)]
 pub(super) struct Beside {
-    running: JoinHandle<Vec<End>>,
-    /// Whether no further part is to begin.
-    is_over: Arc<AtomicBool>,
-}
-
-/// What came of a part.
-#[derive(Debug)]
-struct End {
-    time: Time,
-    outcome: Result<()>,
-    output: String,
+    run: Child,
+    log: PathBuf,
 }
 
 impl Beside {
-    /// Starts them, one after the other up to the first that fails.
-    pub(super) fn start(program: &Path, parts: &'static [Part], all: bool) -> Self {
+    /// Starts the parts, one after the other up to the first that fails.
+    pub(super) fn start(program: &Path, parts: &[Part], state: &State) -> Result<Self> {
         let names: Vec<_> = parts.iter().map(|part| part.name()).collect();
         println!(
             "\nbeside what follows, printed after it: {}",
             names.join(", ")
         );
-        let program = program.to_path_buf();
-        let is_over = Arc::new(AtomicBool::new(false));
-        let row_is_over = Arc::clone(&is_over);
-        let running = thread::spawn(move || {
-            let mut ends: Vec<End> = Vec::new();
-            for part in parts {
-                if row_is_over.load(Ordering::Relaxed) {
-                    break;
-                }
-                let end = run_apart(&program, *part, all);
-                if end.outcome.is_err() {
-                    eprintln!("part `{part}` failed: why follows what runs now");
-                    row_is_over.store(true, Ordering::Relaxed);
-                }
-                ends.push(end);
-            }
-            ends
-        });
-        Self { running, is_over }
-    }
-
-    /// Lets no further part begin.
-    pub(super) fn stop(&self) {
-        self.is_over.store(true, Ordering::Relaxed);
-    }
-
-    /// Waits for them, and says what they said.
-    pub(super) fn finish(self, times: &mut Vec<Time>) -> Result<()> {
-        let Ok(ends) = self.running.join() else {
-            return Err(Error::Check("what ran beside came to no end".into()));
+        let log = workspace::target(&format!("test/{}.log", names.join("-")));
+        workspace::write(&log, "")?;
+        let at = |source| Error::File {
+            path: log.clone(),
+            source,
         };
-        let mut outcome = Ok(());
-        for end in ends {
-            print!("{}", end.output);
-            let part = end.time.part;
-            times.push(end.time);
-            outcome = end.outcome.map_err(|source| part.failed(source));
+        let output = fs::File::options().append(true).open(&log).map_err(at)?;
+        let run = Command::new(program)
+            .arg("test")
+            .args(names)
+            .args(state.all.then_some("--all"))
+            .args(state.is_packaged.then_some("--packaged"))
+            .stdout(output.try_clone().map_err(at)?)
+            .stderr(output)
+            .spawn()
+            .map_err(|source| spawn_error(program, source))?;
+        Ok(Self { run, log })
+    }
+
+    /// Waits for the parts, and prints their output with their times.
+    pub(super) fn finish(mut self) -> Result<()> {
+        let status = self
+            .run
+            .wait()
+            .map_err(|source| spawn_error(Path::new("this task"), source))?;
+        print!("{}", workspace::read(&self.log)?);
+        if status.success() {
+            return Ok(());
         }
-        outcome
+        Err(Error::Check(
+            "a part that ran beside others failed: its output is above".into(),
+        ))
     }
 }
 
-/// Runs a part in a process of its own.
-fn run_apart(program: &Path, part: Part, all: bool) -> End {
-    let start = Instant::now();
-    let log = workspace::target(&format!("test/{part}.log"));
-    let outcome = command(program, part, all, &log).and_then(|mut command| run(&mut command));
-    End {
-        time: Time {
-            part,
-            time: start.elapsed(),
-            passed: outcome.is_ok(),
-        },
-        outcome,
-        output: fs::read(&log).map_or_else(
-            |_| String::new(),
-            |text| String::from_utf8_lossy(&text).into_owned(),
-        ),
+impl Drop for Beside {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.run.kill();
+        let _ = self.run.wait();
     }
 }
 
-fn command(program: &Path, part: Part, all: bool, log: &Path) -> Result<Command> {
-    let at = |source| Error::File {
-        path: log.to_path_buf(),
+fn spawn_error(program: &Path, source: std::io::Error) -> Error {
+    Error::Spawn {
+        program: program.display().to_string(),
         source,
-    };
-    workspace::write(log, "")?;
-    let output = fs::File::options().append(true).open(log).map_err(at)?;
-    let mut command = Command::new(program);
-    command.args(["test", "--beside", part.name()]);
-    if all {
-        command.arg("--all");
     }
-    command
-        .stdout(output.try_clone().map_err(at)?)
-        .stderr(output);
-    Ok(command)
 }

@@ -2,6 +2,7 @@
 
 use std::{
     io::{BufRead as _, BufReader},
+    net::{Ipv4Addr, TcpListener},
     process::{Child, Command, Stdio},
 };
 
@@ -9,7 +10,6 @@ use crate::{
     error::{Error, Result},
     package,
     process::{cargo, node_script, run},
-    server,
     setup::browser::{self, Browser},
     test::{reach, rust},
     workspace,
@@ -26,7 +26,7 @@ pub(super) fn wasm_tests() -> Result<()> {
     ));
     let capabilities = workspace::target("webdriver.json");
     workspace::write(&capabilities, self::capabilities(&browser))?;
-    let page = format!("127.0.0.1:{}", server::unused_port()?);
+    let page = format!("127.0.0.1:{}", unused_port()?);
     let world = RestWorld::start(&["http://", &page].concat())?;
     let mut command = cargo();
     command.args([
@@ -132,6 +132,17 @@ impl Drop for RestWorld {
     }
 }
 
+/// A port of this machine on which nobody listens. It lies below those that systems give
+/// out by themselves, so that no connection takes it before its user does.
+fn unused_port() -> Result<u16> {
+    // Two tasks at once begin at different ports.
+    let first = u16::try_from(std::process::id() % u32::from(PORTS)).unwrap_or_default();
+    (0..PORTS)
+        .map(|step| FIRST_PORT + (first + step) % PORTS)
+        .find(|port| TcpListener::bind((Ipv4Addr::LOCALHOST, *port)).is_ok())
+        .ok_or_else(|| Error::Check("there is no unused port".into()))
+}
+
 /// Integration tests that are written for wasm: for the browser, and for Node where a
 /// file says nothing of a browser.
 fn web_tests() -> Result<Vec<String>> {
@@ -172,3 +183,6 @@ const CHROMIUM_ARGUMENTS: [&str; 7] = [
     "disable-sync",
     "no-first-run",
 ];
+
+const FIRST_PORT: u16 = 20_000;
+const PORTS: u16 = 12_000;

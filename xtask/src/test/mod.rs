@@ -35,9 +35,9 @@ pub(crate) struct Options {
     /// floods, hundreds of reloads, each combination of consumers.
     #[arg(long)]
     all: bool,
-    /// Another run, which sees to the package and the times, has these parts beside its own.
-    #[arg(long, hide = true)]
-    beside: bool,
+    /// Test the package in pkg/dist as it is, instead of building it.
+    #[arg(long)]
+    packaged: bool,
 }
 
 impl Options {
@@ -107,7 +107,7 @@ pub(crate) fn more_consumers() -> Result<()> {
 pub(crate) fn run(options: &Options) -> Result<()> {
     let start = Instant::now();
     let mut state = State {
-        is_packaged: options.beside && !options.parts.contains(&Part::Package),
+        is_packaged: options.packaged,
         all: options.all,
     };
     let mut times = Vec::new();
@@ -122,9 +122,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
             .filter(|part| options.parts.contains(part))
             .try_for_each(|part| run_part(*part, &mut state, &mut times))
     };
-    if !options.beside {
-        print_times(&times, start.elapsed());
-    }
+    print_times(&times, start.elapsed());
     outcome
 }
 
@@ -132,27 +130,24 @@ pub(crate) fn run(options: &Options) -> Result<()> {
 fn run_stage(
     program: &Path,
     parts: &[Part],
-    beside: &'static [Part],
+    beside: &[Part],
     state: &mut State,
     times: &mut Vec<Time>,
 ) -> Result<()> {
-    if beside.is_empty() {
-        return parts
-            .iter()
-            .try_for_each(|part| run_part(*part, state, times));
-    }
-    setup::for_package()?;
-    let others = Beside::start(program, beside, state.all);
-    let outcome = parts
+    let others = if beside.is_empty() {
+        None
+    } else {
+        setup::for_package()?;
+        Some(Beside::start(program, beside, state)?)
+    };
+    parts
         .iter()
-        .try_for_each(|part| run_part(*part, state, times));
-    if let Err(error) = &outcome {
-        eprintln!("\nerror: {error}\nwhat runs beside it is coming to its end");
-        others.stop();
+        .try_for_each(|part| run_part(*part, state, times))?;
+    if let Some(others) = others {
+        others.finish()?;
+        state.is_packaged |= beside.contains(&Part::Package);
     }
-    let others = others.finish(times);
-    state.is_packaged |= beside.contains(&Part::Package) && others.is_ok();
-    outcome.and(others)
+    Ok(())
 }
 
 /// Runs a part here and now.

@@ -1,0 +1,76 @@
+"""Checks the emulator against its own OpenAPI document, and runs the example for Python.
+
+`cargo xtask contract` starts it, with the program of the emulator, the number of random
+requests for each operation, and the seed. schemathesis makes requests of the document,
+those it allows and those it does not, and judges each answer by it.
+"""
+
+import os
+import re
+import subprocess
+import sys
+import sysconfig
+from contextlib import contextmanager
+from json import dumps, load
+from pathlib import Path
+from urllib.request import Request, urlopen
+
+HERE = Path(__file__).resolve().parent
+PROGRAM, EXAMPLES, SEED = sys.argv[1:]
+SETTINGS = "/crm/v3/extensions/calling/123/settings?hapikey=emulator-developer-key-123"
+
+# In two parts: what control paths do would end the token of the others.
+PARTS = {"the platform": "^/(?!emulator/)", "the control paths": "^/emulator/"}
+
+
+def ask(address, method, path, headers={}, body=None):
+    data = None if body is None else dumps(body).encode()
+    media = {} if body is None else {"content-type": "application/json"}
+    return urlopen(Request(address + path, data, {**media, **headers}, method=method), timeout=60)
+
+
+@contextmanager
+def emulator(profile):
+    """Runs the emulator, and afterwards looks for secrets in all that it has said."""
+    process = subprocess.Popen(
+        [PROGRAM, "--port=0", f"--profile={profile}"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
+    try:
+        first = process.stdout.readline()
+        port = re.search(r":(\d+)/", first)
+        assert port, f"the emulator does not start: {first}"
+        address = f"http://localhost:{port[1]}"
+        token = load(ask(address, "POST", "/emulator/host-page", {"x-emulator-control": "1"}))["accessToken"]
+        yield address, token
+        # It has to run still: a server that is gone answers no 5xx either.
+        logs = {path: ask(address, "GET", path).read().decode() for path in ("/emulator/log", "/emulator/log.json")}
+    finally:
+        process.terminate()
+        output = first + process.communicate()[0]
+    for line in output.splitlines():
+        assert re.match(r"platform +http://localhost:|Ctrl-C stops it\.", line), f"the emulator prints: {line}"
+    for place, text in {**logs, "its output": output}.items():
+        for secret in (token, "emulator-developer-key-", "emulator-client-secret-"):
+            assert secret not in text, f"{place} holds a secret"
+
+
+def check(address, token, paths):
+    """Runs the operations whose paths match."""
+    ask(address, "POST", SETTINGS, body={"name": "Phone", "url": "https://phone.example/"})
+    schemathesis = Path(sysconfig.get_path("scripts")) / "schemathesis"
+    command = [schemathesis, "--config-file", HERE / "schemathesis.toml", "run"]
+    command += [address.replace("localhost", "127.0.0.1") + "/emulator/openapi.json", f"--include-path-regex={paths}"]
+    command += [f"--max-examples={EXAMPLES}", f"--seed={SEED}"]
+    # In the environment, where no list of processes shows it.
+    subprocess.run(command, check=True, env={**os.environ, "EMULATOR_TOKEN": token})
+
+
+print("contract: the client for Python, profile vendor", flush=True)
+with emulator("vendor") as (address, _):
+    subprocess.run([sys.executable, HERE / "guide.py"], check=True, env={**os.environ, "CALLING_BASE_URL": address})
+for profile in ("spec", "vendor"):
+    for part, paths in PARTS.items():
+        print(f"contract: {part}, profile {profile}", flush=True)
+        # What one part does to the clock and to apps is not the other's.
+        with emulator(profile) as (address, token):
+            check(address, token, paths)
