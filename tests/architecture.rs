@@ -116,7 +116,7 @@ fn two_places_of_the_core_are_exempt_from_the_lints_against_panics() {
         .map(|(f, l)| (f.as_str(), l.as_str()))
         .collect();
     assert_eq!(denied.len(), 10);
-    assert_eq!(exempt, EXEMPT, "docs/testing.md names them");
+    assert_eq!(exempt, EXEMPT, "CONTRIBUTING.md names them");
 }
 
 #[test]

@@ -118,9 +118,9 @@ fn the_examples_of_the_test_host_are_run() {
     let page = read(&root().join("docs/testing.md"));
     let test = read(&root().join("tests/unit/testing-guide.test.ts"));
     let section = page
-        .split("### In unit tests\n")
+        .split("## In unit tests\n")
         .nth(1)
-        .and_then(|rest| rest.split("#### Without a host").next())
+        .and_then(|rest| rest.split("### Without a host").next())
         .expect("the page has the section");
 
     let examples: Vec<&str> = section
@@ -149,7 +149,7 @@ fn the_example_of_the_browser_tests_is_run() {
     let page = read(&root().join("docs/testing.md"));
     let test = read(&root().join("tests/consumers/playwright/phone.spec.ts"));
     let example = page
-        .split("### In browser tests\n")
+        .split("## In browser tests\n")
         .nth(1)
         .and_then(|rest| rest.split("```ts\n").nth(1))
         .and_then(|rest| rest.split("```").next())
