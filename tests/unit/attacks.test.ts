@@ -1,33 +1,16 @@
-// The table of attacks, its defences and their faults: what `docs/attacks.md` shows. The
-// attacks themselves run in browsers.
+// The table of attacks, its defences and their faults. The attacks themselves run in
+// browsers.
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { DEFENCES, faultsOf } from "../e2e/support/attacks/defences.ts";
-import { ATTACKS } from "../e2e/support/attacks/table.ts";
+import { ATTACKS, faultSets } from "../e2e/support/attacks/table.ts";
 
-/** The rows of the table of `docs/attacks.md` that begins so. */
-function rows(head: string): string[] {
-  const text = readFileSync("docs/attacks.md", "utf8");
-  const [table = ""] = text.slice(text.indexOf(head)).split("\n\n");
-  return table.trimEnd().split("\n").slice(2);
-}
+test("the sets of faults that are tried are those of the table", () => {
+  const tried: unknown = JSON.parse(readFileSync("tests/e2e/support/attacks/sets.json", "utf8"));
 
-function code(names: readonly string[]): string {
-  return names.map((name) => `\`${name}\``).join(", ");
-}
-
-test("the attacks are the ones readers see", () => {
-  const expected = ATTACKS.map(({ name, held, browser }) => `| ${name} | ${code(held)} | ${browser ?? ""} |`);
-
-  assert.deepEqual(rows("| attack |"), expected);
-});
-
-test("the defences and their faults are the ones readers see", () => {
-  const expected = Object.entries(DEFENCES).map(([name, { question, faults }]) => `| \`${name}\` | ${question} | ${code(faults)} |`);
-
-  assert.deepEqual(rows("| defence |"), expected);
+  assert.deepEqual(tried, faultSets(ATTACKS));
 });
 
 test("every attack names what stops it, and so the faults that let it land", () => {

@@ -1,10 +1,11 @@
 // Every attack there is, and those that each run has.
+import { faultsOf } from "./defences.ts";
 import { IN_PAYLOADS } from "./in-payloads.ts";
 import { ON_HOST } from "./on-host.ts";
 import { ON_WIDGET } from "./on-widget.ts";
 import type { Attack } from "./scene.ts";
 
-/** All of them, as `docs/attacks.md` lists them. */
+/** All of them. */
 export const ATTACKS: readonly Attack[] = [...ON_WIDGET, ...IN_PAYLOADS, ...ON_HOST];
 
 /** What is done by Chromium's own protocol, for which the other engines have nothing. */
@@ -25,4 +26,14 @@ export function few(attacks: readonly Attack[]): readonly Attack[] {
     }
   }
   return chosen;
+}
+
+/**
+ * The sets of faults to try, for `cargo xtask faults --attacks`: of each attack, those that
+ * remove all of its defences, and all but one of several.
+ */
+export function faultSets(attacks: readonly Attack[]): readonly (readonly string[])[] {
+  const removed = attacks.flatMap(({ held }) => [held, ...(held.length > 1 ? held.map((left) => held.filter((defence) => defence !== left)) : [])]);
+  const sets = removed.map((defences) => faultsOf(defences).sort()).filter((set) => set.length > 0);
+  return [...new Map(sets.map((set) => [set.join(), set])).values()];
 }
