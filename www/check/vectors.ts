@@ -3,7 +3,7 @@ import payloads from "../../conformance/payloads.json";
 import type { Requirement } from "../../conformance/report";
 import requirements from "../../conformance/requirements.json";
 
-/** One step of a flow; `docs/check.md` has the forms. */
+/** One step of a flow; `conformance/README.md` has the forms. */
 export interface Step {
   do?: string;
   expect?: unknown;

@@ -46,9 +46,13 @@ pub(super) fn page() -> String {
     let rows: String = CODES
         .iter()
         .map(|code| {
-            let at_host = code
-                .fix_at_host()
-                .map_or_else(String::new, |fix| format!("<br>**Host:** {fix}"));
+            let at_host = match code.fix_at_host() {
+                Some(fix) if fix.starts_with("Nothing here: the calling app") => {
+                    "<br>**Host:** for the app.".to_owned()
+                }
+                Some(fix) => format!("<br>**Host:** {fix}"),
+                None => String::new(),
+            };
             format!(
                 "| `{}` | {} | {}{at_host} |\n",
                 code.as_str(),

@@ -1,6 +1,6 @@
 //! `docs/protocol.md`: the reference, a template with the tables put in.
 
-use calling_widget_sdk::protocol::published::{CALL_STATUS_GROUPS, DOCUMENTED_HANDLERS};
+use calling_widget_sdk::protocol::published::CALL_STATUS_GROUPS;
 use calling_widget_sdk::protocol::{
     CALL_STATUSES, CallStatus, Direction, END_STATUSES, EndStatus, Field, FieldKind,
     IFRAME_LOCATIONS, IframeLocation, MESSAGES, Mask, Message, Millis, Need, Shape, limits,
@@ -21,7 +21,6 @@ pub(super) fn text() -> String {
         ("limits", limit_rows()),
         ("to_host", to_host()),
         ("from_host", from_host()),
-        ("documented_handlers", documented_handlers()),
         ("payloads", shapes().into_iter().map(payload).collect()),
         ("enumerations", enumerations()),
     ]
@@ -79,39 +78,22 @@ fn to_host() -> String {
 }
 
 fn from_host() -> String {
-    let mut table =
-        "| type | handler | or | payload | meaning |\n|---|---|---|---|---|\n".to_owned();
+    let mut table = "| type | handler | payload | meaning |\n|---|---|---|---|\n".to_owned();
     for message in by_direction(&[Direction::FromHost, Direction::Both, Direction::Local]) {
         // A method sends it; it has no handler.
-        let handler = if message.direction == Direction::Both {
-            ""
-        } else {
-            message.name
-        };
+        let own = (message.direction != Direction::Both).then_some(message.name);
+        let handlers: Vec<_> = own
+            .iter()
+            .chain(message.aliases)
+            .filter(|name| !name.is_empty())
+            .map(|name| code(name))
+            .collect();
         table.push_str(&format!(
-            "| `{}` | {} | {} | {} | {} |\n",
+            "| `{}` | {} | {} | {} |\n",
             message.wire,
-            code(handler),
-            message
-                .aliases
-                .iter()
-                .map(|name| code(name))
-                .collect::<Vec<_>>()
-                .join(", "),
+            handlers.join(", else "),
             link(message.shape),
             meaning(message),
-        ));
-    }
-    table
-}
-
-fn documented_handlers() -> String {
-    let mut table = "| handler | type | payload |\n|---|---|---|\n".to_owned();
-    for (name, kind) in DOCUMENTED_HANDLERS {
-        table.push_str(&format!(
-            "| `{name}` | `{}` | {} |\n",
-            kind.as_str(),
-            link(kind.message().shape)
         ));
     }
     table
@@ -144,55 +126,79 @@ fn payload(shape: &'static Shape) -> String {
     }
     let mut text = format!("### {}\n\n{}", shape.name, cell(shape.doc));
     if shape.open {
-        text.push_str(" May have further fields.");
+        text.push_str(" Open.");
     }
-    let carriers: Vec<_> = MESSAGES
-        .iter()
-        .filter(|message| message.shape.name == shape.name)
-        .map(|message| code(message.wire))
-        .collect();
-    if !carriers.is_empty() {
-        text.push_str(&format!(" Sent with {}.", carriers.join(", ")));
+    if let Some(same) = shape_before(shape) {
+        text.push_str(&format!(" The fields are those of {}.\n\n", link(same)));
+        return text;
     }
-    text.push_str(
-        "\n\n| field | holds | needed | unit | in logs | meaning | source |\n\
-         |---|---|---|---|---|---|---|\n",
-    );
+    let source = usual_source(shape.fields);
+    text.push_str(&format!(
+        " Source: {source}.\n\n| field | holds | needed | meaning |\n|---|---|---|---|\n"
+    ));
     for field in shape.fields {
-        text.push_str(&row(field));
+        text.push_str(&row(field, source));
     }
     text.push('\n');
     text
 }
 
-fn row(field: &Field) -> String {
+/// An earlier payload with the same rows.
+fn shape_before(shape: &Shape) -> Option<&'static Shape> {
+    let rows = |shape: &Shape| shape.fields.iter().map(|field| row(field, "")).collect();
+    let own: Vec<String> = rows(shape);
+    shapes()
+        .into_iter()
+        .take_while(|other| other.name != shape.name)
+        .find(|other| own == rows(other))
+}
+
+/// The source that most of the fields have.
+fn usual_source(fields: &[Field]) -> &'static str {
+    let count = |source: &str| fields.iter().filter(|field| field.source == source).count();
+    fields
+        .iter()
+        .map(|field| field.source)
+        .rev()
+        .max_by_key(|source| count(source))
+        .unwrap_or_default()
+}
+
+/// The row of a field, with its source where that is not the usual one.
+fn row(field: &Field, usual_source: &str) -> String {
     let needed = match field.need {
         Need::Required => "yes",
         Need::Listed => "listed",
         Need::Expected => "expected",
-        Need::Optional => "no",
+        Need::Optional => "",
     };
     let in_types = if field.is_required_in_types {
-        "; SDK types: yes"
+        ", in types"
     } else {
         ""
     };
-    let in_logs = match (field.mask, field.kind) {
-        (Mask::Phone, _) => "last four digits",
-        (Mask::Whole, _) => "hidden",
-        (Mask::None, FieldKind::Object(_) | FieldKind::List(_)) => "field by field",
-        (Mask::None, _) => "shown",
+    let in_logs = match field.mask {
+        Mask::Phone => " (four digits)",
+        Mask::Whole => " (hidden)",
+        Mask::None => "",
+    };
+    let unit = if field.unit.is_empty() {
+        String::new()
+    } else {
+        format!(", {}", field.unit)
     };
     let mut doc = cell(field.doc);
     if !field.deprecated.is_empty() {
         doc.push_str(&format!(" Deprecated: use `{}`.", field.deprecated));
     }
+    if field.source != usual_source {
+        doc.push_str(&format!(" ({})", field.source));
+    }
     format!(
-        "| `{}` | {} | {needed}{in_types} | {} | {in_logs} | {doc} | {} |\n",
+        "| `{}` | {}{unit}{in_logs} | {} | {doc} |\n",
         field.name,
         holds(field.kind),
-        field.unit,
-        field.source,
+        [needed, in_types].concat().trim_start_matches(", "),
     )
 }
 
@@ -233,12 +239,11 @@ fn one_of(values: &[&str]) -> String {
 fn enumerations() -> String {
     let mut text = String::new();
     for (name, doc, values) in ENUMERATIONS {
-        text.push_str(&format!("### {name}\n\n{}\n\n", cell(doc)));
+        // The rows of the payloads list the values of the others.
         if value_doc(values, values.first().copied().unwrap_or_default()).is_empty() {
-            let values: Vec<_> = values.iter().map(|value| code(value)).collect();
-            text.push_str(&format!("Values: {}.\n\n", values.join(", ")));
             continue;
         }
+        text.push_str(&format!("### {name}\n\n{}\n\n", cell(doc)));
         text.push_str("| value | meaning |\n|---|---|\n");
         for value in *values {
             text.push_str(&format!("| `{value}` | {} |\n", value_doc(values, value)));
