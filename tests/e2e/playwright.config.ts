@@ -1,9 +1,10 @@
 import { defineConfig } from "@playwright/test";
 
-import { LEFT_OUT } from "./support/all.ts";
+import { LEFT_OUT, LEFT_OUT_ELSEWHERE } from "./support/all.ts";
+import { LAUNCH, VIEWPORT } from "./support/chromium.ts";
 
-/** Hosts of the pages: real distinct sites, all on this machine. */
-const SITES = ["*.test", "*.test."];
+/** What another engine has: the tests that need nothing of Chromium, one after the other. */
+const ELSEWHERE = { testDir: "./engines", grepInvert: [...LEFT_OUT_ELSEWHERE], workers: 1 };
 
 export default defineConfig({
   testDir: ".",
@@ -12,28 +13,16 @@ export default defineConfig({
   globalSetup: "./support/setup.ts",
   fullyParallel: true,
   forbidOnly: true,
-  grepInvert: [...LEFT_OUT],
   reporter: "list",
   retries: 0,
   // Each wait is for a condition; a busy machine takes its time.
   timeout: 120_000,
   expect: { timeout: 45_000 },
   workers: 2,
-  use: {
-    browserName: "chromium",
-    viewport: { width: 1400, height: 1000 },
-    launchOptions: {
-      ...(process.env["CHROME_BIN"] === undefined ? {} : { executablePath: process.env["CHROME_BIN"] }),
-      args: [
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-gpu",
-        "--disable-quic",
-        "--disable-sync",
-        "--no-first-run",
-        "--no-sandbox",
-        `--host-resolver-rules=${SITES.map((site) => `MAP ${site} 127.0.0.1`).join(", ")}`,
-      ],
-    },
-  },
+  use: { browserName: "chromium", viewport: VIEWPORT, launchOptions: LAUNCH },
+  projects: [
+    { name: "chromium", grepInvert: [...LEFT_OUT] },
+    { name: "firefox", ...ELSEWHERE },
+    { name: "webkit", ...ELSEWHERE },
+  ],
 });

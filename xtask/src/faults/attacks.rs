@@ -83,7 +83,12 @@ pub(super) fn run(names: &[String]) -> Result<()> {
 fn attack(sources: &Path, faults: &str, chromium: &Path) -> Result<()> {
     run_command(
         node_script("@playwright/test/cli.js")
-            .args(["test", "--config", "tests/e2e/controls.config.ts"])
+            .args([
+                "test",
+                "--config",
+                "tests/e2e/controls.config.ts",
+                "--project=chromium",
+            ])
             .env("CHROME_BIN", chromium)
             .env("FAULTS", faults)
             .env("LIBRARIES", libraries())

@@ -1,4 +1,4 @@
-//! The checks that run in Chromium.
+//! The checks that run in browsers.
 
 use std::{
     io::{BufRead as _, BufReader},
@@ -53,35 +53,34 @@ pub(super) fn wasm_tests() -> Result<()> {
         .env("WASM_BINDGEN_TEST_NO_ORIGIN_ISOLATION", "1"))
 }
 
-/// Runs the Playwright tests; they find the browser in `CHROME_BIN` and the
-/// built pages in `pkg/dist/pages`.
+/// Runs the end-to-end tests in Chromium.
 pub(super) fn end_to_end(all: bool) -> Result<()> {
-    let config = "tests/e2e/playwright.config.ts";
-    if !workspace::root().join(config).is_file() {
-        println!("no {config}");
-        return Ok(());
-    }
-    let browser = browser::ensure()?;
     package::write_pages()?;
-    rust::programs()?;
-    let (variable, value) = reach(all);
-    run(node_script("@playwright/test/cli.js")
-        .args(["test", "--config", config])
-        .env(variable, value)
-        .env("CHROME_BIN", &browser.chromium))
+    run(&mut playwright(&["chromium"], all)?)
 }
 
-/// Runs what has to hold in every engine, in Chromium, Firefox and WebKit.
+/// Runs those that need nothing of Chromium in Firefox and WebKit, one after the other.
 pub(super) fn engines(all: bool) -> Result<()> {
+    let engines = browser::ensure_other_engines()?;
+    run(playwright(&["firefox", "webkit"], all)?
+        .arg("--workers=1")
+        .env("FIREFOX_BIN", &engines.firefox)
+        .env("WEBKIT_DRIVER", &engines.webkit_driver))
+}
+
+/// The Playwright tests of these projects. They find the browser in `CHROME_BIN` and the
+/// built pages in `pkg/dist/pages`.
+fn playwright(projects: &[&str], all: bool) -> Result<Command> {
     let browser = browser::ensure()?;
-    let others = browser::ensure_other_engines()?;
+    rust::programs()?;
     let (variable, value) = reach(all);
-    run(node_script("@playwright/test/cli.js")
-        .args(["test", "--config", "tests/engines/playwright.config.ts"])
+    let mut command = node_script("@playwright/test/cli.js");
+    command
+        .args(["test", "--config", "tests/e2e/playwright.config.ts"])
+        .args(projects.iter().map(|name| format!("--project={name}")))
         .env(variable, value)
-        .env("CHROME_BIN", &browser.chromium)
-        .env("FIREFOX_BIN", &others.firefox)
-        .env("WEBKIT_DRIVER", &others.webkit_driver))
+        .env("CHROME_BIN", &browser.chromium);
+    Ok(command)
 }
 
 /// The program that the REST client's cases ask, until it is dropped.

@@ -79,7 +79,7 @@ enum Part {
     Wasm,
     /// Both pages in a browser, end to end.
     E2e,
-    /// What has to hold in Chromium, Firefox and WebKit alike.
+    /// What has to hold in Firefox and WebKit as in Chromium.
     Engines,
     /// The packed tarball as its users install it.
     Consumer,
@@ -276,7 +276,7 @@ impl Part {
             Part::Clients => "ours and the service's own client against the emulator",
             Part::Wasm => "tests of the wasm exports in Chromium, of the client in Node too",
             Part::E2e => "both pages in Chromium, end to end",
-            Part::Engines => "handshake, calls and attacks in three engines",
+            Part::Engines => "handshake, calls and attacks in Firefox and WebKit",
             Part::Consumer => "the packed tarball as its users install it",
         }
     }

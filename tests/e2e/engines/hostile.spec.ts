@@ -1,9 +1,9 @@
 // Attacks that need nothing of one engine, in each engine.
 import type { Page } from "@playwright/test";
 
-import { unless } from "../e2e/support/all.ts";
-import { evilPage, hostPage, SITES, widgetPage, type Report } from "./support/pages.ts";
-import { expect, test } from "./support/test.ts";
+import { unless } from "../support/all.ts";
+import { evilPage, hostPage, SITES, widgetPage, type Report } from "../support/engines/pages.ts";
+import { expect, test } from "../support/engines/test.ts";
 
 const FRAMES = [
   { name: "a frame beside the widget's", sandbox: undefined },

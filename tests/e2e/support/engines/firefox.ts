@@ -4,7 +4,7 @@ import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { unusedPort } from "../../support/ports.ts";
+import { unusedPort } from "../../../support/ports.ts";
 import type { Driver } from "./driver.ts";
 import { answering } from "./answering.ts";
 import { answered, asynchronous } from "./script.ts";

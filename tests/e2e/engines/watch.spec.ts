@@ -1,6 +1,6 @@
 // What every test here is watched for, in each engine: that the watch would see it.
-import { CANARIES } from "../e2e/support/canaries.ts";
-import { expect, test } from "./support/test.ts";
+import { CANARIES } from "../support/canaries.ts";
+import { expect, test } from "../support/engines/test.ts";
 
 test("a post to any origin is seen, and one to an address no page has, be it the last thing a page does", async ({ page, site, watch }) => {
   const inner = site.page("phone.test", { libraries: [] });

@@ -1,7 +1,7 @@
 // Types and fields with the names of what every object has, as an allowed host's
 // own: what the table of attacks has of them, and the rest in one session.
-import { Scene } from "../e2e/support/attacks/scene.ts";
-import { expect, test } from "./support/test.ts";
+import { Scene } from "../support/attacks/scene.ts";
+import { expect, test } from "../support/engines/test.ts";
 
 /** Fields of its own: in a literal, `__proto__` would be the prototype, which no message carries. */
 const NAMED = `JSON.parse('{ "__proto__": { "isAdmin": true }, "constructor": { "prototype": { "isAdmin": true } }, "toString": "none", "hasOwnProperty": "none" }')`;

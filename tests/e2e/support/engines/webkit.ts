@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 
-import { unusedPort } from "../../support/ports.ts";
+import { unusedPort } from "../../../support/ports.ts";
 import type { Driver } from "./driver.ts";
 import { answering } from "./answering.ts";
 import { answered, asynchronous } from "./script.ts";

@@ -1,6 +1,7 @@
 import { chromium, type BrowserContext } from "@playwright/test";
 
-import { persist } from "../../e2e/support/test.ts";
+import { LAUNCH, VIEWPORT } from "../chromium.ts";
+import { persist } from "../test.ts";
 import { DrivenContext } from "./driven.ts";
 import type { Driver } from "./driver.ts";
 import { openFirefox } from "./firefox.ts";
@@ -25,7 +26,7 @@ export type Engine = {
 export async function startEngine(name: string): Promise<Engine> {
   switch (name) {
     case "chromium":
-      return openChromium(program("CHROME_BIN"));
+      return openChromium();
     case "firefox":
       return driven((proxy) => openFirefox(program("FIREFOX_BIN"), proxy));
     case "webkit":
@@ -35,14 +36,11 @@ export async function startEngine(name: string): Promise<Engine> {
   }
 }
 
-async function openChromium(executablePath: string): Promise<Engine> {
-  const browser = await chromium.launch({
-    executablePath,
-    args: ["--disable-gpu", "--disable-quic", "--no-first-run", "--no-sandbox", "--host-resolver-rules=MAP *.test 127.0.0.1"],
-  });
+async function openChromium(): Promise<Engine> {
+  const browser = await chromium.launch(LAUNCH);
   return {
     newContext: async () => {
-      const context = await browser.newContext();
+      const context = await browser.newContext({ viewport: VIEWPORT });
       persist(context);
       return context;
     },

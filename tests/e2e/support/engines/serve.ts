@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 
-import { Site } from "../../e2e/support/test.ts";
+import { Site } from "../test.ts";
 import type { Engine } from "./engines.ts";
 
 /** Serves pages under any host name of this machine. */

@@ -1,7 +1,7 @@
 import { test as base } from "@playwright/test";
 
-import { type Site, watching } from "../../e2e/support/test.ts";
-import type { Watch } from "../../e2e/support/watch.ts";
+import { type Site, watching } from "../test.ts";
+import type { Watch } from "../watch.ts";
 import { type Engine, startEngine } from "./engines.ts";
 import { serve } from "./serve.ts";
 

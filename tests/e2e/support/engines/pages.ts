@@ -1,4 +1,4 @@
-import type { Site } from "../../e2e/support/test.ts";
+import type { Site } from "../test.ts";
 
 /** What the widget's page tells of itself. */
 export type Report = {
