@@ -23,7 +23,7 @@ fn the_readmes_widget_is_the_one_that_is_compiled() {
 
 #[test]
 fn every_error_that_is_thrown_is_explained() {
-    let errors = read(&root().join("pkg/src/errors.ts"));
+    let errors = read(&root().join("pkg/src/shared/errors.ts"));
     let page = read(&root().join("docs/diagnostics.md"));
 
     let codes: Vec<&str> = errors

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 
 import { wasmText } from "../../pkg/build/widget.js";
-import { CallingError } from "../../pkg/src/errors.js";
+import { CallingError } from "../../pkg/src/shared/errors.js";
 import { instantiate } from "../../pkg/src/wasm/load.js";
 
 const webAssembly = globalThis.WebAssembly;

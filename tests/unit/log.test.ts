@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { Log, masked } from "../../pkg/src/log.js";
-import type { Logger } from "../../pkg/src/types.js";
+import { Log, masked } from "../../pkg/src/shared/log.js";
+import type { Logger } from "../../pkg/src/shared/types.js";
 
 /** A logger that keeps its lines, by level. */
 function recorder(): Logger & { lines: [level: string, line: unknown[]][] } {

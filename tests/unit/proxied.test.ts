@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import CallingExtensions from "../../pkg/src/index.js";
+import CallingExtensions from "../../pkg/src/entries/index.js";
 
 /**
  * What Vue's `reactive` does: a proxy that hands out proxies of the objects behind

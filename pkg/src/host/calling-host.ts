@@ -1,10 +1,10 @@
-import { Emitter } from "../emitter.js";
+import { Emitter } from "../shared/emitter.js";
 import type { DiagnosticCode } from "../generated/codes.js";
 import { EXPLANATIONS } from "../generated/explanations.js";
 import { VALUE_TABLES } from "../generated/door.js";
 import type { HostOutput } from "../generated/host-door.js";
 import { find } from "../wasm/door.js";
-import { frozenCopy, post, taken } from "../widget/plain.js";
+import { frozenCopy, post, taken } from "../shared/plain.js";
 import type { HostEvents, WidgetMessage } from "./events.js";
 import { HostFrame } from "./frame.js";
 import { InMemoryRecordStore } from "./memory-store.js";

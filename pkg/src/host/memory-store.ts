@@ -1,5 +1,5 @@
 import type { ObjectCoordinatesInput } from "../generated/messages.js";
-import { isolated } from "../report.js";
+import { isolated } from "../shared/isolated.js";
 import type {
   CallerIdMatch,
   Company,

@@ -1,6 +1,6 @@
-import { CallingError, shown } from "../errors.js";
+import { CallingError, shown } from "../shared/errors.js";
 import { checkTrace } from "../trace/options.js";
-import { taken } from "../widget/plain.js";
+import { taken } from "../shared/plain.js";
 import type { HostContext, HostOptions } from "./types.js";
 
 /** Options that cannot be wrong. */

@@ -1,8 +1,8 @@
 import { build, wasmText } from "../../build/host.js";
-import { alarm } from "../alarm.js";
+import { alarm } from "../shared/alarm.js";
 import { VALUE_TABLES } from "../generated/door.js";
 import { HOST_INPUTS, type HostInputs, type HostOutput } from "../generated/host-door.js";
-import { isolated } from "../report.js";
+import { isolated } from "../shared/isolated.js";
 import { type Recorder, recorderOf, type TraceOptions } from "../trace/recorder.js";
 import { Door, type Draft, find } from "../wasm/door.js";
 import { instantiate } from "../wasm/load.js";

@@ -1,4 +1,7 @@
-import type { CallingHost, HostContext, HostSettings, HostState, MessageLogEntry, RecordStore } from "../host.js";
+import type { CallingHost } from "../host/calling-host.js";
+import type { MessageLogEntry } from "../host/events.js";
+import type { RecordStore } from "../host/records.js";
+import type { HostContext, HostSettings, HostState } from "../host/types.js";
 
 /** What the host's page is made of. */
 export type HostPageOptions = {

@@ -1,6 +1,8 @@
 import type { Page, Route } from "@playwright/test";
 
-import type { CallingHost, DialNumberInput, HostContext, HostState, InMemoryRecordStore, Outcome, Visibility } from "../host.js";
+import type { CallingHost } from "../host/calling-host.js";
+import type { InMemoryRecordStore } from "../host/memory-store.js";
+import type { DialNumberInput, HostContext, HostState, Outcome, Visibility } from "../host/types.js";
 import { CALLEE } from "../testing/callee.js";
 import { differences, failure, listed } from "../testing/failure.js";
 import type {

@@ -1,15 +1,8 @@
 import type { FrameLocator, Page } from "@playwright/test";
 
-import type {
-  CallingHost,
-  DialNumberInput,
-  HostContext,
-  HostSettings,
-  HostState,
-  InMemoryRecordStore,
-  Outcome,
-  Visibility,
-} from "../host.js";
+import type { CallingHost } from "../host/calling-host.js";
+import type { InMemoryRecordStore } from "../host/memory-store.js";
+import type { DialNumberInput, HostContext, HostSettings, HostState, Outcome, Visibility } from "../host/types.js";
 import type {
   FromHost,
   FromWidget,

@@ -1,4 +1,4 @@
-import { CallingError, type RestErrorCode } from "../errors.js";
+import { CallingError, type RestErrorCode } from "../shared/errors.js";
 import type { RequestProblem } from "../generated/rest.js";
 import type { ErrorObject } from "./options.js";
 

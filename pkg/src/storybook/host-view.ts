@@ -1,4 +1,6 @@
-import type { CallingHost, HostContext, MessageLogEntry } from "../host.js";
+import type { CallingHost } from "../host/calling-host.js";
+import type { MessageLogEntry } from "../host/events.js";
+import type { HostContext } from "../host/types.js";
 import type { StoryContext, WithHostOptions } from "./types.js";
 import { publishArgs, storyUrl } from "./story-frame.js";
 

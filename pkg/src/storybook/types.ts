@@ -1,4 +1,5 @@
-import type { HostContext, HostSettings, RecordStore } from "../host.js";
+import type { RecordStore } from "../host/records.js";
+import type { HostContext, HostSettings } from "../host/types.js";
 
 /** What {@link withHost} makes a decorator of. */
 export type WithHostOptions = {

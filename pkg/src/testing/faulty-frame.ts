@@ -1,4 +1,4 @@
-import { frozenCopy } from "../widget/plain.js";
+import { frozenCopy } from "../shared/plain.js";
 import { FaultyWire, type Side } from "./faulty-wire.js";
 import type { FromWidget, HostFaults, MessageFate, MessageType } from "./types.js";
 

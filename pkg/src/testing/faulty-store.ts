@@ -1,4 +1,4 @@
-import type { RecordStore, StoreMethod } from "../host.js";
+import type { RecordStore, StoreMethod } from "../host/records.js";
 
 type Fault = { readonly method: StoreMethod; readonly act: (answer: () => unknown) => unknown };
 

@@ -1,4 +1,4 @@
-import { isolated } from "../report.js";
+import { isolated } from "../shared/isolated.js";
 import { hasWindow } from "../widget/environment.js";
 import { attempt } from "../widget/storage.js";
 import type { Patches } from "./patches.js";

@@ -1,5 +1,8 @@
 import type { FromHostPayloads, FromHostTypes, SyncAckFields, SyncFields, ToHostPayloads, ToHostTypes } from "../generated/messages.js";
-import type { CallingHost, DialNumberInput, HostContext, HostOptions, InMemoryRecordStore, Outcome, RecordStore } from "../host.js";
+import type { CallingHost } from "../host/calling-host.js";
+import type { InMemoryRecordStore } from "../host/memory-store.js";
+import type { RecordStore } from "../host/records.js";
+import type { DialNumberInput, HostContext, HostOptions, Outcome } from "../host/types.js";
 
 /** What {@link createHost} makes a host of. */
 export type CreateHostOptions<Store extends RecordStore = InMemoryRecordStore> = Pick<

@@ -1,4 +1,4 @@
-import { frozenCopy } from "../widget/plain.js";
+import { frozenCopy } from "../shared/plain.js";
 import { FaultyWire, type Side } from "./faulty-wire.js";
 import type { FromHost, FromWidget, MessageFate, TranscriptEntry } from "./types.js";
 

@@ -1,4 +1,4 @@
-import { hidden, isShown, PHONE } from "../log.js";
+import { hidden, isShown, PHONE } from "../shared/log.js";
 import { originOf } from "../widget/environment.js";
 
 /**

@@ -1,4 +1,4 @@
-import { CallingError, shown } from "../errors.js";
+import { CallingError, shown } from "../shared/errors.js";
 import type { TraceOptions } from "./recorder.js";
 
 /**

@@ -1,5 +1,5 @@
 /** The core of `./slim`: the wasm comes from the app, by `init`. */
-import { CallingError, shown } from "../errors.js";
+import { CallingError, shown } from "../shared/errors.js";
 import type { Instance } from "./door.js";
 import { canCompile, instance } from "./load.js";
 

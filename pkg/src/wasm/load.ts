@@ -1,4 +1,4 @@
-import { CallingError } from "../errors.js";
+import { CallingError } from "../shared/errors.js";
 import { decode } from "./decode.js";
 import type { Instance } from "./door.js";
 

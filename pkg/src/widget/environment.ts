@@ -1,4 +1,4 @@
-import type { Diagnostics } from "../types.js";
+import type { Diagnostics } from "../shared/types.js";
 import { canCompile } from "../wasm/load.js";
 
 /** The pages around this one: its parent, the parent's parent, up to the top. */

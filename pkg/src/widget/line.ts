@@ -8,10 +8,10 @@ import type {
   Mode,
   WidgetState,
   WindowRole,
-} from "../types.js";
+} from "../shared/types.js";
 import type { TraceOptions } from "../trace/recorder.js";
 import type { WidgetInputs } from "../generated/door.js";
-import type { Tell } from "../hooks.js";
+import type { Tell } from "./hooks.js";
 
 /** A message as the session hands it out. */
 export type Message = { type: string; messageId?: string | number; data?: unknown };

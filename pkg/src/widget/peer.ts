@@ -1,6 +1,6 @@
-import type { HostWindow } from "../types.js";
+import type { HostWindow } from "../shared/types.js";
 import { ancestors, hasWindow } from "./environment.js";
-import { isWindow, post, type Target } from "./plain.js";
+import { isWindow, post, type Target } from "../shared/plain.js";
 
 /** The other side of a session: whom it hears, and whom it posts to. */
 export type Peer = {

@@ -1,11 +1,11 @@
 import { build, start } from "#core";
 
-import { alarm } from "../alarm.js";
-import { CallingError } from "../errors.js";
+import { alarm } from "../shared/alarm.js";
+import { CallingError } from "../shared/errors.js";
 import { VALUE_TABLES, WIDGET_INPUTS, type WidgetInputs, type WidgetOutput } from "../generated/door.js";
 import type { Message } from "./line.js";
-import { isolated } from "../report.js";
-import type { Callee, CallSnapshot, Diagnostic, Diagnostics, HostWindow, WidgetState } from "../types.js";
+import { isolated } from "../shared/isolated.js";
+import type { Callee, CallSnapshot, Diagnostic, Diagnostics, HostWindow, WidgetState } from "../shared/types.js";
 import { type Recorder, recorderOf } from "../trace/recorder.js";
 import { Door, find, type Plan, type Viewed } from "../wasm/door.js";
 import { forbidsWebAssembly } from "../wasm/load.js";
@@ -16,7 +16,7 @@ import { hasWindow, isFramed, randomId } from "./environment.js";
 import { Keeper, type Journals } from "./keeper.js";
 import type { Account, JoinOptions, Line, Member, SendOutcome, Settled } from "./line.js";
 import { type Peer, peerOf } from "./peer.js";
-import { frozenCopy, unpostable } from "./plain.js";
+import { frozenCopy, unpostable } from "../shared/plain.js";
 import { UnloadGuard } from "./unload-guard.js";
 import { Windows } from "./windows.js";
 

@@ -1,4 +1,4 @@
-import type { WindowRole } from "../types.js";
+import type { WindowRole } from "../shared/types.js";
 import { randomId } from "./environment.js";
 import type { Message } from "./line.js";
 import { Presence } from "./presence.js";

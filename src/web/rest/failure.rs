@@ -78,7 +78,7 @@ extern "C" {
     fn new(failure: &JsValue) -> RestError;
 }
 
-#[wasm_bindgen(raw_module = "../src/errors.ts")]
+#[wasm_bindgen(raw_module = "../src/shared/errors.ts")]
 extern "C" {
     type CallingError;
 

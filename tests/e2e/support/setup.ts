@@ -55,7 +55,7 @@ export async function bundle(): Promise<void> {
  * those of a copy that has faults.
  */
 export async function bundleSources(folder: string): Promise<void> {
-  const alias = Object.fromEntries([["", "index"], ["/host", "host"]].map(([entry, file]) => [`calling-widget-sdk${entry}`, join(folder, `pkg/src/${file}.ts`)]));
+  const alias = Object.fromEntries([["", "index"], ["/host", "host"]].map(([entry, file]) => [`calling-widget-sdk${entry}`, join(folder, `pkg/src/entries/${file}.ts`)]));
   await mkdir(LIBRARIES, { recursive: true });
   await Promise.all([
     ...["sdk", "host"].map((name) =>

@@ -25,7 +25,7 @@ pub(super) fn text() -> String {
     format!(
         "// {header}\n\n\
          import type {{ HostState }} from \"../host/types.js\";\n\
-         import type {{ CallSnapshot }} from \"../types.js\";\n\n\
+         import type {{ CallSnapshot }} from \"../shared/types.js\";\n\n\
          /** How a call begins, or goes from one state to another. */\n\
          export type CallTransition = {{\n  \
            /** The state before; none for a call that begins. */\n  \

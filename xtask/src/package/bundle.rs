@@ -18,9 +18,9 @@ pub(super) fn write(entries: &[Entry]) -> Result<()> {
     }
     let sources: Vec<String> = entries
         .iter()
-        .map(|entry| format!("pkg/src/{}.ts", entry.name))
+        .map(|entry| format!("pkg/src/entries/{}.ts", entry.name))
         .collect();
-    let beside = BESIDE_INDEX.map(|name| format!("pkg/src/{name}.ts"));
+    let beside = BESIDE_INDEX.map(|name| format!("pkg/src/entries/{name}.ts"));
     for format in MODULE_FORMATS {
         // The settings entry takes its client from the REST entry.
         bundle(
@@ -30,20 +30,20 @@ pub(super) fn write(entries: &[Entry]) -> Result<()> {
         for other in OTHER_CORES {
             let core = format!("--alias:#core={}", other.core);
             let arguments = [format, SHIPPED, &[&core]].concat();
-            bundle(&[format!("pkg/src/{}.ts", other.name)], &arguments)?;
+            bundle(&[format!("pkg/src/entries/{}.ts", other.name)], &arguments)?;
         }
         bundle(&beside, &[format, SHIPPED, OUTSIDE].concat())?;
         bundle(
-            &BESIDE_HOST.map(|name| format!("pkg/src/{name}.ts")),
+            &BESIDE_HOST.map(|name| format!("pkg/src/entries/{name}.ts")),
             &[format, SHIPPED, OUTSIDE_TESTS].concat(),
         )?;
         let outside: &[&str] = &["--external:./host.js", "--external:./index.js"];
         bundle(
-            &[format!("pkg/src/{BESIDE_BOTH}.ts")],
+            &[format!("pkg/src/entries/{BESIDE_BOTH}.ts")],
             &[format, SHIPPED, outside].concat(),
         )?;
         let development = [format, DEVELOPMENT].concat();
-        bundle(&["pkg/src/index.ts".to_owned()], &development)?;
+        bundle(&["pkg/src/entries/index.ts".to_owned()], &development)?;
         bundle(&beside, &[&development[..], OUTSIDE].concat())?;
     }
     let required = ["", "development/"]
@@ -75,7 +75,7 @@ pub(super) fn write(entries: &[Entry]) -> Result<()> {
         let mut format = vec!["--format=iife", "--platform=browser", &version];
         format.extend(SHIPPED);
         format.extend(global);
-        bundle(&[format!("pkg/src/{name}.ts")], &format)?;
+        bundle(&[format!("pkg/src/entries/{name}.ts")], &format)?;
     }
     Ok(())
 }

@@ -17,6 +17,7 @@ pub(super) fn write() -> Result<()> {
     let package = workspace::root().join("pkg");
     run(node_script("typescript/bin/tsc").args(["--project", "pkg/tsconfig.build.json"]))?;
     copy_glue_types(&package)?;
+    lift_entries(&package.join("dist/types"))?;
     for path in workspace::files_below(&package.join("dist"))? {
         let Some(name) = path.to_str().and_then(|path| path.strip_suffix(".d.ts")) else {
             continue;
@@ -39,6 +40,27 @@ fn copy_glue_types(package: &Path) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Puts the entries' declarations where `package.json` names them, a folder up from where
+/// the compiler writes them. No other file imports an entry.
+fn lift_entries(types: &Path) -> Result<()> {
+    for path in workspace::files_below(&types.join("entries"))? {
+        let text = lifted(&workspace::read(&path)?);
+        workspace::write(&types.join(workspace::file_name(&path)), text)?;
+        workspace::remove(&path)?;
+    }
+    Ok(())
+}
+
+/// Declarations whose relative imports are right a folder up.
+fn lifted(text: &str) -> String {
+    ['"', '\'']
+        .into_iter()
+        .fold(text.to_owned(), |text, quote| {
+            text.replace(&format!("{quote}../"), &format!("{quote}./"))
+                .replace(&format!("{quote}./../"), &format!("{quote}../"))
+        })
 }
 
 /// The same declarations with relative imports of the CommonJS files.
@@ -69,6 +91,17 @@ mod tests {
         assert_eq!(
             for_require(text),
             "import { A } from \"./a.cjs\";\nexport type B = import('../b/c.cjs').B;\n"
+        );
+    }
+
+    #[test]
+    fn an_entry_a_folder_up_imports_the_same_files() {
+        let text =
+            "export * from \"./host.js\";\nimport \"../a/b.js\";\nimport('../../build/c.js');\n";
+
+        assert_eq!(
+            lifted(text),
+            "export * from \"./host.js\";\nimport \"./a/b.js\";\nimport('../build/c.js');\n"
         );
     }
 

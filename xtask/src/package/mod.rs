@@ -4,7 +4,7 @@
 //! crate --cargo--> .wasm --wasm-bindgen, wasm-opt--> pkg/build/<entry>.js   (glue and inlined wasm)
 //!                 |--(not optimised)--> pkg/build/development/widget.js  (with names)
 //!                 `--wasm2js--> pkg/build/compat.js                        (glue and JavaScript)
-//! pkg/src --esbuild--> pkg/dist/<name>.{js,cjs}   --tsc--> pkg/dist/types/<name>.{d.ts,d.cts}
+//! pkg/src/entries --esbuild--> pkg/dist/<name>.{js,cjs}   --tsc--> pkg/dist/types/<name>.{d.ts,d.cts}
 //! www     --esbuild--> pkg/dist/pages/<site>      (importing pkg/dist)
 //! ```
 //!
@@ -30,7 +30,7 @@ use crate::{error::Result, inventory, setup, workspace};
 pub(crate) struct Entry {
     /// The feature, and the name of the files in `pkg/build`.
     pub(crate) feature: &'static str,
-    /// The file in `pkg/src` and in `pkg/dist`, without its ending.
+    /// The file in `pkg/src/entries` and in `pkg/dist`, without its ending.
     pub(crate) name: &'static str,
     /// The most the minified script may weigh, gzipped, where there is a bound.
     pub(crate) gzip_limit: Option<usize>,
@@ -65,7 +65,7 @@ const OTHER_CORES: [OtherCore; 2] = [
 /// An entry that is the widget's with another core.
 #[derive(Debug, Clone, Copy)]
 struct OtherCore {
-    /// The file in `pkg/src` and in `pkg/dist`, without its ending.
+    /// The file in `pkg/src/entries` and in `pkg/dist`, without its ending.
     name: &'static str,
     /// The module that takes the place of `#core`.
     core: &'static str,
@@ -160,7 +160,7 @@ fn present() -> Vec<Entry> {
         .partition(|entry| entry.source().is_file());
     for entry in absent {
         println!(
-            "package: no pkg/src/{}.ts, so the entry is left out",
+            "package: no pkg/src/entries/{}.ts, so the entry is left out",
             entry.name
         );
     }
@@ -186,6 +186,6 @@ fn copy_texts() -> Result<()> {
 
 impl Entry {
     fn source(&self) -> std::path::PathBuf {
-        workspace::root().join(format!("pkg/src/{}.ts", self.name))
+        workspace::root().join(format!("pkg/src/entries/{}.ts", self.name))
     }
 }

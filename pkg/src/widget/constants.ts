@@ -1,4 +1,4 @@
-import * as constants from "./generated/constants.js";
+import * as constants from "../generated/constants.js";
 
 /**
  * The published package's constants, and what it has beside them.

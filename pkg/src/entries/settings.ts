@@ -5,10 +5,10 @@
  *
  * @packageDocumentation
  */
-import * as glue from "../build/settings.glue.js";
-import { wasmText } from "../build/settings.js";
+import * as glue from "../../build/settings.glue.js";
+import { wasmText } from "../../build/settings.js";
 import type { CallingSettings } from "./rest.js";
-import { startWhenUsed } from "./wasm/glue.js";
+import { startWhenUsed } from "../wasm/glue.js";
 
 export {
   CallingError,

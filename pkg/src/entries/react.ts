@@ -7,7 +7,7 @@
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
 
 import { CallingExtensions } from "./index.js";
-import type { OptionsInput, WidgetSnapshot } from "./types.js";
+import type { OptionsInput, WidgetSnapshot } from "../shared/types.js";
 
 /** What a component sees of its widget; the same object until something changes. */
 export type CallingExtensionsView = WidgetSnapshot & {

@@ -1,7 +1,7 @@
 // First, so that the module's text comes before the names it shares with the
 // rest: a script compresses best that way round.
 import { IFrameManager, type ManagerExtras, type ManagerKept, PREFIX } from "./iframe-manager.js";
-import { debugMessageType, messageType } from "./generated/constants.js";
+import { debugMessageType, messageType } from "../generated/constants.js";
 import type {
   HostMessage,
   OnCallAnsweredInput,
@@ -21,11 +21,11 @@ import type {
   OnResize,
   OnSetWidgetUrl,
   Open,
-} from "./generated/messages.js";
-import { Emitter } from "./emitter.js";
+} from "../generated/messages.js";
+import { Emitter } from "../shared/emitter.js";
 import { keep, kept } from "./kept.js";
 import { checkOptions, checkRole } from "./options.js";
-import { isolated } from "./report.js";
+import { isolated } from "../shared/isolated.js";
 import { trackedMethods, type Tracked } from "./tracked.js";
 import type {
   Callee,
@@ -40,10 +40,10 @@ import type {
   WidgetSnapshot,
   WidgetState,
   WindowRole,
-} from "./types.js";
-import { environment } from "./widget/environment.js";
-import { joinNothing, joinSession } from "./widget/session.js";
-import type { Account, Line, Member } from "./widget/line.js";
+} from "../shared/types.js";
+import { environment } from "./environment.js";
+import { joinNothing, joinSession } from "./session.js";
+import type { Account, Line, Member } from "./line.js";
 
 /**
  * Connects a calling app to the CRM page around it.

@@ -1,9 +1,9 @@
-import { CallingError, type ErrorCode, shown } from "./errors.js";
-import { messageHandlerNames, messageType } from "./generated/constants.js";
-import { DOCUMENTED_HANDLERS } from "./generated/handlers.js";
-import { checkTrace } from "./trace/options.js";
-import { originOf } from "./widget/environment.js";
-import { isWindow } from "./widget/plain.js";
+import { CallingError, type ErrorCode, shown } from "../shared/errors.js";
+import { messageHandlerNames, messageType } from "../generated/constants.js";
+import { DOCUMENTED_HANDLERS } from "../generated/handlers.js";
+import { checkTrace } from "../trace/options.js";
+import { originOf } from "./environment.js";
+import { isWindow } from "../shared/plain.js";
 
 /**
  * Checks what {@link CallingExtensions} takes, as far as it is not checked by

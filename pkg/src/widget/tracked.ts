@@ -1,5 +1,5 @@
-import { CallingError, type ReceiptCode } from "./errors.js";
-import { messageType } from "./generated/constants.js";
+import { CallingError, type ReceiptCode } from "../shared/errors.js";
+import { messageType } from "../generated/constants.js";
 import type {
   CallerIdMatches,
   OnCallCompletedInput,
@@ -8,8 +8,8 @@ import type {
   OnNavigateToRecordInput,
   OnOutgoingCallInput,
   OnPublishToChannel,
-} from "./generated/messages.js";
-import type { Line, Question } from "./widget/line.js";
+} from "../generated/messages.js";
+import type { Line, Question } from "./line.js";
 
 /** How long to wait for an outcome. */
 export type ReceiptOptions = {

@@ -1,8 +1,8 @@
-import { messageType } from "./generated/constants.js";
-import { isolated } from "./report.js";
-import type { Options } from "./types.js";
-import type { Message } from "./widget/line.js";
-import { frozenCopy, unpostable } from "./widget/plain.js";
+import { messageType } from "../generated/constants.js";
+import { isolated } from "../shared/isolated.js";
+import type { Options } from "../shared/types.js";
+import type { Message } from "./line.js";
+import { frozenCopy, unpostable } from "../shared/plain.js";
 
 /** The app's hooks; looked up when they are due. */
 export type Hooks = Pick<Options, "beforeSend" | "afterReceive">;

@@ -1,5 +1,5 @@
-import { PHONE_FIELDS, SHOWN_FIELDS } from "./generated/masks.js";
-import { isolated } from "./report.js";
+import { PHONE_FIELDS, SHOWN_FIELDS } from "../generated/masks.js";
+import { isolated } from "./isolated.js";
 import type { Diagnostic, Logger } from "./types.js";
 
 /** How a log writes. */

@@ -5,4 +5,4 @@
  */
 export * from "./index.js";
 export { default } from "./index.js";
-export { init, type InitOptions, type WasmSource } from "./wasm/fetched.js";
+export { init, type InitOptions, type WasmSource } from "../wasm/fetched.js";

@@ -1,21 +1,21 @@
-import { joinSession, RELAY_ONLY } from "./widget/session.js";
-import type { Line, Member, Message } from "./widget/line.js";
-import { debugMessageType, messageType } from "./generated/constants.js";
-import { CallingError, shown } from "./errors.js";
+import { joinSession, RELAY_ONLY } from "./session.js";
+import type { Line, Member, Message } from "./line.js";
+import { debugMessageType, messageType } from "../generated/constants.js";
+import { CallingError, shown } from "../shared/errors.js";
 import { keep, kept } from "./kept.js";
 import { type Hooks, prepared, showReceived, type Tell } from "./hooks.js";
-import { Log } from "./log.js";
+import { Log } from "../shared/log.js";
 import { checkManagerOptions } from "./options.js";
-import { isolated } from "./report.js";
+import { isolated } from "../shared/isolated.js";
 import type {
   Diagnostic,
   IframeManagerOptions,
   IframeManagerOptionsInput,
   IframeOptionsInput,
-} from "./types.js";
-import type { Open, SizeInfo } from "./generated/messages.js";
-import { hasWindow, originOf } from "./widget/environment.js";
-import { joinFrame, type FrameLine } from "./widget/relay.js";
+} from "../shared/types.js";
+import type { Open, SizeInfo } from "../generated/messages.js";
+import { hasWindow, originOf } from "./environment.js";
+import { joinFrame, type FrameLine } from "./relay.js";
 
 /** What a manager keeps for itself. */
 export type ManagerKept = {

@@ -4,11 +4,11 @@
  * @packageDocumentation
  */
 import { CallingHost } from "./host.js";
-import { HostView } from "./storybook/host-view.js";
-import { argsOfHost, isInFrame } from "./storybook/story-frame.js";
-import type { HostDecorator, WithHostOptions } from "./storybook/types.js";
+import { HostView } from "../storybook/host-view.js";
+import { argsOfHost, isInFrame } from "../storybook/story-frame.js";
+import type { HostDecorator, WithHostOptions } from "../storybook/types.js";
 
-export type { HostDecorator, StoryContext, WithHostOptions } from "./storybook/types.js";
+export type { HostDecorator, StoryContext, WithHostOptions } from "../storybook/types.js";
 
 /**
  * A decorator that shows a host in the story's place. In the host's frame, the story's own

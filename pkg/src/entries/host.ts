@@ -4,15 +4,15 @@
  *
  * @packageDocumentation
  */
-export { CallingError } from "./errors.js";
-export { CallingHost } from "./host/calling-host.js";
-export { CALL_TRANSITIONS, HOST_TRANSITIONS } from "./generated/lifecycle.js";
-export type { CallTransition, HostTransition } from "./generated/lifecycle.js";
-export { InMemoryRecordStore } from "./host/memory-store.js";
+export { CallingError } from "../shared/errors.js";
+export { CallingHost } from "../host/calling-host.js";
+export { CALL_TRANSITIONS, HOST_TRANSITIONS } from "../generated/lifecycle.js";
+export type { CallTransition, HostTransition } from "../generated/lifecycle.js";
+export { InMemoryRecordStore } from "../host/memory-store.js";
 /** @internal */
-export { core } from "./trace/host.js";
-export type { TraceOptions } from "./trace/recorder.js";
-export type { FrameSize, HostAlert, HostEvents, HostFailed, MessageLogEntry, WidgetMessage } from "./host/events.js";
+export { core } from "../trace/host.js";
+export type { TraceOptions } from "../trace/recorder.js";
+export type { FrameSize, HostAlert, HostEvents, HostFailed, MessageLogEntry, WidgetMessage } from "../host/events.js";
 export type {
   CallerIdMatch,
   Company,
@@ -24,7 +24,7 @@ export type {
   RecordStore,
   StoreMethod,
   StoreRequest,
-} from "./host/records.js";
+} from "../host/records.js";
 export type {
   DialNumberInput,
   HostCallSnapshot,
@@ -38,8 +38,8 @@ export type {
   Outcome,
   Visibility,
   WidgetInfo,
-} from "./host/types.js";
-export type { CallSnapshot } from "./types.js";
+} from "../host/types.js";
+export type { CallSnapshot } from "../shared/types.js";
 export type {
   CalleeInfoInput,
   CallerIdMatchesInput,
@@ -58,4 +58,4 @@ export type {
   ObjectCoordinatesInput,
   OnDialNumberInput,
   OnNavigateToRecordInput,
-} from "./generated/messages.js";
+} from "../generated/messages.js";

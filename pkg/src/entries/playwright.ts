@@ -16,11 +16,11 @@ import {
 } from "@playwright/test";
 
 import { InMemoryRecordStore } from "./host.js";
-import { addressOf, PageHost, type Step } from "./playwright/page-host.js";
-import type { HostTestFixtures, HostTestOptions } from "./playwright/types.js";
+import { addressOf, PageHost, type Step } from "../playwright/page-host.js";
+import type { HostTestFixtures, HostTestOptions } from "../playwright/types.js";
 
 export { expect } from "@playwright/test";
-export type { BrowserHost, HostTestFixtures, HostTestOptions } from "./playwright/types.js";
+export type { BrowserHost, HostTestFixtures, HostTestOptions } from "../playwright/types.js";
 export type {
   FromHost,
   FromWidget,
@@ -32,7 +32,7 @@ export type {
   WidgetMessageData,
   WidgetMessageOf,
   WidgetMessageType,
-} from "./testing/types.js";
+} from "../testing/types.js";
 
 /**
  * Playwright's `test`, with the fixtures `host` and `widget`: a host's page on an origin

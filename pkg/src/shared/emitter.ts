@@ -1,4 +1,4 @@
-import { isolated } from "./report.js";
+import { isolated } from "./isolated.js";
 
 /**
  * Typed listeners, by name with their arguments; each is isolated from the others.

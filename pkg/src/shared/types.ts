@@ -1,5 +1,5 @@
-import type { DiagnosticCode } from "./generated/codes.js";
-import type { TraceOptions } from "./trace/recorder.js";
+import type { DiagnosticCode } from "../generated/codes.js";
+import type { TraceOptions } from "../trace/recorder.js";
 import type {
   EndStatus,
   EventHandlersInput,
@@ -8,7 +8,7 @@ import type {
   Open,
   OnReady,
   UntypedFunction,
-} from "./generated/messages.js";
+} from "../generated/messages.js";
 
 /** Where the host role puts the widget's frame. */
 export type IframeOptions = {

@@ -5,11 +5,11 @@
  * @packageDocumentation
  */
 import { CallingHost, InMemoryRecordStore, type RecordStore } from "./host.js";
-import { InProcessHost } from "./testing/in-process.js";
-import type { CreateHostOptions, TestHost } from "./testing/types.js";
+import { InProcessHost } from "../testing/in-process.js";
+import type { CreateHostOptions, TestHost } from "../testing/types.js";
 
-export { FaultyFrame, type FrameFault, type FrameFaults } from "./testing/faulty-frame.js";
-export { StoreFaults } from "./testing/faulty-store.js";
+export { FaultyFrame, type FrameFault, type FrameFaults } from "../testing/faulty-frame.js";
+export { StoreFaults } from "../testing/faulty-store.js";
 export type {
   CreateHostOptions,
   FromHost,
@@ -26,7 +26,7 @@ export type {
   WidgetMessageData,
   WidgetMessageOf,
   WidgetMessageType,
-} from "./testing/types.js";
+} from "../testing/types.js";
 
 /**
  * Makes a host that runs in the test's process: the same engine as

@@ -1,0 +1,27 @@
+/**
+ * The widget's side of the calling-extensions protocol.
+ *
+ * @module
+ */
+// First, because of what it brings: the wasm's text compresses best at one end.
+export { isSupported } from "../widget/support.js";
+export { default, default as CallingExtensions } from "../widget/calling-extensions.js";
+export { IFrameManager } from "../widget/iframe-manager.js";
+export { CallingError, type ErrorCode, type ReceiptCode } from "../shared/errors.js";
+export { DEFAULT_HOST_ORIGINS } from "../generated/origins.js";
+export { Constants } from "../widget/constants.js";
+export type * from "../generated/codes.js";
+export type * from "../generated/messages.js";
+export type {
+  CallCompletedReceipt,
+  FinalizeEngagementReceipt,
+  IncomingCallReceipt,
+  NavigateToRecordReceipt,
+  OutgoingCallReceipt,
+  ReceiptOptions,
+  Tracked,
+} from "../widget/tracked.js";
+/** @internal */
+export { core } from "../trace/widget.js";
+export type { TraceOptions } from "../trace/recorder.js";
+export type * from "../shared/types.js";
