@@ -6,7 +6,9 @@ import { join } from "node:path";
 import { test } from "node:test";
 
 import { WIDGET_INPUTS, type WidgetInputs, type WidgetOutput } from "../../pkg/src/generated/door.js";
-import { type Dialect, Door, type Draft, type Instance } from "../../pkg/src/wasm/door.js";
+import type { Draft } from "../../pkg/src/wasm/crossing.js";
+import { type Dialect, Door } from "../../pkg/src/wasm/door.js";
+import type { Instance } from "../../pkg/src/wasm/instance.js";
 import { instantiate } from "../../pkg/src/wasm/load.js";
 import { wasmText } from "../../pkg/build/widget.js";
 

@@ -6,7 +6,8 @@ import { test } from "node:test";
 import * as development from "../../pkg/build/development/widget.js";
 import * as shipped from "../../pkg/build/widget.js";
 import { symbolicate } from "../../pkg/command/symbolicate.js";
-import { Door, type Instance } from "../../pkg/src/wasm/door.js";
+import { Door } from "../../pkg/src/wasm/door.js";
+import type { Instance } from "../../pkg/src/wasm/instance.js";
 import { instantiate } from "../../pkg/src/wasm/load.js";
 import { trapText } from "../../pkg/src/wasm/trap.js";
 

@@ -11,7 +11,6 @@ export type { CallTransition, HostTransition } from "../generated/lifecycle.js";
 export { InMemoryRecordStore } from "../host/memory-store.js";
 /** @internal */
 export { core } from "../trace/host.js";
-export type { TraceOptions } from "../trace/recorder.js";
 export type { FrameSize, HostAlert, HostEvents, HostFailed, MessageLogEntry, WidgetMessage } from "../host/events.js";
 export type {
   CallerIdMatch,
@@ -39,7 +38,7 @@ export type {
   Visibility,
   WidgetInfo,
 } from "../host/types.js";
-export type { CallSnapshot } from "../shared/types.js";
+export type { CallSnapshot, TraceOptions } from "../shared/types.js";
 export type {
   CalleeInfoInput,
   CallerIdMatchesInput,

@@ -23,5 +23,4 @@ export type {
 } from "../widget/tracked.js";
 /** @internal */
 export { core } from "../trace/widget.js";
-export type { TraceOptions } from "../trace/recorder.js";
 export type * from "../shared/types.js";

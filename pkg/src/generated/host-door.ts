@@ -2,7 +2,7 @@
 
 import type { DiagnosticCode } from "./codes.js";
 import type { StoreMethod } from "../host/records.js";
-import type { Draft, Viewed } from "../wasm/door.js";
+import type { Draft, Viewed } from "../wasm/crossing.js";
 
 /** What comes into a host session. */
 export type HostInputs = {

@@ -3,13 +3,15 @@ import { alarm } from "../shared/alarm.js";
 import { VALUE_TABLES } from "../generated/door.js";
 import { HOST_INPUTS, type HostInputs, type HostOutput } from "../generated/host-door.js";
 import { isolated } from "../shared/isolated.js";
-import { type Recorder, recorderOf, type TraceOptions } from "../trace/recorder.js";
-import { Door, type Draft, find } from "../wasm/door.js";
+import { randomId } from "../shared/random-id.js";
+import type { TraceOptions } from "../shared/types.js";
+import { type Recorder, recorderOf } from "../trace/recorder.js";
+import type { Draft } from "../wasm/crossing.js";
+import { Door, find } from "../wasm/door.js";
 import { instantiate } from "../wasm/load.js";
 import { measure } from "../wasm/measure.js";
 import { trapText } from "../wasm/trap.js";
 import { Unheard } from "../wasm/unheard.js";
-import { randomId } from "../widget/environment.js";
 import type { WidgetMessage } from "./events.js";
 import type { HostCallSnapshot, HostState, Visibility, WidgetInfo } from "./types.js";
 

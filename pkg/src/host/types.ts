@@ -1,7 +1,6 @@
-import type { TraceOptions } from "../trace/recorder.js";
 import type { DiagnosticCode } from "../generated/codes.js";
 import type { IframeLocation, OnDialNumberInput, OnNavigateToRecordInput, Open } from "../generated/messages.js";
-import type { CallSnapshot } from "../shared/types.js";
+import type { CallSnapshot, TraceOptions } from "../shared/types.js";
 import type { RecordStore, StoreRequest } from "./records.js";
 
 /** Options of {@link CallingHost}. */

@@ -1,5 +1,4 @@
 import type { DiagnosticCode } from "../generated/codes.js";
-import type { TraceOptions } from "../trace/recorder.js";
 import type {
   EndStatus,
   EventHandlersInput,
@@ -107,6 +106,14 @@ export type OptionsInput = OwnOptions & {
   debugMode?: boolean | undefined;
   /** The app's handlers, by name; null and undefined mean absent. */
   eventHandlers: EventHandlersInput;
+};
+
+/** What is recorded, and how much of it. */
+export type TraceOptions = {
+  /** The length at which recording ends, in characters; 2 MiB when absent. */
+  maxLength?: number | undefined;
+  /** Whether personal data is masked, as in the log; true when absent. */
+  redact?: boolean | undefined;
 };
 
 /** Options of {@link CallingExtensions} that the published SDK has not. */

@@ -1,4 +1,4 @@
-import type { Instance } from "../wasm/door.js";
+import type { Instance } from "../wasm/instance.js";
 import type { Patches } from "./patches.js";
 
 /** The widget's cores that are started while this is installed. */

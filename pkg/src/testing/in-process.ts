@@ -1,8 +1,8 @@
+import { originOf } from "../shared/page.js";
 import type { CallingHost } from "../host/calling-host.js";
 import type { InMemoryRecordStore } from "../host/memory-store.js";
 import type { RecordStore } from "../host/records.js";
 import type { HostContext, Outcome } from "../host/types.js";
-import { originOf } from "../widget/environment.js";
 import { CALLEE } from "./callee.js";
 import { clockOf, type InstalledClock } from "./clock.js";
 import { Cores } from "./cores.js";

@@ -1,5 +1,5 @@
 import { isolated } from "../shared/isolated.js";
-import { hasWindow } from "../widget/environment.js";
+import { hasWindow } from "../shared/page.js";
 import { attempt } from "../widget/storage.js";
 import type { Patches } from "./patches.js";
 import { throwLater } from "./real.js";

@@ -1,4 +1,4 @@
-import type { Instance } from "../wasm/door.js";
+import type { Instance } from "../wasm/instance.js";
 import type { TraceSide } from "./recorder.js";
 
 /** What a half of the protocol has for its replay. */

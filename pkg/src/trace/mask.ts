@@ -1,5 +1,5 @@
 import { hidden, isShown, PHONE } from "../shared/log.js";
-import { originOf } from "../widget/environment.js";
+import { originOf } from "../shared/page.js";
 
 /**
  * Hides personal data as the log does. Two texts that differ still differ: what is

@@ -1,5 +1,5 @@
 import { CallingError, shown } from "../shared/errors.js";
-import type { TraceOptions } from "./recorder.js";
+import type { TraceOptions } from "../shared/types.js";
 
 /**
  * Checks the option `trace`.

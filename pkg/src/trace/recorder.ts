@@ -1,15 +1,8 @@
 import { VALUE_TABLES } from "../generated/door.js";
-import type { Viewed } from "../wasm/door.js";
+import type { TraceOptions } from "../shared/types.js";
+import type { Viewed } from "../wasm/crossing.js";
 import { Mask } from "./mask.js";
 import { written } from "./values.js";
-
-/** What is recorded, and how much of it. */
-export type TraceOptions = {
-  /** The length at which recording ends, in characters; 2 MiB when absent. */
-  maxLength?: number | undefined;
-  /** Whether personal data is masked, as in the log; true when absent. */
-  redact?: boolean | undefined;
-};
 
 /** Which half of the protocol a trace is of. */
 export type TraceSide = "widget" | "host";

@@ -1,10 +1,12 @@
 import { VALUE_TABLES } from "../generated/door.js";
-import { type Dialect, Door, type Draft, type Viewed } from "../wasm/door.js";
+import type { Draft, Viewed } from "../wasm/crossing.js";
+import { type Dialect, Door } from "../wasm/door.js";
 import type { Half } from "./half.js";
 import { CUT, type TraceHeader, type TraceLine } from "./recorder.js";
 import { read } from "./values.js";
 
-export type { TraceHeader, TraceOptions, TraceSide } from "./recorder.js";
+export type { TraceOptions } from "../shared/types.js";
+export type { TraceHeader, TraceSide } from "./recorder.js";
 
 /** A message in a trace. */
 export type TraceMessage = {

@@ -1,6 +1,6 @@
 /** The core of the condition `development`: its functions have names, and a panic says what it is about. */
 import { wasmText } from "../../build/development/widget.js";
-import type { Instance } from "./door.js";
+import type { Instance } from "./instance.js";
 import { canCompile, instantiate } from "./load.js";
 
 export { build } from "../../build/development/widget.js";

@@ -2,62 +2,21 @@
  * The door to a session's engine, which runs in a module of its own: one call in with
  * a text, one text out. `docs/architecture.md` shows both.
  */
-import { MAX_READ_TEXT, MESSAGE_TABLES, TABLES, type VALUE_TABLES } from "../generated/door.js";
-import type { Recorder } from "../trace/recorder.js";
+import { MAX_READ_TEXT, MESSAGE_TABLES, TABLES } from "../generated/door.js";
+import type { Draft, DraftObject, Viewed } from "./crossing.js";
+import type { Instance } from "./instance.js";
 import { fromUtf8, toUtf8 } from "./text.js";
-
-/** What an instance of a module exports. */
-export type Instance = {
-  memory: { readonly buffer: ArrayBuffer };
-  /** Makes room for an input of so many bytes; where it is to stand. */
-  readonly reserve: (this: void, length: number) => number;
-  /** Takes the input; where the outputs stand: their length in four bytes, then they. */
-  readonly process: (this: void, now: number) => number;
-  /** In the development build: where the words of a panic stand, behind their length. */
-  readonly words?: (this: void) => number;
-};
-
-/**
- * A field of a table: its name, whether every session reads its value, the table of
- * what is in it, and whether that is a list.
- */
-export type FieldView = readonly [name: string, isRead: 0 | 1, table?: number, isList?: 1];
-
-/** What a session orders to be made of the payloads it was given. */
-export type Draft =
-  | null
-  | boolean
-  | number
-  | string
-  | readonly [handle?: number, ...path: (string | number)[]]
-  | DraftList
-  | DraftObject;
-
-/** A list of drafts, behind a null. */
-export interface DraftList extends ReadonlyArray<Draft> {
-  readonly 0: null;
-}
-
-/** An object of drafts; its empty name holds what it begins with. */
-export interface DraftObject {
-  readonly [name: string]: Draft;
-}
-
-/** Which of an instance's handlers take a message. */
-export type Plan = readonly [instance: number, all: readonly string[], firstOf: readonly string[]];
-
-/** A value that an input shows to the session. */
-export type Viewed = {
-  /** The value itself. */
-  value: unknown;
-  /** What it is, unless it is a message. */
-  table?: (typeof VALUE_TABLES)[keyof typeof VALUE_TABLES];
-  /** What the session knows it by, once it was shown. */
-  handle?: number;
-};
 
 /** What every module speaks: the fields of its inputs by name, its outputs. */
 export type Dialect = { inputs: object; output: readonly [tag: string, ...rest: unknown[]] };
+
+/** Records what crosses a door. */
+export type DoorRecorder = {
+  /** Takes an input, before the engine does. */
+  enter(at: number, name: string, letters: string, fields: readonly unknown[], isFull: boolean): void;
+  /** Takes what came of it. */
+  leave(outputs: readonly (readonly unknown[])[]): void;
+};
 
 /** The answer of a kind among outputs. */
 export function find<Output extends readonly [string, ...unknown[]], Tag extends Output[0]>(
@@ -83,7 +42,7 @@ export class Door<D extends Dialect> {
   constructor(
     private instance: Instance,
     private readonly letters: Readonly<Record<keyof D["inputs"], string>>,
-    private readonly recorder?: Recorder,
+    private readonly recorder?: DoorRecorder,
   ) {}
 
   /**

@@ -1,6 +1,6 @@
 /** The core of `./slim`: the wasm comes from the app, by `init`. */
 import { CallingError, shown } from "../shared/errors.js";
-import type { Instance } from "./door.js";
+import type { Instance } from "./instance.js";
 import { canCompile, instance } from "./load.js";
 
 export { build } from "../../build/widget.js";

@@ -5,7 +5,7 @@
  * build elsewhere for `./slim`, `./compat` and the condition `development`.
  */
 import { wasmText } from "../../build/widget.js";
-import type { Instance } from "./door.js";
+import type { Instance } from "./instance.js";
 import { canCompile, instantiate } from "./load.js";
 
 /** A fresh instance of the widget's core. */

@@ -1,6 +1,6 @@
 import { CallingError } from "../shared/errors.js";
 import { decode } from "./decode.js";
-import type { Instance } from "./door.js";
+import type { Instance } from "./instance.js";
 
 /**
  * Starts an instance of an inlined module, synchronously.

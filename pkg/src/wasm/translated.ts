@@ -1,6 +1,6 @@
 /** The core of `./compat`: the same core as JavaScript, which needs no WebAssembly. */
 import { instantiate } from "../../build/compat.js";
-import type { Instance } from "./door.js";
+import type { Instance } from "./instance.js";
 
 export { build } from "../../build/compat.js";
 

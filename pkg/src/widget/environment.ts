@@ -1,3 +1,4 @@
+import { hasWindow, originOf } from "../shared/page.js";
 import type { Diagnostics } from "../shared/types.js";
 import { canCompile } from "../wasm/load.js";
 
@@ -27,30 +28,6 @@ export function framePath(): string {
 /** Whether there is a page around this one. */
 export function isFramed(): boolean {
   return hasWindow() && window.parent !== window;
-}
-
-/** Whether this is a browser's page, or something like it. */
-export function hasWindow(): boolean {
-  return typeof window === "object" && typeof window.addEventListener === "function";
-}
-
-/** An address' origin; empty where there is none. */
-export function originOf(url: string): string {
-  try {
-    return new URL(url, hasWindow() ? window.location.href : undefined).origin;
-  } catch {
-    return "";
-  }
-}
-
-/**
- * A text no other instance has; needs no secure context. It begins with a letter: a
- * widget of the published SDK takes ids that begin with its own, an epoch time, for
- * answers.
- */
-export function randomId(letter: "h" | "w" = "w"): string {
-  const part = () => Math.random().toString(36).slice(2, 10);
-  return `${letter}${part()}${part()}`;
 }
 
 /** What the page has to work with. */

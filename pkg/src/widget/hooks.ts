@@ -1,17 +1,11 @@
 import { messageType } from "../generated/constants.js";
 import { isolated } from "../shared/isolated.js";
 import type { Options } from "../shared/types.js";
-import type { Message } from "./line.js";
+import type { Message, Tell } from "./line.js";
 import { frozenCopy, unpostable } from "../shared/plain.js";
 
 /** The app's hooks; looked up when they are due. */
 export type Hooks = Pick<Options, "beforeSend" | "afterReceive">;
-
-/** Takes what a hook gives reason to say. */
-export type Tell = (
-  code: "HANDLER_THREW" | "DROPPED_BY_HOOK" | "HOOK_RESULT_IGNORED",
-  detail: string,
-) => void;
 
 /**
  * What `beforeSend` makes of a message: another, the copy it was given, or

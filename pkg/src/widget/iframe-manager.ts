@@ -1,9 +1,9 @@
 import { joinSession, RELAY_ONLY } from "./session.js";
-import type { Line, Member, Message } from "./line.js";
+import type { Line, Member, Message, Tell } from "./line.js";
 import { debugMessageType, messageType } from "../generated/constants.js";
 import { CallingError, shown } from "../shared/errors.js";
 import { keep, kept } from "./kept.js";
-import { type Hooks, prepared, showReceived, type Tell } from "./hooks.js";
+import { type Hooks, prepared, showReceived } from "./hooks.js";
 import { Log } from "../shared/log.js";
 import { checkManagerOptions } from "./options.js";
 import { isolated } from "../shared/isolated.js";
@@ -14,7 +14,7 @@ import type {
   IframeOptionsInput,
 } from "../shared/types.js";
 import type { Open, SizeInfo } from "../generated/messages.js";
-import { hasWindow, originOf } from "./environment.js";
+import { hasWindow, originOf } from "../shared/page.js";
 import { joinFrame, type FrameLine } from "./relay.js";
 
 /** What a manager keeps for itself. */

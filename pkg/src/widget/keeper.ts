@@ -1,4 +1,5 @@
-import { framePath, randomId } from "./environment.js";
+import { randomId } from "../shared/random-id.js";
+import { framePath } from "./environment.js";
 import { requestLock } from "./lock.js";
 import { attempt, openStorage } from "./storage.js";
 

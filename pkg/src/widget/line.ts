@@ -6,12 +6,11 @@ import type {
   HostWindow,
   LifecycleMode,
   Mode,
+  TraceOptions,
   WidgetState,
   WindowRole,
 } from "../shared/types.js";
-import type { TraceOptions } from "../trace/recorder.js";
 import type { WidgetInputs } from "../generated/door.js";
-import type { Tell } from "./hooks.js";
 
 /** A message as the session hands it out. */
 export type Message = { type: string; messageId?: string | number; data?: unknown };
@@ -87,6 +86,12 @@ export type Line = {
   tell: Tell;
   leave(): void;
 };
+
+/** Takes what a hook gives reason to say. */
+export type Tell = (
+  code: "HANDLER_THREW" | "DROPPED_BY_HOOK" | "HOOK_RESULT_IGNORED",
+  detail: string,
+) => void;
 
 /** What can be asked about a message. */
 export type Question = WidgetInputs["wait"][2];

@@ -1,8 +1,8 @@
 import { CallingError, type ErrorCode, shown } from "../shared/errors.js";
 import { messageHandlerNames, messageType } from "../generated/constants.js";
 import { DOCUMENTED_HANDLERS } from "../generated/handlers.js";
+import { originOf } from "../shared/page.js";
 import { checkTrace } from "../trace/options.js";
-import { originOf } from "./environment.js";
 import { isWindow } from "../shared/plain.js";
 
 /**

@@ -1,5 +1,6 @@
+import { hasWindow } from "../shared/page.js";
 import type { HostWindow } from "../shared/types.js";
-import { ancestors, hasWindow } from "./environment.js";
+import { ancestors } from "./environment.js";
 import { isWindow, post, type Target } from "../shared/plain.js";
 
 /** The other side of a session: whom it hears, and whom it posts to. */

@@ -1,11 +1,10 @@
 import { MAX_QUEUED, SYNC_INTERVAL_MS, SYNC_TIMEOUT_MS } from "../generated/door.js";
 import { messageType } from "../generated/constants.js";
-import { randomId } from "./environment.js";
-import type { Tell } from "./hooks.js";
 import { isolated } from "../shared/isolated.js";
+import { randomId } from "../shared/random-id.js";
 import type { Diagnostic } from "../shared/types.js";
 import { measure } from "../wasm/measure.js";
-import type { Member, Message } from "./line.js";
+import type { Member, Message, Tell } from "./line.js";
 import { frozenCopy, post, unpostable } from "../shared/plain.js";
 
 /** What a relay to a frame works with. */

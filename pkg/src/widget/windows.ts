@@ -1,5 +1,5 @@
+import { randomId } from "../shared/random-id.js";
 import type { WindowRole } from "../shared/types.js";
-import { randomId } from "./environment.js";
 import type { Message } from "./line.js";
 import { Presence } from "./presence.js";
 

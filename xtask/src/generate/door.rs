@@ -61,13 +61,13 @@ pub(super) fn host_text() -> String {
 const HOST_IMPORTS: &str = "\
 import type { DiagnosticCode } from \"./codes.js\";
 import type { StoreMethod } from \"../host/records.js\";
-import type { Draft, Viewed } from \"../wasm/door.js\";
+import type { Draft, Viewed } from \"../wasm/crossing.js\";
 
 ";
 
 const IMPORTS: &str = "\
 import type { DiagnosticCode } from \"./codes.js\";
-import type { Draft, FieldView, Plan, Viewed } from \"../wasm/door.js\";
+import type { Draft, FieldView, Plan, Viewed } from \"../wasm/crossing.js\";
 
 ";
 

@@ -50,7 +50,7 @@ pub(super) fn write_translated(module: &Module, translated: &str, folder: &Path)
     workspace::write(&folder.join("compat.d.ts"), TRANSLATED_TYPES)
 }
 
-const TRANSLATED_TYPES: &str = r#"import type { Instance } from "../src/wasm/door.js";
+const TRANSLATED_TYPES: &str = r#"import type { Instance } from "../src/wasm/instance.js";
 
 /** A fresh instance of the core as JavaScript. */
 export declare function instantiate(): Instance;
