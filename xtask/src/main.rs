@@ -9,7 +9,7 @@
 //! | `model` | searches every state that two engines can reach, within bounds |
 //! | `test` | runs every check, or the named parts |
 //! | `consumers` | installs the packed package in more tools than `test` does |
-//! | `faults` | breaks one guarantee at a time and checks that a test notices |
+//! | `faults` | removes what stops each attack, and checks that the attack succeeds |
 //! | `fuzz` | runs the fuzzer and stores what it finds |
 //! | `mutants` | changes one expression at a time and checks that a test notices |
 //! | `reference` | writes the API reference of both languages |
@@ -74,7 +74,7 @@ enum Task {
     Test(test::Options),
     /// Install the package in more bundlers, runtimes and TypeScripts than `test` does.
     Consumers,
-    /// Break one guarantee at a time, and fail when no test notices.
+    /// Remove what stops each attack, and fail when the attack does not succeed.
     Faults(faults::Options),
     /// Run the fuzzer, and store what it finds.
     Fuzz(fuzz::Options),

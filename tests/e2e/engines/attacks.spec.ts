@@ -1,4 +1,4 @@
-// What hostile pages try; nothing of it lands. `cargo xtask faults --attacks` has each of
+// What hostile pages try; nothing of it lands. `cargo xtask faults` has each of
 // them land in a package without the defences it names.
 import { inEngines } from "../support/all.ts";
 import { Scene } from "../support/attacks/scene.ts";

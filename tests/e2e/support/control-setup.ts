@@ -4,7 +4,7 @@ import { bundleSources } from "./setup.ts";
 export default async function setUp(): Promise<void> {
   const { SOURCES } = process.env;
   if (SOURCES === undefined) {
-    throw new Error("run `cargo xtask faults --attacks`, which makes the sources with faults");
+    throw new Error("run `cargo xtask faults`, which makes the sources with faults");
   }
   await bundleSources(SOURCES);
 }

@@ -1,17 +1,11 @@
 //! Patches that find their place by what stands there.
 
-/// A fault of `tests/faults`: two lines of head, then a unified diff.
+/// A fault of `tests/faults`: a line of head, then a unified diff.
 ///
-/// Shape: `Breaks: <the guarantee>`, `Tests: <what is to notice>`, an empty line, the
-/// diff.
+/// Shape: `Breaks: <the guarantee>`, an empty line, the diff.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Patch {
     pub(super) name: String,
-    /// The guarantee it breaks.
-    pub(super) breaks: String,
-    /// The tests that are to notice: `lib`, a module below `tests` with its program, as
-    /// in `session/host_engine`, a file of `tests/unit`, or `attacks`.
-    pub(super) tests: String,
     pub(super) files: Vec<PatchedFile>,
 }
 
@@ -30,12 +24,9 @@ impl Patch {
     ///
     /// What is missing, in a sentence.
     pub(super) fn parse(name: &str, text: &str) -> Result<Self, String> {
-        let head = |label: &str| {
-            text.lines()
-                .find_map(|line| line.strip_prefix(label))
-                .map(|rest| rest.trim().to_owned())
-                .ok_or_else(|| format!("{name}: no line `{label}`"))
-        };
+        if !text.starts_with("Breaks: ") {
+            return Err(format!("{name}: no line `Breaks:`"));
+        }
         let mut files: Vec<PatchedFile> = Vec::new();
         for line in text.lines() {
             if let Some(file) = line.strip_prefix("+++ b/") {
@@ -74,8 +65,6 @@ impl Patch {
         }
         Ok(Self {
             name: name.to_owned(),
-            breaks: head("Breaks:")?,
-            tests: head("Tests:")?,
             files,
         })
     }
@@ -112,7 +101,7 @@ impl PatchedFile {
 mod tests {
     use super::Patch;
 
-    const PATCH: &str = "Breaks: order\nTests: lib\n\n--- a/src/x.rs\n+++ b/src/x.rs\n\
+    const PATCH: &str = "Breaks: order\n\n--- a/src/x.rs\n+++ b/src/x.rs\n\
                          @@ -9,3 +9,3 @@\n let a = 1;\n-first(a);\n+second(a);\n done();\n";
 
     #[test]
@@ -121,10 +110,6 @@ mod tests {
 
         let applied = patch.files[0].apply("x();\n\nlet a = 1;\nfirst(a);\ndone();\n");
 
-        assert_eq!(
-            (patch.breaks.as_str(), patch.tests.as_str()),
-            ("order", "lib")
-        );
         assert_eq!(
             applied.as_deref(),
             Ok("x();\n\nlet a = 1;\nsecond(a);\ndone();\n")
@@ -147,6 +132,6 @@ mod tests {
     #[test]
     fn a_patch_says_what_it_breaks() {
         assert!(Patch::parse("x", &PATCH.replace("Breaks", "Mends")).is_err());
-        assert!(Patch::parse("x", "Breaks: a\nTests: lib\n").is_err());
+        assert!(Patch::parse("x", "Breaks: a\n").is_err());
     }
 }

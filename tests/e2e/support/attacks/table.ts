@@ -29,7 +29,7 @@ export function few(attacks: readonly Attack[]): readonly Attack[] {
 }
 
 /**
- * The sets of faults to try, for `cargo xtask faults --attacks`: of each attack, those that
+ * The sets of faults to try, for `cargo xtask faults`: of each attack, those that
  * remove all of its defences, and all but one of several.
  */
 export function faultSets(attacks: readonly Attack[]): readonly (readonly string[])[] {
