@@ -4,26 +4,28 @@
 //! crate --cargo--> .wasm --wasm-bindgen, wasm-opt--> pkg/build/<entry>.js   (glue and inlined wasm)
 //!                 |--(not optimised)--> pkg/build/development/widget.js  (with names)
 //!                 `--wasm2js--> pkg/build/compat.js                        (glue and JavaScript)
-//! pkg/src/entries --esbuild--> pkg/dist/<name>.{js,cjs}   --tsc--> pkg/dist/types/<name>.{d.ts,d.cts}
-//! www     --esbuild--> pkg/dist/pages/<site>      (importing pkg/dist)
+//! pkg/build, pkg/src, www --pkg/bundle--> pkg/dist
 //! ```
 //!
 //! The wasm travels inside the script as text ([`encode`]), so that an import is
 //! the whole installation: no second file, no bundler plug-in, no `await`.
 
-mod bundle;
-mod declarations;
 mod encode;
 mod glue;
-mod integrity;
-mod maps;
-mod pages;
 mod sizes;
 mod wasm;
 
-use std::path::Path;
+use std::{
+    path::{Path, PathBuf},
+    process::Command,
+};
 
-use crate::{error::Result, inventory, setup, workspace};
+use crate::{
+    error::Result,
+    inventory,
+    process::{node, run as run_command},
+    setup, workspace,
+};
 
 /// One entry of the package: a feature of the crate and the script around it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,30 +50,8 @@ const WIDGET: Entry = Entry {
     is_plain: true,
 };
 
-/// The widget's side with its core from elsewhere.
-const OTHER_CORES: [OtherCore; 2] = [
-    OtherCore {
-        name: "compat",
-        core: "./pkg/src/wasm/translated.ts",
-        gzip_limit: 89_400,
-    },
-    OtherCore {
-        name: "slim",
-        core: "./pkg/src/wasm/fetched.ts",
-        gzip_limit: 22_150,
-    },
-];
-
-/// An entry that is the widget's with another core.
-#[derive(Debug, Clone, Copy)]
-struct OtherCore {
-    /// The file in `pkg/src/entries` and in `pkg/dist`, without its ending.
-    name: &'static str,
-    /// The module that takes the place of `#core`.
-    core: &'static str,
-    /// The most the minified script may weigh, gzipped.
-    gzip_limit: usize,
-}
+/// The widget's side with its core from elsewhere, and the most that each may weigh, gzipped.
+const OTHER_CORES: [(&str, usize); 2] = [("compat", 89_400), ("slim", 22_150)];
 
 /// Every entry with a wasm of its own.
 pub(crate) const ENTRIES: [Entry; 4] = [
@@ -105,11 +85,10 @@ pub(crate) fn run() -> Result<()> {
 /// Builds the package; the sizes are the caller's to print or to judge.
 pub(crate) fn build() -> Result<Vec<Size>> {
     setup::for_package()?;
-    let entries = present();
-    let mut modules = Vec::new();
-    for entry in &entries {
-        modules.push(wasm::build(entry)?);
-    }
+    let modules = ENTRIES
+        .iter()
+        .map(wasm::build)
+        .collect::<Result<Vec<_>>>()?;
     let built = workspace::root().join("pkg/build");
     for module in &modules {
         glue::write(module, &built)?;
@@ -121,25 +100,18 @@ pub(crate) fn build() -> Result<Vec<Size>> {
     for module in modules.iter().filter(|module| module.entry == WIDGET) {
         glue::write_translated(module, &wasm::translate(module)?, &built)?;
     }
-    bundle::write(&entries)?;
     for module in modules.iter().filter(|module| module.entry == WIDGET) {
-        let dist = workspace::root().join("pkg/dist");
-        workspace::write(&dist.join("widget.wasm"), &module.wasm)?;
+        workspace::write(&built.join("widget.wasm"), &module.wasm)?;
         // The first line says which build the list is of.
         let symbols = format!("build:{}\n{}", module.id(), module.symbols()?);
-        workspace::write(&dist.join("widget.symbols"), symbols)?;
+        workspace::write(&built.join("widget.symbols"), symbols)?;
     }
-    declarations::write()?;
-    maps::slim()?;
-    pages::write()?;
-    bundle::check()?;
-    copy_texts()?;
-    let root = workspace::root();
-    integrity::write(&root.join("pkg/dist"), &root.join("pkg/docs/loading.md"))?;
+    println!("package: scripts, declarations, pages");
+    run_command(&mut bundle())?;
     inventory::write()?;
     let others = OTHER_CORES
         .iter()
-        .map(|other| sizes::measure_script(other.name, Some(other.gzip_limit)));
+        .map(|(name, limit)| sizes::measure_script(name, Some(*limit)));
     modules.iter().map(sizes::measure).chain(others).collect()
 }
 
@@ -150,42 +122,21 @@ pub(crate) fn quick_script(sources: &Path, built: &Path, feature: &str) -> Resul
     Ok(glue::plain_script(&wasm, "quick"))
 }
 
-pub(crate) use pages::{folder as page, write as write_pages};
+/// Bundles the pages of `www` again, with the package that is built.
+pub(crate) fn write_pages() -> Result<()> {
+    run_command(bundle().arg("pages"))
+}
+
+/// The folder of a built page.
+pub(crate) fn page(site: &str) -> PathBuf {
+    workspace::root().join("pkg/dist/pages").join(site)
+}
+
+/// What makes `pkg/dist` of `pkg/build`, `pkg/src` and `www`.
+fn bundle() -> Command {
+    let mut command = node();
+    command.arg("pkg/bundle/bundle.mjs");
+    command
+}
+
 pub(crate) use sizes::{Size, check as check_sizes, gzip_of, print as print_sizes};
-
-/// The entries whose script exists.
-fn present() -> Vec<Entry> {
-    let (present, absent): (Vec<Entry>, Vec<Entry>) = ENTRIES
-        .into_iter()
-        .partition(|entry| entry.source().is_file());
-    for entry in absent {
-        println!(
-            "package: no pkg/src/entries/{}.ts, so the entry is left out",
-            entry.name
-        );
-    }
-    present
-}
-
-/// The licences, the history and the pages that the declarations point to: npm takes
-/// them from the package's own folder.
-fn copy_texts() -> Result<()> {
-    let root = workspace::root();
-    let docs = root.join("pkg/docs");
-    workspace::empty_folder(&docs)?;
-    for page in workspace::files_below(&root.join("docs"))? {
-        if page.extension().is_some_and(|ending| ending == "md") {
-            workspace::copy(&page, &docs.join(workspace::file_name(&page)))?;
-        }
-    }
-    for name in ["CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT"] {
-        workspace::copy(&root.join(name), &root.join("pkg").join(name))?;
-    }
-    Ok(())
-}
-
-impl Entry {
-    fn source(&self) -> std::path::PathBuf {
-        workspace::root().join(format!("pkg/src/entries/{}.ts", self.name))
-    }
-}

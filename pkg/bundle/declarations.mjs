@@ -1,0 +1,57 @@
+// pkg/dist/types: declarations for `import` and for `require`.
+//
+// Under `"type": "module"` a `.d.ts` describes an ES module, so a CommonJS consumer needs
+// a `.d.cts` of its own, down to the last file it refers to.
+import { execFile } from "node:child_process";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join, relative } from "node:path";
+import { promisify } from "node:util";
+
+import { DIST, filesBelow, PACKAGE, ROOT } from "./places.mjs";
+
+const TYPES = join(DIST, "types");
+
+export async function writeDeclarations() {
+  await compile();
+  const built = (await filesBelow(join(PACKAGE, "build"))).filter((path) => path.endsWith(".d.ts"));
+  for (const path of built) {
+    // pkg/src becomes dist/types.
+    await rewrite(path, join(DIST, relative(PACKAGE, path)), (specifier) => specifier.replace(/^\.\.\/src\//, "../types/"));
+  }
+  // package.json names an entry's declarations a folder up from where the compiler writes
+  // them. Only entries import entries.
+  for (const path of await filesBelow(join(TYPES, "entries"))) {
+    await rewrite(path, join(TYPES, basename(path)), folderUp);
+  }
+  await rm(join(TYPES, "entries"), { recursive: true });
+  for (const path of await filesBelow(DIST)) {
+    if (path.endsWith(".d.ts")) await rewrite(path, path.replace(/\.ts$/, ".cts"), forRequire);
+  }
+}
+
+async function compile() {
+  const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
+  const arguments_ = [compiler, "--project", join(PACKAGE, "tsconfig.build.json")];
+  await promisify(execFile)(process.execPath, arguments_).catch(({ stdout }) => {
+    throw new Error(`the declarations do not compile:\n${stdout}`);
+  });
+}
+
+/** Writes a file's declarations elsewhere, with its relative imports changed. */
+async function rewrite(from, to, change) {
+  await mkdir(dirname(to), { recursive: true });
+  await writeFile(to, withImports(await readFile(from, "utf8"), change));
+}
+
+/** Declarations with their relative imports changed: `from "…"` and `import("…")`. */
+export function withImports(text, change) {
+  return text.replace(/(\b(?:from|import)[\s(]*)(["'])(\.\.?\/[^"']+)\2/g, (_, before, quote, specifier) => `${before}${quote}${change(specifier)}${quote}`);
+}
+
+export function folderUp(specifier) {
+  return specifier.startsWith("../../") ? specifier.slice("../".length) : specifier.replace(/^\.\.\//, "./");
+}
+
+export function forRequire(specifier) {
+  return specifier.replace(/\.js$/, ".cjs");
+}

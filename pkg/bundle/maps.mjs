@@ -1,0 +1,47 @@
+// Source maps without the modules: a map repeats each source, and the text of a module is
+// in the script beside it anyway. It would be a third of the packed package. Positions in
+// a module that is translated into JavaScript lead nowhere.
+//
+// The map of a file for `require` has the positions alone: the sources are in the map of
+// the ES module beside it, which browsers get. What runs the other (Node, Jest) shows
+// names and lines of them, and no text.
+import { readFile, writeFile } from "node:fs/promises";
+
+import { decode, encode } from "@jridgewell/sourcemap-codec";
+
+import { DIST, filesBelow } from "./places.mjs";
+
+const REMARK = "// The WebAssembly module. The script beside this map has it.\n";
+
+export async function slimMaps() {
+  const maps = (await filesBelow(DIST)).filter((path) => path.endsWith(".map"));
+  await Promise.all(
+    maps.map(async (path) => {
+      const map = JSON.parse(await readFile(path, "utf8"));
+      await writeFile(path, inAscii(JSON.stringify(slimmed(map, path.endsWith(".cjs.map")))));
+    }),
+  );
+}
+
+/** The same map with a remark for each module, and no position in one. */
+export function slimmed({ sourcesContent, ...map }, isForRequire) {
+  const modules = map.sources.map(isModule);
+  const mappings = encode(decode(map.mappings).map((line) => withoutSources(line, modules)));
+  if (isForRequire) return { ...map, mappings };
+  return { ...map, mappings, sourcesContent: sourcesContent.map((text, at) => (modules[at] ? REMARK : text)) };
+}
+
+/** A line's segments; the first of several in a module is marked as coming from nowhere. */
+function withoutSources(line, isLeftOut) {
+  const marked = line.map((segment) => (isLeftOut[segment[1]] ? [segment[0]] : segment));
+  return marked.filter((segment, at) => segment.length > 1 || marked[at - 1]?.length !== 1);
+}
+
+/** Whether a source is a module, as text or as translated code; glue can be read, and stays. */
+function isModule(source) {
+  return source.split("/").includes("build") && !source.endsWith(".glue.js");
+}
+
+function inAscii(json) {
+  return json.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}

@@ -1,0 +1,43 @@
+// pkg/dist/pages: the pages of www, which the package's command and `cargo xtask demo`
+// serve. They import the package that is built.
+import { copyFile, mkdir, rm } from "node:fs/promises";
+import { dirname, join, relative } from "node:path";
+
+import { build } from "esbuild";
+
+import { DIST, filesBelow, ROOT } from "./places.mjs";
+
+/** The folders of www with a page. */
+const SITES = ["check", "check-host", "host", "stranger", "widget"];
+
+/** The files that a page names; all others but TypeScript and CSS are copied. */
+const BUNDLED = /^(?:main|stranger)\.ts$|^style\.css$/;
+
+export async function writePages() {
+  await Promise.all(SITES.map(writeSite));
+}
+
+async function writeSite(site) {
+  const source = join(ROOT, "www", site);
+  const built = join(DIST, "pages", site);
+  await rm(built, { recursive: true, force: true });
+  const files = await filesBelow(source);
+  await build({
+    absWorkingDir: ROOT,
+    bundle: true,
+    charset: "ascii",
+    entryPoints: files.filter((path) => BUNDLED.test(relative(source, path))),
+    format: "esm",
+    legalComments: "none",
+    logLevel: "warning",
+    minify: true,
+    outbase: source,
+    outdir: built,
+    target: "es2022",
+  });
+  for (const path of files.filter((path) => !/\.(?:ts|css)$/.test(path))) {
+    const copy = join(built, relative(source, path));
+    await mkdir(dirname(copy), { recursive: true });
+    await copyFile(path, copy);
+  }
+}

@@ -1,0 +1,109 @@
+// The scripts people import, those a page names in a tag, and the package's command.
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import { build } from "esbuild";
+
+import { DIST, PACKAGE, ROOT } from "./places.mjs";
+
+/**
+ * The entries, by what they leave outside of their bundle.
+ *
+ * `beside`: entries whose own file is imported, so that there is one class and one core,
+ * whichever way a page imports them. `core`: the module that takes the place of `#core`.
+ */
+const ENTRIES = [
+  { names: ["host", "index", "rest"] },
+  { names: ["settings"], beside: ["rest"] },
+  { names: ["react"], beside: ["index"], external: ["react"] },
+  { names: ["playwright", "storybook", "testing"], beside: ["host"], external: ["@playwright/test", "node:*"] },
+  { names: ["trace"], beside: ["host", "index"] },
+  { names: ["compat"], core: "translated" },
+  { names: ["slim"], core: "fetched" },
+  // To be read, and with a core that has names: for the condition `development`.
+  { names: ["index"], core: "development", folder: "development" },
+  { names: ["react"], beside: ["index"], external: ["react"], core: "development", folder: "development" },
+];
+
+/**
+ * An ES module, and a file for `require`: its platform makes esbuild list the names, so
+ * that Node lets an ES module import them from the CommonJS file.
+ */
+const FORMATS = [
+  { format: "esm", platform: "neutral", ending: ".js" },
+  { format: "cjs", platform: "node", ending: ".cjs" },
+];
+
+/** Scripts for a tag, and the global that a script's exports get. */
+const CLASSIC_SCRIPTS = { script: "CallingWidgetSdk", "script-published": undefined };
+
+const OPTIONS = {
+  absWorkingDir: ROOT,
+  bundle: true,
+  // A page without a charset reads a script as windows-1252.
+  charset: "ascii",
+  logLevel: "warning",
+  minify: true,
+  target: "es2020",
+};
+
+export async function writeScripts() {
+  const { version } = JSON.parse(await readFile(join(PACKAGE, "package.json"), "utf8"));
+  const entries = ENTRIES.flatMap((entry) => FORMATS.map((format) => buildEntries(entry, format)));
+  const classics = Object.entries(CLASSIC_SCRIPTS).map(([name, globalName]) =>
+    build({
+      ...OPTIONS,
+      entryPoints: [source(name)],
+      define: { PACKAGE_VERSION: JSON.stringify(version) },
+      format: "iife",
+      ...(globalName === undefined ? {} : { globalName }),
+      outdir: DIST,
+      platform: "browser",
+      sourcemap: true,
+    }),
+  );
+  // It imports the package as a user does; nobody debugs it in a browser.
+  const command = build({
+    ...OPTIONS,
+    entryPoints: [join(PACKAGE, "command/command.ts")],
+    external: ["calling-widget-sdk"],
+    format: "esm",
+    outdir: DIST,
+    platform: "node",
+  });
+  await Promise.all([...entries, ...classics, command]);
+}
+
+function buildEntries({ names, beside = [], external = [], core, folder = "" }, { format, platform, ending }) {
+  return build({
+    ...OPTIONS,
+    ...(core === undefined ? {} : { alias: { "#core": join(PACKAGE, `src/wasm/${core}.ts`) } }),
+    entryPoints: names.map(source),
+    external,
+    format,
+    // A file for `require` knows its own place by another name.
+    logOverride: { "empty-import-meta": "silent" },
+    minify: folder === "",
+    outdir: join(DIST, folder),
+    outExtension: { ".js": ending },
+    platform,
+    plugins: [besides(beside, ending)],
+    sourcemap: true,
+  });
+}
+
+/** Has imports of these entries stay imports, of the file in the same format. */
+function besides(names, ending) {
+  return {
+    name: "beside",
+    setup: ({ onResolve }) => {
+      for (const name of names) {
+        onResolve({ filter: new RegExp(`^\\./${name}\\.js$`) }, () => ({ path: `./${name}${ending}`, external: true }));
+      }
+    },
+  };
+}
+
+function source(name) {
+  return join(PACKAGE, `src/entries/${name}.ts`);
+}

@@ -1,0 +1,56 @@
+// What the scripts of pkg/bundle make of texts.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { fault } from "../../pkg/bundle/check.mjs";
+import { folderUp, forRequire, withImports } from "../../pkg/bundle/declarations.mjs";
+import { slimmed } from "../../pkg/bundle/maps.mjs";
+import { digest, filled } from "../../pkg/bundle/texts.mjs";
+
+test("relative imports of declarations are changed, and nothing else", () => {
+  const text = `import { A } from "./a.js";\nexport type B = import('../b/c.js').B;\n/** see "index.js" */\nexport declare const name: "./widget.js";\n`;
+
+  assert.equal(
+    withImports(text, forRequire),
+    `import { A } from "./a.cjs";\nexport type B = import('../b/c.cjs').B;\n/** see "index.js" */\nexport declare const name: "./widget.js";\n`,
+  );
+});
+
+test("an entry a folder up imports the same files", () => {
+  assert.deepEqual(["./host.js", "../a/b.js", "../../build/c.js"].map(folderUp), ["./host.js", "./a/b.js", "../build/c.js"]);
+});
+
+test("a module is left out of a map, and every source stays", () => {
+  const map = { version: 3, sources: ["../build/widget.js", "../build/rest.glue.js", "../src/build.ts"], sourcesContent: ["text", "glue", "source"], mappings: "AAAA,CAAC,ECAA", names: [] };
+
+  const { sources, sourcesContent, mappings } = slimmed(map, false);
+
+  assert.equal(sources.length, 3);
+  assert.match(sourcesContent[0], /WebAssembly module/);
+  assert.deepEqual(sourcesContent.slice(1), ["glue", "source"]);
+  assert.equal(mappings, "A,GCAC");
+});
+
+test("a map for require has positions and no text", () => {
+  const map = { version: 3, sources: ["../src/a.ts"], sourcesContent: ["a"], mappings: "AAAA", names: ["b"] };
+
+  assert.deepEqual(slimmed(map, true), { version: 3, sources: ["../src/a.ts"], mappings: "AAAA", names: ["b"] });
+});
+
+test("a byte above ASCII is refused in any file, code made of text in scripts", () => {
+  assert.match(fault("index.d.ts", "\u{e9}") ?? "", /above 0x7F/);
+  assert.equal(fault("index.d.ts", "e"), undefined);
+  for (const text of ["a=eval(b)", "return new Function(a)"]) {
+    assert.match(fault("index.js", text) ?? "", /code of text/);
+  }
+  assert.equal(fault("index.cjs", "retrieval(a);isFunction(b);a.eval(c)"), undefined);
+});
+
+test("a digest is what browsers compare, and takes the place of its file's name", () => {
+  // The SHA-384 of nothing.
+  const empty = digest("");
+
+  assert.equal(empty, "sha384-OLBgp1GsljhM2TJ+sbHjaiH9txEUvgdDTAzHv2P24donTt6/529l+9Ua0vFImLlb");
+  assert.equal(filled('integrity="sha384-(script.js)"', { "script.js": empty }), `integrity="${empty}"`);
+  assert.throws(() => filled('integrity=""', { "script.js": empty }), /no place/);
+});
