@@ -51,7 +51,7 @@ export async function reportedRows({ inbox, timeoutS, advice, browser }: Waiting
       case "done":
     }
     if (inbox.rows.length === 0) {
-      throw new UsageError(`no requirement begins with ${only.join(" or ")}: docs/check.md lists them`);
+      throw new UsageError(`no requirement begins with ${only.join(" or ")}: conformance/README.md in the repository lists them`);
     }
     return inbox.rows;
   } finally {

@@ -1,5 +1,5 @@
 //! `conformance/payloads.json`: the tables of messages and payloads, for programs in any
-//! language; and `docs/check.md`: the requirements, for people.
+//! language; and `conformance/README.md`: the requirements, for people.
 
 use calling_widget_sdk::protocol::{Direction, Field, FieldKind, MESSAGES, Message, Need, Shape};
 use serde::{Deserialize, Serialize};
@@ -21,12 +21,9 @@ pub(super) fn payloads() -> String {
     text.map_or_else(|error| error.to_string(), |text| text + "\n")
 }
 
-/// The text of `docs/check.md`.
+/// The text of `conformance/README.md`.
 pub(super) fn page() -> String {
-    match [
-        table(REQUIREMENTS, ""),
-        table(HOST_REQUIREMENTS, " (of a host)"),
-    ] {
+    match [table(REQUIREMENTS), table(HOST_REQUIREMENTS)] {
         [Ok(widget), Ok(host)] => TEMPLATE
             .replace("{{requirements}}", &widget)
             .replace("{{host-requirements}}", &host),
@@ -35,23 +32,18 @@ pub(super) fn page() -> String {
     }
 }
 
-/// The requirements of a file: a table for each group, under its name and `addition`.
-fn table(requirements: &str, addition: &str) -> Result<String, serde_json::Error> {
+/// The requirements of a file, as a table.
+fn table(requirements: &str) -> Result<String, serde_json::Error> {
     let requirements: Vec<Requirement> = serde_json::from_str(requirements)?;
-    let mut text = String::new();
-    let mut group = "";
+    let mut text = "| id | requirement |\n|---|---|\n".to_owned();
     for requirement in &requirements {
-        let (own, _) = requirement.id.split_once('.').unwrap_or_default();
-        if own != group {
-            group = own;
-            text.push_str(&format!(
-                "\n### {group}{addition}\n\n| id | level | requirement |\n|---|---|---|\n"
-            ));
-        }
+        let level = match requirement.level.as_str() {
+            "must" => String::new(),
+            level => format!(" *({level})*"),
+        };
         text.push_str(&format!(
-            "| `{}` | {} | {}. {} |\n",
+            "| `{}` | **{}.** {}{level} |\n",
             requirement.id,
-            requirement.level,
             requirement.title,
             requirement.what.replace('|', "\\|"),
         ));
@@ -195,4 +187,4 @@ struct Requirement {
 
 const REQUIREMENTS: &str = include_str!("../../../conformance/requirements.json");
 const HOST_REQUIREMENTS: &str = include_str!("../../../conformance/host-requirements.json");
-const TEMPLATE: &str = include_str!("check.template.md");
+const TEMPLATE: &str = include_str!("conformance.template.md");

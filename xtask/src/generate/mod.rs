@@ -51,7 +51,7 @@ pub(crate) fn run(check: bool) -> Result<()> {
 fn files() -> [(&'static str, String); 16] {
     [
         ("conformance/payloads.json", conformance::payloads()),
-        ("docs/check.md", conformance::page()),
+        ("conformance/README.md", conformance::page()),
         ("docs/diagnostics.md", codes::page()),
         ("pkg/src/generated/codes.ts", codes::types()),
         ("pkg/src/generated/constant-types.ts", constants::types()),

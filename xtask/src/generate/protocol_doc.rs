@@ -64,13 +64,12 @@ fn limit_rows() -> String {
 }
 
 fn to_host() -> String {
-    let mut table = "| type | method | payload | meaning |\n|---|---|---|---|\n".to_owned();
+    let mut table = "| type | method | meaning |\n|---|---|---|\n".to_owned();
     for message in by_direction(&[Direction::ToHost, Direction::Both]) {
         table.push_str(&format!(
-            "| `{}` | {} | {} | {} |\n",
-            message.wire,
+            "| {} | {} | {} |\n",
+            with_payload(message),
             code(message.name),
-            link(message.shape),
             meaning(message),
         ));
     }
@@ -78,7 +77,7 @@ fn to_host() -> String {
 }
 
 fn from_host() -> String {
-    let mut table = "| type | handler | payload | meaning |\n|---|---|---|---|\n".to_owned();
+    let mut table = "| type | handler | meaning |\n|---|---|---|\n".to_owned();
     for message in by_direction(&[Direction::FromHost, Direction::Both, Direction::Local]) {
         // A method sends it; it has no handler.
         let own = (message.direction != Direction::Both).then_some(message.name);
@@ -89,10 +88,9 @@ fn from_host() -> String {
             .map(|name| code(name))
             .collect();
         table.push_str(&format!(
-            "| `{}` | {} | {} | {} |\n",
-            message.wire,
+            "| {} | {} | {} |\n",
+            with_payload(message),
             handlers.join(", else "),
-            link(message.shape),
             meaning(message),
         ));
     }
@@ -103,6 +101,15 @@ fn by_direction(directions: &'static [Direction]) -> impl Iterator<Item = &'stat
     MESSAGES
         .iter()
         .filter(|message| directions.contains(&message.direction))
+}
+
+/// The type, which leads to its payload.
+fn with_payload(message: &Message) -> String {
+    let wire = code(message.wire);
+    if message.shape.fields.is_empty() {
+        return wire;
+    }
+    format!("[{wire}](#{})", message.shape.name.to_lowercase())
 }
 
 fn meaning(message: &Message) -> String {
@@ -134,7 +141,7 @@ fn payload(shape: &'static Shape) -> String {
     }
     let source = usual_source(shape.fields);
     text.push_str(&format!(
-        " Source: {source}.\n\n| field | holds | needed | meaning |\n|---|---|---|---|\n"
+        " Source: {source}.\n\n| field | holds | meaning |\n|---|---|---|\n"
     ));
     for field in shape.fields {
         text.push_str(&row(field, source));
@@ -167,9 +174,9 @@ fn usual_source(fields: &[Field]) -> &'static str {
 /// The row of a field, with its source where that is not the usual one.
 fn row(field: &Field, usual_source: &str) -> String {
     let needed = match field.need {
-        Need::Required => "yes",
-        Need::Listed => "listed",
-        Need::Expected => "expected",
+        Need::Required => ", needed",
+        Need::Listed => ", listed",
+        Need::Expected => ", expected",
         Need::Optional => "",
     };
     let in_types = if field.is_required_in_types {
@@ -195,10 +202,9 @@ fn row(field: &Field, usual_source: &str) -> String {
         doc.push_str(&format!(" ({})", field.source));
     }
     format!(
-        "| `{}` | {}{unit}{in_logs} | {} | {doc} |\n",
+        "| `{}` | {}{unit}{in_logs}{needed}{in_types} | {doc} |\n",
         field.name,
         holds(field.kind),
-        [needed, in_types].concat().trim_start_matches(", "),
     )
 }
 
