@@ -123,16 +123,3 @@ fn every_invariant_is_in_the_docs() {
         assert!(page.contains(&row), "{row}");
     }
 }
-
-#[test]
-fn every_scope_is_in_the_docs() {
-    let page = include_str!("../../docs/model.md");
-
-    for scope in model::SCOPES.iter().chain(model::LARGE) {
-        assert!(
-            page.contains(&format!("| `{}` |", scope.name)),
-            "{}",
-            scope.name
-        );
-    }
-}

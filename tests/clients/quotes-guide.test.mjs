@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
 import { Client } from "@hubspot/api-client";
+import { ObjectsClient } from "calling-widget-sdk/rest";
 
 import { hostToken, startEmulator } from "./support/emulator.ts";
 
@@ -42,8 +43,6 @@ test("the example of the guide publishes a quote", async (context) => {
   assert.equal(page.status, 200);
   assert.match(await page.text(), /EUR 3,108\.00/);
 });
-
-import { ObjectsClient } from "calling-widget-sdk/rest";
 
 test("the example of this project's client publishes a quote with a signer", async (context) => {
   const printed = context.mock.method(console, "log", () => undefined);

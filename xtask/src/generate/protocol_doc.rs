@@ -139,12 +139,9 @@ fn payload(shape: &'static Shape) -> String {
         text.push_str(&format!(" The fields are those of {}.\n\n", link(same)));
         return text;
     }
-    let source = usual_source(shape.fields);
-    text.push_str(&format!(
-        " Source: {source}.\n\n| field | holds | meaning |\n|---|---|---|\n"
-    ));
+    text.push_str("\n\n| field | holds | meaning |\n|---|---|---|\n");
     for field in shape.fields {
-        text.push_str(&row(field, source));
+        text.push_str(&row(field));
     }
     text.push('\n');
     text
@@ -152,7 +149,7 @@ fn payload(shape: &'static Shape) -> String {
 
 /// An earlier payload with the same rows.
 fn shape_before(shape: &Shape) -> Option<&'static Shape> {
-    let rows = |shape: &Shape| shape.fields.iter().map(|field| row(field, "")).collect();
+    let rows = |shape: &Shape| shape.fields.iter().map(row).collect();
     let own: Vec<String> = rows(shape);
     shapes()
         .into_iter()
@@ -160,19 +157,8 @@ fn shape_before(shape: &Shape) -> Option<&'static Shape> {
         .find(|other| own == rows(other))
 }
 
-/// The source that most of the fields have.
-fn usual_source(fields: &[Field]) -> &'static str {
-    let count = |source: &str| fields.iter().filter(|field| field.source == source).count();
-    fields
-        .iter()
-        .map(|field| field.source)
-        .rev()
-        .max_by_key(|source| count(source))
-        .unwrap_or_default()
-}
-
-/// The row of a field, with its source where that is not the usual one.
-fn row(field: &Field, usual_source: &str) -> String {
+/// The row of a field, with its source where that is no document.
+fn row(field: &Field) -> String {
     let needed = match field.need {
         Need::Required => ", needed",
         Need::Listed => ", listed",
@@ -198,7 +184,7 @@ fn row(field: &Field, usual_source: &str) -> String {
     if !field.deprecated.is_empty() {
         doc.push_str(&format!(" Deprecated: use `{}`.", field.deprecated));
     }
-    if field.source != usual_source {
+    if matches!(field.source, "observed" | "assumed" | "this project") {
         doc.push_str(&format!(" ({})", field.source));
     }
     format!(
