@@ -8,8 +8,8 @@ from hubspot import HubSpot
 from hubspot.crm.contacts.exceptions import ApiException
 
 base = os.environ.get("CALLING_BASE_URL", "http://localhost:8140")
-asked = Request(base + "/emulator/host-page", method="POST", headers={"x-emulator-control": "1"})
-token = json.load(urlopen(asked))["accessToken"]
+request = Request(base + "/emulator/host-page", method="POST", headers={"x-emulator-control": "1"})
+token = json.load(urlopen(request))["accessToken"]
 
 crm = HubSpot(access_token=token, host=base).crm
 maria = crm.contacts.basic_api.get_by_id("maria.okafor@example.com", id_property="email")

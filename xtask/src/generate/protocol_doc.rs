@@ -91,7 +91,11 @@ fn from_host() -> String {
             "| {} | {} | {} |\n",
             with_payload(message),
             handlers.join(", else "),
-            meaning(message),
+            if own.is_none() {
+                "As above.".to_owned()
+            } else {
+                meaning(message)
+            },
         ));
     }
     table
