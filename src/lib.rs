@@ -6,7 +6,6 @@
 //! | [`protocol`] | message kinds, field tables, ids, limits, the payload trait | nothing else |
 //! | [`lifecycle`] | one call's state machine and the set of calls | `protocol` |
 //! | [`session`] | the engines without I/O, widget half and host half | `lifecycle`, `protocol` |
-//! | [`rest`] | requests and responses of the platform's endpoints as data | `protocol`'s ids |
 //! | `web` | wasm32 only: the exports | everything above |
 //!
 //! The pure layers hold no clock, no randomness and no window: time and
@@ -15,7 +14,7 @@
 
 // The widget's module is built without the standard library, whose panic
 // messages would weigh more than the engine.
-#![cfg_attr(all(target_arch = "wasm32", not(feature = "std")), no_std)]
+#![cfg_attr(target_arch = "wasm32", no_std)]
 // Whatever comes from outside, the core answers: a panic would end the page's
 // session. What the compiler cannot see to be safe is written so that it is.
 #![cfg_attr(
@@ -38,8 +37,6 @@ extern crate alloc;
 
 pub mod lifecycle;
 pub mod protocol;
-#[cfg(any(not(target_arch = "wasm32"), feature = "std"))]
-pub mod rest;
 pub mod session;
 #[cfg(target_arch = "wasm32")]
 pub mod web;

@@ -68,7 +68,7 @@ fn the_examples_of_the_clients_are_run() {
     for (page, language, file) in [
         ("docs/rest.md", "js", "tests/clients/guide.test.ts"),
         ("docs/rest.md", "rust", "emulator/tests/platform/guide.rs"),
-        ("docs/rest.md", "rust wasm", "tests/web_rest_node.rs"),
+        ("docs/rest.md", "rust wasm", "rest/tests/web_node.rs"),
         (
             "docs/emulator.md",
             "js",

@@ -112,7 +112,7 @@ pub enum ValueKind {
     Other,
 }
 
-#[cfg(any(not(target_arch = "wasm32"), feature = "std"))]
+#[cfg(not(target_arch = "wasm32"))]
 impl Payload for serde_json::Value {
     fn value_kind(&self) -> ValueKind {
         match self {

@@ -199,7 +199,7 @@ fn push_whole(text: &mut String, number: u64) {
 
 const MAX_SAFE: f64 = 9_007_199_254_740_991.0;
 
-#[cfg(any(not(target_arch = "wasm32"), feature = "std"))]
+#[cfg(not(target_arch = "wasm32"))]
 impl Write for serde_json::Value {
     const TYPE: &'static str = "unknown";
 

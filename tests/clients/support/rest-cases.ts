@@ -1,5 +1,5 @@
 // What every client of the REST endpoints does, in Node and in a browser alike: so
-// nothing here is of Node. `tests/rest_suite` has the cases for Rust, natively and in
+// nothing here is of Node. `rest/tests/suite` has the cases for Rust, natively and in
 // wasm.
 import type * as rest from "calling-widget-sdk/rest";
 

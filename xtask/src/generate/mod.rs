@@ -1,7 +1,7 @@
 //! `cargo xtask generate`: the files that mirror the protocol tables.
 //!
 //! Each module is a pure function from the tables of `src/protocol`, or the structs of
-//! `src/rest`, to the text of one file; this one writes the texts or compares them with what is there.
+//! `rest/src`, to the text of one file; this one writes the texts or compares them with what is there.
 
 mod codes;
 mod conformance;

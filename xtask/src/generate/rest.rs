@@ -1,7 +1,7 @@
 //! `pkg/src/generated/rest.ts`: what the REST client takes and answers, of the structs
-//! in `src/rest`.
+//! in `rest/src`.
 
-use calling_widget_sdk::rest::{
+use calling_rest::{
     Secret,
     associations::{
         AssociatedRecord, AssociationList, AssociationType, LabelledAssociation, ListAssociations,
@@ -71,7 +71,7 @@ pub(super) fn text() -> String {
             EventType EventProperty EventBatch CardMigrationProgress
             ProblemCode Problem ErrorObject ErrorDetail;
     };
-    let header = HEADER.replace("src/protocol", "src/rest");
+    let header = HEADER.replace("src/protocol", "rest/src");
     // A page without a charset reads a script as windows-1252.
     format!("// {header}\n\n{}", declarations.join("\n")).replace('…', "...")
 }

@@ -11,21 +11,21 @@ use crate::{
 
 /// Writes the script of one entry and its declarations into a folder.
 pub(super) fn write(module: &Module, folder: &Path) -> Result<()> {
-    let feature = module.entry.feature;
+    let name = module.entry.built;
     workspace::write(
-        &folder.join(format!("{feature}.js")),
+        &folder.join(format!("{name}.js")),
         plain_script(&module.wasm, &module.id()),
     )?;
-    workspace::write(&folder.join(format!("{feature}.d.ts")), PLAIN_TYPES)?;
+    workspace::write(&folder.join(format!("{name}.d.ts")), PLAIN_TYPES)?;
     if module.entry.is_plain {
         return Ok(());
     }
     workspace::write(
-        &folder.join(format!("{feature}.glue.js")),
+        &folder.join(format!("{name}.glue.js")),
         [PRELUDE, &module.glue].concat(),
     )?;
     workspace::write(
-        &folder.join(format!("{feature}.glue.d.ts")),
+        &folder.join(format!("{name}.glue.d.ts")),
         [GLUE_TYPES, &declarations(&module.types)].concat(),
     )
 }

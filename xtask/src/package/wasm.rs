@@ -7,7 +7,7 @@ use wasm_bindgen_cli_support::Bindgen;
 
 use crate::{
     error::{Error, Result},
-    package::Entry,
+    package::{CORE, Entry},
     process::{self, cargo, node_script},
     workspace,
 };
@@ -50,7 +50,7 @@ impl Module {
 
 /// Builds the module of one entry.
 pub(super) fn build(entry: &Entry) -> Result<Module> {
-    println!("package: wasm of the entry `{}`", entry.feature);
+    println!("package: wasm of the entry `{}`", entry.built);
     module(entry, "package", entry.feature, |bound, folder| {
         optimise(bound, &folder.join("optimised.wasm"))
     })
@@ -61,7 +61,7 @@ pub(super) fn build(entry: &Entry) -> Result<Module> {
 pub(super) fn build_development(entry: &Entry) -> Result<Module> {
     println!(
         "package: wasm of the entry `{}` for development",
-        entry.feature
+        entry.built
     );
     let features = format!("{},development", entry.feature);
     module(entry, "development", &features, |bound, folder| {
@@ -74,10 +74,7 @@ pub(super) fn build_development(entry: &Entry) -> Result<Module> {
 /// An entry's module as JavaScript: a function that takes the imports and gives the
 /// exports.
 pub(super) fn translate(module: &Module) -> Result<String> {
-    println!(
-        "package: the entry `{}` as JavaScript",
-        module.entry.feature
-    );
+    println!("package: the entry `{}` as JavaScript", module.entry.built);
     let script = module.folder.join("translated.js");
     process::run(
         node_script("binaryen/bin/wasm2js")
@@ -96,14 +93,14 @@ fn module(
     features: &str,
     finish: impl Fn(&Path, &Path) -> Result<Vec<u8>>,
 ) -> Result<Module> {
-    let folder = workspace::target(&format!("{kind}/{}", entry.feature));
+    let folder = workspace::target(&format!("{kind}/{}", entry.built));
     workspace::empty_folder(&folder)?;
-    let compiled = compile(features, STACK)?;
+    let compiled = compile(entry.package, features, STACK)?;
     let (bound, glue, types) = if entry.is_plain {
         (compiled, String::new(), String::new())
     } else {
         let (glue, types) = bind(entry, &compiled, &folder)?;
-        let bound = folder.join(format!("{}_bg.wasm", entry.feature));
+        let bound = folder.join(format!("{}_bg.wasm", entry.built));
         (bound, glue, types)
     };
     let wasm = finish(&bound, &folder)?;
@@ -138,9 +135,9 @@ fn demangle(from: &Path, to: &Path) -> Result<()> {
     module.emit_wasm_file(to).map_err(failed)
 }
 
-fn compile(features: &str, flags: &str) -> Result<PathBuf> {
-    // `rustc --crate-type` because a build of all crate types at once cannot
-    // run link-time optimisation: an rlib does not allow it.
+fn compile(package: &str, features: &str, flags: &str) -> Result<PathBuf> {
+    // Only here are the crates more than Rust libraries: whoever depends on one natively
+    // has nothing to link.
     process::run(
         cargo()
             .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", flags)
@@ -148,7 +145,7 @@ fn compile(features: &str, flags: &str) -> Result<PathBuf> {
                 "rustc",
                 "--quiet",
                 "--package",
-                "calling-widget-sdk",
+                package,
                 "--lib",
                 "--crate-type=cdylib",
                 "--target=wasm32-unknown-unknown",
@@ -158,9 +155,7 @@ fn compile(features: &str, flags: &str) -> Result<PathBuf> {
                 features,
             ]),
     )?;
-    Ok(workspace::target(
-        "wasm32-unknown-unknown/wasm/calling_widget_sdk.wasm",
-    ))
+    Ok(workspace::target(&compiled(package)))
 }
 
 /// Compiles the module of one entry as [`compile`] does, but for its optimisation.
@@ -175,11 +170,17 @@ pub(super) fn compile_quickly(sources: &Path, built: &Path, feature: &str) -> Re
             .env("CARGO_PROFILE_WASM_LTO", "off")
             .env("CARGO_PROFILE_WASM_OPT_LEVEL", "1")
             .args(["rustc", "--quiet", "--offline", "--lib"])
-            .args(["--package=calling-widget-sdk", "--crate-type=cdylib"])
+            .args(["--package", CORE, "--crate-type=cdylib"])
             .args(["--target=wasm32-unknown-unknown", "--profile=wasm"])
             .args(["--no-default-features", "--features", feature]),
     )?;
-    workspace::read_bytes(&built.join("wasm32-unknown-unknown/wasm/calling_widget_sdk.wasm"))
+    workspace::read_bytes(&built.join(compiled(CORE)))
+}
+
+/// Where Cargo puts a crate's module, below its target folder.
+fn compiled(package: &str) -> String {
+    let name = package.replace('-', "_");
+    format!("wasm32-unknown-unknown/wasm/{name}.wasm")
 }
 
 fn bind(entry: &Entry, compiled: &Path, folder: &Path) -> Result<(String, String)> {
@@ -188,7 +189,7 @@ fn bind(entry: &Entry, compiled: &Path, folder: &Path) -> Result<(String, String
     // Reference types are switched on by the module's own target features.
     let mut output = bindgen
         .input_path(compiled)
-        .out_name(entry.feature)
+        .out_name(entry.built)
         .bundler(true)
         .map_err(failed)?
         .typescript(true)
@@ -197,7 +198,7 @@ fn bind(entry: &Entry, compiled: &Path, folder: &Path) -> Result<(String, String
         .map_err(failed)?;
     output.emit(folder).map_err(failed)?;
     let types = output.ts().unwrap_or_default().to_owned();
-    let glue = workspace::read(&folder.join(format!("{}_bg.js", entry.feature)))?;
+    let glue = workspace::read(&folder.join(format!("{}_bg.js", entry.built)))?;
     Ok((glue, types))
 }
 

@@ -15,8 +15,7 @@ use crate::{
     workspace,
 };
 
-/// Runs `wasm_bindgen_test` functions: those in the crate, and those in
-/// `tests/web*.rs`.
+/// Runs `wasm_bindgen_test` functions, those in `rest/tests/web*.rs`.
 pub(super) fn wasm_tests() -> Result<()> {
     let browser = browser::ensure()?;
     rust::programs()?;
@@ -31,12 +30,11 @@ pub(super) fn wasm_tests() -> Result<()> {
     let mut command = cargo();
     command.args([
         "test",
-        "--package=calling-widget-sdk",
+        "--package=calling-rest",
         "--target=wasm32-unknown-unknown",
-        // The classes of `rest` throw errors of the facade, which is not here;
+        // The classes of `exports` throw errors of the facade, which is not here;
         // `tests/clients` and `tests/e2e` test them.
-        "--features=widget,host,settings,fetch-client",
-        "--lib",
+        "--features=fetch-client,settings-exports",
     ]);
     for test in web_tests()? {
         command.args(["--test", &test]);
@@ -145,9 +143,10 @@ fn unused_port() -> Result<u16> {
 /// Integration tests that are written for wasm: for the browser, and for Node where a
 /// file says nothing of a browser.
 fn web_tests() -> Result<Vec<String>> {
-    Ok(workspace::files_below(&workspace::root().join("tests"))?
+    let folder = workspace::root().join("rest/tests");
+    Ok(workspace::files_below(&folder)?
         .iter()
-        .filter(|path| path.parent() == Some(&workspace::root().join("tests")))
+        .filter(|path| path.parent() == Some(&folder))
         .filter_map(|path| {
             let name = workspace::file_name(path);
             let stem = name.strip_suffix(".rs")?;

@@ -20,20 +20,20 @@ pub(super) fn clippy() -> Result<()> {
         "--",
         "-Dwarnings",
     ]))?;
-    // With the standard library and the tests, and without.
-    let with_tests = [
+    let core = [
+        "--package=calling-widget-sdk",
+        "--lib",
+        "--features=widget,host,development",
+    ];
+    let rest = [
+        "--package=calling-rest",
         "--lib",
         "--test=web_*",
-        "--features=widget,host,rest,settings,fetch-client",
+        "--features=exports,settings-exports",
     ];
-    let bare = ["--lib", "--features=widget,development"];
-    for arguments in [with_tests.as_slice(), &bare] {
+    for arguments in [core.as_slice(), &rest] {
         run(cargo()
-            .args([
-                "clippy",
-                "--package=calling-widget-sdk",
-                "--target=wasm32-unknown-unknown",
-            ])
+            .args(["clippy", "--target=wasm32-unknown-unknown"])
             .args(arguments)
             .args(["--", "-Dwarnings"]))?;
     }

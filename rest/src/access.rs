@@ -1,0 +1,69 @@
+//! By what a call about an app's calling may be made.
+//!
+//! Source: the calling extensions API reference (the key), and the service's
+//! published OpenAPI files for it (key or token), read 2026-11.
+
+use super::{Request, Secret, checks::Checks};
+
+/// By what a call about an app's calling may be made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// The API key of the developer account that owns the app; goes into the query
+    /// as `hapikey`. It opens every app of the account, so it belongs in a back end,
+    /// never in a browser.
+    Key(Secret),
+    /// An access token of the app, with the scope `developers-read` or
+    /// `developers-write`; goes into the header `authorization`.
+    Token(Secret),
+}
+
+impl Access {
+    /// The request with it.
+    pub(super) fn to(&self, request: Request) -> Request {
+        match self {
+            Self::Key(key) => request
+                .with_query(vec![("hapikey", key.clone())])
+                .with_secrets([key]),
+            Self::Token(token) => request.with_bearer(token),
+        }
+    }
+
+    /// Checks that there is something.
+    pub(super) fn check(&self, checks: &mut Checks) {
+        match self {
+            Self::Key(key) => checks.secret("key", key, "the developer account's API key"),
+            Self::Token(token) => {
+                checks.secret("accessToken", token, "an access token of the app");
+            }
+        }
+    }
+}
+
+/// None: an empty key, which the service refuses.
+impl Default for Access {
+    fn default() -> Self {
+        Self::Key(Secret::default())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Method;
+
+    #[test]
+    fn a_key_goes_into_the_query_and_a_token_into_a_header() {
+        let request = || Request::new(Method::Get, "/x");
+
+        let with_key = Access::Key(Secret::new("canary&1")).to(request());
+        let with_token = Access::Token(Secret::new("canary-2")).to(request());
+
+        assert_eq!(with_key.target(), "/x?hapikey=canary%261");
+        assert_eq!(with_key.bearer, None);
+        assert_eq!(with_token.target(), "/x");
+        assert_eq!(with_token.bearer, Some(Secret::new("canary-2")));
+        assert_eq!(with_key.secrets, [Secret::new("canary&1")]);
+        assert_eq!(with_token.secrets, [Secret::new("canary-2")]);
+        assert!(!format!("{with_key:?} {with_token:?}").contains("canary"));
+    }
+}

@@ -1,0 +1,327 @@
+//! `POST`, `GET`, `PATCH`, `DELETE /crm/v3/extensions/calling/{appId}/settings?hapikey=`
+//!
+//! Source: the calling extensions API reference (the service answers 200; the
+//! published OpenAPI file has 204 for `DELETE`), read 2026-11.
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Endpoint, Error, Method, Request, Response,
+    access::Access,
+    checks::Checks,
+    settings::{CallingSettings, SettingsPatch},
+};
+
+/// The app, and by what it is asked about.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct App {
+    /// The app's identifier; the service's type is int32.
+    pub id: i32,
+    /// By what the call may be made.
+    pub access: Access,
+}
+
+impl App {
+    pub(super) fn request(&self, method: Method, route: &'static str) -> Request {
+        let path = route.replace("{appId}", &self.id.to_string());
+        self.access.to(Request::to(method, route, path))
+    }
+
+    /// The checks of a request about the app, begun.
+    pub(super) fn checks(&self) -> Checks {
+        let mut checks = Checks::default();
+        checks.id("appId", self.id);
+        self.access.check(&mut checks);
+        checks
+    }
+}
+
+/// The settings as the service keeps them.
+///
+/// Shape: the settings, and `"createdAt":"2026-11-21T07:00:00Z","updatedAt":"…"`.
+/// The reference does not show the answer, so every field may be absent.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tables", derive(ts_rs::TS), ts(optional_fields))]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct StoredSettings {
+    /// The settings.
+    #[serde(flatten)]
+    pub settings: SettingsPatch,
+    /// When they were made; an ISO date-time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(format = DateTime))]
+    pub created_at: Option<String>,
+    /// When they last changed; an ISO date-time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(format = DateTime))]
+    pub updated_at: Option<String>,
+}
+
+impl StoredSettings {
+    /// Whether the app is in production, so seen by every user; true when the
+    /// answer does not say.
+    #[must_use]
+    pub fn is_in_production(&self) -> bool {
+        self.settings.is_ready.unwrap_or(true)
+    }
+}
+
+/// Registers the app's settings. Refused with 409 when there are some.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CreateSettings {
+    /// Whose.
+    pub app: App,
+    /// The settings.
+    pub settings: CallingSettings,
+}
+
+impl Endpoint for CreateSettings {
+    type Answer = StoredSettings;
+
+    fn request(&self) -> Result<Request, Error> {
+        let mut checks = self.app.checks();
+        self.settings.check(&mut checks);
+        checks.finish()?;
+        self.app
+            .request(Method::Post, ROUTE)
+            .with_json(&self.settings)
+    }
+
+    fn answer(&self, response: &Response) -> Result<StoredSettings, Error> {
+        stored(response)
+    }
+}
+
+/// Reads the app's settings. Refused with 404 when there are none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadSettings {
+    /// Whose.
+    pub app: App,
+}
+
+impl Endpoint for ReadSettings {
+    type Answer = StoredSettings;
+
+    fn request(&self) -> Result<Request, Error> {
+        self.app.checks().finish()?;
+        Ok(self.app.request(Method::Get, ROUTE))
+    }
+
+    fn answer(&self, response: &Response) -> Result<StoredSettings, Error> {
+        stored(response)
+    }
+}
+
+/// Changes some of the app's settings. Refused with 404 when there are none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UpdateSettings {
+    /// Whose.
+    pub app: App,
+    /// What changes; [`SettingsPatch::ready`] takes the app into production.
+    pub patch: SettingsPatch,
+}
+
+impl Endpoint for UpdateSettings {
+    type Answer = StoredSettings;
+
+    fn request(&self) -> Result<Request, Error> {
+        let mut checks = self.app.checks();
+        self.patch.check(&mut checks);
+        checks.finish()?;
+        self.app
+            .request(Method::Patch, ROUTE)
+            .with_json(&self.patch)
+    }
+
+    fn answer(&self, response: &Response) -> Result<StoredSettings, Error> {
+        stored(response)
+    }
+}
+
+/// Removes the app's settings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeleteSettings {
+    /// Whose.
+    pub app: App,
+}
+
+impl Endpoint for DeleteSettings {
+    type Answer = ();
+
+    fn request(&self) -> Result<Request, Error> {
+        self.app.checks().finish()?;
+        Ok(self.app.request(Method::Delete, ROUTE))
+    }
+
+    fn answer(&self, _: &Response) -> Result<(), Error> {
+        Ok(())
+    }
+}
+
+/// The settings in a response. They are read in two parts, since an error in a flattened
+/// field does not name it.
+fn stored(response: &Response) -> Result<StoredSettings, Error> {
+    #[derive(Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Stamps {
+        created_at: Option<String>,
+        updated_at: Option<String>,
+    }
+
+    let stamps: Stamps = response.json()?;
+    Ok(StoredSettings {
+        settings: response.json()?,
+        created_at: stamps.created_at,
+        updated_at: stamps.updated_at,
+    })
+}
+
+/// The path of the calling settings.
+pub const ROUTE: &str = "/crm/v3/extensions/calling/{appId}/settings";
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::{Secret, settings::ProblemCode};
+
+    fn app() -> App {
+        App {
+            id: 123,
+            access: Access::Key(Secret::new("ca&nary")),
+        }
+    }
+
+    fn settings() -> CallingSettings {
+        CallingSettings::from_value(&json!({
+            "name": "Phone", "url": "https://phone.example/", "height": 600, "width": 400,
+            "isReady": false,
+        }))
+        .unwrap()
+    }
+
+    fn body(request: &Request) -> Value {
+        serde_json::from_slice(&request.body).unwrap()
+    }
+
+    #[test]
+    fn the_four_requests_go_to_the_apps_settings() {
+        let create = CreateSettings {
+            app: app(),
+            settings: settings(),
+        }
+        .request()
+        .unwrap();
+        let read = ReadSettings { app: app() }.request().unwrap();
+        let update = UpdateSettings {
+            app: app(),
+            patch: SettingsPatch::ready(),
+        }
+        .request()
+        .unwrap();
+        let delete = DeleteSettings { app: app() }.request().unwrap();
+
+        for (request, method) in [
+            (&create, "POST"),
+            (&read, "GET"),
+            (&update, "PATCH"),
+            (&delete, "DELETE"),
+        ] {
+            assert_eq!(request.method.as_str(), method);
+            assert_eq!(
+                request.target(),
+                "/crm/v3/extensions/calling/123/settings?hapikey=ca%26nary"
+            );
+        }
+        assert_eq!(
+            body(&create),
+            json!({ "name": "Phone", "url": "https://phone.example/", "height": 600, "width": 400, "isReady": false })
+        );
+        assert_eq!(body(&update), json!({ "isReady": true }));
+        assert!(read.body.is_empty() && delete.body.is_empty());
+        assert_eq!(create.headers[1], ("content-type", "application/json"));
+    }
+
+    #[test]
+    fn no_request_shows_its_key() {
+        let request = ReadSettings { app: app() }.request().unwrap();
+
+        assert!(!format!("{request:?} {:?}", app()).contains("nary"));
+    }
+
+    #[test]
+    fn faulty_settings_are_not_sent() {
+        let faulty = CallingSettings {
+            name: String::new(),
+            url: "http://phone.example".to_owned(),
+            width: Some(0),
+            ..settings()
+        };
+
+        let error = CreateSettings {
+            app: app(),
+            settings: faulty,
+        }
+        .request()
+        .unwrap_err();
+
+        let Error::Invalid(problems) = error else {
+            panic!("{error}")
+        };
+        let found: Vec<_> = problems.iter().map(|p| (p.code, p.field)).collect();
+        assert_eq!(
+            found,
+            [
+                (ProblemCode::Empty, Some("name")),
+                (ProblemCode::InvalidUrl, Some("url")),
+                (ProblemCode::InvalidSize, Some("width")),
+            ]
+        );
+    }
+
+    #[test]
+    fn an_answer_may_be_full_or_bare() {
+        let read = ReadSettings { app: app() };
+        let parse = |body: &str| {
+            read.parse(&Response {
+                status: 200,
+                headers: Vec::new(),
+                body: body.into(),
+            })
+        };
+
+        let full = parse(r#"{"name":"Phone","isReady":false,"createdAt":"2026-11-21T07:00:00Z","updatedAt":"2026-11-21T07:00:01Z","new":1}"#).unwrap();
+        assert_eq!(full.settings.name.as_deref(), Some("Phone"));
+        assert_eq!(full.created_at.as_deref(), Some("2026-11-21T07:00:00Z"));
+        assert!(!full.is_in_production());
+        assert!(parse("{}").unwrap().is_in_production());
+        assert!(matches!(
+            parse(""),
+            Err(Error::Malformed {
+                status: Some(200),
+                ..
+            })
+        ));
+    }
+
+    #[test]
+    fn any_2xx_is_success() {
+        let delete = DeleteSettings { app: app() };
+        for status in [200, 204, 299] {
+            let response = Response {
+                status,
+                headers: Vec::new(),
+                body: Vec::new(),
+            };
+            assert_eq!(delete.parse(&response), Ok(()), "{status}");
+        }
+        let response = Response {
+            status: 304,
+            headers: Vec::new(),
+            body: Vec::new(),
+        };
+        assert_eq!(delete.parse(&response).unwrap_err().status(), Some(304));
+    }
+}

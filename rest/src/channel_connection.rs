@@ -1,0 +1,211 @@
+//! `POST`, `GET`, `PATCH`, `DELETE /crm/v3/extensions/calling/{appId}/settings/channel-connection`
+//!
+//! Source: the service's published OpenAPI file for calling extensions, v3, read
+//! 2026-11.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Endpoint, Error, Method, Request, Response, calling_settings::App};
+
+/// Where the service asks for the numbers of a calling app's user.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "tables",
+    derive(ts_rs::TS),
+    ts(rename = "StoredChannelConnection", optional_fields)
+)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ChannelConnection {
+    /// The app's address for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
+    /// Whether it is ready for production.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub is_ready: Option<bool>,
+    /// When it was made; an ISO date-time, in answers only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(format = DateTime))]
+    pub created_at: Option<String>,
+    /// When it last changed; an ISO date-time, in answers only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(format = DateTime))]
+    pub updated_at: Option<String>,
+}
+
+/// Registers the connection.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(
+    feature = "tables",
+    derive(ts_rs::TS),
+    ts(rename = "ChannelConnection")
+)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(
+    feature = "openapi",
+    derive(utoipa::ToSchema),
+    schema(rename_all = "camelCase")
+)]
+pub struct CreateChannelConnection {
+    /// Whose.
+    #[serde(skip)]
+    #[cfg_attr(feature = "openapi", schema(ignore))]
+    pub app: App,
+    /// The app's address for it.
+    pub url: String,
+    /// Whether it is ready for production.
+    pub is_ready: bool,
+}
+
+impl Endpoint for CreateChannelConnection {
+    type Answer = ChannelConnection;
+
+    fn request(&self) -> Result<Request, Error> {
+        let mut checks = self.app.checks();
+        checks.address("url", &self.url);
+        checks.finish()?;
+        self.app
+            .request(Method::Post, ROUTE)
+            .with_json(&ChannelConnection {
+                url: Some(self.url.clone()),
+                is_ready: Some(self.is_ready),
+                ..ChannelConnection::default()
+            })
+    }
+
+    fn answer(&self, response: &Response) -> Result<ChannelConnection, Error> {
+        response.json()
+    }
+}
+
+/// Reads the connection.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadChannelConnection {
+    /// Whose.
+    pub app: App,
+}
+
+impl Endpoint for ReadChannelConnection {
+    type Answer = ChannelConnection;
+
+    fn request(&self) -> Result<Request, Error> {
+        self.app.checks().finish()?;
+        Ok(self.app.request(Method::Get, ROUTE))
+    }
+
+    fn answer(&self, response: &Response) -> Result<ChannelConnection, Error> {
+        response.json()
+    }
+}
+
+/// Changes what is given.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(
+    feature = "openapi",
+    derive(utoipa::ToSchema),
+    schema(rename_all = "camelCase")
+)]
+pub struct UpdateChannelConnection {
+    /// Whose.
+    #[serde(skip)]
+    #[cfg_attr(feature = "openapi", schema(ignore))]
+    pub app: App,
+    /// The new address.
+    pub url: Option<String>,
+    /// The new readiness.
+    pub is_ready: Option<bool>,
+}
+
+impl Endpoint for UpdateChannelConnection {
+    type Answer = ChannelConnection;
+
+    fn request(&self) -> Result<Request, Error> {
+        let mut checks = self.app.checks();
+        if let Some(url) = &self.url {
+            checks.address("url", url);
+        }
+        checks.finish()?;
+        self.app
+            .request(Method::Patch, ROUTE)
+            .with_json(&ChannelConnection {
+                url: self.url.clone(),
+                is_ready: self.is_ready,
+                ..ChannelConnection::default()
+            })
+    }
+
+    fn answer(&self, response: &Response) -> Result<ChannelConnection, Error> {
+        response.json()
+    }
+}
+
+/// Removes the connection.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeleteChannelConnection {
+    /// Whose.
+    pub app: App,
+}
+
+impl Endpoint for DeleteChannelConnection {
+    type Answer = ();
+
+    fn request(&self) -> Result<Request, Error> {
+        self.app.checks().finish()?;
+        Ok(self.app.request(Method::Delete, ROUTE))
+    }
+
+    fn answer(&self, _: &Response) -> Result<(), Error> {
+        Ok(())
+    }
+}
+
+/// The path of the channel connection.
+pub const ROUTE: &str = "/crm/v3/extensions/calling/{appId}/settings/channel-connection";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Secret;
+    use crate::access::Access;
+
+    #[test]
+    fn the_requests_are_as_published() {
+        let app = || App {
+            id: 7,
+            access: Access::Key(Secret::new("k")),
+        };
+        let create = CreateChannelConnection {
+            app: app(),
+            url: "https://c.example/".to_owned(),
+            is_ready: false,
+        };
+        let update = UpdateChannelConnection {
+            app: app(),
+            url: None,
+            is_ready: Some(true),
+        };
+        let requests = [
+            create.request().unwrap(),
+            ReadChannelConnection { app: app() }.request().unwrap(),
+            update.request().unwrap(),
+            DeleteChannelConnection { app: app() }.request().unwrap(),
+        ];
+
+        assert_eq!(
+            requests.each_ref().map(|r| r.method.as_str()),
+            ["POST", "GET", "PATCH", "DELETE"]
+        );
+        for request in &requests {
+            assert_eq!(
+                request.target(),
+                "/crm/v3/extensions/calling/7/settings/channel-connection?hapikey=k"
+            );
+        }
+        assert_eq!(
+            requests[0].body,
+            br#"{"url":"https://c.example/","isReady":false}"#
+        );
+        assert_eq!(requests[2].body, br#"{"isReady":true}"#);
+    }
+}

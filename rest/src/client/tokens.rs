@@ -1,0 +1,157 @@
+//! A store that keeps an access token fresh.
+
+use std::{
+    future::Future,
+    sync::atomic::{AtomicU64, Ordering},
+};
+
+use async_lock::Mutex;
+
+use super::{Client, Transport};
+use crate::{
+    Error, Secret,
+    oauth::{Credentials, RefreshTokens, Tokens},
+};
+
+/// Keeps the tokens of one installation.
+///
+/// Concurrent callers share one refresh, and its failure too; a caller that goes
+/// away in the middle leaves the refresh to the next.
+#[derive(Debug)]
+pub struct TokenStore<R: Refresh> {
+    maker: R,
+    state: Mutex<State<R::Failure>>,
+    /// Refreshes that ended; what waits compares it.
+    ended: AtomicU64,
+}
+
+/// Makes access tokens of a refresh token, and tells the time.
+pub trait Refresh {
+    /// Why none was made.
+    type Failure: Clone;
+
+    /// Asks for a new access token.
+    ///
+    /// # Errors
+    ///
+    /// Why none was made.
+    fn refresh(&self, refresh_token: &Secret)
+    -> impl Future<Output = Result<Fresh, Self::Failure>>;
+
+    /// A clock that never goes back, in ms since any point.
+    fn now_ms(&self) -> u64;
+}
+
+/// A new access token.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fresh {
+    /// The token.
+    pub access_token: Secret,
+    /// The refresh token, where the service answered one.
+    pub refresh_token: Option<Secret>,
+    /// For how long to use the access token, counted from the request, in ms.
+    pub fresh_for_ms: u64,
+}
+
+/// An app at the service, as a maker of tokens.
+#[derive(Clone, Debug)]
+pub struct AppTokens<T> {
+    client: Client<T>,
+    credentials: Credentials,
+}
+
+impl<T: Transport> Refresh for AppTokens<T> {
+    type Failure = Error;
+
+    async fn refresh(&self, refresh_token: &Secret) -> Result<Fresh, Error> {
+        let call = RefreshTokens {
+            credentials: self.credentials.clone(),
+            refresh_token: refresh_token.clone(),
+        };
+        let tokens: Tokens = self.client.call(&call).await?;
+        Ok(Fresh {
+            fresh_for_ms: tokens.fresh_for_ms(),
+            access_token: tokens.access_token,
+            refresh_token: tokens.refresh_token,
+        })
+    }
+
+    fn now_ms(&self) -> u64 {
+        self.client.transport().now_ms()
+    }
+}
+
+#[derive(Debug)]
+struct State<F> {
+    access_token: Secret,
+    refresh_token: Secret,
+    expires_at_ms: u64,
+    failure: Option<F>,
+}
+
+impl<T: Transport> TokenStore<AppTokens<T>> {
+    /// A store that has a refresh token only; the first caller makes an access
+    /// token of it.
+    pub fn new(client: Client<T>, credentials: Credentials, refresh_token: Secret) -> Self {
+        let maker = AppTokens {
+            client,
+            credentials,
+        };
+        Self::of(maker, refresh_token)
+    }
+}
+
+impl<R: Refresh> TokenStore<R> {
+    /// As [`TokenStore::new`], over whatever makes the tokens.
+    pub fn of(maker: R, refresh_token: Secret) -> Self {
+        Self {
+            maker,
+            state: Mutex::new(State {
+                access_token: Secret::default(),
+                refresh_token,
+                expires_at_ms: 0,
+                failure: None,
+            }),
+            ended: AtomicU64::new(0),
+        }
+    }
+
+    /// An access token that lives for another minute at least, or for half of its
+    /// lifetime where that is less.
+    ///
+    /// # Errors
+    ///
+    /// Why the refresh failed. The next call tries again.
+    pub async fn access_token(&self) -> Result<Secret, R::Failure> {
+        let seen = self.ended.load(Ordering::Acquire);
+        let mut state = self.state.lock().await;
+        if self.maker.now_ms() < state.expires_at_ms {
+            return Ok(state.access_token.clone());
+        }
+        let failed_meanwhile = self.ended.load(Ordering::Acquire) != seen;
+        if failed_meanwhile && let Some(failure) = &state.failure {
+            return Err(failure.clone());
+        }
+        let outcome = self.refresh(&mut state).await;
+        state.failure = outcome.as_ref().err().cloned();
+        self.ended.fetch_add(1, Ordering::Release);
+        outcome
+    }
+
+    /// The refresh token, to be kept: the service may answer another one.
+    pub async fn refresh_token(&self) -> Secret {
+        self.state.lock().await.refresh_token.clone()
+    }
+
+    async fn refresh(&self, state: &mut State<R::Failure>) -> Result<Secret, R::Failure> {
+        // Before the request, so that the token is never thought younger than it is.
+        let asked_ms = self.maker.now_ms();
+        let fresh = self.maker.refresh(&state.refresh_token).await?;
+        state.expires_at_ms = asked_ms.saturating_add(fresh.fresh_for_ms);
+        state.access_token = fresh.access_token.clone();
+        if let Some(refresh_token) = fresh.refresh_token {
+            state.refresh_token = refresh_token;
+        }
+        Ok(fresh.access_token)
+    }
+}

@@ -1,0 +1,453 @@
+//! The error object, and why a call failed.
+//!
+//! The object's fields are those of the platform's error schema; the token
+//! endpoint and the rate limit answer thinner bodies with fields of their own, so
+//! none is required, and a body of another shape is kept as it came.
+
+use std::collections::BTreeMap;
+
+use serde::{
+    Deserialize, Deserializer, Serialize, Serializer, de::DeserializeOwned, ser::SerializeMap,
+};
+use serde_json::{Map, Value};
+
+use super::{Response, settings::Problem};
+
+/// Why a call failed.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The request has faults; it was not sent.
+    #[error("{}", join(.0))]
+    Invalid(Vec<Problem>),
+    /// The service refused it.
+    #[error("the service answered {}{}", shown(*status), object.summary())]
+    Refused {
+        /// The status code; 0 for a redirect in a browser, which keeps it to itself.
+        status: u16,
+        /// What the service says of it.
+        object: Box<ErrorObject>,
+    },
+    /// A body cannot be read or written.
+    #[error("the body is not as expected: {reason}")]
+    Malformed {
+        /// The status code; absent for a request.
+        status: Option<u16>,
+        /// What is wrong with it, without quoting it.
+        reason: String,
+    },
+    /// No answer came; try later.
+    #[error("the service cannot be reached: {0}")]
+    Unreachable(String),
+}
+
+impl Error {
+    /// The error of a response outside the success class.
+    #[must_use]
+    pub fn refused(response: &Response) -> Self {
+        Self::Refused {
+            status: response.status,
+            object: Box::new(ErrorObject::read(response)),
+        }
+    }
+
+    /// The status code, where an answer came.
+    #[must_use]
+    pub const fn status(&self) -> Option<u16> {
+        match self {
+            Self::Refused { status, .. } => Some(*status),
+            Self::Malformed { status, .. } => *status,
+            Self::Invalid(_) | Self::Unreachable(_) => None,
+        }
+    }
+}
+
+/// What the service says of a refusal.
+///
+/// Every field is optional: not each part of the service sends all of them.
+/// Shape: `{"status":"error","message":"…","correlationId":"…","category":"VALIDATION_ERROR"}`.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = Error, rename_all = "camelCase"))]
+#[cfg_attr(
+    feature = "tables",
+    derive(ts_rs::TS),
+    ts(rename = "ErrorFields", rename_all = "camelCase", optional_fields)
+)]
+pub struct ErrorObject {
+    /// The category: `VALIDATION_ERROR`.
+    pub category: Option<String>,
+    /// The request's identifier, to quote in reports; a uuid.
+    #[cfg_attr(
+        feature = "openapi",
+        schema(required, nullable = false, format = "uuid")
+    )]
+    pub correlation_id: Option<String>,
+    /// What happened, with remediation where there is one.
+    #[cfg_attr(feature = "openapi", schema(required, nullable = false))]
+    pub message: Option<String>,
+    /// A narrower category; most often a text.
+    #[cfg_attr(feature = "tables", ts(type = "unknown", optional))]
+    pub sub_category: Option<Value>,
+    /// The condition's context, such as names of invalid properties.
+    pub context: Option<BTreeMap<String, Vec<String>>>,
+    /// More detail.
+    #[cfg_attr(feature = "openapi", schema(required = false))]
+    #[cfg_attr(feature = "tables", ts(as = "Option<Vec<ErrorDetail>>"))]
+    pub errors: Vec<ErrorDetail>,
+    /// Names mapped to addresses of documentation.
+    pub links: Option<BTreeMap<String, String>>,
+    /// `error`, or the token endpoint's code: `BAD_REFRESH_TOKEN`.
+    #[cfg_attr(feature = "openapi", schema(required, nullable = false))]
+    pub status: Option<String>,
+    /// The rate limit's kind: `RATE_LIMIT`.
+    pub error_type: Option<String>,
+    /// The rate limit's policy: `TEN_SECONDLY_ROLLING`.
+    pub policy_name: Option<String>,
+    /// The rate limit's group.
+    pub group_name: Option<String>,
+    /// Another identifier of the request.
+    pub request_id: Option<String>,
+    /// The token endpoint's code of RFC 6749: `invalid_grant`.
+    pub error: Option<String>,
+    /// The token endpoint's text.
+    #[cfg_attr(feature = "openapi", schema(rename = "error_description"))]
+    #[cfg_attr(feature = "tables", ts(rename = "error_description"))]
+    pub error_description: Option<String>,
+    /// Fields not listed here, and those of an unexpected type.
+    #[cfg_attr(feature = "openapi", schema(ignore))]
+    #[cfg_attr(feature = "tables", ts(skip))]
+    pub other: Map<String, Value>,
+    /// The body, when it is no JSON object, up to 4,096 bytes.
+    #[cfg_attr(feature = "openapi", schema(ignore))]
+    #[cfg_attr(feature = "tables", ts(skip))]
+    pub text: Option<String>,
+}
+
+/// One detail of an error.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(
+    feature = "openapi",
+    derive(utoipa::ToSchema),
+    schema(rename_all = "camelCase")
+)]
+#[cfg_attr(
+    feature = "tables",
+    derive(ts_rs::TS),
+    ts(rename_all = "camelCase", optional_fields)
+)]
+pub struct ErrorDetail {
+    /// What is wrong.
+    pub message: Option<String>,
+    /// The detail's code.
+    pub code: Option<String>,
+    /// The field or parameter it is about; on the wire `in`.
+    #[cfg_attr(feature = "openapi", schema(rename = "in"))]
+    #[cfg_attr(feature = "tables", ts(rename = "in"))]
+    pub location: Option<String>,
+    /// A narrower category.
+    pub sub_category: Option<String>,
+    /// The condition's context.
+    pub context: Option<BTreeMap<String, Vec<String>>>,
+    /// Fields not listed here, and those of an unexpected type.
+    #[cfg_attr(feature = "openapi", schema(ignore))]
+    #[cfg_attr(feature = "tables", ts(skip))]
+    pub other: Map<String, Value>,
+}
+
+impl ErrorObject {
+    /// Reads a response; there is none it cannot read.
+    #[must_use]
+    pub fn read(response: &Response) -> Self {
+        let mut object = match serde_json::from_slice(&response.body) {
+            Ok(Value::Object(fields)) => Self::from_fields(fields),
+            _ => Self {
+                text: body_text(&response.body),
+                ..Self::default()
+            },
+        };
+        if object.correlation_id.is_none() {
+            object.correlation_id = response
+                .header("x-hubspot-correlation-id")
+                .map(str::to_owned);
+        }
+        object
+    }
+
+    fn from_fields(mut fields: Map<String, Value>) -> Self {
+        let fields_ref = &mut fields;
+        let mut object = Self {
+            category: take(fields_ref, "category"),
+            correlation_id: take(fields_ref, "correlationId"),
+            message: take(fields_ref, "message"),
+            sub_category: fields_ref.remove("subCategory"),
+            context: take(fields_ref, "context"),
+            errors: Vec::new(),
+            links: take(fields_ref, "links"),
+            status: take(fields_ref, "status"),
+            error_type: take(fields_ref, "errorType"),
+            policy_name: take(fields_ref, "policyName"),
+            group_name: take(fields_ref, "groupName"),
+            request_id: take(fields_ref, "requestId"),
+            error: take(fields_ref, "error"),
+            error_description: take(fields_ref, "error_description"),
+            other: Map::new(),
+            text: None,
+        };
+        object.errors = take(fields_ref, "errors").unwrap_or_default();
+        object.other = fields;
+        object
+    }
+
+    fn summary(&self) -> String {
+        let parts = [
+            self.category.as_deref().or(self.status.as_deref()),
+            self.message
+                .as_deref()
+                .or(self.error_description.as_deref()),
+        ];
+        let known: Vec<&str> = parts.into_iter().flatten().collect();
+        let known = if known.is_empty() {
+            "no reason given".to_owned()
+        } else {
+            known.join(", ")
+        };
+        match &self.correlation_id {
+            Some(id) => [known.as_str(), " (correlation id ", id, ")"].concat(),
+            None => known,
+        }
+    }
+}
+
+/// Writes the fields that are there, in the service's order; a body that was no
+/// object is not written.
+impl Serialize for ErrorObject {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        entry(&mut map, "status", self.status.as_ref())?;
+        entry(&mut map, "message", self.message.as_ref())?;
+        entry(&mut map, "correlationId", self.correlation_id.as_ref())?;
+        entry(&mut map, "requestId", self.request_id.as_ref())?;
+        if !self.errors.is_empty() {
+            map.serialize_entry("errors", &self.errors)?;
+        }
+        entry(&mut map, "context", self.context.as_ref())?;
+        entry(&mut map, "links", self.links.as_ref())?;
+        entry(&mut map, "category", self.category.as_ref())?;
+        entry(&mut map, "subCategory", self.sub_category.as_ref())?;
+        entry(&mut map, "errorType", self.error_type.as_ref())?;
+        entry(&mut map, "policyName", self.policy_name.as_ref())?;
+        entry(&mut map, "groupName", self.group_name.as_ref())?;
+        entry(&mut map, "error", self.error.as_ref())?;
+        entry(
+            &mut map,
+            "error_description",
+            self.error_description.as_ref(),
+        )?;
+        for (name, value) in &self.other {
+            map.serialize_entry(name, value)?;
+        }
+        map.end()
+    }
+}
+
+impl Serialize for ErrorDetail {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        entry(&mut map, "message", self.message.as_ref())?;
+        entry(&mut map, "code", self.code.as_ref())?;
+        entry(&mut map, "in", self.location.as_ref())?;
+        entry(&mut map, "subCategory", self.sub_category.as_ref())?;
+        entry(&mut map, "context", self.context.as_ref())?;
+        for (name, value) in &self.other {
+            map.serialize_entry(name, value)?;
+        }
+        map.end()
+    }
+}
+
+impl<'de> Deserialize<'de> for ErrorDetail {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Map::deserialize(deserializer).map(Self::from_fields)
+    }
+}
+
+/// Writes a field that is there.
+fn entry<M: SerializeMap>(
+    map: &mut M,
+    name: &'static str,
+    value: Option<&impl Serialize>,
+) -> Result<(), M::Error> {
+    match value {
+        Some(value) => map.serialize_entry(name, value),
+        None => Ok(()),
+    }
+}
+
+impl ErrorDetail {
+    fn from_fields(mut fields: Map<String, Value>) -> Self {
+        Self {
+            message: take(&mut fields, "message"),
+            code: take(&mut fields, "code"),
+            location: take(&mut fields, "in"),
+            sub_category: take(&mut fields, "subCategory"),
+            context: take(&mut fields, "context"),
+            other: fields,
+        }
+    }
+}
+
+/// Takes a field out when it has the expected type, and leaves it otherwise.
+fn take<T: DeserializeOwned>(fields: &mut Map<String, Value>, name: &str) -> Option<T> {
+    let value = T::deserialize(fields.get(name)?).ok()?;
+    fields.remove(name);
+    Some(value)
+}
+
+fn body_text(body: &[u8]) -> Option<String> {
+    let kept = body.get(..KEPT_BYTES).unwrap_or(body);
+    (!kept.is_empty()).then(|| String::from_utf8_lossy(kept).into_owned())
+}
+
+/// A status, as an error's text shows it; a redirect in a browser has none.
+fn shown(status: u16) -> String {
+    if status == 0 {
+        "with ".to_owned()
+    } else {
+        format!("{status}: ")
+    }
+}
+
+fn join(problems: &[Problem]) -> String {
+    let texts: Vec<&str> = problems.iter().map(|p| p.message.as_str()).collect();
+    texts.join("; ")
+}
+
+/// How much of a body of another shape is kept.
+const KEPT_BYTES: usize = 4096;
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::{Error, ErrorObject};
+    use crate::Response;
+
+    fn response(status: u16, body: &str) -> Response {
+        Response {
+            status,
+            headers: vec![(
+                "x-hubspot-correlation-id".to_owned(),
+                "from-header".to_owned(),
+            )],
+            body: body.as_bytes().to_vec(),
+        }
+    }
+
+    fn read(body: &Value) -> ErrorObject {
+        ErrorObject::read(&response(400, &body.to_string()))
+    }
+
+    /// Source: the error object of the platform's API reference, every field.
+    #[test]
+    fn every_field_of_the_error_object_is_read() {
+        let object = read(&json!({
+            "category": "VALIDATION_ERROR",
+            "correlationId": "aeb5f871-7f07-4993-9211-075dc63e7cbf",
+            "message": "Invalid input",
+            "subCategory": "NARROW",
+            "context": { "missingScopes": ["scope1", "scope2"] },
+            "errors": [{
+                "message": "is not valid", "code": "INVALID", "in": "name",
+                "subCategory": "NARROWER", "context": { "propertyName": ["name"] },
+            }],
+            "links": { "knowledge-base": "https://docs.example/" },
+        }));
+
+        assert_eq!(object.category.as_deref(), Some("VALIDATION_ERROR"));
+        assert_eq!(
+            object.correlation_id.as_deref(),
+            Some("aeb5f871-7f07-4993-9211-075dc63e7cbf")
+        );
+        assert_eq!(object.message.as_deref(), Some("Invalid input"));
+        assert_eq!(object.sub_category, Some(json!("NARROW")));
+        assert_eq!(
+            object.context.unwrap()["missingScopes"],
+            ["scope1", "scope2"]
+        );
+        assert_eq!(
+            object.links.unwrap()["knowledge-base"],
+            "https://docs.example/"
+        );
+        let detail = &object.errors[0];
+        assert_eq!(detail.message.as_deref(), Some("is not valid"));
+        assert_eq!(detail.code.as_deref(), Some("INVALID"));
+        assert_eq!(detail.location.as_deref(), Some("name"));
+        assert_eq!(detail.sub_category.as_deref(), Some("NARROWER"));
+        assert_eq!(detail.context.as_ref().unwrap()["propertyName"], ["name"]);
+        assert!(object.other.is_empty());
+    }
+
+    #[test]
+    fn what_is_read_is_written_again() {
+        let body = json!({
+            "status": "error", "message": "m", "correlationId": "c", "category": "CONFLICT",
+            "subCategory": "S", "errors": [{ "message": "d", "in": "name", "code": "EMPTY" }],
+            "context": { "a": ["b"] }, "links": { "l": "u" }, "extra": 1,
+        });
+
+        assert_eq!(serde_json::to_value(read(&body)).unwrap(), body);
+    }
+
+    #[test]
+    fn the_thinner_bodies_are_read() {
+        let limited = read(&json!({
+            "status": "error", "message": "too many", "errorType": "RATE_LIMIT",
+            "correlationId": "c", "policyName": "TEN_SECONDLY_ROLLING", "groupName": "g",
+        }));
+        let token = read(&json!({
+            "status": "BAD_REFRESH_TOKEN", "message": "m", "requestId": "r",
+            "error": "invalid_grant", "error_description": "d",
+        }));
+
+        assert_eq!(limited.error_type.as_deref(), Some("RATE_LIMIT"));
+        assert_eq!(limited.policy_name.as_deref(), Some("TEN_SECONDLY_ROLLING"));
+        assert_eq!(limited.group_name.as_deref(), Some("g"));
+        assert_eq!(token.status.as_deref(), Some("BAD_REFRESH_TOKEN"));
+        assert_eq!(token.error.as_deref(), Some("invalid_grant"));
+        assert_eq!(token.error_description.as_deref(), Some("d"));
+        assert_eq!(token.request_id.as_deref(), Some("r"));
+        assert_eq!(token.correlation_id.as_deref(), Some("from-header"));
+    }
+
+    #[test]
+    fn a_body_of_another_shape_is_kept() {
+        let odd = read(&json!({ "message": 7, "errors": "none", "extra": [1] }));
+        let html = ErrorObject::read(&response(502, "<h1>Bad gateway</h1>"));
+        let empty = ErrorObject::read(&response(503, ""));
+
+        assert_eq!(odd.message, None);
+        assert_eq!(
+            Value::Object(odd.other),
+            json!({ "message": 7, "errors": "none", "extra": [1] })
+        );
+        assert_eq!(html.text.as_deref(), Some("<h1>Bad gateway</h1>"));
+        assert_eq!(empty.text, None);
+        for body in ["[]", "null", "{", "\u{0}", "\"x\""] {
+            assert_eq!(
+                ErrorObject::read(&response(500, body)).text.as_deref(),
+                Some(body)
+            );
+        }
+    }
+
+    #[test]
+    fn an_error_tells_status_category_message_and_identifier() {
+        let body = r#"{"category":"CONFLICT","message":"already there","correlationId":"c-1"}"#;
+
+        assert_eq!(
+            Error::refused(&response(409, body)).to_string(),
+            "the service answered 409: CONFLICT, already there (correlation id c-1)"
+        );
+        assert_eq!(Error::refused(&response(409, body)).status(), Some(409));
+    }
+}

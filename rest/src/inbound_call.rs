@@ -1,0 +1,242 @@
+//! `POST /crm/v3/extensions/calling/inbound-call`
+//!
+//! Source: the service's published OpenAPI file for calling extensions, v3, read
+//! 2026-11.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::{
+    Endpoint, Error, Method, Request, Response, access::Access, checks::Checks, given::or_default,
+};
+
+/// A number of an incoming call.
+///
+/// Shape: `{"e164Number":"+15550100","phoneNumberType":"MOBILE"}`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tables", derive(ts_rs::TS), ts(optional_fields))]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct CallNumber {
+    /// The number, E.164.
+    pub e164_number: String,
+    /// Its type, as the service names it.
+    pub phone_number_type: String,
+    /// The extension.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub extension: Option<String>,
+}
+
+/// How the call stands, or ended: the service's words, which it does not explain.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tables", derive(ts_rs::TS))]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+#[expect(
+    missing_docs,
+    reason = "the service's words, which it does not explain"
+)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub enum FinalCallStatus {
+    Busy,
+    CallingCrmUser,
+    Canceled,
+    Completed,
+    Connecting,
+    Failed,
+    Hold,
+    InProgress,
+    Missed,
+    NoAnswer,
+    Queued,
+    Ringing,
+    #[default]
+    Unknown,
+}
+
+impl FinalCallStatus {
+    /// Every status, in the service's order.
+    pub const ALL: [Self; 13] = [
+        Self::Busy,
+        Self::CallingCrmUser,
+        Self::Canceled,
+        Self::Completed,
+        Self::Connecting,
+        Self::Failed,
+        Self::Hold,
+        Self::InProgress,
+        Self::Missed,
+        Self::NoAnswer,
+        Self::Queued,
+        Self::Ringing,
+        Self::Unknown,
+    ];
+
+    /// As it stands on the wire.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Busy => "BUSY",
+            Self::CallingCrmUser => "CALLING_CRM_USER",
+            Self::Canceled => "CANCELED",
+            Self::Completed => "COMPLETED",
+            Self::Connecting => "CONNECTING",
+            Self::Failed => "FAILED",
+            Self::Hold => "HOLD",
+            Self::InProgress => "IN_PROGRESS",
+            Self::Missed => "MISSED",
+            Self::NoAnswer => "NO_ANSWER",
+            Self::Queued => "QUEUED",
+            Self::Ringing => "RINGING",
+            Self::Unknown => "UNKNOWN",
+        }
+    }
+}
+
+/// An incoming call that is reported to the service.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tables", derive(ts_rs::TS), ts(optional_fields))]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct InboundCall {
+    /// By what the call may be made; not in the body.
+    #[serde(skip)]
+    pub access: Access,
+    /// The app's identifier of the call.
+    pub external_call_id: String,
+    /// Whether the service makes an engagement for it.
+    pub create_engagement: bool,
+    /// Properties of that engagement.
+    #[cfg_attr(feature = "tables", ts(type = "Readonly<Record<string, string>>"))]
+    pub engagement_properties: BTreeMap<String, String>,
+    /// How the call stands, or ended.
+    pub final_call_status: FinalCallStatus,
+    /// Who calls.
+    pub from_number: CallNumber,
+    /// Who is called.
+    pub to_number: CallNumber,
+    /// Users who may take it.
+    #[cfg_attr(feature = "tables", ts(type = "readonly number[]"))]
+    pub potential_recipient_user_ids: Vec<i64>,
+    /// When it began; an ISO date-time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(format = DateTime))]
+    pub call_started_timestamp: Option<String>,
+    /// How long it took, in seconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub duration_seconds: Option<i64>,
+    /// The user who took it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub user_id: Option<i64>,
+}
+
+/// Records that may belong to the caller.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tables", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct InboundCallAnswer {
+    /// The records, as they came.
+    #[serde(default, deserialize_with = "or_default")]
+    #[cfg_attr(
+        feature = "tables",
+        ts(type = "readonly Readonly<Record<string, unknown>>[]")
+    )]
+    pub caller_id_matches: Vec<Value>,
+}
+
+impl Endpoint for InboundCall {
+    type Answer = InboundCallAnswer;
+
+    fn request(&self) -> Result<Request, Error> {
+        let mut checks = Checks::default();
+        self.access.check(&mut checks);
+        checks.filled(
+            "externalCallId",
+            &self.external_call_id,
+            "give the call an identifier",
+        );
+        if let Some(user_id) = self.user_id {
+            checks.id("userId", user_id);
+        }
+        checks.finish()?;
+        self.access
+            .to(Request::new(Method::Post, ROUTE))
+            .with_json(self)
+    }
+
+    fn answer(&self, response: &Response) -> Result<InboundCallAnswer, Error> {
+        response.json()
+    }
+}
+
+/// The path on which a call is reported to the service.
+pub const ROUTE: &str = "/crm/v3/extensions/calling/inbound-call";
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::Secret;
+
+    /// Source: the service's published OpenAPI file for calling extensions, 2026-03.
+    #[test]
+    fn every_status_is_spelt_as_published() {
+        let spelt = FinalCallStatus::ALL.map(FinalCallStatus::as_str);
+
+        assert_eq!(
+            spelt.join(" "),
+            "BUSY CALLING_CRM_USER CANCELED COMPLETED CONNECTING FAILED HOLD IN_PROGRESS MISSED \
+             NO_ANSWER QUEUED RINGING UNKNOWN"
+        );
+        for status in FinalCallStatus::ALL {
+            let value = json!(status);
+            assert_eq!(value, status.as_str());
+            assert_eq!(FinalCallStatus::deserialize(&value).ok(), Some(status));
+        }
+        assert_eq!(FinalCallStatus::deserialize(json!("GONE")).ok(), None);
+    }
+
+    #[test]
+    fn the_request_is_as_published() {
+        let number = |text: &str| CallNumber {
+            e164_number: text.to_owned(),
+            phone_number_type: "MOBILE".to_owned(),
+            extension: None,
+        };
+        let call = InboundCall {
+            access: Access::Key(Secret::new("canary")),
+            external_call_id: "c-1".to_owned(),
+            create_engagement: true,
+            engagement_properties: BTreeMap::new(),
+            final_call_status: FinalCallStatus::CallingCrmUser,
+            from_number: number("+15550100"),
+            to_number: number("+15550101"),
+            potential_recipient_user_ids: vec![9],
+            call_started_timestamp: Some("2026-11-21T07:00:00Z".to_owned()),
+            duration_seconds: None,
+            user_id: None,
+        };
+
+        let request = call.request().unwrap();
+
+        assert_eq!(
+            request.target(),
+            "/crm/v3/extensions/calling/inbound-call?hapikey=canary"
+        );
+        assert_eq!(
+            serde_json::from_slice::<Value>(&request.body).unwrap(),
+            json!({
+                "externalCallId": "c-1", "createEngagement": true, "engagementProperties": {},
+                "finalCallStatus": "CALLING_CRM_USER",
+                "fromNumber": { "e164Number": "+15550100", "phoneNumberType": "MOBILE" },
+                "toNumber": { "e164Number": "+15550101", "phoneNumberType": "MOBILE" },
+                "potentialRecipientUserIds": [9],
+                "callStartedTimestamp": "2026-11-21T07:00:00Z",
+            })
+        );
+        assert!(!format!("{call:?}").contains("canary"));
+    }
+}

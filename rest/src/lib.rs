@@ -1,0 +1,139 @@
+//! The platform's endpoints: requests and responses as data.
+//!
+//! | module | holds |
+//! |---|---|
+//! | [`request`] | a request and a response, whatever the endpoint |
+//! | [`query`] | parameters: percent-encoding of queries and forms |
+//! | [`secret`] | keys and tokens, a type that prints nothing |
+//! | [`error`] | the error object, and why a call failed |
+//! | [`retry`] | whether to ask again, and when |
+//! | [`settings`] | the calling settings and their override in one browser |
+//! | [`access`] | the key or the token by which an app's calling is asked about |
+//! | [`calling_settings`] | create, read, update and delete of the calling settings |
+//! | [`recording`] | where recordings are fetched |
+//! | [`channel_connection`] | where a calling app's numbers are asked for |
+//! | [`inbound_call`] | an incoming call that is reported to the platform |
+//! | [`associations`] | which records belong together, and as what |
+//! | [`card_migration`] | an app card in the place of a legacy CRM card |
+//! | [`objects`] | records of the CRM, call engagements among them |
+//! | [`object_search`] | records by the values of their properties |
+//! | [`object_batch`] | many records at once |
+//! | [`properties`] | which properties records have |
+//! | [`timeline`] | events on the timelines of records, and their types |
+//! | [`oauth`] | authorization, tokens and what is known of them |
+//! | [`pkce`] | ties an authorization's code to who asked for it |
+//! | [`given`] | a request's parameters of JSON, with every fault |
+//! | [`exchange`] | one call from its request to its outcome |
+//! | [`client`] | asks, over any [`client::Transport`] |
+//!
+//! An endpoint is a type with [`Endpoint::request`], which builds the request,
+//! and [`Endpoint::answer`], which reads the response. Neither does I/O. `web` is of
+//! wasm32 alone: the transport by `fetch`, and the exports of the npm package.
+
+// Whatever comes from outside is answered: a panic would end the program or the page's
+// module. What the compiler cannot see to be safe is written so that it is.
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::arithmetic_side_effects,
+        clippy::expect_used,
+        clippy::get_unwrap,
+        clippy::indexing_slicing,
+        clippy::panic,
+        clippy::string_slice,
+        clippy::todo,
+        clippy::unimplemented,
+        clippy::unreachable,
+        clippy::unwrap_used,
+    )
+)]
+
+pub mod access;
+pub mod associations;
+pub mod calling_settings;
+pub mod card_migration;
+pub mod channel_connection;
+pub(crate) mod checks;
+pub mod client;
+pub mod error;
+pub mod exchange;
+pub mod given;
+pub mod inbound_call;
+pub mod oauth;
+pub mod object_batch;
+pub mod object_search;
+pub mod objects;
+pub mod pkce;
+pub mod properties;
+pub mod query;
+pub mod recording;
+pub mod request;
+pub mod retry;
+pub mod secret;
+pub mod settings;
+pub mod timeline;
+#[cfg(target_arch = "wasm32")]
+pub mod web;
+
+pub use self::{
+    error::{Error, ErrorObject},
+    request::{Method, Request, Response},
+    secret::Secret,
+};
+
+/// One call of one endpoint, as data.
+pub trait Endpoint {
+    /// What a successful response holds.
+    type Answer;
+
+    /// The request.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`], with every fault, when it would be refused anyway.
+    fn request(&self) -> Result<Request, Error>;
+
+    /// The answer in a response of the success class.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Malformed`] when the body is not what the endpoint answers.
+    fn answer(&self, response: &Response) -> Result<Self::Answer, Error>;
+
+    /// Reads a response: any 2xx is success.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Refused`] for every other status, and as [`Endpoint::answer`].
+    fn parse(&self, response: &Response) -> Result<Self::Answer, Error> {
+        if response.is_success() {
+            self.answer(response)
+        } else {
+            Err(Error::refused(response))
+        }
+    }
+}
+
+impl<E: Endpoint + ?Sized> Endpoint for &E {
+    type Answer = E::Answer;
+
+    fn request(&self) -> Result<Request, Error> {
+        (**self).request()
+    }
+
+    fn answer(&self, response: &Response) -> Result<Self::Answer, Error> {
+        (**self).answer(response)
+    }
+}
+
+impl<E: Endpoint + ?Sized> Endpoint for Box<E> {
+    type Answer = E::Answer;
+
+    fn request(&self) -> Result<Request, Error> {
+        (**self).request()
+    }
+
+    fn answer(&self, response: &Response) -> Result<Self::Answer, Error> {
+        (**self).answer(response)
+    }
+}

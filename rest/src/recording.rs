@@ -1,0 +1,167 @@
+//! `POST`, `GET`, `PATCH /crm/v3/extensions/calling/{appId}/settings/recording` and
+//! `POST /crm/v3/extensions/calling/recordings/ready`
+//!
+//! Source: the service's published OpenAPI file for calling extensions, v3, read
+//! 2026-11.
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Endpoint, Error, Method, Request, Response, access::Access, calling_settings::App,
+    checks::Checks,
+};
+
+/// Where recordings are fetched.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tables", derive(ts_rs::TS), ts(optional_fields))]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct RecordingSettings {
+    /// The address the service asks for an authenticated recording.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub url_to_retrieve_authed_recording: Option<String>,
+}
+
+/// Recording settings that are to be registered.
+///
+/// Shape: `{"urlToRetrieveAuthedRecording":"https://phone.example/recordings"}`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct NewRecordingSettings {
+    /// The address the service asks for an authenticated recording.
+    pub url_to_retrieve_authed_recording: String,
+}
+
+/// What to do with the recording settings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RecordingAction {
+    /// Registers the address.
+    Create(String),
+    /// Reads it.
+    Read,
+    /// Changes it.
+    Update(String),
+}
+
+/// One call about the recording settings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recording {
+    /// Whose.
+    pub app: App,
+    /// What to do.
+    pub action: RecordingAction,
+}
+
+impl Endpoint for Recording {
+    type Answer = RecordingSettings;
+
+    fn request(&self) -> Result<Request, Error> {
+        let mut checks = self.app.checks();
+        let (method, url) = match &self.action {
+            RecordingAction::Create(url) => (Method::Post, url),
+            RecordingAction::Update(url) => (Method::Patch, url),
+            RecordingAction::Read => {
+                checks.finish()?;
+                return Ok(self.app.request(Method::Get, ROUTE));
+            }
+        };
+        checks.address("urlToRetrieveAuthedRecording", url);
+        checks.finish()?;
+        self.app
+            .request(method, ROUTE)
+            .with_json(&NewRecordingSettings {
+                url_to_retrieve_authed_recording: url.clone(),
+            })
+    }
+
+    fn answer(&self, response: &Response) -> Result<RecordingSettings, Error> {
+        response.json()
+    }
+}
+
+/// Tells the service that a call's recording can be fetched.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct RecordingReady {
+    /// By what the call may be made; not in the body.
+    #[serde(skip)]
+    pub access: Access,
+    /// The call's engagement.
+    pub engagement_id: i64,
+}
+
+impl Endpoint for RecordingReady {
+    type Answer = ();
+
+    fn request(&self) -> Result<Request, Error> {
+        let mut checks = Checks::default();
+        self.access.check(&mut checks);
+        checks.id("engagementId", self.engagement_id);
+        checks.finish()?;
+        self.access
+            .to(Request::new(Method::Post, READY_ROUTE))
+            .with_json(self)
+    }
+
+    fn answer(&self, _: &Response) -> Result<(), Error> {
+        Ok(())
+    }
+}
+
+/// The path of the recording settings.
+pub const ROUTE: &str = "/crm/v3/extensions/calling/{appId}/settings/recording";
+
+/// The path on which the service is told that a recording is ready.
+pub const READY_ROUTE: &str = "/crm/v3/extensions/calling/recordings/ready";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Secret;
+
+    #[test]
+    fn the_requests_are_as_published() {
+        let app = App {
+            id: 7,
+            access: Access::Key(Secret::new("k")),
+        };
+        let of = |action| {
+            Recording {
+                app: app.clone(),
+                action,
+            }
+            .request()
+            .unwrap()
+        };
+
+        let create = of(RecordingAction::Create("https://r.example/".to_owned()));
+        let update = of(RecordingAction::Update("https://r.example/".to_owned()));
+        let ready = RecordingReady {
+            access: Access::Key(Secret::new("k")),
+            engagement_id: 9_007_199_254_740_993,
+        };
+        let ready = ready.request().unwrap();
+
+        let body = br#"{"urlToRetrieveAuthedRecording":"https://r.example/"}"#;
+        assert_eq!(
+            (create.method, create.body.as_slice()),
+            (Method::Post, &body[..])
+        );
+        assert_eq!(
+            (update.method, update.body.as_slice()),
+            (Method::Patch, &body[..])
+        );
+        assert_eq!(
+            create.target(),
+            "/crm/v3/extensions/calling/7/settings/recording?hapikey=k"
+        );
+        assert_eq!(of(RecordingAction::Read).method, Method::Get);
+        assert_eq!(
+            ready.target(),
+            "/crm/v3/extensions/calling/recordings/ready?hapikey=k"
+        );
+        assert_eq!(ready.body, br#"{"engagementId":9007199254740993}"#);
+    }
+}

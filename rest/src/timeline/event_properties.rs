@@ -1,0 +1,333 @@
+//! `GET`, `POST`, `PUT /integrations/v1/{appId}/timeline/event-types/{eventTypeId}/properties`
+//! and `DELETE …/properties/{propertyId}`
+//!
+//! Source: the legacy timeline reference, event-type properties; `DELETE` and the type
+//! `Date` are in its guide alone. Read 2026-11.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Developer, checked, events::RESERVED_NAMES, filled, if_any, problem};
+use crate::{
+    Endpoint, Error, Method, Request, Response,
+    settings::{Problem, ProblemCode},
+};
+
+/// A value that events of a type may have.
+///
+/// Shape: `{"id":6,"eventTypeId":5,"name":"room","label":"Room","propertyType":"Enumeration","objectProperty":null,"options":[{"value":"a","label":"A","propertyId":6}]}`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tables", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct EventProperty {
+    /// Given by the service.
+    pub id: i64,
+    /// The event type it belongs to.
+    pub event_type_id: i64,
+    /// Its name in events and templates.
+    pub name: String,
+    /// Its name for people.
+    pub label: String,
+    /// The kind of its values.
+    pub property_type: EventPropertyType,
+    /// The property of the record that its values are written to as well.
+    #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(required = true))]
+    pub object_property: Option<String>,
+    /// The values of an enumeration; null for other kinds.
+    #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(required = true))]
+    pub options: Option<Vec<EventOption>>,
+}
+
+/// The kind of a property's values. On the wire every value is a text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tables", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub enum EventPropertyType {
+    /// A moment, in milliseconds since 1970.
+    Date,
+    /// One of the property's options.
+    Enumeration,
+    /// A number.
+    Numeric,
+    /// Any text.
+    #[default]
+    String,
+}
+
+/// One value of an enumeration.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tables", derive(ts_rs::TS), ts(optional_fields))]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct EventOption {
+    /// The value, as events have it.
+    pub value: String,
+    /// Its name for people.
+    pub label: String,
+    /// The property it belongs to; in answers only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub property_id: Option<i64>,
+}
+
+/// A property that is to be made, or put in place of one.
+///
+/// Shape: `{"name":"room","label":"Room","propertyType":"String"}`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tables", derive(ts_rs::TS), ts(optional_fields))]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct NewEventProperty {
+    /// Its name in events and templates: letters, digits, `.`, `_` and `-`.
+    pub name: String,
+    /// Its name for people.
+    pub label: String,
+    /// The kind of its values.
+    pub property_type: EventPropertyType,
+    /// The property of the record that its values are written to as well.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub object_property: Option<String>,
+    /// The values of an enumeration.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub options: Option<Vec<EventOption>>,
+}
+
+impl NewEventProperty {
+    /// What is wrong with it, whoever reads it.
+    #[must_use]
+    pub fn problems(&self) -> Vec<Problem> {
+        let mut problems = Vec::new();
+        let is_name = |letter: char| letter.is_ascii_alphanumeric() || "._-".contains(letter);
+        if self.name.is_empty() || !self.name.chars().all(is_name) {
+            let why = "is no name: use letters, digits, dots, underscores and hyphens";
+            problems.push(problem(ProblemCode::InvalidName, "name", why));
+        } else if HELPERS.contains(&&*self.name) || RESERVED_NAMES.contains(&&*self.name) {
+            let why = "is a name that templates or events use themselves: use another";
+            problems.push(problem(ProblemCode::InvalidName, "name", why));
+        }
+        problems.extend(filled(&self.label, "label", "give the property a label"));
+        let options = self.options.as_deref().unwrap_or_default();
+        if self.property_type != EventPropertyType::Enumeration && !options.is_empty() {
+            let why = "are for the type Enumeration: leave them out, or use that type";
+            problems.push(problem(ProblemCode::InvalidOption, "options", why));
+        }
+        let is_twice = |at: usize, value: &str| options.iter().take(at).any(|o| o.value == value);
+        let is_bad = |(at, one): (usize, &EventOption)| {
+            one.value.is_empty() || one.label.trim().is_empty() || is_twice(at, &one.value)
+        };
+        if options.iter().enumerate().any(is_bad) {
+            let why = "have an entry without value or label, or a value twice: give each its own";
+            problems.push(problem(ProblemCode::InvalidOption, "options", why));
+        }
+        problems
+    }
+}
+
+/// A property in place of the one of its identifier.
+///
+/// Shape: `{"id":6,"name":"room","label":"Room","propertyType":"String"}`. Name and type
+/// stay what they were.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tables", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct EventPropertyChange {
+    /// The property.
+    pub id: i64,
+    /// What it is from then on.
+    #[serde(flatten)]
+    pub property: NewEventProperty,
+}
+
+/// Lists the properties of an event type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListEventProperties {
+    /// Who asks.
+    pub developer: Developer,
+    /// The event type.
+    pub event_type_id: i64,
+}
+
+impl Endpoint for ListEventProperties {
+    type Answer = Vec<EventProperty>;
+
+    fn request(&self) -> Result<Request, Error> {
+        let parts = [("{eventTypeId}", self.event_type_id)];
+        Ok(self.developer.request(Method::Get, ROUTE, &parts))
+    }
+
+    fn answer(&self, response: &Response) -> Result<Vec<EventProperty>, Error> {
+        response.json()
+    }
+}
+
+/// Makes a property.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CreateEventProperty {
+    /// Who makes it.
+    pub developer: Developer,
+    /// The event type.
+    pub event_type_id: i64,
+    /// The property.
+    pub property: NewEventProperty,
+}
+
+impl Endpoint for CreateEventProperty {
+    type Answer = EventProperty;
+
+    fn request(&self) -> Result<Request, Error> {
+        checked(self.property.problems())?;
+        let parts = [("{eventTypeId}", self.event_type_id)];
+        self.developer
+            .request(Method::Post, ROUTE, &parts)
+            .with_json(&self.property)
+    }
+
+    fn answer(&self, response: &Response) -> Result<EventProperty, Error> {
+        response.json()
+    }
+}
+
+/// Puts a property in place of another. It can take up to an hour until events show it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UpdateEventProperty {
+    /// Who changes it.
+    pub developer: Developer,
+    /// The event type.
+    pub event_type_id: i64,
+    /// The property.
+    pub change: EventPropertyChange,
+}
+
+impl Endpoint for UpdateEventProperty {
+    /// What it is, where the service answers it.
+    type Answer = Option<EventProperty>;
+
+    fn request(&self) -> Result<Request, Error> {
+        checked(self.change.property.problems())?;
+        let parts = [("{eventTypeId}", self.event_type_id)];
+        self.developer
+            .request(Method::Put, ROUTE, &parts)
+            .with_json(&self.change)
+    }
+
+    fn answer(&self, response: &Response) -> Result<Option<EventProperty>, Error> {
+        if_any(response)
+    }
+}
+
+/// Deletes a property.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeleteEventProperty {
+    /// Who deletes it.
+    pub developer: Developer,
+    /// The event type.
+    pub event_type_id: i64,
+    /// The property.
+    pub id: i64,
+}
+
+impl Endpoint for DeleteEventProperty {
+    type Answer = ();
+
+    fn request(&self) -> Result<Request, Error> {
+        let parts = [
+            ("{eventTypeId}", self.event_type_id),
+            ("{propertyId}", self.id),
+        ];
+        Ok(self
+            .developer
+            .request(Method::Delete, PROPERTY_ROUTE, &parts))
+    }
+
+    fn answer(&self, _: &Response) -> Result<(), Error> {
+        Ok(())
+    }
+}
+
+/// The path of an event type's properties.
+pub const ROUTE: &str = "/integrations/v1/{appId}/timeline/event-types/{eventTypeId}/properties";
+
+/// The path of one property.
+pub const PROPERTY_ROUTE: &str =
+    "/integrations/v1/{appId}/timeline/event-types/{eventTypeId}/properties/{propertyId}";
+
+/// Helpers of templates, which no property may hide.
+///
+/// Source: the legacy timeline guide.
+const HELPERS: [&str; 2] = ["log", "lookup"];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn faults(property: &NewEventProperty) -> Vec<(ProblemCode, Option<&'static str>)> {
+        let problems = property.problems().into_iter();
+        problems.map(|one| (one.code, one.field)).collect()
+    }
+
+    #[test]
+    fn a_name_has_the_signs_of_a_name_and_is_nobody_elses() {
+        let named = |name: &str| NewEventProperty {
+            name: name.to_owned(),
+            label: "Label".to_owned(),
+            ..NewEventProperty::default()
+        };
+
+        for name in ["room", "Room.2_b-c", "presentationId", "7", "constructor"] {
+            assert_eq!(faults(&named(name)), [], "{name}");
+        }
+        for name in [
+            "",
+            "a b",
+            "a/b",
+            "{{x}}",
+            "ä",
+            "log",
+            "lookup",
+            "id",
+            "extraData",
+            "objectId",
+        ] {
+            let fault = (ProblemCode::InvalidName, Some("name"));
+            assert_eq!(faults(&named(name)), [fault], "{name}");
+        }
+    }
+
+    #[test]
+    fn options_are_for_enumerations_alone_and_each_has_its_own_value() {
+        let option = |value: &str, label: &str| EventOption {
+            value: value.to_owned(),
+            label: label.to_owned(),
+            property_id: None,
+        };
+        let with = |property_type, options: &[EventOption]| NewEventProperty {
+            name: "room".to_owned(),
+            label: "Room".to_owned(),
+            property_type,
+            options: Some(options.to_vec()),
+            ..NewEventProperty::default()
+        };
+        let fault = (ProblemCode::InvalidOption, Some("options"));
+
+        let two = [option("a", "A"), option("b", "B")];
+        assert_eq!(faults(&with(EventPropertyType::Enumeration, &two)), []);
+        for of in [
+            EventPropertyType::Date,
+            EventPropertyType::Numeric,
+            EventPropertyType::String,
+        ] {
+            assert_eq!(faults(&with(of, &[])), [], "{of:?}");
+            assert_eq!(faults(&with(of, &two)), [fault], "{of:?}");
+        }
+        for bad in [
+            vec![option("", "A")],
+            vec![option("a", " ")],
+            vec![option("a", "A"), option("a", "B")],
+        ] {
+            let bad = with(EventPropertyType::Enumeration, &bad);
+            assert_eq!(faults(&bad), [fault], "{bad:?}");
+        }
+    }
+}

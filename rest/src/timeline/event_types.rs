@@ -1,0 +1,250 @@
+//! `POST`, `GET /integrations/v1/{appId}/timeline/event-types` and
+//! `GET`, `PUT`, `DELETE /integrations/v1/{appId}/timeline/event-types/{eventTypeId}`
+//!
+//! Source: the legacy timeline reference, event types; `PUT` and `DELETE` are in its guide
+//! alone. Read 2026-11.
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Developer, EventObjectType, checked, filled, if_any, number_if_any, number_or_digits, problem,
+};
+use crate::{
+    Endpoint, Error, Method, Request, Response,
+    settings::{Problem, ProblemCode},
+};
+
+/// A kind of events of an app.
+///
+/// Shape: `{"id":5,"name":"Webinar","applicationId":7,"objectType":"CONTACT","headerTemplate":"…","detailTemplate":null}`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tables", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct EventType {
+    /// Given by the service.
+    pub id: i64,
+    /// Its name, as users see it.
+    pub name: String,
+    /// The app it belongs to.
+    #[serde(deserialize_with = "number_or_digits")]
+    pub application_id: i64,
+    /// The kind of records its events are shown on.
+    #[serde(default)]
+    pub object_type: EventObjectType,
+    /// The template of an event's title: Handlebars, then Markdown.
+    #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(required = true))]
+    pub header_template: Option<String>,
+    /// The template of an event's detail: Handlebars, then Markdown.
+    #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(required = true))]
+    pub detail_template: Option<String>,
+}
+
+/// An event type that is to be made, or put in place of one.
+///
+/// Shape: `{"name":"Webinar","applicationId":7,"objectType":"CONTACT","headerTemplate":"…"}`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tables", derive(ts_rs::TS), ts(optional_fields))]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct NewEventType {
+    /// Its name, as users see it.
+    pub name: String,
+    /// The app it belongs to, which is that of the path.
+    #[serde(
+        default,
+        deserialize_with = "number_if_any",
+        skip_serializing_if = "Option::is_none"
+    )]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<super::NumberOrDigits>))]
+    pub application_id: Option<i64>,
+    /// The kind of records its events are shown on; contacts when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub object_type: Option<EventObjectType>,
+    /// The template of an event's title: Handlebars, then Markdown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub header_template: Option<String>,
+    /// The template of an event's detail: Handlebars, then Markdown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub detail_template: Option<String>,
+}
+
+impl NewEventType {
+    /// What is wrong with it, whoever reads it.
+    #[must_use]
+    pub fn problems(&self, app_id: i32) -> Vec<Problem> {
+        let name = filled(&self.name, "name", "give the event type a name");
+        let is_other = self
+            .application_id
+            .is_some_and(|id| id != i64::from(app_id));
+        let app = is_other.then(|| {
+            let why = "is not the app of the path: use the same one";
+            problem(ProblemCode::InvalidOption, "applicationId", why)
+        });
+        name.into_iter().chain(app).collect()
+    }
+}
+
+/// Makes an event type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CreateEventType {
+    /// Who makes it.
+    pub developer: Developer,
+    /// The event type.
+    pub event_type: NewEventType,
+}
+
+impl Endpoint for CreateEventType {
+    type Answer = EventType;
+
+    fn request(&self) -> Result<Request, Error> {
+        checked(self.event_type.problems(self.developer.app_id))?;
+        self.developer
+            .request(Method::Post, ROUTE, &[])
+            .with_json(&self.event_type)
+    }
+
+    fn answer(&self, response: &Response) -> Result<EventType, Error> {
+        response.json()
+    }
+}
+
+/// Lists the event types of an app.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListEventTypes {
+    /// Who asks.
+    pub developer: Developer,
+}
+
+impl Endpoint for ListEventTypes {
+    type Answer = Vec<EventType>;
+
+    fn request(&self) -> Result<Request, Error> {
+        Ok(self.developer.request(Method::Get, ROUTE, &[]))
+    }
+
+    fn answer(&self, response: &Response) -> Result<Vec<EventType>, Error> {
+        response.json()
+    }
+}
+
+/// Reads one event type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadEventType {
+    /// Who asks.
+    pub developer: Developer,
+    /// The event type.
+    pub id: i64,
+}
+
+impl Endpoint for ReadEventType {
+    type Answer = EventType;
+
+    fn request(&self) -> Result<Request, Error> {
+        let parts = [("{eventTypeId}", self.id)];
+        Ok(self.developer.request(Method::Get, TYPE_ROUTE, &parts))
+    }
+
+    fn answer(&self, response: &Response) -> Result<EventType, Error> {
+        response.json()
+    }
+}
+
+/// Puts an event type in place of another. It can take up to an hour until events show it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UpdateEventType {
+    /// Who changes it.
+    pub developer: Developer,
+    /// The event type.
+    pub id: i64,
+    /// What it is from then on.
+    pub event_type: NewEventType,
+}
+
+impl Endpoint for UpdateEventType {
+    /// What it is; the service answers nothing.
+    type Answer = Option<EventType>;
+
+    fn request(&self) -> Result<Request, Error> {
+        checked(self.event_type.problems(self.developer.app_id))?;
+        self.developer
+            .request(Method::Put, TYPE_ROUTE, &[("{eventTypeId}", self.id)])
+            .with_json(&self.event_type)
+    }
+
+    fn answer(&self, response: &Response) -> Result<Option<EventType>, Error> {
+        if_any(response)
+    }
+}
+
+/// Deletes an event type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeleteEventType {
+    /// Who deletes it.
+    pub developer: Developer,
+    /// The event type.
+    pub id: i64,
+}
+
+impl Endpoint for DeleteEventType {
+    type Answer = ();
+
+    fn request(&self) -> Result<Request, Error> {
+        let parts = [("{eventTypeId}", self.id)];
+        Ok(self.developer.request(Method::Delete, TYPE_ROUTE, &parts))
+    }
+
+    fn answer(&self, _: &Response) -> Result<(), Error> {
+        Ok(())
+    }
+}
+
+/// The path of an app's event types.
+pub const ROUTE: &str = "/integrations/v1/{appId}/timeline/event-types";
+
+/// The path of one event type.
+pub const TYPE_ROUTE: &str = "/integrations/v1/{appId}/timeline/event-types/{eventTypeId}";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_required_and_the_app_is_that_of_the_path() {
+        let problems = |name: &str, app| {
+            let event_type = NewEventType {
+                name: name.to_owned(),
+                application_id: app,
+                ..NewEventType::default()
+            };
+            let problems = event_type.problems(7).into_iter();
+            problems
+                .map(|one| (one.code, one.field))
+                .collect::<Vec<_>>()
+        };
+
+        assert_eq!(problems("Webinar", None), []);
+        assert_eq!(problems("Webinar", Some(7)), []);
+        assert_eq!(
+            problems(" ", Some(8)),
+            [
+                (ProblemCode::Empty, Some("name")),
+                (ProblemCode::InvalidOption, Some("applicationId")),
+            ]
+        );
+    }
+
+    /// Section 2.5 of the reference: the app is sent as a text or a number.
+    #[test]
+    fn the_app_is_read_as_a_text_or_a_number() {
+        for app in ["7", "\"7\""] {
+            let body = format!(r#"{{"name":"Webinar","applicationId":{app}}}"#);
+            let read: NewEventType = serde_json::from_str(&body).unwrap();
+            assert_eq!(read.application_id, Some(7));
+        }
+        let seven = r#"{"name":"Webinar","applicationId":"seven"}"#;
+        assert!(serde_json::from_str::<NewEventType>(seven).is_err());
+    }
+}

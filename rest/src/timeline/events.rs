@@ -1,0 +1,467 @@
+//! `POST`, `PUT /integrations/v1/{appId}/timeline/event`, `PUT …/event/batch` and
+//! `GET …/event/{eventTypeId}/{eventId}`
+//!
+//! Source: the legacy timeline reference, events; the batch, the reading, `timestamp` and
+//! the values at the top level are in its guide alone. Read 2026-11.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::{EventObjectType, checked, filled, if_any, number_if_any, path, problem};
+use crate::{
+    Endpoint, Error, Method, Request, Response, Secret,
+    object_batch::text_or_number,
+    query::escape,
+    settings::{Problem, ProblemCode},
+};
+
+/// An app in the account that it is installed in.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Installation {
+    /// The app; the service's type is int32.
+    pub app_id: i32,
+    /// An access token of the app, with the scope `timeline`.
+    pub token: Secret,
+}
+
+impl Installation {
+    fn request(&self, method: Method, route: &'static str) -> Request {
+        let path = path(route, self.app_id, &[]);
+        Request::to(method, route, path).with_bearer(&self.token)
+    }
+}
+
+/// Something that happened, on the timeline of a record.
+///
+/// Shape: `{"id":"w-1","eventTypeId":"5","email":"ada@people.example","timestamp":1767225600000,"extraData":{"seats":[1,2]},"room":"a"}`.
+/// It names a record by at least one of `objectId`, `email` and `utk`. An event of the same
+/// type and identifier takes the place of the one before.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "tables",
+    derive(ts_rs::TS),
+    ts(rename = "TimelineEventFields", optional_fields)
+)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct TimelineEvent {
+    /// Chosen by the caller; unique among the events of the type.
+    pub id: String,
+    /// Its type.
+    #[serde(deserialize_with = "text_or_number")]
+    #[cfg_attr(feature = "openapi", schema(value_type = super::NumberOrDigits))]
+    #[cfg_attr(feature = "tables", ts(type = "string | number"))]
+    pub event_type_id: String,
+    /// The record, by its identifier.
+    #[serde(
+        default,
+        deserialize_with = "number_if_any",
+        skip_serializing_if = "Option::is_none"
+    )]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<super::NumberOrDigits>))]
+    pub object_id: Option<i64>,
+    /// The contact, by its e-mail address. One that is not there is made. With `objectId`
+    /// or `utk`, that contact gets this address.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub email: Option<String>,
+    /// The contact, by the token of a visitor.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub utk: Option<String>,
+    /// When it happened, in milliseconds since 1970; when it is sent, where absent.
+    #[serde(
+        default,
+        deserialize_with = "number_if_any",
+        skip_serializing_if = "Option::is_none"
+    )]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<super::NumberOrDigits>))]
+    pub timestamp: Option<i64>,
+    /// Anything for the templates. Values of properties may stand here too.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(
+        feature = "tables",
+        ts(type = "Readonly<Record<string, unknown>>", optional)
+    )]
+    pub extra_data: Option<BTreeMap<String, Value>>,
+    /// A page of the app that the event opens.
+    #[serde(
+        default,
+        rename = "timelineIFrame",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub timeline_iframe: Option<TimelineIframe>,
+    /// The values of the type's properties, by their names: texts, whatever their kind.
+    /// `presentationId` is one of them.
+    #[serde(flatten)]
+    #[cfg_attr(feature = "tables", ts(skip))]
+    pub values: BTreeMap<String, Value>,
+}
+
+/// A page of the app that an event opens in a window of its own.
+///
+/// Shape: `{"linkLabel":"Open","iframeLabel":"The ticket","iframeUri":"https://…","width":800,"height":300}`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tables", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct TimelineIframe {
+    /// The text of the link.
+    pub link_label: String,
+    /// The title of the window.
+    pub iframe_label: String,
+    /// The page's address, by https.
+    pub iframe_uri: String,
+    /// The frame's width in px.
+    pub width: u32,
+    /// The frame's height in px.
+    pub height: u32,
+}
+
+impl TimelineIframe {
+    fn problems(&self) -> Vec<Problem> {
+        let fix = "say what it opens";
+        let mut problems = Vec::new();
+        problems.extend(filled(&self.link_label, "timelineIFrame.linkLabel", fix));
+        problems.extend(filled(
+            &self.iframe_label,
+            "timelineIFrame.iframeLabel",
+            fix,
+        ));
+        if !is_https(&self.iframe_uri) {
+            let why = "is no https address: use one like https://app.example/ticket";
+            let field = "timelineIFrame.iframeUri";
+            problems.push(problem(ProblemCode::InvalidUrl, field, why));
+        }
+        for (field, size) in [
+            ("timelineIFrame.width", self.width),
+            ("timelineIFrame.height", self.height),
+        ] {
+            if !(1..=LARGEST_PX).contains(&size) {
+                let why = "is no size: use a whole number of pixels from 1 to 10000";
+                problems.push(problem(ProblemCode::InvalidSize, field, why));
+            }
+        }
+        problems
+    }
+}
+
+/// Whether an address is one by https with a host, and without a sign that no address has.
+fn is_https(address: &str) -> bool {
+    let is_plain = address.bytes().all(|byte| byte.is_ascii_graphic());
+    let is_safe = !address.contains(['"', '\'', '<', '>', '\\', '`']);
+    let origin = calling_widget_sdk::protocol::origin_of_url(address);
+    let origin = origin
+        .as_deref()
+        .and_then(calling_widget_sdk::protocol::Origin::parse);
+    is_plain && is_safe && origin.is_some_and(|origin| origin.scheme == "https")
+}
+
+impl TimelineEvent {
+    /// What is wrong with it, whoever reads it. What depends on its type, such as the
+    /// values, is the service's to judge.
+    #[must_use]
+    pub fn problems(&self) -> Vec<Problem> {
+        let mut problems = Vec::new();
+        problems.extend(filled(&self.id, "id", "choose an identifier"));
+        if self.event_type_id.parse::<i64>().is_err() {
+            let why = "is no identifier of an event type: use the digits of its id";
+            problems.push(problem(ProblemCode::InvalidId, "eventTypeId", why));
+        }
+        let is_given = |text: &Option<String>| text.as_deref().is_some_and(|t| !t.is_empty());
+        if self.object_id.is_none() && !is_given(&self.email) && !is_given(&self.utk) {
+            let why = "is missing, and so are email and utk: name the record by one of them";
+            problems.push(problem(ProblemCode::MissingField, "objectId", why));
+        }
+        if let Some(iframe) = &self.timeline_iframe {
+            problems.extend(iframe.problems());
+        }
+        problems
+    }
+
+    /// What is wrong with it for a type whose events are shown on these records.
+    #[must_use]
+    pub fn problems_on(&self, object_type: EventObjectType) -> Vec<Problem> {
+        let mut problems = self.problems();
+        let is_nameless = self.object_id.is_none() && problems.is_empty();
+        if object_type != EventObjectType::Contact && is_nameless {
+            let why = "is missing: email and utk name contacts alone, so add the record's id";
+            problems.push(problem(ProblemCode::MissingField, "objectId", why));
+        }
+        problems
+    }
+}
+
+/// Creates an event, or puts it in place of the one of its identifier.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CreateEvent {
+    /// Whose.
+    pub installation: Installation,
+    /// The event.
+    pub event: TimelineEvent,
+}
+
+impl Endpoint for CreateEvent {
+    /// The event, where the service answers it.
+    type Answer = Option<TimelineEvent>;
+
+    fn request(&self) -> Result<Request, Error> {
+        checked(self.event.problems())?;
+        self.installation
+            .request(Method::Post, ROUTE)
+            .with_json(&self.event)
+    }
+
+    fn answer(&self, response: &Response) -> Result<Option<TimelineEvent>, Error> {
+        if_any(response)
+    }
+}
+
+/// The same by `PUT`, which can be repeated.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PutEvent {
+    /// Whose.
+    pub installation: Installation,
+    /// The event.
+    pub event: TimelineEvent,
+}
+
+impl Endpoint for PutEvent {
+    /// The event, where the service answers it.
+    type Answer = Option<TimelineEvent>;
+
+    fn request(&self) -> Result<Request, Error> {
+        checked(self.event.problems())?;
+        self.installation
+            .request(Method::Put, ROUTE)
+            .with_json(&self.event)
+    }
+
+    fn answer(&self, response: &Response) -> Result<Option<TimelineEvent>, Error> {
+        if_any(response)
+    }
+}
+
+/// Up to a hundred events.
+///
+/// Shape: `{"eventWrappers":[{"id":"w-1","eventTypeId":"5",…}]}`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "tables",
+    derive(ts_rs::TS),
+    ts(rename = "TimelineEventBatch")
+)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct EventBatch {
+    /// The events.
+    #[cfg_attr(
+        feature = "tables",
+        ts(type = "readonly (TimelineEventFields & Readonly<Record<string, unknown>>)[]")
+    )]
+    pub event_wrappers: Vec<TimelineEvent>,
+}
+
+impl EventBatch {
+    /// What is wrong with their number.
+    #[must_use]
+    pub fn problem(events: usize) -> Option<Problem> {
+        let why = "has none, or more than 100: send 1 to 100 events";
+        (!(1..=MOST_EVENTS).contains(&events))
+            .then(|| problem(ProblemCode::InvalidSize, "eventWrappers", why))
+    }
+}
+
+/// Puts up to a hundred events.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PutEvents {
+    /// Whose.
+    pub installation: Installation,
+    /// The events.
+    pub events: Vec<TimelineEvent>,
+}
+
+impl Endpoint for PutEvents {
+    /// The events, where the service answers them.
+    type Answer = Option<EventBatch>;
+
+    fn request(&self) -> Result<Request, Error> {
+        let each = self.events.iter().flat_map(TimelineEvent::problems);
+        checked(
+            EventBatch::problem(self.events.len())
+                .into_iter()
+                .chain(each)
+                .collect(),
+        )?;
+        self.installation
+            .request(Method::Put, BATCH_ROUTE)
+            .with_json(&EventBatch {
+                event_wrappers: self.events.clone(),
+            })
+    }
+
+    fn answer(&self, response: &Response) -> Result<Option<EventBatch>, Error> {
+        if_any(response)
+    }
+}
+
+/// Reads an event.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadEvent {
+    /// Whose.
+    pub installation: Installation,
+    /// Its type.
+    pub event_type_id: i64,
+    /// Its identifier among the events of that type.
+    pub id: String,
+}
+
+impl Endpoint for ReadEvent {
+    type Answer = TimelineEvent;
+
+    fn request(&self) -> Result<Request, Error> {
+        let mut request = self.installation.request(Method::Get, EVENT_ROUTE);
+        request.path = request
+            .path
+            .replace("{eventTypeId}", &self.event_type_id.to_string())
+            .replace("{eventId}", &escape(&self.id));
+        Ok(request)
+    }
+
+    fn answer(&self, response: &Response) -> Result<TimelineEvent, Error> {
+        response.json()
+    }
+}
+
+/// The path of creating and replacing an event.
+pub const ROUTE: &str = "/integrations/v1/{appId}/timeline/event";
+
+/// The path of replacing many.
+pub const BATCH_ROUTE: &str = "/integrations/v1/{appId}/timeline/event/batch";
+
+/// The path of one event.
+pub const EVENT_ROUTE: &str = "/integrations/v1/{appId}/timeline/event/{eventTypeId}/{eventId}";
+
+/// The fields of an event, and what templates know it by: no property has their names.
+pub(super) const RESERVED_NAMES: [&str; 9] = [
+    "email",
+    "eventTypeId",
+    "extraData",
+    "id",
+    "objectId",
+    "objectType",
+    "timelineIFrame",
+    "timestamp",
+    "utk",
+];
+
+/// How many events a batch may have.
+///
+/// Source: the legacy timeline guide.
+pub const MOST_EVENTS: usize = 100;
+
+/// Larger than any screen.
+const LARGEST_PX: u32 = 10_000;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn event() -> TimelineEvent {
+        TimelineEvent {
+            id: "w-1".to_owned(),
+            event_type_id: "5".to_owned(),
+            object_id: Some(101),
+            ..TimelineEvent::default()
+        }
+    }
+
+    fn fields(problems: &[Problem]) -> Vec<&'static str> {
+        problems.iter().filter_map(|one| one.field).collect()
+    }
+
+    /// Section 2.7 of the reference: at least one identity, and several may be given.
+    #[test]
+    fn an_event_names_its_record_by_one_of_three() {
+        let with = |object_id, email: &str, utk: &str| TimelineEvent {
+            object_id,
+            email: (email != "-").then(|| email.to_owned()),
+            utk: (utk != "-").then(|| utk.to_owned()),
+            ..event()
+        };
+        for good in [
+            with(Some(101), "-", "-"),
+            with(None, "ada@people.example", "-"),
+            with(None, "-", "token"),
+            with(Some(101), "ada@people.example", "token"),
+        ] {
+            assert_eq!(good.problems(), [], "{good:?}");
+        }
+        for bad in [with(None, "-", "-"), with(None, "", "")] {
+            assert_eq!(fields(&bad.problems()), ["objectId"], "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn only_a_contact_is_named_by_email_or_utk() {
+        let named = TimelineEvent {
+            object_id: None,
+            email: Some("ada@people.example".to_owned()),
+            ..event()
+        };
+
+        assert_eq!(named.problems_on(EventObjectType::Contact), []);
+        for of in [EventObjectType::Company, EventObjectType::Deal] {
+            assert_eq!(fields(&named.problems_on(of)), ["objectId"], "{of:?}");
+            assert_eq!(event().problems_on(of), []);
+        }
+    }
+
+    #[test]
+    fn a_frame_has_labels_sizes_and_an_https_address() {
+        let with = |uri: &str| TimelineEvent {
+            timeline_iframe: Some(TimelineIframe {
+                link_label: "Open".to_owned(),
+                iframe_label: "Ticket".to_owned(),
+                iframe_uri: uri.to_owned(),
+                width: 800,
+                height: 300,
+            }),
+            ..event()
+        };
+        assert_eq!(with("https://app.example/t?id=1#x").problems(), []);
+        for uri in [
+            "",
+            "http://app.example/",
+            "http://localhost/",
+            "//app.example/",
+            "javascript:alert(1)",
+            "data:text/html,<script>alert(1)</script>",
+            "https:",
+            "https://",
+            " https://app.example/",
+            "https://app.example/\"onload=alert(1)",
+            "https://app.example/\u{202e}",
+            "java\nscript:alert(1)",
+        ] {
+            let field = ["timelineIFrame.iframeUri"];
+            assert_eq!(fields(&with(uri).problems()), field, "{uri}");
+        }
+        let mut empty = event();
+        empty.timeline_iframe = Some(TimelineIframe::default());
+        assert_eq!(empty.problems().len(), 5);
+    }
+
+    #[test]
+    fn a_batch_has_up_to_a_hundred_events() {
+        let problems = |count: usize| {
+            let put = PutEvents {
+                installation: Installation::default(),
+                events: vec![event(); count],
+            };
+            put.request().is_err()
+        };
+
+        assert_eq!([0, 1, 100, 101].map(problems), [true, false, false, true]);
+    }
+}

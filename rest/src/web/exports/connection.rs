@@ -1,0 +1,438 @@
+//! What every client has: where it asks, and how.
+
+use std::{
+    cell::Cell,
+    future::{Future, poll_fn},
+    pin::pin,
+    rc::Rc,
+    task::{Poll, Waker},
+};
+
+use gloo_events::EventListener;
+use js_sys::{Function, JSON, Object, Promise, Reflect};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::JsFuture;
+use web_sys::AbortSignal;
+
+use super::failure::{aborted, refused, shown, thrown};
+use crate::{
+    Endpoint, Error, Request, Response, Secret,
+    checks::base_url_problem,
+    client::Client,
+    given::Given,
+    objects::ObjectType,
+    retry::Policy,
+    settings::{Problem, ProblemCode},
+    web::fetch::{FetchTransport, LONGEST_TIMER_MS, has_fetch},
+};
+
+#[wasm_bindgen]
+extern "C" {
+    /// Options of one call.
+    #[derive(Clone, Debug)]
+    #[wasm_bindgen(typescript_type = "CallOptions")]
+    pub type CallOptions;
+
+    #[wasm_bindgen(method, getter, structural)]
+    fn signal(this: &CallOptions) -> Option<AbortSignal>;
+}
+
+/// Asks one service.
+pub(super) struct Connection {
+    client: Client<FetchTransport>,
+    is_own_fetch: bool,
+}
+
+impl Connection {
+    /// Of `ClientOptions`. Throws `INVALID_URL` or `INVALID_OPTION`, naming the option.
+    pub(super) fn new(options: &JsValue) -> Result<Self, JsValue> {
+        let given = get(options, "baseUrl").as_string();
+        let fault = match &given {
+            None => Some("baseUrl is missing: add the address of the service".to_owned()),
+            Some(url) => base_url_problem("baseUrl", url).map(|problem| problem.message),
+        };
+        if let Some(fault) = fault {
+            return Err(refused("INVALID_URL", &fault));
+        }
+        let base_url = given.unwrap_or_default();
+        let mut transport = FetchTransport::new(&base_url).map_err(|error| thrown(&error))?;
+        if let Some(ms) = number("timeoutMs", &get(options, "timeoutMs"), 1)? {
+            transport = transport.with_timeout_ms(ms.into());
+        }
+        let fetch = get(options, "fetch").dyn_into::<Function>().ok();
+        let is_own_fetch = fetch.is_some();
+        if let Some(fetch) = fetch {
+            transport = transport.with_fetch(fetch);
+        }
+        Ok(Self {
+            client: Client::new(transport).with_policy(policy(&get(options, "retry"))?),
+            is_own_fetch,
+        })
+    }
+
+    /// Asks an endpoint that was made of these parameters, unless one has a problem.
+    /// Throws a `RestError`.
+    pub(super) async fn ask<E: Endpoint>(
+        &self,
+        parameters: Parameters,
+        endpoint: E,
+    ) -> Result<Answered<E::Answer>, JsValue> {
+        let of_checks = match endpoint.request() {
+            Err(Error::Invalid(problems)) => problems,
+            _ => Vec::new(),
+        };
+        let problems = parameters.0.problems(of_checks);
+        if !problems.is_empty() {
+            return Err(thrown(&Error::Invalid(problems)));
+        }
+        if !self.is_own_fetch && !has_fetch() {
+            let fault = "there is no fetch here, which Node has from 18 on: give the option fetch";
+            return Err(refused("INVALID_OPTION", fault));
+        }
+        let outcome = self.client.call(&AsItCame(endpoint)).await;
+        outcome.map_err(|error| thrown(&error))
+    }
+}
+
+/// A connection, and the access token of who asks. Neither `JSON.stringify` nor an
+/// inspection of a client finds the token.
+pub(super) struct TokenConnection {
+    connection: Connection,
+    /// A text, or a function that gives one for each call.
+    access_token: JsValue,
+}
+
+impl TokenConnection {
+    /// Of `ClientOptions` with `accessToken`.
+    pub(super) fn new(options: &JsValue) -> Result<Self, JsValue> {
+        Ok(Self {
+            connection: Connection::new(options)?,
+            access_token: get(options, "accessToken"),
+        })
+    }
+
+    /// Asks the endpoint that is made of the token and the parameters; the answer is as
+    /// it came, and nothing where it is empty.
+    pub(super) async fn ask<E: Endpoint + 'static>(
+        &self,
+        options: Option<CallOptions>,
+        endpoint: impl FnOnce(Secret, &mut Parameters) -> E,
+    ) -> Result<JsValue, JsValue> {
+        let make = Box::new(|token, given: &mut Parameters| boxed(endpoint(token, given)));
+        self.ask_boxed(options, Make::WithToken(make)).await
+    }
+
+    /// The same for what takes no token.
+    pub(super) async fn ask_without_token<E: Endpoint + 'static>(
+        &self,
+        options: Option<CallOptions>,
+        endpoint: impl FnOnce(&mut Parameters) -> E,
+    ) -> Result<JsValue, JsValue> {
+        let make = Box::new(|given: &mut Parameters| boxed(endpoint(given)));
+        self.ask_boxed(options, Make::Alone(make)).await
+    }
+
+    async fn ask_boxed(
+        &self,
+        options: Option<CallOptions>,
+        make: Make<'_>,
+    ) -> Result<JsValue, JsValue> {
+        unless_aborted(options.as_ref(), async {
+            let mut given = Parameters::default();
+            let endpoint = match make {
+                Make::Alone(make) => make(&mut given),
+                Make::WithToken(make) => {
+                    let token = token_for_call(&self.access_token, options.as_ref()).await?;
+                    let token = given.field("accessToken", &token);
+                    make(token, &mut given)
+                }
+            };
+            Ok(self.connection.ask(given, endpoint).await?.as_it_came())
+        })
+        .await
+    }
+}
+
+/// An endpoint whose answer is checked and passed on. One type for all of them keeps the
+/// code that asks in the module once.
+type Boxed = Box<dyn Endpoint<Answer = ()>>;
+
+/// Makes an endpoint of the parameters.
+enum Make<'a> {
+    Alone(Box<dyn FnOnce(&mut Parameters) -> Boxed + 'a>),
+    WithToken(Box<WithToken<'a>>),
+}
+
+type WithToken<'a> = dyn FnOnce(Secret, &mut Parameters) -> Boxed + 'a;
+
+/// Such an endpoint.
+fn boxed<E: Endpoint + 'static>(endpoint: E) -> Boxed {
+    Box::new(Checked(endpoint))
+}
+
+struct Checked<E>(E);
+
+impl<E: Endpoint> Endpoint for Checked<E> {
+    type Answer = ();
+
+    fn request(&self) -> Result<Request, Error> {
+        self.0.request()
+    }
+
+    fn answer(&self, response: &Response) -> Result<(), Error> {
+        self.0.answer(response).map(drop)
+    }
+}
+
+/// The access token for one call. What the application's function throws is thrown.
+pub(super) async fn token_for_call(
+    access_token: &JsValue,
+    options: Option<&CallOptions>,
+) -> Result<JsValue, JsValue> {
+    let Some(function) = access_token.dyn_ref::<Function>() else {
+        return Ok(access_token.clone());
+    };
+    let options = options.map_or_else(|| Object::new().into(), |it| it.clone().into());
+    let token = function.call1(&JsValue::UNDEFINED, &options)?;
+    JsFuture::from(Promise::resolve(&token)).await
+}
+
+/// An answer: what is read of it, and as it came.
+pub(super) struct Answered<A> {
+    pub(super) read: A,
+    response: Response,
+}
+
+impl<A> Answered<A> {
+    /// The answer as it came, with the fields that nobody knows yet.
+    pub(super) fn as_it_came(&self) -> JsValue {
+        parsed(&String::from_utf8_lossy(&self.response.body))
+    }
+
+    /// The same, with the names of its fields in camel case, and one field more where
+    /// there is one.
+    pub(super) fn in_camel_case(&self, more: Option<(&str, u64)>) -> JsValue {
+        let fields: serde_json::Map<String, Value> = self.response.json().unwrap_or_default();
+        let fields = fields
+            .into_iter()
+            .map(|(name, value)| (camel_case(&name), value));
+        let more = more.map(|(name, value)| (name.to_owned(), Value::from(value)));
+        let renamed: Value = fields.chain(more).collect();
+        parsed(&renamed.to_string())
+    }
+}
+
+/// An endpoint whose response is passed on beside what is read of it.
+struct AsItCame<E>(E);
+
+impl<E: Endpoint> Endpoint for AsItCame<E> {
+    type Answer = Answered<E::Answer>;
+
+    fn request(&self) -> Result<Request, Error> {
+        self.0.request()
+    }
+
+    fn answer(&self, response: &Response) -> Result<Self::Answer, Error> {
+        Ok(Answered {
+            read: self.0.answer(response)?,
+            response: response.clone(),
+        })
+    }
+}
+
+/// The parameters of a call, as JavaScript gives them.
+#[derive(Default)]
+pub(super) struct Parameters(Given);
+
+impl Parameters {
+    /// An object, whose fields the problems name.
+    pub(super) fn read<T: DeserializeOwned + Default>(
+        &mut self,
+        name: &'static str,
+        value: &JsValue,
+    ) -> T {
+        let value = self.json(value);
+        self.0.read(name, value.as_ref())
+    }
+
+    /// One value.
+    pub(super) fn field<T: DeserializeOwned + Default>(
+        &mut self,
+        name: &'static str,
+        value: &JsValue,
+    ) -> T {
+        let value = self.json(value);
+        self.0.field(name, value.as_ref())
+    }
+
+    /// A whole value; the first fault is reported, by its path.
+    pub(super) fn whole<T: DeserializeOwned + Default>(
+        &mut self,
+        name: &'static str,
+        value: &JsValue,
+    ) -> T {
+        let value = self.json(value);
+        self.0.whole(name, value.as_ref())
+    }
+
+    /// The same, of a value that may be absent.
+    pub(super) fn optional<T: DeserializeOwned + Default>(
+        &mut self,
+        name: &'static str,
+        value: Option<&JsValue>,
+    ) -> T {
+        match value.filter(|value| !value.is_undefined()) {
+            Some(value) => self.whole(name, value),
+            None => T::default(),
+        }
+    }
+
+    /// A part of a path.
+    pub(super) fn part(&mut self, name: &'static str, value: &JsValue) -> String {
+        let value = self.json(value);
+        self.0.part(name, value.as_ref())
+    }
+
+    /// The type of records that a path names.
+    pub(super) fn object_type(&mut self, name: &'static str, value: &JsValue) -> ObjectType {
+        ObjectType::new(self.part(name, value))
+    }
+
+    /// A text of a form of its own, a field of an object; it may be absent.
+    pub(super) fn parsed<T>(
+        &mut self,
+        name: &'static str,
+        object: &JsValue,
+        parse: impl FnOnce(&str) -> Result<T, Error>,
+    ) -> Option<T> {
+        let value = self.json(&get(object, name));
+        self.0.parsed(name, value.as_ref(), parse)
+    }
+
+    /// What is wrong, with what the checks found.
+    pub(super) fn finish<T>(self, checked: Result<T, Error>) -> Result<T, JsValue> {
+        let (value, of_checks) = match checked {
+            Ok(value) => (Ok(value), Vec::new()),
+            Err(Error::Invalid(problems)) => (Err(Error::Invalid(Vec::new())), problems),
+            Err(error) => (Err(error), Vec::new()),
+        };
+        let problems = self.0.problems(of_checks);
+        if problems.is_empty() {
+            value.map_err(|error| thrown(&error))
+        } else {
+            Err(thrown(&Error::Invalid(problems)))
+        }
+    }
+
+    /// As `JSON.stringify` writes a value; nothing where there is none.
+    fn json(&mut self, value: &JsValue) -> Option<Value> {
+        match JSON::stringify(value) {
+            Ok(text) => serde_json::from_str(&text.as_string()?).ok(),
+            Err(_) => {
+                // The reason may quote the data.
+                let why = "the parameters have no JSON form: use plain data without cycles";
+                self.0
+                    .report(Problem::new(ProblemCode::WrongType, None, why));
+                None
+            }
+        }
+    }
+}
+
+/// A field of an object; undefined where there is none, or no object.
+pub(super) fn get(object: &JsValue, name: &str) -> JsValue {
+    Reflect::get(object, &name.into()).unwrap_or(JsValue::UNDEFINED)
+}
+
+/// The outcome of work, unless the signal comes first: then the work ends.
+pub(super) async fn unless_aborted<T>(
+    options: Option<&CallOptions>,
+    work: impl Future<Output = Result<T, JsValue>>,
+) -> Result<T, JsValue> {
+    let Some(signal) = options.and_then(CallOptions::signal) else {
+        return work.await;
+    };
+    let waker = Rc::new(Cell::new(None::<Waker>));
+    let _listener = EventListener::once(&signal, "abort", {
+        let waker = Rc::clone(&waker);
+        move |_| {
+            if let Some(waker) = waker.take() {
+                waker.wake();
+            }
+        }
+    });
+    let mut work = pin!(work);
+    poll_fn(|context| {
+        if signal.aborted() {
+            return Poll::Ready(Err(aborted()));
+        }
+        waker.set(Some(context.waker().clone()));
+        work.as_mut().poll(context)
+    })
+    .await
+}
+
+/// Of `RetryOptions`.
+fn policy(options: &JsValue) -> Result<Policy, JsValue> {
+    let usual = Policy::default();
+    let option = |name: &str| get(options, name);
+    let longest_wait_ms = number("retry.longestWaitMs", &option("longestWaitMs"), 0)?;
+    Ok(Policy {
+        retries: number("retry.retries", &option("retries"), 0)?.unwrap_or(usual.retries),
+        longest_wait_ms: longest_wait_ms.map_or(usual.longest_wait_ms, u64::from),
+        non_idempotent: option("nonIdempotent").is_truthy(),
+    })
+}
+
+/// A whole number that a timer takes, where one is given.
+fn number(name: &str, value: &JsValue, least: u32) -> Result<Option<u32>, JsValue> {
+    if value.is_undefined() {
+        return Ok(None);
+    }
+    let range = f64::from(least)..=f64::from(LONGEST_TIMER_MS);
+    match value.as_f64() {
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "checked to be whole and in range"
+        )]
+        Some(number) if number.fract() == 0.0 && range.contains(&number) => Ok(Some(number as u32)),
+        _ => {
+            let shown = shown(value);
+            let fault = format!("{name} is {shown}: use a whole number from {least} on");
+            Err(refused("INVALID_OPTION", &fault))
+        }
+    }
+}
+
+/// A value of JSON text.
+pub(super) fn parsed(text: &str) -> JsValue {
+    JSON::parse(text).unwrap_or(JsValue::UNDEFINED)
+}
+
+fn camel_case(name: &str) -> String {
+    let mut words = name.split('_');
+    let mut joined = words.next().unwrap_or_default().to_owned();
+    for word in words {
+        let mut letters = word.chars();
+        joined.extend(letters.next().map(|letter| letter.to_ascii_uppercase()));
+        joined.push_str(letters.as_str());
+    }
+    joined
+}
+
+/// A client shows nothing of what it has.
+macro_rules! shows_nothing {
+    ($($client:ident)*) => {
+        $(
+            impl std::fmt::Debug for $client {
+                fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                    formatter.debug_struct(stringify!($client)).finish_non_exhaustive()
+                }
+            }
+        )*
+    };
+}
+pub(super) use shows_nothing;

@@ -1,0 +1,35 @@
+//! What the runs in wasm have in common: a transport by `fetch`, and a test of each case.
+
+use calling_rest::web::fetch::FetchTransport;
+
+use super::Hasty;
+
+/// Where the helper is: a page has no environment.
+pub(crate) const REST_WORLD: Option<&str> = option_env!("REST_WORLD");
+
+impl Hasty for FetchTransport {
+    fn hasty(self) -> Self {
+        self.with_timeout_ms(50)
+    }
+}
+
+/// A test of each case, in both profiles. The crate's `PLACE` is a letter of its own.
+macro_rules! fetch_tests {
+    ($($case:ident)*) => {
+        $(
+            #[wasm_bindgen_test::wasm_bindgen_test]
+            async fn $case() {
+                use calling_rest::web::fetch::FetchTransport;
+                use suite::{Profile, World, fetch::REST_WORLD};
+
+                let helper = REST_WORLD.expect("run `cargo xtask test wasm`");
+                for profile in [Profile::Spec, Profile::Vendor] {
+                    let name = [crate::PLACE, "-", stringify!($case)].concat();
+                    let world = World::new(FetchTransport::new, helper, profile, &name).await;
+                    suite::$case(&world).await;
+                }
+            }
+        )*
+    };
+}
+pub(crate) use fetch_tests;
