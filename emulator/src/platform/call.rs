@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use calling_widget_sdk::rest::Method;
+use calling_rest::Method;
 use jiff::Timestamp;
 use rusqlite::Transaction;
 use serde::de::DeserializeOwned;

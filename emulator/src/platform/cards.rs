@@ -5,7 +5,7 @@
 //! it started. Which cards an app has is fixed, since the endpoints that make them are
 //! not imitated.
 
-use calling_widget_sdk::rest::card_migration::{CardMigration, CardMigrationProgress};
+use calling_rest::card_migration::{CardMigration, CardMigrationProgress};
 use rusqlite::{OptionalExtension as _, params};
 
 use super::{

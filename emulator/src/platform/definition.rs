@@ -5,7 +5,7 @@
 
 mod timeline;
 
-use calling_widget_sdk::rest::{
+use calling_rest::{
     Method,
     associations::{
         self as association_routes, AssociationList, LabelledAssociation, ListAssociations,

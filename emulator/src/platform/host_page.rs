@@ -4,7 +4,7 @@
 //! this origin only, since the route wants the header of control paths and refuses
 //! foreign pages like every other; and it ends with the time every token has.
 
-use calling_widget_sdk::rest::{Secret, secret::exposed};
+use calling_rest::{Secret, secret::exposed};
 use rusqlite::params;
 use serde::Serialize;
 use utoipa::ToSchema;

@@ -1,7 +1,7 @@
 //! Identifiers, codes and tokens, and the digests under which they are kept.
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
-use calling_widget_sdk::rest::pkce::CodeVerifier;
+use calling_rest::pkce::CodeVerifier;
 use sha2::{Digest as _, Sha256};
 use subtle::ConstantTimeEq as _;
 

@@ -1,7 +1,7 @@
 //! `POST /crm/v3/extensions/calling/inbound-call` and
 //! `POST /crm/v3/extensions/calling/recordings/ready`
 
-use calling_widget_sdk::rest::{
+use calling_rest::{
     inbound_call::{InboundCall, InboundCallAnswer},
     recording::RecordingReady,
 };

@@ -1,6 +1,6 @@
 //! The OpenAPI document.
 
-use calling_widget_sdk::rest::{ErrorObject, Method};
+use calling_rest::{ErrorObject, Method};
 use serde_json::Value;
 use utoipa::openapi::{
     Components, Content as Media, HttpMethod, Info, OpenApi, PathItem, Paths, Required, Response,

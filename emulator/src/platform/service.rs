@@ -19,7 +19,7 @@ use axum::{
     routing::any,
 };
 use base64::{Engine as _, engine::general_purpose::STANDARD};
-use calling_widget_sdk::rest::Method;
+use calling_rest::Method;
 use rusqlite::params;
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};

@@ -1,7 +1,7 @@
 //! `/crm/v3/extensions/calling/{appId}/settings`, and the recording and channel
 //! settings below it.
 
-use calling_widget_sdk::rest::{
+use calling_rest::{
     calling_settings::StoredSettings,
     channel_connection::ChannelConnection,
     recording::{NewRecordingSettings, RecordingSettings},

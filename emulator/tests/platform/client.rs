@@ -8,7 +8,7 @@ use axum::{
     extract::{Request, State},
     http::{Response, StatusCode},
 };
-use calling_widget_sdk::rest::{
+use calling_rest::{
     Error, Secret,
     access::Access,
     calling_settings::{App, CreateSettings, DeleteSettings, ReadSettings, UpdateSettings},

@@ -1,9 +1,9 @@
 //! The cases of the REST client, by the native transport.
 
-#[path = "../../../tests/rest_suite/mod.rs"]
+#[path = "../../../rest/tests/suite/mod.rs"]
 mod rest_suite;
 
-use calling_widget_sdk::rest::client::NativeTransport;
+use calling_rest::client::NativeTransport;
 
 use self::rest_suite::{Hasty, Profile, World, for_each_case};
 use crate::rest_world;

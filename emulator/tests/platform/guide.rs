@@ -4,14 +4,14 @@
 
 use std::error::Error;
 
-use calling_widget_sdk::rest::{
+use calling_rest::{
     Secret,
     access::Access,
     calling_settings::{App, ReadSettings, UpdateSettings},
     client::{Client, NativeTransport},
     settings::SettingsPatch,
 };
-use calling_widget_sdk::rest::{
+use calling_rest::{
     calling_settings::CreateSettings, oauth::Authorization, pkce::CodeVerifier,
     settings::CallingSettings,
 };
@@ -72,7 +72,7 @@ async fn the_example_of_the_guide_runs_as_it_stands() -> Result<(), Box<dyn Erro
 /// The Rust example of `docs/timeline.md`, line by line.
 #[tokio::test]
 async fn the_example_of_the_timeline_runs_as_it_stands() -> Result<(), Box<dyn Error>> {
-    use calling_widget_sdk::rest::timeline::{
+    use calling_rest::timeline::{
         Developer,
         event_properties::{CreateEventProperty, EventPropertyType, NewEventProperty},
         event_types::{CreateEventType, NewEventType},

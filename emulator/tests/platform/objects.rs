@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, time::Duration};
 
 use axum::body::Body;
-use calling_widget_sdk::rest::{
+use calling_rest::{
     Endpoint, Method, Response, Secret,
     objects::{
         AssociateObjects, CreateObject, DeleteObject, ListObjects, ObjectType, ReadObject,
@@ -20,7 +20,7 @@ use crate::support::{self, Fixture, Reply, SETTINGS, request};
 async fn call<E: Endpoint>(
     fixture: &Fixture,
     endpoint: E,
-) -> Result<E::Answer, calling_widget_sdk::rest::Error> {
+) -> Result<E::Answer, calling_rest::Error> {
     let asked = endpoint.request().unwrap();
     let headers = asked.sent_headers();
     let headers: Vec<(&str, &str)> = headers

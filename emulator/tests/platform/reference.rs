@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use axum::body::Body;
-use calling_widget_sdk::rest::{
+use calling_rest::{
     Endpoint as _, Response, Secret,
     card_migration::{CardMigration, MigrateCard},
 };

@@ -1,6 +1,6 @@
 //! The endpoints of the timeline.
 
-use calling_widget_sdk::rest::{
+use calling_rest::{
     Method,
     timeline::{
         event_properties::{self, EventProperty, EventPropertyChange, NewEventProperty},

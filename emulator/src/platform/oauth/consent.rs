@@ -6,7 +6,8 @@
 
 use std::collections::BTreeSet;
 
-use calling_widget_sdk::{protocol::origin_of_url, rest::query::encode};
+use calling_rest::query::encode;
+use calling_widget_sdk::protocol::origin_of_url;
 use rusqlite::{OptionalExtension as _, params};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use calling_widget_sdk::rest::{Secret, oauth::Tokens};
+use calling_rest::{Secret, oauth::Tokens};
 use rusqlite::{OptionalExtension as _, params};
 use serde::{Deserialize, de::DeserializeOwned};
 use utoipa::ToSchema;

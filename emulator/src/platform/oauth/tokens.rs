@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use calling_widget_sdk::rest::{
+use calling_rest::{
     Secret,
     error::ErrorDetail,
     oauth::{

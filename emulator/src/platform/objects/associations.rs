@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use calling_widget_sdk::rest::{
+use calling_rest::{
     associations::{AssociatedRecord, AssociationList, AssociationType, LabelledAssociation},
     objects::{Association, AssociationOutcome, AssociationSpec, NewAssociation, ObjectId, Paging},
 };

@@ -8,7 +8,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use calling_widget_sdk::rest::{
+use calling_rest::{
     error::ErrorDetail,
     object_batch::{
         BatchArchive, BatchCreate, BatchError, BatchOutcome, BatchRead, BatchUpdate, BatchUpsert,

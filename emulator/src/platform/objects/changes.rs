@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use calling_widget_sdk::rest::error::ErrorDetail;
+use calling_rest::error::ErrorDetail;
 use serde_json::{Map, Value, json};
 
 use super::{

@@ -2,7 +2,7 @@
 
 use std::{cmp::Ordering, collections::BTreeSet};
 
-use calling_widget_sdk::rest::object_search::{Filter, FilterGroup, Operator};
+use calling_rest::object_search::{Filter, FilterGroup, Operator};
 
 use super::{
     changes::unknown,

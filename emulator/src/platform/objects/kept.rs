@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use calling_widget_sdk::rest::objects::PastValue;
+use calling_rest::objects::PastValue;
 use rusqlite::{Connection, OptionalExtension as _, Row, params, types::Type};
 
 use super::{schema::Schema, source::Source};

@@ -47,7 +47,7 @@ mod writer;
 
 use std::collections::BTreeMap;
 
-use calling_widget_sdk::rest::objects::{NextPage, ObjectList, ObjectType, Paging};
+use calling_rest::objects::{NextPage, ObjectList, ObjectType, Paging};
 use utoipa::IntoParams;
 
 pub(crate) use self::{

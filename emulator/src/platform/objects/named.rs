@@ -1,6 +1,6 @@
 //! Records for other parts of the platform, which name them by a type and an identifier.
 
-use calling_widget_sdk::rest::objects::ObjectType;
+use calling_rest::objects::ObjectType;
 use serde_json::{Map, Value};
 
 use super::{

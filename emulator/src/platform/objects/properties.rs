@@ -1,7 +1,7 @@
 //! `GET`, `POST /crm/v3/properties/{objectType}` and
 //! `GET /crm/v3/properties/{objectType}/{propertyName}`
 
-use calling_widget_sdk::rest::properties::{NewProperty, Property, PropertyList, PropertyOption};
+use calling_rest::properties::{NewProperty, Property, PropertyList, PropertyOption};
 
 use super::{
     access::{schema_reader, schema_writer},

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use calling_widget_sdk::rest::properties::{ModificationMetadata, Property};
+use calling_rest::properties::{ModificationMetadata, Property};
 use rusqlite::{Connection, params};
 
 use super::{

@@ -9,7 +9,7 @@
 
 use std::cmp::Ordering;
 
-use calling_widget_sdk::rest::{
+use calling_rest::{
     object_search::{Cursor, Direction, Found, Search, Sort, SortBy},
     objects::{NextPage, Paging},
 };

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use calling_widget_sdk::rest::properties::Property;
+use calling_rest::properties::Property;
 use rusqlite::{Connection, params};
 use serde::{Deserialize, de::DeserializeOwned};
 

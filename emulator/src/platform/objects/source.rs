@@ -1,6 +1,6 @@
 //! Who wrote a value.
 
-use calling_widget_sdk::rest::objects::PastValue;
+use calling_rest::objects::PastValue;
 use serde::{Deserialize, Serialize};
 
 use crate::platform::oauth::tokens::Caller;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use calling_widget_sdk::rest::objects::{Associated, AssociatedObject, CrmObject, PastValue};
+use calling_rest::objects::{Associated, AssociatedObject, CrmObject, PastValue};
 
 use super::{
     kept::{Kept, Objects},

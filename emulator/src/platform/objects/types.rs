@@ -6,7 +6,7 @@
 
 use std::{collections::BTreeMap, sync::LazyLock};
 
-use calling_widget_sdk::rest::properties::{ModificationMetadata, Property, PropertyOption};
+use calling_rest::properties::{ModificationMetadata, Property, PropertyOption};
 use rust_decimal::Decimal;
 use serde::Deserialize;
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use calling_widget_sdk::rest::{
+use calling_rest::{
     error::ErrorDetail,
     objects::{CREATION_KEY, NewAssociation},
 };

@@ -28,7 +28,7 @@ pub(crate) mod status;
 
 use std::collections::BTreeMap;
 
-use calling_widget_sdk::rest::error::ErrorDetail;
+use calling_rest::error::ErrorDetail;
 use jiff::{Timestamp, tz::TimeZone};
 
 pub(crate) use self::seed::fill;

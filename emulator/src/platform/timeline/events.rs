@@ -1,6 +1,6 @@
 //! `/integrations/v1/{appId}/timeline/event`
 
-use calling_widget_sdk::rest::timeline::events::{EventBatch, TimelineEvent};
+use calling_rest::timeline::events::{EventBatch, TimelineEvent};
 use serde::Deserialize;
 use serde_json::Value;
 

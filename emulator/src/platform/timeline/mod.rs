@@ -30,7 +30,7 @@ mod template;
 pub(crate) mod types;
 mod values;
 
-use calling_widget_sdk::rest::settings::Problem;
+use calling_rest::settings::Problem;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use utoipa::IntoParams;

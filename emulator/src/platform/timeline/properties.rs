@@ -1,6 +1,6 @@
 //! `/integrations/v1/{appId}/timeline/event-types/{eventTypeId}/properties`
 
-use calling_widget_sdk::rest::timeline::event_properties::{
+use calling_rest::timeline::event_properties::{
     EventOption, EventProperty, EventPropertyChange, EventPropertyType, NewEventProperty,
 };
 

@@ -1,6 +1,6 @@
 //! The record that an event is about.
 
-use calling_widget_sdk::rest::timeline::{EventObjectType, events::TimelineEvent};
+use calling_rest::timeline::{EventObjectType, events::TimelineEvent};
 use serde_json::Map;
 
 use super::stored::{self, Defined};

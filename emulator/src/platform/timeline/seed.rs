@@ -1,6 +1,6 @@
 //! The event types and events that are there from the start.
 
-use calling_widget_sdk::rest::timeline::events::TimelineEvent;
+use calling_rest::timeline::events::TimelineEvent;
 use rusqlite::{Connection, params};
 use serde::Deserialize;
 

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use calling_widget_sdk::rest::timeline::events::TimelineIframe;
+use calling_rest::timeline::events::TimelineIframe;
 use jiff::tz::TimeZone;
 use serde::Serialize;
 use serde_json::Value;

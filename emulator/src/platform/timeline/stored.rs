@@ -4,7 +4,7 @@
 //! versions: the newest is what its developer reads, and the one in force is what events
 //! go by.
 
-use calling_widget_sdk::rest::timeline::{
+use calling_rest::timeline::{
     event_properties::EventProperty, event_types::EventType, events::TimelineEvent,
 };
 use rusqlite::{OptionalExtension as _, Row, params};

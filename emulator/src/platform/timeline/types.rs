@@ -1,6 +1,6 @@
 //! `/integrations/v1/{appId}/timeline/event-types`
 
-use calling_widget_sdk::rest::timeline::event_types::{EventType, NewEventType};
+use calling_rest::timeline::event_types::{EventType, NewEventType};
 
 use super::{
     body, changed, developer, developing_user, id_of, none_such, refuse,

@@ -1,6 +1,6 @@
 //! The values of an event: judged by the properties of its type.
 
-use calling_widget_sdk::rest::timeline::{
+use calling_rest::timeline::{
     event_properties::{EventProperty, EventPropertyType},
     events::TimelineEvent,
 };

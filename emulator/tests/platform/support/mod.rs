@@ -309,7 +309,7 @@ pub(crate) fn refresh_form(token: &str) -> Vec<(&'static str, &str)> {
 }
 
 pub(crate) fn form(fields: &[(&str, &str)]) -> String {
-    calling_widget_sdk::rest::query::encode(fields.iter().copied())
+    calling_rest::query::encode(fields.iter().copied())
 }
 
 pub(crate) fn request(
