@@ -191,6 +191,28 @@ fn every_relative_link_resolves() {
 }
 
 #[test]
+fn every_path_of_the_repository_that_a_page_names_is_there() {
+    let mut missing = Vec::new();
+    for page in pages() {
+        for path in prose(&read(&page)).split('`').skip(1).step_by(2) {
+            let folder = path.split_once('/').map(|(folder, _)| folder);
+            let is_path = folder.is_some_and(|folder| {
+                !["", ".", ".."].contains(&folder) && root().join(folder).is_dir()
+            });
+            // These two are built.
+            let is_tracked = !["pkg/build", "pkg/dist"]
+                .iter()
+                .any(|built| path.starts_with(built));
+            let is_whole = !path.contains(|c: char| " <{*".contains(c));
+            if is_path && is_tracked && is_whole && !root().join(path).exists() {
+                missing.push(format!("{}: {path}", page.display()));
+            }
+        }
+    }
+    assert!(missing.is_empty(), "{missing:#?}");
+}
+
+#[test]
 fn every_page_is_reachable_from_the_readme() {
     let readme = read(&root().join("README.md"));
     let linked: BTreeSet<String> = links(&readme).into_iter().collect();
