@@ -98,7 +98,7 @@ pub(crate) struct Refusal {
     pub(crate) reason: &'static str,
     pub(crate) object: Box<ErrorObject>,
     pub(crate) headers: Vec<(&'static str, String)>,
-    /// Told on a page, to a person.
+    /// Shown on a page, to a person.
     pub(crate) is_page: bool,
 }
 
@@ -191,7 +191,7 @@ pub(crate) fn quoted(value: &str) -> String {
 const LONGEST_QUOTED: usize = 100;
 
 impl From<rusqlite::Error> for Refusal {
-    /// The text of SQLite may quote data, so it is not told.
+    /// The text of SQLite may quote data, so it is left out.
     fn from(error: rusqlite::Error) -> Self {
         let code = error.sqlite_error_code();
         let message = match code {

@@ -1,20 +1,33 @@
-//! The apps of a namespace: what is registered, and what is there from the start.
+//! The apps of a namespace, and the account they are installed in.
 
 use std::collections::BTreeSet;
 
+use calling_rest::Method;
 use calling_widget_sdk::protocol::{Origin, origin_of_url};
-use rusqlite::{Connection, OptionalExtension as _, params};
+use rusqlite::{OptionalExtension as _, params};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
     answer::{Answer, Refusal, quoted},
-    call::{Call, Space},
+    endpoint::{AnswerBody, Endpoint, Handler, RequestBody},
     identity::{digest, has_digest},
-    oauth::tokens,
-    objects, quotes, timeline,
+    namespace::Namespace,
+    request::Request,
+    shape::shape,
 };
 use crate::Profile;
+
+/// The endpoints of this module.
+pub(crate) const ENDPOINTS: &[Endpoint] = &[Endpoint::control(
+    Method::Post,
+    "/emulator/apps/{appId}",
+    "Registers an app, or registers it anew",
+    Handler::Data(register),
+)
+.answers(AnswerBody::Of(shape::<RegisteredApp>()))
+.takes(RequestBody::Body(shape::<NewApp>()))
+.refuses(&[400, 409])];
 
 /// What is registered of an app, apart from its secrets.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
@@ -77,6 +90,11 @@ pub(crate) struct App {
 }
 
 impl App {
+    /// Whether this is its developer's key.
+    pub(crate) fn has_key(&self, key: &str) -> bool {
+        has_digest(key, &self.key)
+    }
+
     /// Whether this is its client secret.
     pub(crate) fn has_secret(&self, secret: &str) -> bool {
         has_digest(secret, &self.secret)
@@ -106,6 +124,9 @@ pub(crate) const USERS: [User; 2] = [
     },
 ];
 
+/// The app whose calling settings the demo's host page goes by.
+pub(crate) const DEMO_APP: i32 = 123;
+
 /// The account.
 pub(crate) const HUB_ID: i64 = 62_515;
 
@@ -116,24 +137,27 @@ pub(crate) const HUB_DOMAIN: &str = "crm.example";
 pub(crate) const NOT_GRANTABLE: &str = "automation";
 
 /// The app of an id.
-pub(crate) fn by_id(space: &Space<'_>, id: i32) -> Result<Option<App>, Refusal> {
-    find(space, "id = ?2", &id)
+pub(crate) fn by_id(namespace: &Namespace<'_>, id: i32) -> Result<Option<App>, Refusal> {
+    find(namespace, "id = ?2", &id)
 }
 
 /// The app of a client id.
-pub(crate) fn by_client(space: &Space<'_>, client_id: &str) -> Result<Option<App>, Refusal> {
-    find(space, "client_id = ?2", &client_id)
+pub(crate) fn by_client(
+    namespace: &Namespace<'_>,
+    client_id: &str,
+) -> Result<Option<App>, Refusal> {
+    find(namespace, "client_id = ?2", &client_id)
 }
 
 fn find(
-    space: &Space<'_>,
+    namespace: &Namespace<'_>,
     condition: &str,
     value: &dyn rusqlite::ToSql,
 ) -> Result<Option<App>, Refusal> {
     let query = format!("SELECT id, secret, key, body FROM app WHERE ns = ?1 AND {condition}");
-    let row = space
+    let row = namespace
         .data
-        .query_row(&query, params![space.name, value], |row| {
+        .query_row(&query, params![namespace.name, value], |row| {
             let body: String = row.get(3)?;
             Ok((row.get(0)?, row.get(1)?, row.get(2)?, body))
         })
@@ -151,99 +175,23 @@ fn find(
     }))
 }
 
-/// The app of the path, of a caller who has its developer's key or a token of it
-/// with this scope.
-pub(crate) fn authenticated(
-    call: &Call,
-    space: &Space<'_>,
-    scope: &'static str,
-) -> Result<App, Refusal> {
-    if call.bearer.is_some() {
-        return with_token(call, space, scope);
-    }
-    of_developer(call, space)
-}
-
-/// The app of the path, of a caller who has its developer's key.
-pub(crate) fn of_developer(call: &Call, space: &Space<'_>) -> Result<App, Refusal> {
-    let id = call.app_id()?;
-    let key = key_of(call)?;
-    match by_id(space, id)? {
-        Some(app) if has_digest(key, &app.key) => Ok(app),
-        _ if has_app(space, key)? => Err(no_app(id)),
-        _ => Err(unknown_key()),
-    }
-}
-
-/// The app of the path, of a caller who has a token of it with this scope.
-pub(crate) fn with_token(
-    call: &Call,
-    space: &Space<'_>,
-    scope: &'static str,
-) -> Result<App, Refusal> {
-    let id = call.app_id()?;
-    let token = call.bearer.as_deref().ok_or_else(|| {
-        Refusal::unauthenticated(
-            "the access token is missing: add the header authorization: Bearer TOKEN",
-        )
-    })?;
-    let granted = tokens::use_access_token(space, token, scope)?;
-    match by_id(space, id)? {
-        Some(app) if app.id == granted => Ok(app),
-        _ => Err(no_app(id)),
-    }
-}
-
-/// The first app of a caller whose request names none.
-pub(crate) fn any_authenticated(
-    call: &Call,
-    space: &Space<'_>,
-    scope: &'static str,
-) -> Result<i32, Refusal> {
-    if let Some(token) = &call.bearer {
-        return tokens::use_access_token(space, token, scope);
-    }
-    of_key(space, key_of(call)?)?.ok_or_else(unknown_key)
-}
-
-fn key_of(call: &Call) -> Result<&str, Refusal> {
-    call.query.get("hapikey").ok_or_else(|| {
-        Refusal::unauthenticated(
-            "the key is missing: add the developer account's API key as the query parameter hapikey",
-        )
-    })
-}
-
-fn has_app(space: &Space<'_>, key: &str) -> Result<bool, Refusal> {
-    Ok(of_key(space, key)?.is_some())
-}
-
-fn of_key(space: &Space<'_>, key: &str) -> Result<Option<i32>, Refusal> {
-    Ok(space
+/// Whether a user who may install the app has done so.
+pub(crate) fn is_installed(namespace: &Namespace<'_>, app: i32) -> Result<bool, Refusal> {
+    Ok(namespace
         .data
         .query_row(
-            "SELECT id FROM app WHERE ns = ?1 AND key = ?2 ORDER BY id LIMIT 1",
-            params![space.name, digest(key)],
-            |row| row.get(0),
+            "SELECT 1 FROM install WHERE ns = ?1 AND app = ?2",
+            params![namespace.name, app],
+            |_| Ok(()),
         )
-        .optional()?)
-}
-
-fn unknown_key() -> Refusal {
-    Refusal::unauthenticated("the key in hapikey is not known: use the one of the app's developer")
-}
-
-fn no_app(id: i32) -> Refusal {
-    Refusal::not_found(
-        "NO_SUCH_APP",
-        format!("there is no app {id} in this developer account"),
-    )
+        .optional()?
+        .is_some())
 }
 
 /// Registers an app, or registers it anew.
-pub(crate) fn register(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
-    let id = call.app_id()?;
-    let fields = call.object(Profile::Spec)?;
+pub(crate) fn register(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+    let id = request.app_id()?;
+    let fields = request.object(Profile::Spec)?;
     let new: NewApp = serde_json::from_value(fields.into()).map_err(|_| {
         Refusal::invalid(
             "body",
@@ -255,7 +203,7 @@ pub(crate) fn register(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal
     for uri in &new.registration.redirect_uris {
         check_redirect(uri)?;
     }
-    if let Some(other) = by_client(space, &new.registration.client_id)?
+    if let Some(other) = by_client(namespace, &new.registration.client_id)?
         && other.id != id
     {
         return Err(Refusal::new(
@@ -266,7 +214,7 @@ pub(crate) fn register(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal
         ));
     }
     insert(
-        space,
+        namespace,
         id,
         &new.registration,
         &new.client_secret,
@@ -333,8 +281,9 @@ fn redirect_fault(uri: &str) -> Option<&'static str> {
     None
 }
 
-fn insert(
-    space: &Space<'_>,
+/// Stores an app.
+pub(crate) fn insert(
+    namespace: &Namespace<'_>,
     id: i32,
     registration: &Registration,
     secret: &str,
@@ -342,11 +291,11 @@ fn insert(
 ) -> Result<(), Refusal> {
     let body = serde_json::to_string(registration)
         .map_err(|_| Refusal::internal("an app has no JSON form"))?;
-    space.data.execute(
+    namespace.data.execute(
         "INSERT OR REPLACE INTO app (ns, id, client_id, secret, key, body)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
         params![
-            space.name,
+            namespace.name,
             id,
             registration.client_id,
             digest(secret),
@@ -356,109 +305,3 @@ fn insert(
     )?;
     Ok(())
 }
-
-/// Fills a namespace with what is there from the start.
-pub(crate) fn seed(space: &Space<'_>) -> Result<(), Refusal> {
-    for seeded in &SEEDED {
-        let texts = |list: &[&str]| list.iter().map(|text| (*text).to_owned()).collect();
-        let registration = Registration {
-            name: seeded.name.to_owned(),
-            client_id: seeded.client_id.to_owned(),
-            redirect_uris: seeded
-                .redirect_uris
-                .iter()
-                .map(|uri| (*uri).to_owned())
-                .collect(),
-            scopes: texts(seeded.scopes),
-            optional_scopes: texts(seeded.optional_scopes),
-            has_timeline_events: seeded.id == SEEDED_APP,
-        };
-        insert(
-            space,
-            seeded.id,
-            &registration,
-            seeded.client_secret,
-            seeded.developer_key,
-        )?;
-    }
-    objects::fill(space.data, space.name, space.now_ms)?;
-    quotes::fill(space)?;
-    timeline::fill(space.data, space.name, space.now_ms)?;
-    Ok(())
-}
-
-/// Opens the timeline to the app that has events from the start, in a file of a layout that
-/// did not know it.
-pub(crate) fn open_timeline(data: &Connection, namespace: &str) -> rusqlite::Result<()> {
-    data.execute(
-        "UPDATE app SET body = json_set(body, '$.hasTimelineEvents', json('true'))
-         WHERE ns = ?1 AND id = ?2",
-        params![namespace, SEEDED_APP],
-    )?;
-    Ok(())
-}
-
-struct Seeded {
-    id: i32,
-    name: &'static str,
-    client_id: &'static str,
-    client_secret: &'static str,
-    developer_key: &'static str,
-    redirect_uris: &'static [&'static str],
-    scopes: &'static [&'static str],
-    optional_scopes: &'static [&'static str],
-}
-
-/// The app whose calling settings the demo's host page goes by.
-pub(crate) const SEEDED_APP: i32 = 123;
-
-/// The key of its developer.
-pub(crate) const SEEDED_KEY: &str = "emulator-developer-key-123";
-
-/// Two apps of two developers. Their secrets are public: they open nothing else.
-const SEEDED: [Seeded; 2] = [
-    Seeded {
-        id: SEEDED_APP,
-        name: "Demo phone",
-        client_id: "00000000-0000-4000-8000-000000000123",
-        client_secret: "emulator-client-secret-123",
-        developer_key: SEEDED_KEY,
-        redirect_uris: &[
-            "http://localhost:3000/oauth/callback",
-            "http://localhost:8141/oauth/callback",
-            "https://phone.example/oauth/callback?from=crm",
-        ],
-        scopes: &["crm.objects.contacts.read", "oauth", "timeline"],
-        optional_scopes: &[
-            NOT_GRANTABLE,
-            "crm.objects.companies.read",
-            "crm.objects.companies.write",
-            "crm.objects.contacts.write",
-            "crm.objects.deals.read",
-            "crm.objects.deals.write",
-            "crm.objects.line_items.read",
-            "crm.objects.line_items.write",
-            "crm.objects.owners.read",
-            "crm.objects.quotes.read",
-            "crm.objects.quotes.write",
-            "crm.schemas.companies.read",
-            "crm.schemas.contacts.read",
-            "crm.schemas.deals.read",
-            "crm.schemas.line_items.read",
-            "crm.schemas.quote.read",
-            "developers-read",
-            "developers-write",
-            "private-apps-read",
-        ],
-    },
-    Seeded {
-        id: 456,
-        name: "Another phone",
-        client_id: "00000000-0000-4000-8000-000000000456",
-        client_secret: "emulator-client-secret-456",
-        developer_key: "emulator-developer-key-456",
-        redirect_uris: &["https://other.example/oauth/callback"],
-        scopes: &["oauth"],
-        optional_scopes: &[],
-    },
-];

@@ -5,15 +5,34 @@
 //! it started. Which cards an app has is fixed, since the endpoints that make them are
 //! not imitated.
 
-use calling_rest::card_migration::{CardMigration, CardMigrationProgress};
+use calling_rest::{
+    Method,
+    card_migration::{self, CardMigration, CardMigrationProgress},
+};
 use rusqlite::{OptionalExtension as _, params};
 
 use super::{
     answer::{Answer, Refusal},
-    apps::{App, SEEDED_APP, with_token},
-    call::{Call, Space},
-    settings::WRITE,
+    apps::{App, DEMO_APP},
+    credentials::with_token,
+    endpoint::{AnswerBody, Endpoint, RequestBody},
+    namespace::Namespace,
+    request::Request,
+    scopes::WRITE,
+    shape::shape,
 };
+
+/// The endpoints of this module.
+pub(crate) const ENDPOINTS: &[Endpoint] = &[Endpoint::with_token(
+    Method::Post,
+    card_migration::ROUTE,
+    "Replaces a legacy CRM card by an app card; the same request again reports how far it is",
+    migrate,
+)
+.scoped(&[WRITE])
+.takes(RequestBody::Body(shape::<CardMigration>()))
+.answers(AnswerBody::Of(shape::<CardMigrationProgress>()))
+.refuses(&[400, 401, 403, 404, 409])];
 
 /// A card of the old kind.
 #[derive(Debug)]
@@ -32,13 +51,13 @@ struct Started {
 }
 
 /// Starts a migration, or reports how far it is.
-pub(crate) fn migrate(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
-    let app = with_token(call, space, WRITE)?;
-    let given: CardMigration = call.read(space.profile)?;
-    let legacy = legacy_card(&app, given.legacy_crm_card_id)?;
+pub(crate) fn migrate(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+    let app = with_token(request, namespace, WRITE)?;
+    let wanted: CardMigration = request.read(namespace.profile)?;
+    let legacy = legacy_card(&app, wanted.legacy_crm_card_id)?;
     for (field, id) in [
-        ("appCardId", Some(given.app_card_id)),
-        ("helpdeskAppCardId", given.helpdesk_app_card_id),
+        ("appCardId", Some(wanted.app_card_id)),
+        ("helpdeskAppCardId", wanted.helpdesk_app_card_id),
     ] {
         if let Some(id) = id
             && !APP_CARDS.contains(&(app.id, id))
@@ -46,17 +65,17 @@ pub(crate) fn migrate(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal>
             return Err(no_card(&app, field, id, "app card"));
         }
     }
-    let started = match find(space, &app, legacy.id)? {
+    let started = match find(namespace, &app, legacy.id)? {
         Some(started) => {
-            check_same(&started.migration, &given)?;
+            check_same(&started.migration, &wanted)?;
             started
         }
         None => {
-            check_new(space, &app, legacy, &given)?;
-            start(space, &app, given)?
+            check_new(namespace, &app, legacy, &wanted)?;
+            start(namespace, &app, wanted)?
         }
     };
-    Answer::json(200, &progress(legacy, &started, space.now_ms))
+    Answer::json(200, &progress(legacy, &started, namespace.now_ms))
 }
 
 /// How far a migration is.
@@ -90,8 +109,8 @@ fn legacy_card(app: &App, id: i64) -> Result<&'static LegacyCard, Refusal> {
 }
 
 /// A card is switched once: another target is no progress of the same migration.
-fn check_same(started: &CardMigration, given: &CardMigration) -> Result<(), Refusal> {
-    if targets(started) == targets(given) {
+fn check_same(started: &CardMigration, wanted: &CardMigration) -> Result<(), Refusal> {
+    if targets(started) == targets(wanted) {
         return Ok(());
     }
     let helpdesk = started
@@ -111,12 +130,12 @@ fn check_same(started: &CardMigration, given: &CardMigration) -> Result<(), Refu
 }
 
 fn check_new(
-    space: &Space<'_>,
+    namespace: &Namespace<'_>,
     app: &App,
     legacy: &LegacyCard,
-    given: &CardMigration,
+    wanted: &CardMigration,
 ) -> Result<(), Refusal> {
-    if legacy.supports_tickets && given.helpdesk_app_card_id.is_none() {
+    if legacy.supports_tickets && wanted.helpdesk_app_card_id.is_none() {
         return Err(Refusal::invalid(
             "helpdeskAppCardId",
             "MISSING_FIELD",
@@ -127,16 +146,16 @@ fn check_new(
             ),
         ));
     }
-    if given.allow_duplicate_app_card_ids {
+    if wanted.allow_duplicate_app_card_ids {
         return Ok(());
     }
-    for other in all(space, app)? {
-        let shared = targets(given)
+    for other in all(namespace, app)? {
+        let shared = targets(wanted)
             .into_iter()
             .flatten()
             .find(|id| targets(&other).contains(&Some(*id)));
         if let Some(id) = shared {
-            let field = if id == given.app_card_id {
+            let field = if id == wanted.app_card_id {
                 "appCardId"
             } else {
                 "helpdeskAppCardId"
@@ -168,32 +187,36 @@ fn no_card(app: &App, field: &str, id: i64, kind: &str) -> Refusal {
     refusal
 }
 
-fn start(space: &Space<'_>, app: &App, migration: CardMigration) -> Result<Started, Refusal> {
+fn start(
+    namespace: &Namespace<'_>,
+    app: &App,
+    migration: CardMigration,
+) -> Result<Started, Refusal> {
     let body = serde_json::to_string(&migration)
         .map_err(|_| Refusal::internal("a migration has no JSON form"))?;
-    space.data.execute(
+    namespace.data.execute(
         "INSERT INTO setting (ns, app, kind, body, created_ms, updated_ms)
          VALUES (?1, ?2, ?3, ?4, ?5, ?5)",
         params![
-            space.name,
+            namespace.name,
             app.id,
             kind(migration.legacy_crm_card_id),
             body,
-            space.now_ms
+            namespace.now_ms
         ],
     )?;
     Ok(Started {
         migration,
-        at_ms: space.now_ms,
+        at_ms: namespace.now_ms,
     })
 }
 
-fn find(space: &Space<'_>, app: &App, legacy: i64) -> Result<Option<Started>, Refusal> {
-    let row = space
+fn find(namespace: &Namespace<'_>, app: &App, legacy: i64) -> Result<Option<Started>, Refusal> {
+    let row = namespace
         .data
         .query_row(
             "SELECT body, created_ms FROM setting WHERE ns = ?1 AND app = ?2 AND kind = ?3",
-            params![space.name, app.id, kind(legacy)],
+            params![namespace.name, app.id, kind(legacy)],
             |row| Ok((row.get::<_, String>(0)?, row.get(1)?)),
         )
         .optional()?;
@@ -207,12 +230,12 @@ fn find(space: &Space<'_>, app: &App, legacy: i64) -> Result<Option<Started>, Re
 }
 
 /// Every migration of an app.
-fn all(space: &Space<'_>, app: &App) -> Result<Vec<CardMigration>, Refusal> {
-    let mut statement = space.data.prepare(
+fn all(namespace: &Namespace<'_>, app: &App) -> Result<Vec<CardMigration>, Refusal> {
+    let mut statement = namespace.data.prepare(
         "SELECT body FROM setting WHERE ns = ?1 AND app = ?2 AND substr(kind, 1, ?4) = ?3",
     )?;
     let bodies: Vec<String> = statement
-        .query_map(params![space.name, app.id, KIND, KIND.len()], |row| {
+        .query_map(params![namespace.name, app.id, KIND, KIND.len()], |row| {
             row.get(0)
         })?
         .collect::<Result<_, _>>()?;
@@ -236,13 +259,13 @@ const ACCOUNT_MS: i64 = 60_000;
 
 const LEGACY_CARDS: [LegacyCard; 3] = [
     LegacyCard {
-        app: SEEDED_APP,
+        app: DEMO_APP,
         id: 1001,
         accounts: 4,
         supports_tickets: false,
     },
     LegacyCard {
-        app: SEEDED_APP,
+        app: DEMO_APP,
         id: 1002,
         accounts: 12,
         supports_tickets: true,
@@ -257,8 +280,8 @@ const LEGACY_CARDS: [LegacyCard; 3] = [
 
 /// App cards, each with its app.
 const APP_CARDS: [(i32, i64); 4] = [
-    (SEEDED_APP, 5001),
-    (SEEDED_APP, 5002),
-    (SEEDED_APP, 5003),
+    (DEMO_APP, 5001),
+    (DEMO_APP, 5002),
+    (DEMO_APP, 5003),
     (456, 5004),
 ];

@@ -1,15 +1,80 @@
 //! The control paths: a test's hands on a namespace.
 
+use calling_rest::Method;
 use rusqlite::{Connection, params};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
     answer::{Answer, Refusal},
-    apps::{self, UninstalledApp},
-    call::{Call, Space, iso},
+    apps::UninstalledApp,
+    clock::iso,
+    endpoint::{AnswerBody, Endpoint, Handler, Own, RequestBody},
+    namespace::{self, Namespace},
+    request::Request,
+    seed,
+    shape::shape,
 };
 use crate::{Profile, store};
+
+/// The endpoints of this module.
+pub(crate) const ENDPOINTS: &[Endpoint] = &[
+    Endpoint::control(
+        Method::Post,
+        "/emulator/reset",
+        "Brings the namespace back to its start",
+        Handler::Own(Own::Reset),
+    )
+    .answers(AnswerBody::Of(shape::<NamespaceName>())),
+    Endpoint::control(
+        Method::Post,
+        "/emulator/snapshot",
+        "Keeps what the namespace holds, under a name",
+        Handler::Data(snapshot),
+    )
+    .answers(AnswerBody::Of(shape::<TakenSnapshot>()))
+    .takes(RequestBody::OptionalBody(shape::<SnapshotName>()))
+    .refuses(&[400, 429]),
+    Endpoint::control(
+        Method::Post,
+        "/emulator/restore",
+        "Brings back what a snapshot holds",
+        Handler::Data(restore),
+    )
+    .answers(AnswerBody::Of(shape::<TakenSnapshot>()))
+    .takes(RequestBody::OptionalBody(shape::<SnapshotName>()))
+    .refuses(&[400, 404]),
+    Endpoint::control(
+        Method::Delete,
+        "/emulator/namespaces/{name}",
+        "Takes a namespace away, with its snapshots",
+        Handler::Own(Own::RemoveNamespace),
+    )
+    .answers(AnswerBody::Of(shape::<RemovedNamespace>()))
+    .refuses(&[404]),
+    Endpoint::control(
+        Method::Get,
+        "/emulator/clock",
+        "Tells the time of the namespace",
+        Handler::Data(read_clock),
+    )
+    .answers(AnswerBody::Of(shape::<Time>())),
+    Endpoint::control(
+        Method::Post,
+        "/emulator/clock",
+        "Moves the time of the namespace forward",
+        Handler::Data(move_clock),
+    )
+    .takes(RequestBody::Body(shape::<Advance>()))
+    .answers(AnswerBody::Of(shape::<Time>())),
+    Endpoint::control(
+        Method::Delete,
+        "/emulator/apps/{appId}/installation",
+        "Takes an app out of the account; its tokens end",
+        Handler::Data(uninstall),
+    )
+    .answers(AnswerBody::Of(shape::<UninstalledApp>())),
+];
 
 /// A namespace.
 #[derive(Debug, Serialize, ToSchema)]
@@ -64,77 +129,77 @@ pub(crate) struct Time {
 }
 
 /// Empties the namespace and fills it with what is there from the start.
-pub(crate) fn reset(_: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
-    store::clear(space.data, space.name)?;
-    // The same seed tells the same story again; without one nothing is told twice.
-    let serial = if space.identity.is_seeded {
+pub(crate) fn reset(_: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+    store::clear(namespace.data, namespace.name)?;
+    // With a seed the same identifiers come again; without one none does.
+    let serial = if namespace.identity.is_seeded {
         "0"
     } else {
         "serial"
     };
-    space.data.execute(
+    namespace.data.execute(
         &format!("UPDATE namespace SET clock_ms = 0, serial = {serial} WHERE name = ?1"),
-        [space.name],
+        [namespace.name],
     )?;
-    apps::seed(space)?;
+    seed::fill(namespace)?;
     Answer::json(
         200,
         &NamespaceName {
-            namespace: space.name.to_owned(),
+            namespace: namespace.name.to_owned(),
         },
     )
 }
 
-/// Keeps what the namespace holds under a name.
-pub(crate) fn snapshot(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
-    let name = snapshot_name(call)?;
-    let place = place(space, &name);
-    if store::clock_ms(space.data, &place)?.is_none()
-        && store::namespaces(space.data)? >= space.most_namespaces
+/// Stores what the namespace holds under a name.
+pub(crate) fn snapshot(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+    let name = snapshot_name(request)?;
+    let place = place(namespace, &name);
+    if store::clock_ms(namespace.data, &place)?.is_none()
+        && store::namespaces(namespace.data)? >= namespace.most_namespaces
     {
-        return Err(super::too_many_namespaces(space.most_namespaces));
+        return Err(namespace::too_many(namespace.most_namespaces));
     }
-    store::copy(space.data, space.name, &place)?;
-    answer_snapshot(space, name)
+    store::copy(namespace.data, namespace.name, &place)?;
+    answer_snapshot(namespace, name)
 }
 
 /// Brings back what a snapshot holds.
-pub(crate) fn restore(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
-    let name = snapshot_name(call)?;
-    let place = place(space, &name);
-    if store::clock_ms(space.data, &place)?.is_none() {
+pub(crate) fn restore(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+    let name = snapshot_name(request)?;
+    let place = place(namespace, &name);
+    if store::clock_ms(namespace.data, &place)?.is_none() {
         return Err(Refusal::not_found(
             "NO_SNAPSHOT",
             "there is no snapshot of this name: make it first",
         ));
     }
-    store::copy(space.data, &place, space.name)?;
-    answer_snapshot(space, name)
+    store::copy(namespace.data, &place, namespace.name)?;
+    answer_snapshot(namespace, name)
 }
 
-fn answer_snapshot(space: &Space<'_>, snapshot: String) -> Result<Answer, Refusal> {
+fn answer_snapshot(namespace: &Namespace<'_>, snapshot: String) -> Result<Answer, Refusal> {
     Answer::json(
         200,
         &TakenSnapshot {
-            namespace: space.name.to_owned(),
+            namespace: namespace.name.to_owned(),
             snapshot,
         },
     )
 }
 
 /// A namespace's name holds no `@`, so nothing else gets here.
-fn place(space: &Space<'_>, name: &str) -> String {
-    [space.name, "@", name].concat()
+fn place(namespace: &Namespace<'_>, name: &str) -> String {
+    [namespace.name, "@", name].concat()
 }
 
-fn snapshot_name(call: &Call) -> Result<String, Refusal> {
-    let given = if call.body.is_empty() {
+fn snapshot_name(request: &Request) -> Result<String, Refusal> {
+    let snapshot = if request.body.is_empty() {
         SnapshotName::default()
     } else {
-        call.read(Profile::Spec)?
+        request.read(Profile::Spec)?
     };
-    let name = given.name.unwrap_or_else(|| "default".to_owned());
-    if super::is_namespace(&name) {
+    let name = snapshot.name.unwrap_or_else(|| "default".to_owned());
+    if namespace::is_name(&name) {
         return Ok(name);
     }
     Err(Refusal::invalid(
@@ -144,10 +209,10 @@ fn snapshot_name(call: &Call) -> Result<String, Refusal> {
     ))
 }
 
-/// Takes a namespace away, with its snapshots; named again, it is made anew.
-/// With the answer comes the last number it gave.
-pub(crate) fn remove(call: &Call, data: &Connection) -> Result<(Answer, i64), Refusal> {
-    let name = call.part("name");
+/// Removes a namespace, with its snapshots; named again, it is made anew. Returns its
+/// last serial beside the answer.
+pub(crate) fn remove(request: &Request, data: &Connection) -> Result<(Answer, i64), Refusal> {
+    let name = request.part("name");
     let Some(removed) = store::remove(data, name)? else {
         return Err(Refusal::not_found(
             "NO_NAMESPACE",
@@ -164,14 +229,14 @@ pub(crate) fn remove(call: &Call, data: &Connection) -> Result<(Answer, i64), Re
     Ok((answer, removed.serial))
 }
 
-/// Tells the time of the namespace.
-pub(crate) fn read_clock(_: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
-    tell(space.now_ms)
+/// Reads the time of the namespace.
+pub(crate) fn read_clock(_: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+    time(namespace.now_ms)
 }
 
 /// Moves the time of the namespace.
-pub(crate) fn move_clock(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
-    let Advance { advance_ms: by_ms } = call.read(Profile::Spec)?;
+pub(crate) fn move_clock(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+    let Advance { advance_ms: by_ms } = request.read(Profile::Spec)?;
     if !(0..=LONGEST_MS).contains(&by_ms) {
         return Err(Refusal::invalid(
             "advanceMs",
@@ -179,7 +244,7 @@ pub(crate) fn move_clock(call: &Call, space: &Space<'_>) -> Result<Answer, Refus
             "advanceMs has to be a whole number of ms from 0 to ten years",
         ));
     }
-    let moved_ms = store::clock_ms(space.data, space.name)?.unwrap_or_default();
+    let moved_ms = store::clock_ms(namespace.data, namespace.name)?.unwrap_or_default();
     if moved_ms > LONGEST_MS * 10 {
         return Err(Refusal::invalid(
             "advanceMs",
@@ -187,14 +252,14 @@ pub(crate) fn move_clock(call: &Call, space: &Space<'_>) -> Result<Answer, Refus
             "the clock was moved by a hundred years already: reset the namespace",
         ));
     }
-    space.data.execute(
+    namespace.data.execute(
         "UPDATE namespace SET clock_ms = clock_ms + ?2 WHERE name = ?1",
-        params![space.name, by_ms],
+        params![namespace.name, by_ms],
     )?;
-    tell(space.now_ms + by_ms)
+    time(namespace.now_ms + by_ms)
 }
 
-fn tell(now_ms: i64) -> Result<Answer, Refusal> {
+fn time(now_ms: i64) -> Result<Answer, Refusal> {
     Answer::json(
         200,
         &Time {
@@ -205,12 +270,12 @@ fn tell(now_ms: i64) -> Result<Answer, Refusal> {
 }
 
 /// Takes an app out of the account: its tokens end.
-pub(crate) fn uninstall(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
-    let app = call.app_id()?;
+pub(crate) fn uninstall(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+    let app = request.app_id()?;
     for table in ["install", "token", "code", "consent"] {
-        space.data.execute(
+        namespace.data.execute(
             &format!("DELETE FROM {table} WHERE ns = ?1 AND app = ?2"),
-            params![space.name, app],
+            params![namespace.name, app],
         )?;
     }
     Answer::json(200, &UninstalledApp { app_id: app })

@@ -8,7 +8,7 @@ use std::{collections::BTreeMap, sync::LazyLock};
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::definition::Definition;
+use super::endpoint::Endpoint;
 
 /// One example.
 #[derive(Debug, Deserialize)]
@@ -23,8 +23,8 @@ pub(crate) struct Example {
 }
 
 /// The example of an endpoint.
-pub(crate) fn of(definition: &Definition) -> Option<&'static Example> {
-    EXAMPLES.get(&[definition.method.as_str(), " ", definition.route].concat())
+pub(crate) fn of(endpoint: &Endpoint) -> Option<&'static Example> {
+    EXAMPLES.get(&[endpoint.method.as_str(), " ", endpoint.route].concat())
 }
 
 /// A test reads the file, so that it is never without examples.

@@ -5,10 +5,41 @@
 
 use std::time::Duration;
 
+use calling_rest::Method;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::answer::Refusal;
+use super::{
+    answer::Refusal,
+    endpoint::{AnswerBody, Endpoint, Handler, Own, RequestBody},
+    shape::shape,
+};
+
+/// The endpoints of this module.
+pub(crate) const ENDPOINTS: &[Endpoint] = &[
+    Endpoint::control(
+        Method::Get,
+        "/emulator/faults",
+        "Tells which faults are switched on",
+        Handler::Own(Own::ReadFaults),
+    )
+    .answers(AnswerBody::Of(shape::<Faults>())),
+    Endpoint::control(
+        Method::Post,
+        "/emulator/faults",
+        "Switches faults on, in place of those that were",
+        Handler::Own(Own::SetFaults),
+    )
+    .takes(RequestBody::Body(shape::<Faults>()))
+    .answers(AnswerBody::Of(shape::<Faults>())),
+    Endpoint::control(
+        Method::Delete,
+        "/emulator/faults",
+        "Switches every fault off",
+        Handler::Own(Own::ClearFaults),
+    )
+    .answers(AnswerBody::Empty),
+];
 
 /// What is switched on.
 ///

@@ -24,9 +24,9 @@ pub(crate) enum Exposure {
     Control,
 }
 
-/// What a request says of where it comes from.
+/// The page that a request comes from, as its browser attests.
 #[derive(Debug)]
-pub(crate) struct Source<'a> {
+pub(crate) struct CallerPage<'a> {
     host: &'a str,
     origin: Option<&'a str>,
     site: Option<&'a str>,
@@ -34,7 +34,7 @@ pub(crate) struct Source<'a> {
     has_control_header: bool,
 }
 
-impl<'a> Source<'a> {
+impl<'a> CallerPage<'a> {
     /// Reads the headers; `host` was checked before.
     pub(crate) fn read(headers: &'a HeaderMap, method: &Method, host: &'a str) -> Self {
         let text = |name: &str| {

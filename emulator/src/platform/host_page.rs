@@ -1,23 +1,38 @@
 //! `POST /emulator/host-page`: what the demo's host page works with.
 //!
-//! The page is the CRM's own: it needs no consent. Its token is told to a page of
-//! this origin only, since the route wants the header of control paths and refuses
+//! The page is the CRM's own: it needs no consent. Only a page of this origin gets its
+//! token, since the route wants the header of control paths and refuses
 //! foreign pages like every other; and it ends with the time every token has.
 
-use calling_rest::{Secret, secret::exposed};
+use calling_rest::{Method, Secret, secret::exposed};
 use rusqlite::params;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{
     answer::{Answer, Refusal},
-    apps::{HUB_ID, SEEDED_APP, USERS},
-    call::{Call, Space},
+    apps::{DEMO_APP, HUB_ID, USERS},
+    endpoint::{AnswerBody, Endpoint, Handler},
+    namespace::Namespace,
     oauth::tokens,
-    objects, quotes, settings, timeline,
+    objects, quotes,
+    request::Request,
+    scopes, settings,
+    shape::shape,
+    timeline,
 };
 
-/// What the page is told.
+/// The endpoints of this module.
+pub(crate) const ENDPOINTS: &[Endpoint] = &[Endpoint::control(
+    Method::Post,
+    "/emulator/host-page",
+    "Gives the demo's host page a token for its records and settings",
+    Handler::Data(open),
+)
+.answers(AnswerBody::Of(shape::<HostPage>()))
+.refuses(&[])];
+
+/// What the page works with.
 ///
 /// Shape: `{"appId":123,"portalId":62515,"hasSettings":false,"accessToken":"…","expiresIn":1800}`.
 #[derive(Debug, Serialize, ToSchema)]
@@ -38,17 +53,17 @@ pub(crate) struct HostPage {
 }
 
 /// Gives the page a token, and takes those away that ended.
-pub(crate) fn open(_: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn open(_: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
     let mut scopes: Vec<String> = objects::scopes()
-        .chain([settings::READ, settings::WRITE, timeline::SCOPE])
+        .chain([scopes::READ, scopes::WRITE, timeline::SCOPE])
         .chain(quotes::PUBLISHING_SCOPES)
         .map(str::to_owned)
         .collect();
     scopes.sort_unstable();
     scopes.dedup();
-    space.data.execute(
+    namespace.data.execute(
         "DELETE FROM token WHERE ns = ?1 AND grant_id = ?2 AND expires_ms <= ?3",
-        params![space.name, tokens::HOST_PAGE_GRANT, space.now_ms],
+        params![namespace.name, tokens::HOST_PAGE_GRANT, namespace.now_ms],
     )?;
     let user = USERS.first().map_or(0, |user| user.id);
     let grant = tokens::Grant {
@@ -56,13 +71,13 @@ pub(crate) fn open(_: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
         user,
         scopes,
     };
-    let access_token = tokens::make_access(space, SEEDED_APP, &grant)?;
+    let access_token = tokens::make_access(namespace, DEMO_APP, &grant)?;
     Answer::json(
         200,
         &HostPage {
-            app_id: SEEDED_APP,
+            app_id: DEMO_APP,
             portal_id: HUB_ID,
-            has_settings: settings::exist(space, SEEDED_APP)?,
+            has_settings: settings::calling::exist(namespace, DEMO_APP)?,
             access_token: Secret::new(access_token),
             expires_in: tokens::LIFETIME_S,
         },

@@ -1,4 +1,4 @@
-//! Identifiers, codes and tokens, and the digests under which they are kept.
+//! Identifiers, codes and tokens, and the digests that are stored of them.
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use calling_rest::pkce::CodeVerifier;
@@ -73,14 +73,14 @@ impl Identity {
     }
 }
 
-/// What is kept of a secret.
+/// What is stored of a secret.
 pub(crate) fn digest(secret: &str) -> Vec<u8> {
     digest_of(&[secret.as_bytes()]).to_vec()
 }
 
 /// Whether a secret has this digest; takes the same time whatever differs.
-pub(crate) fn has_digest(secret: &str, kept: &[u8]) -> bool {
-    digest(secret).ct_eq(kept).into()
+pub(crate) fn has_digest(secret: &str, stored: &[u8]) -> bool {
+    digest(secret).ct_eq(stored).into()
 }
 
 /// Whether a PKCE verifier belongs to a challenge of the method S256 or plain.

@@ -2,8 +2,9 @@
 //! `POST /crm/v3/extensions/calling/recordings/ready`
 
 use calling_rest::{
-    inbound_call::{InboundCall, InboundCallAnswer},
-    recording::RecordingReady,
+    Method,
+    inbound_call::{self, InboundCall, InboundCallAnswer},
+    recording::{self, RecordingReady},
 };
 use jiff::Timestamp;
 use rusqlite::params;
@@ -11,46 +12,76 @@ use serde_json::{Map, Value, json};
 
 use super::{
     answer::{Answer, Refusal, quoted},
-    apps::{HUB_ID, any_authenticated},
-    call::{Call, Space},
-    objects::{
-        self,
-        kept::{Kept, Properties, callers},
+    apps::HUB_ID,
+    credentials::any_authenticated,
+    endpoint::{AnswerBody, Endpoint, RequestBody},
+    namespace::Namespace,
+    objects,
+    records::{
+        store::{Properties, Record, with_number},
+        type_ids::{COMPANY, CONTACT},
     },
-    settings::WRITE,
+    request::Request,
+    scopes::WRITE,
+    shape::shape,
 };
 
+/// The endpoints of this module.
+pub(crate) const ENDPOINTS: &[Endpoint] = &[
+    Endpoint::keyed(
+        Method::Post,
+        recording::READY_ROUTE,
+        "Tells that a call's recording can be fetched",
+        recording_ready,
+    )
+    .takes(RequestBody::Body(shape::<RecordingReady>()))
+    .vendor(204),
+    Endpoint::keyed(
+        Method::Post,
+        inbound_call::ROUTE,
+        "Tells of an incoming call",
+        receive,
+    )
+    .takes(RequestBody::Body(shape::<InboundCall>()))
+    .answers(AnswerBody::Of(shape::<InboundCallAnswer>())),
+];
+
 /// Takes a call in, and answers the records of its caller.
-pub(crate) fn inbound_call(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
-    let app = any_authenticated(call, space, WRITE)?;
-    let told: InboundCall = call.read(space.profile)?;
-    if let Some(started) = &told.call_started_timestamp {
+pub(crate) fn receive(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+    let app = any_authenticated(request, namespace, WRITE)?;
+    let call: InboundCall = request.read(namespace.profile)?;
+    if let Some(started) = &call.call_started_timestamp {
         check_moment("callStartedTimestamp", started)?;
     }
-    let engagement = if told.create_engagement {
-        Some(objects::make_call(space, app, &engagement(&told))?.id)
+    let engagement = if call.create_engagement {
+        Some(objects::make_call(namespace, app, &engagement(&call))?.id)
     } else {
         None
     };
-    space.data.execute(
+    namespace.data.execute(
         "INSERT OR REPLACE INTO call (ns, app, id, engagement, body, has_recording)
          VALUES (?1, ?2, ?3, ?4, ?5, 0)",
         params![
-            space.name,
+            namespace.name,
             app,
-            told.external_call_id,
+            call.external_call_id,
             engagement,
-            json!(told).to_string()
+            json!(call).to_string()
         ],
     )?;
-    let caller_id_matches = callers(space.data, space.name, &told.from_number.e164_number)?
-        .into_iter()
-        .map(|(type_id, record)| matched(&type_id, record))
-        .collect();
+    let caller_id_matches = with_number(
+        namespace.data,
+        namespace.name,
+        &[CONTACT, COMPANY],
+        &call.from_number.e164_number,
+    )?
+    .into_iter()
+    .map(|(type_id, record)| matched(&type_id, record))
+    .collect();
     Answer::json(200, &InboundCallAnswer { caller_id_matches })
 }
 
-fn matched(type_id: &str, record: Kept) -> Value {
+fn matched(type_id: &str, record: Record) -> Value {
     let mut properties = record.properties;
     let names: &[(&str, &str)] = if type_id == CONTACT {
         &[
@@ -63,7 +94,7 @@ fn matched(type_id: &str, record: Kept) -> Value {
     };
     let mut fields: Map<String, Value> = names
         .iter()
-        .filter_map(|(name, told)| Some(((*told).to_owned(), properties.remove(*name)?.into())))
+        .filter_map(|(name, field)| Some(((*field).to_owned(), properties.remove(*name)?.into())))
         .collect();
     let kind = if type_id == CONTACT {
         "CONTACT"
@@ -95,27 +126,27 @@ fn check_moment(name: &str, text: &str) -> Result<(), Refusal> {
 
 /// The properties of an incoming call's engagement: those that came with it, and
 /// what the call itself says where they do not.
-fn engagement(told: &InboundCall) -> Properties {
-    let mut properties = told.engagement_properties.clone();
-    let status = serde_json::to_value(told.final_call_status).unwrap_or_default();
+fn engagement(call: &InboundCall) -> Properties {
+    let mut properties = call.engagement_properties.clone();
+    let status = serde_json::to_value(call.final_call_status).unwrap_or_default();
     let known = [
         ("hs_call_direction", Some("INBOUND".to_owned())),
         (
             "hs_call_duration",
-            told.duration_seconds
+            call.duration_seconds
                 .map(|seconds| seconds.saturating_mul(1000).to_string()),
         ),
-        ("hs_call_external_id", Some(told.external_call_id.clone())),
+        ("hs_call_external_id", Some(call.external_call_id.clone())),
         (
             "hs_call_from_number",
-            Some(told.from_number.e164_number.clone()),
+            Some(call.from_number.e164_number.clone()),
         ),
         ("hs_call_status", status.as_str().map(str::to_owned)),
         (
             "hs_call_to_number",
-            Some(told.to_number.e164_number.clone()),
+            Some(call.to_number.e164_number.clone()),
         ),
-        ("hs_timestamp", told.call_started_timestamp.clone()),
+        ("hs_timestamp", call.call_started_timestamp.clone()),
     ];
     for (name, value) in known {
         if let Some(value) = value {
@@ -127,15 +158,15 @@ fn engagement(told: &InboundCall) -> Properties {
 
 /// Takes in that the recording of an engagement can be fetched. Nothing is
 /// fetched: the emulator calls nobody.
-pub(crate) fn recording_ready(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
-    let app = any_authenticated(call, space, WRITE)?;
-    let ready: RecordingReady = call.read(space.profile)?;
-    space.data.execute(
+pub(crate) fn recording_ready(
+    request: &Request,
+    namespace: &Namespace<'_>,
+) -> Result<Answer, Refusal> {
+    let app = any_authenticated(request, namespace, WRITE)?;
+    let ready: RecordingReady = request.read(namespace.profile)?;
+    namespace.data.execute(
         "UPDATE call SET has_recording = 1 WHERE ns = ?1 AND app = ?2 AND engagement = ?3",
-        params![space.name, app, ready.engagement_id],
+        params![namespace.name, app, ready.engagement_id],
     )?;
-    Ok(Answer::empty(space.status(204)))
+    Ok(Answer::empty(namespace.status(204)))
 }
-
-/// The type of contacts.
-const CONTACT: &str = "0-1";

@@ -7,14 +7,42 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
+use calling_rest::Method;
+use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::{
     answer::{Answer, Refusal},
-    call::{Call, iso},
-    pages::{self, escaped},
+    clock::iso,
+    endpoint::{AnswerBody, Endpoint, Handler, Own},
+    guard::Exposure,
+    pages,
+    request::Request,
+    shape::{params, shape},
 };
+
+/// The endpoints of this module.
+pub(crate) const ENDPOINTS: &[Endpoint] = &[
+    Endpoint::new(
+        Method::Get,
+        "/emulator/log",
+        "The last requests as a page",
+        Exposure::Own,
+        Handler::Own(Own::Log),
+    )
+    .with_query(&[params::<LogQuery>])
+    .answers(AnswerBody::Page),
+    Endpoint::new(
+        Method::Get,
+        "/emulator/log.json",
+        "The last requests, the newest first",
+        Exposure::Guarded,
+        Handler::Own(Own::LogData),
+    )
+    .with_query(&[params::<LogQuery>])
+    .answers(AnswerBody::Of(shape::<LogEntries>())),
+];
 
 /// One request.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -63,7 +91,7 @@ pub(crate) struct Log(Mutex<VecDeque<Entry>>);
 impl Log {
     pub(crate) fn push(&self, entry: Entry) {
         let mut entries = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if entries.len() >= KEPT {
+        if entries.len() >= MOST_ENTRIES {
             entries.pop_front();
         }
         entries.push_back(entry);
@@ -94,29 +122,32 @@ impl Log {
     }
 
     /// The log as data.
-    pub(crate) fn data(&self, call: &Call, namespace: &str) -> Result<Answer, Refusal> {
-        let LogQuery { q } = call.query.read()?;
+    pub(crate) fn data(&self, request: &Request, namespace: &str) -> Result<Answer, Refusal> {
+        let LogQuery { q } = request.query.read()?;
         let results = self.find(namespace, &q.unwrap_or_default());
         Answer::json(200, &LogEntries { results })
     }
 
     /// The log as a page.
-    pub(crate) fn page(&self, call: &Call, namespace: &str) -> Result<Answer, Refusal> {
-        let LogQuery { q } = call.query.read()?;
+    pub(crate) fn page(&self, request: &Request, namespace: &str) -> Result<Answer, Refusal> {
+        let LogQuery { q } = request.query.read()?;
         let words = q.unwrap_or_default();
-        let rows: String = self.find(namespace, &words).iter().map(row).collect();
-        let form = format!(
-            "<form><label>Search <input name=\"q\" value=\"{}\"></label> <button>Go</button></form>",
-            escaped(&words)
-        );
-        let table = format!(
-            "<table><tr><th>At</th><th>Request</th><th>Status</th><th>Reason</th><th>ms</th>\
-             <th>Correlation id</th></tr>{rows}</table>"
-        );
-        Ok(Answer::page(
-            200,
-            pages::page("Requests", &[form, table].concat()),
-        ))
+        let entries = self.find(namespace, &words);
+        let body = html! {
+            form {
+                label { "Search " input name="q" value=(words); }
+                " "
+                button { "Go" }
+            }
+            table {
+                tr {
+                    th { "At" } th { "Request" } th { "Status" } th { "Reason" } th { "ms" }
+                    th { "Correlation id" }
+                }
+                @for entry in &entries { (row(entry)) }
+            }
+        };
+        Ok(Answer::page(200, pages::page("Requests", &body)))
     }
 }
 
@@ -125,18 +156,18 @@ pub(crate) fn now() -> String {
     iso(jiff::Timestamp::now().as_millisecond())
 }
 
-fn row(entry: &Entry) -> String {
-    format!(
-        "<tr><td>{}</td><td>{} {}</td><td>{}</td><td>{}</td><td>{}</td><td><code>{}</code></td></tr>",
-        escaped(&entry.at),
-        escaped(&entry.method),
-        escaped(&entry.route),
-        entry.status,
-        entry.reason.unwrap_or_default(),
-        entry.duration_ms,
-        escaped(&entry.correlation_id)
-    )
+fn row(entry: &Entry) -> Markup {
+    html! {
+        tr {
+            td { (entry.at) }
+            td { (entry.method) " " (entry.route) }
+            td { (entry.status) }
+            td { (entry.reason.unwrap_or_default()) }
+            td { (entry.duration_ms) }
+            td { code { (entry.correlation_id) } }
+        }
+    }
 }
 
 /// How many requests are remembered.
-const KEPT: usize = 1000;
+const MOST_ENTRIES: usize = 1000;

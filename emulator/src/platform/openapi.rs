@@ -14,10 +14,11 @@ use utoipa::openapi::{
 };
 
 use super::{
-    definition::{Access, Content, DEFINITIONS, Definition, Request},
+    endpoint::{Access, AnswerBody, Endpoint, RequestBody},
+    endpoints,
     examples::{self, Example},
     guard::{CONTROL_HEADER, Exposure},
-    settings,
+    scopes,
     shape::{self, Shape, shape},
 };
 use crate::Profile;
@@ -25,9 +26,9 @@ use crate::Profile;
 /// The document of everything that is served in a profile; `base_url` is where calls go.
 pub(crate) fn document(profile: Profile, base_url: &str) -> OpenApi {
     let mut paths = Paths::new();
-    for definition in DEFINITIONS {
-        let item = PathItem::new(method(definition.method), operation(definition, profile));
-        let known = paths.paths.entry(definition.route.to_owned());
+    for endpoint in endpoints::all() {
+        let item = PathItem::new(method(endpoint.method), operation(endpoint, profile));
+        let known = paths.paths.entry(endpoint.route.to_owned());
         known.or_default().merge_operations(item);
     }
     let mut document = OpenApi::new(
@@ -44,17 +45,19 @@ pub(crate) fn document(profile: Profile, base_url: &str) -> OpenApi {
 }
 
 fn components() -> Components {
-    let asked = DEFINITIONS.iter().filter_map(|one| match one.request {
-        Request::None => None,
-        Request::Form(shape) => Some(shape.without_null()),
-        Request::Body(shape) | Request::List(shape) | Request::OptionalBody(shape) => Some(shape),
+    let requests = endpoints::all().filter_map(|one| match one.request {
+        RequestBody::None => None,
+        RequestBody::Form(shape) => Some(shape.without_null()),
+        RequestBody::Body(shape) | RequestBody::List(shape) | RequestBody::OptionalBody(shape) => {
+            Some(shape)
+        }
     });
-    let answered = DEFINITIONS.iter().filter_map(|one| match one.answer {
-        Content::Of(shape) | Content::ListOf(shape) => Some(shape),
+    let answers = endpoints::all().filter_map(|one| match one.answer {
+        AnswerBody::Of(shape) | AnswerBody::ListOf(shape) => Some(shape),
         _ => None,
     });
     let mut components = Components::new();
-    components.schemas = shape::components(asked, answered.chain([ERROR]));
+    components.schemas = shape::components(requests, answers.chain([ERROR]));
     let header = |name: &str| ApiKey::Header(ApiKeyValue::new(name));
     for (name, scheme) in [
         (
@@ -74,7 +77,7 @@ fn components() -> Components {
 
 /// Tokens by their scopes: those of records are the types', the others are here.
 fn bearer() -> Http {
-    let scopes: Vec<String> = settings::SCOPES
+    let scopes: Vec<String> = scopes::SCOPES
         .iter()
         .map(|(scope, meaning)| format!("`{scope}`: {meaning}"))
         .collect();
@@ -98,27 +101,27 @@ const fn method(method: Method) -> HttpMethod {
     }
 }
 
-fn operation(definition: &Definition, profile: Profile) -> Operation {
+fn operation(endpoint: &Endpoint, profile: Profile) -> Operation {
     let mut operation = OperationBuilder::new()
-        .tag(tag(definition.route))
-        .summary(Some(definition.summary));
-    let example = examples::of(definition);
-    for name in definition.route.split(['{', '}']).skip(1).step_by(2) {
+        .tag(tag(endpoint.route))
+        .summary(Some(endpoint.summary));
+    let example = examples::of(endpoint);
+    for name in endpoint.route.split(['{', '}']).skip(1).step_by(2) {
         operation = operation.parameter(path_parameter(name, example));
     }
-    for mut parameter in definition.query.iter().flat_map(|query| query()) {
+    for mut parameter in endpoint.query.iter().flat_map(|query| query()) {
         parameter.description = parameter.description.as_deref().map(shape::plain);
         operation = operation.parameter(parameter);
     }
-    let body = match definition.request {
-        Request::None => None,
-        Request::Form(shape) => Some((FORM, shape, Required::True)),
-        Request::Body(shape) | Request::List(shape) => Some((JSON, shape, Required::True)),
-        Request::OptionalBody(shape) => Some((JSON, shape, Required::False)),
+    let body = match endpoint.request {
+        RequestBody::None => None,
+        RequestBody::Form(shape) => Some((FORM, shape, Required::True)),
+        RequestBody::Body(shape) | RequestBody::List(shape) => Some((JSON, shape, Required::True)),
+        RequestBody::OptionalBody(shape) => Some((JSON, shape, Required::False)),
     };
     if let Some((media, shape, required)) = body {
         let mut content = of(shape, example.and_then(|one| one.request.clone()));
-        if matches!(definition.request, Request::List(_)) {
+        if matches!(endpoint.request, RequestBody::List(_)) {
             content.schema = content.schema.map(|one| Array::new(one).into());
         }
         let body = RequestBodyBuilder::new()
@@ -126,16 +129,16 @@ fn operation(definition: &Definition, profile: Profile) -> Operation {
             .required(Some(required));
         operation = operation.request_body(Some(body.build()));
     }
-    let schemes: &[&str] = match definition.access {
+    let schemes: &[&str] = match endpoint.access {
         Access::Key => &[KEY],
         Access::KeyOrToken => &[KEY, BEARER],
         Access::Token => &[BEARER],
-        Access::Free if definition.exposure == Exposure::Control => &[CONTROL],
+        Access::Free if endpoint.exposure == Exposure::Control => &[CONTROL],
         Access::Free => &[],
     };
     for scheme in schemes {
         let scopes = if *scheme == BEARER {
-            definition.scopes
+            endpoint.scopes
         } else {
             &[]
         };
@@ -143,7 +146,7 @@ fn operation(definition: &Definition, profile: Profile) -> Operation {
         operation = operation.security(SecurityRequirement::new(*scheme, scopes));
     }
     let answer = example.and_then(|one| one.answer.clone());
-    for (status, response) in responses(definition, profile, answer) {
+    for (status, response) in responses(endpoint, profile, answer) {
         operation = operation.response(status, response);
     }
     operation.build()
@@ -151,50 +154,50 @@ fn operation(definition: &Definition, profile: Profile) -> Operation {
 
 /// The responses by their status.
 fn responses(
-    definition: &Definition,
+    endpoint: &Endpoint,
     profile: Profile,
     example: Option<Value>,
 ) -> Vec<(String, Response)> {
     let success = match profile {
         Profile::Spec => 200,
-        Profile::Vendor => definition.vendor_status,
+        Profile::Vendor => endpoint.vendor_status,
     };
     let is_empty = success == 204;
     let success = success.to_string();
     let done = |content: Option<(&str, Media)>| response("Done", content);
-    let mut responses = match definition.answer {
+    let mut responses = match endpoint.answer {
         // What the service answers without a body.
         _ if is_empty => vec![(success, done(None))],
-        Content::Empty => vec![(success, done(None))],
-        Content::Of(shape) => {
+        AnswerBody::Empty => vec![(success, done(None))],
+        AnswerBody::Of(shape) => {
             let mut responses = vec![(success, done(Some((JSON, of(shape, example)))))];
-            if definition.is_in_part && profile == Profile::Vendor {
+            if endpoint.is_in_part && profile == Profile::Vendor {
                 let part = response("Done in part", Some((JSON, of(shape, None))));
                 responses.push(("207".to_owned(), part));
             }
             responses
         }
-        Content::ListOf(shape) => {
+        AnswerBody::ListOf(shape) => {
             let mut list = of(shape, example);
             list.schema = list.schema.map(|one| Array::new(one).into());
             vec![(success, done(Some((JSON, list))))]
         }
-        Content::Document => {
+        AnswerBody::Document => {
             let any = Object::with_type(Type::Object);
             vec![(success, done(Some((JSON, Media::new(Some(any))))))]
         }
-        Content::Page => vec![(success, done(Some(page())))],
-        Content::File => {
+        AnswerBody::Page => vec![(success, done(Some(page())))],
+        AnswerBody::File => {
             let file = ("*/*", Media::new(Some(Object::with_type(Type::String))));
             vec![(success, done(Some(file)))]
         }
-        Content::Redirect => vec![
+        AnswerBody::Redirect => vec![
             ("200".to_owned(), response("After Cancel", Some(page()))),
             ("303".to_owned(), response("Back to the app", None)),
         ],
     };
-    let is_for_people = matches!(definition.answer, Content::Page | Content::Redirect);
-    for status in definition.refusals {
+    let is_for_people = matches!(endpoint.answer, AnswerBody::Page | AnswerBody::Redirect);
+    for status in endpoint.refusals {
         let refused = if is_for_people && matches!(status, 400 | 404) {
             page()
         } else {

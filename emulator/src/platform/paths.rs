@@ -3,13 +3,13 @@
 
 use strsim::osa_distance;
 
-use super::definition::DEFINITIONS;
+use super::endpoints;
 
 /// A path with only those parts left that are, but for a letter or two, words of the
 /// service's paths; the others may be identifiers, tokens or people and become `*`.
 pub(crate) fn masked(path: &str) -> String {
     let parts: Vec<&str> = path.split('/').skip(1).collect();
-    let mut shown: Vec<&str> = parts
+    let mut masked: Vec<&str> = parts
         .iter()
         .take(MOST_PARTS)
         .map(|part| {
@@ -21,15 +21,14 @@ pub(crate) fn masked(path: &str) -> String {
         })
         .collect();
     if parts.len() > MOST_PARTS {
-        shown.push("…");
+        masked.push("…");
     }
-    ["/", &shown.join("/")].concat()
+    ["/", &masked.join("/")].concat()
 }
 
 /// The endpoint that a mistyped path is nearest to.
 pub(crate) fn nearest(path: &str) -> Option<&'static str> {
-    DEFINITIONS
-        .iter()
+    endpoints::all()
         .filter_map(|one| Some((distance(path, one.route)?, one.route)))
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, route)| route)
@@ -60,7 +59,7 @@ fn is_version(part: &str) -> bool {
 fn is_word(part: &str) -> bool {
     let lower = part.to_ascii_lowercase();
     let known = || {
-        let of_routes = DEFINITIONS.iter().flat_map(|one| one.route.split('/'));
+        let of_routes = endpoints::all().flat_map(|one| one.route.split('/'));
         of_routes
             .filter(|word| !word.is_empty() && !word.starts_with('{'))
             .chain(FURTHER)

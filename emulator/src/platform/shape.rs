@@ -61,23 +61,23 @@ impl Shape {
     }
 }
 
-/// The schemas of what is asked and of what is answered, by their names.
+/// The schemas of requests and of answers, by their names.
 ///
 /// A field that may be left out may be null only where a request takes it so.
 pub(crate) fn components(
-    asked: impl Iterator<Item = Shape>,
-    answered: impl Iterator<Item = Shape>,
+    requests: impl Iterator<Item = Shape>,
+    answers: impl Iterator<Item = Shape>,
 ) -> BTreeMap<String, RefOr<Schema>> {
     let mut components = BTreeMap::new();
     let mut with_null = BTreeSet::new();
-    for shape in asked {
+    for shape in requests {
         let named = shape.named();
         if shape.takes_null {
             with_null.extend(named.iter().map(|(name, _)| name.clone()));
         }
         components.extend(named);
     }
-    components.extend(answered.flat_map(Shape::named));
+    components.extend(answers.flat_map(Shape::named));
     for (name, schema) in &mut components {
         if !with_null.contains(name) {
             forbid_null(schema);

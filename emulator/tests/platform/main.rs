@@ -12,6 +12,7 @@
     clippy::print_stdout
 )]
 
+mod architecture;
 mod batch;
 mod client;
 mod client_suite;

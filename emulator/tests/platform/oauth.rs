@@ -961,7 +961,7 @@ fn fault_page(text: &str, reason: &str) -> String {
         td,th{text-align:left;padding:.25rem .75rem .25rem 0;\
         border-bottom:1px solid #ccc;vertical-align:top}code{font-size:.9em}";
     format!(
-        "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\">\
+        "<!DOCTYPE html><html lang=\"en\"><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width\"><title>This does not work</title>\
          <style>{STYLE}</style><h1>This does not work</h1><p>{text}</p>\
          <p>Reason: <code>{reason}</code></p></html>\n"

@@ -1,12 +1,11 @@
 //! How records are known: by unique values; and what they were before.
 
-use std::{path::Path, time::Duration};
+use std::time::Duration;
 
-use emulator::{Options, Profile};
-use rusqlite::Connection;
+use emulator::Profile;
 use serde_json::{Value, json};
 
-use crate::support::{BOTH, Fixture, options};
+use crate::support::{BOTH, Fixture};
 
 const CONTACTS: &str = "/crm/v3/objects/contacts";
 
@@ -224,83 +223,4 @@ async fn a_record_is_made_with_its_associations_or_not_at_all() {
     let listed = fixture.ask(&token, "GET", calls, &json!({})).await.json();
     // The one that is there from the start, and two that were made.
     assert_eq!(listed["results"].as_array().unwrap().len(), 3);
-}
-
-/// Makes a file as the layout before this one had it.
-fn as_the_second_layout(path: &Path) {
-    let file = Connection::open(path).unwrap();
-    file.execute_batch(
-        "ALTER TABLE object ADD COLUMN creation_key TEXT;
-         UPDATE object SET creation_key = json_extract(properties, '$.hs_unique_creation_key');
-         CREATE UNIQUE INDEX object_creation ON object (ns, type, creation_key)
-           WHERE creation_key IS NOT NULL;
-         ALTER TABLE object DROP COLUMN source;
-         CREATE TABLE object_property (
-           ns TEXT NOT NULL, type TEXT NOT NULL, name TEXT NOT NULL, PRIMARY KEY (ns, type, name)
-         ) STRICT, WITHOUT ROWID;
-         UPDATE object SET properties = json_set(properties, '$.odd_name', 'x',
-           '$.email', 'ADA@people.example') WHERE type = '0-1' AND id IN (101, 102);
-         UPDATE object SET properties = json_set(properties, '$.hs_timestamp', '1767225600000')
-           WHERE type = '0-48';
-         INSERT INTO object_property SELECT DISTINCT object.ns, object.type, given.key
-           FROM object, json_each(object.properties) AS given;
-         DROP TABLE object_unique; DROP TABLE object_history; DROP TABLE property;
-         PRAGMA user_version = 2;",
-    )
-    .unwrap();
-}
-
-#[tokio::test]
-async fn a_file_of_the_layout_before_keeps_its_records() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("data.db");
-    let open = || {
-        Fixture::with(Options {
-            data: Some(path.clone()),
-            ..options()
-        })
-    };
-    let fixture = open();
-    let token = fixture.host_token().await;
-    let keyed = json!({ "properties": { "hs_unique_creation_key": "k" } });
-    let made = fixture.ask(&token, "POST", CONTACTS, &keyed).await.json();
-    drop(fixture);
-    as_the_second_layout(&path);
-
-    let fixture = open();
-
-    let token = fixture.host_token().await;
-    let ask = async |method: &str, target: &str, body: Value| {
-        fixture.ask(&token, method, target, &body).await
-    };
-    let again = ask("POST", CONTACTS, keyed).await.json();
-    assert_eq!(again["id"], made["id"]);
-    let ada = format!(
-        "{CONTACTS}/ada@people.example?idProperty=email&properties=odd_name&propertiesWithHistory=odd_name"
-    );
-    let ada = ask("GET", &ada, json!({})).await.json();
-    assert_eq!(
-        (&ada["id"], &ada["properties"]["odd_name"]),
-        (&json!("101"), &json!("x"))
-    );
-    assert_eq!(
-        ada["propertiesWithHistory"]["odd_name"][0]["sourceType"],
-        "IMPORT"
-    );
-    let odd = ask("GET", "/crm/v3/properties/contacts/odd_name", json!({})).await;
-    assert_eq!(odd.json()["hubspotDefined"], false);
-    // Two have the same address: the first one counts, and the other can be changed still.
-    let body = json!({ "properties": { "firstname": "Benno" } });
-    let other = ask("PATCH", &format!("{CONTACTS}/102"), body).await;
-    assert_eq!(other.status, 200, "{}", other.text);
-    let call = ask(
-        "GET",
-        "/crm/v3/objects/calls/9001?properties=hs_timestamp",
-        json!({}),
-    )
-    .await;
-    assert_eq!(
-        call.json()["properties"]["hs_timestamp"],
-        "2026-01-01T00:00:00.000Z"
-    );
 }

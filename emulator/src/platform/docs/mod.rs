@@ -1,30 +1,64 @@
 //! `GET /emulator/docs`: the endpoints as a page, and what the page loads.
 //!
+//! The document itself, which the page reads, is in `openapi`.
+//!
 //! The viewer is Swagger UI, out of a crate that holds its files: nothing is fetched. The
 //! page around it has the log of requests.
 
 use std::sync::Arc;
 
+use calling_rest::Method;
 use utoipa_swagger_ui::Config;
 
 use super::{
     answer::{Answer, Body, Refusal},
-    apps,
-    call::Call,
+    endpoint::{AnswerBody, Endpoint, Handler, Own},
+    guard::Exposure,
+    request::Request,
+    seed,
 };
 use crate::Profile;
+
+/// The endpoints of this module.
+pub(crate) const ENDPOINTS: &[Endpoint] = &[
+    Endpoint::new(
+        Method::Get,
+        "/emulator/openapi.json",
+        "This document",
+        Exposure::Own,
+        Handler::Own(Own::Document),
+    )
+    .answers(AnswerBody::Document),
+    Endpoint::new(
+        Method::Get,
+        "/emulator/docs",
+        "This document as a page, from which each endpoint can be tried",
+        Exposure::Own,
+        Handler::Own(Own::Docs),
+    )
+    .answers(AnswerBody::Page),
+    Endpoint::new(
+        Method::Get,
+        "/emulator/docs/{file}",
+        "A file of that page",
+        Exposure::Own,
+        Handler::Own(Own::DocsFile),
+    )
+    .answers(AnswerBody::File)
+    .refuses(&[404]),
+];
 
 /// The page.
 pub(crate) fn page(profile: Profile) -> Answer {
     let html = include_str!("docs.html")
-        .replace("{{key}}", apps::SEEDED_KEY)
+        .replace("{{key}}", seed::KEY)
         .replace("{{profile}}", profile.as_str());
     file("text/html;charset=utf-8", html.into_bytes(), false)
 }
 
 /// A file that the page loads.
-pub(crate) fn part(call: &Call) -> Result<Answer, Refusal> {
-    let name = call.part("file");
+pub(crate) fn part(request: &Request) -> Result<Answer, Refusal> {
+    let name = request.part("file");
     match name {
         "docs.css" => Ok(file(CSS, include_bytes!("docs.css").to_vec(), false)),
         "docs.js" => Ok(file(SCRIPT, include_bytes!("docs.js").to_vec(), false)),

@@ -2,24 +2,53 @@
 
 use std::collections::BTreeSet;
 
-use calling_rest::{Secret, oauth::Tokens};
+use calling_rest::{
+    Method, Secret,
+    oauth::{TOKEN_ROUTE, TOKEN_V3_ROUTE, Tokens},
+};
 use rusqlite::{OptionalExtension as _, params};
-use serde::{Deserialize, de::DeserializeOwned};
+use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::{
-    consent::{Request, is_installed},
-    tokens::{Grant, LIFETIME_S, keep, make_access},
+    authorization::Authorization,
+    client::{ClientForm, client, form, refused},
+    tokens::{Grant, LIFETIME_S, insert, make_access},
 };
 use crate::{
     Profile,
     platform::{
         answer::{Answer, Refusal},
         apps::{self, App, HUB_ID, NOT_GRANTABLE, Registration},
-        call::{Call, Fields, Space},
+        endpoint::{AnswerBody, Endpoint, RequestBody},
         identity::{digest, proves},
+        namespace::Namespace,
+        request::Request,
+        shape::shape,
     },
 };
+
+/// The endpoints of this module.
+pub(crate) const ENDPOINTS: &[Endpoint] = &[
+    Endpoint::open(
+        Method::Post,
+        TOKEN_ROUTE,
+        "Exchanges a code, makes a new access token, or one of the app itself",
+        token,
+    )
+    .takes(RequestBody::Form(shape::<TokenForm>()))
+    .answers(AnswerBody::Of(shape::<Tokens>()))
+    .refuses(&[400]),
+    Endpoint::open(
+        Method::Post,
+        TOKEN_V3_ROUTE,
+        "Exchanges a code, or makes a new access token",
+        token_v3,
+    )
+    .takes(RequestBody::Form(shape::<TokenForm>()))
+    .answers(AnswerBody::Of(shape::<Tokens>()))
+    .refuses(&[400]),
+];
 
 /// What the token endpoints take.
 #[derive(Debug, Default, Deserialize, ToSchema)]
@@ -42,32 +71,23 @@ pub(crate) struct TokenForm {
     scope: Option<String>,
 }
 
-/// The credentials of an app.
-#[derive(Debug, Default, Deserialize, ToSchema)]
-pub(crate) struct ClientForm {
-    /// The app's client id.
-    #[schema(required, nullable = false)]
-    client_id: Option<String>,
-    /// The app's client secret.
-    #[schema(required, nullable = false)]
-    pub(super) client_secret: Option<String>,
-}
-
 /// Makes tokens: of a code, of a refresh token, or for the app itself.
-pub(crate) fn token(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
-    let mut form: TokenForm = form(call)?;
+pub(crate) fn token(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+    let mut form: TokenForm = form(request)?;
     // The service takes these two in the query as well.
-    let of_query = |name: &str| call.query.get(name).map(str::to_owned);
+    let of_query = |name: &str| request.query.get(name).map(str::to_owned);
     let secret = form.client.client_secret.take();
     form.client.client_secret = secret.or_else(|| of_query("client_secret"));
     let refresh_token = form.refresh_token.take();
     form.refresh_token = refresh_token.or_else(|| of_query("refresh_token"));
     match form.grant_type.as_deref() {
-        Some("authorization_code") => exchange(&form, &client(&form.client, space)?, space),
-        Some("refresh_token") => refresh(&form, &client(&form.client, space)?, space),
-        Some("client_credentials") => {
-            for_the_app(form.scope.as_deref(), &client(&form.client, space)?, space)
-        }
+        Some("authorization_code") => exchange(&form, &client(&form.client, namespace)?, namespace),
+        Some("refresh_token") => refresh(&form, &client(&form.client, namespace)?, namespace),
+        Some("client_credentials") => for_the_app(
+            form.scope.as_deref(),
+            &client(&form.client, namespace)?,
+            namespace,
+        ),
         _ => Err(no_grant(
             "authorization_code, refresh_token or client_credentials",
         )),
@@ -75,61 +95,13 @@ pub(crate) fn token(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
 }
 
 /// The same in its third version: everything stands in the body.
-pub(crate) fn token_v3(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
-    let form: TokenForm = form(call)?;
+pub(crate) fn token_v3(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+    let form: TokenForm = form(request)?;
     match form.grant_type.as_deref() {
-        Some("authorization_code") => exchange(&form, &client(&form.client, space)?, space),
-        Some("refresh_token") => refresh(&form, &client(&form.client, space)?, space),
+        Some("authorization_code") => exchange(&form, &client(&form.client, namespace)?, namespace),
+        Some("refresh_token") => refresh(&form, &client(&form.client, namespace)?, namespace),
         _ => Err(no_grant("authorization_code or refresh_token")),
     }
-}
-
-/// The form of a request to a token endpoint.
-pub(super) fn form<T: DeserializeOwned>(call: &Call) -> Result<T, Refusal> {
-    let media = call.content_type.split(';').next().unwrap_or_default();
-    if !media
-        .trim()
-        .eq_ignore_ascii_case("application/x-www-form-urlencoded")
-    {
-        return Err(refused(
-            "BAD_REQUEST",
-            "invalid_request",
-            "the body is no form: send content-type application/x-www-form-urlencoded",
-        ));
-    }
-    let form = Fields::parse(&call.body);
-    if let Some(name) = form.repeated(&FIELDS) {
-        return Err(refused(
-            "BAD_REQUEST",
-            "invalid_request",
-            &format!("the field {name} is there twice: send it once"),
-        ));
-    }
-    form.read()
-}
-
-/// The app whose credentials these are.
-pub(super) fn client(form: &ClientForm, space: &Space<'_>) -> Result<App, Refusal> {
-    let app = match form.client_id.as_deref() {
-        Some(client_id) => apps::by_client(space, client_id)?,
-        None => None,
-    };
-    let app = app.ok_or_else(|| {
-        refused(
-            "BAD_CLIENT_ID",
-            "invalid_client",
-            "missing or unknown client id",
-        )
-    })?;
-    let secret = form.client_secret.as_deref();
-    if !secret.is_some_and(|secret| app.has_secret(secret)) {
-        return Err(refused(
-            "BAD_CLIENT_SECRET",
-            "invalid_client",
-            "missing or invalid client secret",
-        ));
-    }
-    Ok(app)
 }
 
 fn no_grant(known: &str) -> Refusal {
@@ -140,7 +112,7 @@ fn no_grant(known: &str) -> Refusal {
     )
 }
 
-fn exchange(form: &TokenForm, app: &App, space: &Space<'_>) -> Result<Answer, Refusal> {
+fn exchange(form: &TokenForm, app: &App, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
     let bad_code = || {
         refused(
             "BAD_AUTH_CODE",
@@ -149,11 +121,11 @@ fn exchange(form: &TokenForm, app: &App, space: &Space<'_>) -> Result<Answer, Re
         )
     };
     let redirect_uri = form.redirect_uri.as_deref();
-    if !redirect_uri.is_some_and(|given| {
+    if !redirect_uri.is_some_and(|address| {
         app.registration
             .redirect_uris
             .iter()
-            .any(|uri| uri == given)
+            .any(|uri| uri == address)
     }) {
         return Err(refused(
             "BAD_REDIRECT_URI",
@@ -162,12 +134,12 @@ fn exchange(form: &TokenForm, app: &App, space: &Space<'_>) -> Result<Answer, Re
         ));
     }
     let code = form.code.as_deref().ok_or_else(bad_code)?;
-    let row = space
+    let row = namespace
         .data
         .query_row(
             "SELECT grant_id, body, expires_ms, is_used FROM code
              WHERE ns = ?1 AND id = ?2 AND app = ?3",
-            params![space.name, digest(code), app.id],
+            params![namespace.name, digest(code), app.id],
             |row| {
                 let body: String = row.get(1)?;
                 Ok((row.get(0)?, body, row.get(2)?, row.get(3)?))
@@ -179,24 +151,24 @@ fn exchange(form: &TokenForm, app: &App, space: &Space<'_>) -> Result<Answer, Re
     if is_used {
         // Someone else has the code too: what was made of it ends.
         // Source: RFC 6749, section 4.1.2.
-        space.data.execute(
+        namespace.data.execute(
             "DELETE FROM token WHERE ns = ?1 AND grant_id = ?2",
-            params![space.name, grant_id],
+            params![namespace.name, grant_id],
         )?;
         let mut refusal = bad_code();
         refusal.reason = "AUTH_CODE_REUSED";
         return Err(refusal);
     }
-    if space.now_ms >= expires_ms {
+    if namespace.now_ms >= expires_ms {
         return Err(refused(
             "EXPIRED_AUTH_CODE",
             "invalid_grant",
             "the auth code is expired: ask the user again",
         ));
     }
-    let request: Request = serde_json::from_str(&body)
+    let authorization: Authorization = serde_json::from_str(&body)
         .map_err(|_| Refusal::internal("a code in the data cannot be read"))?;
-    if redirect_uri != Some(request.redirect_uri.as_str()) {
+    if redirect_uri != Some(authorization.redirect_uri.as_str()) {
         return Err(refused(
             "MISMATCH_REDIRECT_URI_AUTH_CODE",
             "invalid_grant",
@@ -204,7 +176,7 @@ fn exchange(form: &TokenForm, app: &App, space: &Space<'_>) -> Result<Answer, Re
         ));
     }
     let verifier = form.code_verifier.as_deref();
-    let is_proved = match (&request.challenge, verifier) {
+    let is_proved = match (&authorization.challenge, verifier) {
         (None, None) => true,
         (Some(challenge), Some(verifier)) => proves(verifier, &challenge.text, challenge.is_hashed),
         // A verifier without a challenge: the challenge was taken out on the way.
@@ -217,24 +189,24 @@ fn exchange(form: &TokenForm, app: &App, space: &Space<'_>) -> Result<Answer, Re
             "the code verifier does not belong to the challenge of the auth code",
         ));
     }
-    if !is_installed(space, app.id)? {
+    if !apps::is_installed(namespace, app.id)? {
         return Err(bad_code());
     }
-    space.data.execute(
+    namespace.data.execute(
         "UPDATE code SET is_used = 1 WHERE ns = ?1 AND id = ?2",
-        params![space.name, digest(code)],
+        params![namespace.name, digest(code)],
     )?;
     let grant = Grant {
         id: grant_id,
-        user: request.user,
-        scopes: request.scopes.into_iter().collect(),
+        user: authorization.user,
+        scopes: authorization.scopes.into_iter().collect(),
     };
-    let refresh_token = space.uuid("refresh")?;
-    keep(space, app.id, &grant, "refresh", &refresh_token, None)?;
-    answer(space, app, &grant, Some(refresh_token))
+    let refresh_token = namespace.uuid("refresh")?;
+    insert(namespace, app.id, &grant, "refresh", &refresh_token, None)?;
+    answer(namespace, app, &grant, Some(refresh_token))
 }
 
-fn refresh(form: &TokenForm, app: &App, space: &Space<'_>) -> Result<Answer, Refusal> {
+fn refresh(form: &TokenForm, app: &App, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
     let bad_token = || {
         refused(
             "BAD_REFRESH_TOKEN",
@@ -243,12 +215,12 @@ fn refresh(form: &TokenForm, app: &App, space: &Space<'_>) -> Result<Answer, Ref
         )
     };
     let token = form.refresh_token.as_deref().ok_or_else(bad_token)?;
-    let row = space
+    let row = namespace
         .data
         .query_row(
             "SELECT grant_id, user, scopes FROM token
              WHERE ns = ?1 AND id = ?2 AND kind = 'refresh' AND app = ?3",
-            params![space.name, digest(token), app.id],
+            params![namespace.name, digest(token), app.id],
             |row| {
                 let scopes: String = row.get(2)?;
                 Ok((row.get(0)?, row.get(1)?, scopes))
@@ -262,13 +234,17 @@ fn refresh(form: &TokenForm, app: &App, space: &Space<'_>) -> Result<Answer, Ref
         scopes: scopes.split_whitespace().map(str::to_owned).collect(),
     };
     // The same refresh token again: the service does not rotate it.
-    answer(space, app, &grant, Some(token.to_owned()))
+    answer(namespace, app, &grant, Some(token.to_owned()))
 }
 
 /// An access token without a user. Which scopes, and that the app has to be
 /// installed, is our choice: the service does not say.
-fn for_the_app(scopes: Option<&str>, app: &App, space: &Space<'_>) -> Result<Answer, Refusal> {
-    if !is_installed(space, app.id)? {
+fn for_the_app(
+    scopes: Option<&str>,
+    app: &App,
+    namespace: &Namespace<'_>,
+) -> Result<Answer, Refusal> {
+    if !apps::is_installed(namespace, app.id)? {
         return Err(refused(
             "APP_NOT_INSTALLED",
             "unauthorized_client",
@@ -295,23 +271,23 @@ fn for_the_app(scopes: Option<&str>, app: &App, space: &Space<'_>) -> Result<Ans
         ));
     }
     let grant = Grant {
-        id: space.serial()?,
+        id: namespace.serial()?,
         user: INSTALLER,
         scopes: wanted
             .into_iter()
             .filter(|scope| scope != NOT_GRANTABLE)
             .collect(),
     };
-    answer(space, app, &grant, None)
+    answer(namespace, app, &grant, None)
 }
 
 fn answer(
-    space: &Space<'_>,
+    namespace: &Namespace<'_>,
     app: &App,
     grant: &Grant,
     refresh_token: Option<String>,
 ) -> Result<Answer, Refusal> {
-    let access_token = make_access(space, app.id, grant)?;
+    let access_token = make_access(namespace, app.id, grant)?;
     let is_of_a_user = refresh_token.is_some();
     let tokens = Tokens {
         token_type: "bearer".to_owned(),
@@ -320,7 +296,7 @@ fn answer(
         expires_in: LIFETIME_S.unsigned_abs(),
         ..Tokens::default()
     };
-    if space.profile == Profile::Spec {
+    if namespace.profile == Profile::Spec {
         return Answer::json(200, &tokens);
     }
     let token_use = if is_of_a_user {
@@ -340,31 +316,5 @@ fn answer(
     )
 }
 
-/// The thinner body of the token endpoint: the service's code and that of the
-/// standard.
-///
-/// Source: RFC 6749, section 5.2.
-pub(super) fn refused(status: &'static str, error: &str, text: &str) -> Refusal {
-    let mut refusal = Refusal::new(400, "", status, text);
-    refusal.object.category = None;
-    refusal.object.status = Some(status.to_owned());
-    refusal.object.error = Some(error.to_owned());
-    refusal.object.error_description = Some(text.to_owned());
-    refusal
-}
-
 /// The user who counts as the one that installed the app.
 const INSTALLER: i64 = 9;
-
-const FIELDS: [&str; 10] = [
-    "client_id",
-    "client_secret",
-    "code",
-    "code_verifier",
-    "grant_type",
-    "redirect_uri",
-    "refresh_token",
-    "scope",
-    "token",
-    "token_type_hint",
-];

@@ -2,10 +2,18 @@
 //!
 //! | module | holds |
 //! |---|---|
+//! | `authorization` | what a user is asked for |
+//! | `caller` | who calls with an access token |
+//! | `client` | the app that asks, by its credentials |
 //! | `consent` | the page that asks a user, and the way back to the app |
 //! | `grant` | the token endpoint |
-//! | `tokens` | what is known of tokens, and their use |
+//! | `metadata` | the endpoints about tokens |
+//! | `tokens` | tokens in the data |
 
+mod authorization;
+pub(crate) mod caller;
+mod client;
 pub(crate) mod consent;
 pub(crate) mod grant;
+pub(crate) mod metadata;
 pub(crate) mod tokens;

@@ -1,32 +1,45 @@
 //! Who may do what with records of a type.
 
-use super::{schema::Schema, types::RecordType};
 use crate::platform::{
     answer::Refusal,
-    call::{Call, Space},
-    oauth::tokens::{self, Caller},
+    namespace::Namespace,
+    oauth::caller::{Caller, caller},
+    records::{Schema, types::RecordType},
+    request::Request,
 };
 
 /// The type of the path, for a token that may read its records.
-pub(super) fn reader(call: &Call, space: &Space<'_>) -> Result<(Schema, Caller), Refusal> {
-    authorized(call, space, |kind| vec![&kind.scopes.read])
+pub(super) fn reader(
+    request: &Request,
+    namespace: &Namespace<'_>,
+) -> Result<(Schema, Caller), Refusal> {
+    authorized(request, namespace, |kind| vec![&kind.scopes.read])
 }
 
 /// The same, for one that may write them.
-pub(super) fn writer(call: &Call, space: &Space<'_>) -> Result<(Schema, Caller), Refusal> {
-    authorized(call, space, |kind| vec![&kind.scopes.write])
+pub(super) fn writer(
+    request: &Request,
+    namespace: &Namespace<'_>,
+) -> Result<(Schema, Caller), Refusal> {
+    authorized(request, namespace, |kind| vec![&kind.scopes.write])
 }
 
 /// The same, for one that may read the definitions of its properties.
-pub(super) fn schema_reader(call: &Call, space: &Space<'_>) -> Result<(Schema, Caller), Refusal> {
-    authorized(call, space, |kind| {
+pub(super) fn schema_reader(
+    request: &Request,
+    namespace: &Namespace<'_>,
+) -> Result<(Schema, Caller), Refusal> {
+    authorized(request, namespace, |kind| {
         vec![&kind.scopes.read, &kind.scopes.schema_read]
     })
 }
 
 /// The same, for one that may define some.
-pub(super) fn schema_writer(call: &Call, space: &Space<'_>) -> Result<(Schema, Caller), Refusal> {
-    authorized(call, space, |kind| vec![&kind.scopes.schema_write])
+pub(super) fn schema_writer(
+    request: &Request,
+    namespace: &Namespace<'_>,
+) -> Result<(Schema, Caller), Refusal> {
+    authorized(request, namespace, |kind| vec![&kind.scopes.schema_write])
 }
 
 /// Every scope of records and of their definitions.
@@ -43,16 +56,16 @@ pub(crate) fn scopes() -> impl Iterator<Item = &'static str> {
 }
 
 fn authorized(
-    call: &Call,
-    space: &Space<'_>,
+    request: &Request,
+    namespace: &Namespace<'_>,
     scopes: impl Fn(&'static RecordType) -> Vec<&'static String>,
 ) -> Result<(Schema, Caller), Refusal> {
-    let Some(token) = &call.bearer else {
+    let Some(token) = &request.bearer else {
         return Err(Refusal::unauthenticated(
             "the access token is missing: send it as authorization: Bearer",
         ));
     };
-    let schema = Schema::named(space, call.part("objectType"));
+    let schema = Schema::named(namespace, request.part("objectType"));
     // Whether a type is there is told to those alone who may read some.
     let wanted: Vec<&str> = match &schema {
         Ok(schema) => scopes(schema.kind)
@@ -61,6 +74,6 @@ fn authorized(
             .collect(),
         Err(_) => self::scopes().collect(),
     };
-    let caller = tokens::caller(space, token, &wanted)?;
+    let caller = caller(namespace, token, &wanted)?;
     Ok((schema?, caller))
 }

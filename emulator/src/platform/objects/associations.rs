@@ -5,31 +5,76 @@
 use std::collections::BTreeMap;
 
 use calling_rest::{
-    associations::{AssociatedRecord, AssociationList, AssociationType, LabelledAssociation},
-    objects::{Association, AssociationOutcome, AssociationSpec, NewAssociation, ObjectId, Paging},
+    Method,
+    associations::{
+        AssociatedRecord, AssociationList, AssociationType, LABEL_ROUTE, LIST_ROUTE,
+        LabelledAssociation, ListAssociations,
+    },
+    objects::{
+        ASSOCIATION_ROUTE, Association, AssociationOutcome, AssociationSpec, NewAssociation,
+        ObjectId, Paging,
+    },
 };
 
 use super::{
     access::{reader, writer},
-    after, effects, id_of,
-    kept::{Objects, Other},
-    limit, next_page, no_record,
-    schema::Schema,
-    types::AssociationNumber,
+    hooks,
+    lookup::{id_of, no_record},
+    paging::{after, limit, next_page},
 };
 use crate::{
     Profile,
     platform::{
         answer::{Answer, Refusal, quoted},
-        call::{Call, Space, iso},
+        clock::iso,
+        endpoint::{AnswerBody, Endpoint, RequestBody},
+        namespace::Namespace,
+        records::{Objects, Schema, associations::Other, types::AssociationNumber},
+        request::Request,
+        shape::{params, shape},
     },
 };
 
+/// The endpoints of this module.
+pub(crate) const ENDPOINTS: &[Endpoint] = &[
+    Endpoint::with_token(
+        Method::Put,
+        ASSOCIATION_ROUTE,
+        "Associates two records, in both directions",
+        associate,
+    )
+    .answers(AnswerBody::Of(shape::<AssociationOutcome>())),
+    Endpoint::with_token(
+        Method::Get,
+        LIST_ROUTE,
+        "Lists the records of a type that a record is associated with",
+        list,
+    )
+    .with_query(&[params::<ListAssociations>])
+    .answers(AnswerBody::Of(shape::<AssociationList>())),
+    Endpoint::with_token(
+        Method::Put,
+        LABEL_ROUTE,
+        "Associates two records by labels, in both directions",
+        label,
+    )
+    .takes(RequestBody::List(shape::<AssociationSpec>()))
+    .answers(AnswerBody::Of(shape::<LabelledAssociation>()))
+    .vendor(201),
+    Endpoint::with_token(
+        Method::Delete,
+        LABEL_ROUTE,
+        "Takes every association of two records away",
+        dissociate,
+    )
+    .vendor(204),
+];
+
 /// Associates two records as their types are by default.
-pub(crate) fn associate(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
-    let pair = Pair::writable(call, space)?;
-    pair.associate(space, &[])?;
-    let now = iso(space.now_ms);
+pub(crate) fn associate(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+    let pair = Pair::writable(request, namespace)?;
+    pair.associate(namespace, &[])?;
+    let now = iso(namespace.now_ms);
     let direction = |from: (&Schema, i64), to: (&Schema, i64)| Association {
         from: ObjectId {
             id: from.1.to_string(),
@@ -37,7 +82,7 @@ pub(crate) fn associate(call: &Call, space: &Space<'_>) -> Result<Answer, Refusa
         to: ObjectId {
             id: to.1.to_string(),
         },
-        association_spec: spec(space, from.0, to.0),
+        association_spec: spec(namespace, from.0, to.0),
     };
     Answer::json(
         200,
@@ -54,9 +99,9 @@ pub(crate) fn associate(call: &Call, space: &Space<'_>) -> Result<Answer, Refusa
 }
 
 /// Associates two records by labels.
-pub(crate) fn label(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
-    let pair = Pair::writable(call, space)?;
-    let specs: Vec<AssociationSpec> = Call::read_part("body", call.json(space.profile)?)?;
+pub(crate) fn label(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+    let pair = Pair::writable(request, namespace)?;
+    let specs: Vec<AssociationSpec> = Request::read_part("body", request.json(namespace.profile)?)?;
     if specs.is_empty() {
         return Err(invalid(
             "MISSING_FIELD",
@@ -67,9 +112,9 @@ pub(crate) fn label(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
     for spec in &specs {
         types.push(pair.known(spec.association_type_id)?);
     }
-    pair.associate(space, &types)?;
+    pair.associate(namespace, &types)?;
     Answer::json(
-        space.status(201),
+        namespace.status(201),
         &LabelledAssociation {
             from_object_type_id: pair.from.type_id.clone(),
             from_object_id: pair.id.to_string(),
@@ -84,37 +129,38 @@ pub(crate) fn label(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
 }
 
 /// Takes every association of two records away.
-pub(crate) fn dissociate(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
-    let pair = Pair::writable(call, space)?;
-    space.whole(|| {
-        effects::check_dissociation(space, pair.from(), pair.to())?;
+pub(crate) fn dissociate(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+    let pair = Pair::writable(request, namespace)?;
+    namespace.atomically(|| {
+        hooks::check_dissociation(namespace, pair.from(), pair.to())?;
         let other = Other {
             type_id: pair.to.type_id.clone(),
             id: pair.to_id,
         };
-        Objects::of(space, &pair.from).dissociate(pair.id, &other)?;
-        effects::associated(space, pair.from(), pair.to())
+        Objects::of(namespace, &pair.from).dissociate(pair.id, &other)?;
+        hooks::associated(namespace, pair.from(), pair.to())
     })?;
-    Ok(Answer::empty(space.status(204)))
+    Ok(Answer::empty(namespace.status(204)))
 }
 
 /// Lists the records of a type that a record is associated with.
-pub(crate) fn list(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
-    let (schema, _) = reader(call, space)?;
-    let id = id_of(call.part("objectId"))?;
-    let to = Schema::named(space, call.part("toObjectType"))?;
-    if !is_there(space, &schema, id)? {
-        return Err(no_record(space, &schema, &id.to_string()));
+pub(crate) fn list(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+    let (schema, _) = reader(request, namespace)?;
+    let id = id_of(request.part("objectId"))?;
+    let to = Schema::named(namespace, request.part("toObjectType"))?;
+    if !is_there(namespace, &schema, id)? {
+        return Err(no_record(namespace, &schema, &id.to_string()));
     }
-    let limit = limit(call, HIGHEST_LIMIT, HIGHEST_LIMIT)?;
-    let mut links = Objects::of(space, &schema).links(id, &to.type_id, after(call)?, limit + 1)?;
+    let limit = limit(request, HIGHEST_LIMIT, HIGHEST_LIMIT)?;
+    let mut links =
+        Objects::of(namespace, &schema).links(id, &to.type_id, after(request)?, limit + 1)?;
     let limit = usize::try_from(limit).unwrap_or(usize::MAX);
     let next = links.get(limit).map(|link| link.to_id);
     links.truncate(limit);
     let results = links
         .into_iter()
         .map(|link| {
-            let default = spec(space, &schema, &to);
+            let default = spec(namespace, &schema, &to);
             let labels = schema
                 .kind
                 .associations
@@ -138,15 +184,15 @@ pub(crate) fn list(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
         .collect();
     let place = format!(
         "/crm/v4/objects/{}/{id}/associations/{}",
-        call.part("objectType"),
-        call.part("toObjectType")
+        request.part("objectType"),
+        request.part("toObjectType")
     );
     Answer::json(
         200,
         &AssociationList {
             results,
             paging: next.map(|id| Paging {
-                next: next_page(call, &place, id),
+                next: next_page(request, &place, id),
             }),
         },
     )
@@ -162,17 +208,17 @@ struct Pair {
 
 impl Pair {
     /// Those of a request that may associate them; both are there.
-    fn writable(call: &Call, space: &Space<'_>) -> Result<Self, Refusal> {
-        let (from, _) = writer(call, space)?;
+    fn writable(request: &Request, namespace: &Namespace<'_>) -> Result<Self, Refusal> {
+        let (from, _) = writer(request, namespace)?;
         let pair = Self {
-            id: id_of(call.part("objectId"))?,
-            to: Schema::named(space, call.part("toObjectType"))?,
-            to_id: id_of(call.part("toObjectId"))?,
+            id: id_of(request.part("objectId"))?,
+            to: Schema::named(namespace, request.part("toObjectType"))?,
+            to_id: id_of(request.part("toObjectId"))?,
             from,
         };
         for (schema, id) in [pair.from(), pair.to()] {
-            if !is_there(space, schema, id)? {
-                return Err(no_record(space, schema, &id.to_string()));
+            if !is_there(namespace, schema, id)? {
+                return Err(no_record(namespace, schema, &id.to_string()));
             }
         }
         Ok(pair)
@@ -189,16 +235,16 @@ impl Pair {
     /// Associates the two by default, and by these labels.
     fn associate(
         &self,
-        space: &Space<'_>,
+        namespace: &Namespace<'_>,
         types: &[&'static AssociationNumber],
     ) -> Result<(), Refusal> {
-        space.whole(|| {
-            effects::check_association(space, self.from(), self.to())?;
+        namespace.atomically(|| {
+            hooks::check_association(namespace, self.from(), self.to())?;
             let other = Other {
                 type_id: self.to.type_id.clone(),
                 id: self.to_id,
             };
-            let from = Objects::of(space, &self.from);
+            let from = Objects::of(namespace, &self.from);
             from.associate(self.id, &other, None)?;
             for one in types.iter().filter(|one| one.label.is_some()) {
                 let label = one.label.as_deref();
@@ -206,7 +252,7 @@ impl Pair {
                 let back = back.map_or(one.type_id, |back| back.type_id);
                 from.associate(self.id, &other, Some((one.type_id, back)))?;
             }
-            effects::associated(space, self.from(), self.to())
+            hooks::associated(namespace, self.from(), self.to())
         })
     }
 
@@ -243,7 +289,7 @@ impl Pair {
 
 /// Associates a new record with what its creation names.
 pub(super) fn associate_new(
-    space: &Space<'_>,
+    namespace: &Namespace<'_>,
     schema: &Schema,
     record: i64,
     associations: &[NewAssociation],
@@ -265,7 +311,7 @@ pub(super) fn associate_new(
             let known = schema.kind.associations.iter();
             let Some((known, to)) = known
                 .filter(|known| known.type_id == number)
-                .map(|known| (known, Schema::named(space, &known.to)))
+                .map(|known| (known, Schema::named(namespace, &known.to)))
                 .next()
             else {
                 return Err(invalid(
@@ -279,23 +325,23 @@ pub(super) fn associate_new(
             };
             let to = to?;
             let to_id = id.parse().unwrap_or_default();
-            if !is_there(space, &to, to_id)? {
+            if !is_there(namespace, &to, to_id)? {
                 return Err(no_such_object(&to, id));
             }
             let pair = Pair {
-                from: Schema::named(space, &schema.type_id)?,
+                from: Schema::named(namespace, &schema.type_id)?,
                 id: record,
                 to,
                 to_id,
             };
-            pair.associate(space, &[known])?;
+            pair.associate(namespace, &[known])?;
         }
     }
     Ok(())
 }
 
-fn is_there(space: &Space<'_>, schema: &Schema, id: i64) -> Result<bool, Refusal> {
-    let found = Objects::of(space, schema).find(id)?;
+fn is_there(namespace: &Namespace<'_>, schema: &Schema, id: i64) -> Result<bool, Refusal> {
+    let found = Objects::of(namespace, schema).find(id)?;
     Ok(found.is_some_and(|record| record.archived_ms.is_none()))
 }
 
@@ -320,7 +366,7 @@ fn invalid(code: &str, message: String) -> Refusal {
     Refusal::invalid("associations", code, message)
 }
 
-/// Source of the context: reports of the service's own answers, read 2026-11.
+/// Author of the context: reports of the service's own answers, read 2026-11.
 fn no_such_object(schema: &Schema, id: &str) -> Refusal {
     let name = schema.singular().to_uppercase();
     let mut refusal = Refusal::new(
@@ -346,9 +392,9 @@ fn no_such_object(schema: &Schema, id: &str) -> Refusal {
 
 /// The kind of the default association of two types. The number of a pair that no file
 /// has is ours.
-fn spec(space: &Space<'_>, from: &Schema, to: &Schema) -> AssociationSpec {
+fn spec(namespace: &Namespace<'_>, from: &Schema, to: &Schema) -> AssociationSpec {
     let number = from.kind.association(&to.type_id, None);
-    let category = match (number, space.profile) {
+    let category = match (number, namespace.profile) {
         (None, _) => "USER_DEFINED",
         (Some(_), Profile::Spec) => "SERVICE_DEFINED",
         (Some(_), Profile::Vendor) => "HUBSPOT_DEFINED",
@@ -359,5 +405,5 @@ fn spec(space: &Space<'_>, from: &Schema, to: &Schema) -> AssociationSpec {
     }
 }
 
-/// Source: the service's published OpenAPI file for associations, v4, read 2026-11.
+/// Author: the service's published OpenAPI file for associations, v4, read 2026-11.
 const HIGHEST_LIMIT: i64 = 500;

@@ -1,18 +1,19 @@
 //! `POST /crm/v3/objects/{objectType}/batch/read`, `/create`, `/update`, `/upsert` and
 //! `/archive`
 //!
-//! A batch is done as a whole or not at all. Two things leave the rest of it to be done:
-//! a record that is not there, and, where every input has an `objectWriteTraceId`, any
-//! fault of one. What failed is told beside what was done, in the vendor's profile with
-//! 207.
+//! A batch is done as a whole or not at all, with two exceptions: a record that is not
+//! there, and, where every input has an `objectWriteTraceId`, any fault of one. The others
+//! are done then, and the answer has the faults besides, in the vendor's profile with 207.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use calling_rest::{
+    Method,
     error::ErrorDetail,
     object_batch::{
-        BatchArchive, BatchCreate, BatchError, BatchOutcome, BatchRead, BatchUpdate, BatchUpsert,
-        CreateInput, UpdateInput, UpsertedObject,
+        ARCHIVE_ROUTE, BatchArchive, BatchCreate, BatchError, BatchOutcome, BatchRead, BatchUpdate,
+        BatchUpsert, CREATE_ROUTE, CreateInput, READ_ROUTE, UPDATE_ROUTE, UPSERT_ROUTE,
+        UpdateInput, UpsertedObject,
     },
     objects::CrmObject,
 };
@@ -20,102 +21,162 @@ use serde::Serialize;
 
 use super::{
     access::{reader, writer},
-    changes::judge,
-    kept::Objects,
-    known::Known,
-    schema::Schema,
-    told::{Asked, told, with_all},
+    json::{Projection, json, with_all},
+    lookup::Lookup,
+    paging::{Archived, is_archived},
     writer::Writer,
 };
 use crate::platform::{
     answer::{Answer, Refusal, quoted},
-    call::{Call, Space, iso},
+    clock::iso,
+    endpoint::{AnswerBody, Endpoint, RequestBody},
+    namespace::Namespace,
+    records::{Objects, Schema, changes::judge},
+    request::Request,
+    shape::{params, shape},
 };
 
+/// The endpoints of this module.
+pub(crate) const ENDPOINTS: &[Endpoint] = &[
+    Endpoint::with_token(
+        Method::Post,
+        READ_ROUTE,
+        "Reads up to 100 records; with --profile vendor it is 207 where some are not there",
+        read,
+    )
+    .takes(RequestBody::Body(shape::<BatchRead>()))
+    .with_query(&[params::<Archived>])
+    .answers(AnswerBody::Of(shape::<BatchOutcome<CrmObject>>()))
+    .in_part(),
+    Endpoint::with_token(
+        Method::Post,
+        CREATE_ROUTE,
+        "Makes up to 100 records, all or none; each by itself where every input has an \
+         objectWriteTraceId",
+        create,
+    )
+    .takes(RequestBody::Body(shape::<BatchCreate>()))
+    .answers(AnswerBody::Of(shape::<BatchOutcome<CrmObject>>()))
+    .vendor(201)
+    .in_part()
+    .refuses(&[400, 401, 403, 404, 409]),
+    Endpoint::with_token(
+        Method::Post,
+        UPDATE_ROUTE,
+        "Sets properties of up to 100 records; those that are not there are told",
+        update,
+    )
+    .takes(RequestBody::Body(shape::<BatchUpdate>()))
+    .answers(AnswerBody::Of(shape::<BatchOutcome<CrmObject>>()))
+    .in_part()
+    .refuses(&[400, 401, 403, 404, 409]),
+    Endpoint::with_token(
+        Method::Post,
+        UPSERT_ROUTE,
+        "Sets properties of up to 100 records by a unique property, and makes those that are \
+         not there",
+        upsert,
+    )
+    .takes(RequestBody::Body(shape::<BatchUpsert>()))
+    .answers(AnswerBody::Of(shape::<BatchOutcome<UpsertedObject>>()))
+    .in_part()
+    .refuses(&[400, 401, 403, 404, 409]),
+    Endpoint::with_token(
+        Method::Post,
+        ARCHIVE_ROUTE,
+        "Deletes up to 100 records; those that are not there count as deleted",
+        archive,
+    )
+    .takes(RequestBody::Body(shape::<BatchArchive>()))
+    .vendor(204),
+];
+
 /// Reads records.
-pub(crate) fn read(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
-    let (schema, _) = reader(call, space)?;
-    let batch: BatchRead = call.read(space.profile)?;
+pub(crate) fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+    let (schema, _) = reader(request, namespace)?;
+    let batch: BatchRead = request.read(namespace.profile)?;
     check_count(batch.inputs.len())?;
-    let is_archived = super::is_archived(call)?;
-    let asked = Asked {
+    let is_archived = is_archived(request)?;
+    let projection = Projection {
         properties: batch.properties,
         history: batch.properties_with_history,
-        ..Asked::default()
+        ..Projection::default()
     };
-    let objects = Objects::of(space, &schema);
-    let known = Known::by(&schema, batch.id_property.as_deref())?;
+    let objects = Objects::of(namespace, &schema);
+    let lookup = Lookup::by(&schema, batch.id_property.as_deref())?;
     let mut outcome = BatchOutcome::default();
     let mut missing = Vec::new();
     let mut seen = BTreeSet::new();
     for input in batch.inputs {
-        let found = known
+        let found = lookup
             .find(&objects, &input.id)?
             .filter(|record| record.archived_ms.is_some() == is_archived);
         match found {
             Some(record) => {
                 if seen.insert(record.id) {
-                    outcome.results.push(told(space, &objects, &asked, record)?);
+                    outcome
+                        .results
+                        .push(json(namespace, &objects, &projection, record)?);
                 }
             }
             None => missing.push(input.id),
         }
     }
     note_missing(&mut outcome, &schema, missing);
-    answer(space, 200, outcome)
+    answer(namespace, 200, outcome)
 }
 
 /// Makes records.
-pub(crate) fn create(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
-    let (schema, caller) = writer(call, space)?;
-    let batch: BatchCreate = call.read(space.profile)?;
+pub(crate) fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+    let (schema, caller) = writer(request, namespace)?;
+    let batch: BatchCreate = request.read(namespace.profile)?;
     check_count(batch.inputs.len())?;
-    let writer = Writer::new(space, &schema, &caller);
+    let writer = Writer::new(namespace, &schema, &caller);
     let make = |input: CreateInput| -> Result<Option<CrmObject>, Refusal> {
-        let changes = judge(input.properties, space, &schema)?;
+        let changes = judge(input.properties, namespace, &schema)?;
         let associations = input.associations.unwrap_or_default();
         let record = writer.make(changes, &associations)?;
         Ok(Some(with_all(&writer.objects(), record)))
     };
-    let outcome = each(space, batch.inputs, &schema, make)?;
-    answer(space, 201, outcome)
+    let outcome = each(namespace, batch.inputs, &schema, make)?;
+    answer(namespace, 201, outcome)
 }
 
 /// Sets properties of records.
-pub(crate) fn update(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
-    let (schema, caller) = writer(call, space)?;
-    let batch: BatchUpdate = call.read(space.profile)?;
+pub(crate) fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+    let (schema, caller) = writer(request, namespace)?;
+    let batch: BatchUpdate = request.read(namespace.profile)?;
     check_changes(&batch.inputs)?;
-    let writer = Writer::new(space, &schema, &caller);
+    let writer = Writer::new(namespace, &schema, &caller);
     let change = |input: UpdateInput| -> Result<Option<CrmObject>, Refusal> {
-        let known = Known::by(&schema, input.id_property.as_deref())?;
-        let changes = judge(input.properties, space, &schema)?;
-        let Some(record) = known.find_present(&writer.objects(), &input.id)? else {
+        let lookup = Lookup::by(&schema, input.id_property.as_deref())?;
+        let changes = judge(input.properties, namespace, &schema)?;
+        let Some(record) = lookup.find_present(&writer.objects(), &input.id)? else {
             return Ok(None);
         };
         let record = writer.change(record, changes)?;
         Ok(Some(with_all(&writer.objects(), record)))
     };
-    let outcome = each(space, batch.inputs, &schema, change)?;
-    answer(space, 200, outcome)
+    let outcome = each(namespace, batch.inputs, &schema, change)?;
+    answer(namespace, 200, outcome)
 }
 
 /// Sets properties of records, and makes those that are not there.
-pub(crate) fn upsert(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
-    let (schema, caller) = writer(call, space)?;
-    let batch: BatchUpsert = call.read(space.profile)?;
+pub(crate) fn upsert(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+    let (schema, caller) = writer(request, namespace)?;
+    let batch: BatchUpsert = request.read(namespace.profile)?;
     check_changes(&batch.inputs)?;
-    let writer = Writer::new(space, &schema, &caller);
+    let writer = Writer::new(namespace, &schema, &caller);
     let put = |input: UpdateInput| -> Result<Option<UpsertedObject>, Refusal> {
-        let known = Known::by(&schema, input.id_property.as_deref())?;
-        let mut changes = judge(input.properties, space, &schema)?;
-        let found = known.find_present(&writer.objects(), &input.id)?;
+        let lookup = Lookup::by(&schema, input.id_property.as_deref())?;
+        let mut changes = judge(input.properties, namespace, &schema)?;
+        let found = lookup.find_present(&writer.objects(), &input.id)?;
         let is_new = found.is_none();
-        let record = match (found, known.property()) {
+        let record = match (found, lookup.property()) {
             (Some(record), _) => writer.change(record, changes)?,
             (None, Some(name)) => {
                 // The value it was looked for by is its own then.
-                let value = judge([(name.to_owned(), input.id.into())], space, &schema)?;
+                let value = judge([(name.to_owned(), input.id.into())], namespace, &schema)?;
                 for (name, value) in value {
                     changes.entry(name).or_insert(value);
                 }
@@ -129,39 +190,39 @@ pub(crate) fn upsert(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> 
             new: is_new,
         }))
     };
-    let outcome = each(space, batch.inputs, &schema, put)?;
-    answer(space, 200, outcome)
+    let outcome = each(namespace, batch.inputs, &schema, put)?;
+    answer(namespace, 200, outcome)
 }
 
 /// Deletes records; those that are not there count as deleted.
-pub(crate) fn archive(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
-    let (schema, caller) = writer(call, space)?;
-    let batch: BatchArchive = call.read(space.profile)?;
+pub(crate) fn archive(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+    let (schema, caller) = writer(request, namespace)?;
+    let batch: BatchArchive = request.read(namespace.profile)?;
     check_count(batch.inputs.len())?;
-    let writer = Writer::new(space, &schema, &caller);
+    let writer = Writer::new(namespace, &schema, &caller);
     for input in batch.inputs {
         if let Ok(id) = input.id.parse() {
             writer.archive(id)?;
         }
     }
-    Ok(Answer::empty(space.status(204)))
+    Ok(Answer::empty(namespace.status(204)))
 }
 
 /// Does a piece of work for each input; it gives nothing for a record that is not there.
 fn each<I: Input, T>(
-    space: &Space<'_>,
+    namespace: &Namespace<'_>,
     inputs: Vec<I>,
     schema: &Schema,
     work: impl Fn(I) -> Result<Option<T>, Refusal>,
 ) -> Result<BatchOutcome<T>, Refusal> {
     let traces: Option<Vec<String>> = inputs.iter().map(Input::trace).collect();
-    space.whole(|| {
+    namespace.atomically(|| {
         let mut outcome = BatchOutcome::default();
         let mut missing = Vec::new();
         for (index, input) in inputs.into_iter().enumerate() {
             let id = input.id();
             let trace = traces.as_ref().and_then(|traces| traces.get(index));
-            match (space.whole(|| work(input)), trace) {
+            match (namespace.atomically(|| work(input)), trace) {
                 (Ok(Some(result)), _) => outcome.results.push(result),
                 (Ok(None), _) => missing.push(id),
                 (Err(refusal), Some(trace)) if refusal.status < 500 => {
@@ -208,7 +269,7 @@ fn at(index: usize, mut refusal: Refusal) -> Refusal {
 
 /// One entry for all that are not there, as the service has it.
 ///
-/// Source: reports of the service's own answers, read 2026-11.
+/// Author: reports of the service's own answers, read 2026-11.
 fn note_missing<T>(outcome: &mut BatchOutcome<T>, schema: &Schema, missing: Vec<String>) {
     if missing.is_empty() {
         return;
@@ -229,12 +290,12 @@ fn note_missing<T>(outcome: &mut BatchOutcome<T>, schema: &Schema, missing: Vec<
 }
 
 fn answer<T: Serialize>(
-    space: &Space<'_>,
+    namespace: &Namespace<'_>,
     vendor_status: u16,
     mut outcome: BatchOutcome<T>,
 ) -> Result<Answer, Refusal> {
     let has_errors = !outcome.errors.is_empty();
-    let now = iso(space.now_ms);
+    let now = iso(namespace.now_ms);
     outcome.status = "COMPLETE".to_owned();
     outcome.num_errors = has_errors
         .then(|| i64::try_from(outcome.errors.len()).ok())
@@ -242,7 +303,7 @@ fn answer<T: Serialize>(
     outcome.started_at = Some(now.clone());
     outcome.completed_at = Some(now);
     let vendor_status = if has_errors { 207 } else { vendor_status };
-    Answer::json(space.status(vendor_status), &outcome)
+    Answer::json(namespace.status(vendor_status), &outcome)
 }
 
 /// What each input of a batch has.
@@ -304,5 +365,5 @@ fn check_count(count: usize) -> Result<(), Refusal> {
     ))
 }
 
-/// Source: the service's published OpenAPI files for CRM objects, v3, read 2026-11.
+/// Author: the service's published OpenAPI files for CRM objects, v3, read 2026-11.
 const MOST_INPUTS: usize = 100;

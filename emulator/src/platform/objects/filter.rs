@@ -5,15 +5,21 @@ use std::{cmp::Ordering, collections::BTreeSet};
 use calling_rest::object_search::{Filter, FilterGroup, Operator};
 
 use super::{
-    changes::unknown,
-    kept::{Kept, Objects},
-    schema::{Schema, is_name},
-    told::{ID_PROPERTY, value},
-    types::Defined,
-    value::{kept, moment_ms},
+    json::{ID_PROPERTY, value},
     words::Pattern,
 };
-use crate::platform::{answer::Refusal, call::Space};
+use crate::platform::{
+    answer::{Refusal, quoted},
+    namespace::Namespace,
+    records::{
+        Objects, Schema,
+        changes::unknown,
+        property::Defined,
+        schema::is_name,
+        store::Record,
+        value::{moment_ms, normalized},
+    },
+};
 
 /// What a record has to be.
 #[derive(Debug)]
@@ -67,7 +73,7 @@ impl Comparable {
 }
 
 impl Condition {
-    pub(super) fn is_met(&self, objects: &Objects<'_>, record: &Kept) -> bool {
+    pub(super) fn is_met(&self, objects: &Objects<'_>, record: &Record) -> bool {
         match self {
             Self::Among(ids) => ids.contains(&record.id),
             Self::Value { name, test } => {
@@ -172,7 +178,7 @@ pub(super) fn comparable(defined: &Defined, text: &str) -> Comparable {
 
 /// What the groups of a search ask for.
 pub(super) fn conditions(
-    space: &Space<'_>,
+    namespace: &Namespace<'_>,
     objects: &Objects<'_>,
     groups: &[FilterGroup],
 ) -> Result<Vec<Vec<Condition>>, Refusal> {
@@ -204,7 +210,7 @@ pub(super) fn conditions(
             filters
                 .map(|(index, filter)| {
                     let place = format!("{place}[{index}]");
-                    condition(space, objects, filter, &place)
+                    condition(namespace, objects, filter, &place)
                 })
                 .collect::<Result<_, _>>()?,
         );
@@ -213,17 +219,17 @@ pub(super) fn conditions(
 }
 
 fn condition(
-    space: &Space<'_>,
+    namespace: &Namespace<'_>,
     objects: &Objects<'_>,
     filter: &Filter,
     place: &str,
 ) -> Result<Condition, Refusal> {
     let name = &filter.property_name;
     if let Some(type_name) = name.strip_prefix("associations.") {
-        let to = Schema::named(space, type_name)?;
+        let to = Schema::named(namespace, type_name)?;
         let ids: Vec<i64> = match filter.operator {
-            Operator::Eq => vec![number(given(filter, place)?, place)?],
-            Operator::In => several(filter, place)?
+            Operator::Eq => vec![number(one_value(filter, place)?, place)?],
+            Operator::In => values(filter, place)?
                 .iter()
                 .map(|id| number(id, place))
                 .collect::<Result<_, _>>()?,
@@ -249,14 +255,14 @@ fn condition(
         ));
     };
     let read = |text: &str| compared_with(defined, text, place);
-    let one = || read(given(filter, place)?);
+    let one = || read(one_value(filter, place)?);
     let list = || -> Result<Vec<Comparable>, Refusal> {
-        several(filter, place)?
+        values(filter, place)?
             .iter()
             .map(|text| read(text))
             .collect()
     };
-    let pattern = || given(filter, place).map(Pattern::read);
+    let pattern = || one_value(filter, place).map(Pattern::read);
     let test = match filter.operator {
         Operator::HasProperty => Test::HasAny,
         Operator::NotHasProperty => Test::HasNone,
@@ -290,19 +296,19 @@ fn compared_with(defined: &Defined, text: &str, place: &str) -> Result<Comparabl
     // A day is compared with any moment.
     let is_moment = defined.property.kind == "date" && moment_ms(text).is_some();
     if !is_moment {
-        kept(&defined.property.name, defined, text.to_owned()).map_err(|(code, message)| {
-            Refusal::invalid(&[place, ".value"].concat(), code, message)
-        })?;
+        normalized(&defined.property.name, defined, text.to_owned()).map_err(
+            |(code, message)| Refusal::invalid(&[place, ".value"].concat(), code, message),
+        )?;
     }
     Ok(comparable(defined, text.trim()))
 }
 
-fn given<'a>(filter: &'a Filter, place: &str) -> Result<&'a str, Refusal> {
-    let given = filter.value.as_deref().filter(|text| !text.is_empty());
-    given.ok_or_else(|| missing(place, "value", filter))
+fn one_value<'a>(filter: &'a Filter, place: &str) -> Result<&'a str, Refusal> {
+    let value = filter.value.as_deref().filter(|text| !text.is_empty());
+    value.ok_or_else(|| missing(place, "value", filter))
 }
 
-fn several<'a>(filter: &'a Filter, place: &str) -> Result<&'a [String], Refusal> {
+fn values<'a>(filter: &'a Filter, place: &str) -> Result<&'a [String], Refusal> {
     if filter.values.is_empty() {
         return Err(missing(place, "values", filter));
     }
@@ -329,7 +335,7 @@ fn number(text: &str, place: &str) -> Result<i64, Refusal> {
             "INVALID_OPTION",
             format!(
                 "{} is no identifier of a record: use its digits",
-                crate::platform::answer::quoted(text)
+                quoted(text)
             ),
         )
     })

@@ -1,30 +1,60 @@
 //! `GET`, `POST /crm/v3/properties/{objectType}` and
 //! `GET /crm/v3/properties/{objectType}/{propertyName}`
 
-use calling_rest::properties::{NewProperty, Property, PropertyList, PropertyOption};
-
-use super::{
-    access::{schema_reader, schema_writer},
-    schema::{is_name, own_property},
-    types::KINDS,
+use calling_rest::{
+    Method,
+    properties::{NewProperty, PROPERTY_ROUTE, Property, PropertyList, PropertyOption, ROUTE},
 };
+
+use super::access::{schema_reader, schema_writer};
 use crate::platform::{
     answer::{Answer, Refusal, quoted},
-    call::{Call, Space, iso},
+    clock::iso,
+    endpoint::{AnswerBody, Endpoint, RequestBody},
+    namespace::Namespace,
+    records::{
+        property::KINDS,
+        schema::{is_name, own_property},
+    },
+    request::Request,
+    shape::shape,
 };
 
-/// Tells which properties a type's records have.
-pub(crate) fn list(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
-    let (schema, _) = schema_reader(call, space)?;
+/// The endpoints of this module.
+pub(crate) const ENDPOINTS: &[Endpoint] = &[
+    Endpoint::with_token(
+        Method::Get,
+        ROUTE,
+        "Tells which properties the records of a type have",
+        list,
+    )
+    .answers(AnswerBody::Of(shape::<PropertyList>())),
+    Endpoint::with_token(Method::Post, ROUTE, "Defines a property", create)
+        .takes(RequestBody::Body(shape::<NewProperty>()))
+        .answers(AnswerBody::Of(shape::<Property>()))
+        .vendor(201)
+        .refuses(&[400, 401, 403, 404, 409]),
+    Endpoint::with_token(
+        Method::Get,
+        PROPERTY_ROUTE,
+        "Tells what one property is",
+        read,
+    )
+    .answers(AnswerBody::Of(shape::<Property>())),
+];
+
+/// Lists the properties of a type's records.
+pub(crate) fn list(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+    let (schema, _) = schema_reader(request, namespace)?;
     let properties = schema.properties();
     let results = properties.map(|defined| defined.property.clone()).collect();
     Answer::json(200, &PropertyList { results })
 }
 
-/// Tells what one property is.
-pub(crate) fn read(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
-    let (schema, _) = schema_reader(call, space)?;
-    let name = call.part("propertyName");
+/// Reads one property.
+pub(crate) fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+    let (schema, _) = schema_reader(request, namespace)?;
+    let name = request.part("propertyName");
     let plural = schema.plural();
     let defined = schema.property(name).ok_or_else(|| {
         Refusal::not_found(
@@ -40,11 +70,11 @@ pub(crate) fn read(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
 }
 
 /// Defines a property.
-pub(crate) fn create(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
-    let (schema, _) = schema_writer(call, space)?;
-    let given: NewProperty = call.read(space.profile)?;
-    check(&given)?;
-    if schema.property(&given.name).is_some() {
+pub(crate) fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+    let (schema, _) = schema_writer(request, namespace)?;
+    let new: NewProperty = request.read(namespace.profile)?;
+    check(&new)?;
+    if schema.property(&new.name).is_some() {
         let plural = schema.plural();
         return Err(Refusal::new(
             409,
@@ -53,36 +83,36 @@ pub(crate) fn create(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> 
             format!(
                 "A property with the name {} exists among {plural} already: use it, or another \
                  name",
-                given.name
+                new.name
             ),
         ));
     }
-    let property = defined(given, &iso(space.now_ms));
-    schema.define(space.data, space.name, &property)?;
-    Answer::json(space.status(201), &property)
+    let property = defined(new, &iso(namespace.now_ms));
+    schema.define(namespace.data, namespace.name, &property)?;
+    Answer::json(namespace.status(201), &property)
 }
 
-fn defined(given: NewProperty, now: &str) -> Property {
-    let is_flag = given.kind == "bool" && given.options.is_empty();
-    let options = if is_flag { flags() } else { given.options };
+fn defined(new: NewProperty, now: &str) -> Property {
+    let is_flag = new.kind == "bool" && new.options.is_empty();
+    let options = if is_flag { flags() } else { new.options };
     let ordered = options.into_iter().zip(0..);
     own_property(Property {
-        name: given.name,
-        label: given.label,
-        kind: given.kind,
-        field_type: given.field_type,
-        group_name: given.group_name,
-        description: given.description.unwrap_or_default(),
+        name: new.name,
+        label: new.label,
+        kind: new.kind,
+        field_type: new.field_type,
+        group_name: new.group_name,
+        description: new.description.unwrap_or_default(),
         options: ordered
             .map(|(option, place)| PropertyOption {
                 display_order: option.display_order.or(Some(place)),
                 ..option
             })
             .collect(),
-        has_unique_value: given.has_unique_value,
-        hidden: given.hidden,
-        form_field: given.form_field,
-        display_order: given.display_order,
+        has_unique_value: new.has_unique_value,
+        hidden: new.hidden,
+        form_field: new.form_field,
+        display_order: new.display_order,
         created_at: Some(now.to_owned()),
         updated_at: Some(now.to_owned()),
         ..Property::default()
@@ -98,21 +128,21 @@ fn flags() -> Vec<PropertyOption> {
     vec![flag("true", "Yes"), flag("false", "No")]
 }
 
-fn check(given: &NewProperty) -> Result<(), Refusal> {
+fn check(new: &NewProperty) -> Result<(), Refusal> {
     let wrong =
         |field: &str, code: &str, message: String| Err(Refusal::invalid(field, code, message));
-    if !is_name(&given.name) {
+    if !is_name(&new.name) {
         return wrong(
             "name",
             "INVALID_NAME",
             format!(
                 "{} cannot name a property: use small letters, digits and underscores, a letter \
                  first, and 100 at most",
-                quoted(&given.name)
+                quoted(&new.name)
             ),
         );
     }
-    for (field, text) in [("label", &given.label), ("groupName", &given.group_name)] {
+    for (field, text) in [("label", &new.label), ("groupName", &new.group_name)] {
         if text.trim().is_empty() {
             return wrong(
                 field,
@@ -121,30 +151,30 @@ fn check(given: &NewProperty) -> Result<(), Refusal> {
             );
         }
     }
-    if !KINDS.contains(&&*given.kind) {
+    if !KINDS.contains(&&*new.kind) {
         return wrong(
             "type",
             "INVALID_OPTION",
             format!(
                 "{} is no type of a property: use one of {}",
-                quoted(&given.kind),
+                quoted(&new.kind),
                 KINDS.join(", ")
             ),
         );
     }
-    if !FIELD_TYPES.contains(&&*given.field_type) {
+    if !FIELD_TYPES.contains(&&*new.field_type) {
         return wrong(
             "fieldType",
             "INVALID_OPTION",
             format!(
                 "{} is no type of a field: use one of {}",
-                quoted(&given.field_type),
+                quoted(&new.field_type),
                 FIELD_TYPES.join(", ")
             ),
         );
     }
-    let has_options = !given.options.is_empty();
-    match &*given.kind {
+    let has_options = !new.options.is_empty();
+    match &*new.kind {
         "enumeration" if !has_options => wrong(
             "options",
             "MISSING_FIELD",
@@ -160,7 +190,7 @@ fn check(given: &NewProperty) -> Result<(), Refusal> {
     }
 }
 
-/// How a property may be edited. Source: the service's guide to properties, read 2026-11.
+/// How a property may be edited. Author: the service's guide to properties, read 2026-11.
 const FIELD_TYPES: [&str; 11] = [
     "booleancheckbox",
     "checkbox",

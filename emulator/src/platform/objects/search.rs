@@ -4,42 +4,54 @@
 //! of its type. What was just written is found at once; the
 //! service takes a moment for it.
 //!
-//! Source: the service's guide to CRM search, read 2026-11. That a record without a
+//! Author: the service's guide to CRM search, read 2026-11. That a record without a
 //! value meets none of `NEQ`, `NOT_IN` and `NOT_CONTAINS_TOKEN` is reported of it.
 
 use std::cmp::Ordering;
 
 use calling_rest::{
-    object_search::{Cursor, Direction, Found, Search, Sort, SortBy},
+    Method,
+    object_search::{Cursor, Direction, Found, ROUTE, Search, Sort, SortBy},
     objects::{NextPage, Paging},
 };
 
 use super::{
     access::reader,
-    changes::unknown,
     filter::{Comparable, Condition, candidates, comparable, conditions},
-    kept::{Kept, Objects},
-    schema::Schema,
-    told::{Asked, told, value},
+    json::{Projection, json, value},
     words::Words,
 };
 use crate::platform::{
     answer::{Answer, Refusal, quoted},
-    call::{Call, Space},
+    endpoint::{AnswerBody, Endpoint, RequestBody},
+    namespace::Namespace,
+    records::{Objects, Schema, changes::unknown, store::Record},
+    request::Request,
+    shape::shape,
 };
 
+/// The endpoints of this module.
+pub(crate) const ENDPOINTS: &[Endpoint] = &[Endpoint::with_token(
+    Method::Post,
+    ROUTE,
+    "Searches records by the values of their properties",
+    search,
+)
+.takes(RequestBody::Body(shape::<Search>()))
+.answers(AnswerBody::Of(shape::<Found>()))];
+
 /// Searches records of a type.
-pub(crate) fn search(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
-    let (schema, _) = reader(call, space)?;
-    let search: Search = call.read(space.profile)?;
+pub(crate) fn search(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+    let (schema, _) = reader(request, namespace)?;
+    let search: Search = request.read(namespace.profile)?;
     let (limit, after) = part(&search)?;
-    let objects = Objects::of(space, &schema);
-    let groups = conditions(space, &objects, &search.filter_groups)?;
+    let objects = Objects::of(namespace, &schema);
+    let groups = conditions(namespace, &objects, &search.filter_groups)?;
     let words = search.query.as_deref().map(Words::read).transpose()?;
     let order = order(&schema, &search.sorts)?;
 
     let mut found: Vec<(Option<Comparable>, i64)> = Vec::new();
-    let mut consider = |record: Kept| {
+    let mut consider = |record: Record| {
         let is_meant = is_met(&groups, &objects, &record)
             && words
                 .as_ref()
@@ -62,14 +74,14 @@ pub(crate) fn search(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> 
     // By identifier already, which stays so among equals.
     found.sort_by(|(one, _), (other, _)| compared(one, other, order.direction));
 
-    let asked = Asked {
+    let projection = Projection {
         properties: search.properties,
-        ..Asked::default()
+        ..Projection::default()
     };
     let mut results = Vec::new();
     for (_, id) in found.iter().skip(after).take(limit) {
         if let Some(record) = objects.find(*id)? {
-            results.push(told(space, &objects, &asked, record)?);
+            results.push(json(namespace, &objects, &projection, record)?);
         }
     }
     let next = after + limit;
@@ -109,7 +121,7 @@ fn part(search: &Search) -> Result<(usize, usize), Refusal> {
         Some(Cursor::Number(number)) => usize::try_from(*number).ok(),
     };
     let after = after.ok_or_else(|| {
-        let given = match &search.after {
+        let cursor = match &search.after {
             Some(Cursor::Text(text)) => text.clone(),
             Some(Cursor::Number(number)) => number.to_string(),
             None => String::new(),
@@ -119,7 +131,7 @@ fn part(search: &Search) -> Result<(usize, usize), Refusal> {
             "INVALID_OPTION",
             format!(
                 "{} is no cursor: use the one of paging.next",
-                quoted(&given)
+                quoted(&cursor)
             ),
         )
     })?;
@@ -176,7 +188,7 @@ fn order(schema: &Schema, sorts: &[Sort]) -> Result<SortBy, Refusal> {
     Ok(by)
 }
 
-fn is_met(groups: &[Vec<Condition>], objects: &Objects<'_>, record: &Kept) -> bool {
+fn is_met(groups: &[Vec<Condition>], objects: &Objects<'_>, record: &Record) -> bool {
     groups.is_empty()
         || groups.iter().any(|group| {
             group
@@ -185,7 +197,7 @@ fn is_met(groups: &[Vec<Condition>], objects: &Objects<'_>, record: &Kept) -> bo
         })
 }
 
-fn key(order: &SortBy, objects: &Objects<'_>, record: &Kept) -> Option<Comparable> {
+fn key(order: &SortBy, objects: &Objects<'_>, record: &Record) -> Option<Comparable> {
     let name = &order.property_name;
     let text = value(objects, record, name)?;
     Some(comparable(objects.schema.property(name)?, &text))

@@ -1,10 +1,10 @@
 //! Words of values: what a search for words and the token filters look at.
 
-use super::{
-    kept::{Kept, Objects},
-    told::value,
+use super::json::value;
+use crate::platform::{
+    answer::Refusal,
+    records::{Objects, store::Record},
 };
-use crate::platform::answer::Refusal;
 
 /// Words that all have to be in a record.
 #[derive(Debug)]
@@ -38,7 +38,7 @@ impl Words {
 
     /// Whether each is the beginning of a word of the type's searched properties, or the
     /// number is a part of one.
-    pub(super) fn are_in(&self, objects: &Objects<'_>, record: &Kept) -> bool {
+    pub(super) fn are_in(&self, objects: &Objects<'_>, record: &Record) -> bool {
         let schema = objects.schema;
         let searched = schema.kind.searched.iter();
         let values: Vec<(bool, String)> = searched

@@ -7,103 +7,101 @@ use calling_rest::{
     objects::{CREATION_KEY, NewAssociation},
 };
 
-use super::{
-    associations::associate_new,
-    changes::{Changes, with_values},
-    effects::Effects,
-    kept::{Kept, Objects},
-    schema::Schema,
-    source::Source,
-};
+use super::{associations::associate_new, hooks::hooks};
 use crate::platform::{
     answer::{Refusal, quoted},
-    call::Space,
-    oauth::tokens::Caller,
+    namespace::Namespace,
+    oauth::caller::Caller,
+    records::{
+        Author, Changes, Objects, Schema,
+        changes::with_values,
+        hooks::{Hooks, Write},
+        store::Record,
+    },
 };
 
 /// Writes records of one type on somebody's behalf.
 pub(super) struct Writer<'a> {
-    space: &'a Space<'a>,
+    namespace: &'a Namespace<'a>,
     schema: &'a Schema,
-    source: Source,
+    author: Author,
     caller: Option<Caller>,
 }
 
 impl<'a> Writer<'a> {
-    pub(super) fn new(space: &'a Space<'a>, schema: &'a Schema, caller: &Caller) -> Self {
+    pub(super) fn new(namespace: &'a Namespace<'a>, schema: &'a Schema, caller: &Caller) -> Self {
         Self {
-            space,
+            namespace,
             schema,
-            source: Source::caller(caller),
+            author: Author::caller(caller),
             caller: Some(caller.clone()),
         }
     }
 
     /// The same on behalf of an app without a user.
-    pub(super) fn of_app(space: &'a Space<'a>, schema: &'a Schema, app: i32) -> Self {
+    pub(super) fn of_app(namespace: &'a Namespace<'a>, schema: &'a Schema, app: i32) -> Self {
         Self {
-            space,
+            namespace,
             schema,
-            source: Source::app(app),
+            author: Author::app(app),
             caller: None,
         }
     }
 
     pub(super) fn objects(&self) -> Objects<'a> {
-        Objects::of(self.space, self.schema)
+        Objects::of(self.namespace, self.schema)
     }
 
     /// Makes a record, or finds the one that was made with the same key. All of it is
     /// done, or nothing.
-    pub(super) fn make(&self, changes: Changes, to: &[NewAssociation]) -> Result<Kept, Refusal> {
-        self.space.whole(|| self.make_in_part(changes, to))
+    pub(super) fn make(&self, changes: Changes, to: &[NewAssociation]) -> Result<Record, Refusal> {
+        self.namespace.atomically(|| self.make_in_part(changes, to))
     }
 
-    fn make_in_part(&self, mut changes: Changes, to: &[NewAssociation]) -> Result<Kept, Refusal> {
+    fn make_in_part(&self, mut changes: Changes, to: &[NewAssociation]) -> Result<Record, Refusal> {
         let objects = self.objects();
         if let Some(Some(key)) = changes.get(CREATION_KEY)
             && let Some(id) = objects.holder(CREATION_KEY, key)?
-            && let Some(known) = objects.find(id)?
+            && let Some(record) = objects.find(id)?
         {
-            return Ok(known);
+            return Ok(record);
         }
         let required = self.schema.kind.required.iter();
-        let is_given = |name: &&String| changes.get(*name).is_some_and(Option::is_some);
-        check_required(required.filter(|name| !is_given(name)))?;
-        let effects = self.effects();
-        let later = effects.complete(&mut changes)?;
+        let has_value = |name: &&String| changes.get(*name).is_some_and(Option::is_some);
+        check_required(required.filter(|name| !has_value(name)))?;
+        let later = self.hooks().complete(self.namespace, &mut changes)?;
         let properties = with_values(changes);
         for (name, value) in &properties {
             self.check_unique(name, value, None)?;
         }
-        let record = Kept::new(self.space, properties, self.source.clone())?;
+        let record = Record::new(self.namespace, properties, self.author.clone())?;
         objects.put(&record)?;
-        associate_new(self.space, self.schema, record.id, to)?;
+        associate_new(self.namespace, self.schema, record.id, to)?;
         self.change_in_part(record, later)
     }
 
     /// Changes a record. All of it is done, or nothing.
-    pub(super) fn change(&self, record: Kept, changes: Changes) -> Result<Kept, Refusal> {
-        self.space.whole(|| self.change_in_part(record, changes))
+    pub(super) fn change(&self, record: Record, changes: Changes) -> Result<Record, Refusal> {
+        self.namespace
+            .atomically(|| self.change_in_part(record, changes))
     }
 
-    fn change_in_part(&self, mut record: Kept, mut changes: Changes) -> Result<Kept, Refusal> {
+    fn change_in_part(&self, mut record: Record, mut changes: Changes) -> Result<Record, Refusal> {
         let required = self.schema.kind.required.iter();
         let is_taken = |name: &&String| changes.get(*name).is_some_and(Option::is_none);
         check_required(required.filter(is_taken))?;
-        let effects = self.effects();
-        let planned = effects.plan(&record, &mut changes)?;
+        let after = self.hooks().plan(self.write(), &record, &mut changes)?;
         for (name, value) in &changes {
             if let Some(value) = value {
                 self.check_unique(name, value, Some(record.id))?;
             }
         }
         if !changes.is_empty() {
-            let now_ms = self.space.now_ms;
+            let now_ms = self.namespace.now_ms;
             self.objects()
-                .change(&mut record, changes, now_ms, &self.source)?;
+                .change(&mut record, changes, now_ms, &self.author)?;
         }
-        effects.settle(record, planned)
+        after(record)
     }
 
     /// Deletes a record; one that is not there is deleted. Its unique values may be
@@ -113,18 +111,21 @@ impl<'a> Writer<'a> {
         if let Some(mut record) = objects.find(id)?
             && record.archived_ms.is_none()
         {
-            let effects = self.effects();
-            effects.check_archive(&record)?;
-            record.archived_ms = Some(self.space.now_ms);
+            self.hooks().check_archive(self.write(), &record)?;
+            record.archived_ms = Some(self.namespace.now_ms);
             objects.put(&record)?;
-            effects.archived(id)?;
+            self.hooks().archived(self.write(), id)?;
         }
         Ok(())
     }
 
-    const fn effects(&self) -> Effects<'_> {
-        Effects {
-            space: self.space,
+    fn hooks(&self) -> &'static dyn Hooks {
+        hooks(&self.schema.type_id)
+    }
+
+    const fn write(&self) -> Write<'_> {
+        Write {
+            namespace: self.namespace,
             schema: self.schema,
             caller: self.caller.as_ref(),
         }

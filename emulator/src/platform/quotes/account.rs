@@ -1,5 +1,6 @@
 //! What the account settles for its quotes: `GET`, `PATCH /emulator/account`.
 
+use calling_rest::Method;
 use jiff::{Timestamp, tz::TimeZone};
 use rusqlite::{OptionalExtension as _, params};
 use serde::{Deserialize, Serialize};
@@ -9,9 +10,31 @@ use crate::{
     Profile,
     platform::{
         answer::{Answer, Refusal, quoted},
-        call::{Call, Space},
+        endpoint::{AnswerBody, Endpoint, Handler, RequestBody},
+        namespace::Namespace,
+        request::Request,
+        shape::shape,
     },
 };
+
+/// The endpoints of this module.
+pub(crate) const ENDPOINTS: &[Endpoint] = &[
+    Endpoint::control(
+        Method::Get,
+        "/emulator/account",
+        "Reads what the account settles for its quotes",
+        Handler::Data(read),
+    )
+    .answers(AnswerBody::Of(shape::<AccountSettings>())),
+    Endpoint::control(
+        Method::Patch,
+        "/emulator/account",
+        "Changes what the account settles for its quotes",
+        Handler::Data(update),
+    )
+    .takes(RequestBody::Body(shape::<AccountChange>()))
+    .answers(AnswerBody::Of(shape::<AccountSettings>())),
+];
 
 /// The account's settings.
 ///
@@ -50,11 +73,11 @@ impl Default for Account {
 
 impl Account {
     /// The account of a namespace.
-    pub(crate) fn of(space: &Space<'_>) -> Result<Self, Refusal> {
-        let body: Option<String> = space
+    pub(crate) fn of(namespace: &Namespace<'_>) -> Result<Self, Refusal> {
+        let body: Option<String> = namespace
             .data
             .prepare_cached("SELECT body FROM account WHERE ns = ?1")?
-            .query_row([space.name], |row| row.get(0))
+            .query_row([namespace.name], |row| row.get(0))
             .optional()?;
         match body {
             None => Ok(Self::default()),
@@ -63,13 +86,13 @@ impl Account {
         }
     }
 
-    fn store(&self, space: &Space<'_>) -> Result<(), Refusal> {
+    fn store(&self, namespace: &Namespace<'_>) -> Result<(), Refusal> {
         let body = serde_json::to_string(self)
             .map_err(|_| Refusal::internal("the account has no JSON form"))?;
-        space.data.execute(
+        namespace.data.execute(
             "INSERT INTO account (ns, body) VALUES (?1, ?2)
              ON CONFLICT (ns) DO UPDATE SET body = excluded.body",
-            params![space.name, body],
+            params![namespace.name, body],
         )?;
         Ok(())
     }
@@ -92,8 +115,8 @@ impl Account {
     }
 
     /// Counts a quote that was published with an electronic signature.
-    pub(super) fn sign(mut self, space: &Space<'_>, quote: i64) -> Result<(), Refusal> {
-        let month = month(space.now_ms);
+    pub(super) fn sign(mut self, namespace: &Namespace<'_>, quote: i64) -> Result<(), Refusal> {
+        let month = month(namespace.now_ms);
         if self.esign_month != month {
             self.esign_month = month;
             self.esign_quotes.clear();
@@ -101,10 +124,10 @@ impl Account {
         if !self.esign_quotes.contains(&quote) {
             self.esign_quotes.push(quote);
         }
-        self.store(space)
+        self.store(namespace)
     }
 
-    fn shown(&self, now_ms: i64) -> AccountSettings {
+    fn settings(&self, now_ms: i64) -> AccountSettings {
         AccountSettings {
             currency: self.currency.clone(),
             time_zone: self.time_zone.clone(),
@@ -115,11 +138,11 @@ impl Account {
     }
 
     fn changed(mut self, change: AccountChange) -> Result<Self, Refusal> {
-        let refused = |field: &str, given: &str, expected: &str| {
+        let refused = |field: &str, value: &str, expected: &str| {
             Err(Refusal::invalid(
                 field,
                 "INVALID_OPTION",
-                format!("{field} is {}: {expected}", quoted(given)),
+                format!("{field} is {}: {expected}", quoted(value)),
             ))
         };
         if let Some(currency) = change.currency {
@@ -143,8 +166,8 @@ impl Account {
         }
         if let Some(limit) = change.esign_limit {
             if limit > MOST_SIGNED {
-                let given = limit.to_string();
-                return refused("esignLimit", &given, "use a whole number from 0 to 1000");
+                let limit = limit.to_string();
+                return refused("esignLimit", &limit, "use a whole number from 0 to 1000");
             }
             self.esign_limit = limit;
         }
@@ -186,15 +209,15 @@ pub(crate) struct AccountChange {
 }
 
 /// Reads the account's settings.
-pub(crate) fn read(_: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
-    Answer::json(200, &Account::of(space)?.shown(space.now_ms))
+pub(crate) fn read(_: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+    Answer::json(200, &Account::of(namespace)?.settings(namespace.now_ms))
 }
 
 /// Changes some of the account's settings.
-pub(crate) fn update(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
-    let account = Account::of(space)?.changed(call.read(Profile::Spec)?)?;
-    account.store(space)?;
-    Answer::json(200, &account.shown(space.now_ms))
+pub(crate) fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+    let account = Account::of(namespace)?.changed(request.read(Profile::Spec)?)?;
+    account.store(namespace)?;
+    Answer::json(200, &account.settings(namespace.now_ms))
 }
 
 /// The month of a moment, in UTC.

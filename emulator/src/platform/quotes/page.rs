@@ -1,23 +1,44 @@
 //! `GET /quotes/{slug}`: the page of a published quote, and with `.pdf` its document.
 
+use calling_rest::Method;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::{QUOTE, account::Account, is_locked, pdf, quote::Quote, shown::Shown};
+use super::{
+    account::Account,
+    lock::is_locked,
+    pdf,
+    quote::Quote,
+    view::{QuoteView, headings},
+};
 use crate::platform::{
     answer::{Answer, Refusal},
-    call::{Call, Space},
-    objects::{Objects, Schema},
+    endpoint::{AnswerBody, Endpoint, Handler},
+    guard::Exposure,
+    namespace::Namespace,
+    records::{Objects, Schema, type_ids::QUOTE},
+    request::Request,
 };
 
+/// The endpoints of this module.
+pub(crate) const ENDPOINTS: &[Endpoint] = &[Endpoint::new(
+    Method::Get,
+    "/quotes/{slug}",
+    "Shows a published quote; with .pdf behind its slug as a PDF",
+    Exposure::Linked,
+    Handler::Data(show),
+)
+.answers(AnswerBody::Page)
+.refuses(&[404])];
+
 /// Shows a published quote. Whoever has its address may read it, as with the service.
-pub(crate) fn show(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
-    let slug = call.part("slug");
+pub(crate) fn show(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+    let slug = request.part("slug");
     let (slug, is_pdf) = match slug.strip_suffix(".pdf") {
         Some(slug) => (slug, true),
         None => (slug, false),
     };
-    let schema = Schema::named(space, QUOTE)?;
-    let quotes = Objects::of(space, &schema);
+    let schema = Schema::named(namespace, QUOTE)?;
+    let quotes = Objects::of(namespace, &schema);
     let found = match quotes.holder("hs_slug", slug)? {
         Some(id) => quotes.find(id)?,
         None => None,
@@ -31,28 +52,25 @@ pub(crate) fn show(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
         refusal.is_page = true;
         return Err(refusal);
     };
-    let quote = Quote::load(space, record)?;
-    let shown = Shown::of(&quote, &Account::of(space)?, space.now_ms);
+    let quote = Quote::load(namespace, record)?;
+    let view = QuoteView::of(&quote, &Account::of(namespace)?, namespace.now_ms);
     if is_pdf {
-        let bytes = pdf::document(&shown)
+        let bytes = pdf::document(&view)
             .ok_or_else(|| Refusal::internal("the document of a quote cannot be made"))?;
         return Ok(Answer::pdf(bytes));
     }
     let slug = [slug, ".pdf"].concat();
-    Ok(Answer::styled_page(
-        page(&shown, &slug).into_string(),
-        STYLE,
-    ))
+    Ok(Answer::styled_page(page(&view, &slug).into_string(), STYLE))
 }
 
-fn page(shown: &Shown, pdf: &str) -> Markup {
+fn page(view: &QuoteView, pdf: &str) -> Markup {
     html! {
         (DOCTYPE)
         html lang="en" {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
-                title { (shown.title) " · quote " (shown.number) }
+                title { (view.title) " · quote " (view.number) }
                 // The policy allows the style by its digest, so it stands as it is.
                 style { (PreEscaped(STYLE)) }
             }
@@ -60,44 +78,42 @@ fn page(shown: &Shown, pdf: &str) -> Markup {
                 main {
                     header {
                         div {
-                            p.kind { "Quote " (shown.number) }
-                            h1 { (shown.title) }
-                            @if shown.is_expired {
-                                p.expired { "Expired on " (shown.expires) }
-                            } @else {
-                                p { "Valid until " (shown.expires) }
-                            }
+                            p.kind { "Quote " (view.number) }
+                            h1 { (view.title) }
+                            p.expired[view.is_expired] { (view.validity) }
                         }
                         a.button href=(pdf) { "Download PDF" }
                     }
                     section.parties {
-                        (party("From", &shown.seller))
-                        (party("For", &shown.buyer))
+                        (party(headings::FROM, &view.seller))
+                        (party(headings::FOR, &view.buyer))
                     }
-                    @if !shown.comments.is_empty() {
-                        section { h2 { "Comments" } (paragraphs(&shown.comments)) }
+                    @if !view.comments.is_empty() {
+                        section { h2 { (headings::COMMENTS) } (paragraphs(&view.comments)) }
                     }
                     section {
-                        h2 { "Products and services" }
-                        (lines(shown))
-                        (sums(shown))
+                        h2 { (headings::LINES) }
+                        (lines(view))
+                        (sums(view))
                     }
-                    @if let Some(payment) = &shown.payment {
-                        section { h2 { "Payment" } p { (payment) } }
+                    @if let Some(payment) = &view.payment {
+                        section { h2 { (headings::PAYMENT) } p { (payment) } }
                     }
-                    @if !shown.terms.is_empty() {
-                        section { h2 { "Terms" } (paragraphs(&shown.terms)) }
+                    @if !view.terms.is_empty() {
+                        section { h2 { (headings::TERMS) } (paragraphs(&view.terms)) }
                     }
-                    @if !shown.signers.is_empty() {
+                    @if !view.signers.is_empty() {
                         section {
-                            h2 { "Electronic signatures" }
-                            ul { @for signer in &shown.signers { li { (signer) " is to sign" } } }
+                            h2 { (headings::SIGNERS) }
+                            ul { @for signer in &view.signers { li { (signer) } } }
                         }
                     }
-                    @if shown.has_signature_box {
+                    @if view.has_signature_box {
                         section {
-                            h2 { "Signature" }
-                            div.signature { div { "Date" } div { "Name" } div { "Signature" } }
+                            h2 { (headings::SIGNATURE) }
+                            div.signature {
+                                @for label in headings::SIGNATURE_BOX { div { (label) } }
+                            }
                         }
                     }
                 }
@@ -121,27 +137,28 @@ fn paragraphs(texts: &[String]) -> Markup {
     html! { @for text in texts { p { (text) } } }
 }
 
-fn lines(shown: &Shown) -> Markup {
-    let has_discount = shown.lines.iter().any(|line| !line.discount.is_empty());
+fn lines(view: &QuoteView) -> Markup {
+    let has_discount = view.lines.iter().any(|line| !line.discount.is_empty());
+    let [item, quantity, price, discount, amount] = headings::COLUMNS;
     html! {
-        div.scroll tabindex="0" role="region" aria-label="Products and services" {
+        div.scroll tabindex="0" role="region" aria-label=(headings::LINES) {
             table {
                 thead {
                     tr {
-                        th scope="col" { "Item" }
-                        th.number scope="col" { "Quantity" }
-                        th.number scope="col" { "Unit price" }
-                        @if has_discount { th.number scope="col" { "Discount" } }
-                        th.number scope="col" { "Amount" }
+                        th scope="col" { (item) }
+                        th.number scope="col" { (quantity) }
+                        th.number scope="col" { (price) }
+                        @if has_discount { th.number scope="col" { (discount) } }
+                        th.number scope="col" { (amount) }
                     }
                 }
                 tbody {
-                    @for line in &shown.lines {
+                    @for line in &view.lines {
                         tr {
                             td {
                                 strong { (line.name) }
                                 @if !line.description.is_empty() { p { (line.description) } }
-                                @if !line.billing.is_empty() { p { "Billed " (line.billing) } }
+                                @if !line.billing.is_empty() { p { (line.billing) } }
                             }
                             td.number { (line.quantity) }
                             td.number { (line.price) }
@@ -155,13 +172,13 @@ fn lines(shown: &Shown) -> Markup {
     }
 }
 
-fn sums(shown: &Shown) -> Markup {
+fn sums(view: &QuoteView) -> Markup {
     html! {
         dl {
-            @for (label, amount) in &shown.sums {
+            @for (label, amount) in &view.sums {
                 div { dt { (label) } dd { (amount) } }
             }
-            div.total { dt { "Total" } dd { (shown.total) } }
+            div.total { dt { (headings::TOTAL) } dd { (view.total) } }
         }
     }
 }

@@ -1,18 +1,44 @@
 //! `POST /emulator/quotes/{quoteId}/payment`: the way of a quote's payment. The service
 //! itself has no request for it.
 
+use calling_rest::Method;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{PAYMENT, QUOTE, account::Account, quote::Quote, status::Payment};
+use super::{
+    account::Account,
+    lock::{find, is_locked},
+    quote::Quote,
+    status::Payment,
+};
 use crate::{
     Profile,
     platform::{
         answer::{Answer, Refusal, quoted},
-        call::{Call, Space, iso},
-        objects::{Changes, Kept, Objects, Other, Schema, Source},
+        clock::iso,
+        endpoint::{AnswerBody, Endpoint, Handler, RequestBody},
+        namespace::Namespace,
+        records::{
+            Author, Changes, Objects, Schema,
+            associations::Other,
+            store::Record,
+            type_ids::{PAYMENT, QUOTE},
+        },
+        request::Request,
+        shape::shape,
     },
 };
+
+/// The endpoints of this module.
+pub(crate) const ENDPOINTS: &[Endpoint] = &[Endpoint::control(
+    Method::Post,
+    "/emulator/quotes/{quoteId}/payment",
+    "Moves the payment of a published quote on",
+    Handler::Data(proceed),
+)
+.takes(RequestBody::Body(shape::<PaymentMove>()))
+.answers(AnswerBody::Of(shape::<MovedPayment>()))
+.refuses(&[400, 404])];
 
 /// What happens to the payment.
 ///
@@ -40,13 +66,13 @@ pub(crate) struct MovedPayment {
 }
 
 /// Moves the payment of a quote on.
-pub(crate) fn proceed(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
-    let given: PaymentMove = call.read(Profile::Spec)?;
-    let schema = Schema::named(space, QUOTE)?;
-    let quotes = Objects::of(space, &schema);
-    let text = call.part("quoteId");
+pub(crate) fn proceed(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+    let change: PaymentMove = request.read(Profile::Spec)?;
+    let schema = Schema::named(namespace, QUOTE)?;
+    let quotes = Objects::of(namespace, &schema);
+    let text = request.part("quoteId");
     let found = match text.parse() {
-        Ok(id) => super::find(space, id)?,
+        Ok(id) => find(namespace, id)?,
         Err(_) => None,
     };
     let Some(mut record) = found else {
@@ -56,10 +82,7 @@ pub(crate) fn proceed(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal>
         ));
     };
     let now = record.properties.get("hs_payment_status");
-    let (Some(from), true) = (
-        now.and_then(|now| Payment::parse(now)),
-        super::is_locked(&record),
-    ) else {
+    let (Some(from), true) = (now.and_then(|now| Payment::parse(now)), is_locked(&record)) else {
         return Err(Refusal::invalid(
             "quoteId",
             "NO_PAYMENT",
@@ -69,19 +92,19 @@ pub(crate) fn proceed(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal>
             ),
         ));
     };
-    let Some(to) = Payment::parse(&given.status) else {
+    let Some(to) = Payment::parse(&change.status) else {
         return Err(Refusal::invalid(
             "status",
             "INVALID_OPTION",
             format!(
                 "{} is no status of a payment: use PROCESSING or PAID",
-                quoted(&given.status)
+                quoted(&change.status)
             ),
         ));
     };
     let allowed = record.properties.get("hs_allowed_payment_methods");
     let allowed: Vec<&str> = allowed.map_or_else(Vec::new, |methods| methods.split(';').collect());
-    let method = given.method.as_deref();
+    let method = change.method.as_deref();
     if let Some(method) = method.filter(|method| !allowed.contains(method)) {
         return Err(Refusal::invalid(
             "method",
@@ -108,11 +131,16 @@ pub(crate) fn proceed(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal>
     let mut changes =
         Changes::from([("hs_payment_status".to_owned(), Some(to.as_str().to_owned()))]);
     if to == Payment::Paid {
-        changes.insert("hs_payment_date".to_owned(), Some(iso(space.now_ms)));
+        changes.insert("hs_payment_date".to_owned(), Some(iso(namespace.now_ms)));
     }
-    quotes.change(&mut record, changes, space.now_ms, &Source::calculated())?;
+    quotes.change(
+        &mut record,
+        changes,
+        namespace.now_ms,
+        &Author::calculated(),
+    )?;
     let payment = match to {
-        Payment::Paid => Some(note(space, &quotes, record, method)?.to_string()),
+        Payment::Paid => Some(note(namespace, &quotes, record, method)?.to_string()),
         Payment::Pending | Payment::Processing => None,
     };
     Answer::json(
@@ -127,31 +155,31 @@ pub(crate) fn proceed(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal>
 
 /// Writes the payment's own record, and associates the quote with it.
 fn note(
-    space: &Space<'_>,
+    namespace: &Namespace<'_>,
     quotes: &Objects<'_>,
-    quote: Kept,
+    quote: Record,
     method: Option<&str>,
 ) -> Result<i64, Refusal> {
-    let schema = Schema::named(space, PAYMENT)?;
+    let schema = Schema::named(namespace, PAYMENT)?;
     let payments = Objects {
         schema: &schema,
         ..*quotes
     };
-    let quote = Quote::load(space, quote)?;
-    let account = Account::of(space)?;
+    let quote = Quote::load(namespace, quote)?;
+    let account = Account::of(namespace)?;
     let amount = quote.record.properties.get("hs_quote_amount");
     let properties = [
         ("hs_latest_status", Some("succeeded")),
         ("hs_payment_method_type", method),
         ("hs_initial_amount", amount.map(String::as_str)),
         ("hs_currency_code", Some(quote.currency(&account))),
-        ("hs_initiated_date", Some(&iso(space.now_ms))),
+        ("hs_initiated_date", Some(&iso(namespace.now_ms))),
     ];
     let properties = properties
         .into_iter()
         .filter_map(|(name, value)| Some((name.to_owned(), value?.to_owned())))
         .collect();
-    let payment = Kept::new(space, properties, Source::calculated())?;
+    let payment = Record::new(namespace, properties, Author::calculated())?;
     payments.put(&payment)?;
     let other = Other {
         type_id: PAYMENT.to_owned(),

@@ -7,7 +7,6 @@ use jiff::{Timestamp, tz::TimeZone};
 use rust_decimal::Decimal;
 
 use super::{
-    COMPANY, CONTACT, DEAL, DISCOUNT, FEE, LINE_ITEM, SIGNER, TAX, TEMPLATE,
     account::Account,
     amounts::{self, Adjustment, AdjustmentValue, Line, LineDiscount, Priced, Totals},
     status::Content,
@@ -16,42 +15,46 @@ use crate::{
     Profile,
     platform::{
         answer::Refusal,
-        call::Space,
-        objects::{Kept, Objects, Properties, Schema, decimal},
+        namespace::Namespace,
+        records::{
+            Objects, Schema, decimal,
+            store::{Properties, Record},
+            type_ids::{COMPANY, CONTACT, DEAL, DISCOUNT, FEE, LINE_ITEM, QUOTE, TAX, TEMPLATE},
+        },
     },
 };
 
 /// A quote with everything that belongs to it.
 #[derive(Debug)]
 pub(crate) struct Quote {
-    pub(crate) record: Kept,
-    pub(crate) deal: Option<Kept>,
-    pub(crate) template: Option<Kept>,
-    pub(crate) company: Option<Kept>,
-    pub(crate) contacts: Vec<Kept>,
+    pub(crate) record: Record,
+    pub(crate) deal: Option<Record>,
+    pub(crate) template: Option<Record>,
+    pub(crate) company: Option<Record>,
+    pub(crate) contacts: Vec<Record>,
     /// The contacts who are to sign.
-    pub(crate) signers: Vec<Kept>,
-    pub(crate) lines: Vec<Kept>,
-    pub(crate) discounts: Vec<Kept>,
-    pub(crate) fees: Vec<Kept>,
-    pub(crate) taxes: Vec<Kept>,
+    pub(crate) signers: Vec<Record>,
+    pub(crate) lines: Vec<Record>,
+    pub(crate) discounts: Vec<Record>,
+    pub(crate) fees: Vec<Record>,
+    pub(crate) taxes: Vec<Record>,
     /// Whether a line item is the deal's own.
     shares_lines: bool,
 }
 
 impl Quote {
     /// Reads what belongs to a quote.
-    pub(crate) fn load(space: &Space<'_>, record: Kept) -> Result<Self, Refusal> {
-        let schema = Schema::named(space, super::QUOTE)?;
-        let objects = Objects::of(space, &schema);
-        let all = |type_id: &str| -> Result<Vec<Kept>, Refusal> {
+    pub(crate) fn load(namespace: &Namespace<'_>, record: Record) -> Result<Self, Refusal> {
+        let schema = Schema::named(namespace, QUOTE)?;
+        let objects = Objects::of(namespace, &schema);
+        let all = |type_id: &str| -> Result<Vec<Record>, Refusal> {
             let ids = objects.associated(record.id, type_id)?;
-            let schema = Schema::named(space, type_id)?;
+            let schema = Schema::named(namespace, type_id)?;
             let others = Objects {
                 schema: &schema,
                 ..objects
             };
-            let found: Result<Vec<Option<Kept>>, _> =
+            let found: Result<Vec<Option<Record>>, _> =
                 ids.into_iter().map(|id| others.find(id)).collect();
             Ok(found?.into_iter().flatten().collect())
         };
@@ -65,7 +68,7 @@ impl Quote {
         let of_deal = match &deal {
             None => Vec::new(),
             Some(deal) => {
-                let schema = Schema::named(space, DEAL)?;
+                let schema = Schema::named(namespace, DEAL)?;
                 let deals = Objects {
                     schema: &schema,
                     ..objects
@@ -104,7 +107,7 @@ impl Quote {
 
     /// What it comes to; nothing for numbers that no decimal can have.
     pub(crate) fn totals(&self, account: &Account) -> Option<Totals> {
-        let adjustments = |records: &[Kept]| records.iter().map(adjustment).collect();
+        let adjustments = |records: &[Record]| records.iter().map(adjustment).collect();
         Priced {
             digits: digits(self.currency(account)),
             lines: self.lines.iter().map(|one| line(&one.properties)).collect(),
@@ -117,13 +120,14 @@ impl Quote {
 
     /// What it has for being published.
     pub(super) fn content(&self, account: &Account, now_ms: i64) -> Content {
-        let template_type = |template: &Kept| template.properties.get("hs_template_type").cloned();
+        let template_type =
+            |template: &Record| template.properties.get("hs_template_type").cloned();
         let template = self.template.as_ref();
         Content {
             has_deal: self.deal.is_some(),
             has_template: template.is_some(),
             has_customizable_template: template.and_then(template_type).as_deref()
-                == Some(super::CUSTOMIZABLE),
+                == Some(CUSTOMIZABLE),
             has_line_items: !self.lines.is_empty(),
             shares_line_items: self.shares_lines,
             is_expired: self.is_expired(now_ms),
@@ -152,7 +156,7 @@ impl Quote {
             Profile::Spec => "svc_owner_id",
             Profile::Vendor => "hubspot_owner_id",
         };
-        let of = |record: &Option<Kept>, name: &str| {
+        let of = |record: &Option<Record>, name: &str| {
             let properties = &record.as_ref()?.properties;
             properties.get(name).cloned()
         };
@@ -219,7 +223,7 @@ pub(crate) fn line(properties: &Properties) -> Line {
     }
 }
 
-fn adjustment(record: &Kept) -> Adjustment {
+fn adjustment(record: &Record) -> Adjustment {
     let properties = &record.properties;
     let value = number(properties, "hs_value").unwrap_or_default();
     let is_percent = properties.get("hs_type").map(String::as_str) == Some("PERCENT");
@@ -247,3 +251,9 @@ pub(crate) fn digits(currency: &str) -> u32 {
 pub(super) fn is_true(properties: &Properties, name: &str) -> bool {
     properties.get(name).map(String::as_str) == Some("true")
 }
+
+/// The number of the label of contacts who are to sign.
+const SIGNER: i64 = 702;
+
+/// The one type of template that quotes take.
+pub(super) const CUSTOMIZABLE: &str = "CUSTOMIZABLE_QUOTE_TEMPLATE";

@@ -9,7 +9,7 @@
 //!                 published: locked
 //! ```
 //!
-//! Source: the quotes guide, "Update quote state", read 2026-11. What it does not show is
+//! Author: the quotes guide, "Update quote state", read 2026-11. What it does not show is
 //! a reading, which `docs/emulator.md` lists.
 
 /// The value of `hs_status`.
@@ -55,7 +55,7 @@ impl Status {
 
 /// What a request says of the status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Asked {
+pub(crate) enum StatusChange {
     /// Nothing.
     Same,
     /// That there be none.
@@ -89,15 +89,17 @@ pub(crate) enum Refused {
 /// What a change of a quote comes to; `has_others` where it changes other properties too.
 pub(crate) const fn step(
     from: Option<Status>,
-    asked: Asked,
+    asked: StatusChange,
     has_others: bool,
 ) -> Result<Step, Refused> {
     let is_published = matches!(from, Some(from) if from.is_published());
     match (from, asked) {
-        (_, Asked::Same | Asked::None) if is_published && has_others => Err(Refused::Locked),
-        (Some(_), Asked::None) => Err(Refused::NoStatus),
-        (_, Asked::Same) | (None, Asked::None) => Ok(Step::Edit),
-        (_, Asked::To(to)) if to.is_published() => {
+        (_, StatusChange::Same | StatusChange::None) if is_published && has_others => {
+            Err(Refused::Locked)
+        }
+        (Some(_), StatusChange::None) => Err(Refused::NoStatus),
+        (_, StatusChange::Same) | (None, StatusChange::None) => Ok(Step::Edit),
+        (_, StatusChange::To(to)) if to.is_published() => {
             if !is_published {
                 Ok(Step::Publish)
             } else if has_others {
@@ -106,8 +108,8 @@ pub(crate) const fn step(
                 Ok(Step::Rename)
             }
         }
-        (_, Asked::To(_)) if is_published => Ok(Step::Recall),
-        (_, Asked::To(_)) => Ok(Step::Edit),
+        (_, StatusChange::To(_)) if is_published => Ok(Step::Recall),
+        (_, StatusChange::To(_)) => Ok(Step::Edit),
     }
 }
 
@@ -249,13 +251,13 @@ mod tests {
     /// Every pair of the table, with other properties in the request and without.
     #[test]
     fn every_change_of_the_status_is_as_the_table_says() {
-        use Asked::{None as Nothing, Same, To};
         use Refused::{Locked, NoStatus};
         use Status::{ApprovalNotNeeded, Approved, Draft, PendingApproval, Rejected};
+        use StatusChange::{None as Nothing, Same, To};
         use Step::{Edit, Publish, Recall, Rename};
         for from in FROM {
             let is_published = matches!(from, Some(Approved | ApprovalNotNeeded));
-            let cases: [(Asked, Outcome, Outcome); 7] = if is_published {
+            let cases: [(StatusChange, Outcome, Outcome); 7] = if is_published {
                 [
                     (Same, Ok(Edit), Err(Locked)),
                     (Nothing, Err(NoStatus), Err(Locked)),

@@ -1,44 +1,88 @@
 //! `/integrations/v1/{appId}/timeline/event`
 
-use calling_rest::timeline::events::{EventBatch, TimelineEvent};
+use calling_rest::{
+    Method,
+    timeline::events::{BATCH_ROUTE, EVENT_ROUTE, EventBatch, ROUTE, TimelineEvent},
+};
 use serde::Deserialize;
 use serde_json::Value;
 
 use super::{
-    body, changed, id_of, installation, none_such, read_part, record, refuse,
-    stored::{self, Stored},
+    access::installation,
+    body::{body, changed, id_of, none_such, read_part, refuse},
+    record,
+    stored::{self, StoredEvent},
     values,
 };
 use crate::platform::{
     answer::{Answer, Refusal},
     apps::App,
-    call::{Call, Space},
+    endpoint::{AnswerBody, Endpoint, RequestBody},
+    namespace::Namespace,
+    request::Request,
+    shape::shape,
 };
 
+/// The endpoints of this module.
+pub(crate) const ENDPOINTS: &[Endpoint] = &[
+    SAVE,
+    Endpoint {
+        method: Method::Put,
+        ..SAVE
+    },
+    Endpoint::with_token(
+        Method::Put,
+        BATCH_ROUTE,
+        "Puts up to 100 events, all or none",
+        save_batch,
+    )
+    .takes(RequestBody::Body(shape::<EventBatch>()))
+    .answers(AnswerBody::Of(shape::<EventBatch>()))
+    .vendor(204)
+    .refuses(&[400, 401, 403, 404, 409]),
+    Endpoint::with_token(Method::Get, EVENT_ROUTE, "Reads an event", read)
+        .answers(AnswerBody::Of(shape::<TimelineEvent>())),
+];
+
+const SAVE: Endpoint = Endpoint::with_token(
+    Method::Post,
+    ROUTE,
+    "Creates an event, or puts it in place of the one of its type and identifier",
+    save,
+)
+.takes(RequestBody::Body(shape::<TimelineEvent>()))
+.answers(AnswerBody::Of(shape::<TimelineEvent>()))
+.vendor(204)
+.refuses(&[400, 401, 403, 404, 409]);
+
 /// Creates an event, or puts it in place of the one of its identifier.
-pub(crate) fn save(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
-    let app = installation(call, space)?;
-    let given = Value::Object(call.object(space.profile)?);
-    let event = space.whole(|| save_one(call, space, &app, "", given))?;
-    changed(space, &event)
+pub(crate) fn save(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+    let app = installation(request, namespace)?;
+    let input = Value::Object(request.object(namespace.profile)?);
+    let event = namespace.atomically(|| save_one(request, namespace, &app, "", input))?;
+    changed(namespace, &event)
 }
 
 /// Does so with up to a hundred: all of them, or none.
-pub(crate) fn save_batch(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
-    let app = installation(call, space)?;
+pub(crate) fn save_batch(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+    let app = installation(request, namespace)?;
     let Listed {
         event_wrappers: list,
-    } = body(call, space)?;
-    refuse(call, space, EventBatch::problem(list.len()).as_slice())?;
-    let events = space.whole(|| {
-        let each = list.into_iter().enumerate().map(|(at, given)| {
+    } = body(request, namespace)?;
+    refuse(
+        request,
+        namespace,
+        EventBatch::problem(list.len()).as_slice(),
+    )?;
+    let events = namespace.atomically(|| {
+        let each = list.into_iter().enumerate().map(|(at, input)| {
             let place = format!("eventWrappers[{at}]");
-            save_one(call, space, &app, &place, given)
+            save_one(request, namespace, &app, &place, input)
         });
         each.collect::<Result<Vec<TimelineEvent>, Refusal>>()
     })?;
     changed(
-        space,
+        namespace,
         &EventBatch {
             event_wrappers: events,
         },
@@ -53,32 +97,36 @@ struct Listed {
 }
 
 /// Reads an event.
-pub(crate) fn read(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
-    let app = installation(call, space)?;
-    Answer::json(200, &named(call, space, &app)?.event)
+pub(crate) fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+    let app = installation(request, namespace)?;
+    Answer::json(200, &named(request, namespace, &app)?.event)
 }
 
 /// The event of the path, whose type is the app's.
-pub(super) fn named(call: &Call, space: &Space<'_>, app: &App) -> Result<Stored, Refusal> {
-    let type_id = id_of(call, "eventTypeId", "event type")?;
-    if stored::newest(space, app.id, type_id)?.is_none() {
-        return Err(none_such("event type", call.part("eventTypeId")));
+pub(super) fn named(
+    request: &Request,
+    namespace: &Namespace<'_>,
+    app: &App,
+) -> Result<StoredEvent, Refusal> {
+    let type_id = id_of(request, "eventTypeId", "event type")?;
+    if stored::newest(namespace, app.id, type_id)?.is_none() {
+        return Err(none_such("event type", request.part("eventTypeId")));
     }
-    let id = call.part("eventId");
-    stored::event(space, type_id, id)?.ok_or_else(|| none_such("event", id))
+    let id = request.part("eventId");
+    stored::event(namespace, type_id, id)?.ok_or_else(|| none_such("event", id))
 }
 
 fn save_one(
-    call: &Call,
-    space: &Space<'_>,
+    request: &Request,
+    namespace: &Namespace<'_>,
     app: &App,
     place: &str,
-    given: Value,
+    input: Value,
 ) -> Result<TimelineEvent, Refusal> {
-    let mut event: TimelineEvent = read_part(call, space, place, given)?;
-    refuse(call, space, &event.problems())?;
+    let mut event: TimelineEvent = read_part(request, namespace, place, input)?;
+    refuse(request, namespace, &event.problems())?;
     let type_id = event.event_type_id.parse().unwrap_or_default();
-    let defined = stored::in_force(space, type_id)?
+    let defined = stored::in_force(namespace, type_id)?
         .filter(|defined| defined.event_type.application_id == i64::from(app.id));
     let Some(defined) = defined else {
         return Err(Refusal::invalid(
@@ -92,9 +140,9 @@ fn save_one(
         ));
     };
     let of = defined.event_type.object_type;
-    refuse(call, space, &event.problems_on(of))?;
+    refuse(request, namespace, &event.problems_on(of))?;
     values::judge(&mut event, &defined)?;
-    let at_ms = event.timestamp.unwrap_or(space.now_ms);
+    let at_ms = event.timestamp.unwrap_or(namespace.now_ms);
     if jiff::Timestamp::from_millisecond(at_ms).is_err() {
         return Err(Refusal::invalid(
             "timestamp",
@@ -103,13 +151,13 @@ fn save_one(
         ));
     }
     event.timestamp = Some(at_ms);
-    let record = record::of_event(space, app, &defined, &event)?;
+    let record = record::of_event(namespace, app, &defined, &event)?;
     event.object_id = record;
-    let stored = Stored {
+    let stored = StoredEvent {
         event,
         type_id,
         at_ms,
     };
-    stored::put_event(space, &stored, of.type_id(), record)?;
+    stored::put_event(namespace, &stored, of.type_id(), record)?;
     Ok(stored.event)
 }

@@ -11,7 +11,7 @@ use std::{
 use ammonia::{Builder, UrlRelative};
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, TextMergeStream, html};
 
-use super::signs::shown;
+use super::signs::reveal;
 
 /// Where a text is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,9 +49,9 @@ pub(crate) fn html(text: &str, place: Place) -> String {
                 depth = depth.saturating_sub(1);
             }
             Event::SoftBreak | Event::HardBreak => events.push(line_break(place)),
-            Event::Text(text) if code > 0 => events.push(Event::Text(shown(&text).into())),
+            Event::Text(text) if code > 0 => events.push(Event::Text(reveal(&text).into())),
             Event::Text(text) => add_text(&mut events, &text, place),
-            Event::Code(text) => events.push(Event::Code(shown(&text).into())),
+            Event::Code(text) => events.push(Event::Code(reveal(&text).into())),
             other => events.push(other),
         }
     }
@@ -67,7 +67,7 @@ pub(crate) fn html(text: &str, place: Place) -> String {
 /// A tag with the values in its addresses. A picture is a link to it: the pages load
 /// nothing from elsewhere.
 fn without_hidden(tag: Tag<'_>) -> Tag<'_> {
-    let of = |text: &CowStr<'_>| CowStr::from(shown(text));
+    let of = |text: &CowStr<'_>| CowStr::from(reveal(text));
     match tag {
         Tag::Link {
             link_type,
@@ -101,8 +101,8 @@ fn line_break(place: Place) -> Event<'static> {
 /// Adds a text: icons of the template, then values with the lines they have.
 fn add_text(events: &mut Vec<Event<'_>>, text: &str, place: Place) {
     let text = match place {
-        Place::Header => shown(text),
-        Place::Detail => shown(&with_icons(text)),
+        Place::Header => reveal(text),
+        Place::Detail => reveal(&with_icons(text)),
     };
     for (at, line) in text.split('\n').enumerate() {
         if at > 0 {
@@ -192,7 +192,7 @@ const LONGEST_NAME: usize = 64;
 
 #[cfg(test)]
 mod tests {
-    use super::{super::signs::hidden, *};
+    use super::{super::signs::hide, *};
 
     #[test]
     fn markdown_becomes_html() {
@@ -257,7 +257,7 @@ mod tests {
                 ("*", "*", "<p><em>", "</em></p>"),
                 ("> ", "", "<blockquote>\n<p>", "</p>\n</blockquote>"),
             ] {
-                let text = [before, &hidden(value), after].concat();
+                let text = [before, &hide(value), after].concat();
                 let wanted = [open, &lines, close].concat();
                 assert_eq!(html(&text, Place::Detail), wanted, "{value} in {before}");
             }
@@ -266,7 +266,7 @@ mod tests {
 
     #[test]
     fn a_value_in_an_address_stays_in_it() {
-        let link = |value: &str| html(&format!("[a]({})", hidden(value)), Place::Detail);
+        let link = |value: &str| html(&format!("[a]({})", hide(value)), Place::Detail);
         let attributes = "target=\"_blank\" rel=\"noopener noreferrer nofollow\"";
 
         assert_eq!(

@@ -1,60 +1,105 @@
 //! `/integrations/v1/{appId}/timeline/event-types/{eventTypeId}/properties`
 
-use calling_rest::timeline::event_properties::{
-    EventOption, EventProperty, EventPropertyChange, EventPropertyType, NewEventProperty,
+use calling_rest::{
+    Method,
+    timeline::event_properties::{
+        EventOption, EventProperty, EventPropertyChange, EventPropertyType, NewEventProperty,
+        PROPERTY_ROUTE, ROUTE,
+    },
 };
 
 use super::{
-    body, changed, developing_user, none_such, refuse,
+    access::{DeveloperQuery, developing_user},
+    body::{body, changed, none_such, refuse},
     stored::{self, Defined},
     types::{FIRST_ID, named},
 };
 use crate::platform::{
     answer::{Answer, Refusal, quoted},
-    call::{Call, Space},
+    endpoint::{AnswerBody, Endpoint, RequestBody},
+    namespace::Namespace,
     objects,
+    request::Request,
+    shape::{params, shape},
 };
 
+/// The endpoints of this module.
+pub(crate) const ENDPOINTS: &[Endpoint] = &[
+    Endpoint::of_developer(
+        Method::Get,
+        ROUTE,
+        "Lists the properties of an event type",
+        list,
+    )
+    .with_query(&[params::<DeveloperQuery>])
+    .answers(AnswerBody::ListOf(shape::<EventProperty>())),
+    Endpoint::of_developer(
+        Method::Post,
+        ROUTE,
+        "Makes a property of an event type",
+        create,
+    )
+    .takes(RequestBody::Body(shape::<NewEventProperty>()))
+    .with_query(&[params::<DeveloperQuery>])
+    .answers(AnswerBody::Of(shape::<EventProperty>()))
+    .refuses(&[400, 401, 403, 404, 409]),
+    Endpoint::of_developer(
+        Method::Put,
+        ROUTE,
+        "Puts a property in place of another; events show it an hour later",
+        update,
+    )
+    .takes(RequestBody::Body(shape::<EventPropertyChange>()))
+    .with_query(&[params::<DeveloperQuery>])
+    .answers(AnswerBody::Of(shape::<EventProperty>()))
+    .vendor(204),
+    Endpoint::of_developer(
+        Method::Delete,
+        PROPERTY_ROUTE,
+        "Deletes a property of an event type; events miss it an hour later",
+        delete,
+    )
+    .with_query(&[params::<DeveloperQuery>])
+    .vendor(204),
+];
+
 /// Lists the properties of an event type.
-pub(crate) fn list(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
-    let app = developing_user(call, space)?;
-    Answer::json(200, &named(call, space, &app)?.properties)
+pub(crate) fn list(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+    let app = developing_user(request, namespace)?;
+    Answer::json(200, &named(request, namespace, &app)?.properties)
 }
 
 /// Makes a property.
-pub(crate) fn create(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
-    let app = developing_user(call, space)?;
-    let given: NewEventProperty = body(call, space)?;
-    refuse(call, space, &given.problems())?;
-    let defined = named(call, space, &app)?;
-    check_record_property(space, &defined, &given)?;
-    if defined.property(&given.name).is_some() {
+pub(crate) fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+    let app = developing_user(request, namespace)?;
+    let new: NewEventProperty = body(request, namespace)?;
+    refuse(request, namespace, &new.problems())?;
+    let defined = named(request, namespace, &app)?;
+    check_record_property(namespace, &defined, &new)?;
+    if defined.property(&new.name).is_some() {
         return Err(Refusal::new(
             409,
             "CONFLICT",
             "NAME_TAKEN",
             format!(
                 "the event type has a property {} already: change it with PUT, or use another name",
-                quoted(&given.name)
+                quoted(&new.name)
             ),
         ));
     }
-    let property = property(FIRST_ID + space.serial()?, &defined, given);
-    stored::add_property(space, defined.event_type.id, &property)?;
+    let property = property(FIRST_ID + namespace.serial()?, &defined, new);
+    stored::add_property(namespace, defined.event_type.id, &property)?;
     Answer::json(200, &property)
 }
 
 /// Puts a property in place of the one of its identifier. Name and type stay.
-pub(crate) fn update(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
-    let app = developing_user(call, space)?;
-    let EventPropertyChange {
-        id,
-        property: given,
-    } = body(call, space)?;
-    refuse(call, space, &given.problems())?;
-    let mut defined = named(call, space, &app)?;
-    check_record_property(space, &defined, &given)?;
-    let changed_to = property(id, &defined, given);
+pub(crate) fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+    let app = developing_user(request, namespace)?;
+    let EventPropertyChange { id, property: new } = body(request, namespace)?;
+    refuse(request, namespace, &new.problems())?;
+    let mut defined = named(request, namespace, &app)?;
+    check_record_property(namespace, &defined, &new)?;
+    let changed_to = property(id, &defined, new);
     let known = defined.properties.iter_mut().find(|one| one.id == id);
     let known = known.ok_or_else(|| none_such("property", &id.to_string()))?;
     let is_same =
@@ -68,35 +113,35 @@ pub(crate) fn update(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> 
         ));
     }
     *known = changed_to.clone();
-    stored::change(space, &defined)?;
-    changed(space, &changed_to)
+    stored::change(namespace, &defined)?;
+    changed(namespace, &changed_to)
 }
 
 /// Deletes a property.
-pub(crate) fn delete(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
-    let app = developing_user(call, space)?;
-    let mut defined = named(call, space, &app)?;
-    let id = call.part("propertyId");
+pub(crate) fn delete(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+    let app = developing_user(request, namespace)?;
+    let mut defined = named(request, namespace, &app)?;
+    let id = request.part("propertyId");
     let before = defined.properties.len();
     defined.properties.retain(|one| one.id.to_string() != id);
     if defined.properties.len() == before {
         return Err(none_such("property", id));
     }
-    stored::change(space, &defined)?;
-    Ok(Answer::empty(space.status(204)))
+    stored::change(namespace, &defined)?;
+    Ok(Answer::empty(namespace.status(204)))
 }
 
 /// Refuses a property that writes to one that records of the type do not have.
 fn check_record_property(
-    space: &Space<'_>,
+    namespace: &Namespace<'_>,
     defined: &Defined,
-    given: &NewEventProperty,
+    new: &NewEventProperty,
 ) -> Result<(), Refusal> {
-    let Some(name) = &given.object_property else {
+    let Some(name) = &new.object_property else {
         return Ok(());
     };
     let of = defined.event_type.object_type;
-    if objects::has_property(space, of.type_id(), name)? {
+    if objects::has_property(namespace, of.type_id(), name)? {
         return Ok(());
     }
     Err(Refusal::invalid(
@@ -111,8 +156,8 @@ fn check_record_property(
     ))
 }
 
-fn property(id: i64, defined: &Defined, given: NewEventProperty) -> EventProperty {
-    let options = given.options.unwrap_or_default().into_iter();
+fn property(id: i64, defined: &Defined, new: NewEventProperty) -> EventProperty {
+    let options = new.options.unwrap_or_default().into_iter();
     let options = options.map(|option| EventOption {
         property_id: Some(id),
         ..option
@@ -120,10 +165,10 @@ fn property(id: i64, defined: &Defined, given: NewEventProperty) -> EventPropert
     EventProperty {
         id,
         event_type_id: defined.event_type.id,
-        name: given.name,
-        label: given.label,
-        property_type: given.property_type,
-        object_property: given.object_property,
-        options: (given.property_type == EventPropertyType::Enumeration).then(|| options.collect()),
+        name: new.name,
+        label: new.label,
+        property_type: new.property_type,
+        object_property: new.object_property,
+        options: (new.property_type == EventPropertyType::Enumeration).then(|| options.collect()),
     }
 }

@@ -4,12 +4,12 @@ use calling_rest::timeline::{EventObjectType, events::TimelineEvent};
 use serde_json::Map;
 
 use super::stored::{self, Defined};
-use crate::platform::{answer::Refusal, apps::App, call::Space, objects};
+use crate::platform::{answer::Refusal, apps::App, namespace::Namespace, objects};
 
 /// Finds the record that an event names, and writes to it what the event says of it. Nothing
 /// where only a visitor is named who is nobody yet: the event waits for one.
 pub(super) fn of_event(
-    space: &Space<'_>,
+    namespace: &Namespace<'_>,
     app: &App,
     defined: &Defined,
     event: &TimelineEvent,
@@ -20,15 +20,15 @@ pub(super) fn of_event(
     let email = email.filter(|_| of == EventObjectType::Contact);
     let utk = utk.filter(|_| of == EventObjectType::Contact);
     let visitor = match utk {
-        Some(utk) if event.object_id.is_none() => stored::visitor(space, utk)?,
+        Some(utk) if event.object_id.is_none() => stored::visitor(namespace, utk)?,
         _ => None,
     };
     let visitor = match visitor {
-        Some(id) if objects::is_present(space, of.type_id(), id)? => Some(id),
+        Some(id) if objects::is_present(namespace, of.type_id(), id)? => Some(id),
         _ => None,
     };
     let named = match event.object_id {
-        Some(id) if !objects::is_present(space, of.type_id(), id)? => {
+        Some(id) if !objects::is_present(namespace, of.type_id(), id)? => {
             let kind = of.as_str();
             return Err(Refusal::not_found(
                 "NO_SUCH_RECORD",
@@ -39,7 +39,7 @@ pub(super) fn of_event(
         None => visitor,
     };
     let record = match (named, email) {
-        (None, Some(email)) => Some(objects::contact_of(space, app.id, email)?),
+        (None, Some(email)) => Some(objects::contact_of(namespace, app.id, email)?),
         (named, _) => named,
     };
     let Some(record) = record else {
@@ -56,10 +56,10 @@ pub(super) fn of_event(
         }
     }
     if !properties.is_empty() {
-        objects::set(space, app.id, of.type_id(), record, properties)?;
+        objects::set(namespace, app.id, of.type_id(), record, properties)?;
     }
     if let Some(utk) = utk {
-        stored::note_visitor(space, utk, record)?;
+        stored::note_visitor(namespace, utk, record)?;
     }
     Ok(Some(record))
 }

@@ -1,48 +1,33 @@
 //! The event types and events that are there from the start.
 
 use calling_rest::timeline::events::TimelineEvent;
-use rusqlite::{Connection, params};
 use serde::Deserialize;
 
-use super::stored::Defined;
+use super::stored::{self, Defined, StoredEvent};
+use crate::platform::{answer::Refusal, namespace::Namespace};
 
 /// Fills a namespace with them, on records of the demo's account.
-pub(crate) fn fill(data: &Connection, namespace: &str, now_ms: i64) -> rusqlite::Result<()> {
-    let seed = read().map_err(unread)?;
+pub(crate) fn fill(namespace: &Namespace<'_>) -> Result<(), Refusal> {
+    let seed = read().map_err(|_| Refusal::internal("the events from the start cannot be read"))?;
     for defined in seed.types {
+        stored::add(namespace, &defined)?;
         let event_type = &defined.event_type;
-        data.execute(
-            "INSERT OR IGNORE INTO timeline_type (ns, id, version, app, from_ms, body)
-             VALUES (?1, ?2, 1, ?3, ?4, ?5)",
-            params![
-                namespace,
-                event_type.id,
-                event_type.application_id,
-                i64::MIN,
-                serde_json::to_string(&defined).map_err(unread)?
-            ],
-        )?;
         let type_id = event_type.id.to_string();
         let events = seed.events.iter();
         for past in events.filter(|past| past.event.event_type_id == type_id) {
-            let at_ms = now_ms - past.hours_ago * HOUR_MS;
+            let at_ms = namespace.now_ms - past.hours_ago * HOUR_MS;
             let event = TimelineEvent {
                 timestamp: Some(at_ms),
                 ..past.event.clone()
             };
-            data.execute(
-                "INSERT OR IGNORE INTO timeline_event (ns, type, id, object_type, object_id, at_ms, body)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-                params![
-                    namespace,
-                    event_type.id,
-                    event.id,
-                    event_type.object_type.type_id(),
-                    event.object_id,
-                    at_ms,
-                    serde_json::to_string(&event).map_err(unread)?
-                ],
-            )?;
+            let record = event.object_id;
+            let event = StoredEvent {
+                event,
+                type_id: event_type.id,
+                at_ms,
+            };
+            let object_type = event_type.object_type.type_id();
+            stored::put_event(namespace, &event, object_type, record)?;
         }
     }
     Ok(())
@@ -50,10 +35,6 @@ pub(crate) fn fill(data: &Connection, namespace: &str, now_ms: i64) -> rusqlite:
 
 fn read() -> serde_json::Result<Seed> {
     serde_json::from_str(SEED)
-}
-
-fn unread(error: serde_json::Error) -> rusqlite::Error {
-    rusqlite::Error::ToSqlConversionFailure(error.into())
 }
 
 #[derive(Deserialize)]
@@ -99,8 +80,8 @@ mod tests {
                 &of.event_type.detail_template,
             ] {
                 let read = Template::read(template.as_deref().unwrap_or_default()).unwrap();
-                let given = values::for_templates(&event, of);
-                read.render(&given, &jiff::tz::TimeZone::UTC).unwrap();
+                let values = values::for_templates(&event, of);
+                read.render(&values, &jiff::tz::TimeZone::UTC).unwrap();
             }
         }
     }

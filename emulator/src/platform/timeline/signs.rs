@@ -6,7 +6,7 @@
 //! quotation, in whatever part of a template it stands.
 
 /// A value with its signs hidden.
-pub(crate) fn hidden(value: &str) -> String {
+pub(crate) fn hide(value: &str) -> String {
     value
         .chars()
         .filter(|letter| !is_hidden(*letter) && !is_dropped(*letter))
@@ -21,7 +21,7 @@ pub(crate) fn hidden(value: &str) -> String {
 }
 
 /// A text with its hidden signs shown.
-pub(crate) fn shown(text: &str) -> String {
+pub(crate) fn reveal(text: &str) -> String {
     text.chars()
         .map(|letter| {
             if is_hidden(letter) {
@@ -61,15 +61,15 @@ mod tests {
     fn a_value_comes_out_as_it_went_in_but_for_what_nobody_sees() {
         let value = "[x](javascript:alert(1))\n\t*ä* & <b> \u{1F4DE}";
 
-        let inside = hidden(value);
+        let inside = hide(value);
 
         assert!(
             !inside
                 .chars()
                 .any(|one| one.is_ascii_punctuation() || one.is_whitespace())
         );
-        assert_eq!(shown(&inside), value);
-        assert_eq!(shown(&hidden("a\0b\u{1b}c\r\u{F003C}d")), "abcd");
+        assert_eq!(reveal(&inside), value);
+        assert_eq!(reveal(&hide("a\0b\u{1b}c\r\u{F003C}d")), "abcd");
         assert_eq!(without_hidden("a\u{F003C}b"), "ab");
     }
 }

@@ -10,7 +10,7 @@ use calling_rest::timeline::{
 use rusqlite::{OptionalExtension as _, Row, params};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use crate::platform::{answer::Refusal, call::Space};
+use crate::platform::{answer::Refusal, namespace::Namespace};
 
 /// An event type with its properties.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -34,50 +34,54 @@ struct Version {
 
 /// An event as it is stored.
 #[derive(Debug)]
-pub(super) struct Stored {
+pub(super) struct StoredEvent {
     pub(super) event: TimelineEvent,
     pub(super) type_id: i64,
     pub(super) at_ms: i64,
 }
 
 /// The event types of an app, as its developer reads them.
-pub(super) fn types(space: &Space<'_>, app: i32) -> Result<Vec<Defined>, Refusal> {
-    let mut statement = space.data.prepare_cached(
+pub(super) fn types(namespace: &Namespace<'_>, app: i32) -> Result<Vec<Defined>, Refusal> {
+    let mut statement = namespace.data.prepare_cached(
         "SELECT body, max(version) FROM timeline_type
          WHERE ns = ?1 AND app = ?2 GROUP BY id ORDER BY id",
     )?;
-    let rows = statement.query_map(params![space.name, app], |row| parsed(row, 0))?;
+    let rows = statement.query_map(params![namespace.name, app], |row| parsed(row, 0))?;
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
 /// An event type of an app, as its developer reads it.
-pub(super) fn newest(space: &Space<'_>, app: i32, id: i64) -> Result<Option<Defined>, Refusal> {
-    Ok(space
+pub(super) fn newest(
+    namespace: &Namespace<'_>,
+    app: i32,
+    id: i64,
+) -> Result<Option<Defined>, Refusal> {
+    Ok(namespace
         .data
         .prepare_cached(
             "SELECT body FROM timeline_type WHERE ns = ?1 AND id = ?2 AND app = ?3
              ORDER BY version DESC LIMIT 1",
         )?
-        .query_row(params![space.name, id, app], |row| parsed(row, 0))
+        .query_row(params![namespace.name, id, app], |row| parsed(row, 0))
         .optional()?)
 }
 
 /// An event type as events go by it now.
-pub(super) fn in_force(space: &Space<'_>, id: i64) -> Result<Option<Defined>, Refusal> {
-    Ok(versions(space, id)?
+pub(super) fn in_force(namespace: &Namespace<'_>, id: i64) -> Result<Option<Defined>, Refusal> {
+    Ok(versions(namespace, id)?
         .into_iter()
         .next()
         .map(|one| one.defined))
 }
 
 /// The version in force, and those that will be, the oldest first.
-fn versions(space: &Space<'_>, id: i64) -> Result<Vec<Version>, Refusal> {
-    let mut statement = space.data.prepare_cached(
+fn versions(namespace: &Namespace<'_>, id: i64) -> Result<Vec<Version>, Refusal> {
+    let mut statement = namespace.data.prepare_cached(
         "SELECT version, body FROM timeline_type WHERE ns = ?1 AND id = ?2 AND version >= (
            SELECT max(version) FROM timeline_type WHERE ns = ?1 AND id = ?2 AND from_ms <= ?3
          ) ORDER BY version",
     )?;
-    let rows = statement.query_map(params![space.name, id, space.now_ms], |row| {
+    let rows = statement.query_map(params![namespace.name, id, namespace.now_ms], |row| {
         Ok(Version {
             number: row.get(0)?,
             defined: parsed(row, 1)?,
@@ -87,62 +91,69 @@ fn versions(space: &Space<'_>, id: i64) -> Result<Vec<Version>, Refusal> {
 }
 
 /// Stores a new event type, which is in force at once.
-pub(super) fn add(space: &Space<'_>, defined: &Defined) -> Result<(), Refusal> {
-    put(space, defined, 1, space.now_ms)
+pub(super) fn add(namespace: &Namespace<'_>, defined: &Defined) -> Result<(), Refusal> {
+    put(namespace, defined, 1, namespace.now_ms)
 }
 
 /// Stores a change of an event type, which reaches events later.
-pub(super) fn change(space: &Space<'_>, defined: &Defined) -> Result<(), Refusal> {
+pub(super) fn change(namespace: &Namespace<'_>, defined: &Defined) -> Result<(), Refusal> {
     let id = defined.event_type.id;
-    let versions = versions(space, id)?;
+    let versions = versions(namespace, id)?;
     // What is past is of no use any more.
     if let Some(first) = versions.first() {
-        space.data.execute(
+        namespace.data.execute(
             "DELETE FROM timeline_type WHERE ns = ?1 AND id = ?2 AND version < ?3",
-            params![space.name, id, first.number],
+            params![namespace.name, id, first.number],
         )?;
     }
     let number = versions.last().map_or(1, |last| last.number + 1);
-    put(space, defined, number, space.now_ms + DELAY_MS)
+    put(namespace, defined, number, namespace.now_ms + DELAY_MS)
 }
 
 /// Adds a property to an event type, and to what of it will be in force: a new one changes
 /// nothing that events have.
 pub(super) fn add_property(
-    space: &Space<'_>,
+    namespace: &Namespace<'_>,
     id: i64,
     property: &EventProperty,
 ) -> Result<(), Refusal> {
-    for mut version in versions(space, id)? {
+    for mut version in versions(namespace, id)? {
         if version.defined.property(&property.name).is_some() {
             continue;
         }
         version.defined.properties.push(property.clone());
-        space.data.execute(
+        namespace.data.execute(
             "UPDATE timeline_type SET body = ?4 WHERE ns = ?1 AND id = ?2 AND version = ?3",
-            params![space.name, id, version.number, json(&version.defined)?],
+            params![namespace.name, id, version.number, json(&version.defined)?],
         )?;
     }
     Ok(())
 }
 
 /// Deletes an event type with its events.
-pub(super) fn delete(space: &Space<'_>, id: i64) -> Result<(), Refusal> {
+pub(super) fn delete(namespace: &Namespace<'_>, id: i64) -> Result<(), Refusal> {
     for statement in [
         "DELETE FROM timeline_type WHERE ns = ?1 AND id = ?2",
         "DELETE FROM timeline_event WHERE ns = ?1 AND type = ?2",
     ] {
-        space.data.execute(statement, params![space.name, id])?;
+        namespace
+            .data
+            .execute(statement, params![namespace.name, id])?;
     }
     Ok(())
 }
 
-fn put(space: &Space<'_>, defined: &Defined, version: i64, from_ms: i64) -> Result<(), Refusal> {
-    space.data.execute(
+fn put(
+    namespace: &Namespace<'_>,
+    defined: &Defined,
+    version: i64,
+    from_ms: i64,
+) -> Result<(), Refusal> {
+    namespace.data.execute(
         "INSERT INTO timeline_type (ns, id, version, app, from_ms, body)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
         params![
-            space.name,
+            namespace.name,
             defined.event_type.id,
             version,
             defined.event_type.application_id,
@@ -155,12 +166,12 @@ fn put(space: &Space<'_>, defined: &Defined, version: i64, from_ms: i64) -> Resu
 
 /// Stores an event in place of the one of its type and identifier.
 pub(super) fn put_event(
-    space: &Space<'_>,
-    stored: &Stored,
+    namespace: &Namespace<'_>,
+    stored: &StoredEvent,
     object_type: &str,
     record: Option<i64>,
 ) -> Result<(), Refusal> {
-    space
+    namespace
         .data
         .prepare_cached(
             "INSERT OR REPLACE INTO timeline_event
@@ -168,7 +179,7 @@ pub(super) fn put_event(
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
         )?
         .execute(params![
-            space.name,
+            namespace.name,
             stored.type_id,
             stored.event.id,
             object_type,
@@ -181,61 +192,69 @@ pub(super) fn put_event(
 }
 
 /// An event of a type.
-pub(super) fn event(space: &Space<'_>, type_id: i64, id: &str) -> Result<Option<Stored>, Refusal> {
+pub(super) fn event(
+    namespace: &Namespace<'_>,
+    type_id: i64,
+    id: &str,
+) -> Result<Option<StoredEvent>, Refusal> {
     let query =
         format!("SELECT {EVENT} FROM timeline_event WHERE ns = ?1 AND type = ?2 AND id = ?3");
-    Ok(space
+    Ok(namespace
         .data
         .prepare_cached(&query)?
-        .query_row(params![space.name, type_id, id], stored)
+        .query_row(params![namespace.name, type_id, id], stored)
         .optional()?)
 }
 
 /// The events of a record, the newest first.
 pub(super) fn events_of(
-    space: &Space<'_>,
+    namespace: &Namespace<'_>,
     object_type: &str,
     record: i64,
     limit: i64,
-) -> Result<Vec<Stored>, Refusal> {
+) -> Result<Vec<StoredEvent>, Refusal> {
     let query = format!(
         "SELECT {EVENT} FROM timeline_event
          WHERE ns = ?1 AND object_type = ?2 AND object_id = ?3
          ORDER BY at_ms DESC, type, id LIMIT ?4"
     );
-    let mut statement = space.data.prepare_cached(&query)?;
-    let rows = statement.query_map(params![space.name, object_type, record, limit], stored)?;
+    let mut statement = namespace.data.prepare_cached(&query)?;
+    let rows = statement.query_map(params![namespace.name, object_type, record, limit], stored)?;
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
 /// The contact that a visitor's token belongs to.
-pub(super) fn visitor(space: &Space<'_>, utk: &str) -> Result<Option<i64>, Refusal> {
-    Ok(space
+pub(super) fn visitor(namespace: &Namespace<'_>, utk: &str) -> Result<Option<i64>, Refusal> {
+    Ok(namespace
         .data
         .query_row(
             "SELECT contact FROM timeline_visitor WHERE ns = ?1 AND utk = ?2",
-            params![space.name, utk],
+            params![namespace.name, utk],
             |row| row.get(0),
         )
         .optional()?)
 }
 
 /// Notes whose token it is, and gives that contact the events that waited for it.
-pub(super) fn note_visitor(space: &Space<'_>, utk: &str, contact: i64) -> Result<(), Refusal> {
+pub(super) fn note_visitor(
+    namespace: &Namespace<'_>,
+    utk: &str,
+    contact: i64,
+) -> Result<(), Refusal> {
     for statement in [
         "INSERT OR REPLACE INTO timeline_visitor (ns, utk, contact) VALUES (?1, ?2, ?3)",
         "UPDATE timeline_event
          SET object_id = ?3, body = json_set(body, '$.objectId', ?3)
          WHERE ns = ?1 AND utk = ?2 AND object_id IS NULL",
     ] {
-        let values = params![space.name, utk, contact];
-        space.data.execute(statement, values)?;
+        let values = params![namespace.name, utk, contact];
+        namespace.data.execute(statement, values)?;
     }
     Ok(())
 }
 
-fn stored(row: &Row<'_>) -> rusqlite::Result<Stored> {
-    Ok(Stored {
+fn stored(row: &Row<'_>) -> rusqlite::Result<StoredEvent> {
+    Ok(StoredEvent {
         type_id: row.get(0)?,
         at_ms: row.get(1)?,
         event: parsed(row, 2)?,

@@ -1,33 +1,70 @@
 //! `/integrations/v1/{appId}/timeline/event-types`
 
-use calling_rest::timeline::event_types::{EventType, NewEventType};
+use calling_rest::{
+    Method,
+    timeline::event_types::{EventType, NewEventType, ROUTE, TYPE_ROUTE},
+};
 
 use super::{
-    body, changed, developer, developing_user, id_of, none_such, refuse,
+    access::{DeveloperQuery, developer, developing_user},
+    body::{body, changed, id_of, none_such, refuse},
     stored::{self, Defined},
     template::Template,
 };
 use crate::platform::{
     answer::{Answer, Refusal},
     apps::App,
-    call::{Call, Space},
+    endpoint::{AnswerBody, Endpoint, RequestBody},
+    namespace::Namespace,
+    request::Request,
+    shape::{params, shape},
 };
 
+/// The endpoints of this module.
+pub(crate) const ENDPOINTS: &[Endpoint] = &[
+    Endpoint::of_developer(Method::Post, ROUTE, "Makes an event type of an app", create)
+        .takes(RequestBody::Body(shape::<NewEventType>()))
+        .with_query(&[params::<DeveloperQuery>])
+        .answers(AnswerBody::Of(shape::<EventType>())),
+    Endpoint::of_developer(Method::Get, ROUTE, "Lists the event types of an app", list)
+        .answers(AnswerBody::ListOf(shape::<EventType>())),
+    Endpoint::of_developer(Method::Get, TYPE_ROUTE, "Reads an event type", read)
+        .answers(AnswerBody::Of(shape::<EventType>())),
+    Endpoint::of_developer(
+        Method::Put,
+        TYPE_ROUTE,
+        "Puts an event type in place of another; events show it an hour later",
+        update,
+    )
+    .takes(RequestBody::Body(shape::<NewEventType>()))
+    .with_query(&[params::<DeveloperQuery>])
+    .answers(AnswerBody::Of(shape::<EventType>()))
+    .vendor(204),
+    Endpoint::of_developer(
+        Method::Delete,
+        TYPE_ROUTE,
+        "Deletes an event type, and its events",
+        delete,
+    )
+    .with_query(&[params::<DeveloperQuery>])
+    .vendor(204),
+];
+
 /// Makes an event type.
-pub(crate) fn create(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
-    let app = developing_user(call, space)?;
-    let given = checked(call, space, &app)?;
-    if stored::types(space, app.id)?.len() >= MOST_TYPES {
+pub(crate) fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+    let app = developing_user(request, namespace)?;
+    let new = checked(request, namespace, &app)?;
+    if stored::types(namespace, app.id)?.len() >= MOST_TYPES {
         return Err(Refusal::invalid(
             "name",
             "TOO_MANY",
             format!("the app has {MOST_TYPES} event types already: delete some"),
         ));
     }
-    let id = FIRST_ID + space.serial()?;
-    let event_type = event_type(id, &app, given);
+    let id = FIRST_ID + namespace.serial()?;
+    let event_type = event_type(id, &app, new);
     stored::add(
-        space,
+        namespace,
         &Defined {
             event_type: event_type.clone(),
             properties: Vec::new(),
@@ -37,26 +74,26 @@ pub(crate) fn create(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> 
 }
 
 /// Lists the event types of an app.
-pub(crate) fn list(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
-    let app = developer(call, space)?;
-    let types = stored::types(space, app.id)?;
+pub(crate) fn list(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+    let app = developer(request, namespace)?;
+    let types = stored::types(namespace, app.id)?;
     let types: Vec<EventType> = types.into_iter().map(|one| one.event_type).collect();
     Answer::json(200, &types)
 }
 
 /// Reads one.
-pub(crate) fn read(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
-    let app = developer(call, space)?;
-    Answer::json(200, &named(call, space, &app)?.event_type)
+pub(crate) fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+    let app = developer(request, namespace)?;
+    Answer::json(200, &named(request, namespace, &app)?.event_type)
 }
 
 /// Puts an event type in place of another. Records of one kind stay where its events are.
-pub(crate) fn update(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
-    let app = developing_user(call, space)?;
-    let given = checked(call, space, &app)?;
-    let mut defined = named(call, space, &app)?;
+pub(crate) fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+    let app = developing_user(request, namespace)?;
+    let new = checked(request, namespace, &app)?;
+    let mut defined = named(request, namespace, &app)?;
     let before = defined.event_type;
-    let of = given.object_type.unwrap_or(before.object_type);
+    let of = new.object_type.unwrap_or(before.object_type);
     if of != before.object_type {
         return Err(Refusal::invalid(
             "objectType",
@@ -68,50 +105,58 @@ pub(crate) fn update(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> 
             ),
         ));
     }
-    defined.event_type = event_type(before.id, &app, given);
+    defined.event_type = event_type(before.id, &app, new);
     defined.event_type.object_type = of;
-    stored::change(space, &defined)?;
-    changed(space, &defined.event_type)
+    stored::change(namespace, &defined)?;
+    changed(namespace, &defined.event_type)
 }
 
 /// Deletes an event type, and its events.
-pub(crate) fn delete(call: &Call, space: &Space<'_>) -> Result<Answer, Refusal> {
-    let app = developing_user(call, space)?;
-    let defined = named(call, space, &app)?;
-    stored::delete(space, defined.event_type.id)?;
-    Ok(Answer::empty(space.status(204)))
+pub(crate) fn delete(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+    let app = developing_user(request, namespace)?;
+    let defined = named(request, namespace, &app)?;
+    stored::delete(namespace, defined.event_type.id)?;
+    Ok(Answer::empty(namespace.status(204)))
 }
 
 /// The event type of the path, as its developer reads it.
-pub(super) fn named(call: &Call, space: &Space<'_>, app: &App) -> Result<Defined, Refusal> {
-    let id = id_of(call, "eventTypeId", "event type")?;
-    let known = stored::newest(space, app.id, id)?;
-    known.ok_or_else(|| none_such("event type", call.part("eventTypeId")))
+pub(super) fn named(
+    request: &Request,
+    namespace: &Namespace<'_>,
+    app: &App,
+) -> Result<Defined, Refusal> {
+    let id = id_of(request, "eventTypeId", "event type")?;
+    let known = stored::newest(namespace, app.id, id)?;
+    known.ok_or_else(|| none_such("event type", request.part("eventTypeId")))
 }
 
-fn checked(call: &Call, space: &Space<'_>, app: &App) -> Result<NewEventType, Refusal> {
-    let given: NewEventType = body(call, space)?;
-    refuse(call, space, &given.problems(app.id))?;
+fn checked(
+    request: &Request,
+    namespace: &Namespace<'_>,
+    app: &App,
+) -> Result<NewEventType, Refusal> {
+    let new: NewEventType = body(request, namespace)?;
+    refuse(request, namespace, &new.problems(app.id))?;
     for (field, template) in [
-        ("headerTemplate", &given.header_template),
-        ("detailTemplate", &given.detail_template),
+        ("headerTemplate", &new.header_template),
+        ("detailTemplate", &new.detail_template),
     ] {
         if let Some(Err(fault)) = template.as_deref().map(Template::read) {
             let message = format!("{field} is no template: {fault}");
             return Err(Refusal::invalid(field, "INVALID_TEMPLATE", message));
         }
     }
-    Ok(given)
+    Ok(new)
 }
 
-fn event_type(id: i64, app: &App, given: NewEventType) -> EventType {
+fn event_type(id: i64, app: &App, new: NewEventType) -> EventType {
     EventType {
         id,
-        name: given.name,
+        name: new.name,
         application_id: app.id.into(),
-        object_type: given.object_type.unwrap_or_default(),
-        header_template: given.header_template,
-        detail_template: given.detail_template,
+        object_type: new.object_type.unwrap_or_default(),
+        header_template: new.header_template,
+        detail_template: new.detail_template,
     }
 }
 

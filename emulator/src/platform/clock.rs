@@ -1,0 +1,54 @@
+//! The time, and how it is written.
+
+use jiff::Timestamp;
+
+/// Where the time comes from. Either can be moved forward by a control path.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Clock {
+    /// It stands still at the start of 2026.
+    Fixed,
+    /// The system's.
+    #[default]
+    Real,
+}
+
+impl Clock {
+    /// The time in ms since 1970, before a namespace moves it.
+    pub(crate) fn now_ms(self) -> i64 {
+        match self {
+            Self::Fixed => FIXED_MS,
+            Self::Real => Timestamp::now().as_millisecond(),
+        }
+    }
+}
+
+/// A moment as an ISO date-time, with three digits of a second always: texts of one
+/// length sort as the moments do.
+pub(crate) fn iso(ms: i64) -> String {
+    Timestamp::from_millisecond(ms)
+        .map(|moment| format!("{moment:.3}"))
+        .unwrap_or_default()
+}
+
+/// 2026-01-01T00:00:00Z.
+const FIXED_MS: i64 = 1_767_225_600_000;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moments_are_written_in_utc_and_sort_as_text() {
+        let moments = [1_767_225_599_999, 1_767_225_600_000, 1_767_225_600_120].map(iso);
+
+        assert_eq!(
+            moments,
+            [
+                "2025-12-31T23:59:59.999Z",
+                "2026-01-01T00:00:00.000Z",
+                "2026-01-01T00:00:00.120Z"
+            ]
+        );
+        assert!(moments.is_sorted());
+    }
+}

@@ -1,0 +1,97 @@
+//! Who calls: an app, by its developer's key or an access token.
+
+use rusqlite::{OptionalExtension as _, params};
+
+use super::{
+    answer::Refusal,
+    apps::{self, App},
+    identity::digest,
+    namespace::Namespace,
+    oauth::caller,
+    request::Request,
+};
+
+/// The app of the path, of a caller who has its developer's key or a token of it
+/// with this scope.
+pub(crate) fn authenticated(
+    request: &Request,
+    namespace: &Namespace<'_>,
+    scope: &'static str,
+) -> Result<App, Refusal> {
+    if request.bearer.is_some() {
+        return with_token(request, namespace, scope);
+    }
+    of_developer(request, namespace)
+}
+
+/// The app of the path, of a caller who has its developer's key.
+pub(crate) fn of_developer(request: &Request, namespace: &Namespace<'_>) -> Result<App, Refusal> {
+    let id = request.app_id()?;
+    let key = key_of(request)?;
+    match apps::by_id(namespace, id)? {
+        Some(app) if app.has_key(key) => Ok(app),
+        _ if of_key(namespace, key)?.is_some() => Err(no_app(id)),
+        _ => Err(unknown_key()),
+    }
+}
+
+/// The app of the path, of a caller who has a token of it with this scope.
+pub(crate) fn with_token(
+    request: &Request,
+    namespace: &Namespace<'_>,
+    scope: &'static str,
+) -> Result<App, Refusal> {
+    let id = request.app_id()?;
+    let token = request.bearer.as_deref().ok_or_else(|| {
+        Refusal::unauthenticated(
+            "the access token is missing: add the header authorization: Bearer TOKEN",
+        )
+    })?;
+    let granted = caller::use_access_token(namespace, token, scope)?;
+    match apps::by_id(namespace, id)? {
+        Some(app) if app.id == granted => Ok(app),
+        _ => Err(no_app(id)),
+    }
+}
+
+/// The first app of a caller whose request names none.
+pub(crate) fn any_authenticated(
+    request: &Request,
+    namespace: &Namespace<'_>,
+    scope: &'static str,
+) -> Result<i32, Refusal> {
+    if let Some(token) = &request.bearer {
+        return caller::use_access_token(namespace, token, scope);
+    }
+    of_key(namespace, key_of(request)?)?.ok_or_else(unknown_key)
+}
+
+fn key_of(request: &Request) -> Result<&str, Refusal> {
+    request.query.get("hapikey").ok_or_else(|| {
+        Refusal::unauthenticated(
+            "the key is missing: add the developer account's API key as the query parameter hapikey",
+        )
+    })
+}
+
+fn of_key(namespace: &Namespace<'_>, key: &str) -> Result<Option<i32>, Refusal> {
+    Ok(namespace
+        .data
+        .query_row(
+            "SELECT id FROM app WHERE ns = ?1 AND key = ?2 ORDER BY id LIMIT 1",
+            params![namespace.name, digest(key)],
+            |row| row.get(0),
+        )
+        .optional()?)
+}
+
+fn unknown_key() -> Refusal {
+    Refusal::unauthenticated("the key in hapikey is not known: use the one of the app's developer")
+}
+
+fn no_app(id: i32) -> Refusal {
+    Refusal::not_found(
+        "NO_SUCH_APP",
+        format!("there is no app {id} in this developer account"),
+    )
+}

@@ -1,0 +1,258 @@
+//! What one endpoint is: the router and the OpenAPI document come from it.
+//!
+//! Each is declared beside its handler. What a request and an answer hold is a type, most
+//! often one that the client has too: its fields, and what they mean, are described there
+//! alone.
+
+use calling_rest::Method;
+
+use super::{
+    answer::{Answer, Refusal},
+    guard::Exposure,
+    namespace::Namespace,
+    request::Request,
+    scopes,
+    shape::{Params, Shape},
+};
+
+/// One endpoint.
+#[derive(Debug)]
+pub(crate) struct Endpoint {
+    pub(crate) method: Method,
+    pub(crate) route: &'static str,
+    pub(crate) summary: &'static str,
+    pub(crate) exposure: Exposure,
+    pub(crate) access: Access,
+    /// Scopes of which a token has to have one, where the path does not say which.
+    pub(crate) scopes: &'static [&'static str],
+    pub(crate) request: RequestBody,
+    /// Parameters of the query.
+    pub(crate) query: &'static [Params],
+    /// Whether a part of it may fail, which the service answers with 207.
+    pub(crate) is_in_part: bool,
+    /// The service's own status of success; by default it is 200.
+    pub(crate) vendor_status: u16,
+    pub(crate) answer: AnswerBody,
+    pub(crate) refusals: &'static [u16],
+    pub(crate) handler: Handler,
+}
+
+/// What a caller has to have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Access {
+    /// Nothing.
+    Free,
+    /// A developer's key.
+    Key,
+    /// A developer's key, or an access token of the app.
+    KeyOrToken,
+    /// An access token.
+    Token,
+}
+
+/// What the body of a request holds.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum RequestBody {
+    /// Nothing.
+    None,
+    /// A form with the fields of this type.
+    Form(Shape),
+    /// A JSON object of this type.
+    Body(Shape),
+    /// A JSON list of objects of this type.
+    List(Shape),
+    /// The same, where no body counts as an empty object.
+    OptionalBody(Shape),
+}
+
+/// What an answer holds.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum AnswerBody {
+    /// Nothing.
+    Empty,
+    /// A JSON object of this type.
+    Of(Shape),
+    /// A list of such objects.
+    ListOf(Shape),
+    /// An OpenAPI document.
+    Document,
+    /// A page.
+    Page,
+    /// A file of a page; its name says of which type it is.
+    File,
+    /// The way back to an app.
+    Redirect,
+}
+
+/// Answers a request from the data of its namespace.
+pub(crate) type DataHandler = fn(&Request, &Namespace<'_>) -> Result<Answer, Refusal>;
+
+/// Who answers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Handler {
+    /// A function of the request and the data.
+    Data(DataHandler),
+    /// The server itself.
+    Own(Own),
+}
+
+/// What needs no data.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Own {
+    Health,
+    Log,
+    LogData,
+    ReadFaults,
+    SetFaults,
+    ClearFaults,
+    RemoveNamespace,
+    Reset,
+    Document,
+    Docs,
+    DocsFile,
+}
+
+impl Endpoint {
+    /// An endpoint that anyone may call.
+    pub(crate) const fn new(
+        method: Method,
+        route: &'static str,
+        summary: &'static str,
+        exposure: Exposure,
+        handler: Handler,
+    ) -> Self {
+        Self {
+            method,
+            route,
+            summary,
+            exposure,
+            access: Access::Free,
+            scopes: &[],
+            request: RequestBody::None,
+            query: &[],
+            is_in_part: false,
+            vendor_status: 200,
+            answer: AnswerBody::Empty,
+            refusals: &[],
+            handler,
+        }
+    }
+
+    /// One for a developer's key, or an access token of the app.
+    pub(crate) const fn keyed(
+        method: Method,
+        route: &'static str,
+        summary: &'static str,
+        handler: DataHandler,
+    ) -> Self {
+        let mut endpoint = Self::new(
+            method,
+            route,
+            summary,
+            Exposure::Guarded,
+            Handler::Data(handler),
+        );
+        endpoint.access = Access::KeyOrToken;
+        endpoint.scopes = match method {
+            Method::Get => &[scopes::READ],
+            _ => &[scopes::WRITE],
+        };
+        endpoint.refusals = &[400, 401, 403, 404];
+        endpoint
+    }
+
+    /// One for a developer's key.
+    pub(crate) const fn of_developer(
+        method: Method,
+        route: &'static str,
+        summary: &'static str,
+        handler: DataHandler,
+    ) -> Self {
+        let mut endpoint = Self::keyed(method, route, summary, handler);
+        endpoint.access = Access::Key;
+        endpoint
+    }
+
+    /// One for an access token.
+    pub(crate) const fn with_token(
+        method: Method,
+        route: &'static str,
+        summary: &'static str,
+        handler: DataHandler,
+    ) -> Self {
+        let mut endpoint = Self::keyed(method, route, summary, handler);
+        endpoint.access = Access::Token;
+        endpoint.scopes = &[];
+        endpoint
+    }
+
+    /// One of the platform without credentials.
+    pub(crate) const fn open(
+        method: Method,
+        route: &'static str,
+        summary: &'static str,
+        handler: DataHandler,
+    ) -> Self {
+        Self::new(
+            method,
+            route,
+            summary,
+            Exposure::Guarded,
+            Handler::Data(handler),
+        )
+    }
+
+    /// A control path.
+    pub(crate) const fn control(
+        method: Method,
+        route: &'static str,
+        summary: &'static str,
+        handler: Handler,
+    ) -> Self {
+        let mut endpoint = Self::new(method, route, summary, Exposure::Control, handler);
+        endpoint.refusals = &[400];
+        endpoint
+    }
+
+    /// Scopes of which a token has to have one.
+    pub(crate) const fn scoped(mut self, scopes: &'static [&'static str]) -> Self {
+        self.scopes = scopes;
+        self
+    }
+
+    /// The body of a request.
+    pub(crate) const fn takes(mut self, request: RequestBody) -> Self {
+        self.request = request;
+        self
+    }
+
+    /// Parameters of the query.
+    pub(crate) const fn with_query(mut self, parameters: &'static [Params]) -> Self {
+        self.query = parameters;
+        self
+    }
+
+    /// A part of it may fail.
+    pub(crate) const fn in_part(mut self) -> Self {
+        self.is_in_part = true;
+        self
+    }
+
+    /// The body of an answer.
+    pub(crate) const fn answers(mut self, answer: AnswerBody) -> Self {
+        self.answer = answer;
+        self
+    }
+
+    /// The service's own status of success.
+    pub(crate) const fn vendor(mut self, status: u16) -> Self {
+        self.vendor_status = status;
+        self
+    }
+
+    /// The statuses of refusals.
+    pub(crate) const fn refuses(mut self, statuses: &'static [u16]) -> Self {
+        self.refusals = statuses;
+        self
+    }
+}

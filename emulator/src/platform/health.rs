@@ -1,0 +1,43 @@
+//! `GET /emulator/health`
+
+use calling_rest::Method;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{
+    answer::{Answer, Refusal},
+    endpoint::{AnswerBody, Endpoint, Handler, Own},
+    guard::Exposure,
+    options::Profile,
+    shape::shape,
+};
+
+/// The endpoints of this module.
+pub(crate) const ENDPOINTS: &[Endpoint] = &[Endpoint::new(
+    Method::Get,
+    "/emulator/health",
+    "Tells that the emulator runs",
+    Exposure::Public,
+    Handler::Own(Own::Health),
+)
+.answers(AnswerBody::Of(shape::<Health>()))];
+
+/// That the emulator runs.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Health {
+    /// `ok`.
+    status: &'static str,
+    /// How it answers: `spec` or `vendor`.
+    profile: &'static str,
+}
+
+/// Tells that the emulator runs.
+pub(crate) fn read(profile: Profile) -> Result<Answer, Refusal> {
+    Answer::json(
+        200,
+        &Health {
+            status: "ok",
+            profile: profile.as_str(),
+        },
+    )
+}

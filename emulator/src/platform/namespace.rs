@@ -1,0 +1,87 @@
+//! A namespace, as an endpoint works on it.
+
+use rusqlite::Transaction;
+
+use super::{answer::Refusal, identity::Identity};
+use crate::{Profile, store};
+
+/// A namespace within a transaction, at one moment.
+#[derive(Debug)]
+pub(crate) struct Namespace<'a> {
+    pub(crate) data: &'a Transaction<'a>,
+    pub(crate) name: &'a str,
+    pub(crate) now_ms: i64,
+    pub(crate) identity: &'a Identity,
+    pub(crate) profile: Profile,
+    pub(crate) most_namespaces: i64,
+    /// What addresses in an answer begin with; without a slash at its end.
+    pub(crate) base_url: &'a str,
+}
+
+impl Namespace<'_> {
+    /// A number that was never given before.
+    pub(crate) fn serial(&self) -> Result<i64, Refusal> {
+        Ok(store::next_serial(self.data, self.name)?)
+    }
+
+    /// A fresh uuid.
+    pub(crate) fn uuid(&self, kind: &str) -> Result<String, Refusal> {
+        Ok(self.identity.uuid(kind, self.name, self.serial()?))
+    }
+
+    /// A fresh opaque token.
+    pub(crate) fn token(&self, kind: &str) -> Result<String, Refusal> {
+        Ok(self.identity.token(kind, self.name, self.serial()?))
+    }
+
+    /// Does all of a piece of work or nothing of it. What a request is refused for is kept
+    /// otherwise.
+    pub(crate) fn atomically<T>(
+        &self,
+        work: impl FnOnce() -> Result<T, Refusal>,
+    ) -> Result<T, Refusal> {
+        self.data.execute_batch("SAVEPOINT whole")?;
+        let outcome = work();
+        self.data.execute_batch(if outcome.is_ok() {
+            "RELEASE whole"
+        } else {
+            "ROLLBACK TO whole; RELEASE whole"
+        })?;
+        outcome
+    }
+
+    /// The status of an answer: 200, and the service's own with its profile.
+    pub(crate) fn status(&self, vendor: u16) -> u16 {
+        match self.profile {
+            Profile::Spec => 200,
+            Profile::Vendor => vendor,
+        }
+    }
+}
+
+/// Whether a text can name a namespace.
+pub(crate) fn is_name(text: &str) -> bool {
+    (1..=40).contains(&text.len())
+        && text
+            .bytes()
+            .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
+}
+
+/// Refuses one namespace or snapshot more than there may be.
+pub(crate) fn too_many(most: i64) -> Refusal {
+    Refusal::new(
+        429,
+        "RATE_LIMITS",
+        "TOO_MANY_NAMESPACES",
+        format!(
+            "there are {most} namespaces and snapshots already: remove some by DELETE \
+             /emulator/namespaces/NAME"
+        ),
+    )
+}
+
+/// The namespace of paths that name none.
+pub(crate) const DEFAULT: &str = "default";
+
+/// How many namespaces and snapshots there may be.
+pub(crate) const MOST: i64 = 2000;

@@ -1,0 +1,244 @@
+//! The address of the page of consent, checked: what a user is asked for.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+use utoipa::IntoParams;
+
+use crate::platform::{
+    answer::Refusal,
+    apps::{self, App, HUB_ID, NOT_GRANTABLE},
+    namespace::Namespace,
+    request::Request,
+};
+
+/// The parameters of the page's address.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct AuthorizationQuery {
+    /// The app's client id.
+    #[param(required)]
+    client_id: Option<String>,
+    /// Where the user comes back; registered with the app.
+    #[param(required)]
+    redirect_uri: Option<String>,
+    /// `code`, which it is when absent too.
+    response_type: Option<String>,
+    /// Scopes that the app needs, with spaces between.
+    scope: Option<String>,
+    /// As `scope`.
+    scopes: Option<String>,
+    /// Scopes that the app takes when the account can grant them, with spaces between.
+    optional_scope: Option<String>,
+    /// As `optional_scope`.
+    optional_scopes: Option<String>,
+    /// Comes back unchanged; 2048 characters at most.
+    state: Option<String>,
+    /// The challenge of PKCE.
+    code_challenge: Option<String>,
+    /// `S256` or `plain`.
+    code_challenge_method: Option<String>,
+}
+
+/// What a user is asked for.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Authorization {
+    pub(crate) redirect_uri: String,
+    pub(crate) scopes: BTreeSet<String>,
+    pub(crate) state: Option<String>,
+    pub(crate) challenge: Option<Challenge>,
+    /// The user who agreed; 0 before.
+    pub(crate) user: i64,
+}
+
+/// The challenge of PKCE.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Challenge {
+    pub(crate) text: String,
+    /// By SHA-256; otherwise it is the verifier itself.
+    pub(crate) is_hashed: bool,
+}
+
+/// Why an address is refused.
+pub(super) enum Fault {
+    /// On a page: the reason for the log, and the text.
+    Page(&'static str, String),
+    /// As any other refusal.
+    Other(Refusal),
+}
+
+impl From<Refusal> for Fault {
+    fn from(refusal: Refusal) -> Self {
+        Self::Other(refusal)
+    }
+}
+
+/// Checks the address of the page.
+pub(super) fn check(
+    request: &Request,
+    namespace: &Namespace<'_>,
+) -> Result<(App, Authorization), Fault> {
+    let fault = |reason, text: &str| Err(Fault::Page(reason, text.to_owned()));
+    let query = &request.query;
+    if let Some(name) = query.repeated(&PARAMETERS) {
+        return fault("REPEATED", &format!("The parameter {name} is there twice."));
+    }
+    if request.path.contains_key("accountId") && request.part("accountId").parse() != Ok(HUB_ID) {
+        return fault("NO_SUCH_ACCOUNT", "There is no such account.");
+    }
+    let query: AuthorizationQuery = query.read()?;
+    let Some(client_id) = query.client_id else {
+        return fault("NO_CLIENT", "The parameter client_id is missing.");
+    };
+    let Some(app) = apps::by_client(namespace, &client_id)? else {
+        return fault(
+            "UNKNOWN_CLIENT",
+            "No app has the client_id of this address.",
+        );
+    };
+    let Some(redirect_uri) = query.redirect_uri else {
+        return fault("NO_REDIRECT", "The parameter redirect_uri is missing.");
+    };
+    // Exactly: a prefix, another case or a further slash is another address.
+    if !app.registration.redirect_uris.contains(&redirect_uri) {
+        return fault(
+            "UNREGISTERED_REDIRECT",
+            "The redirect_uri of this address is not registered with the app.",
+        );
+    }
+    if query.response_type.is_some_and(|kind| kind != "code") {
+        return fault("RESPONSE_TYPE", "The response_type can only be code.");
+    }
+    // Both spellings: the guide's and the reference's.
+    let required = scopes(query.scope.or(query.scopes));
+    let optional = scopes(query.optional_scope.or(query.optional_scopes));
+    let scopes = granted(&app, &required, &optional)?;
+    let challenge = challenge(query.code_challenge, query.code_challenge_method.as_deref())?;
+    let state = query.state;
+    if state
+        .as_ref()
+        .is_some_and(|state| state.len() > LONGEST_STATE)
+    {
+        return fault("LONG_STATE", "The state is longer than 2048 characters.");
+    }
+    let authorization = Authorization {
+        redirect_uri,
+        scopes,
+        state,
+        challenge,
+        user: 0,
+    };
+    Ok((app, authorization))
+}
+
+fn granted(
+    app: &App,
+    required: &BTreeSet<String>,
+    optional: &BTreeSet<String>,
+) -> Result<BTreeSet<String>, Fault> {
+    let registration = &app.registration;
+    let list = |scopes: Vec<&String>| {
+        let scopes: Vec<&str> = scopes.into_iter().map(String::as_str).collect();
+        scopes.join(", ")
+    };
+    let fault = |reason, text: &str, scopes: Vec<&String>| {
+        Err(Fault::Page(reason, format!("{text}: {}.", list(scopes))))
+    };
+    let unknown: Vec<&String> = required
+        .union(optional)
+        .filter(|scope| {
+            !registration.scopes.contains(*scope) && !registration.optional_scopes.contains(*scope)
+        })
+        .collect();
+    if !unknown.is_empty() {
+        return fault(
+            "UNKNOWN_SCOPE",
+            "The app does not declare these scopes",
+            unknown,
+        );
+    }
+    let missing: Vec<&String> = registration.scopes.difference(required).collect();
+    let misplaced: Vec<&String> = registration.scopes.intersection(optional).collect();
+    if !misplaced.is_empty() {
+        return fault(
+            "REQUIRED_AS_OPTIONAL",
+            "These scopes are required by the app and cannot be optional",
+            misplaced,
+        );
+    }
+    if !missing.is_empty() {
+        return fault(
+            "MISSING_SCOPE",
+            "The app requires these scopes too",
+            missing,
+        );
+    }
+    let misplaced: Vec<&String> = registration
+        .optional_scopes
+        .intersection(required)
+        .collect();
+    if !misplaced.is_empty() {
+        return fault(
+            "OPTIONAL_AS_REQUIRED",
+            "These scopes are optional for the app and belong into optional_scope",
+            misplaced,
+        );
+    }
+    Ok(required
+        .union(optional)
+        .filter(|scope| scope.as_str() != NOT_GRANTABLE)
+        .cloned()
+        .collect())
+}
+
+fn scopes(text: Option<String>) -> BTreeSet<String> {
+    text.unwrap_or_default()
+        .split(' ')
+        .filter(|scope| !scope.is_empty())
+        .map(str::to_owned)
+        .collect()
+}
+
+fn challenge(text: Option<String>, method: Option<&str>) -> Result<Option<Challenge>, Fault> {
+    let fault = |reason, text: &str| Err(Fault::Page(reason, text.to_owned()));
+    let Some(text) = text else {
+        if method.is_some() {
+            return fault("NO_CHALLENGE", "The parameter code_challenge is missing.");
+        }
+        return Ok(None);
+    };
+    let is_hashed = match method {
+        Some("S256") => true,
+        None | Some("plain") => false,
+        Some(_) => {
+            return fault(
+                "CHALLENGE_METHOD",
+                "The code_challenge_method can only be S256 or plain.",
+            );
+        }
+    };
+    let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
+    if !(43..=128).contains(&text.len()) || !text.bytes().all(is_allowed) {
+        return fault(
+            "BAD_CHALLENGE",
+            "The code_challenge has to have 43 to 128 letters, digits or -._~",
+        );
+    }
+    Ok(Some(Challenge { text, is_hashed }))
+}
+
+const LONGEST_STATE: usize = 2048;
+
+const PARAMETERS: [&str; 11] = [
+    "client_id",
+    "code_challenge",
+    "code_challenge_method",
+    "optional_scope",
+    "optional_scopes",
+    "redirect_uri",
+    "response_type",
+    "scope",
+    "scopes",
+    "state",
+    "accountId",
+];

@@ -1,0 +1,113 @@
+//! Who calls with an access token.
+
+use std::collections::BTreeMap;
+
+use calling_rest::error::ErrorDetail;
+
+use super::tokens::{HOST_PAGE_GRANT, find};
+use crate::platform::{answer::Refusal, namespace::Namespace};
+
+/// Who calls with an access token.
+#[derive(Clone, Debug)]
+pub(crate) struct Caller {
+    pub(crate) app: i32,
+    pub(crate) user: i64,
+    /// The demo's host page, which is the CRM's own.
+    pub(crate) is_host_page: bool,
+    /// What the token is good for.
+    pub(crate) scopes: Vec<String>,
+}
+
+/// The app of an access token that is good for a scope.
+pub(crate) fn use_access_token(
+    namespace: &Namespace<'_>,
+    token: &str,
+    scope: &str,
+) -> Result<i32, Refusal> {
+    caller(namespace, token, &[scope]).map(|caller| caller.app)
+}
+
+/// Who calls with an access token that is good for one of these scopes.
+pub(crate) fn caller(
+    namespace: &Namespace<'_>,
+    token: &str,
+    scopes: &[&str],
+) -> Result<Caller, Refusal> {
+    let known = find(namespace, token, "access")?.ok_or_else(|| {
+        Refusal::unauthenticated("the access token is not known: ask /oauth/v1/token for one")
+    })?;
+    if known.expires_ms <= namespace.now_ms {
+        let ago_s = (namespace.now_ms - known.expires_ms) / 1000;
+        return Err(Refusal::new(
+            401,
+            "EXPIRED_AUTHENTICATION",
+            "TOKEN_EXPIRED",
+            format!("the access token expired {ago_s} seconds ago: refresh it"),
+        ));
+    }
+    if !known
+        .scopes
+        .iter()
+        .any(|granted| scopes.contains(&&**granted))
+    {
+        return Err(scope_missing(namespace, scopes));
+    }
+    Ok(Caller {
+        app: known.app,
+        user: known.user,
+        is_host_page: known.grant == HOST_PAGE_GRANT,
+        scopes: known.scopes,
+    })
+}
+
+/// That a token has none of some scopes, of which it needs one.
+fn scope_missing(namespace: &Namespace<'_>, scopes: &[&str]) -> Refusal {
+    let wanted = if scopes.len() == 1 {
+        "all of these scopes are required"
+    } else {
+        "one of these scopes is required"
+    };
+    without_scopes(namespace, scopes, " or ", wanted)
+}
+
+/// That a token has not these scopes, of which it needs each.
+pub(crate) fn scopes_missing(namespace: &Namespace<'_>, scopes: &[&str]) -> Refusal {
+    without_scopes(
+        namespace,
+        scopes,
+        " and ",
+        "all of these scopes are required",
+    )
+}
+
+fn without_scopes(
+    namespace: &Namespace<'_>,
+    scopes: &[&str],
+    between: &str,
+    wanted: &str,
+) -> Refusal {
+    let mut refusal = Refusal::new(
+        403,
+        "MISSING_SCOPES",
+        "SCOPE_MISSING",
+        format!(
+            "the access token has not the scope {}: have the app ask for it, and the user agree \
+             again",
+            scopes.join(between)
+        ),
+    );
+    refusal.object.errors.push(ErrorDetail {
+        message: Some(wanted.to_owned()),
+        context: Some(BTreeMap::from([(
+            "requiredGranularScopes".to_owned(),
+            scopes.iter().map(|scope| (*scope).to_owned()).collect(),
+        )])),
+        ..ErrorDetail::default()
+    });
+    // Where the service explains scopes, this program has its list of endpoints.
+    refusal.object.links = Some(BTreeMap::from([(
+        "scopes".to_owned(),
+        [namespace.base_url, "/emulator/docs"].concat(),
+    )]));
+    refusal
+}

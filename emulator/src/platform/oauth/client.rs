@@ -1,0 +1,96 @@
+//! The app that asks, by its credentials in a form, and how it is refused.
+
+use serde::{Deserialize, de::DeserializeOwned};
+use utoipa::ToSchema;
+
+use crate::platform::{
+    answer::Refusal,
+    apps::{self, App},
+    namespace::Namespace,
+    request::{Fields, Request},
+};
+
+/// The credentials of an app.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+pub(crate) struct ClientForm {
+    /// The app's client id.
+    #[schema(required, nullable = false)]
+    pub(crate) client_id: Option<String>,
+    /// The app's client secret.
+    #[schema(required, nullable = false)]
+    pub(crate) client_secret: Option<String>,
+}
+
+/// The form of a request to a token endpoint.
+pub(crate) fn form<T: DeserializeOwned>(request: &Request) -> Result<T, Refusal> {
+    let media = request.content_type.split(';').next().unwrap_or_default();
+    if !media
+        .trim()
+        .eq_ignore_ascii_case("application/x-www-form-urlencoded")
+    {
+        return Err(refused(
+            "BAD_REQUEST",
+            "invalid_request",
+            "the body is no form: send content-type application/x-www-form-urlencoded",
+        ));
+    }
+    let form = Fields::parse(&request.body);
+    if let Some(name) = form.repeated(&FIELDS) {
+        return Err(refused(
+            "BAD_REQUEST",
+            "invalid_request",
+            &format!("the field {name} is there twice: send it once"),
+        ));
+    }
+    form.read()
+}
+
+/// The app whose credentials these are.
+pub(crate) fn client(form: &ClientForm, namespace: &Namespace<'_>) -> Result<App, Refusal> {
+    let app = match form.client_id.as_deref() {
+        Some(client_id) => apps::by_client(namespace, client_id)?,
+        None => None,
+    };
+    let app = app.ok_or_else(|| {
+        refused(
+            "BAD_CLIENT_ID",
+            "invalid_client",
+            "missing or unknown client id",
+        )
+    })?;
+    let secret = form.client_secret.as_deref();
+    if !secret.is_some_and(|secret| app.has_secret(secret)) {
+        return Err(refused(
+            "BAD_CLIENT_SECRET",
+            "invalid_client",
+            "missing or invalid client secret",
+        ));
+    }
+    Ok(app)
+}
+
+/// The thinner body of the token endpoint: the service's code and that of the
+/// standard.
+///
+/// Source: RFC 6749, section 5.2.
+pub(crate) fn refused(status: &'static str, error: &str, text: &str) -> Refusal {
+    let mut refusal = Refusal::new(400, "", status, text);
+    refusal.object.category = None;
+    refusal.object.status = Some(status.to_owned());
+    refusal.object.error = Some(error.to_owned());
+    refusal.object.error_description = Some(text.to_owned());
+    refusal
+}
+
+const FIELDS: [&str; 10] = [
+    "client_id",
+    "client_secret",
+    "code",
+    "code_verifier",
+    "grant_type",
+    "redirect_uri",
+    "refresh_token",
+    "scope",
+    "token",
+    "token_type_hint",
+];

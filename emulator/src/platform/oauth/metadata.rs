@@ -1,0 +1,256 @@
+//! `GET /oauth/v1/access-tokens/{token}`, `GET`, `DELETE /oauth/v1/refresh-tokens/{token}`,
+//! `POST /oauth/v3/token/introspect`, `POST /oauth/v3/token/revoke`
+
+use calling_rest::{
+    Method, Secret,
+    oauth::{
+        ACCESS_TOKEN_ROUTE, AccessTokenMetadata, INTROSPECT_ROUTE, Introspection,
+        REFRESH_TOKEN_ROUTE, REVOKE_ROUTE, RefreshTokenMetadata, SignedAccessToken, TokenKind,
+    },
+};
+use rusqlite::params;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::{
+    client::{ClientForm, client, form, refused},
+    tokens::{Token, find},
+};
+use crate::{
+    Profile,
+    platform::{
+        answer::{Answer, Refusal},
+        apps::{self, App, HUB_DOMAIN, HUB_ID, USERS},
+        endpoint::{AnswerBody, Endpoint, RequestBody},
+        identity::digest,
+        namespace::Namespace,
+        request::Request,
+        shape::shape,
+    },
+};
+
+/// The endpoints of this module.
+pub(crate) const ENDPOINTS: &[Endpoint] = &[
+    Endpoint::open(
+        Method::Post,
+        INTROSPECT_ROUTE,
+        "Tells whether a token of the app is good, and what is known of it",
+        introspect,
+    )
+    .takes(RequestBody::Form(shape::<TokenQuestion>()))
+    .answers(AnswerBody::Of(shape::<Introspection>()))
+    .refuses(&[400]),
+    Endpoint::open(
+        Method::Post,
+        REVOKE_ROUTE,
+        "Ends a refresh token of the app; access tokens stay valid",
+        revoke,
+    )
+    .takes(RequestBody::Form(shape::<TokenQuestion>()))
+    .refuses(&[400]),
+    Endpoint::open(
+        Method::Get,
+        ACCESS_TOKEN_ROUTE,
+        "Tells what is known of an access token",
+        read_access,
+    )
+    .answers(AnswerBody::Of(shape::<AccessTokenMetadata>()))
+    .refuses(&[404]),
+    Endpoint::open(
+        Method::Get,
+        REFRESH_TOKEN_ROUTE,
+        "Tells what is known of a refresh token",
+        read_refresh,
+    )
+    .answers(AnswerBody::Of(shape::<RefreshTokenMetadata>()))
+    .refuses(&[404]),
+    Endpoint::open(
+        Method::Delete,
+        REFRESH_TOKEN_ROUTE,
+        "Deletes a refresh token; access tokens stay valid, and the app stays installed",
+        delete_refresh,
+    )
+    .vendor(204)
+    .refuses(&[404]),
+];
+
+/// The token of a question.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+pub(crate) struct TokenQuestion {
+    #[serde(flatten)]
+    client: ClientForm,
+    /// The token.
+    #[schema(required, nullable = false)]
+    token: Option<String>,
+    /// `access_token` or `refresh_token`; both kinds are looked for.
+    #[serde(rename = "token_type_hint")]
+    _hint: Option<String>,
+}
+
+/// What is known of an access token.
+pub(crate) fn read_access(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+    let token = request.part("token");
+    let known = find(namespace, token, "access")?
+        .filter(|known| known.expires_ms > namespace.now_ms)
+        .ok_or_else(|| no_token("the access token is not known, or is expired"))?;
+    let is_vendor = namespace.profile == Profile::Vendor;
+    Answer::json(
+        200,
+        &AccessTokenMetadata {
+            token: Secret::new(token),
+            user: email(known.user),
+            hub_domain: Some(HUB_DOMAIN.to_owned()),
+            hub_id: HUB_ID,
+            app_id: known.app.into(),
+            user_id: known.user,
+            expires_in: known.expires_in(namespace),
+            token_type: "access".to_owned(),
+            is_private_distribution: is_vendor.then_some(false),
+            signed_access_token: Some(signed(token, &known, namespace)),
+            scopes: known.scopes,
+        },
+    )
+}
+
+/// What is known of a refresh token.
+pub(crate) fn read_refresh(
+    request: &Request,
+    namespace: &Namespace<'_>,
+) -> Result<Answer, Refusal> {
+    let token = request.part("token");
+    let known = find(namespace, token, "refresh")?
+        .ok_or_else(|| no_token("the refresh token is not known"))?;
+    let app = apps::by_id(namespace, known.app)?
+        .ok_or_else(|| no_token("the app of the refresh token is gone"))?;
+    Answer::json(
+        200,
+        &RefreshTokenMetadata {
+            token: Secret::new(token),
+            client_id: app.registration.client_id,
+            hub_id: HUB_ID,
+            user_id: known.user,
+            scopes: known.scopes,
+            token_type: "refresh".to_owned(),
+            user: email(known.user),
+            hub_domain: Some(HUB_DOMAIN.to_owned()),
+        },
+    )
+}
+
+/// Deletes a refresh token and nothing else: access tokens stay valid, and the app
+/// stays installed.
+pub(crate) fn delete_refresh(
+    request: &Request,
+    namespace: &Namespace<'_>,
+) -> Result<Answer, Refusal> {
+    let deleted = namespace.data.execute(
+        "DELETE FROM token WHERE ns = ?1 AND id = ?2 AND kind = 'refresh'",
+        params![namespace.name, digest(request.part("token"))],
+    )?;
+    if deleted == 0 {
+        return Err(no_token("the refresh token is not known"));
+    }
+    Ok(Answer::empty(namespace.status(204)))
+}
+
+/// Whether a token of the app is good, and what is known of it. Of any other token
+/// nothing is told.
+///
+/// Source: RFC 7662, section 2.2.
+pub(crate) fn introspect(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+    let (token, app) = question(request, namespace)?;
+    let (kind, known) = match find(namespace, &token, "access")? {
+        Some(known) => (TokenKind::AccessToken, Some(known)),
+        None => (TokenKind::RefreshToken, find(namespace, &token, "refresh")?),
+    };
+    let known = known.filter(|known| known.app == app.id && known.expires_ms > namespace.now_ms);
+    let Some(known) = known else {
+        return Answer::json(200, &Introspection::default());
+    };
+    let is_access = kind == TokenKind::AccessToken;
+    Answer::json(
+        200,
+        &Introspection {
+            active: true,
+            token_use: Some(kind.as_str().to_owned()),
+            token: Some(Secret::new(&token)),
+            user: email(known.user),
+            hub_domain: Some(HUB_DOMAIN.to_owned()),
+            hub_id: Some(HUB_ID),
+            app_id: Some(known.app.into()),
+            client_id: Some(app.registration.client_id),
+            user_id: Some(known.user),
+            expires_in: is_access.then(|| known.expires_in(namespace)),
+            token_type: Some(if is_access { "access" } else { "refresh" }.to_owned()),
+            is_private_distribution: Some(false),
+            signed_access_token: is_access.then(|| signed(&token, &known, namespace)),
+            scopes: Some(known.scopes),
+        },
+    )
+}
+
+/// Ends a refresh token of the app; one that is not known has ended already.
+///
+/// Source: RFC 7009, section 2.2.
+pub(crate) fn revoke(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+    let (token, app) = question(request, namespace)?;
+    namespace.data.execute(
+        "DELETE FROM token WHERE ns = ?1 AND id = ?2 AND kind = 'refresh' AND app = ?3",
+        params![namespace.name, digest(&token), app.id],
+    )?;
+    Ok(Answer::empty(200))
+}
+
+/// The token of a question, and the app that asks it.
+fn question(request: &Request, namespace: &Namespace<'_>) -> Result<(String, App), Refusal> {
+    let form: TokenQuestion = form(request)?;
+    let app = client(&form.client, namespace)?;
+    let token = form.token.ok_or_else(|| {
+        refused(
+            "BAD_REQUEST",
+            "invalid_request",
+            "the token is missing: send the field token",
+        )
+    })?;
+    Ok((token, app))
+}
+
+fn signed(token: &str, known: &Token, namespace: &Namespace<'_>) -> SignedAccessToken {
+    // Opaque to everybody but the service, so any text that differs per token does.
+    let sign = |kind: &str| {
+        let serial = digest(token)
+            .iter()
+            .take(7)
+            .fold(0_i64, |sum, byte| (sum << 8) | i64::from(*byte));
+        Secret::new(namespace.identity.uuid(kind, namespace.name, serial))
+    };
+    let is_vendor = namespace.profile == Profile::Vendor;
+    SignedAccessToken {
+        expires_at: Some(known.expires_ms),
+        scopes: Some(known.scopes.join(" ")),
+        hub_id: Some(HUB_ID),
+        user_id: Some(known.user),
+        app_id: Some(known.app.into()),
+        signature: Some(sign("signature")),
+        scope_to_scope_group_pks: Some(String::new()),
+        new_signature: Some(sign("new-signature")),
+        hublet: Some("na1".to_owned()),
+        trial_scopes: Some(String::new()),
+        trial_scope_to_scope_group_pks: Some(String::new()),
+        is_user_level: Some(false),
+        app_install_id: is_vendor.then(|| known.app.to_string()),
+        audience: is_vendor.then(|| "emulator".to_owned()),
+        installing_user_id: is_vendor.then_some(known.user),
+        is_private_distribution: is_vendor.then_some(false),
+        is_service_account: is_vendor.then_some(false),
+    }
+}
+
+fn email(user: i64) -> Option<String> {
+    let user = USERS.iter().find(|known| known.id == user)?;
+    Some(user.email.to_owned())
+}
+
+fn no_token(message: &str) -> Refusal {
+    Refusal::not_found("UNKNOWN_TOKEN", message)
+}

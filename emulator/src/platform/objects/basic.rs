@@ -1,0 +1,167 @@
+//! `GET`, `POST /crm/v3/objects/{objectType}` and `GET`, `PATCH`, `DELETE
+//! /crm/v3/objects/{objectType}/{objectId}`
+
+use calling_rest::{
+    Method,
+    objects::{
+        CreateObject, CrmObject, ListObjects, OBJECT_ROUTE, ObjectList, Paging, ROUTE, ReadObject,
+        Selection, UpdateObject,
+    },
+};
+
+use super::{
+    access::{reader, writer},
+    json::{Projection, json, with_all},
+    lookup::{Lookup, id_of, no_record},
+    paging::{Archived, after, is_archived, limit, next_page},
+    writer::Writer,
+};
+use crate::platform::{
+    answer::{Answer, Refusal},
+    endpoint::{AnswerBody, Endpoint, RequestBody},
+    namespace::Namespace,
+    records::{
+        Objects,
+        changes::{fields, judge},
+    },
+    request::Request,
+    shape::{params, shape},
+};
+
+/// The endpoints of this module.
+pub(crate) const ENDPOINTS: &[Endpoint] = &[
+    Endpoint::with_token(Method::Get, ROUTE, "Lists the records of a type", list)
+        .with_query(&[
+            params::<ListObjects>,
+            params::<Selection>,
+            params::<Archived>,
+        ])
+        .answers(AnswerBody::Of(shape::<ObjectList>())),
+    Endpoint::with_token(Method::Post, ROUTE, "Makes a record", create)
+        .takes(RequestBody::Body(shape::<CreateObject>()))
+        .answers(AnswerBody::Of(shape::<CrmObject>()))
+        .vendor(201)
+        .refuses(&[400, 401, 403, 404, 409]),
+    Endpoint::with_token(Method::Get, OBJECT_ROUTE, "Reads a record", read)
+        .with_query(&[
+            params::<ReadObject>,
+            params::<Selection>,
+            params::<Archived>,
+        ])
+        .answers(AnswerBody::Of(shape::<CrmObject>())),
+    Endpoint::with_token(
+        Method::Patch,
+        OBJECT_ROUTE,
+        "Sets properties of a record",
+        update,
+    )
+    .takes(RequestBody::Body(shape::<UpdateObject>()))
+    .with_query(&[params::<ReadObject>])
+    .answers(AnswerBody::Of(shape::<CrmObject>()))
+    .refuses(&[400, 401, 403, 404, 409]),
+    Endpoint::with_token(
+        Method::Delete,
+        OBJECT_ROUTE,
+        "Deletes a record; one that is not there counts as deleted",
+        delete,
+    )
+    .vendor(204),
+];
+
+/// Lists a type's records.
+pub(crate) fn list(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+    let (schema, _) = reader(request, namespace)?;
+    let projection = Projection::of(request, namespace)?;
+    let highest = if projection.history.is_empty() {
+        HIGHEST_LIMIT
+    } else {
+        HIGHEST_LIMIT_WITH_HISTORY
+    };
+    let limit = limit(request, DEFAULT_LIMIT, highest)?;
+    let after = after(request)?;
+    let is_archived = is_archived(request)?;
+    let objects = Objects::of(namespace, &schema);
+    let mut found = objects.list(after, is_archived, limit + 1)?;
+    let next = found
+        .get(usize::try_from(limit).unwrap_or(usize::MAX))
+        .map(|record| record.id);
+    found.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
+    let results = found
+        .into_iter()
+        .map(|record| json(namespace, &objects, &projection, record))
+        .collect::<Result<_, _>>()?;
+    Answer::json(
+        200,
+        &ObjectList {
+            results,
+            paging: next.map(|id| Paging {
+                next: next_page(
+                    request,
+                    &["/crm/v3/objects/", request.part("objectType")].concat(),
+                    id,
+                ),
+            }),
+        },
+    )
+}
+
+/// Makes a record, or answers the one that was made with the same key.
+pub(crate) fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+    let (schema, caller) = writer(request, namespace)?;
+    let mut body = request.object(namespace.profile)?;
+    let properties = fields(&mut body, false)?;
+    let changes = judge(properties, namespace, &schema)?;
+    let associations = match body.remove("associations") {
+        None | Some(serde_json::Value::Null) => Vec::new(),
+        Some(list) => Request::read_part("associations", list)?,
+    };
+    let writer = Writer::new(namespace, &schema, &caller);
+    let record = writer.make(changes, &associations)?;
+    Answer::json(namespace.status(201), &with_all(&writer.objects(), record))
+}
+
+/// Reads a record.
+pub(crate) fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+    let (schema, _) = reader(request, namespace)?;
+    let projection = Projection::of(request, namespace)?;
+    let lookup = Lookup::by(&schema, request.query.get("idProperty"))?;
+    let is_archived = is_archived(request)?;
+    let objects = Objects::of(namespace, &schema);
+    let id = request.part("objectId");
+    let record = lookup
+        .find_named(&objects, id)?
+        .filter(|record| record.archived_ms.is_some() == is_archived)
+        .ok_or_else(|| no_record(namespace, &schema, id))?;
+    Answer::json(200, &json(namespace, &objects, &projection, record)?)
+}
+
+/// Sets properties of a record.
+pub(crate) fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+    let (schema, caller) = writer(request, namespace)?;
+    let lookup = Lookup::by(&schema, request.query.get("idProperty"))?;
+    let mut body = request.object(namespace.profile)?;
+    let properties = fields(&mut body, true)?;
+    let changes = judge(properties, namespace, &schema)?;
+    let writer = Writer::new(namespace, &schema, &caller);
+    let id = request.part("objectId");
+    let record = lookup
+        .find_named(&writer.objects(), id)?
+        .filter(|record| record.archived_ms.is_none())
+        .ok_or_else(|| no_record(namespace, &schema, id))?;
+    Answer::json(
+        200,
+        &with_all(&writer.objects(), writer.change(record, changes)?),
+    )
+}
+
+/// Deletes a record: it can still be read as an archived one.
+pub(crate) fn delete(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+    let (schema, caller) = writer(request, namespace)?;
+    let id = id_of(request.part("objectId"))?;
+    Writer::new(namespace, &schema, &caller).archive(id)?;
+    Ok(Answer::empty(namespace.status(204)))
+}
+
+const DEFAULT_LIMIT: i64 = 10;
+const HIGHEST_LIMIT: i64 = 100;
+const HIGHEST_LIMIT_WITH_HISTORY: i64 = 50;

@@ -1,0 +1,173 @@
+//! What each type of records means besides its properties: one set of hooks a type.
+
+use crate::platform::{
+    answer::Refusal,
+    namespace::Namespace,
+    quotes,
+    records::{
+        Schema,
+        hooks::Hooks,
+        store::Properties,
+        type_ids::{CALL, CONTACT},
+    },
+};
+
+/// The hooks of a type.
+pub(super) fn hooks(type_id: &str) -> &'static dyn Hooks {
+    match type_id {
+        CALL => &Call,
+        CONTACT => &Contact,
+        other => quotes::hooks(other).unwrap_or(&Plain),
+    }
+}
+
+/// Refuses an association that one of the two cannot have.
+pub(super) fn check_association(
+    namespace: &Namespace<'_>,
+    from: (&Schema, i64),
+    to: (&Schema, i64),
+) -> Result<(), Refusal> {
+    for ((schema, id), other) in [(from, to), (to, from)] {
+        hooks(&schema.type_id).check_association(namespace, id, other)?;
+    }
+    Ok(())
+}
+
+/// Refuses to take an association away that has to stay.
+pub(super) fn check_dissociation(
+    namespace: &Namespace<'_>,
+    from: (&Schema, i64),
+    to: (&Schema, i64),
+) -> Result<(), Refusal> {
+    for ((schema, id), (other, _)) in [(from, to), (to, from)] {
+        hooks(&schema.type_id).check_dissociation(namespace, id, other)?;
+    }
+    Ok(())
+}
+
+/// Follows a change of associations.
+pub(super) fn associated(
+    namespace: &Namespace<'_>,
+    from: (&Schema, i64),
+    to: (&Schema, i64),
+) -> Result<(), Refusal> {
+    for (schema, id) in [from, to] {
+        hooks(&schema.type_id).associated(namespace, id)?;
+    }
+    Ok(())
+}
+
+/// A type that means nothing besides.
+#[derive(Debug)]
+struct Plain;
+
+impl Hooks for Plain {}
+
+/// The engagement of a call.
+#[derive(Debug)]
+struct Call;
+
+impl Hooks for Call {
+    fn calculated(&self, name: &str, properties: &Properties, _: i64) -> Option<String> {
+        match name {
+            "hs_body_preview" => properties.get("hs_call_body").map(|html| preview(html)),
+            _ => None,
+        }
+    }
+}
+
+/// A person.
+#[derive(Debug)]
+struct Contact;
+
+impl Hooks for Contact {
+    fn calculated(&self, name: &str, properties: &Properties, _: i64) -> Option<String> {
+        let value = |name: &str| properties.get(name).map(String::as_str);
+        match name {
+            "hs_email_domain" => {
+                let (_, domain) = value("email")?.rsplit_once('@')?;
+                Some(domain.to_owned())
+            }
+            "hs_full_name_or_email" => {
+                let names: Vec<&str> = ["firstname", "lastname"]
+                    .into_iter()
+                    .filter_map(value)
+                    .collect();
+                if names.is_empty() {
+                    return value("email").map(str::to_owned);
+                }
+                Some(names.join(" "))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The beginning of a text of HTML, without its markup.
+fn preview(html: &str) -> String {
+    let mut is_markup = false;
+    html.chars()
+        .filter(|letter| {
+            let is_text = !is_markup && *letter != '<';
+            is_markup = *letter == '<' || (is_markup && *letter != '>');
+            is_text
+        })
+        .take(LONGEST_PREVIEW)
+        .collect()
+}
+
+const LONGEST_PREVIEW: usize = 255;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::platform::records::types::RecordType;
+
+    fn properties(pairs: &[(&str, &str)]) -> Properties {
+        let owned = |&(name, value): &(&str, &str)| (name.to_owned(), value.to_owned());
+        pairs.iter().map(owned).collect()
+    }
+
+    #[test]
+    fn what_is_calculated_follows_the_other_properties() {
+        let email = properties(&[("email", "ada@people.example")]);
+        let named = properties(&[("email", "ada@people.example"), ("lastname", "Example")]);
+        let call = properties(&[("hs_call_body", "<p>Call <b>Ada</b> back</p>")]);
+        for (type_id, name, properties, value) in [
+            (CONTACT, "hs_email_domain", &email, Some("people.example")),
+            (
+                CONTACT,
+                "hs_full_name_or_email",
+                &email,
+                Some("ada@people.example"),
+            ),
+            (CONTACT, "hs_full_name_or_email", &named, Some("Example")),
+            (CONTACT, "hs_full_name_or_email", &properties(&[]), None),
+            (CALL, "hs_body_preview", &call, Some("Call Ada back")),
+        ] {
+            assert_eq!(
+                hooks(type_id).calculated(name, properties, 0).as_deref(),
+                value,
+                "{name}"
+            );
+        }
+    }
+
+    /// A property that is listed as calculated and has no hook would never have a value.
+    #[test]
+    fn every_calculated_property_has_its_hook() {
+        let all = ["email", "firstname", "lastname", "hs_call_body"].map(|name| (name, "a@b"));
+        let further = [("price", "2.5"), ("hs_expiration_date", "2099-12-31")];
+        let all = [&all[..], &further].concat();
+        for one in RecordType::all() {
+            for (name, defined) in one.properties() {
+                let value = hooks(&one.type_id).calculated(name, &properties(&all), 0);
+                assert_eq!(
+                    value.is_some(),
+                    defined.property.calculated == Some(true),
+                    "{name}"
+                );
+            }
+        }
+    }
+}

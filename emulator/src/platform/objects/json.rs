@@ -1,0 +1,177 @@
+//! A record as JSON.
+
+use std::collections::BTreeMap;
+
+use calling_rest::objects::{Associated, AssociatedObject, CrmObject, PastValue};
+
+use super::hooks::hooks;
+use crate::{
+    Profile,
+    platform::{
+        answer::Refusal,
+        clock::iso,
+        namespace::Namespace,
+        records::{Objects, Schema, store::Record},
+        request::Request,
+    },
+};
+
+/// What of a record a request wants.
+#[derive(Debug, Default)]
+pub(super) struct Projection {
+    pub(super) properties: Vec<String>,
+    /// Properties with the values they had.
+    pub(super) history: Vec<String>,
+    /// Types whose records it belongs to.
+    pub(super) associations: Vec<Schema>,
+}
+
+impl Projection {
+    /// By the query of a request.
+    pub(super) fn of(request: &Request, namespace: &Namespace<'_>) -> Result<Self, Refusal> {
+        let owned = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect();
+        Ok(Self {
+            properties: owned(request.query.list("properties")),
+            history: owned(request.query.list("propertiesWithHistory")),
+            associations: request
+                .query
+                .list("associations")
+                .into_iter()
+                .map(|name| Schema::named(namespace, name))
+                .collect::<Result<_, _>>()?,
+        })
+    }
+}
+
+/// A record with the properties and associations that are wanted.
+pub(super) fn json(
+    namespace: &Namespace<'_>,
+    objects: &Objects<'_>,
+    projection: &Projection,
+    record: Record,
+) -> Result<CrmObject, Refusal> {
+    let schema = objects.schema;
+    let mut associations = BTreeMap::new();
+    for to in &projection.associations {
+        let others = objects.associated(record.id, &to.type_id)?;
+        if others.is_empty() {
+            continue;
+        }
+        let results = others
+            .into_iter()
+            .map(|id| AssociatedObject {
+                id: id.to_string(),
+                kind: format!("{}_to_{}", schema.singular(), to.singular()),
+            })
+            .collect();
+        associations.insert(to.plural().to_owned(), Associated { results });
+    }
+    let history = history(objects, projection, &record)?;
+    // A property with its history has its value too.
+    let wanted: Vec<&String> = if projection.properties.is_empty() {
+        schema
+            .kind
+            .defaults
+            .iter()
+            .chain(&projection.history)
+            .collect()
+    } else {
+        projection
+            .properties
+            .iter()
+            .chain(&projection.history)
+            .collect()
+    };
+    let mut object = with_all(objects, record);
+    let of_every_record = [&schema.kind.created, &schema.kind.updated];
+    object.properties.retain(|name, _| {
+        name == ID_PROPERTY || of_every_record.contains(&name) || wanted.contains(&name)
+    });
+    if namespace.profile == Profile::Vendor {
+        for name in wanted {
+            if schema.property(name).is_some() {
+                object.properties.entry(name.clone()).or_insert(None);
+            }
+        }
+    }
+    object.properties_with_history = (!history.is_empty()).then_some(history);
+    object.associations = (!associations.is_empty()).then_some(associations);
+    Ok(object)
+}
+
+fn history(
+    objects: &Objects<'_>,
+    projection: &Projection,
+    record: &Record,
+) -> Result<BTreeMap<String, Vec<PastValue>>, Refusal> {
+    let mut history = BTreeMap::new();
+    for name in &projection.history {
+        let Some(defined) = objects.schema.property(name) else {
+            continue;
+        };
+        let values = if defined.is_computed() {
+            // Only what it is now is known of it.
+            let timestamp = iso(record.updated_ms);
+            value(objects, record, name)
+                .map(|value| record.author.clone().past_value(value, timestamp))
+                .into_iter()
+                .collect()
+        } else {
+            objects.history(record, name)?
+        };
+        history.insert(name.clone(), values);
+    }
+    Ok(history)
+}
+
+/// The value of a property, whoever writes it.
+pub(super) fn value(objects: &Objects<'_>, record: &Record, name: &str) -> Option<String> {
+    let schema = objects.schema;
+    let kind = schema.kind;
+    if name == ID_PROPERTY {
+        return Some(record.id.to_string());
+    }
+    if name == kind.created {
+        return Some(iso(record.created_ms));
+    }
+    if name == kind.updated {
+        return Some(iso(record.updated_ms));
+    }
+    match record.properties.get(name) {
+        Some(value) => Some(value.clone()),
+        None => hooks(&schema.type_id).calculated(name, &record.properties, objects.now_ms),
+    }
+}
+
+/// A record with every property that has a value.
+pub(super) fn with_all(objects: &Objects<'_>, record: Record) -> CrmObject {
+    let computed = objects
+        .schema
+        .kind
+        .properties()
+        .values()
+        .filter(|defined| defined.is_computed())
+        .map(|defined| &defined.property.name);
+    let further: Vec<(String, Option<String>)> = computed
+        .filter_map(|name| Some((name.clone(), Some(value(objects, &record, name)?))))
+        .collect();
+    let mut properties: BTreeMap<String, Option<String>> = record
+        .properties
+        .into_iter()
+        .map(|(name, value)| (name, Some(value)))
+        .collect();
+    properties.extend(further);
+    CrmObject {
+        id: record.id.to_string(),
+        properties,
+        created_at: iso(record.created_ms),
+        updated_at: iso(record.updated_ms),
+        archived: record.archived_ms.is_some(),
+        archived_at: record.archived_ms.map(iso),
+        properties_with_history: None,
+        associations: None,
+    }
+}
+
+/// The property that has a record's own identifier.
+pub(super) const ID_PROPERTY: &str = "hs_object_id";

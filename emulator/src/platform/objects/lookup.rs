@@ -1,0 +1,136 @@
+//! Records, found by what a request calls them.
+
+use std::collections::BTreeMap;
+
+use super::json::ID_PROPERTY;
+use crate::{
+    Profile,
+    platform::{
+        answer::{Refusal, quoted},
+        namespace::Namespace,
+        records::{Objects, Schema, property::Defined, store::Record, value},
+    },
+};
+
+/// How a request names records: by their identifiers, or by a unique property.
+pub(super) struct Lookup<'a> {
+    schema: &'a Schema,
+    property: Option<&'a Defined>,
+}
+
+impl<'a> Lookup<'a> {
+    /// By a parameter `idProperty`.
+    pub(super) fn by(schema: &'a Schema, name: Option<&str>) -> Result<Self, Refusal> {
+        let Some(name) = name.filter(|name| *name != ID_PROPERTY) else {
+            return Ok(Self {
+                schema,
+                property: None,
+            });
+        };
+        let property = schema.property(name).filter(|defined| defined.is_unique());
+        if property.is_none() {
+            let unique: Vec<&str> = schema
+                .properties()
+                .filter(|defined| defined.is_unique())
+                .map(|defined| &*defined.property.name)
+                .collect();
+            return Err(Refusal::invalid(
+                "idProperty",
+                "INVALID_OPTION",
+                format!(
+                    "{} is no property of {} that is unique: use one of {}",
+                    quoted(name),
+                    schema.plural(),
+                    unique.join(", ")
+                ),
+            ));
+        }
+        Ok(Self { schema, property })
+    }
+
+    /// The unique property.
+    pub(super) fn property(&self) -> Option<&'a str> {
+        self.property.map(|defined| &*defined.property.name)
+    }
+
+    /// The record, deleted or not; only an identifier finds a deleted one.
+    pub(super) fn find(&self, objects: &Objects<'_>, id: &str) -> Result<Option<Record>, Refusal> {
+        let id = match self.property {
+            None => id.parse().ok(),
+            Some(defined) => {
+                let name = &defined.property.name;
+                // What cannot be a value is nobody's.
+                match value::normalized(name, defined, id.to_owned()) {
+                    Ok(value) => objects.holder(name, &value)?,
+                    Err(_) => None,
+                }
+            }
+        };
+        Ok(match id {
+            Some(id) => objects.find(id)?,
+            None => None,
+        })
+    }
+
+    pub(super) fn find_present(
+        &self,
+        objects: &Objects<'_>,
+        id: &str,
+    ) -> Result<Option<Record>, Refusal> {
+        let found = self.find(objects, id)?;
+        Ok(found.filter(|record| record.archived_ms.is_none()))
+    }
+
+    /// The record that a path names; an identifier has to be one.
+    pub(super) fn find_named(
+        &self,
+        objects: &Objects<'_>,
+        id: &str,
+    ) -> Result<Option<Record>, Refusal> {
+        if self.property.is_none() {
+            id_of(id).map_err(|refusal| self.with_hint(refusal, id))?;
+        }
+        self.find(objects, id)
+    }
+
+    /// A text with an `@` for an identifier is an address that was meant for a property.
+    fn with_hint(&self, mut refusal: Refusal, id: &str) -> Refusal {
+        let email = self.schema.property("email").filter(|_| id.contains('@'));
+        if let (Some(_), Some(message)) = (email, &mut refusal.object.message) {
+            message.push_str(", or add idProperty=email");
+        }
+        refusal
+    }
+}
+
+/// An identifier of the path; one that is no number is nobody's.
+pub(super) fn id_of(text: &str) -> Result<i64, Refusal> {
+    text.parse().ok().filter(|id| *id > 0).ok_or_else(|| {
+        let mut refusal = Refusal::not_found(
+            "NO_SUCH_RECORD",
+            format!(
+                "{} is no identifier of a record: use the digits of its id",
+                quoted(text)
+            ),
+        );
+        refusal.object.context = Some(BTreeMap::from([("id".to_owned(), vec![text.to_owned()])]));
+        refusal
+    })
+}
+
+/// Refuses a record that is not there.
+pub(super) fn no_record(namespace: &Namespace<'_>, schema: &Schema, id: &str) -> Refusal {
+    let mut refusal = Refusal::not_found(
+        "NO_SUCH_RECORD",
+        format!(
+            "there is no {} {}: GET /crm/v3/objects/{} lists those there are",
+            schema.singular(),
+            quoted(id),
+            schema.plural()
+        ),
+    );
+    if namespace.profile == Profile::Vendor {
+        refusal.object.category = None;
+    }
+    refusal
+}

@@ -1,0 +1,74 @@
+//! Which part of a list a request is about.
+
+use calling_rest::objects::NextPage;
+use utoipa::IntoParams;
+
+use crate::platform::{
+    answer::{Refusal, quoted},
+    request::Request,
+};
+
+/// How many a list has at most.
+pub(super) fn limit(request: &Request, default: i64, highest: i64) -> Result<i64, Refusal> {
+    let Some(text) = request.query.get("limit") else {
+        return Ok(default);
+    };
+    let limit = text.parse().ok();
+    limit
+        .filter(|limit| (1..=highest).contains(limit))
+        .ok_or_else(|| {
+            Refusal::invalid(
+                "limit",
+                "INVALID_INTEGER",
+                format!(
+                    "limit is {}: use a whole number from 1 to {highest}",
+                    quoted(text)
+                ),
+            )
+        })
+}
+
+/// The identifier that a list begins with.
+pub(super) fn after(request: &Request) -> Result<i64, Refusal> {
+    let Some(text) = request.query.get("after") else {
+        return Ok(0);
+    };
+    text.parse().map_err(|_| {
+        Refusal::invalid(
+            "after",
+            "INVALID_OPTION",
+            format!("{} is no cursor: use the one of paging.next", quoted(text)),
+        )
+    })
+}
+
+/// The same request, for what comes from a record on.
+pub(super) fn next_page(request: &Request, path: &str, id: i64) -> NextPage {
+    let after = id.to_string();
+    let query = request.query.with("after", &after);
+    NextPage {
+        link: Some([&request.base_url, path, "?", &query].concat()),
+        after,
+    }
+}
+
+/// Whether deleted records are meant.
+#[derive(Debug, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "it is its description alone that is used")]
+pub(crate) struct Archived {
+    /// Whether deleted records are meant; false when absent.
+    archived: Option<bool>,
+}
+
+pub(super) fn is_archived(request: &Request) -> Result<bool, Refusal> {
+    match request.query.get("archived") {
+        None | Some("false") => Ok(false),
+        Some("true") => Ok(true),
+        Some(other) => Err(Refusal::invalid(
+            "archived",
+            "INVALID_OPTION",
+            format!("archived is {}: use true or false", quoted(other)),
+        )),
+    }
+}

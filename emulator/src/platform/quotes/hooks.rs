@@ -1,0 +1,209 @@
+//! What the types of records mean that a quote is made of.
+
+use super::{
+    amounts,
+    lock::check_archive,
+    parts::{check_association, check_deal_line, check_dissociation, check_part, refresh_of},
+    quote::{digits, is_expired, line},
+    settle::{self, refresh},
+};
+use crate::platform::{
+    answer::Refusal,
+    namespace::Namespace,
+    records::{
+        Changes, Schema,
+        hooks::{After, Hooks, Write},
+        store::{Properties, Record},
+        type_ids::{DEAL, DISCOUNT, FEE, LINE_ITEM, QUOTE, TAX, TEMPLATE},
+    },
+};
+
+/// The hooks of a type that quotes are made of.
+pub(crate) fn hooks(type_id: &str) -> Option<&'static dyn Hooks> {
+    Some(match type_id {
+        DEAL => &Deal,
+        DISCOUNT | FEE | TAX => &Adjustment,
+        LINE_ITEM => &LineItem,
+        QUOTE => &Quote,
+        TEMPLATE => &Template,
+        _ => return None,
+    })
+}
+
+/// Its status, and what is computed from what belongs to it.
+#[derive(Debug)]
+struct Quote;
+
+impl Hooks for Quote {
+    fn calculated(&self, name: &str, properties: &Properties, now_ms: i64) -> Option<String> {
+        (name == "hs_expired" && properties.contains_key("hs_expiration_date"))
+            .then(|| is_expired(properties, now_ms).to_string())
+    }
+
+    fn complete(
+        &self,
+        namespace: &Namespace<'_>,
+        changes: &mut Changes,
+    ) -> Result<Changes, Refusal> {
+        let status = settle::complete(namespace, changes)?;
+        Ok(status
+            .map(|status| ("hs_status".to_owned(), Some(status)))
+            .into_iter()
+            .collect())
+    }
+
+    fn plan<'a>(
+        &self,
+        write: Write<'a>,
+        record: &Record,
+        changes: &mut Changes,
+    ) -> Result<After<'a>, Refusal> {
+        let plan = settle::plan(write.namespace, record, changes, write.caller)?;
+        Ok(Box::new(move |record| {
+            settle::settle(write.namespace, record, &plan)
+        }))
+    }
+
+    fn check_archive(&self, _: Write<'_>, record: &Record) -> Result<(), Refusal> {
+        check_archive(record)
+    }
+
+    fn check_association(
+        &self,
+        namespace: &Namespace<'_>,
+        id: i64,
+        other: (&Schema, i64),
+    ) -> Result<(), Refusal> {
+        check_association(namespace, id, other.0, other.1)
+    }
+
+    fn check_dissociation(
+        &self,
+        namespace: &Namespace<'_>,
+        id: i64,
+        other: &Schema,
+    ) -> Result<(), Refusal> {
+        check_dissociation(namespace, id, other)
+    }
+
+    fn associated(&self, namespace: &Namespace<'_>, id: i64) -> Result<(), Refusal> {
+        refresh(namespace, id)
+    }
+}
+
+/// Currency and owner of its quotes follow from it.
+#[derive(Debug)]
+struct Deal;
+
+impl Hooks for Deal {
+    fn plan<'a>(
+        &self,
+        write: Write<'a>,
+        _: &Record,
+        _: &mut Changes,
+    ) -> Result<After<'a>, Refusal> {
+        Ok(after_part(write))
+    }
+
+    fn check_archive(&self, write: Write<'_>, record: &Record) -> Result<(), Refusal> {
+        check_part(write.namespace, write.schema, record.id)
+    }
+
+    fn archived(&self, write: Write<'_>, id: i64) -> Result<(), Refusal> {
+        refresh_of(write.namespace, write.schema, id)
+    }
+
+    fn check_association(
+        &self,
+        namespace: &Namespace<'_>,
+        id: i64,
+        other: (&Schema, i64),
+    ) -> Result<(), Refusal> {
+        if other.0.type_id == LINE_ITEM {
+            check_deal_line(namespace, id, other.1)?;
+        }
+        Ok(())
+    }
+}
+
+/// Its quotes look as it says.
+#[derive(Debug)]
+struct Template;
+
+impl Hooks for Template {
+    fn check_archive(&self, write: Write<'_>, record: &Record) -> Result<(), Refusal> {
+        check_part(write.namespace, write.schema, record.id)
+    }
+
+    fn archived(&self, write: Write<'_>, id: i64) -> Result<(), Refusal> {
+        refresh_of(write.namespace, write.schema, id)
+    }
+}
+
+/// A discount, a fee or a tax: a part of what a quote costs.
+#[derive(Debug)]
+struct Adjustment;
+
+impl Hooks for Adjustment {
+    fn plan<'a>(
+        &self,
+        write: Write<'a>,
+        record: &Record,
+        _: &mut Changes,
+    ) -> Result<After<'a>, Refusal> {
+        check_part(write.namespace, write.schema, record.id)?;
+        Ok(after_part(write))
+    }
+
+    fn check_archive(&self, write: Write<'_>, record: &Record) -> Result<(), Refusal> {
+        check_part(write.namespace, write.schema, record.id)
+    }
+
+    fn archived(&self, write: Write<'_>, id: i64) -> Result<(), Refusal> {
+        refresh_of(write.namespace, write.schema, id)
+    }
+}
+
+/// As an adjustment, with amounts of its own.
+#[derive(Debug)]
+struct LineItem;
+
+impl Hooks for LineItem {
+    fn calculated(&self, name: &str, properties: &Properties, _: i64) -> Option<String> {
+        let value = |name: &str| properties.get(name).map(String::as_str);
+        let currency = value("hs_line_item_currency_code").unwrap_or_default();
+        let amount = line(properties).amount(digits(currency))?;
+        value("price")?;
+        Some(amounts::text(match name {
+            "hs_pre_discount_amount" => amount.before,
+            "hs_total_discount" => amount.off,
+            "amount" => amount.amount,
+            _ => return None,
+        }))
+    }
+
+    fn plan<'a>(
+        &self,
+        write: Write<'a>,
+        record: &Record,
+        changes: &mut Changes,
+    ) -> Result<After<'a>, Refusal> {
+        Adjustment.plan(write, record, changes)
+    }
+
+    fn check_archive(&self, write: Write<'_>, record: &Record) -> Result<(), Refusal> {
+        Adjustment.check_archive(write, record)
+    }
+
+    fn archived(&self, write: Write<'_>, id: i64) -> Result<(), Refusal> {
+        Adjustment.archived(write, id)
+    }
+}
+
+/// Computes the quotes anew that a record belongs to.
+fn after_part(write: Write<'_>) -> After<'_> {
+    Box::new(move |record| {
+        refresh_of(write.namespace, write.schema, record.id)?;
+        Ok(record)
+    })
+}

@@ -1,0 +1,53 @@
+//! Whether a quote is published, and so locked.
+
+use super::status::Status;
+use crate::platform::{
+    answer::Refusal,
+    namespace::Namespace,
+    records::{Objects, Schema, store::Record, type_ids::QUOTE},
+};
+
+/// The status of a quote.
+pub(super) fn status_of(record: &Record) -> Option<Status> {
+    Status::parse(record.properties.get("hs_status")?)
+}
+
+/// Whether a quote is published, so that nothing of it may change.
+pub(crate) fn is_locked(record: &Record) -> bool {
+    status_of(record).is_some_and(Status::is_published)
+}
+
+/// The quote of an identifier that is not deleted.
+pub(super) fn find(namespace: &Namespace<'_>, id: i64) -> Result<Option<Record>, Refusal> {
+    let schema = Schema::named(namespace, QUOTE)?;
+    let quotes = Objects::of(namespace, &schema);
+    let found = quotes.find(id)?;
+    Ok(found.filter(|record| record.archived_ms.is_none()))
+}
+
+/// Refuses a change of a published quote.
+pub(super) fn locked(record: &Record, code: &str, what: &str) -> Refusal {
+    let mut refusal = Refusal::invalid(
+        "hs_status",
+        code,
+        format!(
+            "the quote {} is published, so {what}: set its hs_status to DRAFT, PENDING_APPROVAL \
+             or REJECTED first",
+            record.id
+        ),
+    );
+    refusal.object.sub_category = Some(code.into());
+    refusal
+}
+
+/// Refuses to delete a published quote.
+pub(crate) fn check_archive(record: &Record) -> Result<(), Refusal> {
+    if is_locked(record) {
+        return Err(locked(
+            record,
+            "PUBLISHED_QUOTE_CANNOT_BE_DELETED",
+            "it cannot be deleted",
+        ));
+    }
+    Ok(())
+}

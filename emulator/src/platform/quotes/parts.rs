@@ -1,0 +1,179 @@
+//! What belongs to a quote: which associations it may have, and what a change of them means.
+
+use super::{
+    lock::{find, is_locked, locked},
+    quote::{CUSTOMIZABLE, Quote},
+    settle::refresh,
+    status,
+};
+use crate::platform::{
+    answer::{Refusal, quoted},
+    namespace::Namespace,
+    records::{
+        Objects, Schema,
+        store::Record,
+        type_ids::{COMPANY, CONTACT, DEAL, DISCOUNT, FEE, LINE_ITEM, QUOTE, TAX, TEMPLATE},
+    },
+};
+
+/// Refuses to change something that belongs to a published quote.
+pub(super) fn check_part(
+    namespace: &Namespace<'_>,
+    schema: &Schema,
+    id: i64,
+) -> Result<(), Refusal> {
+    for quote in quotes_of(namespace, schema, id)? {
+        if let Some(record) = find(namespace, quote)?
+            && is_locked(&record)
+        {
+            let what = format!("its {} {id} cannot be changed", schema.singular());
+            return Err(locked(&record, "LOCKED", &what));
+        }
+    }
+    Ok(())
+}
+
+/// Computes the quotes anew that something belongs to.
+pub(super) fn refresh_of(
+    namespace: &Namespace<'_>,
+    schema: &Schema,
+    id: i64,
+) -> Result<(), Refusal> {
+    for quote in quotes_of(namespace, schema, id)? {
+        refresh(namespace, quote)?;
+    }
+    Ok(())
+}
+
+fn quotes_of(namespace: &Namespace<'_>, schema: &Schema, id: i64) -> Result<Vec<i64>, Refusal> {
+    let objects = Objects::of(namespace, schema);
+    Ok(objects.associated(id, QUOTE)?)
+}
+
+/// Refuses an association that a quote cannot have.
+///
+/// Author: the quotes guide, the rules of associations, read 2026-11.
+pub(super) fn check_association(
+    namespace: &Namespace<'_>,
+    quote: i64,
+    other: &Schema,
+    other_id: i64,
+) -> Result<(), Refusal> {
+    let Some(record) = find(namespace, quote)? else {
+        return Ok(());
+    };
+    check_unlocked(&record, other)?;
+    let known = Quote::load(namespace, record)?;
+    let one_only = |known: &Option<Record>| match known {
+        Some(known) if known.id != other_id => Err(Refusal::invalid(
+            "associations",
+            "ALREADY_ASSOCIATED",
+            format!(
+                "the quote {quote} has the {} {} already, and may have one: take that away first",
+                other.singular(),
+                known.id
+            ),
+        )),
+        _ => Ok(()),
+    };
+    match other.type_id.as_str() {
+        DEAL => {
+            one_only(&known.deal)?;
+            for line in &known.lines {
+                check_own_line(namespace, line.id, other_id)?;
+            }
+        }
+        COMPANY => one_only(&known.company)?,
+        TEMPLATE => {
+            one_only(&known.template)?;
+            check_template(namespace, other, other_id)?;
+        }
+        LINE_ITEM => {
+            if let Some(deal) = &known.deal {
+                check_own_line(namespace, other_id, deal.id)?;
+            }
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+/// Refuses a change of the associations of a published quote with what the buyer sees.
+pub(super) fn check_dissociation(
+    namespace: &Namespace<'_>,
+    quote: i64,
+    other: &Schema,
+) -> Result<(), Refusal> {
+    match find(namespace, quote)? {
+        Some(record) => check_unlocked(&record, other),
+        None => Ok(()),
+    }
+}
+
+/// Refuses that a line item of one of a deal's quotes becomes the deal's own.
+pub(super) fn check_deal_line(
+    namespace: &Namespace<'_>,
+    deal: i64,
+    line: i64,
+) -> Result<(), Refusal> {
+    let schema = Schema::named(namespace, DEAL)?;
+    let quotes = quotes_of(namespace, &schema, deal)?;
+    let lines = Schema::named(namespace, LINE_ITEM)?;
+    let on = quotes_of(namespace, &lines, line)?;
+    match quotes.iter().find(|quote| on.contains(quote)) {
+        Some(_) => Err(shared_line(line, deal)),
+        None => Ok(()),
+    }
+}
+
+fn check_own_line(namespace: &Namespace<'_>, line: i64, deal: i64) -> Result<(), Refusal> {
+    let schema = Schema::named(namespace, LINE_ITEM)?;
+    let lines = Objects::of(namespace, &schema);
+    if lines.associated(line, DEAL)?.contains(&deal) {
+        return Err(shared_line(line, deal));
+    }
+    Ok(())
+}
+
+fn shared_line(line: i64, deal: i64) -> Refusal {
+    Refusal::invalid(
+        "associations",
+        status::Missing::OwnLineItems.code(),
+        format!(
+            "the line item {line} belongs to the deal {deal}: make a copy of it for the quote, \
+             since a quote's line items are its own"
+        ),
+    )
+}
+
+fn check_template(namespace: &Namespace<'_>, schema: &Schema, id: i64) -> Result<(), Refusal> {
+    let templates = Objects::of(namespace, schema);
+    let template = templates.find(id)?;
+    let kind = template
+        .as_ref()
+        .and_then(|template| template.properties.get("hs_template_type"));
+    if kind.map(String::as_str) == Some(CUSTOMIZABLE) {
+        return Ok(());
+    }
+    Err(Refusal::invalid(
+        "associations",
+        status::Missing::CustomizableTemplate.code(),
+        format!(
+            "the quote template {id} is of the type {}: use one of the type {CUSTOMIZABLE}",
+            quoted(kind.map_or("", String::as_str))
+        ),
+    ))
+}
+
+fn check_unlocked(record: &Record, other: &Schema) -> Result<(), Refusal> {
+    if PARTS.contains(&other.type_id.as_str()) && is_locked(record) {
+        let what = format!("its {} cannot be changed", other.plural());
+        return Err(locked(record, "LOCKED", &what));
+    }
+    Ok(())
+}
+
+/// What the buyer sees of a quote.
+const PARTS: [&str; 8] = [
+    COMPANY, CONTACT, DEAL, DISCOUNT, FEE, LINE_ITEM, TAX, TEMPLATE,
+];

@@ -1,0 +1,279 @@
+//! What a change of a quote comes to.
+//!
+//! A quote's computed properties are stored with it, and computed anew with each write of
+//! the quote, of what belongs to it and of its associations, until it is published: then
+//! nothing of it changes.
+
+use std::collections::BTreeMap;
+
+use calling_rest::error::ErrorDetail;
+use jiff::{Timestamp, tz::TimeZone};
+
+use super::{
+    account::Account,
+    lock::{find, is_locked, locked, status_of},
+    quote::{CUSTOMIZABLE, Quote, is_true},
+    status::{self, Payment, Refused, Status, StatusChange, Step},
+};
+use crate::{
+    Profile,
+    platform::{
+        answer::Refusal,
+        namespace::Namespace,
+        oauth::caller::{Caller, scopes_missing},
+        records::{Author, Changes, Objects, Schema, store::Record, type_ids::QUOTE},
+    },
+};
+
+/// What a change of a quote comes to, before it is written.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    pub(super) step: Step,
+    pub(super) has_status: bool,
+}
+
+/// Sets slug and number. Removes and returns `hs_status`: it is applied once the
+/// associations exist.
+pub(crate) fn complete(
+    namespace: &Namespace<'_>,
+    changes: &mut Changes,
+) -> Result<Option<String>, Refusal> {
+    default_to(changes, "hs_slug", || slug(namespace))?;
+    default_to(changes, "hs_quote_number", || {
+        Ok(number_of(namespace.now_ms))
+    })?;
+    Ok(changes.remove("hs_status").flatten())
+}
+
+fn default_to(
+    changes: &mut Changes,
+    name: &str,
+    make: impl FnOnce() -> Result<String, Refusal>,
+) -> Result<(), Refusal> {
+    if changes.get(name).is_none_or(Option::is_none) {
+        changes.insert(name.to_owned(), Some(make()?));
+    }
+    Ok(())
+}
+
+fn slug(namespace: &Namespace<'_>) -> Result<String, Refusal> {
+    Ok(namespace.uuid("slug")?.replace('-', ""))
+}
+
+/// The moment, to its millisecond: `20261123-101500123`.
+fn number_of(now_ms: i64) -> String {
+    Timestamp::from_millisecond(now_ms)
+        .map(|moment| {
+            let moment = moment.to_zoned(TimeZone::UTC);
+            moment.strftime("%Y%m%d-%H%M%S%3f").to_string()
+        })
+        .unwrap_or_default()
+}
+
+/// Judges a change of a quote.
+pub(crate) fn plan(
+    namespace: &Namespace<'_>,
+    record: &Record,
+    changes: &mut Changes,
+    caller: Option<&Caller>,
+) -> Result<Plan, Refusal> {
+    // A quote always has an address of its own.
+    if changes.get("hs_slug").is_some_and(Option::is_none) {
+        changes.insert("hs_slug".to_owned(), Some(slug(namespace)?));
+    }
+    let from = status_of(record);
+    let wanted = match changes.get("hs_status") {
+        None => StatusChange::Same,
+        Some(None) => StatusChange::None,
+        Some(Some(text)) => Status::parse(text).map_or(StatusChange::Same, StatusChange::To),
+    };
+    let has_others = changes
+        .iter()
+        .any(|(name, value)| name != "hs_status" && record.properties.get(name) != value.as_ref());
+    let step =
+        status::step(from, wanted, has_others).map_err(|refused| refusal(refused, record))?;
+    if matches!(step, Step::Publish | Step::Rename) {
+        check_scopes(namespace, caller)?;
+    }
+    Ok(Plan {
+        step,
+        has_status: matches!(wanted, StatusChange::To(_)),
+    })
+}
+
+/// Does what a change of a quote comes to, after it was written.
+pub(crate) fn settle(
+    namespace: &Namespace<'_>,
+    record: Record,
+    plan: &Plan,
+) -> Result<Record, Refusal> {
+    if plan.step == Step::Rename {
+        return Ok(record);
+    }
+    let account = Account::of(namespace)?;
+    let quote = Quote::load(namespace, record)?;
+    let mut changes = quote.computed(&account, namespace.profile);
+    let mut set = |name: &str, value: Option<&str>| {
+        changes.insert(name.to_owned(), value.map(str::to_owned));
+    };
+    if plan.has_status {
+        set("hs_template_type", Some(CUSTOMIZABLE));
+    }
+    let properties = &quote.record.properties;
+    let payment = properties.get("hs_payment_status");
+    let payment = payment.and_then(|value| Payment::parse(value));
+    let is_payable = is_true(properties, "hs_payment_enabled");
+    // The contract has no value for it: there the property is left out.
+    let none = (namespace.profile == Profile::Vendor && !is_payable).then_some(PAYMENT_NOT_ENABLED);
+    if payment.is_none() {
+        set("hs_payment_status", none);
+    }
+    match plan.step {
+        Step::Edit | Step::Rename => {}
+        Step::Publish => {
+            check_content(&quote, &account, namespace.now_ms)?;
+            let slug = quote.record.properties.get("hs_slug");
+            let link = [
+                namespace.base_url,
+                "/quotes/",
+                slug.map_or("", String::as_str),
+            ]
+            .concat();
+            set("hs_locked", Some("true"));
+            set("hs_quote_link", Some(&link));
+            set("hs_pdf_download_link", Some(&[&link, ".pdf"].concat()));
+            if is_payable && payment.is_none() {
+                set("hs_payment_status", Some(Payment::Pending.as_str()));
+            }
+            if quote.is_signed_electronically() {
+                account.sign(namespace, quote.record.id)?;
+            }
+        }
+        Step::Recall => {
+            set("hs_locked", Some("false"));
+            set("hs_quote_link", None);
+            set("hs_pdf_download_link", None);
+            // A payment that was begun stays what it is.
+            if payment == Some(Payment::Pending) {
+                set("hs_payment_status", none);
+            }
+        }
+    }
+    write(namespace, quote.record, changes)
+}
+
+/// Computes a quote anew, unless it is published.
+pub(crate) fn refresh(namespace: &Namespace<'_>, id: i64) -> Result<(), Refusal> {
+    let edited = Plan {
+        step: Step::Edit,
+        has_status: false,
+    };
+    match find(namespace, id)? {
+        Some(record) if !is_locked(&record) => settle(namespace, record, &edited).map(drop),
+        _ => Ok(()),
+    }
+}
+
+fn check_content(quote: &Quote, account: &Account, now_ms: i64) -> Result<(), Refusal> {
+    let missing = quote.content(account, now_ms).missing();
+    let Some(first) = missing.first() else {
+        return Ok(());
+    };
+    let messages: Vec<&str> = missing.iter().map(|one| one.message()).collect();
+    let mut refusal = Refusal::new(
+        400,
+        "VALIDATION_ERROR",
+        "INVALID_INPUT",
+        format!(
+            "the quote {} cannot be published: {}",
+            quote.record.id,
+            messages.join("; ")
+        ),
+    );
+    refusal.object.sub_category = Some(first.code().into());
+    refusal.object.errors = missing
+        .iter()
+        .map(|one| ErrorDetail {
+            message: Some(one.message().to_owned()),
+            code: Some(one.code().to_owned()),
+            location: Some("hs_status".to_owned()),
+            ..ErrorDetail::default()
+        })
+        .collect();
+    Err(refusal)
+}
+
+/// Refuses a caller who has not every scope that a publishable quote needs.
+fn check_scopes(namespace: &Namespace<'_>, caller: Option<&Caller>) -> Result<(), Refusal> {
+    let granted = caller.map_or(&[][..], |caller| &caller.scopes);
+    let missing: Vec<&str> = PUBLISHING_SCOPES
+        .into_iter()
+        .filter(|scope| !granted.iter().any(|granted| granted == scope))
+        .collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    Err(scopes_missing(namespace, &missing))
+}
+
+/// Writes what changes of a quote's computed properties.
+fn write(
+    namespace: &Namespace<'_>,
+    mut record: Record,
+    changes: BTreeMap<String, Option<String>>,
+) -> Result<Record, Refusal> {
+    let changes: Changes = changes
+        .into_iter()
+        .filter(|(name, value)| record.properties.get(name) != value.as_ref())
+        .collect();
+    if changes.is_empty() {
+        return Ok(record);
+    }
+    let schema = Schema::named(namespace, QUOTE)?;
+    let quotes = Objects::of(namespace, &schema);
+    quotes.change(
+        &mut record,
+        changes,
+        namespace.now_ms,
+        &Author::calculated(),
+    )?;
+    Ok(record)
+}
+
+fn refusal(refused: Refused, record: &Record) -> Refusal {
+    match refused {
+        Refused::Locked => locked(record, "LOCKED", "nothing of it can be changed"),
+        Refused::NoStatus => Refusal::invalid(
+            "hs_status",
+            "INVALID_OPTION",
+            "hs_status cannot be taken away once there is one: use DRAFT",
+        ),
+    }
+}
+
+/// The value of `hs_payment_status` where a quote cannot be paid, in the vendor's profile.
+///
+/// Author: the property's values as other clients of the service have them, read 2026-11.
+const PAYMENT_NOT_ENABLED: &str = "PAYMENT_NOT_ENABLED";
+
+/// What an app needs to create a publishable quote.
+///
+/// Author: the quotes guide, "Scope requirements", read 2026-11.
+pub(crate) const PUBLISHING_SCOPES: [&str; 16] = [
+    "crm.objects.companies.read",
+    "crm.objects.companies.write",
+    "crm.objects.contacts.read",
+    "crm.objects.contacts.write",
+    "crm.objects.deals.read",
+    "crm.objects.deals.write",
+    "crm.objects.line_items.read",
+    "crm.objects.line_items.write",
+    "crm.objects.owners.read",
+    "crm.objects.quotes.read",
+    "crm.objects.quotes.write",
+    "crm.schemas.companies.read",
+    "crm.schemas.contacts.read",
+    "crm.schemas.deals.read",
+    "crm.schemas.line_items.read",
+    "crm.schemas.quote.read",
+];

@@ -1,0 +1,76 @@
+//! Who wrote a value.
+
+use calling_rest::objects::PastValue;
+use serde::{Deserialize, Serialize};
+
+use crate::platform::oauth::caller::Caller;
+
+/// Who wrote a value.
+///
+/// The kinds are the service's own. Author: its guide to CRM objects, property history,
+/// read 2026-11.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Author {
+    kind: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    id: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    user: Option<i64>,
+}
+
+impl Author {
+    /// What is there from the start.
+    pub(crate) fn start() -> Self {
+        Self {
+            kind: "IMPORT".to_owned(),
+            id: None,
+            user: None,
+        }
+    }
+
+    /// The service itself, from other values.
+    pub(crate) fn calculated() -> Self {
+        Self {
+            kind: "CALCULATED".to_owned(),
+            id: None,
+            user: None,
+        }
+    }
+
+    /// An app.
+    pub(crate) fn app(id: i32) -> Self {
+        Self {
+            kind: "INTEGRATION".to_owned(),
+            id: Some(id.to_string()),
+            user: None,
+        }
+    }
+
+    /// An app on behalf of a user, or a user on a page of the CRM.
+    pub(crate) fn caller(caller: &Caller) -> Self {
+        let user = Some(caller.user);
+        if caller.is_host_page {
+            return Self {
+                kind: "CRM_UI".to_owned(),
+                id: Some(format!("userId:{}", caller.user)),
+                user,
+            };
+        }
+        Self {
+            user,
+            ..Self::app(caller.app)
+        }
+    }
+
+    /// A value that was written so.
+    pub(crate) fn past_value(self, value: String, timestamp: String) -> PastValue {
+        PastValue {
+            value,
+            timestamp,
+            source_type: self.kind,
+            source_id: self.id,
+            source_label: None,
+            updated_by_user_id: self.user,
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! Properties of a request, judged as the service does.
+
+use std::collections::BTreeMap;
+
+use calling_rest::error::ErrorDetail;
+use serde_json::{Map, Value, json};
+
+use super::{
+    property::Defined,
+    schema::{Schema, is_name},
+    store::Properties,
+    value::{Fault, judged},
+};
+use crate::{
+    Profile,
+    platform::{
+        answer::{Refusal, quoted},
+        namespace::Namespace,
+    },
+};
+
+/// What changes, by name; nothing takes a value away.
+pub(crate) type Changes = BTreeMap<String, Option<String>>;
+
+/// Those that have a value.
+pub(crate) fn with_values(changes: Changes) -> Properties {
+    changes
+        .into_iter()
+        .filter_map(|(name, value)| Some((name, value?)))
+        .collect()
+}
+
+/// Takes the properties out of a body. A body that has other fields alone most likely
+/// has properties that stand beside where they belong.
+pub(crate) fn fields(
+    body: &mut Map<String, Value>,
+    is_change: bool,
+) -> Result<Map<String, Value>, Refusal> {
+    const FORM: &str = "use {\"properties\":{\"name\":\"value\"}}";
+    let wrong = |code, message: String| Err(Refusal::invalid("properties", code, message));
+    match body.remove("properties") {
+        Some(Value::Object(fields)) => Ok(fields),
+        Some(_) => wrong("WRONG_TYPE", format!("properties is no object: {FORM}")),
+        // A change may hold any part of what there is, nothing too.
+        None if is_change && body.is_empty() => Ok(Map::new()),
+        None => match body.keys().find(|name| *name != "associations") {
+            Some(name) => wrong(
+                "MISSING_FIELD",
+                format!("{} does not stand in properties: {FORM}", quoted(name)),
+            ),
+            None => wrong("MISSING_FIELD", format!("properties is missing: {FORM}")),
+        },
+    }
+}
+
+/// Judges each property by itself, and refuses all where one has a fault.
+pub(crate) fn judge(
+    fields: impl IntoIterator<Item = (String, Value)>,
+    namespace: &Namespace<'_>,
+    schema: &Schema,
+) -> Result<Changes, Refusal> {
+    let mut changes = BTreeMap::new();
+    let mut faults = Vec::new();
+    for (name, value) in fields {
+        let is_computed = schema.property(&name).is_some_and(Defined::is_computed);
+        if namespace.profile == Profile::Spec && is_computed {
+            // The reference says that it is ignored.
+            continue;
+        }
+        match change(&name, value, schema) {
+            Ok(value) => {
+                changes.insert(name, value);
+            }
+            Err(fault) => faults.push((name, fault)),
+        }
+    }
+    if faults.is_empty() {
+        return Ok(changes);
+    }
+    Err(refused(&faults))
+}
+
+fn change(name: &str, value: Value, schema: &Schema) -> Result<Option<String>, Fault> {
+    match schema.property(name) {
+        Some(defined) if defined.is_computed() => Err((
+            "READ_ONLY_VALUE",
+            format!("{name} is written by the service alone: leave it out"),
+        )),
+        Some(defined) => judged(name, defined, value),
+        None if schema.kind.takes_any_name && is_name(name) => {
+            judged(name, &Defined::own(schema.unlabelled(name)), value)
+        }
+        None => Err(("PROPERTY_DOESNT_EXIST", unknown(name, schema))),
+    }
+}
+
+/// That no property has this name, and what to do.
+pub(crate) fn unknown(name: &str, schema: &Schema) -> String {
+    let plural = schema.plural();
+    let shown = quoted(name);
+    if schema.kind.takes_any_name {
+        return format!(
+            "the property {shown} does not exist among {plural}: use small letters, digits and \
+             underscores for a new one"
+        );
+    }
+    format!(
+        "the property {shown} does not exist among {plural}: use one that GET \
+         /crm/v3/properties/{plural} lists, or define it there with POST"
+    )
+}
+
+/// Every fault.
+fn refused(faults: &[(String, Fault)]) -> Refusal {
+    let list: Vec<Value> = faults
+        .iter()
+        .map(|(name, (code, message))| {
+            json!({
+                "isValid": false, "message": message, "error": code, "name": name,
+                "localizedErrorMessage": message,
+            })
+        })
+        .collect();
+    let mut refusal = Refusal::new(
+        400,
+        "VALIDATION_ERROR",
+        "INVALID_INPUT",
+        format!("Property values were not valid: {}", Value::from(list)),
+    );
+    refusal.object.errors = faults
+        .iter()
+        .map(|(name, (code, message))| ErrorDetail {
+            message: Some(message.clone()),
+            code: Some((*code).to_owned()),
+            context: Some(BTreeMap::from([(
+                "propertyName".to_owned(),
+                vec![name.clone()],
+            )])),
+            ..ErrorDetail::default()
+        })
+        .collect();
+    refusal
+}

@@ -1,0 +1,168 @@
+//! A property: as a type's file has it, and what its values have to be.
+
+use calling_rest::properties::{ModificationMetadata, Property, PropertyOption};
+use rust_decimal::Decimal;
+use serde::Deserialize;
+
+use crate::Profile;
+
+/// A property, and what of its values no definition says.
+#[derive(Clone, Debug)]
+pub(crate) struct Defined {
+    pub(crate) property: Property,
+    pub(crate) format: Option<Format>,
+    pub(crate) bounds: Bounds,
+}
+
+/// Between what a number has to be.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Bounds {
+    pub(crate) least: Option<Decimal>,
+    pub(crate) above: Option<Decimal>,
+    pub(crate) most: Option<Decimal>,
+}
+
+/// A form of texts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) enum Format {
+    /// The code of a currency by ISO 4217, in capital letters.
+    Currency,
+    /// An e-mail address, in small letters.
+    Email,
+    /// A part of an address: small letters, digits and hyphens.
+    Slug,
+}
+
+impl Defined {
+    /// Of a property that an account defined.
+    pub(crate) const fn own(property: Property) -> Self {
+        Self {
+            property,
+            format: None,
+            bounds: Bounds {
+                least: None,
+                above: None,
+                most: None,
+            },
+        }
+    }
+
+    /// Whether no two records may have the same value.
+    pub(crate) fn is_unique(&self) -> bool {
+        self.property.has_unique_value == Some(true)
+    }
+
+    /// Whether the service itself says what it holds.
+    pub(crate) fn is_computed(&self) -> bool {
+        let modification = self.property.modification_metadata;
+        modification.is_some_and(|metadata| metadata.read_only_value)
+    }
+}
+
+/// A property as a file has it.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct Listed {
+    name: String,
+    /// Its name in the vendor's profile, where it is another.
+    vendor_name: Option<String>,
+    label: String,
+    #[serde(rename = "type")]
+    kind: String,
+    field_type: String,
+    group_name: Option<String>,
+    description: String,
+    /// Values, each with its name for people.
+    #[serde(default)]
+    options: Vec<(String, String)>,
+    /// Those in the vendor's profile, where they are others.
+    vendor_options: Option<Vec<(String, String)>>,
+    #[serde(default)]
+    external_options: bool,
+    referenced_object_type: Option<String>,
+    #[serde(default)]
+    unique: bool,
+    /// Whether a rule works it out.
+    #[serde(default)]
+    calculated: bool,
+    /// Whether the service writes it.
+    #[serde(default)]
+    read_only: bool,
+    format: Option<Format>,
+    /// The least that a number may be.
+    least: Option<Decimal>,
+    /// What a number has to be above.
+    above: Option<Decimal>,
+    /// The most that a number may be.
+    most: Option<Decimal>,
+}
+
+impl Listed {
+    /// The property in a profile.
+    pub(super) fn defined(self, group: &str, profile: Profile) -> Defined {
+        let is_spec = profile == Profile::Spec;
+        let options = match self.vendor_options {
+            Some(options) if !is_spec => options,
+            _ => self.options,
+        };
+        let options = options.into_iter().zip(0..);
+        let is_read_only = self.read_only || self.calculated;
+        Defined {
+            property: Property {
+                name: match self.vendor_name {
+                    Some(name) if !is_spec => name,
+                    _ => self.name,
+                },
+                label: self.label,
+                kind: self.kind,
+                field_type: self.field_type,
+                group_name: self.group_name.unwrap_or_else(|| group.to_owned()),
+                description: self.description,
+                options: options
+                    .map(|((value, label), order)| PropertyOption {
+                        label,
+                        value,
+                        hidden: false,
+                        display_order: Some(order),
+                        description: None,
+                    })
+                    .collect(),
+                calculated: Some(self.calculated),
+                external_options: Some(self.external_options),
+                has_unique_value: Some(self.unique),
+                hidden: Some(false),
+                form_field: Some(!is_read_only),
+                hubspot_defined: Some(true),
+                display_order: Some(-1),
+                archived: Some(false),
+                referenced_object_type: self.referenced_object_type,
+                created_at: None,
+                updated_at: None,
+                modification_metadata: Some(ModificationMetadata {
+                    archivable: false,
+                    read_only_definition: true,
+                    read_only_value: is_read_only,
+                    read_only_options: Some(true),
+                }),
+            },
+            format: self.format,
+            bounds: Bounds {
+                least: self.least,
+                above: self.above,
+                most: self.most,
+            },
+        }
+    }
+}
+
+/// Kinds of values, as the service has them. Author: its published OpenAPI file for
+/// properties, v3, read 2026-11.
+pub(crate) const KINDS: [&str; 6] = [
+    "bool",
+    "date",
+    "datetime",
+    "enumeration",
+    "number",
+    "string",
+];

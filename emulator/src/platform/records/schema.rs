@@ -1,0 +1,174 @@
+//! A type of records in one namespace: what every account has of it, and the properties
+//! that are defined there.
+
+use std::collections::BTreeMap;
+
+use calling_rest::properties::{ModificationMetadata, Property};
+use rusqlite::{Connection, params};
+
+use super::{property::Defined, types::RecordType};
+use crate::{
+    Profile,
+    platform::{
+        answer::{Refusal, quoted},
+        namespace::Namespace,
+    },
+    store::{json, unread},
+};
+
+/// A type of records in one namespace.
+#[derive(Debug)]
+pub(crate) struct Schema {
+    pub(crate) kind: &'static RecordType,
+    pub(crate) type_id: String,
+    /// What is defined in the namespace, by name.
+    own: BTreeMap<String, Defined>,
+}
+
+impl Schema {
+    /// The schema of a name as a path has it; nothing for one that no type has.
+    pub(crate) fn find(
+        data: &Connection,
+        namespace: &str,
+        profile: Profile,
+        name: &str,
+    ) -> rusqlite::Result<Option<Self>> {
+        let Some((kind, type_id)) = RecordType::find(name, profile) else {
+            return Ok(None);
+        };
+        let mut statement =
+            data.prepare_cached("SELECT body FROM property WHERE ns = ?1 AND type = ?2")?;
+        let rows = statement.query_map(params![namespace, type_id], |row| {
+            let body: String = row.get(0)?;
+            serde_json::from_str::<Property>(&body).map_err(|error| unread(0, error))
+        })?;
+        let own = rows
+            .map(|property| {
+                let property = property?;
+                Ok((property.name.clone(), Defined::own(property)))
+            })
+            .collect::<rusqlite::Result<_>>()?;
+        Ok(Some(Self { kind, type_id, own }))
+    }
+
+    /// The schema of a name of a request.
+    pub(crate) fn named(namespace: &Namespace<'_>, name: &str) -> Result<Self, Refusal> {
+        Self::find(namespace.data, namespace.name, namespace.profile, name)?.ok_or_else(|| {
+            Refusal::invalid(
+                "objectType",
+                "INVALID_OPTION",
+                format!(
+                    "{} is no object type: use contacts, companies, calls, or a custom object's \
+                     such as 2-12345",
+                    quoted(name)
+                ),
+            )
+        })
+    }
+
+    /// A property that records of the type have.
+    pub(crate) fn property(&self, name: &str) -> Option<&Defined> {
+        self.kind.property(name).or_else(|| self.own.get(name))
+    }
+
+    /// Every property, by its name.
+    pub(crate) fn properties(&self) -> impl Iterator<Item = &Defined> {
+        let all: BTreeMap<&String, &Defined> =
+            self.own.iter().chain(self.kind.properties()).collect();
+        all.into_values()
+    }
+
+    /// Whether no two records have the same value of a property.
+    pub(crate) fn is_unique(&self, name: &str) -> bool {
+        self.property(name).is_some_and(Defined::is_unique)
+    }
+
+    /// The name of one record: `contact`.
+    pub(crate) fn singular(&self) -> &str {
+        self.kind.singular(&self.type_id)
+    }
+
+    /// The name of many records, and the type's in paths: `contacts`.
+    pub(crate) fn plural(&self) -> &str {
+        self.kind.plural(&self.type_id)
+    }
+
+    /// Defines the names that records of the type bring, where any name is taken.
+    pub(crate) fn take_names<'a>(
+        &self,
+        data: &Connection,
+        namespace: &str,
+        names: impl Iterator<Item = &'a String>,
+    ) -> rusqlite::Result<()> {
+        if !self.kind.takes_any_name {
+            return Ok(());
+        }
+        for name in names.filter(|name| self.property(name).is_none()) {
+            self.define(data, namespace, &self.unlabelled(name))?;
+        }
+        Ok(())
+    }
+
+    /// Stores the definition of a property.
+    pub(crate) fn define(
+        &self,
+        data: &Connection,
+        namespace: &str,
+        property: &Property,
+    ) -> rusqlite::Result<()> {
+        data.prepare_cached(
+            "INSERT OR IGNORE INTO property (ns, type, name, body) VALUES (?1, ?2, ?3, ?4)",
+        )?
+        .execute(params![
+            namespace,
+            self.type_id,
+            property.name,
+            json(property)?
+        ])?;
+        Ok(())
+    }
+
+    /// The definition of a property of which only the name is known.
+    pub(crate) fn unlabelled(&self, name: &str) -> Property {
+        own_property(Property {
+            name: name.to_owned(),
+            label: name.replace('_', " "),
+            kind: "string".to_owned(),
+            field_type: "text".to_owned(),
+            group_name: self.kind.group.clone(),
+            ..Property::default()
+        })
+    }
+}
+
+/// A property that an account defined, with the facts that are the same for all of them.
+pub(crate) fn own_property(property: Property) -> Property {
+    Property {
+        calculated: Some(false),
+        external_options: Some(false),
+        has_unique_value: Some(property.has_unique_value.unwrap_or(false)),
+        hidden: Some(property.hidden.unwrap_or(false)),
+        form_field: Some(property.form_field.unwrap_or(false)),
+        hubspot_defined: Some(false),
+        display_order: Some(property.display_order.unwrap_or(-1)),
+        archived: Some(false),
+        modification_metadata: Some(ModificationMetadata {
+            archivable: true,
+            read_only_definition: false,
+            read_only_value: false,
+            read_only_options: Some(false),
+        }),
+        ..property
+    }
+}
+
+/// Whether a text can name a property.
+pub(crate) fn is_name(name: &str) -> bool {
+    name.len() <= LONGEST_NAME
+        && name.starts_with(|first: char| first.is_ascii_lowercase())
+        && name
+            .bytes()
+            .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')
+}
+
+const LONGEST_NAME: usize = 100;

@@ -1,0 +1,373 @@
+//! The values of properties: what of a request is one, and the form it is stored in.
+
+use iso_currency::Currency;
+use jiff::{Timestamp, civil::Date, tz::TimeZone};
+use rust_decimal::Decimal;
+use serde_json::Value;
+
+use super::property::{Bounds, Defined, Format};
+use crate::platform::{answer::quoted, clock::iso};
+
+/// What is wrong with a value: the service's code, and words.
+pub(crate) type Fault = (&'static str, String);
+
+/// A value of a request as it is stored; nothing where it takes the value away.
+pub(crate) fn judged(name: &str, defined: &Defined, value: Value) -> Result<Option<String>, Fault> {
+    let text = match value {
+        Value::Null => return Ok(None),
+        Value::String(text) => text,
+        Value::Number(number) => number.to_string(),
+        Value::Bool(flag) => flag.to_string(),
+        Value::Array(_) | Value::Object(_) => {
+            return Err((
+                "INVALID_OPTION",
+                format!("{name} is a list or an object: use a text, a number, true or false"),
+            ));
+        }
+    };
+    if text.is_empty() {
+        return Ok(None);
+    }
+    if text.len() > LONGEST_VALUE {
+        let length = text.len();
+        return Err((
+            "INVALID_OPTION",
+            format!("{name} has {length} bytes: use {LONGEST_VALUE} at most"),
+        ));
+    }
+    normalized(name, defined, text).map(Some)
+}
+
+/// A text as a value of a property, in the form it is stored in.
+pub(crate) fn normalized(name: &str, defined: &Defined, text: String) -> Result<String, Fault> {
+    let property = &defined.property;
+    let wrong = |code, expected: &str| {
+        Err((
+            code,
+            format!("{} is no value of {name}: {expected}", quoted(&text)),
+        ))
+    };
+    match &*property.kind {
+        "number" => {
+            let number = text.trim();
+            if !number.parse::<f64>().is_ok_and(f64::is_finite) {
+                return wrong("INVALID_LONG", "use a number such as 12 or 0.5");
+            }
+            within(name, defined, number)?;
+            Ok(number.to_owned())
+        }
+        "bool" => match text.to_ascii_lowercase().as_str() {
+            flag @ ("true" | "false") => Ok(flag.to_owned()),
+            _ => wrong("INVALID_OPTION", "use true or false"),
+        },
+        "date" => date(&text).map_or_else(
+            || {
+                wrong(
+                    "INVALID_DATE",
+                    "use a day such as 2026-01-31, or its midnight in UTC as milliseconds",
+                )
+            },
+            |date| Ok(date.to_string()),
+        ),
+        "datetime" => moment_ms(&text).map_or_else(
+            || {
+                wrong(
+                    "INVALID_DATE",
+                    "use a moment such as 2026-01-31T12:00:00Z, or milliseconds since 1970",
+                )
+            },
+            |ms| Ok(iso(ms)),
+        ),
+        "enumeration" if property.external_options != Some(true) => {
+            let is_option = |one: &str| property.options.iter().any(|option| option.value == one);
+            let is_known = if property.field_type == "checkbox" {
+                text.split(';').all(is_option)
+            } else {
+                is_option(&text)
+            };
+            if is_known {
+                return Ok(text);
+            }
+            let values: Vec<&str> = property
+                .options
+                .iter()
+                .map(|option| &*option.value)
+                .collect();
+            let shown = values.get(..MOST_SHOWN).unwrap_or(&values).join(", ");
+            let more = values.len().saturating_sub(MOST_SHOWN);
+            let expected = if more == 0 {
+                format!("use one of {shown}")
+            } else {
+                format!("use one of {shown}, or of {more} more that its definition lists")
+            };
+            wrong("INVALID_OPTION", &expected)
+        }
+        _ if defined.format == Some(Format::Email) => {
+            let email = text.trim().to_lowercase();
+            if !is_email(&email) {
+                return wrong(
+                    "INVALID_EMAIL",
+                    "use an e-mail address such as ada@people.example",
+                );
+            }
+            Ok(email)
+        }
+        _ if defined.format == Some(Format::Currency) => {
+            let code = text.trim().to_uppercase();
+            if Currency::from_code(&code).is_none() {
+                return wrong("INVALID_OPTION", "use a code of ISO 4217 such as USD");
+            }
+            Ok(code)
+        }
+        _ if defined.format == Some(Format::Slug) => {
+            if !is_slug(&text) {
+                return wrong(
+                    "INVALID_OPTION",
+                    "use up to 100 small letters, digits and hyphens, such as offer-12",
+                );
+            }
+            Ok(text)
+        }
+        _ => Ok(text),
+    }
+}
+
+/// Refuses a number that is not between its bounds.
+fn within(name: &str, defined: &Defined, number: &str) -> Result<(), Fault> {
+    let Bounds { least, above, most } = defined.bounds;
+    if least.is_none() && above.is_none() && most.is_none() {
+        return Ok(());
+    }
+    let refused = |expected: String| {
+        Err((
+            "INVALID_LONG",
+            format!("{} is no value of {name}: {expected}", quoted(number)),
+        ))
+    };
+    let Some(decimal) = decimal(number) else {
+        return refused("use a number of at most 28 digits such as 12 or 0.5".to_owned());
+    };
+    if let Some(least) = least.filter(|least| decimal < *least) {
+        return refused(format!("use {least} or more"));
+    }
+    if let Some(above) = above.filter(|above| decimal <= *above) {
+        return refused(format!("use more than {above}"));
+    }
+    if let Some(most) = most.filter(|most| decimal > *most) {
+        return refused(format!("use {most} or less"));
+    }
+    Ok(())
+}
+
+/// A number as an exact one.
+pub(crate) fn decimal(text: &str) -> Option<Decimal> {
+    let exact = Decimal::from_str_exact(text);
+    exact.or_else(|_| Decimal::from_scientific(text)).ok()
+}
+
+fn is_slug(text: &str) -> bool {
+    (1..=100).contains(&text.len())
+        && text
+            .bytes()
+            .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
+}
+
+/// A moment of an ISO date-time or of milliseconds since 1970, in milliseconds.
+pub(crate) fn moment_ms(text: &str) -> Option<i64> {
+    let text = text.trim();
+    let moment = match text.parse::<i64>() {
+        Ok(ms) => Timestamp::from_millisecond(ms).ok()?,
+        Err(_) => text
+            .parse::<Timestamp>()
+            .or_else(|_| midnight(text.parse()?))
+            .ok()?,
+    };
+    Some(moment.as_millisecond())
+}
+
+/// A day of its ISO form or of its midnight in UTC in milliseconds.
+fn date(text: &str) -> Option<Date> {
+    let text = text.trim();
+    if let Ok(ms) = text.parse::<i64>() {
+        let moment = Timestamp::from_millisecond(ms).ok()?;
+        let day = moment.to_zoned(TimeZone::UTC).date();
+        return (midnight(day).ok()? == moment).then_some(day);
+    }
+    // Years of four digits alone sort as text.
+    text.parse().ok().filter(|_| text.len() == 10)
+}
+
+fn midnight(day: Date) -> Result<Timestamp, jiff::Error> {
+    Ok(day.to_zoned(TimeZone::UTC)?.timestamp())
+}
+
+fn is_email(text: &str) -> bool {
+    let is_plain = text.is_ascii()
+        && !text
+            .bytes()
+            .any(|byte| byte <= b' ' || b",;<>()\"\\".contains(&byte));
+    is_plain
+        && text.split_once('@').is_some_and(|(name, domain)| {
+            let mut labels = domain.split('.');
+            !name.is_empty()
+                && domain.contains('.')
+                && labels.all(|label| {
+                    !label.is_empty()
+                        && label
+                            .bytes()
+                            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+                })
+        })
+}
+
+/// More than any property of a call holds.
+const LONGEST_VALUE: usize = 65_536;
+
+/// How many values of an enumeration a refusal names.
+const MOST_SHOWN: usize = 12;
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::{super::types::RecordType, *};
+    use crate::Profile;
+
+    fn judged_at(path: &str, value: Value) -> Result<Option<String>, Fault> {
+        let (plural, name) = path.split_once('.').unwrap();
+        let (one, _) = RecordType::find(plural, Profile::Spec).unwrap();
+        judged(name, one.property(name).unwrap(), value)
+    }
+
+    #[test]
+    fn a_value_is_stored_in_the_form_of_its_kind() {
+        for (name, value, stored) in [
+            ("contacts.firstname", json!("Ada "), "Ada "),
+            ("contacts.firstname", json!(7), "7"),
+            (
+                "contacts.email",
+                json!(" Ada@People.Example "),
+                "ada@people.example",
+            ),
+            ("companies.numberofemployees", json!("12.50"), "12.50"),
+            ("companies.numberofemployees", json!(-3), "-3"),
+            ("companies.is_public", json!(true), "true"),
+            ("companies.is_public", json!("False"), "false"),
+            (
+                "calls.hs_timestamp",
+                json!("1767225600000"),
+                "2026-01-01T00:00:00.000Z",
+            ),
+            ("calls.hs_timestamp", json!(1), "1970-01-01T00:00:00.001Z"),
+            (
+                "calls.hs_timestamp",
+                json!("2026-01-01T01:00:00.5+01:00"),
+                "2026-01-01T00:00:00.500Z",
+            ),
+            (
+                "calls.hs_timestamp",
+                json!("2026-01-01"),
+                "2026-01-01T00:00:00.000Z",
+            ),
+            ("calls.hs_call_status", json!("COMPLETED"), "COMPLETED"),
+            ("calls.svc_owner_id", json!("41629779"), "41629779"),
+        ] {
+            assert_eq!(
+                judged_at(name, value),
+                Ok(Some(stored.to_owned())),
+                "{name}"
+            );
+        }
+        assert_eq!(judged_at("contacts.email", json!("")), Ok(None));
+        assert_eq!(judged_at("calls.hs_timestamp", json!(null)), Ok(None));
+    }
+
+    #[test]
+    fn a_value_of_another_kind_is_named_with_what_is_expected() {
+        for (name, value, code, message) in [
+            (
+                "contacts.email",
+                json!("ada@people"),
+                "INVALID_EMAIL",
+                "ada@people is no value of email: use an e-mail address such as ada@people.example",
+            ),
+            (
+                "companies.numberofemployees",
+                json!("many"),
+                "INVALID_LONG",
+                "many is no value of numberofemployees: use a number such as 12 or 0.5",
+            ),
+            (
+                "companies.is_public",
+                json!("yes"),
+                "INVALID_OPTION",
+                "yes is no value of is_public: use true or false",
+            ),
+            (
+                "calls.hs_timestamp",
+                json!("yesterday"),
+                "INVALID_DATE",
+                "yesterday is no value of hs_timestamp: use a moment such as 2026-01-31T12:00:00Z, \
+                 or milliseconds since 1970",
+            ),
+            (
+                "calls.hs_call_direction",
+                json!("inbound"),
+                "INVALID_OPTION",
+                "inbound is no value of hs_call_direction: use one of INBOUND, OUTBOUND",
+            ),
+            (
+                "calls.hs_call_status",
+                json!("DONE"),
+                "INVALID_OPTION",
+                "DONE is no value of hs_call_status: use one of BUSY, CALLING_CRM_USER, CANCELED, \
+                 COMPLETED, CONNECTING, FAILED, HOLD, IN_PROGRESS, MISSED, NO_ANSWER, QUEUED, \
+                 RINGING, or of 1 more that its definition lists",
+            ),
+        ] {
+            assert_eq!(
+                judged_at(name, value),
+                Err((code, message.to_owned())),
+                "{name}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_day_is_a_day_or_its_midnight() {
+        for (text, day) in [
+            ("2026-01-31", Some("2026-01-31")),
+            ("1767225600000", Some("2026-01-01")),
+            ("1767225600001", None),
+            ("2026-02-30", None),
+            ("31.1.2026", None),
+            ("99999999999999999", None),
+        ] {
+            assert_eq!(
+                date(text).map(|date| date.to_string()).as_deref(),
+                day,
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn an_address_has_a_name_and_a_domain() {
+        for text in ["a@b.c", "a.b+c@d-e.example", "o'neil@a.example"] {
+            assert!(is_email(text), "{text}");
+        }
+        for text in [
+            "",
+            "a",
+            "@b.c",
+            "a@b",
+            "a@b..c",
+            "a b@c.d",
+            "a@b.c,d@e.f",
+            "a@b@c.d",
+            "<a@b.c>",
+        ] {
+            assert!(!is_email(text), "{text}");
+        }
+    }
+}

@@ -1,0 +1,241 @@
+//! One request, read.
+
+use std::collections::BTreeMap;
+
+use calling_rest::Method;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+use super::answer::{Refusal, quoted};
+use crate::Profile;
+
+/// A request whose size, origin and host were found good.
+#[derive(Debug)]
+pub(crate) struct Request {
+    pub(crate) method: Method,
+    /// What addresses in an answer begin with; without a slash at its end.
+    pub(crate) base_url: String,
+    pub(crate) path: BTreeMap<String, String>,
+    pub(crate) query: Fields,
+    pub(crate) content_type: String,
+    pub(crate) bearer: Option<String>,
+    pub(crate) body: Vec<u8>,
+}
+
+/// Parameters of a query or a form, in order.
+#[derive(Debug, Default)]
+pub(crate) struct Fields(Vec<(String, String)>);
+
+impl Fields {
+    /// Reads `a=b&c=d`.
+    pub(crate) fn parse(text: &[u8]) -> Self {
+        Self(form_urlencoded::parse(text).into_owned().collect())
+    }
+
+    /// A parameter that is there and not empty.
+    pub(crate) fn get(&self, name: &str) -> Option<&str> {
+        self.0
+            .iter()
+            .find(|(known, _)| known == name)
+            .map(|(_, value)| value.as_str())
+            .filter(|value| !value.is_empty())
+    }
+
+    /// The parameters as the fields of a type, all of which are texts and may be absent.
+    pub(crate) fn read<T: DeserializeOwned>(&self) -> Result<T, Refusal> {
+        let mut fields = Map::new();
+        for (name, value) in self.0.iter().filter(|(_, value)| !value.is_empty()) {
+            fields.entry(name).or_insert_with(|| value.as_str().into());
+        }
+        serde_json::from_value(fields.into())
+            .map_err(|_| Refusal::internal("the parameters cannot be read"))
+    }
+
+    /// Every entry of a parameter that may be repeated, and may hold commas.
+    pub(crate) fn list(&self, name: &str) -> Vec<&str> {
+        self.0
+            .iter()
+            .filter(|(known, _)| known == name)
+            .flat_map(|(_, value)| value.split(','))
+            .map(str::trim)
+            .filter(|entry| !entry.is_empty())
+            .collect()
+    }
+
+    /// The query of the same request but for one parameter.
+    pub(crate) fn with(&self, name: &str, value: &str) -> String {
+        let others = self.0.iter().filter(|(known, _)| known != name);
+        form_urlencoded::Serializer::new(String::new())
+            .extend_pairs(others)
+            .append_pair(name, value)
+            .finish()
+    }
+
+    /// A parameter that is given twice, which no grant allows.
+    ///
+    /// Source: RFC 6749, section 3.2.
+    pub(crate) fn repeated<'a>(&self, among: &[&'a str]) -> Option<&'a str> {
+        let count = |name: &str| self.0.iter().filter(|(known, _)| known == name).count();
+        among.iter().copied().find(|name| count(name) > 1)
+    }
+}
+
+impl Request {
+    /// A parameter of the path.
+    pub(crate) fn part(&self, name: &str) -> &str {
+        self.path.get(name).map_or("", String::as_str)
+    }
+
+    /// The app's id of the path; the service's type is int32.
+    pub(crate) fn app_id(&self) -> Result<i32, Refusal> {
+        self.part("appId").parse().map_err(|_| {
+            Refusal::invalid(
+                "appId",
+                "INVALID_INTEGER",
+                "appId is no whole number of 32 bits: use the app's id",
+            )
+        })
+    }
+
+    /// The body as JSON, not too deep.
+    pub(crate) fn json(&self, profile: Profile) -> Result<Value, Refusal> {
+        let media = self.content_type.split(';').next().unwrap_or_default();
+        if !media.trim().eq_ignore_ascii_case("application/json") {
+            return Err(Refusal::new(
+                415,
+                "VALIDATION_ERROR",
+                "NOT_JSON",
+                "the body is not declared as JSON: send content-type application/json",
+            ));
+        }
+        if is_deep(&self.body) {
+            return Err(Refusal::new(
+                400,
+                "VALIDATION_ERROR",
+                "TOO_DEEP",
+                format!("the JSON is nested deeper than {DEEPEST} levels"),
+            ));
+        }
+        serde_json::from_slice(&self.body).map_err(|error| {
+            // The text of the error may quote the body.
+            let mut refusal = Refusal::new(
+                400,
+                "VALIDATION_ERROR",
+                "NOT_JSON",
+                format!(
+                    "Invalid input JSON on line {}, column {}",
+                    error.line(),
+                    error.column()
+                ),
+            );
+            if profile == Profile::Vendor {
+                refusal.object.category = None;
+            }
+            refusal
+        })
+    }
+
+    /// The body as a type that is shared with the client.
+    pub(crate) fn read<T: DeserializeOwned>(&self, profile: Profile) -> Result<T, Refusal> {
+        let body = self.object(profile)?;
+        Self::read_part("", Value::Object(body))
+    }
+
+    /// The same of a part of it, by its place. A field that is not of its type is named.
+    pub(crate) fn read_part<T: DeserializeOwned>(place: &str, part: Value) -> Result<T, Refusal> {
+        serde_path_to_error::deserialize(part).map_err(|error| {
+            let inner = error.path().to_string();
+            let reason = error.into_inner().to_string();
+            let missing = reason.strip_prefix("missing field `");
+            let missing = missing.and_then(|rest| rest.split('`').next());
+            let separator = if inner.starts_with('[') { "" } else { "." };
+            let place = [place, separator, inner.trim_matches('.')].concat();
+            let place = place.trim_matches('.');
+            let (place, code, message) = match missing {
+                Some(name) => {
+                    let place = [place, ".", name].concat();
+                    let place = place.trim_start_matches('.').to_owned();
+                    let message =
+                        format!("{place} is missing: add it as /emulator/docs describes it");
+                    (place, "MISSING_FIELD", message)
+                }
+                None => {
+                    let message = unexpected(place, &reason);
+                    (place.to_owned(), "WRONG_TYPE", message)
+                }
+            };
+            Refusal::invalid(&place, code, message)
+        })
+    }
+
+    /// The body as a JSON object.
+    pub(crate) fn object(&self, profile: Profile) -> Result<Map<String, Value>, Refusal> {
+        let is = match self.json(profile)? {
+            Value::Object(fields) => return Ok(fields),
+            Value::Array(_) => "a list",
+            Value::String(_) => "a text",
+            Value::Number(_) => "a number",
+            Value::Bool(_) | Value::Null => "true, false or null",
+        };
+        Err(Refusal::invalid(
+            "body",
+            "WRONG_TYPE",
+            format!("the body is {is}: send a JSON object as /emulator/docs describes it"),
+        ))
+    }
+}
+
+/// What is wrong with a field, of the words of its reader.
+fn unexpected(place: &str, reason: &str) -> String {
+    let variant = reason.strip_prefix("unknown variant `");
+    if let Some((value, expected)) = variant.and_then(|rest| rest.split_once("`, expected ")) {
+        return format!(
+            "{} is no value of {place}: use {}",
+            quoted(value),
+            expected.replace('`', "")
+        );
+    }
+    format!(
+        "{place} is not as expected ({}): use the form that /emulator/docs describes",
+        quoted(reason)
+    )
+}
+
+/// Whether JSON is nested too deep; brackets inside texts do not count.
+fn is_deep(body: &[u8]) -> bool {
+    let (mut depth, mut is_text, mut is_escaped) = (0_usize, false, false);
+    for byte in body {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' if is_text => is_escaped = true,
+            b'"' => is_text = !is_text,
+            b'{' | b'[' if !is_text => {
+                depth += 1;
+                if depth > DEEPEST {
+                    return true;
+                }
+            }
+            b'}' | b']' if !is_text => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    false
+}
+
+/// How deep JSON may be nested.
+pub(crate) const DEEPEST: usize = 32;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn depth_counts_brackets_outside_texts() {
+        let nested = |levels: usize| ["[".repeat(levels), "]".repeat(levels)].concat();
+
+        assert!(!is_deep(nested(DEEPEST).as_bytes()));
+        assert!(is_deep(nested(DEEPEST + 1).as_bytes()));
+        let text = format!("\"\\\"{}\"", "[".repeat(100));
+        assert!(!is_deep(text.as_bytes()));
+    }
+}

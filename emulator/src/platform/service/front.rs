@@ -1,0 +1,194 @@
+//! The front of the service: which host and which namespace a request names, and the limits
+//! of its headers, its address and its body.
+
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
+
+use axum::{
+    body::{Body, to_bytes},
+    extract::{self, RawPathParams, Request as HttpRequest, rejection::RawPathParamsRejection},
+    http::{Extensions, HeaderMap, Uri, request::Parts},
+    middleware::Next,
+    response::Response,
+};
+
+use super::{respond::Note, state::State};
+use crate::{
+    loopback,
+    platform::{
+        answer::Refusal,
+        namespace::{self, is_name},
+    },
+};
+
+/// The host a request names, after it was found to be ours.
+#[derive(Clone, Debug)]
+pub(super) struct Host(pub(super) String);
+
+/// The namespace of a http.
+#[derive(Clone, Debug)]
+struct PathNamespace(String);
+
+/// Answers no request that names another host: a foreign page whose name resolves
+/// here (DNS rebinding) gets nothing.
+pub(super) async fn known_host(
+    extract::State(state): extract::State<Arc<State>>,
+    mut http: HttpRequest,
+    next: Next,
+) -> Response {
+    let host = loopback::named_host(&http)
+        .filter(|host| loopback::is_ours(host, &state.options.hosts))
+        .map(str::to_owned);
+    let Some(host) = host else {
+        let refusal = Refusal::new(
+            421,
+            "MISDIRECTED_REQUEST",
+            "FOREIGN_HOST",
+            "this server answers to localhost only: name it in the address, or list the host \
+             with --allow-host",
+        );
+        let note = Note::new(&state, "-", "", http.method().as_str());
+        return note.refuse(&state, refusal);
+    };
+    if let Err(refusal) = check_headers(http.headers()) {
+        let note = Note::new(&state, "-", "", http.method().as_str());
+        return note.refuse(&state, refusal);
+    }
+    http.extensions_mut().insert(Host(host));
+    next.run(http).await
+}
+
+/// Whatever the path is.
+fn check_headers(headers: &HeaderMap) -> Result<(), Refusal> {
+    let bytes: usize = headers
+        .iter()
+        .map(|(name, value)| name.as_str().len() + value.len())
+        .sum();
+    if bytes > MOST_HEADER_BYTES || headers.len() > MOST_HEADERS {
+        return Err(Refusal::new(
+            431,
+            "VALIDATION_ERROR",
+            "LARGE_HEADERS",
+            "the headers are more than 100, or longer than 16384 bytes",
+        ));
+    }
+    Ok(())
+}
+
+/// Takes the namespace out of the path.
+pub(super) fn into_namespace(mut http: HttpRequest) -> HttpRequest {
+    let inside = http
+        .uri()
+        .path_and_query()
+        .and_then(|target| target.as_str().strip_prefix("/ns/"))
+        .and_then(|rest| {
+            let end = rest.find(['/', '?']).unwrap_or(rest.len());
+            let (name, target) = rest.split_at_checked(end)?;
+            let target: Uri = if target.starts_with('/') {
+                target.parse().ok()?
+            } else {
+                ["/", target].concat().parse().ok()?
+            };
+            is_name(name).then(|| (PathNamespace(name.to_owned()), target))
+        });
+    let namespace = match inside {
+        Some((namespace, target)) => {
+            *http.uri_mut() = target;
+            namespace
+        }
+        None => PathNamespace(namespace::DEFAULT.to_owned()),
+    };
+    http.extensions_mut().insert(namespace);
+    http
+}
+
+/// The namespace that was taken out of the path.
+pub(super) fn namespace_of(extensions: &Extensions) -> String {
+    extensions.get::<PathNamespace>().map_or_else(
+        || namespace::DEFAULT.to_owned(),
+        |namespace| namespace.0.clone(),
+    )
+}
+
+/// Refuses an address that is too long.
+pub(super) fn check_target(parts: &Parts) -> Result<(), Refusal> {
+    let query = parts.uri.query().unwrap_or_default();
+    if parts.uri.path().len() + query.len() > LONGEST_TARGET {
+        return Err(Refusal::new(
+            414,
+            "VALIDATION_ERROR",
+            "LONG_ADDRESS",
+            "the address is longer than 8192 bytes",
+        ));
+    }
+    Ok(())
+}
+
+/// Reads a body, unless it is too long or too slow.
+pub(super) async fn read_body(
+    state: &State,
+    headers: &HeaderMap,
+    body: Body,
+) -> Result<Vec<u8>, Refusal> {
+    let limit = state.options.body_timeout.unwrap_or(BODY_TIMEOUT);
+    let too_large = || {
+        Refusal::new(
+            413,
+            "VALIDATION_ERROR",
+            "LARGE_BODY",
+            "the body is longer than 2 MiB",
+        )
+    };
+    let announced = text_of(headers, "content-length").parse::<u64>();
+    if announced.is_ok_and(|length| length > LONGEST_BODY as u64) {
+        return Err(too_large());
+    }
+    let body = tokio::time::timeout(limit, to_bytes(body, LONGEST_BODY))
+        .await
+        .map_err(|_| {
+            let mut refusal = Refusal::new(
+                408,
+                "VALIDATION_ERROR",
+                "SLOW_BODY",
+                "the body did not come in time",
+            );
+            refusal.headers.push(("connection", "close".to_owned()));
+            refusal
+        })?
+        .map_err(|_| too_large())?;
+    Ok(body.to_vec())
+}
+
+/// A path's parameters, by their names.
+pub(super) fn path_parameters(
+    path: Result<RawPathParams, RawPathParamsRejection>,
+) -> Result<BTreeMap<String, String>, Refusal> {
+    let parameters = path
+        .map_err(|_| Refusal::invalid("path", "INVALID_ENCODING", "the path is not UTF-8"))?
+        .iter()
+        .map(|(name, value)| (name.to_owned(), value.to_owned()))
+        .collect();
+    Ok(parameters)
+}
+
+/// Where requests of a namespace go below, as this one named the server.
+pub(super) fn base_url(host: &str, name: &str) -> String {
+    if name == namespace::DEFAULT {
+        ["http://", host].concat()
+    } else {
+        ["http://", host, "/ns/", name].concat()
+    }
+}
+
+/// A header's text; empty where there is none.
+pub(super) fn text_of<'a>(headers: &'a HeaderMap, name: &str) -> &'a str {
+    headers
+        .get(name)
+        .and_then(|value| value.to_str().ok())
+        .unwrap_or_default()
+}
+
+const BODY_TIMEOUT: Duration = Duration::from_secs(10);
+const LONGEST_BODY: usize = 2 * 1024 * 1024;
+const LONGEST_TARGET: usize = 8192;
+const MOST_HEADERS: usize = 100;
+const MOST_HEADER_BYTES: usize = 16_384;

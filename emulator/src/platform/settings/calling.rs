@@ -1,0 +1,131 @@
+//! `/crm/v3/extensions/calling/{appId}/settings`
+
+use calling_rest::{
+    Method,
+    calling_settings::{ROUTE, StoredSettings},
+    settings::{CallingSettings, SettingsPatch},
+};
+
+use super::stored::{Kind, Stored, existing, insert, read_row, remove, replace};
+use crate::platform::{
+    answer::{Answer, Refusal},
+    clock::iso,
+    credentials::authenticated,
+    endpoint::{AnswerBody, Endpoint, RequestBody},
+    namespace::Namespace,
+    request::Request,
+    scopes::{READ, WRITE},
+    shape::shape,
+};
+
+/// The endpoints of this module.
+pub(crate) const ENDPOINTS: &[Endpoint] = &[
+    Endpoint::keyed(
+        Method::Post,
+        ROUTE,
+        "Registers an app's calling settings",
+        create,
+    )
+    .takes(RequestBody::Body(shape::<CallingSettings>().without_null()))
+    .answers(AnswerBody::Of(shape::<StoredSettings>()))
+    .refuses(&[400, 401, 403, 404, 409]),
+    Endpoint::keyed(Method::Get, ROUTE, "Reads an app's calling settings", read)
+        .answers(AnswerBody::Of(shape::<StoredSettings>())),
+    Endpoint::keyed(
+        Method::Patch,
+        ROUTE,
+        "Changes the given calling settings",
+        update,
+    )
+    .takes(RequestBody::Body(shape::<SettingsPatch>().without_null()))
+    .answers(AnswerBody::Of(shape::<StoredSettings>())),
+    Endpoint::keyed(
+        Method::Delete,
+        ROUTE,
+        "Removes an app's calling settings",
+        delete,
+    )
+    .vendor(204),
+];
+
+/// Registers calling settings.
+pub(crate) fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+    let app = authenticated(request, namespace, WRITE)?;
+    let body = request.json(namespace.profile)?;
+    let settings =
+        CallingSettings::from_value(&body).map_err(|faults| Refusal::problems(&faults))?;
+    let settings = SettingsPatch {
+        name: Some(settings.name),
+        url: Some(settings.url),
+        width: Some(settings.width.unwrap_or(WIDTH_PX)),
+        height: Some(settings.height.unwrap_or(HEIGHT_PX)),
+        is_ready: Some(settings.is_ready.unwrap_or(true)),
+        supports_custom_objects: Some(settings.supports_custom_objects.unwrap_or(false)),
+        supports_inbound_calling: Some(settings.supports_inbound_calling.unwrap_or(true)),
+        uses_calling_window: Some(settings.uses_calling_window.unwrap_or(true)),
+        uses_remote: Some(settings.uses_remote.unwrap_or(false)),
+    };
+    answer(insert(namespace, &app, Kind::Settings, settings)?)
+}
+
+/// Reads calling settings.
+pub(crate) fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+    let app = authenticated(request, namespace, READ)?;
+    answer(existing(namespace, &app, Kind::Settings)?)
+}
+
+/// Changes some of the calling settings.
+pub(crate) fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+    let app = authenticated(request, namespace, WRITE)?;
+    let body = request.json(namespace.profile)?;
+    let patch = SettingsPatch::from_value(&body).map_err(|faults| Refusal::problems(&faults))?;
+    let stored: Stored<SettingsPatch> = existing(namespace, &app, Kind::Settings)?;
+    let old = stored.value;
+    let value = SettingsPatch {
+        name: patch.name.or(old.name),
+        url: patch.url.or(old.url),
+        width: patch.width.or(old.width),
+        height: patch.height.or(old.height),
+        is_ready: patch.is_ready.or(old.is_ready),
+        supports_custom_objects: patch
+            .supports_custom_objects
+            .or(old.supports_custom_objects),
+        supports_inbound_calling: patch
+            .supports_inbound_calling
+            .or(old.supports_inbound_calling),
+        uses_calling_window: patch.uses_calling_window.or(old.uses_calling_window),
+        uses_remote: patch.uses_remote.or(old.uses_remote),
+    };
+    answer(replace(
+        namespace,
+        &app,
+        Kind::Settings,
+        value,
+        stored.created_ms,
+    )?)
+}
+
+/// Removes calling settings.
+pub(crate) fn delete(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+    remove(request, namespace, Kind::Settings)
+}
+
+fn answer(stored: Stored<SettingsPatch>) -> Result<Answer, Refusal> {
+    Answer::json(
+        200,
+        &StoredSettings {
+            settings: stored.value,
+            created_at: Some(iso(stored.created_ms)),
+            updated_at: Some(iso(stored.updated_ms)),
+        },
+    )
+}
+
+/// Whether an app has calling settings.
+pub(crate) fn exist(namespace: &Namespace<'_>, app: i32) -> Result<bool, Refusal> {
+    Ok(read_row(namespace, app, Kind::Settings)?.is_some())
+}
+
+/// What an app gets that names no size; the service's own is not told.
+const WIDTH_PX: u32 = 400;
+const HEIGHT_PX: u32 = 600;

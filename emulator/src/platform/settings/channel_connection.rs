@@ -1,0 +1,113 @@
+//! `/crm/v3/extensions/calling/{appId}/settings/channel-connection`
+
+use calling_rest::{
+    Method,
+    channel_connection::{
+        ChannelConnection, CreateChannelConnection, ROUTE, UpdateChannelConnection,
+    },
+};
+
+use super::{
+    fields::{flag, missing, url},
+    stored::{Kind, Stored, existing, insert, remove, replace},
+};
+use crate::platform::{
+    answer::{Answer, Refusal},
+    clock::iso,
+    credentials::authenticated,
+    endpoint::{AnswerBody, Endpoint, RequestBody},
+    namespace::Namespace,
+    request::Request,
+    scopes::{READ, WRITE},
+    shape::shape,
+};
+
+/// The endpoints of this module.
+pub(crate) const ENDPOINTS: &[Endpoint] = &[
+    Endpoint::keyed(
+        Method::Post,
+        ROUTE,
+        "Registers where an app's numbers are asked for",
+        create,
+    )
+    .takes(RequestBody::Body(
+        shape::<CreateChannelConnection>().without_null(),
+    ))
+    .answers(AnswerBody::Of(shape::<ChannelConnection>()))
+    .refuses(&[400, 401, 403, 404, 409]),
+    Endpoint::keyed(
+        Method::Get,
+        ROUTE,
+        "Reads where an app's numbers are asked for",
+        read,
+    )
+    .answers(AnswerBody::Of(shape::<ChannelConnection>())),
+    Endpoint::keyed(
+        Method::Patch,
+        ROUTE,
+        "Changes where an app's numbers are asked for",
+        update,
+    )
+    .takes(RequestBody::Body(
+        shape::<UpdateChannelConnection>().without_null(),
+    ))
+    .answers(AnswerBody::Of(shape::<ChannelConnection>())),
+    Endpoint::keyed(
+        Method::Delete,
+        ROUTE,
+        "Removes where an app's numbers are asked for",
+        delete,
+    )
+    .vendor(204),
+];
+
+/// Registers where an app's numbers are asked for.
+pub(crate) fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+    let app = authenticated(request, namespace, WRITE)?;
+    let fields = request.object(namespace.profile)?;
+    let value = ChannelConnection {
+        url: Some(url(&fields, "url")?.ok_or_else(|| missing("url", "the app's address for it"))?),
+        is_ready: Some(
+            flag(&fields, "isReady")?.ok_or_else(|| missing("isReady", "true or false"))?,
+        ),
+        ..ChannelConnection::default()
+    };
+    answer(insert(namespace, &app, Kind::ChannelConnection, value)?)
+}
+
+/// Reads where an app's numbers are asked for.
+pub(crate) fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+    let app = authenticated(request, namespace, READ)?;
+    answer(existing(namespace, &app, Kind::ChannelConnection)?)
+}
+
+/// Changes where an app's numbers are asked for.
+pub(crate) fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+    let app = authenticated(request, namespace, WRITE)?;
+    let fields = request.object(namespace.profile)?;
+    let (url, is_ready) = (url(&fields, "url")?, flag(&fields, "isReady")?);
+    let stored: Stored<ChannelConnection> = existing(namespace, &app, Kind::ChannelConnection)?;
+    let value = ChannelConnection {
+        url: url.or(stored.value.url),
+        is_ready: is_ready.or(stored.value.is_ready),
+        ..ChannelConnection::default()
+    };
+    let kind = Kind::ChannelConnection;
+    answer(replace(namespace, &app, kind, value, stored.created_ms)?)
+}
+
+/// Removes where an app's numbers are asked for.
+pub(crate) fn delete(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+    remove(request, namespace, Kind::ChannelConnection)
+}
+
+fn answer(stored: Stored<ChannelConnection>) -> Result<Answer, Refusal> {
+    Answer::json(
+        200,
+        &ChannelConnection {
+            created_at: Some(iso(stored.created_ms)),
+            updated_at: Some(iso(stored.updated_ms)),
+            ..stored.value
+        },
+    )
+}

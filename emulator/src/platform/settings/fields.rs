@@ -1,0 +1,60 @@
+//! Fields of a body, under the rules of the calling settings.
+
+use calling_rest::settings::{Problem, ProblemCode, SettingsPatch};
+use serde_json::{Map, Value, json};
+
+use crate::platform::answer::Refusal;
+
+/// An address.
+pub(super) fn url(
+    fields: &Map<String, Value>,
+    name: &'static str,
+) -> Result<Option<String>, Refusal> {
+    fields
+        .get(name)
+        .map(|value| checked(name, value))
+        .transpose()
+        .map(Option::flatten)
+}
+
+/// The same of an address that is a text already.
+pub(super) fn check_url(name: &'static str, url: &str) -> Result<(), Refusal> {
+    checked(name, &url.into()).map(drop)
+}
+
+fn checked(name: &'static str, value: &Value) -> Result<Option<String>, Refusal> {
+    let fault = match SettingsPatch::from_value(&json!({ "url": value })) {
+        Ok(patch) => return Ok(patch.url),
+        Err(faults) => faults.into_iter().next().unwrap_or_else(Problem::not_json),
+    };
+    Err(Refusal::problems(&[Problem {
+        code: fault.code,
+        field: Some(name),
+        message: [name, fault.message.strip_prefix("url").unwrap_or_default()].concat(),
+    }]))
+}
+
+/// True or false.
+pub(super) fn flag(
+    fields: &Map<String, Value>,
+    name: &'static str,
+) -> Result<Option<bool>, Refusal> {
+    match fields.get(name) {
+        None => Ok(None),
+        Some(Value::Bool(flag)) => Ok(Some(*flag)),
+        Some(_) => Err(Refusal::problems(&[Problem {
+            code: ProblemCode::WrongType,
+            field: Some(name),
+            message: format!("{name} is neither true nor false: use one of them, without quotes"),
+        }])),
+    }
+}
+
+/// Refuses a body without a field, and says what to add.
+pub(super) fn missing(name: &'static str, what: &str) -> Refusal {
+    Refusal::problems(&[Problem {
+        code: ProblemCode::MissingField,
+        field: Some(name),
+        message: format!("{name} is missing: add {what}"),
+    }])
+}

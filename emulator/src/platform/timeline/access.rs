@@ -1,0 +1,72 @@
+//! Who may call the endpoints of the timeline.
+
+use utoipa::IntoParams;
+
+use crate::{
+    Profile,
+    platform::{answer::Refusal, apps::App, credentials, namespace::Namespace, request::Request},
+};
+
+/// Who develops.
+#[derive(Debug, IntoParams)]
+#[into_params(parameter_in = Query, rename_all = "camelCase")]
+pub(crate) struct DeveloperQuery {
+    /// The developer's user; required with `--profile vendor`.
+    #[expect(dead_code, reason = "read from the request as it is")]
+    user_id: Option<i64>,
+}
+
+/// The app of the path, for its developer.
+pub(super) fn developer(request: &Request, namespace: &Namespace<'_>) -> Result<App, Refusal> {
+    let app = credentials::of_developer(request, namespace)?;
+    open_to(app)
+}
+
+/// The same, for a call that the service refuses without its user.
+pub(super) fn developing_user(
+    request: &Request,
+    namespace: &Namespace<'_>,
+) -> Result<App, Refusal> {
+    let app = developer(request, namespace)?;
+    let user = request.query.get("userId");
+    let is_wrong = user.is_some_and(|user| user.parse::<i64>().is_err());
+    if is_wrong || (user.is_none() && namespace.profile == Profile::Vendor) {
+        return Err(Refusal::invalid(
+            "userId",
+            "MISSING_FIELD",
+            "userId is missing, or is no number: add the developer's user as the query parameter \
+             userId",
+        ));
+    }
+    Ok(app)
+}
+
+/// The app of the path, for an account that it is installed in.
+pub(super) fn installation(request: &Request, namespace: &Namespace<'_>) -> Result<App, Refusal> {
+    if request.bearer.is_none() {
+        return Err(Refusal::unauthenticated(
+            "the access token is missing: send it as authorization: Bearer",
+        ));
+    }
+    open_to(credentials::authenticated(request, namespace, SCOPE)?)
+}
+
+/// The service opens these endpoints to apps that have events already.
+fn open_to(app: App) -> Result<App, Refusal> {
+    if app.registration.has_timeline_events {
+        return Ok(app);
+    }
+    Err(Refusal::new(
+        403,
+        "FORBIDDEN",
+        "NO_TIMELINE_EVENTS",
+        format!(
+            "the app {} has no timeline events of v1 or v3, and new ones are for such apps alone: \
+             register it with hasTimelineEvents",
+            app.id
+        ),
+    ))
+}
+
+/// The scope for events. The contract names none; it is that of the legacy guide.
+pub(crate) const SCOPE: &str = "timeline";

@@ -1,0 +1,92 @@
+//! Requests and answers of the timeline: identifiers, bodies, and what a change answers.
+
+use calling_rest::settings::Problem;
+use serde::{Serialize, de::DeserializeOwned};
+use serde_json::Value;
+
+use crate::{
+    Profile,
+    platform::{
+        answer::{Answer, Refusal, quoted},
+        namespace::Namespace,
+        request::Request,
+    },
+};
+
+/// An identifier of the path.
+pub(super) fn id_of(request: &Request, name: &str, what: &str) -> Result<i64, Refusal> {
+    let text = request.part(name);
+    text.parse().map_err(|_| none_such(what, text))
+}
+
+/// Refuses what is not there.
+pub(super) fn none_such(what: &str, id: &str) -> Refusal {
+    Refusal::not_found(
+        "NO_SUCH_ENTRY",
+        format!("there is no {what} {} of this app", quoted(id)),
+    )
+}
+
+/// The body as a type that is shared with the client.
+pub(super) fn body<T: DeserializeOwned>(
+    request: &Request,
+    namespace: &Namespace<'_>,
+) -> Result<T, Refusal> {
+    let fields = request.object(namespace.profile)?;
+    read_part(request, namespace, "", Value::Object(fields))
+}
+
+/// A part of the body. The service names no field that is missing as one: it says that the
+/// JSON is invalid.
+pub(super) fn read_part<T: DeserializeOwned>(
+    request: &Request,
+    namespace: &Namespace<'_>,
+    place: &str,
+    part: Value,
+) -> Result<T, Refusal> {
+    Request::read_part(place, part).map_err(|refusal| as_published(request, namespace, refusal))
+}
+
+fn as_published(request: &Request, namespace: &Namespace<'_>, mut refusal: Refusal) -> Refusal {
+    let missing = refusal.object.errors.first().filter(|one| {
+        namespace.profile == Profile::Vendor && one.code.as_deref() == Some("MISSING_FIELD")
+    });
+    if let Some(name) = missing.and_then(|one| one.location.clone()) {
+        let text = String::from_utf8_lossy(&request.body);
+        let line = text.lines().count().max(1);
+        let column = text.lines().last().unwrap_or_default().chars().count();
+        refusal.object.message = Some(format!(
+            "Invalid input JSON on line {line}, column {column}: Some required fields were not \
+             set: [{name}]"
+        ));
+        refusal.object.category = None;
+    }
+    refusal
+}
+
+/// Refuses a body with problems.
+pub(super) fn refuse(
+    request: &Request,
+    namespace: &Namespace<'_>,
+    problems: &[Problem],
+) -> Result<(), Refusal> {
+    if problems.is_empty() {
+        return Ok(());
+    }
+    Err(as_published(
+        request,
+        namespace,
+        Refusal::problems(problems),
+    ))
+}
+
+/// The answer of a change: what it made, or nothing as the service does.
+pub(super) fn changed(
+    namespace: &Namespace<'_>,
+    value: &impl Serialize,
+) -> Result<Answer, Refusal> {
+    match namespace.profile {
+        Profile::Spec => Answer::json(200, value),
+        Profile::Vendor => Ok(Answer::empty(204)),
+    }
+}

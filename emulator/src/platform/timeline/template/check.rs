@@ -1,0 +1,167 @@
+//! What a template may ask for, checked before it is rendered.
+
+use std::sync::LazyLock;
+
+use handlebars::template::{HelperTemplate, Parameter, TemplateElement};
+
+use super::{
+    helpers::{LONGEST_SHOWN, STEP},
+    length::with_length,
+};
+
+/// Refuses a template that is nested too deep, before anything reads it.
+pub(super) fn check_depth(text: &str) -> Result<(), String> {
+    let (mut blocks, mut brackets) = (0_usize, 0_usize);
+    let mut rest = text;
+    while let Some(at) = rest.find(['{', '(', '[', ')', ']', '}']) {
+        let (_, found) = rest.split_at(at);
+        let tag = found.strip_prefix("{{");
+        match (tag, found.as_bytes().first()) {
+            (Some(tag), _) => {
+                brackets = 0;
+                match tag.strip_prefix('~').unwrap_or(tag).as_bytes().first() {
+                    Some(b'#') => blocks += 1,
+                    Some(b'/') => blocks = blocks.saturating_sub(1),
+                    _ => {}
+                }
+            }
+            (None, Some(b'(' | b'[' | b'{')) => brackets += 1,
+            (None, _) => brackets = brackets.saturating_sub(1),
+        }
+        if blocks > DEEPEST || brackets > MOST_BRACKETS {
+            return Err(format!("it is nested deeper than {DEEPEST} levels"));
+        }
+        let step = if tag.is_some() { 2 } else { 1 };
+        rest = found.get(step..).unwrap_or_default();
+    }
+    Ok(())
+}
+
+/// Checks what a template asks for, and has every part of it count what it costs.
+pub(super) fn bounded(
+    mut template: handlebars::Template,
+    depth: usize,
+) -> Result<handlebars::Template, String> {
+    if depth > DEEPEST {
+        return Err(format!("it is nested deeper than {DEEPEST} levels"));
+    }
+    let mut elements = Vec::with_capacity(template.elements.len() + 1);
+    elements.push(step(template.elements.len()));
+    for element in template.elements {
+        elements.push(match element {
+            // What is not escaped is escaped all the same: a value is never markup.
+            TemplateElement::Expression(mut helper)
+            | TemplateElement::HtmlExpression(mut helper) => {
+                check_expression(&helper)?;
+                with_length(&mut helper);
+                TemplateElement::Expression(helper)
+            }
+            TemplateElement::HelperBlock(mut helper) => {
+                check_block(&helper)?;
+                with_length(&mut helper);
+                let part = |part: Option<handlebars::Template>| {
+                    part.map(|part| bounded(part, depth + 1)).transpose()
+                };
+                helper.template = part(helper.template)?;
+                helper.inverse = part(helper.inverse)?;
+                TemplateElement::HelperBlock(helper)
+            }
+            TemplateElement::RawString(_) | TemplateElement::Comment(_) => element,
+            _ => return Err("partials and decorators are not there: leave them out".to_owned()),
+        });
+    }
+    template.elements = elements;
+    // The places are of no use any more, since the elements moved.
+    template.mapping.clear();
+    Ok(template)
+}
+
+fn check_expression(helper: &HelperTemplate) -> Result<(), String> {
+    check_parameters(helper)?;
+    let name = name_of(&helper.name)?;
+    let is_value = helper.params.is_empty() && helper.hash.is_empty();
+    match name {
+        // A subexpression was checked by itself.
+        None => Ok(()),
+        Some(name) if is_value && !BLOCKS.contains(&name) && !INLINE.contains(&name) => Ok(()),
+        Some(name) if !is_value && INLINE.contains(&name) => Ok(()),
+        Some(name) if BLOCKS.contains(&name) => Err(format!(
+            "{name} is a block: use {{{{#{name} …}}}}…{{{{/{name}}}}}"
+        )),
+        Some(name) if is_value => Err(format!("{name} needs a value behind it")),
+        Some(name) => Err(no_helper(name)),
+    }
+}
+
+fn check_block(helper: &HelperTemplate) -> Result<(), String> {
+    check_parameters(helper)?;
+    match name_of(&helper.name)? {
+        Some("formatDate") => Ok(()),
+        Some(name) if BLOCKS.contains(&name) && helper.params.is_empty() => {
+            Err(format!("{name} needs a value behind it"))
+        }
+        Some(name) if BLOCKS.contains(&name) => Ok(()),
+        Some(name) => Err(no_helper(name)),
+        None => Err("a block needs the name of a helper".to_owned()),
+    }
+}
+
+fn check_parameters(helper: &HelperTemplate) -> Result<(), String> {
+    for parameter in helper.params.iter().chain(helper.hash.values()) {
+        name_of(parameter)?;
+    }
+    Ok(())
+}
+
+/// The name that stands there; nothing for what is worked out, after it was checked.
+fn name_of(parameter: &Parameter) -> Result<Option<&str>, String> {
+    let Parameter::Subexpression(inner) = parameter else {
+        return Ok(parameter.as_name());
+    };
+    if let TemplateElement::Expression(helper) = inner.as_element() {
+        check_parameters(helper)?;
+        if let Some(name) = name_of(&helper.name)?
+            && name != "lookup"
+        {
+            return Err(no_helper(name));
+        }
+    }
+    Ok(None)
+}
+
+fn no_helper(name: &str) -> String {
+    let shown: String = name.chars().take(LONGEST_SHOWN).collect();
+    format!("there is no helper {shown}: use each, formatDate, if, log, lookup, unless or with")
+}
+
+/// An element that counts as many elements.
+fn step(elements: usize) -> TemplateElement {
+    let mut step = STEP_ELEMENT.clone();
+    if let TemplateElement::Expression(helper) = &mut step {
+        helper.params = vec![Parameter::Literal(elements.into())];
+    }
+    step
+}
+
+/// No template can name this helper.
+static STEP_ELEMENT: LazyLock<TemplateElement> = LazyLock::new(|| {
+    let mut read = handlebars::Template::compile("{{step 1}}").unwrap_or_default();
+    let element = read.elements.pop();
+    let mut element = element.unwrap_or_else(|| TemplateElement::RawString(String::new()));
+    if let TemplateElement::Expression(helper) = &mut element {
+        helper.name = Parameter::Name(STEP.to_owned());
+    }
+    element
+});
+
+/// Helpers that hold a part of the template.
+const BLOCKS: [&str; 5] = ["each", "formatDate", "if", "unless", "with"];
+
+/// Helpers that stand for a text.
+const INLINE: [&str; 3] = ["formatDate", "log", "lookup"];
+
+/// How deep blocks may be nested.
+const DEEPEST: usize = 16;
+
+/// How deep brackets may be nested within one tag, or in the text beside.
+const MOST_BRACKETS: usize = 64;

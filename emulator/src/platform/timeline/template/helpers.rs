@@ -1,0 +1,145 @@
+//! The helpers that a rendering has, and the text it writes to, which ends at a length.
+
+use std::{
+    io,
+    sync::atomic::{AtomicUsize, Ordering},
+};
+
+use handlebars::{
+    Context, Handlebars, Helper, HelperDef, Output, RenderContext, RenderError, RenderErrorReason,
+    Renderable as _,
+};
+use jiff::tz::TimeZone;
+use serde_json::Value;
+
+use super::length::{self, Length};
+use crate::platform::timeline::{
+    date,
+    signs::{hide, reveal},
+};
+
+/// Registers the helpers that the service documents, and no other.
+pub(super) fn register(handlebars: &mut Handlebars<'_>, zone: &TimeZone) {
+    for name in REMOVED {
+        handlebars.unregister_helper(name);
+    }
+    handlebars.register_helper("formatDate", Box::new(FormatDate(zone.clone())));
+    handlebars.register_helper("log", Box::new(Nothing));
+    handlebars.register_helper(length::HELPER, Box::new(Length));
+    handlebars.register_helper(STEP, Box::new(Steps(AtomicUsize::new(0))));
+}
+
+/// Counts elements, and ends the rendering at too many.
+struct Steps(AtomicUsize);
+
+impl HelperDef for Steps {
+    fn call<'reg: 'rc, 'rc>(
+        &self,
+        helper: &Helper<'rc>,
+        _: &'reg Handlebars<'reg>,
+        _: &'rc Context,
+        _: &mut RenderContext<'reg, 'rc>,
+        _: &mut dyn Output,
+    ) -> Result<(), RenderError> {
+        let parameter = helper.param(0).and_then(|value| value.value().as_u64());
+        let cost = usize::try_from(parameter.unwrap_or(1)).unwrap_or(usize::MAX);
+        let before = self.0.fetch_add(cost.max(1), Ordering::Relaxed);
+        if before.saturating_add(cost) > MOST_ELEMENTS {
+            let why = format!("it takes more than {MOST_ELEMENTS} steps");
+            return Err(RenderErrorReason::Other(why).into());
+        }
+        Ok(())
+    }
+}
+
+/// `{{#formatDate timestamp format="short"}}{{/formatDate}}`: a moment in words. Where no
+/// moment stands behind the name, it stands inside.
+struct FormatDate(TimeZone);
+
+impl HelperDef for FormatDate {
+    fn call<'reg: 'rc, 'rc>(
+        &self,
+        helper: &Helper<'rc>,
+        handlebars: &'reg Handlebars<'reg>,
+        context: &'rc Context,
+        rendering: &mut RenderContext<'reg, 'rc>,
+        output: &mut dyn Output,
+    ) -> Result<(), RenderError> {
+        let moment = match (helper.param(0), helper.template()) {
+            (Some(moment), _) => match moment.value() {
+                Value::Number(number) => number.to_string(),
+                Value::String(text) => text.clone(),
+                _ => String::new(),
+            },
+            (None, Some(inside)) => {
+                let mut text = Bounded::of(LONGEST_SHOWN);
+                inside.render(handlebars, context, rendering, &mut text)?;
+                reveal(&text.text)
+            }
+            (None, None) => String::new(),
+        };
+        let format = helper.hash_get("format").map(|format| format.value());
+        let format = format.and_then(Value::as_str).unwrap_or_default();
+        let text = date::in_words(&moment, format, &self.0).unwrap_or_default();
+        output.write(&hide(&text))?;
+        Ok(())
+    }
+}
+
+/// A helper that shows nothing.
+struct Nothing;
+
+impl HelperDef for Nothing {
+    fn call<'reg: 'rc, 'rc>(
+        &self,
+        _: &Helper<'rc>,
+        _: &'reg Handlebars<'reg>,
+        _: &'rc Context,
+        _: &mut RenderContext<'reg, 'rc>,
+        _: &mut dyn Output,
+    ) -> Result<(), RenderError> {
+        Ok(())
+    }
+}
+
+/// A text that ends at a length.
+pub(super) struct Bounded {
+    pub(super) text: String,
+    longest: usize,
+}
+
+impl Bounded {
+    pub(super) const fn of(longest: usize) -> Self {
+        Self {
+            text: String::new(),
+            longest,
+        }
+    }
+}
+
+impl Output for Bounded {
+    fn write(&mut self, part: &str) -> Result<(), io::Error> {
+        if self.text.len() + part.len() > self.longest {
+            return Err(io::Error::other(format!(
+                "its text has more than {} bytes",
+                self.longest
+            )));
+        }
+        self.text.push_str(part);
+        Ok(())
+    }
+}
+
+/// Helpers of the library that the service does not have.
+const REMOVED: [&str; 11] = [
+    "and", "eq", "gt", "gte", "len", "lt", "lte", "ne", "not", "or", "raw",
+];
+
+/// With a space in front: no template can name it.
+pub(super) const STEP: &str = " step";
+
+/// How much of a name or a moment is looked at.
+pub(super) const LONGEST_SHOWN: usize = 100;
+
+/// How many elements one rendering may take: a few milliseconds.
+const MOST_ELEMENTS: usize = 10_000;

@@ -1,0 +1,332 @@
+//! The data, in SQLite: in memory, or in a file with every answer on disk first.
+//!
+//! Every row belongs to a namespace, so that tests which run side by side do not
+//! meet. A snapshot is a namespace too, under a name no request can reach. Keys,
+//! secrets, codes and tokens are stored as SHA-256 digests only.
+
+mod error;
+mod file;
+mod namespaces;
+mod tables;
+
+use std::{
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use rusqlite::{Connection, OpenFlags, Transaction, config::DbConfig, types::Type};
+
+pub use self::error::StoreError;
+pub(crate) use self::namespaces::{clear, clock_ms, copy, namespaces, next_serial, remove};
+use self::{
+    file::{APPLICATION, check, file_of, is_whole, known_layout, make},
+    tables::prepare,
+};
+
+/// The data of all namespaces.
+#[derive(Clone, Debug)]
+pub(crate) struct Store {
+    connection: Arc<Mutex<Connection>>,
+    is_durable: bool,
+}
+
+impl Store {
+    /// Data that ends with the process.
+    pub(crate) fn in_memory() -> Result<Self, StoreError> {
+        let refused = |source| StoreError::Open {
+            path: PathBuf::from(":memory:"),
+            source,
+        };
+        let connection = Connection::open_in_memory().map_err(refused)?;
+        prepare(&connection).map_err(refused)?;
+        Ok(Self::of(connection, false))
+    }
+
+    /// Data in a file, which is made when it is not there.
+    pub(crate) fn open(path: &Path) -> Result<Self, StoreError> {
+        check(path)?;
+        let unopened = |source| StoreError::Make {
+            path: path.to_owned(),
+            source,
+        };
+        make(path).map_err(unopened)?;
+        let refused = |source: rusqlite::Error| match source.sqlite_error_code() {
+            Some(rusqlite::ErrorCode::DatabaseBusy) => StoreError::InUse(path.to_owned()),
+            Some(rusqlite::ErrorCode::NotADatabase) => StoreError::Foreign(path.to_owned()),
+            Some(rusqlite::ErrorCode::DatabaseCorrupt) => StoreError::Damaged(path.to_owned()),
+            _ => StoreError::Open {
+                path: path.to_owned(),
+                source,
+            },
+        };
+        let named = file_of(path).map_err(unopened)?;
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let mut connection = Connection::open_with_flags(named, flags).map_err(refused)?;
+        // Only one process may open the file. We write our application id before the WAL
+        // starts, so a crash leaves a file we recognise. We do not checkpoint a left-over
+        // WAL, which closing does, before we know the layout.
+        let keep_log = DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE;
+        connection.set_db_config(keep_log, true).map_err(refused)?;
+        connection
+            .execute_batch("PRAGMA locking_mode = EXCLUSIVE;")
+            .map_err(refused)?;
+        let found = connection
+            .query_row("PRAGMA user_version", [], |row| row.get(0))
+            .map_err(refused)?;
+        known_layout(path, found)?;
+        if !is_whole(&connection).map_err(refused)? {
+            return Err(StoreError::Damaged(path.to_owned()));
+        }
+        connection.set_db_config(keep_log, false).map_err(refused)?;
+        connection
+            .execute_batch(&format!("PRAGMA application_id = {APPLICATION};"))
+            .map_err(refused)?;
+        // An answer is given after the commit, and the commit waits for the disk.
+        connection
+            .execute_batch("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;")
+            .map_err(refused)?;
+        let mut prepared = || {
+            let transaction =
+                connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
+            prepare(&transaction)?;
+            transaction.commit()
+        };
+        prepared().map_err(refused)?;
+        Ok(Self::of(connection, true))
+    }
+
+    fn of(connection: Connection, is_durable: bool) -> Self {
+        connection.set_prepared_statement_cache_capacity(STATEMENTS);
+        Self {
+            connection: Arc::new(Mutex::new(connection)),
+            is_durable,
+        }
+    }
+
+    /// Runs one piece of work in a transaction, and commits before it answers; an
+    /// error leaves everything as it was.
+    pub(crate) async fn run<T, E>(
+        &self,
+        work: impl FnOnce(&Transaction<'_>) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<rusqlite::Error> + Send + 'static,
+    {
+        let connection = Arc::clone(&self.connection);
+        let task = move || {
+            // A poisoned lock means a panic inside a transaction, which SQLite
+            // rolled back when it was dropped.
+            let mut connection = connection.lock().unwrap_or_else(PoisonError::into_inner);
+            let transaction = connection.transaction()?;
+            let answer = work(&transaction)?;
+            transaction.commit()?;
+            Ok(answer)
+        };
+        if !self.is_durable {
+            return task();
+        }
+        // The disk is waited for elsewhere, so that other requests go on.
+        match tokio::task::spawn_blocking(task).await {
+            Ok(outcome) => outcome,
+            Err(_) => Err(rusqlite::Error::UnwindingPanic.into()),
+        }
+    }
+}
+
+/// A value as the text of a column.
+pub(crate) fn json(value: &(impl serde::Serialize + ?Sized)) -> rusqlite::Result<String> {
+    serde_json::to_string(value)
+        .map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))
+}
+
+/// Why the JSON of a column cannot be read.
+pub(crate) fn unread(column: usize, error: serde_json::Error) -> rusqlite::Error {
+    rusqlite::Error::FromSqlConversionFailure(column, Type::Text, error.into())
+}
+
+/// More than there are that are asked for again and again.
+const STATEMENTS: usize = 64;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder() -> tempfile::TempDir {
+        tempfile::tempdir().unwrap()
+    }
+
+    #[test]
+    fn a_file_that_is_something_else_is_left_as_it_is() {
+        let folder = folder();
+        let path = folder.path().join("notes.txt");
+        for content in ["short", "a text that is longer than a header of SQLite"] {
+            std::fs::write(&path, content).unwrap();
+
+            let error = Store::open(&path).unwrap_err();
+
+            assert!(matches!(error, StoreError::Foreign(_)), "{error}");
+            assert_eq!(std::fs::read_to_string(&path).unwrap(), content);
+        }
+        let error = Store::open(folder.path()).unwrap_err();
+        assert!(matches!(error, StoreError::Foreign(_)), "{error}");
+    }
+
+    #[test]
+    fn a_database_of_another_program_is_left_as_it_is() {
+        let folder = folder();
+        let path = folder.path().join("other.db");
+        let other = Connection::open(&path).unwrap();
+        other.execute_batch("CREATE TABLE mine (x)").unwrap();
+        drop(other);
+        let before = std::fs::read(&path).unwrap();
+
+        let error = Store::open(&path).unwrap_err();
+
+        assert!(matches!(error, StoreError::Foreign(_)), "{error}");
+        assert_eq!(std::fs::read(&path).unwrap(), before);
+    }
+
+    #[test]
+    fn a_file_of_another_layout_is_left_as_it_is() {
+        for layout in [4, 6] {
+            let folder = folder();
+            let path = folder.path().join("data.db");
+            drop(Store::open(&path).unwrap());
+            let other = Connection::open(&path).unwrap();
+            other
+                .execute_batch(&format!("PRAGMA user_version = {layout}"))
+                .unwrap();
+            drop(other);
+            let before = std::fs::read(&path).unwrap();
+
+            let error = Store::open(&path).unwrap_err().to_string();
+
+            let layouts = format!("(layout {layout}, this one has 5)");
+            assert!(error.contains(&layouts), "{error}");
+            assert!(error.contains("start a new file with --data"), "{error}");
+            assert_eq!(std::fs::read(&path).unwrap(), before);
+        }
+    }
+
+    #[test]
+    fn another_layout_is_left_as_it_is_where_it_was_killed_too() {
+        let folder = folder();
+        let path = folder.path().join("data.db");
+        drop(Store::open(&path).unwrap());
+        let later = Connection::open(&path).unwrap();
+        later
+            .execute_batch(
+                "PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0;
+                 PRAGMA user_version = 6; CREATE TABLE newer (x)",
+            )
+            .unwrap();
+        // A copy of what a killed program leaves: the file, and beside it the log.
+        let killed = folder.path().join("killed.db");
+        let log = |path: &Path| path.with_extension("db-wal");
+        std::fs::copy(&path, &killed).unwrap();
+        std::fs::copy(log(&path), log(&killed)).unwrap();
+        let read = || {
+            (
+                std::fs::read(&killed).unwrap(),
+                std::fs::read(log(&killed)).unwrap(),
+            )
+        };
+        let before = read();
+
+        let error = Store::open(&killed).unwrap_err();
+
+        assert!(matches!(error, StoreError::OtherLayout { .. }), "{error}");
+        assert_eq!(read(), before);
+        drop(later);
+    }
+
+    #[test]
+    fn a_file_that_is_damaged_behind_its_head_is_left_as_it_is() {
+        let folder = folder();
+        let path = folder.path().join("data.db");
+        drop(Store::open(&path).unwrap());
+        let filling = Connection::open(&path).unwrap();
+        filling
+            .execute_batch(
+                "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 5000)
+                 INSERT INTO object SELECT 'a', '0-1', i, '{}', 0, 0, NULL, '{}' FROM n;
+                 PRAGMA wal_checkpoint(TRUNCATE)",
+            )
+            .unwrap();
+        drop(filling);
+        let whole = std::fs::read(&path).unwrap();
+        let pages = whole.len() / 4096;
+        assert!(pages > 40, "{pages}");
+
+        // Every page but the first, one at a time, and the end of the file.
+        let mut damages: Vec<Vec<u8>> = (1..pages)
+            .map(|page| {
+                let mut damaged = whole.clone();
+                damaged[page * 4096..(page + 1) * 4096].fill(0xa5);
+                damaged
+            })
+            .collect();
+        damages.push(whole[..whole.len() - 3 * 4096].to_vec());
+        for (page, damaged) in damages.iter().enumerate() {
+            std::fs::write(&path, damaged).unwrap();
+
+            let error = Store::open(&path).unwrap_err();
+
+            assert!(matches!(error, StoreError::Damaged(_)), "{page}: {error}");
+            assert_eq!(&std::fs::read(&path).unwrap(), damaged, "{page}");
+        }
+        assert!(
+            StoreError::Damaged(path.clone())
+                .to_string()
+                .contains("data.db is damaged; it is left as it is")
+        );
+        std::fs::write(&path, &whole).unwrap();
+        assert!(Store::open(&path).is_ok());
+    }
+
+    #[test]
+    fn a_file_has_one_user_at_a_time() {
+        let folder = folder();
+        let path = folder.path().join("data.db");
+        let first = Store::open(&path).unwrap();
+
+        let error = Store::open(&path).unwrap_err();
+
+        assert!(matches!(error, StoreError::InUse(_)), "{error}");
+        drop(first);
+        assert!(Store::open(&path).is_ok());
+    }
+
+    #[test]
+    fn a_commit_waits_for_the_disk() {
+        let folder = folder();
+        let store = Store::open(&folder.path().join("data.db")).unwrap();
+        let connection = store.connection.lock().unwrap();
+        let pragma = |name: &str| -> String {
+            connection
+                .query_row(
+                    &format!("SELECT CAST(x AS TEXT) FROM (SELECT {name} AS x FROM pragma_{name})"),
+                    [],
+                    |row| row.get(0),
+                )
+                .unwrap()
+        };
+
+        assert_eq!(pragma("synchronous"), "2");
+        assert_eq!(pragma("journal_mode"), "wal");
+    }
+
+    /// A snapshot copies what these are.
+    #[test]
+    fn every_table_of_namespaces_is_found_with_its_columns() {
+        let store = Store::in_memory().unwrap();
+        let connection = store.connection.lock().unwrap();
+
+        let tables = tables::of_namespaces(&connection).unwrap();
+
+        assert_eq!(tables.len(), 17);
+        let install = ("install".to_owned(), "app".to_owned());
+        assert!(tables.contains(&install), "{tables:?}");
+    }
+}
