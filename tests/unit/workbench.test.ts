@@ -1,0 +1,156 @@
+// The rules of the demo's workbench: what its panels draw, without a page.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { hashOf, placeOf } from "../../www/host/address.ts";
+import { Faults } from "../../www/host/bench/faults.ts";
+import { LIMIT, Messages } from "../../www/host/bench/messages.ts";
+import { Run } from "../../www/host/bench/run.ts";
+import type { Deeds, Scenario, Step } from "../../www/host/bench/scenarios.ts";
+import { withOverride } from "../../www/host/override.ts";
+import type { LogEntry } from "../../www/host/state/log-entry.ts";
+import type { PageState } from "../../www/host/state/page.ts";
+
+const message = (type: string, data: object = {}, more: Partial<LogEntry> = {}): LogEntry => ({ direction: "toHost", type, data, message: { type, data }, at: 0, ...more });
+
+test("a SYNC that is repeated is one entry, until another message or another fate comes between", () => {
+  const messages = new Messages();
+  for (const fate of [undefined, undefined, "dropped"]) messages.add(message("SYNC", {}, { direction: "toWidget", fate }));
+  messages.add(message("SYNC_ACK"));
+  messages.add(message("SYNC", {}, { direction: "toWidget" }));
+
+  assert.deepEqual(messages.shown.map(({ type, times }) => [type, times]), [["SYNC", 2], ["SYNC", 1], ["SYNC_ACK", 1], ["SYNC", 1]]);
+});
+
+test("the filter looks at type, call and payload; a pause counts on and shows nothing", () => {
+  const messages = new Messages();
+  messages.add(message("CALL_ANSWERED", { externalCallId: "demo-7" }, { call: 1 }));
+  messages.add(message("LOGGED_IN"));
+  for (const [filter, shown] of [["demo-7", 1], ["  logged ", 1], ["", 2], ["nothing", 0]] as const) {
+    messages.filter = filter;
+    assert.equal(messages.counts.shown, shown, filter);
+  }
+  messages.filter = "";
+
+  messages.paused = true;
+  messages.add(message("LOGGED_OUT"));
+  assert.deepEqual(messages.counts, { total: 2, shown: 2, missed: 1 });
+  messages.paused = false;
+  messages.add(message("LOGGED_IN"));
+
+  assert.deepEqual(messages.shown.map(({ number }) => number), [1, 2, 4]);
+  messages.clear();
+  assert.deepEqual(messages.counts, { total: 0, shown: 0, missed: 0 });
+});
+
+test("of many messages the last ones are listed, and a view hears of each and of what it replaces", () => {
+  const messages = new Messages();
+  let dropped = 0;
+  let resets = 0;
+  messages.attach({ added: (_, old) => (dropped += old.length), repeated: () => undefined, reset: () => (resets += 1) });
+
+  for (let sent = 0; sent < LIMIT + 3; sent += 1) messages.add(message("USER_AVAILABLE"));
+
+  assert.deepEqual([messages.shown.length, messages.shown[0]?.number, dropped, resets], [LIMIT, 4, 3, 1]);
+});
+
+test("messages are sorted by call: as the host says, and by the ids they carry", () => {
+  const messages = new Messages();
+  const call = (...args: Parameters<typeof message>): string => {
+    const number = messages.add(message(...args));
+    const group = messages.find(number)?.call;
+    return group === undefined ? "none" : `${group.number} ${group.name}`;
+  };
+
+  assert.equal(call("DIAL_NUMBER", { phoneNumber: "+12025550143" }, { call: 1 }), "1 ");
+  assert.equal(call("OUTGOING_CALL_STARTED", { externalCallId: "a" }, { call: 1 }), "1 a");
+  assert.equal(call("CREATE_ENGAGEMENT_SUCCEEDED", { externalCallId: "a", engagementId: 9 }), "1 a");
+  assert.equal(call("CALL_ENDED", { engagementId: 9 }), "1 a");
+  assert.equal(call("USER_AVAILABLE"), "none");
+  // The host of the next session counts its calls anew.
+  messages.begin();
+  assert.equal(call("INCOMING_CALL", { externalCallId: "b" }, { call: 1 }), "2 b");
+});
+
+/** A scenario of these steps that is being run. */
+function running(steps: readonly Step[], deeds: Partial<Deeds> = {}): { run: Run; take: (type: string) => void; states: () => string[] } {
+  const scenario: Scenario = { id: "test", title: "", text: "", record: ["0-1", 1001], phone: {}, steps };
+  const run = new Run(scenario, deeds as Deeds, {} as PageState, () => undefined);
+  let number = 0;
+  return { run, take: (type) => run.take(message(type), (number += 1)), states: () => run.steps.map(({ state }) => state) };
+}
+
+const sees = (type: string, more: Partial<Step> = {}): Step => ({ text: type, message: { type, direction: "toHost" }, ...more });
+
+test("a scenario's steps are ticked off in their order, also by messages that came before; one message is one step's", () => {
+  const { run, take, states } = running([sees("A"), sees("B"), sees("B")]);
+  take("B");
+  take("A");
+
+  assert.deepEqual(states(), ["done", "done", "current"]);
+  assert.equal(run.result, undefined);
+  take("B");
+  assert.deepEqual([run.result, run.steps.map((step) => step.message)], [true, [2, 1, 3]]);
+});
+
+test("a step that not every app does is skipped by a later one, and one that can no longer come fails", () => {
+  const skipping = running([sees("A", { isOptional: true }), sees("B")]);
+  skipping.take("B");
+  const failing = running([sees("A", { not: "B" }), sees("C")]);
+  failing.take("B");
+
+  assert.deepEqual([skipping.states(), skipping.run.result], [["skipped", "done"], true]);
+  assert.deepEqual([failing.states(), failing.run.result, failing.run.steps[0]?.detail], [["failed", "waiting"], false, "B came instead"]);
+});
+
+test("what came before a deed does not count after it, and a deed that is not possible fails", () => {
+  const { take, states } = running([sees("A"), { text: "", deed: "reload" }, sees("A")], { reload: () => "" });
+  take("A");
+  assert.deepEqual(states(), ["done", "done", "current"]);
+  take("A");
+  assert.deepEqual(states(), ["done", "done", "done"]);
+
+  const blocked = running([{ text: "", deed: "openTab" }], { openTab: () => "The browser blocked the tab." });
+  blocked.run.look({} as PageState);
+  assert.deepEqual([blocked.run.result, blocked.run.steps[0]?.detail], [false, "The browser blocked the tab."]);
+});
+
+test("a step about both hosts is judged by what each of them got", () => {
+  const hosts: Step["hosts"] = ({ here, there }) => (here.includes("A") ? { isRight: false, words: "here" } : there.includes("A") ? { isRight: true, words: "there" } : undefined);
+  const right = running([{ text: "", hosts }]);
+  right.run.takeThere("A");
+  const wrong = running([{ text: "", hosts }]);
+  wrong.take("A");
+
+  assert.deepEqual([right.run.result, wrong.run.result], [true, false]);
+});
+
+test("the address has the faults that are on, and what it misspells is left out", () => {
+  const text = "toWidget:400,toHost:300,silent,gone,callers:several,delayed:CALL_ENDED:700,dropped:DIAL_NUMBER,refuse:updateEngagement,hang";
+  const faults = new Faults(() => undefined);
+  faults.read(text);
+  assert.equal(faults.text, text);
+  assert.equal(faults.count, 9);
+  faults.clear();
+  assert.deepEqual([faults.text, faults.count], ["", 0]);
+
+  faults.read("toWidget:x,dropped:NO_SUCH,refuse:toString,callers:many,constructor,,delayed:CALL_ENDED:-5,toHost:1e9");
+  assert.equal(faults.text, "toHost:60000,delayed:CALL_ENDED:0");
+});
+
+test("the address names a record, and a message of it", () => {
+  const { record, message: number } = placeOf("#/record/0-1/1001/message/12");
+  assert.ok(record !== undefined);
+  assert.deepEqual([record.name, number, hashOf(record, number)], ["Maria Okafor", 12, "#/record/0-1/1001/message/12"]);
+  for (const hash of ["", "#/record/0-1/9", "#/record/0-1/1001/message/x"]) assert.equal(placeOf(hash).record, undefined, hash);
+});
+
+test("an override changes the settings only where it is applied", () => {
+  const settings = { name: "Own", url: "https://own.example/", width: 400, height: 650, isReady: true, supportsCustomObjects: true };
+  const own = { name: "Other", url: "https://other.example/", isReady: false };
+
+  assert.deepEqual(withOverride(settings, { status: "applied", settings: own }), { ...settings, ...own });
+  for (const override of [{ status: "absent" }, { status: "invalid", code: "NOT_JSON", message: "" }, { status: "blocked", message: "" }] as const) {
+    assert.equal(withOverride(settings, override), settings);
+  }
+});
