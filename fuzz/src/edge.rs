@@ -6,7 +6,8 @@ use std::ops::Deref;
 
 use calling_widget_sdk::protocol::Millis;
 use calling_widget_sdk::session::widget::{
-    Environment, Input, LifecycleMode, Mode, Output, SendOutcome, Verdict, Widget,
+    AnswerOutput, AppInput, Environment, Input, JournalInput, LifecycleMode, MessageInput, Mode,
+    Output, PageInput, SendOutcome, Verdict, Widget,
 };
 use serde_json::{Value, json};
 
@@ -16,7 +17,7 @@ pub(crate) struct Edge {
     pub(crate) now: Millis,
     ordered: VecDeque<Output<Value>>,
     turns: VecDeque<Output<Value>>,
-    answer: Option<Output<Value>>,
+    answer: Option<AnswerOutput<Value>>,
     last_instance: u32,
     last_message: u32,
 }
@@ -52,12 +53,12 @@ impl Edge {
             last_instance: 0,
             last_message: 0,
         };
-        edge.enter(Input::Start {
+        edge.enter(Input::Page(PageInput::Start {
             own_origin: own_origin.to_owned(),
             instance_id: instance_id.to_owned(),
             is_embedded,
             given_host: None,
-        });
+        }));
         edge.ordered.clear();
         edge
     }
@@ -66,16 +67,8 @@ impl Edge {
         self.answer = None;
         for order in self.engine.process(self.now, input) {
             match order {
-                Output::Sent { .. }
-                | Output::Admitted {}
-                | Output::Glance {}
-                | Output::Route { .. }
-                | Output::Journal { .. }
-                | Output::Resumable { .. } => self.answer = Some(order),
-                Output::Deliver { .. }
-                | Output::Report { .. }
-                | Output::Settled { .. }
-                | Output::Resumed { .. } => self.turns.push_back(order),
+                Output::Answer(answer) => self.answer = Some(answer),
+                Output::App(_) => self.turns.push_back(order),
                 _ => self.ordered.push_back(order),
             }
         }
@@ -84,7 +77,7 @@ impl Edge {
     /// Another instance; its number.
     pub(crate) fn attach(&mut self, options: Options) -> u32 {
         self.last_instance += 1;
-        self.enter(Input::Attach {
+        self.enter(Input::App(AppInput::Attach {
             instance: self.last_instance,
             debug_mode: options.debug_mode,
             lifecycle: options.lifecycle,
@@ -95,27 +88,33 @@ impl Edge {
             keeps_repeated_dials: options.keeps_repeated_dials,
             resume: options.resume,
             is_ready: false,
-        });
+        }));
         self.last_instance
     }
 
     /// A message event with all that the browser attests.
     pub(crate) fn event(&mut self, is_trusted: bool, source: u32, origin: &str, message: &Value) {
         let origin = origin.to_owned();
-        self.enter(Input::Hear {
+        self.enter(Input::Message(MessageInput::Hear {
             is_trusted,
             source,
             origin: origin.clone(),
-        });
+            is_sync: None,
+        }));
         match self.answer {
-            Some(Output::Admitted {}) => self.enter(Input::Receive {
+            Some(AnswerOutput::Admitted {}) => self.enter(Input::Message(MessageInput::Receive {
                 source,
                 origin,
                 message: message.clone(),
-            }),
-            Some(Output::Glance {}) => {
-                let is_sync = message.get("type") == Some(&json!("SYNC"));
-                self.enter(Input::Glanced { origin, is_sync });
+            })),
+            Some(AnswerOutput::AskSync {}) => {
+                let is_sync = Some(message.get("type") == Some(&json!("SYNC")));
+                self.enter(Input::Message(MessageInput::Hear {
+                    is_trusted,
+                    source,
+                    origin,
+                    is_sync,
+                }));
             }
             _ => {}
         }
@@ -124,28 +123,28 @@ impl Edge {
     /// A message of the app's, under an id that no other edge gives.
     pub(crate) fn send(&mut self, instance: u32, message: &Value) -> Option<SendOutcome> {
         self.last_message += 1;
-        self.enter(Input::Send {
+        self.enter(Input::App(AppInput::Send {
             instance,
             message: message.clone(),
             message_id: format!("{}e_{}", self.instance_id, self.last_message),
-        });
+        }));
         match self.answer.take() {
-            Some(Output::Sent { outcome }) => Some(outcome),
+            Some(AnswerOutput::Sent { outcome }) => Some(outcome),
             _ => None,
         }
     }
 
     /// The handlers have returned.
     pub(crate) fn delivered(&mut self) {
-        self.enter(Input::Delivered { served: Vec::new() });
+        self.enter(Input::App(AppInput::Delivered { served: Vec::new() }));
     }
 
     /// The record for the next page.
     pub(crate) fn journal(&mut self) -> Option<Value> {
         let frame = "frame".to_owned();
-        self.enter(Input::Journal { frame });
+        self.enter(Input::Journal(JournalInput::Journal { frame }));
         match self.answer.take() {
-            Some(Output::Journal { record }) => record,
+            Some(AnswerOutput::Journal { record }) => record,
             _ => None,
         }
     }
@@ -153,15 +152,15 @@ impl Edge {
     /// The record of an earlier page; what becomes of it.
     pub(crate) fn resume(&mut self, record: &Value) -> Option<Verdict> {
         let (frame, record) = ("frame".to_owned(), record.clone());
-        self.enter(Input::Resume { frame, record });
+        self.enter(Input::Journal(JournalInput::Resume { frame, record }));
         match self.answer.take() {
-            Some(Output::Resumable { verdict }) => Some(verdict),
+            Some(AnswerOutput::Resumable { verdict }) => Some(verdict),
             _ => None,
         }
     }
 
     /// What the last input was answered with.
-    pub(crate) fn answer(&mut self) -> Option<Output<Value>> {
+    pub(crate) fn answer(&mut self) -> Option<AnswerOutput<Value>> {
         self.answer.take()
     }
 

@@ -3,7 +3,7 @@
 use calling_widget_sdk::protocol::{Kind, MESSAGES, Millis, SDK_VERSION, SDK_VERSION_FIELD};
 use calling_widget_sdk::session::host::{Host, HostConfig, HostInput, HostOutput};
 use calling_widget_sdk::session::widget::Output;
-use calling_widget_sdk::session::{CODES, check_payload};
+use calling_widget_sdk::session::{CODES, check_payload, host, widget};
 use serde_json::{Value, json};
 
 use crate::edge::{Edge, Options};
@@ -71,18 +71,18 @@ fn assert_posts(widget: &mut Edge, most: usize) -> usize {
     let (mut posts, mut delivered) = (0, 0);
     while let Some(output) = widget.next() {
         match output {
-            Output::Post { origin, .. } => {
+            Output::Page(widget::PageOutput::Post { origin, .. }) => {
                 assert_eq!(origin, HOST);
                 posts += 1;
             }
-            Output::Deliver { to, .. } => {
+            Output::App(widget::AppOutput::Deliver { to, .. }) => {
                 delivered += 1;
                 for plan in to {
                     assert!(plan.all.len() <= 1 && plan.first_of.len() <= 3, "{plan:?}");
                 }
                 widget.delivered();
             }
-            Output::Report { code, .. } => assert!(CODES.contains(&code)),
+            Output::App(widget::AppOutput::Report { code, .. }) => assert!(CODES.contains(&code)),
             _ => {}
         }
     }
@@ -98,28 +98,31 @@ fn at_a_host(message: &Value) {
         json!({ "portalId": 1 }),
     );
     let mut host = Host::new(config);
-    host.process(Millis(1000.0), HostInput::FrameLoaded {});
+    host.process(
+        Millis(1000.0),
+        HostInput::Frame(host::FrameInput::FrameLoaded {}),
+    );
     let exchange = [
         json!({ "type": "SYNC_ACK", "messageId": "h_1", SDK_VERSION_FIELD: SDK_VERSION }),
         json!({ "type": "INITIALIZED", "messageId": "w_1", "data": { "isLoggedIn": true } }),
         message.clone(),
     ];
     for said in exchange {
-        let receive = HostInput::Receive {
+        let receive = HostInput::Message(host::MessageInput::Receive {
             origin: OWN.to_owned(),
             message: said.clone(),
-        };
+        });
         let outputs = host.process(Millis(1000.0), receive);
         let mut posts = 0;
         let count = outputs.len();
         for output in outputs {
             match output {
-                HostOutput::Post { message, origin } => {
+                HostOutput::Frame(host::FrameOutput::Post { message, origin }) => {
                     assert_eq!(origin, OWN);
                     assert!(message.get("messageId").is_some());
                     posts += 1;
                 }
-                HostOutput::Notify { kind, .. } => {
+                HostOutput::Report(host::ReportOutput::Notify { kind, .. }) => {
                     let wire = said.get("type").and_then(Value::as_str);
                     assert_eq!(kind, wire.and_then(Kind::parse));
                 }

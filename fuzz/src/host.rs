@@ -5,7 +5,10 @@ use std::collections::{HashSet, VecDeque};
 use calling_widget_sdk::protocol::limits::{MAX_CLOSED_CALLS, MAX_OPEN_CALLS, MAX_STORE_REQUESTS};
 use calling_widget_sdk::protocol::{Millis, SDK_VERSION, SDK_VERSION_FIELD};
 use calling_widget_sdk::session::CODES;
-use calling_widget_sdk::session::host::{Host, HostConfig, HostInput, HostOutput, StoreRequest};
+use calling_widget_sdk::session::host::{
+    AnswerOutput, FrameInput, FrameOutput, Host, HostConfig, HostInput, HostOutput, MessageInput,
+    PageOutput, ReportOutput, StoreInput, StoreOutput, StoreRequest, TimeInput, UserInput,
+};
 use serde_json::{Value, json};
 
 use crate::bytes::Bytes;
@@ -88,9 +91,9 @@ impl Run {
     fn step(&mut self, bytes: &mut Bytes<'_>) {
         match bytes.next() % 16 {
             0 => self.enter(match bytes.next() % 4 {
-                0 => HostInput::FrameLoading {},
-                1 | 2 => HostInput::FrameLoaded {},
-                _ => HostInput::FrameFailed {},
+                0 => HostInput::Frame(FrameInput::FrameLoading {}),
+                1 | 2 => HostInput::Frame(FrameInput::FrameLoaded {}),
+                _ => HostInput::Frame(FrameInput::FrameFailed {}),
             }),
             1 => {
                 let mut ack = json!({ "type": "SYNC_ACK", "messageId": self.sync });
@@ -116,22 +119,22 @@ impl Run {
             }
             6 => {
                 let data = bytes.data();
-                self.enter(HostInput::Dial { data });
+                self.enter(HostInput::User(UserInput::Dial { data }));
             }
             7 => match bytes.next() % 4 {
-                0 => self.enter(HostInput::EndCall {}),
-                1 => self.enter(HostInput::CancelDial {}),
+                0 => self.enter(HostInput::User(UserInput::EndCall {})),
+                1 => self.enter(HostInput::User(UserInput::CancelDial {})),
                 2 => {
                     let in_call_task = bytes.next() & 1 != 0;
-                    self.enter(HostInput::SetInCallTask { in_call_task });
+                    self.enter(HostInput::User(UserInput::SetInCallTask { in_call_task }));
                 }
                 _ => {
                     let how = bytes.next();
                     let is = |bit: u8| (how & bit != 0).then_some(how & (bit << 1) != 0);
-                    self.enter(HostInput::SetVisibility {
+                    self.enter(HostInput::User(UserInput::SetVisibility {
                         is_minimized: is(1),
                         is_hidden: is(4),
-                    });
+                    }));
                 }
             },
             8 => {
@@ -139,25 +142,25 @@ impl Run {
                 if bytes.next() & 1 != 0 {
                     message["data"] = bytes.data();
                 }
-                self.enter(HostInput::Send { message });
+                self.enter(HostInput::User(UserInput::Send { message }));
             }
             9 => {
                 let message = bytes.message();
-                self.enter(HostInput::SendRaw { message });
+                self.enter(HostInput::User(UserInput::SendRaw { message }));
             }
             10 => {
                 let request = self.navigations.pop().unwrap_or(bytes.next().into());
                 let has_succeeded = bytes.next() & 1 != 0;
-                self.enter(HostInput::Navigated {
+                self.enter(HostInput::Store(StoreInput::Navigated {
                     request,
                     has_succeeded,
-                });
+                }));
             }
             11..=13 => self.answer(bytes),
             _ => {
                 let waits = [1.0, 50.0, 100.0, 5_000.0, 30_000.0, 1e9, -5_000.0];
                 self.now += bytes.pick(&waits);
-                self.enter(HostInput::Timeout {});
+                self.enter(HostInput::Time(TimeInput::Timeout {}));
             }
         }
     }
@@ -169,12 +172,18 @@ impl Run {
 
     fn event(&mut self, is_trusted: bool, origin: &str, message: Value) {
         let origin = origin.to_owned();
-        self.enter(HostInput::Hear {
+        self.enter(HostInput::Message(MessageInput::Hear {
             is_trusted,
             origin: origin.clone(),
-        });
-        if self.outputs.contains(&HostOutput::Admitted {}) {
-            self.enter(HostInput::Receive { origin, message });
+        }));
+        if self
+            .outputs
+            .contains(&HostOutput::Answer(AnswerOutput::Admitted {}))
+        {
+            self.enter(HostInput::Message(MessageInput::Receive {
+                origin,
+                message,
+            }));
         }
     }
 
@@ -191,10 +200,10 @@ impl Run {
             let is_open = self.asked.iter().any(|(open, _)| *open == request);
             if !is_open {
                 let before = self.host.counts().len();
-                self.enter(HostInput::Stored {
+                self.enter(HostInput::Store(StoreInput::Stored {
                     request,
                     answer: json!({ "record": { "id": 9 } }),
-                });
+                }));
                 assert_eq!(self.outputs, [], "an answer nobody asked for");
                 assert_eq!(self.host.counts().len(), before);
             }
@@ -205,7 +214,7 @@ impl Run {
         let answer = match how >> 4 {
             0 => {
                 let text = "the store is down".to_owned();
-                return self.enter(HostInput::StoreFailed { request, text });
+                return self.enter(HostInput::Store(StoreInput::StoreFailed { request, text }));
             }
             1 => json!({ "record": { "id": null } }),
             2 => json!({ "matches": [
@@ -214,7 +223,7 @@ impl Run {
             _ if creates => json!({ "record": { "id": self.engagements } }),
             _ => json!({ "matches": [] }),
         };
-        self.enter(HostInput::Stored { request, answer });
+        self.enter(HostInput::Store(StoreInput::Stored { request, answer }));
     }
 
     fn drain(&mut self) {
@@ -223,8 +232,10 @@ impl Run {
             orders += 1;
             assert!(orders <= MOST_ORDERS, "the orders have no end");
             match output {
-                HostOutput::Post { message, origin } => self.post(&message, &origin),
-                HostOutput::Store { request, ask } => {
+                HostOutput::Frame(FrameOutput::Post { message, origin }) => {
+                    self.post(&message, &origin)
+                }
+                HostOutput::Store(StoreOutput::Store { request, ask }) => {
                     let creates = matches!(ask, StoreRequest::Create { .. });
                     if let StoreRequest::Complete { engagement, .. } = ask {
                         assert!(!self.completed.contains(&engagement), "{engagement} twice");
@@ -232,13 +243,17 @@ impl Run {
                     }
                     self.asked.push((request, creates));
                 }
-                HostOutput::Navigate { request, .. } => self.navigations.push(request),
-                HostOutput::MoveFrame { url } => {
+                HostOutput::Store(StoreOutput::Navigate { request, .. }) => {
+                    self.navigations.push(request)
+                }
+                HostOutput::Frame(FrameOutput::MoveFrame { url }) => {
                     let known = [PHONE, SECOND].iter().any(|origin| url.starts_with(origin));
                     assert!(known, "{url}");
                 }
-                HostOutput::Wake { at: Some(at) } => assert!(at.0.is_finite(), "{at:?}"),
-                HostOutput::Diagnostic { code, detail, .. } => {
+                HostOutput::Page(PageOutput::Wake { at: Some(at) }) => {
+                    assert!(at.0.is_finite(), "{at:?}")
+                }
+                HostOutput::Report(ReportOutput::Diagnostic { code, detail, .. }) => {
                     assert!(CODES.contains(&code) && detail.len() < 512, "{detail}");
                 }
                 _ => {}

@@ -1,7 +1,7 @@
 //! The record of an earlier page, as anyone may have changed it.
 
 use calling_widget_sdk::protocol::Millis;
-use calling_widget_sdk::session::widget::{Journal, Output, Verdict};
+use calling_widget_sdk::session::widget::{AppOutput, Journal, Output, PageOutput, Verdict};
 use calling_widget_sdk::session::{CODES, calls_snapshot};
 use serde_json::{Value, json};
 
@@ -48,14 +48,16 @@ fn hear(widget: &mut Edge, message: &Value) {
     widget.event(true, 1, HOST, message);
     while let Some(output) = widget.next() {
         match output {
-            Output::Post {
+            Output::Page(PageOutput::Post {
                 message, origin, ..
-            } => {
+            }) => {
                 assert_eq!(origin, HOST);
                 assert_eq!(message["type"], "SYNC_ACK");
             }
-            Output::Deliver { .. } | Output::Resumed { .. } => widget.delivered(),
-            Output::Report { code, .. } => assert!(CODES.contains(&code)),
+            Output::App(AppOutput::Deliver { .. }) | Output::App(AppOutput::Resumed { .. }) => {
+                widget.delivered()
+            }
+            Output::App(AppOutput::Report { code, .. }) => assert!(CODES.contains(&code)),
             _ => {}
         }
     }

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use calling_widget_sdk::protocol::{Kind, Millis};
 use calling_widget_sdk::session::host::{Host, HostConfig, HostInput, HostOutput, StoreRequest};
 use calling_widget_sdk::session::widget::Output;
-use calling_widget_sdk::session::{calls_snapshot, check_payload};
+use calling_widget_sdk::session::{calls_snapshot, check_payload, host, widget};
 use serde_json::{Value, json};
 
 use crate::edge::{Edge, Options};
@@ -71,7 +71,7 @@ impl World {
             to_widget: Vec::new(),
             to_host: Vec::new(),
         };
-        world.enter_host(HostInput::FrameLoaded {});
+        world.enter_host(HostInput::Frame(host::FrameInput::FrameLoaded {}));
         world.settle();
         world
     }
@@ -88,7 +88,10 @@ impl World {
             }
             for message in std::mem::take(&mut self.to_host) {
                 let origin = PHONE.to_owned();
-                self.enter_host(HostInput::Receive { origin, message });
+                self.enter_host(HostInput::Message(host::MessageInput::Receive {
+                    origin,
+                    message,
+                }));
             }
         }
     }
@@ -101,8 +104,10 @@ impl World {
     fn drain(&mut self) {
         while let Some(output) = self.widget.next() {
             match output {
-                Output::Post { message, .. } => self.to_host.push(message),
-                Output::Deliver { message, .. } => {
+                Output::Page(widget::PageOutput::Post { message, .. }) => {
+                    self.to_host.push(message)
+                }
+                Output::App(widget::AppOutput::Deliver { message, .. }) => {
                     if message.get("type") == Some(&json!("READY")) {
                         let hello =
                             json!({ "type": "INITIALIZED", "data": { "isLoggedIn": true } });
@@ -115,19 +120,24 @@ impl World {
         }
         while let Some(output) = self.host_outputs.pop_front() {
             match output {
-                HostOutput::Post { message, .. } => self.to_widget.push(message),
-                HostOutput::Store { request, ask } => {
+                HostOutput::Frame(host::FrameOutput::Post { message, .. }) => {
+                    self.to_widget.push(message)
+                }
+                HostOutput::Store(host::StoreOutput::Store { request, ask }) => {
                     let answer = match ask {
                         StoreRequest::Create { .. } => json!({ "record": { "id": request } }),
                         _ => json!({ "matches": [] }),
                     };
-                    self.enter_host(HostInput::Stored { request, answer });
+                    self.enter_host(HostInput::Store(host::StoreInput::Stored {
+                        request,
+                        answer,
+                    }));
                 }
-                HostOutput::Navigate { request, .. } => {
-                    self.enter_host(HostInput::Navigated {
+                HostOutput::Store(host::StoreOutput::Navigate { request, .. }) => {
+                    self.enter_host(HostInput::Store(host::StoreInput::Navigated {
                         request,
                         has_succeeded: false,
-                    });
+                    }));
                 }
                 _ => {}
             }

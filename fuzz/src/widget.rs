@@ -6,7 +6,8 @@ use calling_widget_sdk::protocol::Millis;
 use calling_widget_sdk::protocol::limits::{MAX_CLOSED_CALLS, MAX_OPEN_CALLS, MAX_QUEUED};
 use calling_widget_sdk::session::CODES;
 use calling_widget_sdk::session::widget::{
-    Input, Journal, LifecycleMode, Mode, Output, Plan, Role, SendOutcome, Verdict,
+    AnswerOutput, AppInput, AppOutput, ChangeOutput, Input, Journal, JournalInput, LifecycleMode,
+    Mode, Output, PageOutput, Plan, Role, SendOutcome, TimeInput, Verdict, WindowInput,
 };
 use serde_json::{Value, json};
 
@@ -82,7 +83,7 @@ impl Run {
             1 => {
                 let before = self.widget.counts().len();
                 let instance = instance(bytes.next());
-                self.widget.enter(Input::Detach { instance });
+                self.widget.enter(Input::App(AppInput::Detach { instance }));
                 assert!(self.widget.counts().len() >= before);
             }
             2..=5 => {
@@ -122,11 +123,11 @@ impl Run {
                 let origin = bytes.pick(&["", HOST, "https://evil.example"]).to_owned();
                 let instance = instance(bytes.next());
                 let message = bytes.message();
-                self.widget.enter(Input::Inject {
+                self.widget.enter(Input::App(AppInput::Inject {
                     instance,
                     origin,
                     message,
-                });
+                }));
             }
             7..=9 => {
                 let instance = instance(bytes.next());
@@ -145,14 +146,16 @@ impl Run {
             11 => {
                 self.answer = (bytes.next() & 1 == 0).then(|| bytes.message());
             }
-            12 => self.widget.enter(Input::AssumeReady {
+            12 => self.widget.enter(Input::App(AppInput::AssumeReady {
                 origin: HOST.to_owned(),
-            }),
+            })),
             13 => match bytes.next() % 8 {
                 0 => self.reload(bytes),
-                1 => self.widget.enter(Input::LoseJournal {}),
+                1 => self
+                    .widget
+                    .enter(Input::Journal(JournalInput::LoseJournal {})),
                 2..=4 => self.other_window(bytes),
-                _ => self.widget.enter(Input::Timeout {}),
+                _ => self.widget.enter(Input::Time(TimeInput::Timeout {})),
             },
             14 => {
                 let wait = bytes.pick(&[1.0, 100.0, 501.0, 10_001.0, 31_000.0, 1e9, -5_000.0]);
@@ -162,8 +165,9 @@ impl Run {
                 let (wire, data) = (bytes.wire(), bytes.data());
                 let instance = instance(bytes.next());
                 let message = json!({ "type": wire, "data": data });
-                self.widget.enter(Input::Route { instance, message });
-                let Some(Output::Route { plan }) = self.widget.answer() else {
+                self.widget
+                    .enter(Input::App(AppInput::Route { instance, message }));
+                let Some(AnswerOutput::Route { plan }) = self.widget.answer() else {
                     panic!("a question is answered");
                 };
                 assert!(plan.all.len() <= 1 && plan.first_of.len() <= 3, "{plan:?}");
@@ -175,10 +179,10 @@ impl Run {
     fn other_window(&mut self, bytes: &mut Bytes<'_>) {
         let window = bytes.pick(&["w1", "w2", "a", "z", ""]).to_owned();
         let input = match bytes.next() % 5 {
-            0 => Input::Share {
+            0 => Input::Window(WindowInput::Share {
                 window,
                 role: bytes.pick(&[Role::Leader, Role::Follower, Role::Alone]),
-            },
+            }),
             1 => {
                 let (first, count) = (bytes.next(), bytes.next() % 72);
                 let mut call = |key: u8| {
@@ -191,19 +195,19 @@ impl Run {
                 };
                 let keys = (0..count).map(|at| first.wrapping_add(at));
                 let calls: Vec<Value> = keys.map(&mut call).collect();
-                Input::Announced {
+                Input::Window(WindowInput::Announced {
                     window,
                     calls: json!({ "calls": calls }),
                     is_leader: first & 1 == 0,
-                }
+                })
             }
-            2 => Input::Forwarded {
+            2 => Input::Window(WindowInput::Forwarded {
                 to: window,
                 message: bytes.message(),
                 message_id: String::new(),
-            },
-            3 => Input::WindowGone { window },
-            _ => Input::Welcome {},
+            }),
+            3 => Input::Window(WindowInput::WindowGone { window }),
+            _ => Input::Window(WindowInput::Welcome {}),
         };
         self.widget.enter(input);
     }
@@ -212,7 +216,10 @@ impl Run {
     fn expect_nothing(&mut self, message: &Value) {
         while let Some(output) = self.widget.next() {
             assert!(
-                matches!(output, Output::Report { .. } | Output::Wake { .. }),
+                matches!(
+                    output,
+                    Output::App(AppOutput::Report { .. }) | Output::Page(PageOutput::Wake { .. })
+                ),
                 "{output:?} for {message}"
             );
         }
@@ -244,15 +251,17 @@ impl Run {
             orders += 1;
             assert!(orders <= MOST_ORDERS, "the orders have no end");
             match output {
-                Output::Post {
+                Output::Page(PageOutput::Post {
                     message, origin, ..
-                } => {
+                }) => {
                     assert_eq!(self.widget.host_origin(), Some(origin.as_str()));
                     self.note(&message);
                 }
-                Output::Pinned { .. } => self.greeted.clear(),
-                Output::Wake { at: Some(at) } => assert!(at.0.is_finite(), "{at:?}"),
-                Output::Deliver { message, to, .. } => {
+                Output::Change(ChangeOutput::Pinned { .. }) => self.greeted.clear(),
+                Output::Page(PageOutput::Wake { at: Some(at) }) => {
+                    assert!(at.0.is_finite(), "{at:?}")
+                }
+                Output::App(AppOutput::Deliver { message, to, .. }) => {
                     if message.get("type") == Some(&json!("READY")) {
                         self.greet(&message, &to);
                     }
@@ -263,8 +272,8 @@ impl Run {
                     }
                     self.widget.delivered();
                 }
-                Output::Resumed { .. } => self.widget.delivered(),
-                Output::Report { code, detail, .. } => {
+                Output::App(AppOutput::Resumed { .. }) => self.widget.delivered(),
+                Output::App(AppOutput::Report { code, detail, .. }) => {
                     assert!(CODES.contains(&code) && detail.len() < 256);
                 }
                 _ => {}

@@ -30,6 +30,17 @@ macro_rules! codes {
                 matches!(self, Self::ForeignSource | Self::UntrustedEvent)
             }
 
+            /// How loud it is where the edge reports it. A handler may throw at every
+            /// message, and the app inject any number of them: those are counted.
+            pub(crate) const fn level(self) -> Level {
+                match self {
+                    Self::HandlerThrew | Self::Malformed => Level::Count,
+                    Self::DroppedByHook | Self::JournalInUse => Level::Note,
+                    Self::NotKept => Level::Warn,
+                    _ => Level::Error,
+                }
+            }
+
             /// The cause, in a sentence.
             #[cfg(feature = "tables")]
             #[must_use]
@@ -247,6 +258,21 @@ impl Write for Code {
         json.text(self.as_str());
     }
 }
+
+/// How loud a diagnostic is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    /// For listeners; on the console only in debug mode.
+    Note,
+    /// Always on the console, as a warning.
+    Warn,
+    /// Always on the console, as an error.
+    Error,
+    /// For listeners, never on the console: reported now and then only.
+    Count,
+}
+
+named!(Level { Note = "note", Warn = "warn", Error = "error", Count = "count", });
 
 /// How often a code was given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -29,7 +29,7 @@ pub mod widget;
 pub use callee::Callee;
 pub use check::{Finding, check_payload, missing_from_host};
 pub use clock::AwakeClock;
-pub use code::{CODES, Code, Count};
+pub use code::{CODES, Code, Count, Level};
 pub use facts::{Facts, SourceId};
 pub use policy::{HostPolicy, PolicyError};
 pub use snapshot::calls_snapshot;

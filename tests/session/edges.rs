@@ -9,7 +9,7 @@ use calling_widget_sdk::session::host::{Host, HostConfig, HostInput, HostOutput}
 use calling_widget_sdk::session::widget::{
     Environment, Input, LifecycleMode, Mode, Output, Question, SendOutcome, Verdict, Widget,
 };
-use calling_widget_sdk::session::{Code, SourceId};
+use calling_widget_sdk::session::{Code, SourceId, host, widget};
 use serde_json::{Value, json};
 
 /// The CRM page's edge.
@@ -18,7 +18,7 @@ pub(crate) struct HostEdge {
     engine: Host<Value>,
     ordered: VecDeque<HostOutput<Value>>,
     /// What the last input was answered with.
-    answer: Option<HostOutput<Value>>,
+    answer: Option<host::AnswerOutput>,
     wake: Option<Millis>,
 }
 
@@ -34,16 +34,13 @@ impl HostEdge {
 
     pub(crate) fn enter(&mut self, now: Millis, input: HostInput<Value>) {
         self.answer = None;
-        if matches!(input, HostInput::Timeout {}) {
+        if matches!(input, HostInput::Time(host::TimeInput::Timeout {})) {
             self.wake = None;
         }
         for output in self.engine.process(now, input) {
             match output {
-                HostOutput::Wake { at } => self.wake = at,
-                HostOutput::Sent { .. }
-                | HostOutput::Refused { .. }
-                | HostOutput::Answer { .. }
-                | HostOutput::Admitted {} => self.answer = Some(output),
+                HostOutput::Page(host::PageOutput::Wake { at }) => self.wake = at,
+                HostOutput::Answer(answer) => self.answer = Some(answer),
                 _ => self.ordered.push_back(output),
             }
         }
@@ -53,8 +50,8 @@ impl HostEdge {
     pub(crate) fn command(&mut self, now: Millis, input: HostInput<Value>) -> Result<String, Code> {
         self.enter(now, input);
         match self.answer.take() {
-            Some(HostOutput::Sent { message_id }) => Ok(message_id),
-            Some(HostOutput::Refused { code, .. }) => Err(code),
+            Some(host::AnswerOutput::Sent { message_id }) => Ok(message_id),
+            Some(host::AnswerOutput::Refused { code, .. }) => Err(code),
             other => panic!("a command is answered, not by {other:?}"),
         }
     }
@@ -63,7 +60,7 @@ impl HostEdge {
     pub(crate) fn ask(&mut self, now: Millis, input: HostInput<Value>) -> bool {
         self.enter(now, input);
         match self.answer.take() {
-            Some(HostOutput::Answer { is_so }) => is_so,
+            Some(host::AnswerOutput::Answer { is_so }) => is_so,
             other => panic!("a question is answered, not by {other:?}"),
         }
     }
@@ -73,14 +70,17 @@ impl HostEdge {
         let origin = origin.to_owned();
         self.enter(
             now,
-            HostInput::Hear {
+            HostInput::Message(host::MessageInput::Hear {
                 is_trusted,
                 origin: origin.clone(),
-            },
+            }),
         );
-        if self.answer == Some(HostOutput::Admitted {}) {
+        if self.answer == Some(host::AnswerOutput::Admitted {}) {
             let message = message.clone();
-            self.enter(now, HostInput::Receive { origin, message });
+            self.enter(
+                now,
+                HostInput::Message(host::MessageInput::Receive { origin, message }),
+            );
         }
     }
 
@@ -100,26 +100,26 @@ impl HostEdge {
             Some(data) => json!({ "type": kind.as_str(), "data": data }),
             None => json!({ "type": kind.as_str() }),
         };
-        self.command(now, HostInput::Send { message })
+        self.command(now, HostInput::User(host::UserInput::Send { message }))
     }
 
     /// The page sends a message as it is.
     pub(crate) fn send_raw(&mut self, now: Millis, message: Value) -> Result<String, Code> {
-        self.command(now, HostInput::SendRaw { message })
+        self.command(now, HostInput::User(host::UserInput::SendRaw { message }))
     }
 
     /// The record store answers.
     pub(crate) fn stored(&mut self, now: Millis, request: u32, result: Result<Value, String>) {
         let input = match result {
-            Ok(Value::Array(matches)) => HostInput::Stored {
+            Ok(Value::Array(matches)) => HostInput::Store(host::StoreInput::Stored {
                 request,
                 answer: json!({ "matches": matches }),
-            },
-            Ok(record) => HostInput::Stored {
+            }),
+            Ok(record) => HostInput::Store(host::StoreInput::Stored {
                 request,
                 answer: json!({ "record": record }),
-            },
-            Err(text) => HostInput::StoreFailed { request, text },
+            }),
+            Err(text) => HostInput::Store(host::StoreInput::StoreFailed { request, text }),
         };
         self.enter(now, input);
     }
@@ -127,7 +127,7 @@ impl HostEdge {
     /// The timer fires, if it is due.
     pub(crate) fn tick(&mut self, now: Millis) {
         if self.wake.is_some_and(|at| at <= now) {
-            self.enter(now, HostInput::Timeout {});
+            self.enter(now, HostInput::Time(host::TimeInput::Timeout {}));
         }
     }
 
@@ -160,7 +160,7 @@ pub(crate) struct WidgetEdge {
     ordered: VecDeque<Output<Value>>,
     turns: VecDeque<Output<Value>>,
     /// What the last input was answered with.
-    answer: Option<Output<Value>>,
+    answer: Option<widget::AnswerOutput<Value>>,
     wake: Option<Millis>,
     /// The instances that are there, the oldest first.
     pub(crate) instances: Vec<u32>,
@@ -188,29 +188,29 @@ struct Mirror {
 impl Mirror {
     fn note(&mut self, order: &Output<Value>) {
         match order.clone() {
-            Output::Pinned {
+            Output::Change(widget::ChangeOutput::Pinned {
                 origin,
                 source,
                 id_prefix,
                 ready,
                 ..
-            } => {
+            }) => {
                 let ready = ready.unwrap_or_else(|| json!({}));
                 self.pinned = origin.map(|origin| (origin, source, id_prefix, ready));
             }
-            Output::Presence {
+            Output::Change(widget::ChangeOutput::Presence {
                 presence,
                 posted_by,
-            } => self.presence = (presence, posted_by),
-            Output::Call { key, mut call, .. } => {
+            }) => self.presence = (presence, posted_by),
+            Output::Change(widget::ChangeOutput::Call { key, mut call, .. }) => {
                 call.put("key", Some(json!(key)));
                 self.calls.insert(key, call);
             }
-            Output::Gone { key } => drop(self.calls.remove(&key)),
-            Output::Ready {
+            Output::Change(widget::ChangeOutput::Gone { key }) => drop(self.calls.remove(&key)),
+            Output::Change(widget::ChangeOutput::Ready {
                 instance,
                 is_ready: true,
-            } => self.ready.push(instance),
+            }) => self.ready.push(instance),
             _ => {}
         }
     }
@@ -221,7 +221,7 @@ impl Mirror {
             None => (None, 0, String::new(), json!({})),
         };
         let (presence, posted_by) = self.presence.clone();
-        Input::Restore {
+        Input::Page(widget::PageInput::Restore {
             origin,
             source,
             id_prefix,
@@ -229,7 +229,7 @@ impl Mirror {
             presence: presence.unwrap_or_else(|| json!({})),
             posted_by,
             snapshot: json!({ "calls": self.calls.values().collect::<Vec<_>>() }),
-        }
+        })
     }
 }
 
@@ -297,12 +297,12 @@ impl WidgetEdge {
         } = &self.mirror;
         // The session's own ids differ from the edge's, and after a trap from those before.
         let suffix = "s".repeat(*traps as usize + 1);
-        let start = Input::Start {
+        let start = Input::Page(widget::PageInput::Start {
             own_origin: own_origin.clone(),
             instance_id: format!("{}{suffix}", self.instance_id),
             is_embedded: *is_embedded,
             given_host: None,
-        };
+        });
         self.enter(now, start);
     }
 
@@ -323,23 +323,18 @@ impl WidgetEdge {
     pub(crate) fn enter(&mut self, now: Millis, input: Input<Value>) {
         self.answer = None;
         match &input {
-            Input::Timeout {} => self.wake = None,
-            Input::Detach { instance } => self.instances.retain(|other| other != instance),
+            Input::Time(widget::TimeInput::Timeout {}) => self.wake = None,
+            Input::App(widget::AppInput::Detach { instance }) => {
+                self.instances.retain(|other| other != instance)
+            }
             _ => {}
         }
         for order in self.engine.process(now, input) {
             self.mirror.note(&order);
             match order {
-                Output::Wake { at } => self.wake = at,
-                Output::Sent { .. }
-                | Output::Admitted {}
-                | Output::Glance {}
-                | Output::Journal { .. }
-                | Output::Resumable { .. } => self.answer = Some(order),
-                Output::Deliver { .. }
-                | Output::Report { .. }
-                | Output::Settled { .. }
-                | Output::Resumed { .. } => self.turns.push_back(order),
+                Output::Page(widget::PageOutput::Wake { at }) => self.wake = at,
+                Output::Answer(answer) => self.answer = Some(answer),
+                Output::App(_) => self.turns.push_back(order),
                 _ => self.ordered.push_back(order),
             }
         }
@@ -358,7 +353,7 @@ impl WidgetEdge {
     fn enter_attach(&mut self, now: Millis, instance: u32, options: Options, is_ready: bool) {
         self.enter(
             now,
-            Input::Attach {
+            Input::App(widget::AppInput::Attach {
                 instance,
                 debug_mode: options.debug_mode,
                 lifecycle: options.lifecycle,
@@ -369,7 +364,7 @@ impl WidgetEdge {
                 keeps_repeated_dials: options.keeps_repeated_dials,
                 resume: options.resume,
                 is_ready,
-            },
+            }),
         );
     }
 
@@ -385,25 +380,31 @@ impl WidgetEdge {
         let origin = origin.to_owned();
         self.enter(
             now,
-            Input::Hear {
+            Input::Message(widget::MessageInput::Hear {
                 is_trusted,
                 source,
                 origin: origin.clone(),
-            },
+                is_sync: None,
+            }),
         );
         match self.answer {
-            Some(Output::Admitted {}) => self.enter(
+            Some(widget::AnswerOutput::Admitted {}) => self.enter(
                 now,
-                Input::Receive {
+                Input::Message(widget::MessageInput::Receive {
                     source,
                     origin,
                     message: message.clone(),
-                },
+                }),
             ),
-            Some(Output::Glance {}) => {
-                let is_sync = message.get("type") == Some(&json!("SYNC"));
-                self.enter(now, Input::Glanced { origin, is_sync });
-            }
+            Some(widget::AnswerOutput::AskSync {}) => self.enter(
+                now,
+                Input::Message(widget::MessageInput::Hear {
+                    is_trusted,
+                    source,
+                    origin,
+                    is_sync: Some(message.get("type") == Some(&json!("SYNC"))),
+                }),
+            ),
             _ => {}
         }
     }
@@ -419,13 +420,13 @@ impl WidgetEdge {
         let (posts, turns) = (self.ordered.len(), self.turns.len());
         self.enter(
             now,
-            Input::Send {
+            Input::App(widget::AppInput::Send {
                 instance,
                 message: message.clone(),
                 message_id: id.clone(),
-            },
+            }),
         );
-        let Some(Output::Sent { outcome }) = self.answer.take() else {
+        let Some(widget::AnswerOutput::Sent { outcome }) = self.answer.take() else {
             panic!("a send is answered");
         };
         let has_own = message
@@ -437,7 +438,9 @@ impl WidgetEdge {
         match outcome {
             SendOutcome::Posted => {
                 let post = self.ordered.range(posts..).find_map(|order| match order {
-                    Output::Post { message, .. } => message.get("messageId"),
+                    Output::Page(widget::PageOutput::Post { message, .. }) => {
+                        message.get("messageId")
+                    }
                     _ => None,
                 });
                 Sent::Posted(post.and_then(Value::as_str).unwrap_or_default().to_owned())
@@ -447,7 +450,7 @@ impl WidgetEdge {
             SendOutcome::Forwarded => Sent::Forwarded,
             SendOutcome::Refused => {
                 let code = self.turns.range(turns..).find_map(|order| match order {
-                    Output::Report { code, .. } => Some(*code),
+                    Output::App(widget::AppOutput::Report { code, .. }) => Some(*code),
                     _ => None,
                 });
                 // What is only counted is not reported each time.
@@ -458,7 +461,10 @@ impl WidgetEdge {
 
     /// The handlers have returned.
     pub(crate) fn delivered(&mut self, now: Millis) {
-        self.enter(now, Input::Delivered { served: Vec::new() });
+        self.enter(
+            now,
+            Input::App(widget::AppInput::Delivered { served: Vec::new() }),
+        );
     }
 
     /// Opens a receipt; its number.
@@ -466,17 +472,20 @@ impl WidgetEdge {
         self.last_receipt += 1;
         self.enter(
             now,
-            Input::Track {
+            Input::Receipt(widget::ReceiptInput::Track {
                 instance,
                 receipt: self.last_receipt,
                 wire: kind.as_str().to_owned(),
-            },
+            }),
         );
         self.last_receipt
     }
 
     pub(crate) fn track_end(&mut self, now: Millis, receipt: u32) {
-        self.enter(now, Input::TrackEnd { receipt });
+        self.enter(
+            now,
+            Input::Receipt(widget::ReceiptInput::TrackEnd { receipt }),
+        );
     }
 
     /// Asks what came of a receipt's message; the number of the wait.
@@ -490,12 +499,12 @@ impl WidgetEdge {
         self.last_wait += 1;
         self.enter(
             now,
-            Input::Wait {
+            Input::Receipt(widget::ReceiptInput::Wait {
                 wait: self.last_wait,
                 receipt,
                 question,
                 timeout,
-            },
+            }),
         );
         self.last_wait
     }
@@ -503,9 +512,9 @@ impl WidgetEdge {
     /// The record for the next page.
     pub(crate) fn journal(&mut self, now: Millis, frame: &str) -> Option<Value> {
         let frame = frame.to_owned();
-        self.enter(now, Input::Journal { frame });
+        self.enter(now, Input::Journal(widget::JournalInput::Journal { frame }));
         match self.answer.take() {
-            Some(Output::Journal { record }) => record,
+            Some(widget::AnswerOutput::Journal { record }) => record,
             other => panic!("a record is asked for, not {other:?}"),
         }
     }
@@ -519,15 +528,18 @@ impl WidgetEdge {
     ) -> Result<Verdict, Code> {
         let turns = self.turns.len();
         let (frame, record) = (frame.to_owned(), record.clone());
-        self.enter(now, Input::Resume { frame, record });
+        self.enter(
+            now,
+            Input::Journal(widget::JournalInput::Resume { frame, record }),
+        );
         match self.answer.take() {
-            Some(Output::Resumable {
+            Some(widget::AnswerOutput::Resumable {
                 verdict: Verdict::Useless,
             }) => match self.turns.get(turns) {
-                Some(Output::Report { code, .. }) => Err(*code),
+                Some(Output::App(widget::AppOutput::Report { code, .. })) => Err(*code),
                 other => panic!("it is reported why, not {other:?}"),
             },
-            Some(Output::Resumable { verdict }) => Ok(verdict),
+            Some(widget::AnswerOutput::Resumable { verdict }) => Ok(verdict),
             other => panic!("a verdict is asked for, not {other:?}"),
         }
     }
@@ -535,8 +547,13 @@ impl WidgetEdge {
     /// The timer fires, if it is due.
     pub(crate) fn tick(&mut self, now: Millis) {
         if self.wake.is_some_and(|at| at <= now) {
-            self.enter(now, Input::Timeout {});
+            self.enter(now, Input::Time(widget::TimeInput::Timeout {}));
         }
+    }
+
+    /// What the last input was answered with.
+    pub(crate) const fn take_answer(&mut self) -> Option<widget::AnswerOutput<Value>> {
+        self.answer.take()
     }
 
     /// What is to be carried out next.

@@ -11,7 +11,9 @@ use calling_widget_sdk::protocol::limits::MAX_LATE_ANSWERS;
 use calling_widget_sdk::protocol::{Kind, Millis};
 use calling_widget_sdk::session::door::{Json, Write};
 use calling_widget_sdk::session::host::{
-    HostConfig, HostInput, HostOutput, HostState, Lifecycle, StoreRequest, Visibility,
+    ChangeOutput, FrameInput, FrameOutput, HostConfig, HostInput, HostOutput, HostState, Lifecycle,
+    MessageInput, ReportOutput, StoreInput, StoreOutput, StoreRequest, TimeInput, UserInput,
+    Visibility,
 };
 use calling_widget_sdk::session::{Code, calls_snapshot};
 use serde_json::{Value, json};
@@ -58,10 +60,12 @@ impl Page {
     /// The widget's page loads and acknowledges the first SYNC.
     fn connect(&mut self) {
         let id = self
-            .enter_raw(HostInput::FrameLoaded {})
+            .enter_raw(HostInput::Frame(FrameInput::FrameLoaded {}))
             .iter()
             .find_map(|output| match output {
-                HostOutput::Post { message, .. } if message["type"] == "SYNC" => {
+                HostOutput::Frame(FrameOutput::Post { message, .. })
+                    if message["type"] == "SYNC" =>
+                {
                     Some(message["messageId"].clone())
                 }
                 _ => None,
@@ -98,7 +102,7 @@ impl Page {
     }
 
     fn dial(&mut self, data: Value) -> (Result<String, Code>, Vec<Value>) {
-        let outcome = self.command(HostInput::Dial { data });
+        let outcome = self.command(HostInput::User(UserInput::Dial { data }));
         (outcome, self.drain())
     }
 
@@ -117,10 +121,10 @@ impl Page {
     }
 
     fn navigated(&mut self, request: u32, has_succeeded: bool) -> Vec<Value> {
-        self.enter(HostInput::Navigated {
+        self.enter(HostInput::Store(StoreInput::Navigated {
             request,
             has_succeeded,
-        })
+        }))
     }
 
     fn answer(&mut self, request: u32, result: Result<Value, &str>) -> Vec<Value> {
@@ -144,7 +148,7 @@ impl Page {
     fn wake(&mut self) -> Option<(Millis, Vec<Value>)> {
         let at = self.host.wake()?;
         self.now = at.0;
-        Some((at, self.enter(HostInput::Timeout {})))
+        Some((at, self.enter(HostInput::Time(TimeInput::Timeout {}))))
     }
 
     /// Time passes until the host has given every question to the store up.
@@ -190,32 +194,38 @@ fn name(value: &impl Write) -> Value {
 /// An order as JSON, without message ids.
 fn shown(output: HostOutput<Value>) -> Option<Value> {
     Some(match output {
-        HostOutput::Received { .. } => return None,
-        HostOutput::Post { message, origin } => {
+        HostOutput::Report(ReportOutput::Received { .. }) => return None,
+        HostOutput::Frame(FrameOutput::Post { message, origin }) => {
             assert_eq!(origin, WIDGET, "every post names the widget's origin");
             match message.get("data") {
                 Some(data) => json!(["post", message["type"], data]),
                 None => json!(["post", message["type"]]),
             }
         }
-        HostOutput::Notify { kind, message, .. } => {
+        HostOutput::Report(ReportOutput::Notify { kind, message, .. }) => {
             let name = kind.map_or("unknownMessage", |kind| kind.message().name);
             json!(["notify", name, message["type"]])
         }
-        HostOutput::StateChanged { state } => json!(["state", name(&state)]),
-        HostOutput::Failed { code } => json!(["failed", code.as_str()]),
-        HostOutput::Alert { text, source } => json!(["alert", text, name(&source)]),
-        HostOutput::VisibilityChanged {
+        HostOutput::Change(ChangeOutput::StateChanged { state }) => json!(["state", name(&state)]),
+        HostOutput::Report(ReportOutput::Failed { code }) => json!(["failed", code.as_str()]),
+        HostOutput::Report(ReportOutput::Alert { text, source }) => {
+            json!(["alert", text, name(&source)])
+        }
+        HostOutput::Frame(FrameOutput::VisibilityChanged {
             visibility:
                 Visibility {
                     is_minimized,
                     is_hidden,
                 },
-        } => json!(["visibility", is_minimized, is_hidden]),
-        HostOutput::Resize { width, height } => json!(["resize", width, height]),
-        HostOutput::MoveFrame { url } => json!(["move", url]),
-        HostOutput::Navigate { request, data } => json!(["navigate", request, data]),
-        HostOutput::Store { request, ask } => match ask {
+        }) => json!(["visibility", is_minimized, is_hidden]),
+        HostOutput::Frame(FrameOutput::Resize { width, height }) => {
+            json!(["resize", width, height])
+        }
+        HostOutput::Frame(FrameOutput::MoveFrame { url }) => json!(["move", url]),
+        HostOutput::Store(StoreOutput::Navigate { request, data }) => {
+            json!(["navigate", request, data])
+        }
+        HostOutput::Store(StoreOutput::Store { request, ask }) => match ask {
             StoreRequest::Create { input, .. } => json!(["create", request, input]),
             StoreRequest::Adopt { engagement, input } => {
                 json!(["adopt", request, engagement, input])
@@ -240,11 +250,11 @@ fn shown(output: HostOutput<Value>) -> Option<Value> {
                 ..
             } => json!(["publish", request, engagement, external_call_id]),
         },
-        HostOutput::Diagnostic {
+        HostOutput::Report(ReportOutput::Diagnostic {
             code,
             detail,
             is_error,
-        } => {
+        }) => {
             let level = if is_error { "error" } else { "warn" };
             json!([level, code.as_str(), detail])
         }
@@ -286,21 +296,21 @@ fn incoming(more: &Value) -> Value {
 fn sync_carries_the_context_at_the_top_level() {
     let mut page = Page::new(|_| {});
 
-    let outputs = page.enter_raw(HostInput::FrameLoaded {});
+    let outputs = page.enter_raw(HostInput::Frame(FrameInput::FrameLoaded {}));
 
     assert_eq!(
         outputs,
         [
-            HostOutput::Post {
+            HostOutput::Frame(FrameOutput::Post {
                 message: json!({
                     "type": "SYNC", "messageId": "h1_1", "hostUrl": CRM,
                     "portalId": 1, "userId": 2, "ownerId": 3, "iframeLocation": "remote",
                 }),
                 origin: WIDGET.to_owned(),
-            },
-            HostOutput::StateChanged {
+            }),
+            HostOutput::Change(ChangeOutput::StateChanged {
                 state: HostState::Syncing
-            },
+            }),
         ]
     );
 }
@@ -336,13 +346,15 @@ fn page_in(state: HostState) -> (Page, Value) {
     let mut page = Page::new(|_| {});
     let mut sync = Value::Null;
     if state == HostState::Failed {
-        page.enter(HostInput::FrameFailed {});
+        page.enter(HostInput::Frame(FrameInput::FrameFailed {}));
     } else if state != HostState::Loading {
         sync = page
-            .enter_raw(HostInput::FrameLoaded {})
+            .enter_raw(HostInput::Frame(FrameInput::FrameLoaded {}))
             .iter()
             .find_map(|output| match output {
-                HostOutput::Post { message, .. } => Some(message["messageId"].clone()),
+                HostOutput::Frame(FrameOutput::Post { message, .. }) => {
+                    Some(message["messageId"].clone())
+                }
                 _ => None,
             })
             .expect("SYNC goes out at the load");
@@ -379,13 +391,13 @@ fn every_state_answers_every_input_as_the_table_of_transitions_says() {
             let (mut page, sync) = page_in(state);
             if state == HostState::Loading {
                 // Its time-out counts from an address.
-                page.enter(HostInput::FrameLoading {});
+                page.enter(HostInput::Frame(FrameInput::FrameLoading {}));
             }
 
             match event {
-                "frameLoading" => drop(page.enter(HostInput::FrameLoading {})),
-                "frameLoaded" => drop(page.enter(HostInput::FrameLoaded {})),
-                "frameFailed" => drop(page.enter(HostInput::FrameFailed {})),
+                "frameLoading" => drop(page.enter(HostInput::Frame(FrameInput::FrameLoading {}))),
+                "frameLoaded" => drop(page.enter(HostInput::Frame(FrameInput::FrameLoaded {}))),
+                "frameFailed" => drop(page.enter(HostInput::Frame(FrameInput::FrameFailed {}))),
                 "SYNC_ACK" => {
                     page.receive(&json!({ "type": "SYNC_ACK", "messageId": sync }));
                 }
@@ -393,7 +405,7 @@ fn every_state_answers_every_input_as_the_table_of_transitions_says() {
                 _ => {
                     for _ in 0..400 {
                         page.now += 100.0;
-                        page.enter(HostInput::Timeout {});
+                        page.enter(HostInput::Time(TimeInput::Timeout {}));
                     }
                 }
             }
@@ -981,9 +993,9 @@ fn without_support_for_custom_objects_no_dialling_is_offered_there() {
     assert_eq!(outcome, Err(Code::CustomObjectsNotSupported));
     assert_eq!(outputs, [] as [Value; 0]);
     let can_dial = ["0-1", "0-2", "2-44"].map(|object_type| {
-        page.ask(HostInput::CanDial {
+        page.ask(HostInput::User(UserInput::CanDial {
             object_type_id: object_type.to_owned(),
-        })
+        }))
     });
     assert_eq!(can_dial, [true, true, false]);
 }
@@ -1087,7 +1099,7 @@ fn call_state(call: &Call) -> Value {
 fn hide_widget_is_ignored_in_a_call_task() {
     for (in_call_task, hidden) in [(false, false), (true, true)] {
         let mut page = Page::ready(|_| {});
-        page.enter(HostInput::SetInCallTask { in_call_task });
+        page.enter(HostInput::User(UserInput::SetInCallTask { in_call_task }));
         page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
         page.say(
             "CALL_ENDED",
@@ -1474,7 +1486,7 @@ fn a_number_that_waits_can_be_dropped() {
     page.say("INITIALIZED", json!({ "isLoggedIn": false }));
     drop(page.dial(contact_dial()));
 
-    let dropped = [(); 2].map(|()| page.ask(HostInput::CancelDial {}));
+    let dropped = [(); 2].map(|()| page.ask(HostInput::User(UserInput::CancelDial {})));
     let outputs = page.say("LOGGED_IN", Value::Null);
 
     assert_eq!(dropped, [true, false]);
@@ -1521,10 +1533,10 @@ fn a_number_typed_in_the_widget_is_not_associated_with_the_record_clicked_before
 #[test]
 fn a_hang_up_on_the_page_asks_for_the_calls_end() {
     let mut page = Page::ready(|_| {});
-    let idle = page.command(HostInput::EndCall {});
+    let idle = page.command(HostInput::User(UserInput::EndCall {}));
     page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
 
-    let asked = page.command(HostInput::EndCall {});
+    let asked = page.command(HostInput::User(UserInput::EndCall {}));
     let outputs = page.drain();
 
     assert_eq!(idle, Err(Code::NotStarted));
@@ -1765,10 +1777,10 @@ fn a_widget_that_moved_is_heard_from_there_alone_and_may_come_back() {
         json!({ "iFrameUrl": "https://eu.phones.example/" }),
     );
     let sync = page
-        .enter_raw(HostInput::FrameLoaded {})
+        .enter_raw(HostInput::Frame(FrameInput::FrameLoaded {}))
         .into_iter()
         .find_map(|output| match output {
-            HostOutput::Post { message, .. } => Some(message),
+            HostOutput::Frame(FrameOutput::Post { message, .. }) => Some(message),
             _ => None,
         });
     let ack = json!({
@@ -1857,7 +1869,7 @@ fn only_the_frames_own_trusted_well_formed_messages_pass_the_gate() {
 #[test]
 fn before_the_handshake_nothing_is_heard() {
     let mut page = Page::new(|_| {});
-    page.enter(HostInput::FrameLoaded {});
+    page.enter(HostInput::Frame(FrameInput::FrameLoaded {}));
 
     page.say("INITIALIZED", json!({ "isLoggedIn": true }));
 
@@ -1868,7 +1880,7 @@ fn before_the_handshake_nothing_is_heard() {
 #[test]
 fn a_widget_that_stays_silent_fails_once_and_commands_say_so() {
     let mut page = Page::new(|_| {});
-    page.enter(HostInput::FrameLoaded {});
+    page.enter(HostInput::Frame(FrameInput::FrameLoaded {}));
     let mut last = Vec::new();
 
     while let Some((_, outputs)) = page.wake() {
@@ -1883,14 +1895,17 @@ fn a_widget_that_stays_silent_fails_once_and_commands_say_so() {
         ]
     );
     assert_eq!(page.dial(contact_dial()).0, Err(Code::SyncAckFailed));
-    assert_eq!(page.command(HostInput::EndCall {}), Err(Code::NotReady));
+    assert_eq!(
+        page.command(HostInput::User(UserInput::EndCall {})),
+        Err(Code::NotReady)
+    );
 }
 
 #[test]
 fn a_frame_that_reports_an_error_has_failed_and_is_not_heard() {
     let mut page = Page::ready(|_| {});
 
-    let orders = page.enter(HostInput::FrameFailed {});
+    let orders = page.enter(HostInput::Frame(FrameInput::FrameFailed {}));
     let heard = page.say("LOGGED_OUT", Value::Null);
 
     assert_eq!(
@@ -1925,7 +1940,9 @@ fn a_call_that_a_load_of_the_widget_cut_off_is_marked_until_a_message_is_about_i
         outputs
             .iter()
             .filter_map(|output| match output {
-                HostOutput::Call { call, .. } => Some(call["isCutOff"] == json!(true)),
+                HostOutput::Change(ChangeOutput::Call { call, .. }) => {
+                    Some(call["isCutOff"] == json!(true))
+                }
                 _ => None,
             })
             .collect()
@@ -1934,13 +1951,13 @@ fn a_call_that_a_load_of_the_widget_cut_off_is_marked_until_a_message_is_about_i
     page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
     page.say("CALL_ANSWERED", json!({ "externalCallId": "c-1" }));
 
-    let loaded = page.enter_raw(HostInput::FrameLoaded {});
+    let loaded = page.enter_raw(HostInput::Frame(FrameInput::FrameLoaded {}));
     page.connect();
     page.say("INITIALIZED", json!({ "isLoggedIn": true }));
-    let named = page.enter_raw(HostInput::Receive {
+    let named = page.enter_raw(HostInput::Message(MessageInput::Receive {
         origin: WIDGET.to_owned(),
         message: json!({ "type": "OUTGOING_CALL_STARTED", "messageId": "w2_1", "data": outgoing(&json!({})) }),
-    });
+    }));
 
     assert_eq!(marks(&loaded), [true]);
     assert_eq!(marks(&named), [false]);
@@ -2370,7 +2387,7 @@ fn of_two_questions_to_the_store_the_earlier_ends_first() {
         json!({ "externalCallId": "c-2", "engagementId": 7 }),
     );
     page.now += 2_000.0;
-    page.enter(HostInput::Timeout {});
+    page.enter(HostInput::Time(TimeInput::Timeout {}));
     page.say(
         "INCOMING_CALL",
         incoming(&json!({ "externalCallId": "c-3" })),
@@ -2393,7 +2410,7 @@ fn a_store_has_its_time_though_the_page_slept_meanwhile() {
     );
 
     page.now = 3_600_000.0;
-    let early = page.enter(HostInput::Timeout {});
+    let early = page.enter(HostInput::Time(TimeInput::Timeout {}));
     let outputs = page.answer(1, Ok(json!({ "id": 4 })));
 
     assert_eq!(early, [] as [Value; 0]);
@@ -2493,15 +2510,15 @@ fn the_page_hears_that_its_calls_changed() {
     let start = json!({
         "type": "OUTGOING_CALL_STARTED", "messageId": "w1_9", "data": outgoing(&json!({})),
     });
-    let outputs = page.enter_raw(HostInput::Receive {
+    let outputs = page.enter_raw(HostInput::Message(MessageInput::Receive {
         origin: WIDGET.to_owned(),
         message: start,
-    });
+    }));
 
     let calls: Vec<&Value> = outputs
         .iter()
         .filter_map(|output| match output {
-            HostOutput::Call { call, .. } => Some(call),
+            HostOutput::Change(ChangeOutput::Call { call, .. }) => Some(call),
             _ => None,
         })
         .collect();
@@ -2545,15 +2562,15 @@ fn a_host_sends_only_what_hosts_send() {
         assert_eq!(page.send(kind, None), Err(Code::WrongDirection), "{kind:?}");
     }
     assert_eq!(
-        page.command(HostInput::SendRaw {
+        page.command(HostInput::User(UserInput::SendRaw {
             message: json!({ "type": "SYNC" })
-        }),
+        })),
         Err(Code::WrongDirection)
     );
     assert_eq!(
-        page.command(HostInput::SendRaw {
+        page.command(HostInput::User(UserInput::SendRaw {
             message: json!({ "data": 1 })
-        }),
+        })),
         Err(Code::MissingField)
     );
 }
@@ -2562,29 +2579,29 @@ fn a_host_sends_only_what_hosts_send() {
 fn every_message_id_is_the_hosts_own() {
     let mut page = Page::ready(|_| {});
 
-    let id = page.command(HostInput::SendRaw {
+    let id = page.command(HostInput::User(UserInput::SendRaw {
         message: json!({ "type": "X", "messageId": "w1_1", "data": [1] }),
-    });
+    }));
     let outputs = page.drain_raw();
 
     let id = id.expect("sent");
     assert!(id.starts_with("h1_"), "{id}");
     assert_eq!(
         outputs,
-        [HostOutput::Post {
+        [HostOutput::Frame(FrameOutput::Post {
             message: json!({ "type": "X", "messageId": id, "data": [1] }),
             origin: WIDGET.to_owned(),
-        }]
+        })]
     );
 }
 
 #[test]
 fn a_call_brings_a_hidden_widget_back_and_it_hears_of_it_if_it_was_told() {
     let mut page = Page::ready(|_| {});
-    page.command(HostInput::SetVisibility {
+    page.command(HostInput::User(UserInput::SetVisibility {
         is_minimized: Some(true),
         is_hidden: None,
-    })
+    }))
     .expect("connected");
     let told = page.drain();
 

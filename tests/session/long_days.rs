@@ -16,7 +16,7 @@ use calling_widget_sdk::session::host::{
     HostConfig, HostInput, HostOutput, HostState, StoreRequest,
 };
 use calling_widget_sdk::session::widget::{Outcome, Output, Question};
-use calling_widget_sdk::session::{Code, calls_snapshot};
+use calling_widget_sdk::session::{Code, calls_snapshot, host, widget};
 use serde_json::{Value, json};
 
 use crate::edges::{HostEdge, Options, Sent, WidgetEdge};
@@ -95,7 +95,10 @@ impl Day {
             asked: 0,
             outcomes: Vec::new(),
         };
-        day.host.enter(Millis(day.now), HostInput::FrameLoaded {});
+        day.host.enter(
+            Millis(day.now),
+            HostInput::Frame(host::FrameInput::FrameLoaded {}),
+        );
         day.pass(SECOND);
         assert_eq!(day.host.state(), HostState::Initialized);
         day
@@ -139,7 +142,10 @@ impl Day {
         self.pass(end - self.now);
         if number.is_multiple_of(29) {
             self.host
-                .command(Millis(self.now), HostInput::EndCall {})
+                .command(
+                    Millis(self.now),
+                    HostInput::User(host::UserInput::EndCall {}),
+                )
                 .ok();
             self.pass(SECOND);
         }
@@ -242,7 +248,9 @@ impl Day {
                     "countryCode": "US", "toPhoneNumberSrc": "phone",
                     "calleeInfo": { "calleeId": number, "calleeObjectTypeId": "0-1" },
                 });
-                let dialled = self.host.command(now, HostInput::Dial { data });
+                let dialled = self
+                    .host
+                    .command(now, HostInput::User(host::UserInput::Dial { data }));
                 assert!(dialled.is_ok(), "{dialled:?} {number}");
             }
         }
@@ -265,10 +273,10 @@ impl Day {
 
     fn at_host(&mut self, output: HostOutput<Value>) {
         match output {
-            HostOutput::Post { message, .. } => {
+            HostOutput::Frame(host::FrameOutput::Post { message, .. }) => {
                 self.after(3.0, Event::ToWidget(message));
             }
-            HostOutput::Store { request, ask } => {
+            HostOutput::Store(host::StoreOutput::Store { request, ask }) => {
                 let value = match &ask {
                     StoreRequest::Create { .. } => {
                         self.created += 1;
@@ -286,7 +294,7 @@ impl Day {
                 };
                 self.after(200.0, Event::Stored(request, value));
             }
-            HostOutput::Diagnostic { code, detail, .. } => {
+            HostOutput::Report(host::ReportOutput::Diagnostic { code, detail, .. }) => {
                 self.reports
                     .push(format!("host {} {detail}", code.as_str()));
             }
@@ -296,15 +304,15 @@ impl Day {
 
     fn at_widget(&mut self, output: Output<Value>) {
         match output {
-            Output::Post { message, .. } => {
+            Output::Page(widget::PageOutput::Post { message, .. }) => {
                 self.after(3.0, Event::ToHost(message));
             }
-            Output::Deliver { message, .. } => {
+            Output::App(widget::AppOutput::Deliver { message, .. }) => {
                 self.handle(&message);
                 self.widget.delivered(Millis(self.now));
             }
-            Output::Settled { outcome, .. } => self.outcomes.push(outcome),
-            Output::Report { code, detail, .. } => {
+            Output::App(widget::AppOutput::Settled { outcome, .. }) => self.outcomes.push(outcome),
+            Output::App(widget::AppOutput::Report { code, detail, .. }) => {
                 self.reports
                     .push(format!("widget {} {detail}", code.as_str()));
             }

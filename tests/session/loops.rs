@@ -13,6 +13,7 @@ use std::collections::VecDeque;
 use calling_widget_sdk::protocol::{MESSAGES, Millis, SDK_VERSION_FIELD};
 use calling_widget_sdk::session::host::{HostConfig, HostInput, HostOutput, StoreRequest};
 use calling_widget_sdk::session::widget::Output;
+use calling_widget_sdk::session::{host, widget};
 use serde_json::{Value, json};
 
 use crate::edges::{HostEdge, Options, WidgetEdge};
@@ -197,7 +198,9 @@ impl World {
         for side in &mut self.sides {
             match side {
                 Side::Widget(..) => {}
-                Side::Host(host) => host.enter(now, HostInput::FrameLoaded {}),
+                Side::Host(host) => {
+                    host.enter(now, HostInput::Frame(host::FrameInput::FrameLoaded {}))
+                }
             }
         }
     }
@@ -318,8 +321,10 @@ impl World {
             Side::Widget(widget, instance) => {
                 while let Some(output) = widget.next() {
                     match output {
-                        Output::Post { message, .. } => posts.push((to, message)),
-                        Output::Deliver { message, .. } => {
+                        Output::Page(widget::PageOutput::Post { message, .. }) => {
+                            posts.push((to, message))
+                        }
+                        Output::App(widget::AppOutput::Deliver { message, .. }) => {
                             for answer in app_answers(&message) {
                                 widget.send(now, *instance, &answer);
                             }
@@ -332,18 +337,20 @@ impl World {
             Side::Host(host) => {
                 while let Some(output) = host.next() {
                     match output {
-                        HostOutput::Post { message, .. } => posts.push((to, message)),
-                        HostOutput::Navigate { request, .. } => {
+                        HostOutput::Frame(host::FrameOutput::Post { message, .. }) => {
+                            posts.push((to, message))
+                        }
+                        HostOutput::Store(host::StoreOutput::Navigate { request, .. }) => {
                             let has_succeeded = false;
                             host.enter(
                                 now,
-                                HostInput::Navigated {
+                                HostInput::Store(host::StoreInput::Navigated {
                                     request,
                                     has_succeeded,
-                                },
+                                }),
                             );
                         }
-                        HostOutput::Store { request, ask } => {
+                        HostOutput::Store(host::StoreOutput::Store { request, ask }) => {
                             self.engagements += 1;
                             let result = match ask {
                                 StoreRequest::Create { .. } => {
@@ -354,7 +361,9 @@ impl World {
                             };
                             host.stored(now, request, result);
                         }
-                        HostOutput::MoveFrame { .. } => host.enter(now, HostInput::FrameLoaded {}),
+                        HostOutput::Frame(host::FrameOutput::MoveFrame { .. }) => {
+                            host.enter(now, HostInput::Frame(host::FrameInput::FrameLoaded {}))
+                        }
                         _ => {}
                     }
                 }

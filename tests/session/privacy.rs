@@ -14,6 +14,7 @@ use std::path::Path;
 use calling_widget_sdk::protocol::{Kind, Millis};
 use calling_widget_sdk::session::host::{HostConfig, HostInput, HostOutput, Lifecycle};
 use calling_widget_sdk::session::widget::{LifecycleMode, Output};
+use calling_widget_sdk::session::{host, widget};
 use serde_json::{Map, Value, json};
 
 use crate::edges::{HostEdge, Options, WidgetEdge};
@@ -71,7 +72,8 @@ fn no_diagnostic_of_the_host_holds_personal_data() {
             }
             if let Some(data) = message.get("data") {
                 let data = data.clone();
-                let outcome = host.command(Millis(2.0), HostInput::Dial { data });
+                let outcome =
+                    host.command(Millis(2.0), HostInput::User(host::UserInput::Dial { data }));
                 told.push(format!("{outcome:?}"));
             }
             let outcome = host.send_raw(Millis(2.0), message);
@@ -117,7 +119,10 @@ fn host(lifecycle: Lifecycle) -> HostEdge {
     );
     config.lifecycle = lifecycle;
     let mut host = HostEdge::new(config);
-    host.enter(Millis(0.0), HostInput::FrameLoaded {});
+    host.enter(
+        Millis(0.0),
+        HostInput::Frame(host::FrameInput::FrameLoaded {}),
+    );
     for message in [
         json!({ "type": "SYNC_ACK", "messageId": "h1_1" }),
         json!({ "type": "INITIALIZED", "messageId": "w1_1", "data": { "isLoggedIn": true, "isAvailable": true } }),
@@ -132,8 +137,9 @@ fn reports(widget: &mut WidgetEdge) -> Vec<String> {
     let mut told = Vec::new();
     while let Some(output) = widget.next() {
         match output {
-            Output::Report { .. } => told.push(format!("{output:?}")),
-            Output::Deliver { .. } | Output::Resumed { .. } => widget.delivered(Millis(4.0)),
+            Output::App(widget::AppOutput::Report { .. }) => told.push(format!("{output:?}")),
+            Output::App(widget::AppOutput::Deliver { .. })
+            | Output::App(widget::AppOutput::Resumed { .. }) => widget.delivered(Millis(4.0)),
             _ => {}
         }
     }
@@ -145,9 +151,9 @@ fn diagnostics(host: &mut HostEdge) -> Vec<String> {
         .filter(|output| {
             matches!(
                 output,
-                HostOutput::Diagnostic { .. }
-                    | HostOutput::Failed { .. }
-                    | HostOutput::StateChanged { .. }
+                HostOutput::Report(host::ReportOutput::Diagnostic { .. })
+                    | HostOutput::Report(host::ReportOutput::Failed { .. })
+                    | HostOutput::Change(host::ChangeOutput::StateChanged { .. })
             )
         })
         .map(|output| format!("{output:?}"))

@@ -11,11 +11,11 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use calling_widget_sdk::protocol::{Kind, Millis};
-use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::host::{
     HostConfig, HostInput, HostOutput, HostState, StoreRequest,
 };
 use calling_widget_sdk::session::widget::{Outcome, Output, Question};
+use calling_widget_sdk::session::{Code, host, widget};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -65,9 +65,10 @@ impl World {
             store_fails: false,
             created: BTreeMap::new(),
         };
-        world
-            .host
-            .enter(Millis(world.now), HostInput::FrameLoaded {});
+        world.host.enter(
+            Millis(world.now),
+            HostInput::Frame(host::FrameInput::FrameLoaded {}),
+        );
         world.settle();
         assert_eq!(world.host.state(), HostState::Initialized);
         world.heard.clear();
@@ -85,7 +86,8 @@ impl World {
         }
         self.net.retain(|(is_to_widget, _)| !is_to_widget);
         self.heard.clear();
-        self.host.enter(now, HostInput::FrameLoaded {});
+        self.host
+            .enter(now, HostInput::Frame(host::FrameInput::FrameLoaded {}));
         self.drain();
     }
 
@@ -141,8 +143,10 @@ impl World {
                 return;
             }
             match host {
-                Some(HostOutput::Post { message, .. }) => self.net.push_back((true, message)),
-                Some(HostOutput::Store { request, ask }) => {
+                Some(HostOutput::Frame(host::FrameOutput::Post { message, .. })) => {
+                    self.net.push_back((true, message))
+                }
+                Some(HostOutput::Store(host::StoreOutput::Store { request, ask })) => {
                     let result = self.store(&ask);
                     self.host.stored(Millis(self.now), request, result);
                 }
@@ -168,8 +172,10 @@ impl World {
 
     fn at_widget(&mut self, output: Output<Value>) {
         match output {
-            Output::Post { message, .. } => self.net.push_back((false, message)),
-            Output::Deliver { message, .. } => {
+            Output::Page(widget::PageOutput::Post { message, .. }) => {
+                self.net.push_back((false, message))
+            }
+            Output::App(widget::AppOutput::Deliver { message, .. }) => {
                 if message["type"] == "READY" {
                     let data = json!({ "isLoggedIn": true, "isAvailable": true });
                     self.app("INITIALIZED", &data);
@@ -177,7 +183,7 @@ impl World {
                 self.heard.push(message);
                 self.widget.delivered(Millis(self.now));
             }
-            Output::Resumed { account } => {
+            Output::App(widget::AppOutput::Resumed { account }) => {
                 self.ask_again(&account);
                 self.widget.delivered(Millis(self.now));
             }
@@ -368,11 +374,11 @@ fn the_receipt_of_a_start_that_is_sent_again_is_answered() {
     let settled = world.widget.next();
     assert_eq!(
         settled,
-        Some(Output::Settled {
+        Some(Output::App(widget::AppOutput::Settled {
             wait,
             outcome: Outcome::Answered,
             value: Some(json!(100)),
-        })
+        }))
     );
 }
 

@@ -13,7 +13,7 @@ use calling_widget_sdk::session::host::{
     HostConfig, HostInput, HostOutput, HostState, StoreRequest,
 };
 use calling_widget_sdk::session::widget::Output;
-use calling_widget_sdk::session::{Code, calls_snapshot};
+use calling_widget_sdk::session::{Code, calls_snapshot, host, widget};
 use serde_json::{Value, json};
 
 use crate::edges::{HostEdge, Options, WidgetEdge};
@@ -95,7 +95,10 @@ impl World {
     fn load(&mut self) {
         self.loads += 1;
         (self.widget, self.instance) = widget(self.loads);
-        self.host.enter(Millis(self.now), HostInput::FrameLoaded {});
+        self.host.enter(
+            Millis(self.now),
+            HostInput::Frame(host::FrameInput::FrameLoaded {}),
+        );
     }
 
     /// The app calls a method of the SDK.
@@ -112,8 +115,10 @@ impl World {
             "phoneNumber": "+15550100123",
             "calleeInfo": { "calleeId": 51, "calleeObjectTypeId": "0-1" },
         });
-        self.host
-            .command(Millis(self.now), HostInput::Dial { data })
+        self.host.command(
+            Millis(self.now),
+            HostInput::User(host::UserInput::Dial { data }),
+        )
     }
 
     /// Lets time pass until nothing is under way and nobody waits.
@@ -186,25 +191,25 @@ impl World {
 
     fn at_host(&mut self, output: HostOutput<Value>, posted: &mut VecDeque<(f64, bool, Value)>) {
         match output {
-            HostOutput::Post { message, origin } => {
+            HostOutput::Frame(host::FrameOutput::Post { message, origin }) => {
                 assert_eq!(origin, PHONE);
                 if message["type"] != "SYNC" {
                     self.note('>', &message);
                 }
                 posted.push_back((self.now + DELAY, true, message));
             }
-            HostOutput::Alert { text, .. } => self.alerts.push(text),
-            HostOutput::Navigate { request, .. } => {
+            HostOutput::Report(host::ReportOutput::Alert { text, .. }) => self.alerts.push(text),
+            HostOutput::Store(host::StoreOutput::Navigate { request, .. }) => {
                 let has_succeeded = true;
                 self.host.enter(
                     Millis(self.now),
-                    HostInput::Navigated {
+                    HostInput::Store(host::StoreInput::Navigated {
                         request,
                         has_succeeded,
-                    },
+                    }),
                 );
             }
-            HostOutput::Store { request, ask } => {
+            HostOutput::Store(host::StoreOutput::Store { request, ask }) => {
                 let result = self.store(ask);
                 if self.store_hangs {
                     return self.unanswered.push((request, result));
@@ -217,19 +222,21 @@ impl World {
 
     fn at_widget(&mut self, output: Output<Value>, posted: &mut VecDeque<(f64, bool, Value)>) {
         match output {
-            Output::Post {
+            Output::Page(widget::PageOutput::Post {
                 message, origin, ..
-            } => {
+            }) => {
                 assert_eq!(origin, CRM);
                 self.note('<', &message);
                 posted.push_back((self.now + DELAY, false, message));
             }
-            Output::Deliver { message, .. } => {
+            Output::App(widget::AppOutput::Deliver { message, .. }) => {
                 self.heard.push(message.clone());
                 self.app_handles(&message);
                 self.widget.delivered(Millis(self.now));
             }
-            Output::Resumed { .. } => self.widget.delivered(Millis(self.now)),
+            Output::App(widget::AppOutput::Resumed { .. }) => {
+                self.widget.delivered(Millis(self.now))
+            }
             _ => {}
         }
     }
@@ -461,18 +468,20 @@ fn a_widget_that_hears_the_sync_before_its_own_load_ends_in_a_session() {
     let mut world = World::new();
     // The page that loads first, a log-in page say, has no widget. It gives way
     // to the widget's, whose script hears the host before its frame's load does.
-    world
-        .host
-        .enter(Millis(world.now), HostInput::FrameLoaded {});
+    world.host.enter(
+        Millis(world.now),
+        HostInput::Frame(host::FrameInput::FrameLoaded {}),
+    );
     (world.widget, world.instance) = widget(1);
     world.now += DELAY;
     world.drain();
     world.now += DELAY;
     world.deliver_due();
 
-    world
-        .host
-        .enter(Millis(world.now), HostInput::FrameLoaded {});
+    world.host.enter(
+        Millis(world.now),
+        HostInput::Frame(host::FrameInput::FrameLoaded {}),
+    );
     world.run();
 
     assert_eq!(world.host.state(), HostState::Initialized);
@@ -604,7 +613,10 @@ fn the_page_hangs_up() {
 
     world
         .host
-        .command(Millis(world.now), HostInput::EndCall {})
+        .command(
+            Millis(world.now),
+            HostInput::User(host::UserInput::EndCall {}),
+        )
         .expect("a call runs");
     world.run();
 

@@ -5,7 +5,7 @@ use calling_widget_sdk::protocol::Kind;
 use calling_widget_sdk::protocol::limits::SYNC_REPEAT_AFTER;
 use calling_widget_sdk::session::host::{HostInput, HostOutput, StoreRequest};
 use calling_widget_sdk::session::widget::{Input, Output, SendOutcome, WidgetState};
-use calling_widget_sdk::session::{Code, SourceId};
+use calling_widget_sdk::session::{Code, SourceId, host, widget};
 use serde_json::{Value, json};
 
 use super::app::{Command, Stage, call_number};
@@ -25,21 +25,21 @@ impl World {
                 if self.is_booted {
                     let was_ready = self.widget.state() == WidgetState::Ready;
                     self.step.flight = Some(flight.clone());
-                    self.enter_widget(Input::Receive {
+                    self.enter_widget(Input::Message(widget::MessageInput::Receive {
                         source: SourceId::PEER.0,
                         origin: CRM.to_owned(),
                         message: Value::clone(&flight.message),
-                    });
+                    }));
                     self.drain();
                     self.check_heard(was_ready, &flight);
                 }
             }
             Side::Host => {
                 self.step.flight = Some(flight.clone());
-                self.enter_host(HostInput::Receive {
+                self.enter_host(HostInput::Message(host::MessageInput::Receive {
                     origin: PHONE.to_owned(),
                     message: Value::clone(&flight.message),
-                });
+                }));
             }
         }
     }
@@ -57,11 +57,11 @@ impl World {
     /// The app sends a message.
     pub(super) fn send(&mut self, message: &Value) {
         self.edge_ids += 1;
-        let outcome = self.enter_widget(Input::Send {
+        let outcome = self.enter_widget(Input::App(widget::AppInput::Send {
             instance: INSTANCE,
             message: message.clone(),
             message_id: format!("~e{}_{}", self.document, self.edge_ids),
-        });
+        }));
         if matches!(outcome, Some(SendOutcome::Posted | SendOutcome::Queued)) {
             self.watch.owed.push(Tag::of(message));
         }
@@ -70,7 +70,7 @@ impl World {
     /// Something comes into the widget; what became of it if it is a message of the
     /// app's.
     pub(super) fn enter_widget(&mut self, input: Input<Value>) -> Option<SendOutcome> {
-        if matches!(input, Input::Timeout {}) {
+        if matches!(input, Input::Time(widget::TimeInput::Timeout {})) {
             self.widget_wake = None;
         }
         let orders = self.widget.touch().process(self.now, input);
@@ -83,11 +83,14 @@ impl World {
         for order in orders {
             let [at_once, turns] = &mut self.widget_orders;
             match order {
-                Output::Wake { at } => self.widget_wake = at,
-                Output::Sent { outcome } => sent = Some(outcome),
-                Output::Deliver { .. } | Output::Resumed { .. } => turns.push_back(order),
+                Output::Page(widget::PageOutput::Wake { at }) => self.widget_wake = at,
+                Output::Answer(widget::AnswerOutput::Sent { outcome }) => sent = Some(outcome),
+                Output::App(widget::AppOutput::Deliver { .. })
+                | Output::App(widget::AppOutput::Resumed { .. }) => turns.push_back(order),
                 // What is dropped is known before the rest is posted.
-                Output::Report { code, detail, .. } => self.hear_report(code, &detail),
+                Output::App(widget::AppOutput::Report { code, detail, .. }) => {
+                    self.hear_report(code, &detail)
+                }
                 _ => at_once.push_back(order),
             }
         }
@@ -101,26 +104,26 @@ impl World {
         }
         let Asked { request, answer } = self.crm.asked.remove(at);
         self.enter_host(if succeeds {
-            HostInput::Stored {
+            HostInput::Store(host::StoreInput::Stored {
                 request,
                 answer: json!({ "record": answer }),
-            }
+            })
         } else {
-            HostInput::StoreFailed {
+            HostInput::Store(host::StoreInput::StoreFailed {
                 request,
                 text: "down".to_owned(),
-            }
+            })
         });
     }
 
     /// Something comes into the host.
     pub(super) fn enter_host(&mut self, input: HostInput<Value>) {
-        if matches!(input, HostInput::Timeout {}) {
+        if matches!(input, HostInput::Time(host::TimeInput::Timeout {})) {
             self.host_wake = None;
         }
         for output in self.host.touch().process(self.now, input) {
             match output {
-                HostOutput::Wake { at } => self.host_wake = at,
+                HostOutput::Page(host::PageOutput::Wake { at }) => self.host_wake = at,
                 _ => self.host_outputs.push_back(output),
             }
         }
@@ -147,10 +150,10 @@ impl World {
 
     fn at_host(&mut self, output: HostOutput<Value>) {
         match output {
-            HostOutput::Post {
+            HostOutput::Frame(host::FrameOutput::Post {
                 mut message,
                 mut origin,
-            } => {
+            }) => {
                 match self.fault {
                     Some(Fault::AnswerOfAnotherCall)
                         if message["data"]["externalCallId"] == "c-0" =>
@@ -166,7 +169,7 @@ impl World {
                 self.check_id(Side::Widget, &message);
                 self.to_widget.push(Flight::new(message, self.host_serial));
             }
-            HostOutput::Store { request, ask } => {
+            HostOutput::Store(host::StoreOutput::Store { request, ask }) => {
                 let answer = self.crm.ask(&ask);
                 if matches!(
                     (self.fault, &ask),
@@ -180,11 +183,13 @@ impl World {
                     self.answer(self.crm.asked.len() - 1, true);
                 }
             }
-            HostOutput::Received { message } if wire(&message) == "SYNC_ACK" => {
+            HostOutput::Report(host::ReportOutput::Received { message })
+                if wire(&message) == "SYNC_ACK" =>
+            {
                 let from = self.step.flight.as_ref().map(|flight| flight.from);
                 self.watch.connected_to = self.watch.connected_to.max(from);
             }
-            HostOutput::Notify { kind, message, .. } => {
+            HostOutput::Report(host::ReportOutput::Notify { kind, message, .. }) => {
                 let from = self.step.flight.as_ref().map(|flight| flight.from);
                 if from < self.watch.connected_to {
                     self.violate(Invariant::LateInert);
@@ -201,7 +206,7 @@ impl World {
                 }
                 if self.fault == Some(Fault::Chatter) {
                     let message = json!({ "type": Kind::SetCallState.as_str() });
-                    self.enter_host(HostInput::Send { message });
+                    self.enter_host(HostInput::User(host::UserInput::Send { message }));
                 }
             }
             _ => {}
@@ -210,12 +215,12 @@ impl World {
 
     fn at_widget(&mut self, order: Output<Value>) {
         match order {
-            Output::Post {
+            Output::Page(widget::PageOutput::Post {
                 message,
                 origin,
                 to,
                 ..
-            } => {
+            }) => {
                 let holds = match self.fault {
                     Some(Fault::SwapPosts) => "OUTGOING_CALL_STARTED",
                     Some(Fault::InitializedLast) => "INITIALIZED",
@@ -230,7 +235,7 @@ impl World {
                     self.widget_posts(message, &origin, to);
                 }
             }
-            Output::Deliver { message, .. } => {
+            Output::App(widget::AppOutput::Deliver { message, .. }) => {
                 self.at_app(&message);
                 let is_doubled = match self.fault {
                     Some(Fault::ReadyTwice) => wire(&message) == "READY",
@@ -242,8 +247,8 @@ impl World {
                 }
                 self.handlers_returned();
             }
-            Output::Persist {} => self.is_keeping_due = true,
-            Output::Resumed { .. } => self.handlers_returned(),
+            Output::Page(widget::PageOutput::Persist {}) => self.is_keeping_due = true,
+            Output::App(widget::AppOutput::Resumed { .. }) => self.handlers_returned(),
             _ => {}
         }
     }
@@ -269,7 +274,9 @@ impl World {
     }
 
     fn handlers_returned(&mut self) {
-        self.enter_widget(Input::Delivered { served: Vec::new() });
+        self.enter_widget(Input::App(widget::AppInput::Delivered {
+            served: Vec::new(),
+        }));
     }
 
     fn widget_posts(&mut self, mut message: Value, origin: &str, to: u32) {

@@ -1,7 +1,7 @@
 //! The record that the widget's page leaves for the one that is loaded in its place.
 
 use calling_widget_sdk::lifecycle::{Call, CallState};
-use calling_widget_sdk::session::widget::{Input, Output, Widget};
+use calling_widget_sdk::session::widget::{AnswerOutput, Input, JournalInput, Output, Widget};
 use serde_json::Value;
 
 use super::World;
@@ -22,9 +22,9 @@ impl World {
         let frame = FRAME.to_owned();
         // Asking changes nothing.
         let mut widget = Widget::clone(&self.widget);
-        let orders = widget.process(self.now, Input::Journal { frame });
+        let orders = widget.process(self.now, Input::Journal(JournalInput::Journal { frame }));
         let kept = orders.into_iter().find_map(|order| match order {
-            Output::Journal { record } => record,
+            Output::Answer(AnswerOutput::Journal { record }) => record,
             _ => None,
         });
         self.kept = kept.map(|kept| Flight::new(kept, self.document));
@@ -34,10 +34,10 @@ impl World {
     pub(super) fn take_kept(&mut self) {
         if let Some(kept) = self.kept.clone() {
             // Refused or not is the engine's to say, and is seen by its calls.
-            self.enter_widget(Input::Resume {
+            self.enter_widget(Input::Journal(JournalInput::Resume {
                 frame: FRAME.to_owned(),
                 record: Value::clone(&kept.message),
-            });
+            }));
         }
     }
 

@@ -17,6 +17,7 @@ use calling_widget_sdk::session::host::{Host, HostConfig, HostInput, HostOutput,
 use calling_widget_sdk::session::widget::{
     Environment, Input, LifecycleMode, Mode, Output, Widget, WidgetState,
 };
+use calling_widget_sdk::session::{host, widget};
 use serde_json::{Value, json};
 
 use crate::fault::Fault;
@@ -168,7 +169,7 @@ impl World {
             scope,
         };
         world.join();
-        world.enter_host(HostInput::FrameLoading {});
+        world.enter_host(HostInput::Frame(host::FrameInput::FrameLoading {}));
         world.drain();
         world
     }
@@ -288,7 +289,7 @@ impl World {
             Action::Load => {
                 self.is_load_due = false;
                 self.begin_load();
-                self.enter_host(HostInput::FrameLoaded {});
+                self.enter_host(HostInput::Frame(host::FrameInput::FrameLoaded {}));
             }
             Action::Deliver(side, at) => {
                 if at > 0 {
@@ -357,11 +358,11 @@ impl World {
                 let click = left.dials;
                 let number = json!({ "phoneNumber": "+15550100", "startTimestamp": click });
                 // Held, refused or posted: the host's rules, tested elsewhere.
-                self.enter_host(HostInput::Dial { data: number });
+                self.enter_host(HostInput::User(host::UserInput::Dial { data: number }));
             }
             Action::HangUp => {
                 spend(&mut left.hangups);
-                self.enter_host(HostInput::EndCall {});
+                self.enter_host(HostInput::User(host::UserInput::EndCall {}));
             }
             Action::ReloadWidget => {
                 spend(&mut left.reloads);
@@ -377,7 +378,7 @@ impl World {
                 spend(&mut left.renewals);
                 self.replace_host();
                 self.begin_load();
-                self.enter_host(HostInput::FrameLoaded {});
+                self.enter_host(HostInput::Frame(host::FrameInput::FrameLoaded {}));
                 // It is around the frame already.
                 self.is_load_due = false;
             }
@@ -387,7 +388,7 @@ impl World {
                 self.end_document();
                 self.replace_host();
                 self.replace_document();
-                self.enter_host(HostInput::FrameLoading {});
+                self.enter_host(HostInput::Frame(host::FrameInput::FrameLoading {}));
             }
         }
         self.drain();
@@ -487,10 +488,10 @@ impl World {
             self.now = at;
         }
         if self.host_wake.is_some_and(|at| at <= self.now) {
-            self.enter_host(HostInput::Timeout {});
+            self.enter_host(HostInput::Time(host::TimeInput::Timeout {}));
         }
         if self.is_booted && self.widget_wake.is_some_and(|at| at <= self.now) {
-            self.enter_widget(Input::Timeout {});
+            self.enter_widget(Input::Time(widget::TimeInput::Timeout {}));
         }
     }
 
@@ -594,7 +595,7 @@ fn widget(document: u32) -> Widget<Value> {
 
 /// An instance of the app's.
 fn attach(instance: u32, lifecycle: LifecycleMode, resume: bool) -> Input<Value> {
-    Input::Attach {
+    Input::App(widget::AppInput::Attach {
         instance,
         debug_mode: false,
         lifecycle,
@@ -605,5 +606,5 @@ fn attach(instance: u32, lifecycle: LifecycleMode, resume: bool) -> Input<Value>
         keeps_repeated_dials: false,
         resume,
         is_ready: false,
-    }
+    })
 }

@@ -4,11 +4,11 @@
 use std::collections::{HashSet, VecDeque};
 
 use calling_widget_sdk::protocol::Millis;
-use calling_widget_sdk::session::SourceId;
 use calling_widget_sdk::session::host::{Host, HostInput, HostOutput};
 use calling_widget_sdk::session::widget::{
     Input, LifecycleMode, Output, SendOutcome, Widget, WidgetState,
 };
+use calling_widget_sdk::session::{SourceId, host, widget};
 use serde_json::{Value, json};
 
 use super::app::{Command, Stage};
@@ -120,9 +120,9 @@ impl World {
                 let stranger = if is_open { HOST } else { *stranger };
                 for message in &messages.to_widget {
                     let orders = event(widget, self.now, stranger, message);
-                    is_changed |= orders
-                        .iter()
-                        .any(|order| !matches!(order, Output::Report { .. }));
+                    is_changed |= orders.iter().any(|order| {
+                        !matches!(order, Output::App(widget::AppOutput::Report { .. }))
+                    });
                 }
             }
         });
@@ -137,13 +137,18 @@ impl World {
             for message in &messages.unanswered {
                 let mut orders = VecDeque::from(event(widget, self.now, HOST, message));
                 while let Some(order) = orders.pop_front() {
-                    is_answered |= matches!(order, Output::Post { .. });
-                    if matches!(order, Output::Deliver { .. }) {
+                    is_answered |= matches!(order, Output::Page(widget::PageOutput::Post { .. }));
+                    if matches!(order, Output::App(widget::AppOutput::Deliver { .. })) {
                         if answers {
                             orders.extend(widget.process(self.now, send(INSTANCE, message)));
                         }
                         let served = Vec::new();
-                        orders.extend(widget.process(self.now, Input::Delivered { served }));
+                        orders.extend(
+                            widget.process(
+                                self.now,
+                                Input::App(widget::AppInput::Delivered { served }),
+                            ),
+                        );
                     }
                 }
             }
@@ -167,9 +172,12 @@ impl World {
             for (is_trusted, origin) in strangers {
                 for message in messages.to_host.iter().chain([&ack]) {
                     let outputs = hear(host, self.now, is_trusted, origin, message);
-                    is_changed |= outputs
-                        .iter()
-                        .any(|output| !matches!(output, HostOutput::Diagnostic { .. }));
+                    is_changed |= outputs.iter().any(|output| {
+                        !matches!(
+                            output,
+                            HostOutput::Report(host::ReportOutput::Diagnostic { .. })
+                        )
+                    });
                 }
             }
         });
@@ -182,9 +190,9 @@ impl World {
         MESSAGES.with(|messages| {
             for message in &messages.unanswered {
                 let outputs = hear(host, self.now, true, PHONE, message);
-                is_answered |= outputs
-                    .iter()
-                    .any(|output| matches!(output, HostOutput::Post { .. }));
+                is_answered |= outputs.iter().any(|output| {
+                    matches!(output, HostOutput::Frame(host::FrameOutput::Post { .. }))
+                });
             }
         });
         if is_answered {
@@ -199,7 +207,7 @@ impl World {
         let widget = self.widget.touch();
         widget.process(self.now, attach(STRICT, LifecycleMode::Strict, false));
         // Any entry tells the widget the time, a refused one as well.
-        widget.process(self.now, Input::Timeout {});
+        widget.process(self.now, Input::Time(widget::TimeInput::Timeout {}));
         let before = self.widget.digest(canon);
         for call in 0..self.scope.calls {
             for command in Command::ALL {
@@ -212,7 +220,7 @@ impl World {
                 let sent = send(STRICT, &message);
                 let orders = self.widget.touch().process(self.now, sent);
                 let outcome = SendOutcome::Refused;
-                if !orders.contains(&Output::Sent { outcome }) {
+                if !orders.contains(&Output::Answer(widget::AnswerOutput::Sent { outcome })) {
                     // A widget loaded anew does not know the call: it goes out.
                     self.widget = kept;
                     continue;
@@ -240,14 +248,17 @@ fn hear(
     let origin = origin.to_owned();
     let mut outputs = host.process(
         now,
-        HostInput::Hear {
+        HostInput::Message(host::MessageInput::Hear {
             is_trusted,
             origin: origin.clone(),
-        },
+        }),
     );
-    if outputs.contains(&HostOutput::Admitted {}) {
+    if outputs.contains(&HostOutput::Answer(host::AnswerOutput::Admitted {})) {
         let message = message.clone();
-        outputs.extend(host.process(now, HostInput::Receive { origin, message }));
+        outputs.extend(host.process(
+            now,
+            HostInput::Message(host::MessageInput::Receive { origin, message }),
+        ));
     }
     outputs
 }
@@ -267,34 +278,40 @@ fn event(
     let origin = origin.to_owned();
     let mut orders = widget.process(
         now,
-        Input::Hear {
+        Input::Message(widget::MessageInput::Hear {
             is_trusted,
             source: source.0,
             origin: origin.clone(),
-        },
+            is_sync: None,
+        }),
     );
-    if orders.contains(&Output::Admitted {}) {
-        let receive = Input::Receive {
+    if orders.contains(&Output::Answer(widget::AnswerOutput::Admitted {})) {
+        let receive = Input::Message(widget::MessageInput::Receive {
             source: source.0,
             origin,
             message: message.clone(),
-        };
+        });
         orders.extend(widget.process(now, receive));
-    } else if orders.contains(&Output::Glance {}) {
-        let is_sync = message["type"] == "SYNC";
-        orders.extend(widget.process(now, Input::Glanced { origin, is_sync }));
+    } else if orders.contains(&Output::Answer(widget::AnswerOutput::AskSync {})) {
+        let again = Input::Message(widget::MessageInput::Hear {
+            is_trusted,
+            source: source.0,
+            origin,
+            is_sync: Some(message["type"] == "SYNC"),
+        });
+        orders.extend(widget.process(now, again));
     }
-    orders.retain(|order| !matches!(order, Output::Admitted {} | Output::Glance {}));
+    orders.retain(|order| !matches!(order, Output::Answer(_)));
     orders
 }
 
 /// A message of an instance's, under an id that nobody else gives.
 fn send(instance: u32, message: &Value) -> Input<Value> {
-    Input::Send {
+    Input::App(widget::AppInput::Send {
         instance,
         message: message.clone(),
         message_id: "~x0_3".to_owned(),
-    }
+    })
 }
 
 /// A SYNC of a page that is not allowed to be the host.

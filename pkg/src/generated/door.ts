@@ -24,18 +24,14 @@ export type WidgetInputs = {
   start: [ownOrigin: string, instanceId: string, isEmbedded: boolean, givenHost: string | undefined];
   /** Restores what an engine that trapped had. */
   restore: [origin: string | undefined, source: number, idPrefix: string, ready: Viewed, presence: Viewed, postedBy: number, snapshot: Viewed];
-  /** Adds an object of the app's to the session. */
-  attach: [instance: number, debugMode: boolean, lifecycle: "warn" | "strict" | "off", isStrict: boolean, origins: readonly string[] | undefined, isRelay: boolean, mode: "normal" | "published", keepsRepeatedDials: boolean, resume: boolean, isReady: boolean];
-  /** Removes it. */
-  detach: [instance: number];
+  /** Reports what the edge found, as loud as its code is. */
+  note: [code: DiagnosticCode, detail: string];
   /**
    * A message event, before anything of its message is read. Answered by
-   * `admitted` where the message counts, and by `glance` where it matters
-   * whether it is a SYNC.
+   * `admitted` where the message counts, and by `askSync` where it matters
+   * whether it is a SYNC: then it is entered once more.
    */
-  hear: [isTrusted: boolean, source: number, origin: string];
-  /** What the message of a refused origin turned out to be. */
-  glanced: [origin: string, isSync: boolean];
+  hear: [isTrusted: boolean, source: number, origin: string, isSync: boolean | undefined];
   /** The message of an event that counts. */
   receive: [source: number, origin: string, message: Viewed];
   /**
@@ -43,12 +39,16 @@ export type WidgetInputs = {
    * they come from a foreign window, are over a limit, or hold what is no data.
    */
   refuse: [code: DiagnosticCode, times: number];
+  /** Adds an object of the app's to the session. */
+  attach: [instance: number, debugMode: boolean, lifecycle: "warn" | "strict" | "off", isStrict: boolean, origins: readonly string[] | undefined, isRelay: boolean, mode: "normal" | "published", keepsRepeatedDials: boolean, resume: boolean, isReady: boolean];
+  /** Removes it. */
+  detach: [instance: number];
+  /** A message of the app's. Answered by `sent`. */
+  send: [instance: number, message: Viewed, messageId: string];
   /** A message that the app injects, as its tests do. */
   inject: [instance: number, origin: string, message: Viewed];
   /** The app assumes that the session is open, as its tests do. */
   assumeReady: [origin: string];
-  /** A message of the app's. Answered by `sent`. */
-  send: [instance: number, message: Viewed, messageId: string];
   /** The handlers of a `deliver` or a `resumed` have returned. */
   delivered: [served: readonly string[]];
   /**
@@ -57,6 +57,12 @@ export type WidgetInputs = {
   route: [instance: number, message: Viewed];
   /** Which handler took the message of `route`; empty where none did. */
   routed: [instance: number, handler: string];
+  /** The app drops a call, and what is queued about it. */
+  forgetCall: [key: number];
+  /** Asks who is called, by DIAL_NUMBER's payload. Answered by `callee`. */
+  callee: [data: Viewed];
+  /** Asks how often each code was given. Answered by `counts`. */
+  count: [];
   /**
    * Opens a receipt: it belongs to the next message of this type that the
    * instance sends before `trackEnd`.
@@ -68,10 +74,6 @@ export type WidgetInputs = {
   wait: [wait: number, receipt: number, question: "engagement" | "callerId" | "saved" | "finalized" | "navigated", timeoutMs: number | undefined];
   /** Aborts a wait. */
   abort: [wait: number];
-  /** Reports what the edge found. */
-  note: [code: DiagnosticCode, level: "note" | "warn" | "error" | "count", times: number, detail: string];
-  /** The time that `wake` asked for has come. */
-  timeout: [];
   /**
    * Asks for the record for a page that is loaded in this one's place. Answered
    * by `journal`.
@@ -84,8 +86,6 @@ export type WidgetInputs = {
   resume: [frame: string, record: Viewed];
   /** Another page took the record of this one. */
   loseJournal: [];
-  /** The app drops a call, and what is queued about it. */
-  forgetCall: [key: number];
   /** What this window is among the user's windows. Followed by `announce`. */
   share: [window: string, role: "alone" | "leader" | "follower"];
   /** Another window came, and knows nothing yet. Followed by `announce`. */
@@ -96,54 +96,55 @@ export type WidgetInputs = {
   forwarded: [to: string, message: Viewed, messageId: string];
   /** Another window is gone. */
   windowGone: [window: string];
-  /** Asks who is called, by DIAL_NUMBER's payload. Answered by `callee`. */
-  callee: [data: Viewed];
-  /** Asks how often each code was given. Answered by `counts`. */
-  count: [];
+  /** The time that `wake` asked for has come. */
+  timeout: [];
 };
 
 /** How the fields of every input are written, by `pkg/src/wasm/door.ts`. */
 export const WIDGET_INPUTS: Readonly<Record<keyof WidgetInputs, string>> = {
   start: "ssbS",
   restore: "Snsmmnm",
-  attach: "nbsbLbsbbb",
-  detach: "n",
-  hear: "bns",
-  glanced: "sb",
+  note: "ss",
+  hear: "bnsB",
   receive: "nsm",
   refuse: "sn",
+  attach: "nbsbLbsbbb",
+  detach: "n",
+  send: "nms",
   inject: "nsm",
   assumeReady: "s",
-  send: "nms",
   delivered: "l",
   route: "nm",
   routed: "ns",
+  forgetCall: "n",
+  callee: "m",
+  count: "",
   track: "nns",
   trackEnd: "n",
   wait: "nnsN",
   abort: "n",
-  note: "ssns",
-  timeout: "",
   journal: "s",
   resume: "sm",
   loseJournal: "",
-  forgetCall: "n",
   share: "ss",
   welcome: "",
   announced: "smb",
   forwarded: "sms",
   windowGone: "s",
-  callee: "m",
-  count: "",
+  timeout: "",
 };
 
 /** What a widget session orders. */
 export type WidgetOutput =
-  | [tag: "post", message: Draft, origin: string, to: number, by: number]
   | [tag: "sent", outcome: "posted" | "queued" | "suppressed" | "forwarded" | "refused"]
   | [tag: "badOrigin", text: string]
   | [tag: "admitted"]
-  | [tag: "glance"]
+  | [tag: "askSync"]
+  | [tag: "route", plan: Plan]
+  | [tag: "journal", record: Draft | null]
+  | [tag: "resumable", verdict: "taken" | "leftAlone" | "useless"]
+  | [tag: "callee", callee: Draft | null]
+  | [tag: "counts", counts: readonly ([code: DiagnosticCode, count: number])[]]
   | [tag: "state", state: "notEmbedded" | "waiting" | "ready"]
   | [tag: "pinned", origin: string | null, source: number, idPrefix: string, ready: Draft | null, mark: Draft | null]
   | [tag: "presence", presence: Draft | null, postedBy: number]
@@ -152,17 +153,13 @@ export type WidgetOutput =
   | [tag: "call", key: number, isUnderWay: boolean, call: Draft]
   | [tag: "gone", key: number]
   | [tag: "deliver", message: Draft, to: readonly (Plan)[], toOne: boolean]
-  | [tag: "route", plan: Plan]
   | [tag: "report", code: DiagnosticCode, level: "note" | "warn" | "error" | "count", detail: string, count: number]
   | [tag: "settled", wait: number, outcome: "" | "TIMED_OUT" | "ABORTED" | "NOT_SENT" | "NOT_REQUESTED" | "HOST_REFUSED" | "OTHER_ENGAGEMENT" | "AMBIGUOUS" | "SUPERSEDED" | "SESSION_LOST", value: Draft | null]
-  | [tag: "persist"]
-  | [tag: "journal", record: Draft | null]
-  | [tag: "resumable", verdict: "taken" | "leftAlone" | "useless"]
   | [tag: "resumed", account: Draft]
   | [tag: "announce", calls: Draft, isLeader: boolean]
   | [tag: "forward", to: string, message: Draft]
-  | [tag: "callee", callee: Draft | null]
-  | [tag: "counts", counts: readonly ([code: DiagnosticCode, count: number])[]]
+  | [tag: "post", message: Draft, origin: string, to: number, by: number]
+  | [tag: "persist"]
   | [tag: "wake", at: number | null]
   | [tag: "release", handles: readonly (number)[]];
 

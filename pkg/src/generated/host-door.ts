@@ -16,30 +16,10 @@ export type HostInputs = {
    * is answered as failed.
    */
   restore: [state: "loading" | "syncing" | "connected" | "initialized" | "failed", isLoggedIn: boolean, isAvailable: boolean, version: string | undefined, sdkVersion: string | undefined, debugMode: boolean | undefined, isMinimized: boolean, isHidden: boolean, snapshot: Viewed];
-  /** The frame was given an address. */
-  frameLoading: [];
-  /** The frame loaded, for the first time or again. */
-  frameLoaded: [];
-  /** The frame reported an error. */
-  frameFailed: [];
-  /**
-   * A message event of the frame's window, before anything of its message is
-   * read. Answered by `admitted` where the message counts.
-   */
-  hear: [isTrusted: boolean, origin: string];
-  /** The message of an event that counts. */
-  receive: [origin: string, message: Viewed];
-  /**
-   * Messages of events that count are over a limit, or hold what is no data:
-   * nothing of them was taken.
-   */
-  refuse: [code: DiagnosticCode, times: number];
-  /** The record store answered. */
-  stored: [request: number, answer: Viewed];
-  /** The record store failed. */
-  storeFailed: [request: number, text: string];
-  /** The page opened the record of `navigate`, or could not. */
-  navigated: [request: number, hasSucceeded: boolean];
+  /** Reports what the edge found. */
+  note: [code: DiagnosticCode, detail: string];
+  /** Asks how often each code was given. Answered by `counts`. */
+  count: [];
   /**
    * The user wants to call a number. Answered by `sent` or `refused`, as are
    * all commands.
@@ -65,18 +45,48 @@ export type HostInputs = {
    * by `answer`.
    */
   canDial: [objectTypeId: string];
+  /** The frame was given an address. */
+  frameLoading: [];
+  /** The frame loaded, for the first time or again. */
+  frameLoaded: [];
+  /** The frame reported an error. */
+  frameFailed: [];
+  /**
+   * A message event of the frame's window, before anything of its message is
+   * read. Answered by `admitted` where the message counts.
+   */
+  hear: [isTrusted: boolean, origin: string];
+  /** The message of an event that counts. */
+  receive: [origin: string, message: Viewed];
+  /**
+   * Messages of events that count are over a limit, or hold what is no data:
+   * nothing of them was taken.
+   */
+  refuse: [code: DiagnosticCode, times: number];
+  /** The record store answered. */
+  stored: [request: number, answer: Viewed];
+  /** The record store failed. */
+  storeFailed: [request: number, text: string];
+  /** The page opened the record of `navigate`, or could not. */
+  navigated: [request: number, hasSucceeded: boolean];
   /** The time that `wake` asked for has come. */
   timeout: [];
-  /** Reports what the edge found. */
-  note: [code: DiagnosticCode, detail: string, isError: boolean];
-  /** Asks how often each code was given. Answered by `counts`. */
-  count: [];
 };
 
 /** How the fields of every input are written, by `pkg/src/wasm/door.ts`. */
 export const HOST_INPUTS: Readonly<Record<keyof HostInputs, string>> = {
   start: "sssmlbbbb",
   restore: "sbbSSBbbm",
+  note: "ss",
+  count: "",
+  dial: "m",
+  cancelDial: "",
+  endCall: "",
+  setVisibility: "BB",
+  send: "m",
+  sendRaw: "m",
+  setInCallTask: "b",
+  canDial: "s",
   frameLoading: "",
   frameLoaded: "",
   frameFailed: "",
@@ -86,42 +96,32 @@ export const HOST_INPUTS: Readonly<Record<keyof HostInputs, string>> = {
   stored: "nm",
   storeFailed: "ns",
   navigated: "nb",
-  dial: "m",
-  cancelDial: "",
-  endCall: "",
-  setVisibility: "BB",
-  send: "m",
-  sendRaw: "m",
-  setInCallTask: "b",
-  canDial: "s",
   timeout: "",
-  note: "ssb",
-  count: "",
 };
 
 /** What a host session orders. */
 export type HostOutput =
-  | [tag: "post", message: Draft, origin: string]
-  | [tag: "received", message: Draft]
-  | [tag: "notify", name: string | null, data: Draft | null, message: Draft]
-  | [tag: "state", state: "loading" | "syncing" | "connected" | "initialized" | "failed"]
-  | [tag: "failed", code: DiagnosticCode]
-  | [tag: "alert", text: string, source: "widget" | "host"]
-  | [tag: "visibility", visibility: [isMinimized: boolean, isHidden: boolean]]
-  | [tag: "resize", width: string | null, height: string | null]
-  | [tag: "move", url: string]
-  | [tag: "navigate", request: number, data: Draft]
-  | [tag: "store", request: number, ask: [method: StoreMethod, ...args: Draft[]]]
-  | [tag: "diagnostic", code: DiagnosticCode, detail: string, isError: boolean]
   | [tag: "sent", messageId: string]
   | [tag: "refused", code: DiagnosticCode, detail: string]
   | [tag: "answer", isSo: boolean]
   | [tag: "badOrigin", text: string]
   | [tag: "admitted"]
+  | [tag: "counts", counts: readonly ([code: DiagnosticCode, count: number])[]]
+  | [tag: "state", state: "loading" | "syncing" | "connected" | "initialized" | "failed"]
   | [tag: "widget", isLoggedIn: boolean, isAvailable: boolean, version: string | null, sdkVersion: string | null, debugMode: boolean | null]
   | [tag: "call", key: number, call: Draft]
   | [tag: "gone", key: number]
   | [tag: "active", isActive: boolean]
-  | [tag: "counts", counts: readonly ([code: DiagnosticCode, count: number])[]]
+  | [tag: "post", message: Draft, origin: string]
+  | [tag: "visibility", visibility: [isMinimized: boolean, isHidden: boolean]]
+  | [tag: "resize", width: string | null, height: string | null]
+  | [tag: "move", url: string]
+  | [tag: "store", request: number, ask: [method: StoreMethod, ...args: Draft[]]]
+  | [tag: "navigate", request: number, data: Draft]
+  | [tag: "received", message: Draft]
+  | [tag: "notify", name: string | null, data: Draft | null, message: Draft]
+  | [tag: "failed", code: DiagnosticCode]
+  | [tag: "alert", text: string, source: "widget" | "host"]
+  | [tag: "diagnostic", code: DiagnosticCode, detail: string, isError: boolean]
   | [tag: "wake", at: number | null]
   | [tag: "release", handles: readonly (number)[]];

@@ -333,7 +333,7 @@ export class HostSession {
           isHidden,
           { value: { calls }, table: VALUE_TABLES.Snapshot },
         ),
-        ...this.door.process("note", "RECOVERED", detail, true),
+        ...this.door.process("note", "RECOVERED", detail),
       ];
     } catch {
       this.isLost = true;

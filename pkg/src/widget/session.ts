@@ -238,7 +238,7 @@ class Session {
       send: (message, messageId) => this.send(id, message, messageId),
       inject: (origin, message) => {
         if (typeof message !== "object" || message === null) {
-          this.enter("note", "MALFORMED", "count", 1, "");
+          this.enter("note", "MALFORMED", "");
         } else {
           this.enter("inject", id, origin, { value: frozenCopy(message) });
         }
@@ -285,8 +285,7 @@ class Session {
         };
       },
       tell: (code, detail) => {
-        const level = code === "HANDLER_THREW" ? "count" : code === "DROPPED_BY_HOOK" ? "note" : "error";
-        this.enter("note", code, level, 1, detail);
+        this.enter("note", code, detail);
       },
       leave: () => {
         if (isGone) {
@@ -350,9 +349,9 @@ class Session {
     const origin = this.peer.originOf(event);
     if (this.admitted?.source !== source || this.admitted.origin !== origin) {
       this.admitted = undefined;
-      const outputs = this.enter("hear", true, source, origin);
-      if (find(outputs, "glance")) {
-        this.enter("glanced", origin, (event.data as { type?: unknown } | null)?.type === "SYNC");
+      const outputs = this.enter("hear", true, source, origin, undefined);
+      if (find(outputs, "askSync")) {
+        this.enter("hear", true, source, origin, (event.data as { type?: unknown } | null)?.type === "SYNC");
       }
       if (!find(outputs, "admitted")) {
         return;
@@ -589,7 +588,7 @@ class Session {
   /** Reports what cannot be posted. */
   private refuse(path: string): void {
     const detail = `${path} cannot be posted; take functions, symbols and live objects out`;
-    this.enter("note", "NOT_CLONEABLE", "error", 1, detail);
+    this.enter("note", "NOT_CLONEABLE", detail);
   }
 
   /** Hands a message to the members it is for; says which handlers took it. */
@@ -643,10 +642,10 @@ class Session {
         this.enter("loseJournal");
       },
       inUse: () => {
-        this.enter("note", "JOURNAL_IN_USE", "note", 1, "");
+        this.enter("note", "JOURNAL_IN_USE", "");
       },
       failed: () => {
-        this.enter("note", "NOT_KEPT", "warn", 1, "");
+        this.enter("note", "NOT_KEPT", "");
       },
     };
     return new Keeper(journals, this.peer.given?.origin ?? "");
@@ -707,7 +706,7 @@ class Session {
     } catch {
       return;
     }
-    this.enter("note", "RECOVERED", "error", 1, trapText(error, build, panic));
+    this.enter("note", "RECOVERED", trapText(error, build, panic));
     for (const { instance, message, messageId } of waiting) {
       this.send(instance, message as Message, messageId);
     }

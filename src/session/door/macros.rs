@@ -1,10 +1,10 @@
 //! The macros that make an enum and its half of the codec from one list.
 
-/// An enum of what comes in, and how it is read.
+/// A group of what comes in, and how it is read.
 macro_rules! inputs {
     (
         $(#[$meta:meta])*
-        $name:ident {
+        $name:ident $(<$payload:ident>)? {
             $($(#[doc = $doc:literal])+ $variant:ident = $tag:literal {
                 $($(#[doc = $field_doc:literal])* $field:ident: $type:ty = $field_name:literal,)*
             })+
@@ -12,7 +12,7 @@ macro_rules! inputs {
     ) => {
         $(#[$meta])*
         #[derive(Clone, Debug)]
-        pub enum $name<P> {
+        pub enum $name $(<$payload>)? {
             $($(#[doc = $doc])+ $variant {
                 $(
                     #[doc = concat!("`", $field_name, "`")]
@@ -22,10 +22,12 @@ macro_rules! inputs {
             },)+
         }
 
-        impl<P: $crate::session::door::Read> $name<P> {
-            /// Reads one; `None` for a text that no facade of this version writes.
-            pub fn read(lines: &mut $crate::session::door::Lines<'_>) -> Option<Self> {
-                match lines.line()? {
+        impl $(<$payload: $crate::session::door::Read>)? $name $(<$payload>)? {
+            /// Reads the one of this name; `None` where the group has none, and for a
+            /// text that no facade of this version writes.
+            #[allow(unused_variables, reason = "not every group has fields")]
+            pub(super) fn read(tag: &str, lines: &mut $crate::session::door::Lines<'_>) -> Option<Self> {
+                match tag {
                     $($tag => Some(Self::$variant {
                         $($field: $crate::session::door::Read::read(lines)?,)*
                     }),)+
@@ -35,17 +37,46 @@ macro_rules! inputs {
         }
 
         #[cfg(feature = "tables")]
-        entries!($name, Read::LETTER, "Every input, for the generators.", {
+        entries!($name $(<$payload>)?, Read::LETTER, {
             $([$($doc)+] $tag [$([$field_name, $type])*])+
         });
     };
 }
 
-/// An enum of what goes out, and how it is written.
-macro_rules! outputs {
+/// An enum of all groups of what comes in.
+macro_rules! input_groups {
     (
         $(#[$meta:meta])*
         $name:ident {
+            $($(#[doc = $doc:literal])+ $group:ident($type:ty),)+
+        }
+    ) => {
+        $(#[$meta])*
+        #[derive(Clone, Debug)]
+        pub enum $name<P> {
+            $($(#[doc = $doc])+ $group($type),)+
+        }
+
+        impl<P: $crate::session::door::Read> $name<P> {
+            /// Reads one; `None` for a text that no facade of this version writes.
+            pub fn read(lines: &mut $crate::session::door::Lines<'_>) -> Option<Self> {
+                let tag = lines.line()?;
+                $(if let Some(input) = <$type>::read(tag, lines) {
+                    return Some(Self::$group(input));
+                })+
+                None
+            }
+        }
+
+        groups!($name, "Every input, by its group, for the generators.", { $($group($type))+ });
+    };
+}
+
+/// A group of what goes out, and how it is written.
+macro_rules! outputs {
+    (
+        $(#[$meta:meta])*
+        $name:ident $(<$payload:ident>)? {
             $($(#[doc = $doc:literal])+ $variant:ident = $tag:literal {
                 $($(#[doc = $field_doc:literal])* $field:ident: $type:ty = $field_name:literal,)*
             })+
@@ -53,7 +84,7 @@ macro_rules! outputs {
     ) => {
         $(#[$meta])*
         #[derive(Clone, Debug, PartialEq)]
-        pub enum $name<P> {
+        pub enum $name $(<$payload>)? {
             $($(#[doc = $doc])+ $variant {
                 $(
                     #[doc = concat!("`", $field_name, "`")]
@@ -63,7 +94,9 @@ macro_rules! outputs {
             },)+
         }
 
-        impl<P: $crate::session::door::Write> $crate::session::door::Write for $name<P> {
+        impl $(<$payload: $crate::session::door::Write>)? $crate::session::door::Write
+            for $name $(<$payload>)?
+        {
             const TYPE: &'static str = "Output";
 
             fn write(&self, json: &mut $crate::session::door::Json) {
@@ -79,38 +112,93 @@ macro_rules! outputs {
         }
 
         #[cfg(feature = "tables")]
-        entries!($name, Write::AROUND, "Every output, for the generators.", {
+        entries!($name $(<$payload>)?, Write::AROUND, {
             $([$($doc)+] $tag [$([$field_name, $type])*])+
         });
     };
 }
 
-/// What the generators see of either: each variant with its fields, and how a field is
+/// An enum of all groups of what goes out.
+macro_rules! output_groups {
+    (
+        $(#[$meta:meta])*
+        $name:ident {
+            $($(#[doc = $doc:literal])+ $group:ident($type:ty),)+
+        }
+    ) => {
+        $(#[$meta])*
+        #[derive(Clone, Debug, PartialEq)]
+        pub enum $name<P> {
+            $($(#[doc = $doc])+ $group($type),)+
+        }
+
+        impl<P: $crate::session::door::Write> $crate::session::door::Write for $name<P> {
+            const TYPE: &'static str = "Output";
+
+            fn write(&self, json: &mut $crate::session::door::Json) {
+                match self {
+                    $(Self::$group(output) => output.write(json),)+
+                }
+            }
+        }
+
+        groups!($name, "Every output, by its group, for the generators.", { $($group($type))+ });
+    };
+}
+
+/// What both enums of groups have: each group is one of them, and the generators see all.
+macro_rules! groups {
+    ($name:ident, $what:literal, { $($group:ident($type:ty))+ }) => {
+        $(impl<P> From<$type> for $name<P> {
+            fn from(group: $type) -> Self {
+                Self::$group(group)
+            }
+        })+
+
+        #[cfg(feature = "tables")]
+        impl $name<$crate::session::door::Term> {
+            #[doc = $what]
+            pub const GROUPS: &'static [&'static [$crate::session::door::Entry]] = {
+                type P = $crate::session::door::Term;
+                &[$(<$type>::ENTRIES),+]
+            };
+        }
+    };
+}
+
+/// What the generators see of a group: each variant with its fields, and how a field is
 /// written.
 #[cfg(feature = "tables")]
 macro_rules! entries {
+    ($name:ident<$payload:ident>, $trait:ident::$written:ident, $entries:tt) => {
+        impl $name<$crate::session::door::Term> {
+            entries!(@list $trait::$written, $entries);
+        }
+    };
+    ($name:ident, $trait:ident::$written:ident, $entries:tt) => {
+        impl $name {
+            entries!(@list $trait::$written, $entries);
+        }
+    };
     (
-        $name:ident, $trait:ident::$written:ident, $what:literal,
+        @list $trait:ident::$written:ident,
         { $([$($doc:literal)+] $tag:literal [$([$field_name:literal, $type:ty])*])+ }
     ) => {
-        impl $name<$crate::session::door::Term> {
-            #[doc = $what]
-            pub const ENTRIES: &'static [$crate::session::door::Entry] = &[
-                $($crate::session::door::Entry {
-                    name: $tag,
-                    doc: concat!($($doc, "\n"),+),
-                    fields: {
-                        #[allow(dead_code, reason = "not every entry has a payload")]
-                        type P = $crate::session::door::Term;
-                        &[$((
-                            $field_name,
-                            <$type as $crate::session::door::$trait>::$written,
-                            <$type as $crate::session::door::$trait>::TYPE,
-                        ),)*]
-                    },
-                },)+
-            ];
-        }
+        pub(super) const ENTRIES: &'static [$crate::session::door::Entry] = &[
+            $($crate::session::door::Entry {
+                name: $tag,
+                doc: concat!($($doc, "\n"),+),
+                fields: {
+                    #[allow(dead_code, reason = "not every entry has a payload")]
+                    type P = $crate::session::door::Term;
+                    &[$((
+                        $field_name,
+                        <$type as $crate::session::door::$trait>::$written,
+                        <$type as $crate::session::door::$trait>::TYPE,
+                    ),)*]
+                },
+            },)+
+        ];
     };
 }
 

@@ -3,7 +3,7 @@
 use alloc::string::String;
 
 use super::Host;
-use super::output::{AlertSource, HostOutput};
+use super::output::{AlertSource, HostOutput, ReportOutput};
 use super::record::is_custom_object;
 use crate::protocol::{Direction, Kind, Millis, Payload};
 use crate::session::Code;
@@ -199,9 +199,9 @@ impl<P: Payload> Host<P> {
     }
 
     fn ask_for_log_in(&mut self) {
-        self.outbox.push(HostOutput::Alert {
+        self.outbox.push(HostOutput::Report(ReportOutput::Alert {
             text: "Log in to the calling app to place this call.".into(),
             source: AlertSource::Host,
-        });
+        }));
     }
 }

@@ -419,7 +419,7 @@ mod tests {
     use crate::protocol::limits::MAX_STORE_STEPS;
     use crate::protocol::{Kind, Millis};
     use crate::session::Code;
-    use crate::session::host::{Host, HostConfig, HostOutput};
+    use crate::session::host::{FrameOutput, Host, HostConfig, HostOutput};
     use crate::session::{Facts, SourceId};
 
     const WIDGET: &str = "https://phone.example";
@@ -473,7 +473,7 @@ mod tests {
 
             let outputs = host.outbox.take();
             let posted = outputs.iter().find_map(|output| match output {
-                HostOutput::Post { message, .. } => message.get("type"),
+                HostOutput::Frame(FrameOutput::Post { message, .. }) => message.get("type"),
                 _ => None,
             });
             assert_eq!(posted, Some(&json!(answer)));

@@ -4,7 +4,7 @@ use alloc::string::String;
 
 use super::link::HostLink;
 use super::outbox::Outbox;
-use super::output::{HostOutput, Visibility, html_size};
+use super::output::{FrameOutput, HostOutput, Visibility, html_size};
 use crate::protocol::{Kind, Payload};
 use crate::session::Code;
 
@@ -93,14 +93,14 @@ impl<P: Payload> Frame<P> {
             outbox.diagnose(Code::WrongType, [kind.as_str(), " size"].concat());
         }
         if width.is_some() || height.is_some() {
-            outbox.push(HostOutput::Resize { width, height });
+            outbox.push(HostOutput::Frame(FrameOutput::Resize { width, height }));
         }
     }
 
     /// The widget asks for another address, which the page gives the frame.
     pub(super) fn move_to(&mut self, origin: String, url: String, outbox: &mut Outbox<P>) {
         self.link.set_widget_origin(origin);
-        outbox.push(HostOutput::MoveFrame { url });
+        outbox.push(HostOutput::Frame(FrameOutput::MoveFrame { url }));
     }
 
     pub(super) const fn visibility(&self) -> Visibility {
@@ -110,7 +110,9 @@ impl<P: Payload> Frame<P> {
     fn change(&mut self, visibility: Visibility, outbox: &mut Outbox<P>) {
         if visibility != self.visibility {
             self.visibility = visibility;
-            outbox.push(HostOutput::VisibilityChanged { visibility });
+            outbox.push(HostOutput::Frame(FrameOutput::VisibilityChanged {
+                visibility,
+            }));
         }
     }
 }

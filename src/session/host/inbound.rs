@@ -9,7 +9,9 @@ use super::engagements::Engagements;
 use super::fields::failure;
 use super::ignored::{Ignored, needs_initialized};
 use super::link::LinkOutput;
-use super::output::{AlertSource, HostOutput};
+use super::output::{
+    AlertSource, AnswerOutput, ChangeOutput, FrameOutput, HostOutput, ReportOutput,
+};
 use super::record::{Record, is_custom_object};
 use super::turn::Turn;
 use super::{Host, WidgetState};
@@ -46,9 +48,9 @@ impl<P: Payload> Host<P> {
     }
 
     /// Whether a message event counts, before anything of its message is read.
-    pub(super) fn hear(&mut self, facts: &Facts<'_>) -> Option<HostOutput<P>> {
+    pub(super) fn hear(&mut self, facts: &Facts<'_>) -> Option<AnswerOutput> {
         match self.frame.link.admit(facts) {
-            Ok(()) => Some(HostOutput::Admitted {}),
+            Ok(()) => Some(AnswerOutput::Admitted {}),
             Err(code) => {
                 self.outbox.refuse(code, "", 1);
                 None
@@ -78,7 +80,7 @@ impl<P: Payload> Host<P> {
         }
     }
 
-    /// The time asked for by [`HostOutput::Wake`] has come.
+    /// The time asked for by [`PageOutput::Wake`](super::PageOutput::Wake) has come.
     pub(super) fn handle_timeout(&mut self, now: Millis) {
         self.frame.link.handle_timeout(now);
         self.after_link();
@@ -114,16 +116,19 @@ impl<P: Payload> Host<P> {
     pub(super) fn after_link(&mut self) {
         for output in self.frame.link.take_outputs() {
             match output {
-                LinkOutput::Post(message) => self.outbox.push(HostOutput::Post {
-                    message,
-                    origin: self.frame.link.widget_origin().to_owned(),
-                }),
+                LinkOutput::Post(message) => {
+                    self.outbox.push(HostOutput::Frame(FrameOutput::Post {
+                        message,
+                        origin: self.frame.link.widget_origin().to_owned(),
+                    }))
+                }
                 LinkOutput::Connected(ack) => self.widget.acknowledged(&ack),
                 LinkOutput::Failed => {
                     self.report_state();
                     let code = Code::SyncAckFailed;
                     self.outbox.count(code, 1);
-                    self.outbox.push(HostOutput::Failed { code });
+                    self.outbox
+                        .push(HostOutput::Report(ReportOutput::Failed { code }));
                 }
             }
         }
@@ -135,14 +140,15 @@ impl<P: Payload> Host<P> {
         let state = self.frame.link.state(self.widget.is_initialized);
         if state != self.state {
             self.state = state;
-            self.outbox.push(HostOutput::StateChanged { state });
+            self.outbox
+                .push(HostOutput::Change(ChangeOutput::StateChanged { state }));
         }
     }
 
     fn received(&mut self, message: &P) {
-        self.outbox.push(HostOutput::Received {
+        self.outbox.push(HostOutput::Report(ReportOutput::Received {
             message: message.clone(),
-        });
+        }));
     }
 
     /// The message's type, if it is the widget's and looks like a message.
@@ -156,22 +162,22 @@ impl<P: Payload> Host<P> {
     fn dispatch(&mut self, now: Millis, wire: &str, message: &P) {
         let data = message.field("data");
         let Some(kind) = Kind::parse(wire) else {
-            self.outbox.push(HostOutput::Notify {
+            self.outbox.push(HostOutput::Report(ReportOutput::Notify {
                 kind: None,
                 data,
                 message: message.clone(),
-            });
+            }));
             return self.diagnose(Code::UnknownType, name_of(wire));
         };
         self.check(kind, data.as_ref());
         let before = self.outbox.len();
         match self.apply(now, kind, data.as_ref(), message) {
             Ok(()) => {
-                let notify = HostOutput::Notify {
+                let notify = HostOutput::Report(ReportOutput::Notify {
                     kind: Some(kind),
                     data,
                     message: message.clone(),
-                };
+                });
                 self.outbox.insert(before, notify);
             }
             Err(ignored) => {
@@ -363,10 +369,10 @@ impl<P: Payload> Host<P> {
         if text.is_none() {
             self.diagnose(Code::MissingField, "ERROR data.message");
         }
-        self.outbox.push(HostOutput::Alert {
+        self.outbox.push(HostOutput::Report(ReportOutput::Alert {
             text: text.unwrap_or_else(|| "The calling app reported an error.".to_owned()),
             source: AlertSource::Widget,
-        });
+        }));
     }
 
     fn set_widget_url(&mut self, now: Millis, data: Option<&P>, message: &P) {

@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::outbox::Outbox;
-use super::output::{HostOutput, HostState};
+use super::output::{FrameOutput, HostOutput, HostState};
 use crate::protocol::limits::{SYNC_INTERVAL, SYNC_TIMEOUT};
 use crate::protocol::{Kind, Millis, Payload};
 use crate::session::message_id::MessageIds;
@@ -187,10 +187,10 @@ impl<P: Payload> HostLink<P> {
     pub(super) fn post_message(&mut self, mut message: P, outbox: &mut Outbox<P>) -> String {
         let id = self.ids.next();
         message.put("messageId", Some(P::from_text(&id)));
-        outbox.push(HostOutput::Post {
+        outbox.push(HostOutput::Frame(FrameOutput::Post {
             message,
             origin: self.widget_origin.clone(),
-        });
+        }));
         id
     }
 

@@ -20,13 +20,14 @@
 //! | `navigations` | the records that the page is asked to open |
 //! | `shown` | what the edge was given last |
 //!
-//! This file takes the inputs apart, `commands` carries out what the page commands, and
+//! `dispatch` takes the inputs apart, `commands` carries out what the page commands, and
 //! `inbound` what comes from the widget, from the record store and with time.
 
 mod answers;
 mod calls;
 mod commands;
 mod config;
+mod dispatch;
 mod engagements;
 mod fields;
 mod frame;
@@ -43,19 +44,21 @@ mod store;
 mod turn;
 mod widget;
 
-use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::lifecycle::Calls;
-use crate::protocol::{Field, FieldKind, Kind, Millis, OriginPattern, Payload, Shape, shapes};
+use crate::protocol::{Field, FieldKind, Millis, Payload, Shape, shapes};
+use crate::session::Code;
 use crate::session::door::{Engine, Json, Lines, Term};
 use crate::session::stored::{MAX_CALLS, read_calls};
-use crate::session::{Code, Facts, SourceId};
 
 pub use config::{HostConfig, Lifecycle};
-pub use input::HostInput;
-pub use output::{AlertSource, HostOutput, HostState, StoreRequest, Visibility};
+pub use input::{FrameInput, HostInput, MessageInput, PageInput, StoreInput, TimeInput, UserInput};
+pub use output::{
+    AlertSource, AnswerOutput, ChangeOutput, FrameOutput, HostOutput, HostState, PageOutput,
+    ReportOutput, StoreOutput, StoreRequest, Visibility,
+};
 pub use widget::WidgetState;
 
 use engagements::Engagements;
@@ -142,142 +145,13 @@ impl<P: Payload> Host<P> {
     pub fn process(&mut self, now: Millis, input: HostInput<P>) -> Vec<HostOutput<P>> {
         let answer = self.take(now, input);
         let mut outputs = self.outbox.take();
-        outputs.extend(answer);
+        outputs.extend(answer.map(HostOutput::Answer));
         self.show_changes(&mut outputs);
         outputs
     }
 
-    /// Takes one input; the answer to it, where it is answered at once.
-    fn take(&mut self, now: Millis, input: HostInput<P>) -> Option<HostOutput<P>> {
-        match input {
-            HostInput::Start {
-                own_origin,
-                widget_origin,
-                instance,
-                context,
-                allowed_widget_origins,
-                supports_custom_objects,
-                supports_inbound_calling,
-                in_call_task,
-                is_strict,
-            } => {
-                let bad = allowed_widget_origins
-                    .iter()
-                    .find(|text| OriginPattern::parse(text).is_none());
-                if let Some(text) = bad {
-                    return Some(HostOutput::BadOrigin { text: text.clone() });
-                }
-                *self = Self::new(HostConfig {
-                    allowed_widget_origins,
-                    supports_custom_objects,
-                    supports_inbound_calling,
-                    in_call_task,
-                    lifecycle: if is_strict {
-                        Lifecycle::Strict
-                    } else {
-                        Lifecycle::Warn
-                    },
-                    ..HostConfig::new(own_origin, widget_origin, instance, context)
-                });
-            }
-            HostInput::Restore {
-                state,
-                is_logged_in,
-                is_available,
-                version,
-                sdk_version,
-                debug_mode,
-                is_minimized,
-                is_hidden,
-                snapshot,
-            } => {
-                let widget = WidgetState {
-                    is_initialized: state == HostState::Initialized,
-                    is_logged_in,
-                    is_available,
-                    version,
-                    sdk_version,
-                    debug_mode,
-                };
-                let visibility = Visibility {
-                    is_minimized,
-                    is_hidden,
-                };
-                self.restore(now, state, widget, visibility, &snapshot);
-            }
-            HostInput::FrameLoading {} => self.handle_frame_loading(now),
-            HostInput::FrameLoaded {} => self.handle_frame_loaded(now),
-            HostInput::FrameFailed {} => self.handle_frame_error(),
-            HostInput::Hear { is_trusted, origin } => {
-                return self.hear(&of_frame(is_trusted, &origin));
-            }
-            HostInput::Receive { origin, message } => {
-                self.handle_message(now, &of_frame(true, &origin), &message);
-            }
-            HostInput::Refuse { code, times } => self.outbox.refuse(code, "", times),
-            HostInput::Stored { request, answer } => {
-                let answer = ["matches", "record"]
-                    .iter()
-                    .find_map(|name| answer.field(name))
-                    .unwrap_or_else(P::empty);
-                self.handle_stored(now, request, Ok(answer));
-            }
-            HostInput::StoreFailed { request, text } => {
-                self.handle_stored(now, request, Err(text));
-            }
-            HostInput::Navigated {
-                request,
-                has_succeeded,
-            } => self.handle_navigated(request, has_succeeded),
-            HostInput::Dial { data } => {
-                return Some(outcome(self.dial_number(now, &data), "phoneNumber"));
-            }
-            HostInput::CancelDial {} => {
-                return Some(HostOutput::Answer {
-                    is_so: self.cancel_dial(),
-                });
-            }
-            HostInput::EndCall {} => return Some(outcome(self.end_call(), "")),
-            HostInput::SetVisibility {
-                is_minimized,
-                is_hidden,
-            } => {
-                let result = self.set_visibility(is_minimized, is_hidden);
-                return Some(outcome(result, ""));
-            }
-            HostInput::Send { message } => {
-                let wire = message.text_field("type").unwrap_or_default();
-                let result = match Kind::parse(&wire) {
-                    Some(kind) => self.send(kind, message.field("data")),
-                    None => Err(Code::UnknownType),
-                };
-                return Some(outcome(result, ""));
-            }
-            HostInput::SendRaw { message } => {
-                return Some(outcome(self.send_raw(&message), "type"));
-            }
-            HostInput::SetInCallTask { in_call_task } => self.set_in_call_task(in_call_task),
-            HostInput::CanDial { object_type_id } => {
-                return Some(HostOutput::Answer {
-                    is_so: self.can_dial(&object_type_id),
-                });
-            }
-            HostInput::Timeout {} => {
-                self.shown.woken();
-                self.handle_timeout(now);
-            }
-            HostInput::Note {
-                code,
-                detail,
-                is_error,
-            } => self.outbox.report(code, detail, is_error),
-            HostInput::Count {} => return Some(self.outbox.listed_counts()),
-        }
-        None
-    }
-
     /// Restores what an engine that trapped had.
-    fn restore(
+    pub(super) fn restore(
         &mut self,
         now: Millis,
         state: HostState,
@@ -347,28 +221,5 @@ impl<P: Payload> Host<P> {
     #[must_use]
     pub fn counts(&self) -> &[(Code, u32)] {
         self.outbox.counts()
-    }
-}
-
-/// What the browser attests of a message of the frame's.
-const fn of_frame(is_trusted: bool, origin: &str) -> Facts<'_> {
-    Facts {
-        is_trusted,
-        source: SourceId::PEER,
-        origin,
-    }
-}
-
-/// `required` is the field the command cannot do without.
-fn outcome<P>(result: Result<String, Code>, required: &str) -> HostOutput<P> {
-    match result {
-        Ok(message_id) => HostOutput::Sent { message_id },
-        Err(code) => HostOutput::Refused {
-            code,
-            detail: match code {
-                Code::MissingField => required.to_owned(),
-                _ => String::new(),
-            },
-        },
     }
 }

@@ -3,7 +3,7 @@
 use alloc::collections::VecDeque;
 
 use super::outbox::Outbox;
-use super::output::HostOutput;
+use super::output::{HostOutput, StoreOutput};
 use crate::protocol::Payload;
 use crate::protocol::limits::MAX_NAVIGATIONS;
 
@@ -22,10 +22,10 @@ impl<P: Payload> Navigations<P> {
             self.0.pop_front();
         }
         self.0.push_back((request, data.clone()));
-        outbox.push(HostOutput::Navigate {
+        outbox.push(HostOutput::Store(StoreOutput::Navigate {
             request,
             data: data.clone(),
-        });
+        }));
     }
 
     /// The page answered; what was asked.

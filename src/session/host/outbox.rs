@@ -5,8 +5,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::HostOutput;
-use crate::session::Code;
+use super::output::{AnswerOutput, ReportOutput};
 use crate::session::counts::Counts;
+use crate::session::{Code, Level};
 
 /// Collects what is to be done and what is reported, until the engine has taken its
 /// input.
@@ -38,14 +39,19 @@ impl<P> Outbox<P> {
         self.report(code, detail, false);
     }
 
+    /// Reports what the edge found.
+    pub(super) fn note(&mut self, code: Code, detail: String) {
+        self.report(code, detail, code.level() == Level::Error);
+    }
+
     /// The same, as a warning or as an error.
     pub(super) fn report(&mut self, code: Code, detail: String, is_error: bool) {
         self.count(code, 1);
-        self.push(HostOutput::Diagnostic {
+        self.push(HostOutput::Report(ReportOutput::Diagnostic {
             code,
             detail,
             is_error,
-        });
+        }));
     }
 
     /// Counts messages that were refused. Each code is reported once, and those of other
@@ -77,8 +83,8 @@ impl<P> Outbox<P> {
     }
 
     /// The same, as an output.
-    pub(super) fn listed_counts(&self) -> HostOutput<P> {
-        HostOutput::Counts {
+    pub(super) fn listed_counts(&self) -> AnswerOutput {
+        AnswerOutput::Counts {
             counts: self.counts.listed(),
         }
     }

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::WidgetState;
 use super::calls::HostCalls;
-use super::output::HostOutput;
+use super::output::{ChangeOutput, HostOutput, PageOutput};
 use crate::protocol::{Millis, Payload};
 use crate::session::snapshot::call_snapshot;
 
@@ -24,20 +24,20 @@ impl Shown {
         }
         self.widget = widget.clone();
         let widget = widget.clone();
-        outputs.push(HostOutput::WidgetChanged {
+        outputs.push(HostOutput::Change(ChangeOutput::WidgetChanged {
             is_logged_in: widget.is_logged_in,
             is_available: widget.is_available,
             version: widget.version,
             sdk_version: widget.sdk_version,
             debug_mode: widget.debug_mode,
-        });
+        }));
     }
 
     /// Whether leaving the page would lose a call.
     pub(super) fn active<P>(&mut self, is_active: bool, outputs: &mut Vec<HostOutput<P>>) {
         if self.is_active != is_active {
             self.is_active = is_active;
-            outputs.push(HostOutput::Active { is_active });
+            outputs.push(HostOutput::Change(ChangeOutput::Active { is_active }));
         }
     }
 
@@ -45,7 +45,7 @@ impl Shown {
     pub(super) fn wake<P>(&mut self, at: Option<Millis>, outputs: &mut Vec<HostOutput<P>>) {
         if self.wake != at {
             self.wake = at;
-            outputs.push(HostOutput::Wake { at });
+            outputs.push(HostOutput::Page(PageOutput::Wake { at }));
         }
     }
 
@@ -67,9 +67,9 @@ pub(super) fn changed_calls<P: Payload>(
                 if calls.is_cut_off(call) {
                     shown.put("isCutOff", Some(P::from_boolean(true)));
                 }
-                HostOutput::Call { key, call: shown }
+                HostOutput::Change(ChangeOutput::Call { key, call: shown })
             }
-            None => HostOutput::Gone { key },
+            None => HostOutput::Change(ChangeOutput::Gone { key }),
         });
     }
 }

@@ -14,7 +14,7 @@ use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 
 use super::outbox::Outbox;
-use super::output::{HostOutput, StoreRequest};
+use super::output::{HostOutput, StoreOutput, StoreRequest};
 use super::record::Step;
 use crate::protocol::limits::{
     LATE_ANSWER_AFTER, MAX_LATE_ANSWERS, MAX_STORE_REQUESTS, STORE_TIMEOUT,
@@ -103,7 +103,7 @@ impl<P> Store<P> {
             return Err(pending);
         }
         self.pending.push(pending);
-        outbox.push(HostOutput::Store { request, ask });
+        outbox.push(HostOutput::Store(StoreOutput::Store { request, ask }));
         Ok(())
     }
 

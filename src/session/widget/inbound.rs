@@ -6,7 +6,7 @@ use alloc::string::String;
 use super::Widget;
 use super::answer::{Answer, Matched};
 use super::link::{Sync, Synced};
-use super::output::{Level, Output};
+use super::output::{AnswerOutput, Level};
 use super::question::{Outcome, Question};
 use super::watch::Watched;
 use crate::lifecycle::{Correlation, Refused};
@@ -15,12 +15,21 @@ use crate::session::envelope::envelope;
 use crate::session::{Callee, Code, Facts};
 
 impl<P: Payload> Widget<P> {
-    /// Whether a message event counts, before anything of its message is read.
-    pub(super) fn hear(&mut self, facts: &Facts<'_>) -> Option<Output<P>> {
+    /// Whether a message event counts, before anything of its message is read but, where
+    /// that was asked, whether it is a SYNC.
+    pub(super) fn hear(
+        &mut self,
+        facts: &Facts<'_>,
+        is_sync: Option<bool>,
+    ) -> Option<AnswerOutput<P>> {
         match self.link.admit(facts, self.instances.policy()) {
-            Ok(()) => return Some(Output::Admitted {}),
+            Ok(()) => return Some(AnswerOutput::Admitted {}),
             Err(Code::OriginRefused) if !self.link.has_refused_host() => {
-                return Some(Output::Glance {});
+                let Some(is_sync) = is_sync else {
+                    return Some(AnswerOutput::AskSync {});
+                };
+                self.link
+                    .refuse_origin(facts.origin, is_sync, &mut self.outbox);
             }
             Err(code) => self.outbox.count(code),
         }
@@ -184,8 +193,8 @@ impl<P: Payload> Widget<P> {
         }
     }
 
-    /// The handlers of an [`Output::Deliver`] or an
-    /// [`Output::Resumed`] have returned.
+    /// The handlers of an [`AppOutput::Deliver`](super::output::AppOutput::Deliver) or an
+    /// [`AppOutput::Resumed`](super::output::AppOutput::Resumed) have returned.
     pub(super) fn handle_delivered(&mut self, now: Millis) {
         if self.outbox.delivered() && !self.deliver_resumed() && self.link.greeted() {
             self.flush(now);

@@ -38,7 +38,7 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Reads what [`Output::Journal`](super::Output::Journal) gave.
+    /// Reads what [`AnswerOutput::Journal`](super::AnswerOutput::Journal) gave.
     ///
     /// # Errors
     ///

@@ -22,12 +22,13 @@
 //! | `windows` | the user's other windows, which share calls with this one |
 //! | `shown` | what the edge was given last |
 //!
-//! This file takes the inputs apart, `commands` carries out what the app commands, and
+//! `dispatch` takes the inputs apart, `commands` carries out what the app commands, and
 //! `inbound` what comes from the host and with time.
 
 mod answer;
 mod command;
 mod commands;
+mod dispatch;
 mod fields;
 mod host;
 mod inbound;
@@ -54,23 +55,26 @@ mod windows;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-pub use input::Input;
+pub use input::{
+    AppInput, Input, JournalInput, MessageInput, PageInput, ReceiptInput, TimeInput, WindowInput,
+};
 pub use journal::{JOURNAL, Journal};
 pub use options::{Environment, LifecycleMode, Mode};
-pub use output::{Level, Output, Plan, SendOutcome, Verdict, WidgetState};
+pub use output::{
+    AnswerOutput, AppOutput, ChangeOutput, Level, Output, PageOutput, Plan, SendOutcome, Verdict,
+    WidgetState, WindowOutput,
+};
 pub use question::{Outcome, Question};
 pub use windows::Role;
 
 use crate::lifecycle::Calls;
-use crate::protocol::{Kind, Millis, Payload};
+use crate::protocol::{Millis, Payload};
 use crate::session::door::{Engine, Json, Lines, Term};
-use crate::session::stored::{MAX_CALLS, read_calls};
-use crate::session::{Callee, Code, Facts, HostPolicy, SourceId};
+use crate::session::{Code, HostPolicy};
 use instances::Instances;
 use last_dial::LastDial;
 use link::Link;
 use missing_fields::MissingFields;
-use options::InstanceOptions;
 use outbox::Outbox;
 use persistence::Persistence;
 use presence::Presence;
@@ -145,208 +149,18 @@ impl<P: Payload> Widget<P> {
     /// Takes one input; what is to be done, in this order: the answer, what is posted,
     /// what changed, what the app is given.
     ///
-    /// A delivery is answered by [`Input::Delivered`] once the handlers have returned;
+    /// A delivery is answered by [`AppInput::Delivered`] once the handlers have returned;
     /// what they send comes in between.
     pub fn process(&mut self, now: Millis, input: Input<P>) -> Vec<Output<P>> {
         let mut outputs = Vec::new();
-        outputs.extend(self.take(now, input));
+        outputs.extend(self.take(now, input).map(Output::Answer));
         outputs.extend(self.outbox.take_posts());
         self.show_changes(now, &mut outputs);
         outputs.extend(self.outbox.take_events());
         if self.persistence.take_changed() {
-            outputs.push(Output::Persist {});
+            outputs.push(Output::Page(PageOutput::Persist {}));
         }
         outputs
-    }
-
-    /// Takes one input; the answer to it, where it is answered at once.
-    fn take(&mut self, now: Millis, input: Input<P>) -> Option<Output<P>> {
-        match input {
-            Input::Start {
-                own_origin,
-                instance_id,
-                is_embedded,
-                given_host,
-            } => {
-                *self = Self::new(Environment {
-                    own_origin,
-                    instance_id,
-                    is_embedded,
-                    given_host,
-                });
-            }
-            Input::Restore {
-                origin,
-                source,
-                id_prefix,
-                ready,
-                presence,
-                posted_by,
-                snapshot,
-            } => {
-                self.presence.restore(presence, posted_by);
-                if let Some(calls) = read_calls(&snapshot, "calls", MAX_CALLS) {
-                    self.calls = calls;
-                }
-                if let Some(origin) = origin {
-                    let source = SourceId(source);
-                    self.link.restore(now, origin, source, id_prefix, ready);
-                }
-            }
-            Input::Attach {
-                instance,
-                debug_mode,
-                lifecycle,
-                is_strict,
-                origins,
-                is_relay,
-                mode,
-                keeps_repeated_dials,
-                resume,
-                is_ready,
-            } => {
-                let policy =
-                    origins.map(|list| HostPolicy::from_list(list.iter().map(String::as_str)));
-                let policy = match policy.transpose() {
-                    Ok(policy) => policy,
-                    Err(error) => return Some(Output::BadOrigin { text: error.0 }),
-                };
-                let options = InstanceOptions {
-                    debug_mode,
-                    lifecycle,
-                    validate_strictly: is_strict,
-                    policy,
-                    is_relay,
-                    keeps_repeated_dials,
-                    mode,
-                    resume,
-                };
-                self.attach(instance, options, is_ready);
-            }
-            Input::Detach { instance } => self.detach(instance),
-            Input::Hear {
-                is_trusted,
-                source,
-                origin,
-            } => {
-                let facts = Facts {
-                    is_trusted,
-                    source: SourceId(source),
-                    origin: &origin,
-                };
-                return self.hear(&facts);
-            }
-            Input::Glanced { origin, is_sync } => {
-                self.link.refuse_origin(&origin, is_sync, &mut self.outbox);
-            }
-            Input::Receive {
-                source,
-                origin,
-                message,
-            } => {
-                let facts = Facts {
-                    is_trusted: true,
-                    source: SourceId(source),
-                    origin: &origin,
-                };
-                self.handle_message(now, &facts, &message);
-            }
-            Input::Refuse { code, times } => self.outbox.refuse(code, times),
-            Input::Inject {
-                instance,
-                origin,
-                message,
-            } => self.handle_injected(now, instance, &origin, &message),
-            Input::AssumeReady { origin } => self.assume_ready(now, &origin),
-            Input::Send {
-                instance,
-                message,
-                message_id,
-            } => {
-                let outcome = self.send(now, instance, &message, message_id);
-                return Some(Output::Sent { outcome });
-            }
-            Input::Delivered { served } => {
-                self.instances.served(&served, &mut self.outbox);
-                self.handle_delivered(now);
-            }
-            Input::Route { instance, message } => {
-                let wire = message.text_field("type").unwrap_or_default();
-                let data = message.field("data");
-                let plan = self.instances.plan(instance, &wire, data.as_ref());
-                return Some(Output::Route { plan });
-            }
-            Input::Routed { instance, handler } => {
-                self.instances.routed(instance, &handler, &mut self.outbox);
-            }
-            Input::Track {
-                instance,
-                receipt,
-                wire,
-            } => {
-                if let Some(kind) = Kind::parse(&wire) {
-                    self.receipts
-                        .track(instance, receipt, kind, &mut self.outbox);
-                }
-            }
-            Input::TrackEnd { receipt } => self.receipts.track_end(receipt, &mut self.outbox),
-            Input::Wait {
-                wait,
-                receipt,
-                question,
-                timeout,
-            } => self
-                .receipts
-                .wait(now, wait, receipt, question, timeout, &mut self.outbox),
-            Input::Abort { wait } => self.receipts.abort(wait, &mut self.outbox),
-            Input::Note {
-                code,
-                level: Level::Count,
-                times,
-                ..
-            } => self.outbox.count_times(code, Level::Count, times),
-            Input::Note {
-                code,
-                level,
-                detail,
-                ..
-            } => self.outbox.report(code, level, detail),
-            Input::Timeout {} => {
-                self.shown.woken();
-                self.handle_timeout(now);
-            }
-            Input::Journal { frame } => {
-                let host = self.link.host_mark();
-                let persistence = &self.persistence;
-                let record = persistence.journal(now, &frame, host, &self.calls, &self.queue);
-                return Some(Output::Journal { record });
-            }
-            Input::Resume { frame, record } => {
-                let verdict = self.resume(now, &frame, &record);
-                return Some(Output::Resumable { verdict });
-            }
-            Input::LoseJournal {} => self.persistence.lose_journal(&mut self.outbox),
-            Input::ForgetCall { key } => self.forget_call(key),
-            Input::Share { window, role } => self.share(now, window, role),
-            Input::Welcome {} => self.windows.announce(),
-            Input::Announced {
-                window,
-                calls,
-                is_leader,
-            } => self.handle_announced(now, window, &calls, is_leader),
-            Input::Forwarded {
-                to,
-                message,
-                message_id,
-            } => self.handle_forwarded(now, &to, &message, message_id),
-            Input::WindowGone { window } => self.handle_window_gone(now, window),
-            Input::Callee { data } => {
-                let callee = Callee::of(&data).map(Callee::snapshot);
-                return Some(Output::Callee { callee });
-            }
-            Input::Count {} => return Some(self.outbox.listed_counts()),
-        }
-        None
     }
 
     /// What changed since the edge was given it.

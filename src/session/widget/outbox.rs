@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::output::{Level, Output, Plan};
+use super::output::{AnswerOutput, AppOutput, Level, Output, PageOutput, Plan, WindowOutput};
 use super::question::Outcome;
 use crate::lifecycle::Refused;
 use crate::session::counts::Counts;
@@ -38,33 +38,35 @@ impl<P> Outbox<P> {
 
     /// Posts a message; `by` is the instance it is from, 0 for the session itself.
     pub(super) fn post(&mut self, message: P, origin: String, to: SourceId, by: u32) {
-        self.posts.push(Output::Post {
+        self.posts.push(Output::Page(PageOutput::Post {
             message,
             origin,
             to: to.0,
             by,
-        });
+        }));
     }
 
     /// Delivers a message to handlers, by these plans.
     pub(super) fn deliver(&mut self, message: P, to: Vec<Plan>, to_one: bool) {
         self.deliveries = self.deliveries.saturating_add(1);
-        self.events.push(Output::Deliver {
+        self.events.push(Output::App(AppOutput::Deliver {
             message,
             to,
             to_one,
-        });
+        }));
     }
 
     /// Delivers the calls that were taken over.
     pub(super) fn deliver_resumed(&mut self, account: P) {
         self.deliveries = self.deliveries.saturating_add(1);
-        self.events.push(Output::Resumed { account });
+        self.events
+            .push(Output::App(AppOutput::Resumed { account }));
     }
 
     /// Gives a message to another window.
     pub(super) fn forward(&mut self, to: String, message: P) {
-        self.posts.push(Output::Forward { to, message });
+        self.posts
+            .push(Output::Window(WindowOutput::Forward { to, message }));
     }
 
     /// The handlers of one delivery have returned; whether those of all have.
@@ -75,22 +77,22 @@ impl<P> Outbox<P> {
 
     /// Settles a wait.
     pub(super) fn settle(&mut self, wait: u32, outcome: Outcome, value: Option<P>) {
-        self.events.push(Output::Settled {
+        self.events.push(Output::App(AppOutput::Settled {
             wait,
             outcome,
             value,
-        });
+        }));
     }
 
     /// Reports something that this session or the edge found.
     pub(super) fn report(&mut self, code: Code, level: Level, detail: String) {
         let count = self.counts.add(code, 1);
-        self.events.push(Output::Report {
+        self.events.push(Output::App(AppOutput::Report {
             code,
             level,
             detail,
             count,
-        });
+        }));
     }
 
     /// Counts something once.
@@ -104,12 +106,12 @@ impl<P> Outbox<P> {
         let count = self.counts.add(code, times);
         let before = count.saturating_sub(times);
         if count.checked_ilog10() > before.checked_ilog10() {
-            self.events.push(Output::Report {
+            self.events.push(Output::App(AppOutput::Report {
                 code,
                 level,
                 detail: String::new(),
                 count,
-            });
+            }));
         }
     }
 
@@ -121,6 +123,14 @@ impl<P> Outbox<P> {
             Level::Note
         };
         self.count_times(code, level, times);
+    }
+
+    /// Reports what the edge found.
+    pub(super) fn note(&mut self, code: Code, detail: String) {
+        match code.level() {
+            Level::Count => self.count(code),
+            level => self.report(code, level, detail),
+        }
     }
 
     /// Reports a command out of order; notes are reported once per code and call, and
@@ -168,8 +178,8 @@ impl<P> Outbox<P> {
     }
 
     /// The same, as an output.
-    pub(super) fn listed_counts(&self) -> Output<P> {
-        Output::Counts {
+    pub(super) fn listed_counts(&self) -> AnswerOutput<P> {
+        AnswerOutput::Counts {
             counts: self.counts.listed(),
         }
     }

@@ -1,7 +1,7 @@
 //! What was posted about the user and the widget: INITIALIZED, and what changed since.
 
 use super::options::Mode;
-use super::output::Output;
+use super::output::{ChangeOutput, Output};
 use crate::protocol::{Kind, Payload};
 
 /// INITIALIZED as it stands.
@@ -74,9 +74,11 @@ impl<P: Payload> Presence<P> {
 
     /// INITIALIZED, where it changed since the last time.
     pub(super) fn take_changed(&mut self) -> Option<Output<P>> {
-        core::mem::take(&mut self.has_changed).then(|| Output::Presence {
-            presence: self.current.clone(),
-            posted_by: self.posted.as_ref().map_or(0, |(by, _)| *by),
+        core::mem::take(&mut self.has_changed).then(|| {
+            Output::Change(ChangeOutput::Presence {
+                presence: self.current.clone(),
+                posted_by: self.posted.as_ref().map_or(0, |(by, _)| *by),
+            })
         })
     }
 

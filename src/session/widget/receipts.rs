@@ -104,7 +104,7 @@ impl<P: Payload> Receipts<P> {
     }
 
     /// Asks what came of a receipt's message:
-    /// [`Output::Settled`](super::Output::Settled) answers, at the latest when the
+    /// [`AppOutput::Settled`](super::AppOutput::Settled) answers, at the latest when the
     /// time-out is over.
     pub(super) fn wait(
         &mut self,

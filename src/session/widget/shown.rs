@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::instances::Instances;
 use super::link::Link;
-use super::output::{Output, WidgetState};
+use super::output::{ChangeOutput, Output, PageOutput, WidgetState};
 use crate::lifecycle::{Call, Calls};
 use crate::protocol::{Millis, Payload};
 use crate::session::snapshot::call_snapshot;
@@ -35,19 +35,19 @@ impl Shown {
             Some((origin, source, id_prefix)) => (Some(origin), source, id_prefix),
             None => (None, 0, String::new()),
         };
-        outputs.push(Output::Pinned {
+        outputs.push(Output::Change(ChangeOutput::Pinned {
             origin,
             source,
             id_prefix,
             ready: host.map(|host| host.ready.clone()),
             mark: link.host_mark().map(P::from_number),
-        });
+        }));
     }
 
     /// Where the session stands.
     pub(super) fn state<P>(&mut self, state: WidgetState, outputs: &mut Vec<Output<P>>) {
         if self.state.replace(state) != Some(state) {
-            outputs.push(Output::State { state });
+            outputs.push(Output::Change(ChangeOutput::State { state }));
         }
     }
 
@@ -55,7 +55,7 @@ impl Shown {
     pub(super) fn silence<P>(&mut self, is_silent: bool, outputs: &mut Vec<Output<P>>) {
         if self.is_silent != is_silent {
             self.is_silent = is_silent;
-            outputs.push(Output::Silent { is_silent });
+            outputs.push(Output::Change(ChangeOutput::Silent { is_silent }));
         }
     }
 
@@ -68,7 +68,7 @@ impl Shown {
                 (Some(at), false) => drop(self.ready.remove(at)),
                 _ => continue,
             }
-            outputs.push(Output::Ready { instance, is_ready });
+            outputs.push(Output::Change(ChangeOutput::Ready { instance, is_ready }));
         }
     }
 
@@ -76,7 +76,7 @@ impl Shown {
     pub(super) fn wake<P>(&mut self, at: Option<Millis>, outputs: &mut Vec<Output<P>>) {
         if self.wake != at {
             self.wake = at;
-            outputs.push(Output::Wake { at });
+            outputs.push(Output::Page(PageOutput::Wake { at }));
         }
     }
 
@@ -93,12 +93,12 @@ pub(super) fn changed_calls<P: Payload>(calls: &mut Calls, outputs: &mut Vec<Out
         let call = calls.get(key);
         has_own |= call.is_none_or(Call::is_own);
         outputs.push(match call {
-            Some(call) => Output::Call {
+            Some(call) => Output::Change(ChangeOutput::Call {
                 key,
                 is_under_way: call.is_own() && call.state.is_under_way(),
                 call: call_snapshot(call),
-            },
-            None => Output::Gone { key },
+            }),
+            None => Output::Change(ChangeOutput::Gone { key }),
         });
     }
     has_own

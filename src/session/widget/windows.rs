@@ -18,7 +18,7 @@ use super::Widget;
 use super::command::{Command, Step};
 use super::options::Rules;
 use super::outbox::Outbox;
-use super::output::{Level, Output, SendOutcome, WidgetState};
+use super::output::{Level, Output, SendOutcome, WidgetState, WindowOutput};
 use crate::lifecycle::{Call, CallDirection, Calls};
 use crate::protocol::limits::{ADOPT_AFTER, FORWARD_REPEATED_FOR, MAX_FORWARDED};
 use crate::protocol::{Millis, Payload, WindowId};
@@ -90,10 +90,10 @@ impl<P: Payload> Windows<P> {
         is_due.then(|| {
             let mut announced = P::empty();
             announced.put("calls", Some(write_calls(calls, Call::is_own)));
-            Output::Announce {
+            Output::Window(WindowOutput::Announce {
                 calls: announced,
                 is_leader: self.role == Role::Leader,
-            }
+            })
         })
     }
 

@@ -1,7 +1,9 @@
 //! Which message events count.
 
 use calling_widget_sdk::session::Code;
-use calling_widget_sdk::session::widget::{Input, Level, Output, WidgetState};
+use calling_widget_sdk::session::widget::{
+    AppOutput, Input, Level, MessageInput, Output, WidgetState,
+};
 use serde_json::{Value, json};
 
 use super::page::{HOST, NOTHING, OWN, Options, Page, about, posted, sync};
@@ -243,21 +245,21 @@ fn what_the_edge_refuses_unread_is_reported_and_opens_nothing() {
         let mut page = Page::waiting();
 
         page.drain();
-        page.enter(Input::Refuse { code, times: 1 });
+        page.enter(Input::Message(MessageInput::Refuse { code, times: 1 }));
 
         let orders: Vec<_> = std::iter::from_fn(|| page.widget.next()).collect();
         let reports: Vec<&Output<Value>> = orders
             .iter()
-            .filter(|order| matches!(order, Output::Report { .. }))
+            .filter(|order| matches!(order, Output::App(AppOutput::Report { .. })))
             .collect();
         assert_eq!(
             reports,
-            [&Output::Report {
+            [&Output::App(AppOutput::Report {
                 code,
                 level: Level::Note,
                 detail: String::new(),
                 count: 1,
-            }]
+            })]
         );
         assert_eq!(page.widget.state(), WidgetState::Waiting);
     }
@@ -269,15 +271,15 @@ fn a_flood_the_edge_refuses_is_reported_at_each_power_of_ten() {
     page.drain();
 
     for times in [1, 8, 1, 90, 100] {
-        page.enter(Input::Refuse {
+        page.enter(Input::Message(MessageInput::Refuse {
             code: Code::TooDeep,
             times,
-        });
+        }));
     }
 
     let reported: Vec<u32> = std::iter::from_fn(|| page.widget.next())
         .filter_map(|order| match order {
-            Output::Report { count, .. } => Some(count),
+            Output::App(AppOutput::Report { count, .. }) => Some(count),
             _ => None,
         })
         .collect();

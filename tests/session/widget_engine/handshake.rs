@@ -1,7 +1,7 @@
 //! How a session opens, and what further SYNCs mean.
 
 use calling_widget_sdk::session::Code;
-use calling_widget_sdk::session::widget::{Output, WidgetState};
+use calling_widget_sdk::session::widget::{Output, PageOutput, WidgetState};
 use serde_json::json;
 
 use super::page::{HOST, NOTHING, OWN, Options, Page, Sent, delivered, other_sync, posted, sync};
@@ -391,7 +391,7 @@ fn what_waits_goes_out_only_when_the_handlers_of_every_delivery_have_returned() 
     let posts = |page: &mut Page| -> Vec<String> {
         std::iter::from_fn(|| page.widget.next())
             .filter_map(|output| match output {
-                Output::Post { message, .. } => Some(message["type"].to_string()),
+                Output::Page(PageOutput::Post { message, .. }) => Some(message["type"].to_string()),
                 _ => None,
             })
             .collect()

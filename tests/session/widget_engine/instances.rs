@@ -1,7 +1,7 @@
 //! Several instances in one window.
 
 use calling_widget_sdk::session::Code;
-use calling_widget_sdk::session::widget::{LifecycleMode, Output, WidgetState};
+use calling_widget_sdk::session::widget::{AppOutput, LifecycleMode, Output, WidgetState};
 use serde_json::{Value, json};
 
 use super::page::{
@@ -169,7 +169,7 @@ fn deliveries(page: &mut Page, message: &Value) -> Vec<(Vec<u32>, bool)> {
     page.feed(true, 1, HOST, message);
     let orders = std::iter::from_fn(|| page.widget.next());
     let deliveries = orders.filter_map(|order| match order {
-        Output::Deliver { to, to_one, .. } => {
+        Output::App(AppOutput::Deliver { to, to_one, .. }) => {
             Some((to.iter().map(|plan| plan.instance).collect(), to_one))
         }
         _ => None,
@@ -383,7 +383,10 @@ fn what_two_say_alike_is_said_although_one_is_destroyed_meanwhile() {
     for is_suppressed_first in [false, true] {
         let mut page = two();
         page.feed(true, 1, HOST, &sync("h_1"));
-        while !matches!(page.widget.next(), Some(Output::Deliver { .. })) {}
+        while !matches!(
+            page.widget.next(),
+            Some(Output::App(AppOutput::Deliver { .. }))
+        ) {}
 
         page.say(1, &initialized);
         if is_suppressed_first {

@@ -7,7 +7,8 @@ use calling_widget_sdk::protocol::Kind;
 use calling_widget_sdk::protocol::limits::MAX_OPEN_CALLS;
 use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::widget::{
-    Input, Journal, LifecycleMode, Output, Question, Verdict,
+    AppInput, AppOutput, Input, Journal, JournalInput, LifecycleMode, Output, PageOutput, Question,
+    Verdict,
 };
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -196,7 +197,7 @@ fn the_app_may_drop_a_call_and_what_waits_about_it() {
     }
 
     let outputs = at_resumed(&mut next, |page| {
-        page.enter(Input::ForgetCall { key: 1 });
+        page.enter(Input::App(AppInput::ForgetCall { key: 1 }));
     });
 
     assert_eq!(posted(&outputs), ["SYNC_ACK", "CALL_ANSWERED"]);
@@ -319,7 +320,7 @@ fn a_page_whose_record_another_took_resumes_nothing_of_it() {
     let page = calling();
     let mut next = reloaded(&page, &kept(&page));
 
-    next.enter(Input::LoseJournal {});
+    next.enter(Input::Journal(JournalInput::LoseJournal {}));
     let outputs = next.host(&sync("h_9"));
 
     assert_eq!(posted(&outputs), ["SYNC_ACK"]);
@@ -594,12 +595,12 @@ fn at_resumed(page: &mut Page, act: impl Fn(&mut Page)) -> Vec<Value> {
     page.feed(true, 1, HOST, &sync("h_1"));
     while let Some(order) = page.widget.next() {
         match order {
-            Output::Deliver { .. } => page.delivered(),
-            Output::Resumed { .. } => {
+            Output::App(AppOutput::Deliver { .. }) => page.delivered(),
+            Output::App(AppOutput::Resumed { .. }) => {
                 act(page);
                 page.delivered();
             }
-            Output::Post { message, .. } => seen.push(json!({ "post": message })),
+            Output::Page(PageOutput::Post { message, .. }) => seen.push(json!({ "post": message })),
             _ => {}
         }
     }
@@ -629,8 +630,8 @@ fn orders_to_persist(page: &mut Page) -> bool {
     let mut ordered = false;
     while let Some(order) = page.widget.next() {
         match order {
-            Output::Deliver { .. } => page.delivered(),
-            Output::Persist {} => {
+            Output::App(AppOutput::Deliver { .. }) => page.delivered(),
+            Output::Page(PageOutput::Persist {}) => {
                 assert!(!ordered, "twice");
                 ordered = true;
             }

@@ -1,7 +1,9 @@
 //! Instances that use less of the engine: as the published SDK, or to watch.
 
 use calling_widget_sdk::session::Code;
-use calling_widget_sdk::session::widget::{Level, LifecycleMode, Mode, Output, WidgetState};
+use calling_widget_sdk::session::widget::{
+    AppOutput, Level, LifecycleMode, Mode, Output, WidgetState,
+};
 use serde_json::{Value, json};
 
 use super::page::{NOTHING, Options, Page, Sent, about, delivered, posted, sync};
@@ -158,9 +160,9 @@ fn what_is_only_counted_is_told_of_when_its_count_gains_a_digit() {
     for _ in 0..1_000 {
         page.feed(true, 1, "https://evil.example.com", &json!({}));
         while let Some(order) = page.widget.next() {
-            if let Output::Report {
+            if let Output::App(AppOutput::Report {
                 code, level, count, ..
-            } = order
+            }) = order
             {
                 told.push((code, level, count));
             }

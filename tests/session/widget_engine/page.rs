@@ -2,7 +2,10 @@
 
 use calling_widget_sdk::protocol::Kind;
 use calling_widget_sdk::protocol::Millis;
-use calling_widget_sdk::session::widget::{Input, Level, LifecycleMode, Output, Question, Verdict};
+use calling_widget_sdk::session::widget::{
+    AnswerOutput, AppInput, AppOutput, Input, Level, LifecycleMode, Output, PageOutput, Question,
+    ReceiptInput, TimeInput, Verdict,
+};
 use calling_widget_sdk::session::{Code, calls_snapshot};
 use serde_json::{Value, json};
 
@@ -73,7 +76,7 @@ impl Page {
     }
 
     pub(crate) fn detach(&mut self, instance: u32) {
-        self.enter(Input::Detach { instance });
+        self.enter(Input::App(AppInput::Detach { instance }));
     }
 
     /// Any other input; what comes of it stays in the session.
@@ -89,7 +92,7 @@ impl Page {
 
     /// The timer fires.
     pub(crate) fn timeout(&mut self) {
-        self.enter(Input::Timeout {});
+        self.enter(Input::Time(TimeInput::Timeout {}));
     }
 
     /// When the timer fires.
@@ -113,7 +116,7 @@ impl Page {
     }
 
     pub(crate) fn abort(&mut self, wait: u32) {
-        self.enter(Input::Abort { wait });
+        self.enter(Input::Receipt(ReceiptInput::Abort { wait }));
     }
 
     /// The record for the next page.
@@ -128,7 +131,7 @@ impl Page {
 
     pub(crate) fn assume_ready(&mut self, origin: &str) {
         let origin = origin.to_owned();
-        self.enter(Input::AssumeReady { origin });
+        self.enter(Input::App(AppInput::AssumeReady { origin }));
     }
 
     /// Time passes.
@@ -161,11 +164,11 @@ impl Page {
 
     /// A message the app hands in itself.
     pub(crate) fn inject(&mut self, instance: u32, origin: &str, message: &Value) -> Vec<Value> {
-        self.enter(Input::Inject {
+        self.enter(Input::App(AppInput::Inject {
             instance,
             origin: origin.to_owned(),
             message: message.clone(),
-        });
+        }));
         self.drain()
     }
 
@@ -206,7 +209,10 @@ impl Page {
         let mut sent = Vec::new();
         let mut seen = Vec::new();
         while let Some(order) = self.widget.next() {
-            let is_delivery = matches!(order, Output::Deliver { .. } | Output::Resumed { .. });
+            let is_delivery = matches!(
+                order,
+                Output::App(AppOutput::Deliver { .. }) | Output::App(AppOutput::Resumed { .. })
+            );
             seen.extend(shown(order, self.widget.instances.len()));
             if is_delivery {
                 for (instance, answer) in answers {
@@ -247,12 +253,8 @@ impl Page {
     ) -> Vec<&'static str> {
         let message = json!({ "type": wire, "data": data });
         self.drain();
-        self.enter(Input::Route { instance, message });
-        let plan = std::iter::from_fn(|| self.widget.next()).find_map(|order| match order {
-            Output::Route { plan } => Some(plan),
-            _ => None,
-        });
-        let Some(plan) = plan else {
+        self.enter(Input::App(AppInput::Route { instance, message }));
+        let Some(AnswerOutput::Route { plan }) = self.widget.take_answer() else {
             panic!("it answers with a plan");
         };
         let mut handlers = plan.all;
@@ -261,10 +263,10 @@ impl Page {
         first_of.push("defaultEventHandler");
         let first = first_of.into_iter().find(|name| has(name));
         let handler = first.or(handlers.first().copied()).unwrap_or_default();
-        self.enter(Input::Routed {
+        self.enter(Input::App(AppInput::Routed {
             instance,
             handler: handler.to_owned(),
-        });
+        }));
         self.routed = self.drain();
         handlers.extend(first);
         handlers
@@ -284,25 +286,25 @@ impl Page {
 /// An order as JSON; changes, and what is only counted, are left out.
 fn shown(order: Output<Value>, instances: usize) -> Option<Value> {
     Some(match order {
-        Output::Post {
+        Output::Page(PageOutput::Post {
             message,
             origin,
             to,
             ..
-        } => json!({ "post": message, "origin": origin, "to": to }),
-        Output::Deliver { message, to, .. } => {
+        }) => json!({ "post": message, "origin": origin, "to": to }),
+        Output::App(AppOutput::Deliver { message, to, .. }) => {
             let to: Vec<u32> = to.iter().map(|plan| plan.instance).collect();
             match to.as_slice() {
                 [only] if instances > 1 => json!({ "deliver": message, "only": only }),
                 _ => json!({ "deliver": message }),
             }
         }
-        Output::Report {
+        Output::App(AppOutput::Report {
             code,
             level,
             detail,
             ..
-        } => {
+        }) => {
             let level = match level {
                 Level::Note => "note",
                 Level::Warn => "warn",
@@ -311,12 +313,12 @@ fn shown(order: Output<Value>, instances: usize) -> Option<Value> {
             };
             json!({ level: code.as_str(), "detail": detail })
         }
-        Output::Resumed { account } => json!({ "resumed": account }),
-        Output::Settled {
+        Output::App(AppOutput::Resumed { account }) => json!({ "resumed": account }),
+        Output::App(AppOutput::Settled {
             wait,
             outcome,
             value,
-        } => json!({ "settled": wait, "outcome": outcome.as_str(), "value": value }),
+        }) => json!({ "settled": wait, "outcome": outcome.as_str(), "value": value }),
         _ => return None,
     })
 }

@@ -2,7 +2,10 @@
 
 use calling_widget_sdk::protocol::limits::{MAX_CLOSED_CALLS, MAX_OPEN_CALLS, MAX_QUEUED};
 use calling_widget_sdk::protocol::{MESSAGES, Millis};
-use calling_widget_sdk::session::widget::{Input, LifecycleMode, Mode, Output, Plan, Verdict};
+use calling_widget_sdk::session::widget::{
+    AppInput, AppOutput, ChangeOutput, Input, LifecycleMode, Mode, Output, PageOutput, Plan,
+    Verdict,
+};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -82,11 +85,11 @@ impl Run {
                 assert!(pinned.is_none() || now_pinned == pinned.as_deref(), "moved");
             }
             Step::Inject(instance, origin, message) => {
-                page.enter(Input::Inject {
+                page.enter(Input::App(AppInput::Inject {
                     instance,
                     origin: origin.to_owned(),
                     message,
-                });
+                }));
             }
             Step::Send(instance, message) => {
                 page.say(instance, &message);
@@ -134,14 +137,14 @@ impl Run {
     fn drain(&mut self) {
         while let Some(order) = self.page.widget.next() {
             match order {
-                Output::Post {
+                Output::Page(PageOutput::Post {
                     message, origin, ..
-                } => {
+                }) => {
                     assert_eq!(Some(origin.as_str()), self.page.widget.host_origin());
                     assert!(message.get("messageId").is_some(), "{message}");
                 }
-                Output::Pinned { .. } => self.greeted.clear(),
-                Output::Deliver { message, to, .. } => {
+                Output::Change(ChangeOutput::Pinned { .. }) => self.greeted.clear(),
+                Output::App(AppOutput::Deliver { message, to, .. }) => {
                     if message.get("type") == Some(&json!("READY")) {
                         self.greet(&message, &to);
                     }
@@ -152,8 +155,10 @@ impl Run {
                     }
                     self.page.delivered();
                 }
-                Output::Report { detail, .. } => assert!(detail.len() < 256, "{detail}"),
-                Output::Resumed { .. } => self.page.delivered(),
+                Output::App(AppOutput::Report { detail, .. }) => {
+                    assert!(detail.len() < 256, "{detail}")
+                }
+                Output::App(AppOutput::Resumed { .. }) => self.page.delivered(),
                 _ => {}
             }
         }

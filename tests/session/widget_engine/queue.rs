@@ -2,7 +2,7 @@
 
 use calling_widget_sdk::protocol::limits::MAX_QUEUED;
 use calling_widget_sdk::session::Code;
-use calling_widget_sdk::session::widget::{Input, Output};
+use calling_widget_sdk::session::widget::{AppInput, AppOutput, ChangeOutput, Input, Output};
 use serde_json::json;
 
 use super::page::{HOST, Page, Sent, about, posted, reports, sync};
@@ -31,11 +31,11 @@ fn an_id_the_message_carries_is_kept_and_one_the_edge_chose_is_used() {
     let reply = page.send(&json!({ "type": "CALL_DATA", "messageId": "h_9" }));
     let number = page.send(&json!({ "type": "CALL_DATA", "messageId": 12 }));
     let none = page.send(&json!({ "type": "CALL_DATA", "messageId": null }));
-    page.enter(Input::Send {
+    page.enter(Input::App(AppInput::Send {
         instance: 1,
         message: json!({ "type": "CALL_DATA" }),
         message_id: "e_1".to_owned(),
-    });
+    }));
     let chosen = page.drain();
 
     assert_eq!(reply.0, Sent::Posted("h_9".to_owned()));
@@ -48,11 +48,11 @@ fn an_id_the_message_carries_is_kept_and_one_the_edge_chose_is_used() {
 fn an_id_the_edge_chose_is_kept_while_the_message_waits() {
     let mut page = Page::waiting();
 
-    page.enter(Input::Send {
+    page.enter(Input::App(AppInput::Send {
         instance: 1,
         message: json!({ "type": "CALL_DATA" }),
         message_id: "e_1".to_owned(),
-    });
+    }));
     let outputs = page.host(&sync("h_1"));
 
     assert_eq!(outputs[2]["post"]["messageId"], json!("e_1"));
@@ -196,9 +196,9 @@ fn listeners_learn_that_a_stale_call_is_gone() {
     let mut told = Vec::new();
     while let Some(order) = page.widget.next() {
         match order {
-            Output::Deliver { .. } => page.delivered(),
-            Output::Gone { key } => told.push(format!("gone {key}")),
-            Output::Report { code, .. } => told.push(code.as_str().to_owned()),
+            Output::App(AppOutput::Deliver { .. }) => page.delivered(),
+            Output::Change(ChangeOutput::Gone { key }) => told.push(format!("gone {key}")),
+            Output::App(AppOutput::Report { code, .. }) => told.push(code.as_str().to_owned()),
             _ => {}
         }
     }

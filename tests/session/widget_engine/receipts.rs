@@ -6,7 +6,7 @@
 use calling_widget_sdk::protocol::limits::MAX_RECEIPTS;
 use calling_widget_sdk::protocol::{Kind, Millis};
 use calling_widget_sdk::session::Code;
-use calling_widget_sdk::session::widget::{Input, LifecycleMode, Outcome, Question};
+use calling_widget_sdk::session::widget::{AppInput, Input, LifecycleMode, Outcome, Question};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -465,7 +465,7 @@ fn what_an_app_gives_up_was_not_sent_and_what_waits_beside_it_still_is() {
     let waits = [first, second].map(|receipt| ask(&mut page, receipt, case.question));
     page.drain();
 
-    page.enter(Input::ForgetCall { key: 1 });
+    page.enter(Input::App(AppInput::ForgetCall { key: 1 }));
 
     let expected = (u64::from(waits[0]), "NOT_SENT".to_owned(), Value::Null);
     assert_eq!(settled(&page.drain()), [expected]);

@@ -2,7 +2,7 @@
 //! goes on from.
 
 use calling_widget_sdk::session::Code;
-use calling_widget_sdk::session::widget::Output;
+use calling_widget_sdk::session::widget::{ChangeOutput, Output};
 use serde_json::{Value, json};
 
 use super::page::{NOTHING, Page, Sent, about, other_sync, posted, sync};
@@ -21,7 +21,7 @@ fn initialized(is_logged_in: bool) -> Value {
 fn presences(page: &mut Page, message: &Value) -> usize {
     page.say(1, message);
     std::iter::from_fn(|| page.widget.next())
-        .filter(|order| matches!(order, Output::Presence { .. }))
+        .filter(|order| matches!(order, Output::Change(ChangeOutput::Presence { .. })))
         .count()
 }
 

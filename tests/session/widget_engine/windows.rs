@@ -11,7 +11,9 @@ use std::collections::VecDeque;
 use calling_widget_sdk::protocol::Millis;
 use calling_widget_sdk::protocol::limits::{MAX_CLOSED_CALLS, MAX_OPEN_CALLS};
 use calling_widget_sdk::session::Code;
-use calling_widget_sdk::session::widget::{Input, Output, Role};
+use calling_widget_sdk::session::widget::{
+    AppOutput, Input, Output, PageOutput, Role, TimeInput, WindowInput, WindowOutput,
+};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -78,7 +80,7 @@ impl Desk {
 
     fn share(&mut self, at: usize, role: Role) {
         let window = name(at);
-        self.enter(at, Input::Share { window, role });
+        self.enter(at, Input::Window(WindowInput::Share { window, role }));
         self.settle();
     }
 
@@ -99,16 +101,18 @@ impl Desk {
     fn carry_out(&mut self, at: usize) {
         while let Some(order) = self.windows[at].page.widget.next() {
             let said = match order {
-                Output::Post { message, .. } => {
+                Output::Page(PageOutput::Post { message, .. }) => {
                     self.windows[at].posted.push(message);
                     continue;
                 }
-                Output::Deliver { .. } | Output::Resumed { .. } => {
+                Output::App(AppOutput::Deliver { .. }) | Output::App(AppOutput::Resumed { .. }) => {
                     self.windows[at].page.delivered();
                     continue;
                 }
-                Output::Announce { calls, is_leader } => Said::Calls(calls, is_leader),
-                Output::Forward { to, message } => Said::Command(to, message),
+                Output::Window(WindowOutput::Announce { calls, is_leader }) => {
+                    Said::Calls(calls, is_leader)
+                }
+                Output::Window(WindowOutput::Forward { to, message }) => Said::Command(to, message),
                 _ => continue,
             };
             for to in (0..self.windows.len()).filter(|to| *to != at) {
@@ -126,16 +130,16 @@ impl Desk {
             self.windows[to].orders += 1;
             let message_id = format!("f{}", self.windows[to].orders);
             let input = match said {
-                Said::Calls(calls, is_leader) => Input::Announced {
+                Said::Calls(calls, is_leader) => Input::Window(WindowInput::Announced {
                     window: name(from),
                     calls,
                     is_leader,
-                },
-                Said::Command(to, message) => Input::Forwarded {
+                }),
+                Said::Command(to, message) => Input::Window(WindowInput::Forwarded {
                     to,
                     message,
                     message_id,
-                },
+                }),
             };
             self.enter(to, input);
         }
@@ -151,7 +155,7 @@ impl Desk {
         for at in 0..self.windows.len() {
             if self.windows[at].is_open {
                 let window = name(gone);
-                self.enter(at, Input::WindowGone { window });
+                self.enter(at, Input::Window(WindowInput::WindowGone { window }));
             }
         }
         if let Some(next) = next {
@@ -169,7 +173,7 @@ impl Desk {
                     .wake()
                     .is_some_and(|due| due <= self.now)
             {
-                self.enter(at, Input::Timeout {});
+                self.enter(at, Input::Time(TimeInput::Timeout {}));
             }
         }
         self.settle();
@@ -442,7 +446,7 @@ fn a_window_that_comes_later_is_shown_the_calls() {
     let late = desk.open(Options::default());
 
     desk.share(late, Role::Follower);
-    desk.enter(0, Input::Welcome {});
+    desk.enter(0, Input::Window(WindowInput::Welcome {}));
     desk.settle();
 
     assert_eq!(desk.states(late), [json!("ringing")]);
@@ -504,14 +508,14 @@ fn a_call_that_is_over_is_not_opened_by_what_comes_late() {
 
     desk.enter(
         1,
-        Input::Announced {
+        Input::Window(WindowInput::Announced {
             window: name(0),
             calls: json!({ "calls": [{
                 "key": 1, "externalCallId": "c-1", "direction": "inbound", "state": "ringing",
                 "engagement": "none",
             }] }),
             is_leader: true,
-        },
+        }),
     );
 
     assert_eq!(desk.states(1), [json!("completed")]);
@@ -548,11 +552,11 @@ fn the_calls_of_other_windows_are_bounded() {
             let calls: Vec<Value> = (1..=64).map(|key| call(key, state)).collect();
             desk.enter(
                 0,
-                Input::Announced {
+                Input::Window(WindowInput::Announced {
                     window: window.to_owned(),
                     calls: json!({ "calls": calls }),
                     is_leader: false,
-                },
+                }),
             );
         }
     }
@@ -575,11 +579,11 @@ fn what_other_windows_say_cannot_harm() {
         let window = name(1);
         desk.enter(
             0,
-            Input::Announced {
+            Input::Window(WindowInput::Announced {
                 window,
                 calls,
                 is_leader: true,
-            },
+            }),
         );
     }
     for message in [
@@ -590,11 +594,11 @@ fn what_other_windows_say_cannot_harm() {
         for to in ["", "w0", "w9"] {
             desk.enter(
                 0,
-                Input::Forwarded {
+                Input::Window(WindowInput::Forwarded {
                     to: to.to_owned(),
                     message: message.clone(),
                     message_id: "f".to_owned(),
-                },
+                }),
             );
         }
     }

@@ -26,8 +26,8 @@ pub(super) fn text() -> String {
              export const SYNC_INTERVAL_MS = {};\nexport const SYNC_TIMEOUT_MS = {};\n\n",
             SYNC_INTERVAL.0, SYNC_TIMEOUT.0,
         ),
-        inputs("WidgetInputs", "What comes into a widget session.", widget::Input::ENTRIES),
-        outputs("WidgetOutput", "What a widget session orders.", widget::Output::ENTRIES),
+        inputs("WidgetInputs", "What comes into a widget session.", widget::Input::GROUPS),
+        outputs("WidgetOutput", "What a widget session orders.", widget::Output::GROUPS),
         tables(&shapes),
         messages(&shapes),
     ]
@@ -44,12 +44,12 @@ pub(super) fn host_text() -> String {
         inputs(
             "HostInputs",
             "What comes into a host session.",
-            host::HostInput::ENTRIES,
+            host::HostInput::GROUPS,
         ),
         outputs(
             "HostOutput",
             "What a host session orders.",
-            host::HostOutput::ENTRIES,
+            host::HostOutput::GROUPS,
         ),
     ]
     .concat()
@@ -72,10 +72,10 @@ import type { Draft, FieldView, Plan, Viewed } from \"../wasm/crossing.js\";
 ";
 
 /// A type of the fields of every input, and their letters.
-fn inputs(name: &str, doc: &str, entries: &[Entry]) -> String {
+fn inputs(name: &str, doc: &str, groups: &[&[Entry]]) -> String {
     let mut types = format!("/** {doc} */\nexport type {name} = {{\n");
     let mut letters = String::new();
-    for entry in entries {
+    for entry in groups.iter().copied().flatten() {
         types.push_str(&tsdoc("  ", &[paragraph(entry.doc)]));
         let fields: Vec<String> = entry
             .fields
@@ -102,9 +102,9 @@ fn inputs(name: &str, doc: &str, entries: &[Entry]) -> String {
 }
 
 /// A type of every output.
-fn outputs(name: &str, doc: &str, entries: &[Entry]) -> String {
+fn outputs(name: &str, doc: &str, groups: &[&[Entry]]) -> String {
     let mut types = format!("/** {doc} */\nexport type {name} =\n");
-    for entry in entries {
+    for entry in groups.iter().copied().flatten() {
         let fields: String = entry
             .fields
             .iter()

@@ -1,153 +1,40 @@
-//! What the engine wants done, and how it describes itself.
+//! What a host session orders the page to do.
+
+mod answer;
+mod change;
+mod frame;
+mod page;
+mod report;
+mod store;
 
 use alloc::format;
 use alloc::string::String;
-use alloc::vec::Vec;
 
-use crate::protocol::{Kind, Millis, Payload};
+use crate::protocol::Payload;
 use crate::session::door::{Json, Write};
-use crate::session::{Code, Count};
 
-outputs! {
+pub use answer::AnswerOutput;
+pub use change::ChangeOutput;
+pub use frame::FrameOutput;
+pub use page::PageOutput;
+pub use report::ReportOutput;
+pub use store::StoreOutput;
+
+output_groups! {
     /// What a host wants done, in this order. What changed comes last.
     HostOutput {
-        /// Post this to the frame, for this origin only.
-        Post = "post" {
-            /// The message, complete.
-            message: P = "message",
-            /// The widget's origin.
-            origin: String = "origin",
-        }
-        /// A message of the widget's was admitted; for a log. It may have no effect.
-        Received = "received" {
-            message: P = "message",
-        }
-        /// Report a message that took effect, or an unknown one.
-        Notify = "notify" {
-            /// The message's kind; none for an unknown one.
-            kind: Option<Kind> = "name",
-            /// Its payload.
-            data: Option<P> = "data",
-            /// The message, whole.
-            message: P = "message",
-        }
-        /// The session's state is another.
-        StateChanged = "state" {
-            state: HostState = "state",
-        }
-        /// The widget did not acknowledge SYNC.
-        Failed = "failed" {
-            code: Code = "code",
-        }
-        /// Show the user a text.
-        Alert = "alert" {
-            /// What the user reads.
-            text: String = "text",
-            /// Who says it.
-            source: AlertSource = "source",
-        }
-        /// Show, minimise or hide the frame.
-        VisibilityChanged = "visibility" {
-            visibility: Visibility = "visibility",
-        }
-        /// Give the frame another size; absent where the widget named none.
-        Resize = "resize" {
-            /// A width as HTML takes it.
-            width: Option<String> = "width",
-            /// A height as HTML takes it.
-            height: Option<String> = "height",
-        }
-        /// Give the frame another address.
-        MoveFrame = "move" {
-            /// The address; http or https, of an allowed origin.
-            url: String = "url",
-        }
-        /// Open a record, then enter `navigated`.
-        Navigate = "navigate" {
-            /// What the answer names.
-            request: u32 = "request",
-            /// The widget's request.
-            data: P = "data",
-        }
-        /// Ask the record store, then enter `stored` or `storeFailed`.
-        Store = "store" {
-            /// What the answer names.
-            request: u32 = "request",
-            /// What is asked.
-            ask: StoreRequest<P> = "ask",
-        }
-        /// Something was refused, ignored or noted.
-        Diagnostic = "diagnostic" {
-            /// Why.
-            code: Code = "code",
-            /// What it is about: a message type, a field, a rule. Never a value.
-            detail: String = "detail",
-            /// Whether it is to be reported as an error.
-            is_error: bool = "isError",
-        }
-        /// The command was carried out.
-        Sent = "sent" {
-            /// The id of the message it became.
-            message_id: String = "messageId",
-        }
-        /// The command was not carried out.
-        Refused = "refused" {
-            /// Why.
-            code: Code = "code",
-            /// The field the command cannot do without; else empty.
-            detail: String = "detail",
-        }
-        /// The answer to a question.
-        Answer = "answer" {
-            is_so: bool = "isSo",
-        }
-        /// An origin of `start` is no pattern: there is no session.
-        BadOrigin = "badOrigin" {
-            text: String = "text",
-        }
-        /// The message of the event counts: enter it by `receive`. So do others from the
-        /// same origin, until the next `move`.
-        Admitted = "admitted" {}
-        /// The widget's state changed.
-        WidgetChanged = "widget" {
-            /// The user is logged in to the calling app.
-            is_logged_in: bool = "isLoggedIn",
-            /// The user can take calls.
-            is_available: bool = "isAvailable",
-            /// The version of the published SDK it is compatible with.
-            version: Option<String> = "version",
-            /// The version of this package, where it uses it.
-            sdk_version: Option<String> = "sdkVersion",
-            /// Whether it logs.
-            debug_mode: Option<bool> = "debugMode",
-        }
-        /// A call began or changed.
-        Call = "call" {
-            /// The call's handle.
-            key: u32 = "key",
-            /// The call as pages see it.
-            call: P = "call",
-        }
-        /// A call is forgotten.
-        Gone = "gone" {
-            key: u32 = "key",
-        }
-        /// Whether leaving the page would lose a call.
-        Active = "active" {
-            is_active: bool = "isActive",
-        }
-        /// How often each code was given.
-        Counts = "counts" {
-            counts: Vec<Count> = "counts",
-        }
-        /// When to enter `timeout`, in ms since the epoch; none for never.
-        Wake = "wake" {
-            at: Option<Millis> = "at",
-        }
-        /// These payloads are no longer needed.
-        Release = "release" {
-            handles: Vec<u32> = "handles",
-        }
+        /// The answer to the input.
+        Answer(AnswerOutput),
+        /// What changed.
+        Change(ChangeOutput<P>),
+        /// What the frame gets: messages, a size, an address.
+        Frame(FrameOutput<P>),
+        /// What the record store is asked, and which record is to be opened.
+        Store(StoreOutput<P>),
+        /// What the page reports to its user and its log.
+        Report(ReportOutput<P>),
+        /// What the page does: timers, payloads.
+        Page(PageOutput),
     }
 }
 

@@ -1,0 +1,205 @@
+//! Takes the inputs apart, by who speaks.
+
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+
+use super::input::{FrameInput, MessageInput, PageInput, StoreInput, TimeInput, UserInput};
+use super::output::AnswerOutput;
+use super::{Host, HostConfig, HostInput, HostState, Lifecycle, Visibility, WidgetState};
+use crate::protocol::{Kind, Millis, OriginPattern, Payload};
+use crate::session::{Code, Facts, SourceId};
+
+impl<P: Payload> Host<P> {
+    /// Takes one input; the answer to it, where it is answered at once.
+    pub(super) fn take(&mut self, now: Millis, input: HostInput<P>) -> Option<AnswerOutput> {
+        match input {
+            HostInput::Page(input) => return self.take_page(now, input),
+            HostInput::User(input) => return self.take_user(now, input),
+            HostInput::Frame(input) => self.take_frame(now, input),
+            HostInput::Message(input) => return self.take_message(now, input),
+            HostInput::Store(input) => self.take_store(now, input),
+            HostInput::Time(input) => self.take_time(now, input),
+        }
+        None
+    }
+
+    /// What the page around a session says.
+    fn take_page(&mut self, now: Millis, input: PageInput<P>) -> Option<AnswerOutput> {
+        match input {
+            PageInput::Start {
+                own_origin,
+                widget_origin,
+                instance,
+                context,
+                allowed_widget_origins,
+                supports_custom_objects,
+                supports_inbound_calling,
+                in_call_task,
+                is_strict,
+            } => {
+                let bad = allowed_widget_origins
+                    .iter()
+                    .find(|text| OriginPattern::parse(text).is_none());
+                if let Some(text) = bad {
+                    return Some(AnswerOutput::BadOrigin { text: text.clone() });
+                }
+                *self = Self::new(HostConfig {
+                    allowed_widget_origins,
+                    supports_custom_objects,
+                    supports_inbound_calling,
+                    in_call_task,
+                    lifecycle: if is_strict {
+                        Lifecycle::Strict
+                    } else {
+                        Lifecycle::Warn
+                    },
+                    ..HostConfig::new(own_origin, widget_origin, instance, context)
+                });
+            }
+            PageInput::Restore {
+                state,
+                is_logged_in,
+                is_available,
+                version,
+                sdk_version,
+                debug_mode,
+                is_minimized,
+                is_hidden,
+                snapshot,
+            } => {
+                let widget = WidgetState {
+                    is_initialized: state == HostState::Initialized,
+                    is_logged_in,
+                    is_available,
+                    version,
+                    sdk_version,
+                    debug_mode,
+                };
+                let visibility = Visibility {
+                    is_minimized,
+                    is_hidden,
+                };
+                self.restore(now, state, widget, visibility, &snapshot);
+            }
+            PageInput::Note { code, detail } => self.outbox.note(code, detail),
+            PageInput::Count {} => return Some(self.outbox.listed_counts()),
+        }
+        None
+    }
+
+    /// What the user of the page commands and asks.
+    fn take_user(&mut self, now: Millis, input: UserInput<P>) -> Option<AnswerOutput> {
+        match input {
+            UserInput::Dial { data } => {
+                return Some(outcome(self.dial_number(now, &data), "phoneNumber"));
+            }
+            UserInput::CancelDial {} => {
+                return Some(AnswerOutput::Answer {
+                    is_so: self.cancel_dial(),
+                });
+            }
+            UserInput::EndCall {} => return Some(outcome(self.end_call(), "")),
+            UserInput::SetVisibility {
+                is_minimized,
+                is_hidden,
+            } => {
+                let result = self.set_visibility(is_minimized, is_hidden);
+                return Some(outcome(result, ""));
+            }
+            UserInput::Send { message } => {
+                let wire = message.text_field("type").unwrap_or_default();
+                let result = match Kind::parse(&wire) {
+                    Some(kind) => self.send(kind, message.field("data")),
+                    None => Err(Code::UnknownType),
+                };
+                return Some(outcome(result, ""));
+            }
+            UserInput::SendRaw { message } => {
+                return Some(outcome(self.send_raw(&message), "type"));
+            }
+            UserInput::SetInCallTask { in_call_task } => self.set_in_call_task(in_call_task),
+            UserInput::CanDial { object_type_id } => {
+                return Some(AnswerOutput::Answer {
+                    is_so: self.can_dial(&object_type_id),
+                });
+            }
+        }
+        None
+    }
+
+    /// What happened to the frame.
+    fn take_frame(&mut self, now: Millis, input: FrameInput) {
+        match input {
+            FrameInput::FrameLoading {} => self.handle_frame_loading(now),
+            FrameInput::FrameLoaded {} => self.handle_frame_loaded(now),
+            FrameInput::FrameFailed {} => self.handle_frame_error(),
+        }
+    }
+
+    /// A message event of the frame, or messages that the edge refused.
+    fn take_message(&mut self, now: Millis, input: MessageInput<P>) -> Option<AnswerOutput> {
+        match input {
+            MessageInput::Hear { is_trusted, origin } => {
+                return self.hear(&of_frame(is_trusted, &origin));
+            }
+            MessageInput::Receive { origin, message } => {
+                self.handle_message(now, &of_frame(true, &origin), &message);
+            }
+            MessageInput::Refuse { code, times } => self.outbox.refuse(code, "", times),
+        }
+        None
+    }
+
+    /// What the record store and the page answer.
+    fn take_store(&mut self, now: Millis, input: StoreInput<P>) {
+        match input {
+            StoreInput::Stored { request, answer } => {
+                let answer = ["matches", "record"]
+                    .iter()
+                    .find_map(|name| answer.field(name))
+                    .unwrap_or_else(P::empty);
+                self.handle_stored(now, request, Ok(answer));
+            }
+            StoreInput::StoreFailed { request, text } => {
+                self.handle_stored(now, request, Err(text));
+            }
+            StoreInput::Navigated {
+                request,
+                has_succeeded,
+            } => self.handle_navigated(request, has_succeeded),
+        }
+    }
+
+    /// The time that was asked for has come.
+    fn take_time(&mut self, now: Millis, input: TimeInput) {
+        match input {
+            TimeInput::Timeout {} => {
+                self.shown.woken();
+                self.handle_timeout(now);
+            }
+        }
+    }
+}
+
+/// What the browser attests of a message of the frame's.
+const fn of_frame(is_trusted: bool, origin: &str) -> Facts<'_> {
+    Facts {
+        is_trusted,
+        source: SourceId::PEER,
+        origin,
+    }
+}
+
+/// `required` is the field the command cannot do without.
+fn outcome(result: Result<String, Code>, required: &str) -> AnswerOutput {
+    match result {
+        Ok(message_id) => AnswerOutput::Sent { message_id },
+        Err(code) => AnswerOutput::Refused {
+            code,
+            detail: match code {
+                Code::MissingField => required.to_owned(),
+                _ => String::new(),
+            },
+        },
+    }
+}

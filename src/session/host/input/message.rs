@@ -1,0 +1,29 @@
+//! A message event of the frame.
+
+use alloc::string::String;
+
+use crate::session::Code;
+
+inputs! {
+    /// A message event: who speaks, and then what.
+    MessageInput<P> {
+        /// A message event of the frame's window, before anything of its message is
+        /// read. Answered by `admitted` where the message counts.
+        Hear = "hear" {
+            is_trusted: bool = "isTrusted",
+            origin: String = "origin",
+        }
+        /// The message of an event that counts.
+        Receive = "receive" {
+            origin: String = "origin",
+            message: P = "message",
+        }
+        /// Messages of events that count are over a limit, or hold what is no data:
+        /// nothing of them was taken.
+        Refuse = "refuse" {
+            code: Code = "code",
+            /// How many since the edge reported them last.
+            times: u32 = "times",
+        }
+    }
+}

@@ -1,0 +1,244 @@
+//! Takes the inputs apart, by who speaks.
+
+use super::input::{
+    AppInput, JournalInput, MessageInput, PageInput, ReceiptInput, TimeInput, WindowInput,
+};
+use super::options::{Environment, InstanceOptions};
+use super::output::AnswerOutput;
+use super::{Input, Widget};
+use crate::protocol::{Kind, Millis, Payload};
+use crate::session::stored::{MAX_CALLS, read_calls};
+use crate::session::{Callee, Facts, HostPolicy, SourceId};
+
+impl<P: Payload> Widget<P> {
+    /// Takes one input; the answer to it, where it is answered at once.
+    pub(super) fn take(&mut self, now: Millis, input: Input<P>) -> Option<AnswerOutput<P>> {
+        match input {
+            Input::Page(input) => self.take_page(now, input),
+            Input::Message(input) => return self.take_message(now, input),
+            Input::App(input) => return self.take_app(now, input),
+            Input::Receipt(input) => self.take_receipt(now, input),
+            Input::Journal(input) => return self.take_journal(now, input),
+            Input::Window(input) => self.take_window(now, input),
+            Input::Time(input) => self.take_time(now, input),
+        }
+        None
+    }
+
+    /// What the page around a session says.
+    fn take_page(&mut self, now: Millis, input: PageInput<P>) {
+        match input {
+            PageInput::Start {
+                own_origin,
+                instance_id,
+                is_embedded,
+                given_host,
+            } => {
+                *self = Self::new(Environment {
+                    own_origin,
+                    instance_id,
+                    is_embedded,
+                    given_host,
+                });
+            }
+            PageInput::Restore {
+                origin,
+                source,
+                id_prefix,
+                ready,
+                presence,
+                posted_by,
+                snapshot,
+            } => {
+                self.presence.restore(presence, posted_by);
+                if let Some(calls) = read_calls(&snapshot, "calls", MAX_CALLS) {
+                    self.calls = calls;
+                }
+                if let Some(origin) = origin {
+                    let source = SourceId(source);
+                    self.link.restore(now, origin, source, id_prefix, ready);
+                }
+            }
+            PageInput::Note { code, detail } => self.outbox.note(code, detail),
+        }
+    }
+
+    /// A message event, or messages that the edge refused.
+    fn take_message(&mut self, now: Millis, input: MessageInput<P>) -> Option<AnswerOutput<P>> {
+        match input {
+            MessageInput::Hear {
+                is_trusted,
+                source,
+                origin,
+                is_sync,
+            } => {
+                let facts = Facts {
+                    is_trusted,
+                    source: SourceId(source),
+                    origin: &origin,
+                };
+                return self.hear(&facts, is_sync);
+            }
+            MessageInput::Receive {
+                source,
+                origin,
+                message,
+            } => {
+                let facts = Facts {
+                    is_trusted: true,
+                    source: SourceId(source),
+                    origin: &origin,
+                };
+                self.handle_message(now, &facts, &message);
+            }
+            MessageInput::Refuse { code, times } => self.outbox.refuse(code, times),
+        }
+        None
+    }
+
+    /// What the app does and asks.
+    fn take_app(&mut self, now: Millis, input: AppInput<P>) -> Option<AnswerOutput<P>> {
+        match input {
+            AppInput::Attach {
+                instance,
+                debug_mode,
+                lifecycle,
+                is_strict,
+                origins,
+                is_relay,
+                mode,
+                keeps_repeated_dials,
+                resume,
+                is_ready,
+            } => {
+                let policy =
+                    origins.map(|list| HostPolicy::from_list(list.iter().map(String::as_str)));
+                let policy = match policy.transpose() {
+                    Ok(policy) => policy,
+                    Err(error) => return Some(AnswerOutput::BadOrigin { text: error.0 }),
+                };
+                let options = InstanceOptions {
+                    debug_mode,
+                    lifecycle,
+                    validate_strictly: is_strict,
+                    policy,
+                    is_relay,
+                    keeps_repeated_dials,
+                    mode,
+                    resume,
+                };
+                self.attach(instance, options, is_ready);
+            }
+            AppInput::Detach { instance } => self.detach(instance),
+            AppInput::Inject {
+                instance,
+                origin,
+                message,
+            } => self.handle_injected(now, instance, &origin, &message),
+            AppInput::AssumeReady { origin } => self.assume_ready(now, &origin),
+            AppInput::Send {
+                instance,
+                message,
+                message_id,
+            } => {
+                let outcome = self.send(now, instance, &message, message_id);
+                return Some(AnswerOutput::Sent { outcome });
+            }
+            AppInput::Delivered { served } => {
+                self.instances.served(&served, &mut self.outbox);
+                self.handle_delivered(now);
+            }
+            AppInput::Route { instance, message } => {
+                let wire = message.text_field("type").unwrap_or_default();
+                let data = message.field("data");
+                let plan = self.instances.plan(instance, &wire, data.as_ref());
+                return Some(AnswerOutput::Route { plan });
+            }
+            AppInput::Routed { instance, handler } => {
+                self.instances.routed(instance, &handler, &mut self.outbox);
+            }
+            AppInput::ForgetCall { key } => self.forget_call(key),
+            AppInput::Callee { data } => {
+                let callee = Callee::of(&data).map(Callee::snapshot);
+                return Some(AnswerOutput::Callee { callee });
+            }
+            AppInput::Count {} => return Some(self.outbox.listed_counts()),
+        }
+        None
+    }
+
+    /// What the app wants to know of its messages.
+    fn take_receipt(&mut self, now: Millis, input: ReceiptInput) {
+        match input {
+            ReceiptInput::Track {
+                instance,
+                receipt,
+                wire,
+            } => {
+                if let Some(kind) = Kind::parse(&wire) {
+                    self.receipts
+                        .track(instance, receipt, kind, &mut self.outbox);
+                }
+            }
+            ReceiptInput::TrackEnd { receipt } => {
+                self.receipts.track_end(receipt, &mut self.outbox)
+            }
+            ReceiptInput::Wait {
+                wait,
+                receipt,
+                question,
+                timeout,
+            } => self
+                .receipts
+                .wait(now, wait, receipt, question, timeout, &mut self.outbox),
+            ReceiptInput::Abort { wait } => self.receipts.abort(wait, &mut self.outbox),
+        }
+    }
+
+    /// The record of the open calls.
+    fn take_journal(&mut self, now: Millis, input: JournalInput<P>) -> Option<AnswerOutput<P>> {
+        match input {
+            JournalInput::Journal { frame } => {
+                let host = self.link.host_mark();
+                let persistence = &self.persistence;
+                let record = persistence.journal(now, &frame, host, &self.calls, &self.queue);
+                return Some(AnswerOutput::Journal { record });
+            }
+            JournalInput::Resume { frame, record } => {
+                let verdict = self.resume(now, &frame, &record);
+                return Some(AnswerOutput::Resumable { verdict });
+            }
+            JournalInput::LoseJournal {} => self.persistence.lose_journal(&mut self.outbox),
+        }
+        None
+    }
+
+    /// What the user's other windows say.
+    fn take_window(&mut self, now: Millis, input: WindowInput<P>) {
+        match input {
+            WindowInput::Share { window, role } => self.share(now, window, role),
+            WindowInput::Welcome {} => self.windows.announce(),
+            WindowInput::Announced {
+                window,
+                calls,
+                is_leader,
+            } => self.handle_announced(now, window, &calls, is_leader),
+            WindowInput::Forwarded {
+                to,
+                message,
+                message_id,
+            } => self.handle_forwarded(now, &to, &message, message_id),
+            WindowInput::WindowGone { window } => self.handle_window_gone(now, window),
+        }
+    }
+
+    /// The time that was asked for has come.
+    fn take_time(&mut self, now: Millis, input: TimeInput) {
+        match input {
+            TimeInput::Timeout {} => {
+                self.shown.woken();
+                self.handle_timeout(now);
+            }
+        }
+    }
+}

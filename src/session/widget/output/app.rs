@@ -1,0 +1,48 @@
+//! What the app is given.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::super::Outcome;
+use super::{Level, Plan};
+use crate::session::Code;
+
+outputs! {
+    /// What the app is given.
+    AppOutput<P> {
+        /// Deliver a message to handlers, then enter `delivered`.
+        Deliver = "deliver" {
+            message: P = "message",
+            /// The instances to deliver it to, the newest first.
+            to: Vec<Plan> = "to",
+            /// Whether only the first that has a handler for it gets it: it asks the app
+            /// to act.
+            to_one: bool = "toOne",
+        }
+        /// A diagnostic, free of personal data.
+        Report = "report" {
+            /// The reason.
+            code: Code = "code",
+            /// How loud it is.
+            level: Level = "level",
+            /// A field's path, an origin or a state; empty where the code is enough.
+            detail: String = "detail",
+            /// How often the code was given by now.
+            count: u32 = "count",
+        }
+        /// A wait is over.
+        Settled = "settled" {
+            wait: u32 = "wait",
+            /// What came of it; empty for a good outcome.
+            outcome: Outcome = "outcome",
+            /// What the host answered: the engagement's id, the caller's matches, the
+            /// data of a refusal.
+            value: Option<P> = "value",
+        }
+        /// Deliver the calls that were taken over, then enter `delivered`.
+        Resumed = "resumed" {
+            /// Shape: `{calls, ageMs}`; the calls numbered from 0, each with its `key`.
+            account: P = "account",
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! What changed since the edge was given it.
+
+use alloc::string::String;
+
+use super::WidgetState;
+
+outputs! {
+    /// What changed.
+    ChangeOutput<P> {
+        /// The session's state is another.
+        State = "state" {
+            state: WidgetState = "state",
+        }
+        /// The host that the session belongs to; no origin before it opened. `restore`
+        /// takes it back.
+        Pinned = "pinned" {
+            origin: Option<String> = "origin",
+            source: u32 = "source",
+            /// What the host's message ids begin with.
+            id_prefix: String = "idPrefix",
+            /// READY, as it was delivered.
+            ready: Option<P> = "ready",
+            /// Stands for the host's origin, its account and its user: the same in each of
+            /// the user's windows.
+            mark: Option<P> = "mark",
+        }
+        /// INITIALIZED changed. `restore` takes it back.
+        Presence = "presence" {
+            /// The message as it would be posted now; none before an instance posted it.
+            presence: Option<P> = "presence",
+            /// The instance that posted it; 0 after a later log-in or availability.
+            posted_by: u32 = "postedBy",
+        }
+        /// Whether the host fell silent while an answer is awaited.
+        Silent = "silent" {
+            is_silent: bool = "isSilent",
+        }
+        /// Whether READY was delivered to an instance.
+        Ready = "ready" {
+            instance: u32 = "instance",
+            is_ready: bool = "isReady",
+        }
+        /// A call began or changed.
+        Call = "call" {
+            /// The call's handle.
+            key: u32 = "key",
+            /// Whether leaving the page would cut it off.
+            is_under_way: bool = "isUnderWay",
+            /// The call as applications see it.
+            call: P = "call",
+        }
+        /// A call is forgotten.
+        Gone = "gone" {
+            key: u32 = "key",
+        }
+    }
+}
