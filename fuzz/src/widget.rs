@@ -178,10 +178,19 @@ impl Run {
     /// Another of the user's windows says something, or it may be no window at all.
     fn other_window(&mut self, bytes: &mut Bytes<'_>) {
         let window = bytes.pick(&["w1", "w2", "a", "z", ""]).to_owned();
-        let input = match bytes.next() % 5 {
-            0 => Input::Window(WindowInput::Share {
+        let input = match bytes.next() % 8 {
+            0 => Input::Window(WindowInput::Join {
                 window,
-                role: bytes.pick(&[Role::Leader, Role::Follower, Role::Alone]),
+                can_lead: bytes.next() & 3 != 0,
+                was: bytes.pick(&[Role::Leader, Role::Follower, Role::Alone]),
+            }),
+            5 => Input::Window(WindowInput::Leave {}),
+            6 => Input::Window(WindowInput::SetRole {
+                role: bytes.pick(&[Some(Role::Leader), Some(Role::Follower), None]),
+            }),
+            7 => Input::Window(WindowInput::Present {
+                window,
+                is_watched: bytes.next() & 1 == 0,
             }),
             1 => {
                 let (first, count) = (bytes.next(), bytes.next() % 72);
@@ -206,7 +215,7 @@ impl Run {
                 message: bytes.message(),
                 message_id: String::new(),
             }),
-            3 => Input::Window(WindowInput::WindowGone { window }),
+            3 => Input::Window(WindowInput::Gone { window }),
             _ => Input::Window(WindowInput::Welcome {}),
         };
         self.widget.enter(input);

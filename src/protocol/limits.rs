@@ -97,3 +97,13 @@ pub const FORWARD_REPEATED_FOR: Millis = Millis(10_000.0);
 
 /// How many forwarded commands are remembered for that.
 pub const MAX_FORWARDED: usize = 32;
+
+/// How often a window asks the user's other ones whether they are there.
+pub const ASK_WINDOWS_EVERY: Millis = Millis(2_000.0);
+
+/// How long one may be silent that nothing else shows to be there: its page may be busy
+/// for a while.
+pub const WINDOW_GONE_AFTER: Millis = Millis(7_000.0);
+
+/// How long a window that comes waits for the one that leads to say so.
+pub const LEADER_SPEAKS_WITHIN: Millis = Millis(300.0);

@@ -86,8 +86,16 @@ export type WidgetInputs = {
   resume: [frame: string, record: Viewed];
   /** Another page took the record of this one. */
   loseJournal: [];
-  /** What this window is among the user's windows. Followed by `announce`. */
-  share: [window: string, role: "alone" | "leader" | "follower"];
+  /** The other windows hear this one from now on. */
+  joinWindows: [window: string, canLead: boolean, was: "alone" | "leader" | "follower"];
+  /** The other windows hear this one no more. */
+  leaveWindows: [];
+  /**
+   * The app says what this window is; none has the windows agree on a leader.
+   */
+  setRole: [role: "alone" | "leader" | "follower" | undefined];
+  /** Another window spoke, whatever it said. */
+  windowPresent: [window: string, isWatched: boolean];
   /** Another window came, and knows nothing yet. Followed by `announce`. */
   welcome: [];
   /** The calls of another window, as its `announce` gave them. */
@@ -126,7 +134,10 @@ export const WIDGET_INPUTS: Readonly<Record<keyof WidgetInputs, string>> = {
   journal: "s",
   resume: "sm",
   loseJournal: "",
-  share: "ss",
+  joinWindows: "sbs",
+  leaveWindows: "",
+  setRole: "S",
+  windowPresent: "sb",
   welcome: "",
   announced: "smb",
   forwarded: "sms",
@@ -152,12 +163,14 @@ export type WidgetOutput =
   | [tag: "ready", instance: number, isReady: boolean]
   | [tag: "call", key: number, isUnderWay: boolean, call: Draft]
   | [tag: "gone", key: number]
+  | [tag: "windows", role: "alone" | "leader" | "follower", others: number]
   | [tag: "deliver", message: Draft, to: readonly (Plan)[], toOne: boolean]
   | [tag: "report", code: DiagnosticCode, level: "note" | "warn" | "error" | "count", detail: string, count: number]
   | [tag: "settled", wait: number, outcome: "" | "TIMED_OUT" | "ABORTED" | "NOT_SENT" | "NOT_REQUESTED" | "HOST_REFUSED" | "OTHER_ENGAGEMENT" | "AMBIGUOUS" | "SUPERSEDED" | "SESSION_LOST", value: Draft | null]
   | [tag: "resumed", account: Draft]
   | [tag: "announce", calls: Draft, isLeader: boolean]
   | [tag: "forward", to: string, message: Draft]
+  | [tag: "ask"]
   | [tag: "post", message: Draft, origin: string, to: number, by: number]
   | [tag: "persist"]
   | [tag: "wake", at: number | null]

@@ -522,6 +522,12 @@ class Session {
       case "persist":
         this.keeper?.changed();
         return false;
+      case "windows":
+        this.windows?.show(output[1], output[2]);
+        return true;
+      case "ask":
+        this.windows?.ask();
+        return false;
       case "announce":
         this.windows?.announce(door.resolve(output[1]) as object, output[2]);
         return false;
@@ -654,9 +660,17 @@ class Session {
   /** Shares the calls with the user's other windows. */
   private shareCalls(): Windows {
     const windows = new Windows({
-      share: (window, role) => {
-        this.enter("share", window, role);
-        this.tellChanged();
+      join: (window, canLead, was) => {
+        this.enter("joinWindows", window, canLead, was);
+      },
+      leave: () => {
+        this.enter("leaveWindows");
+      },
+      setRole: (role) => {
+        this.enter("setRole", role);
+      },
+      present: (window, isWatched) => {
+        this.enter("windowPresent", window, isWatched);
       },
       welcome: () => {
         this.enter("welcome");

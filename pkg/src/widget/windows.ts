@@ -1,12 +1,18 @@
 import { randomId } from "../shared/random-id.js";
 import type { WindowRole } from "../shared/types.js";
 import type { Message } from "./line.js";
-import { Presence } from "./presence.js";
+import { WindowLocks } from "./window-locks.js";
 
 /** What the windows of a user ask of the core of their session. */
 export type SharedCalls = {
-  /** What this window is among the others. */
-  share(window: string, role: WindowRole): void;
+  /** The others hear this window from now on; what it was before a trap. */
+  join(window: string, canLead: boolean, was: WindowRole): void;
+  /** They hear it no more. */
+  leave(): void;
+  /** The app says which window leads; undefined has the windows agree on one. */
+  setRole(role: "leader" | "follower" | undefined): void;
+  /** Another window spoke; whether it is seen here when it is gone. */
+  present(window: string, isWatched: boolean): void;
   /** Another window came, and knows nothing yet. */
   welcome(): void;
   /** The calls of another window. */
@@ -36,14 +42,17 @@ type Group = { says: "group"; name: string };
 type Probe = { says: "probe" } | { says: "probed" };
 
 /**
- * The user's windows that share calls: a channel between them, and who is there.
+ * The user's windows that share calls: the channel between them. Who is there and who
+ * leads is for the core to say, by what is heard here.
  *
  * A page that this one opened may be in another partition of the browser's storage, where
  * neither reaches it. It gets a port, and what is said goes through it as well.
  */
 export class Windows {
-  /** What this window is; what the app set, or the lock says. */
+  /** What the core says that this window is. */
   role: WindowRole = "alone";
+  /** How many other windows there are, as the core says. */
+  others = 0;
   /** How it reaches the others. */
   link: WindowLink = "none";
 
@@ -54,20 +63,15 @@ export class Windows {
   private readonly ports = new Set<MessagePort>();
   /** The opener's port, where this page was opened by another window of the app's. */
   private opener: MessagePort | undefined;
-  private readonly known = new Set<string>();
-  private presence: Presence | undefined;
+  private locks: WindowLocks | undefined;
   private hasLock = false;
+  private isJoined = false;
   private isGone = false;
-  private given: "leader" | "follower" | undefined;
+  private chosen: "leader" | "follower" | undefined;
 
   constructor(private readonly core: SharedCalls) {
     window.addEventListener("message", this.hearPopout);
     this.askOpener();
-  }
-
-  /** How many other windows were heard of and are not gone. */
-  get others(): number {
-    return this.known.size;
   }
 
   /** Joins the windows of a host's user; those of another user are left. */
@@ -89,20 +93,15 @@ export class Windows {
 
   /** The app says which window leads; undefined has the windows agree on one. */
   setRole(role: "leader" | "follower" | undefined): void {
-    this.given = role;
-    if (role === undefined) {
-      this.presence?.elect();
-    } else if (this.name !== undefined) {
-      this.presence?.rest();
-      this.set(role);
-    }
+    this.chosen = role;
+    this.core.setRole(role);
   }
 
   /** Tells a core that takes the place of another, and asks for what it has to know. */
   repeat(): void {
-    if (this.role !== "alone") {
-      this.core.share(this.id, this.role);
-      this.say({ says: "hello" });
+    this.core.setRole(this.chosen);
+    if (this.isJoined) {
+      this.greet();
     }
   }
 
@@ -116,6 +115,17 @@ export class Windows {
     this.say({ says: "command", to, message });
   }
 
+  /** What the core says of the windows. */
+  show(role: WindowRole, others: number): void {
+    this.role = role;
+    this.others = others;
+  }
+
+  /** Asks the others whether they are there. */
+  ask(): void {
+    this.say({ says: "ask" });
+  }
+
   private enter(name: string): void {
     if (this.name === name || this.isGone) {
       return;
@@ -127,7 +137,6 @@ export class Windows {
     }
     if (typeof BroadcastChannel !== "function") {
       // Nobody can be reached: this window posts everything itself.
-      this.set("alone");
       return;
     }
     this.channel = new BroadcastChannel(name);
@@ -140,46 +149,34 @@ export class Windows {
         this.relay(data);
       }
     };
-    this.presence = new Presence(name, this.id, {
+    this.locks = new WindowLocks(name, this.id, {
       ready: (hasLock) => {
         this.hasLock = hasLock;
-        if (this.given === undefined) {
-          this.presence?.elect();
-        } else {
-          this.set(this.given);
-        }
-        this.say({ says: "hello" });
-      },
-      role: (role) => {
-        this.set(role);
+        this.greet();
       },
       gone: (window) => {
-        if (this.known.delete(window)) {
-          this.core.gone(window);
-        }
-      },
-      ask: () => {
-        this.say({ says: "ask" });
+        this.core.gone(window);
       },
     });
+  }
+
+  private greet(): void {
+    this.isJoined = true;
+    this.core.join(this.id, this.link === "broadcast", this.role);
+    this.say({ says: "hello" });
   }
 
   private exit(): void {
     this.channel?.close();
     this.channel = undefined;
-    this.presence?.stop();
-    this.presence = undefined;
+    this.locks?.stop();
+    this.locks = undefined;
     this.name = undefined;
     this.link = "none";
-    this.known.clear();
-    if (this.role !== "alone") {
-      this.set("alone");
+    if (this.isJoined) {
+      this.isJoined = false;
+      this.core.leave();
     }
-  }
-
-  private set(role: WindowRole): void {
-    this.role = role;
-    this.core.share(this.id, role);
   }
 
   private say(what: What): void {
@@ -205,8 +202,7 @@ export class Windows {
     }
     // One that only a port reaches has no host, and so no call; nobody hears that it goes.
     if (said.isRelayed !== true) {
-      this.known.add(from);
-      this.presence?.heard(from, said.hasLock, said.says === "calls" ? said.isLeader : undefined);
+      this.core.present(from, this.locks?.watches(from, said.hasLock) === true);
     }
     switch (said.says) {
       case "hello":
@@ -284,8 +280,7 @@ export class Windows {
       this.exit();
       this.opener = port;
       this.link = "port";
-      this.set("follower");
-      this.say({ says: "hello" });
+      this.greet();
     };
     const timer = setTimeout(() => {
       settle(false);

@@ -1,12 +1,14 @@
 //! Takes the inputs apart, by who speaks.
 
+use alloc::string::String;
+
 use super::input::{
     AppInput, JournalInput, MessageInput, PageInput, ReceiptInput, TimeInput, WindowInput,
 };
 use super::options::{Environment, InstanceOptions};
 use super::output::AnswerOutput;
 use super::{Input, Widget};
-use crate::protocol::{Kind, Millis, Payload};
+use crate::protocol::{Kind, Millis, Payload, WindowId};
 use crate::session::stored::{MAX_CALLS, read_calls};
 use crate::session::{Callee, Facts, HostPolicy, SourceId};
 
@@ -216,7 +218,16 @@ impl<P: Payload> Widget<P> {
     /// What the user's other windows say.
     fn take_window(&mut self, now: Millis, input: WindowInput<P>) {
         match input {
-            WindowInput::Share { window, role } => self.share(now, window, role),
+            WindowInput::Join {
+                window,
+                can_lead,
+                was,
+            } => self.join_windows(now, window, can_lead, was),
+            WindowInput::Leave {} => self.leave_windows(),
+            WindowInput::SetRole { role } => self.choose_role(now, role),
+            WindowInput::Present { window, is_watched } => {
+                self.roster.hear(now, WindowId(window), is_watched);
+            }
             WindowInput::Welcome {} => self.windows.announce(),
             WindowInput::Announced {
                 window,
@@ -228,7 +239,7 @@ impl<P: Payload> Widget<P> {
                 message,
                 message_id,
             } => self.handle_forwarded(now, &to, &message, message_id),
-            WindowInput::WindowGone { window } => self.handle_window_gone(now, window),
+            WindowInput::Gone { window } => self.handle_window_gone(now, window),
         }
     }
 

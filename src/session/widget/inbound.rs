@@ -220,7 +220,7 @@ impl<P: Payload> Widget<P> {
     /// Time passed.
     pub(super) fn handle_timeout(&mut self, now: Millis) {
         self.receipts.expire(now, &mut self.outbox);
-        self.adopt_due(now);
+        self.check_windows(now);
         let watched = self.watched();
         if self.watch.check(now, watched, &mut self.outbox) {
             self.persistence.changed();
@@ -242,7 +242,8 @@ impl<P: Payload> Widget<P> {
         let due = [
             self.watch.due(now, self.watched()),
             self.receipts.due(),
-            self.windows.due(),
+            self.windows.due(self.roster.role()),
+            self.roster.due(),
         ];
         due.into_iter().flatten().reduce(Millis::min)
     }

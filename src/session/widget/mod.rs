@@ -19,7 +19,8 @@
 //! | `missing_fields` | what the host was reported to leave out |
 //! | `watch` | since when a SYNC or an answer is missing |
 //! | `persistence` | the record of the open calls, for a reload |
-//! | `windows` | the user's other windows, which share calls with this one |
+//! | `roster` | which other windows of the user are there, and which one leads |
+//! | `windows` | what is shared with them: calls, and commands about those |
 //! | `shown` | what the edge was given last |
 //!
 //! `dispatch` takes the inputs apart, `commands` carries out what the app commands, and
@@ -42,10 +43,12 @@ mod options;
 mod outbox;
 mod output;
 mod persistence;
+mod place;
 mod presence;
 mod question;
 mod queue;
 mod receipts;
+mod roster;
 mod routes;
 mod shown;
 mod waits;
@@ -65,7 +68,7 @@ pub use output::{
     WidgetState, WindowOutput,
 };
 pub use question::{Outcome, Question};
-pub use windows::Role;
+pub use roster::Role;
 
 use crate::lifecycle::Calls;
 use crate::protocol::{Millis, Payload};
@@ -80,6 +83,7 @@ use persistence::Persistence;
 use presence::Presence;
 use queue::Queue;
 use receipts::Receipts;
+use roster::Roster;
 use shown::{Shown, changed_calls};
 use watch::Watch;
 use windows::Windows;
@@ -97,6 +101,7 @@ pub struct Widget<P> {
     missing_fields: MissingFields,
     watch: Watch,
     persistence: Persistence,
+    roster: Roster,
     windows: Windows<P>,
     outbox: Outbox<P>,
     shown: Shown,
@@ -140,6 +145,7 @@ impl<P: Payload> Widget<P> {
             missing_fields: MissingFields::new(),
             watch: Watch::default(),
             persistence: Persistence::new(),
+            roster: Roster::new(),
             windows: Windows::new(),
             outbox: Outbox::new(),
             shown: Shown::default(),
@@ -176,7 +182,9 @@ impl<P: Payload> Widget<P> {
         if changed_calls(&mut self.calls, outputs) {
             self.windows.announce();
         }
-        outputs.extend(self.windows.announcement(&self.calls));
+        self.shown.windows(&self.roster, outputs);
+        let role = self.roster.role();
+        outputs.extend(self.windows.announcement(&self.calls, role));
         self.shown.wake(due, outputs);
     }
 

@@ -69,6 +69,11 @@ impl<P> Outbox<P> {
             .push(Output::Window(WindowOutput::Forward { to, message }));
     }
 
+    /// Asks the other windows whether they are there.
+    pub(super) fn ask_windows(&mut self) {
+        self.posts.push(Output::Window(WindowOutput::Ask {}));
+    }
+
     /// The handlers of one delivery have returned; whether those of all have.
     pub(super) const fn delivered(&mut self) -> bool {
         self.deliveries = self.deliveries.saturating_sub(1);

@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use super::instances::Instances;
 use super::link::Link;
 use super::output::{ChangeOutput, Output, PageOutput, WidgetState};
+use super::roster::{Role, Roster};
 use crate::lifecycle::{Call, Calls};
 use crate::protocol::{Millis, Payload};
 use crate::session::snapshot::call_snapshot;
@@ -19,6 +20,8 @@ pub(super) struct Shown {
     is_silent: bool,
     /// The instances that READY was delivered to.
     ready: Vec<u32>,
+    /// What this window is among the others, and how many these are.
+    windows: (Role, usize),
     wake: Option<Millis>,
 }
 
@@ -69,6 +72,18 @@ impl Shown {
                 _ => continue,
             }
             outputs.push(Output::Change(ChangeOutput::Ready { instance, is_ready }));
+        }
+    }
+
+    /// What this window is among the user's windows.
+    pub(super) fn windows<P>(&mut self, roster: &Roster, outputs: &mut Vec<Output<P>>) {
+        let windows = (roster.role(), roster.others());
+        if self.windows != windows {
+            self.windows = windows;
+            outputs.push(Output::Change(ChangeOutput::Windows {
+                role: windows.0,
+                others: windows.1 as u32,
+            }));
         }
     }
 

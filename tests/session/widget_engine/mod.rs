@@ -15,6 +15,7 @@ mod property;
 mod queue;
 mod receipts;
 mod replies;
+mod roster;
 mod traps;
 mod unframed;
 mod watchdog;

@@ -79,8 +79,18 @@ impl Desk {
     }
 
     fn share(&mut self, at: usize, role: Role) {
-        let window = name(at);
-        self.enter(at, Input::Window(WindowInput::Share { window, role }));
+        if role == Role::Alone {
+            self.enter(at, Input::Window(WindowInput::Leave {}));
+        } else {
+            let role = Some(role);
+            self.enter(at, Input::Window(WindowInput::SetRole { role }));
+            let join = WindowInput::Join {
+                window: name(at),
+                can_lead: true,
+                was: Role::Alone,
+            };
+            self.enter(at, Input::Window(join));
+        }
         self.settle();
     }
 
@@ -127,6 +137,11 @@ impl Desk {
             if !self.windows[to].is_open {
                 continue;
             }
+            let present = WindowInput::Present {
+                window: name(from),
+                is_watched: true,
+            };
+            self.enter(to, Input::Window(present));
             self.windows[to].orders += 1;
             let message_id = format!("f{}", self.windows[to].orders);
             let input = match said {
@@ -155,7 +170,7 @@ impl Desk {
         for at in 0..self.windows.len() {
             if self.windows[at].is_open {
                 let window = name(gone);
-                self.enter(at, Input::Window(WindowInput::WindowGone { window }));
+                self.enter(at, Input::Window(WindowInput::Gone { window }));
             }
         }
         if let Some(next) = next {

@@ -58,12 +58,12 @@ const WIDGET: Entry = Entry {
     name: "index",
     // The goal is 30,000. A limit has about one percent of room, so that a reworded
     // text does not fail the build; a commit that raises it says why.
-    gzip_limit: Some(69_600),
+    gzip_limit: Some(71_200),
     is_plain: true,
 };
 
 /// The widget's side with its core from elsewhere, and the most that each may weigh, gzipped.
-const OTHER_CORES: [(&str, usize); 2] = [("compat", 89_400), ("slim", 22_150)];
+const OTHER_CORES: [(&str, usize); 2] = [("compat", 91_200), ("slim", 22_150)];
 
 /// Every entry with a wasm of its own.
 pub(crate) const ENTRIES: [Entry; 4] = [

@@ -5,13 +5,28 @@ use alloc::string::String;
 use super::super::Role;
 
 inputs! {
-    /// Another window of the user's, or what this one is among them.
+    /// Another window of the user's, and how this one reaches it.
     WindowInput<P> {
-        /// What this window is among the user's windows. Followed by `announce`.
-        Share = "share" {
+        /// The other windows hear this one from now on.
+        Join = "joinWindows" {
             /// A random text that names this window, also after a trap.
             window: String = "window",
-            role: Role = "role",
+            /// Whether it may lead: one that only a port reaches may not.
+            can_lead: bool = "canLead",
+            /// What it was before a trap, as `windows` gave it last; else `alone`.
+            was: Role = "was",
+        }
+        /// The other windows hear this one no more.
+        Leave = "leaveWindows" {}
+        /// The app says what this window is; none has the windows agree on a leader.
+        SetRole = "setRole" {
+            role: Option<Role> = "role",
+        }
+        /// Another window spoke, whatever it said.
+        Present = "windowPresent" {
+            window: String = "window",
+            /// Whether the edge sees when it is gone, and enters `windowGone`.
+            is_watched: bool = "isWatched",
         }
         /// Another window came, and knows nothing yet. Followed by `announce`.
         Welcome = "welcome" {}
@@ -30,7 +45,7 @@ inputs! {
             message_id: String = "messageId",
         }
         /// Another window is gone.
-        WindowGone = "windowGone" {
+        Gone = "windowGone" {
             window: String = "window",
         }
     }

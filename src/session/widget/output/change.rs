@@ -2,6 +2,7 @@
 
 use alloc::string::String;
 
+use super::super::Role;
 use super::WidgetState;
 
 outputs! {
@@ -52,6 +53,12 @@ outputs! {
         /// A call is forgotten.
         Gone = "gone" {
             key: u32 = "key",
+        }
+        /// What this window is among the user's windows. `joinWindows` takes it back.
+        Windows = "windows" {
+            role: Role = "role",
+            /// How many others are there.
+            others: u32 = "others",
         }
     }
 }

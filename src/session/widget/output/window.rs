@@ -17,5 +17,7 @@ outputs! {
             to: String = "to",
             message: P = "message",
         }
+        /// Ask the other windows whether they are there.
+        Ask = "ask" {}
     }
 }

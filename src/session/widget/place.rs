@@ -1,0 +1,142 @@
+//! Which of the user's windows a command belongs to.
+
+use super::Widget;
+use super::command::{Command, Step};
+use super::output::{SendOutcome, WidgetState};
+use super::roster::Role;
+use super::windows::Forwarded;
+use crate::lifecycle::CallDirection;
+use crate::protocol::{Millis, Payload, WindowId};
+use crate::session::Code;
+use crate::session::fields::call_id;
+
+/// Which window a command belongs to.
+pub(super) enum Place {
+    /// This one.
+    Here,
+    /// This other one.
+    There(WindowId),
+    /// Whichever is the leader.
+    Leader,
+}
+
+/// How a command fits the state of its call.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Fit {
+    /// It is about no call.
+    NoCall,
+    /// It is the call's next step.
+    Next,
+    /// What it says was so before.
+    Repeat,
+    OutOfOrder,
+}
+
+impl<P: Payload> Widget<P> {
+    /// Takes a message of the app's that this window does not post: the call is another
+    /// window's, or another window's app was first to send it.
+    pub(super) fn leaves_to_others(
+        &mut self,
+        now: Millis,
+        command: &Command<P>,
+        message: &P,
+        id: &str,
+    ) -> Option<SendOutcome> {
+        let to = match self.place(now, command) {
+            Place::Here => {
+                let is_shared = self.roster.is_joined();
+                let is_repeat = is_shared && self.fit(command) == Fit::Repeat;
+                if is_repeat {
+                    self.outbox.count(Code::SuppressedDuplicate);
+                }
+                return is_repeat.then_some(SendOutcome::Suppressed);
+            }
+            Place::There(window) => Some(window),
+            Place::Leader => None,
+        };
+        let forwarded = Forwarded {
+            to,
+            instance: command.instance,
+            message: message.clone(),
+            id: id.into(),
+            at: now,
+        };
+        self.windows.forward(forwarded, &mut self.outbox);
+        Some(SendOutcome::Forwarded)
+    }
+
+    /// The message about a call that began in a window that is gone: with its engagement,
+    /// by which a host knows it that did not see it begin.
+    pub(super) fn with_engagement(&self, call: Option<u32>, message: &P) -> Option<P> {
+        let call = self.calls.get(call?).filter(|call| call.is_adopted)?;
+        let id = call.engagement.id()?;
+        let data = message.field("data")?;
+        if data.field("engagementId").is_some() {
+            return None;
+        }
+        let mut named = data.copied();
+        named.put("engagementId", Some(P::from_engagement_id(id)));
+        let mut message = message.copied();
+        message.put("data", Some(named));
+        Some(message)
+    }
+
+    /// How a command fits the state of its call.
+    pub(super) fn fit(&self, command: &Command<P>) -> Fit {
+        let Some(step) = command.step() else {
+            return Fit::NoCall;
+        };
+        let id = call_id(command.data.as_ref());
+        if matches!(step, Step::Start(_)) {
+            // Another window's app sent this start first.
+            return match id.and_then(|id| self.calls.by_id(&id)) {
+                Some(_) => Fit::Repeat,
+                None => Fit::Next,
+            };
+        }
+        match step.apply(&mut self.calls.clone(), id.as_ref()) {
+            Ok(_) => Fit::Next,
+            Err(refused) if refused.code.is_repeat() => Fit::Repeat,
+            Err(_) => Fit::OutOfOrder,
+        }
+    }
+
+    /// Which window a command belongs to.
+    pub(super) fn place(&mut self, now: Millis, command: &Command<P>) -> Place {
+        let is_shared = self.roster.is_joined();
+        let Some(step) = command.step().filter(|_| is_shared) else {
+            return Place::Here;
+        };
+        let id = call_id(command.data.as_ref());
+        let key = match step {
+            Step::Start(_) => id
+                .as_ref()
+                .and_then(|id| self.calls.by_id(id))
+                .map(|call| call.key()),
+            Step::Move(event) => self.calls.key_named(id.as_ref(), event),
+        };
+        let Some(call) = key.and_then(|key| self.calls.get(key)) else {
+            // What comes in rings in every window; who dials does so in one, and in one
+            // without a host for the leader.
+            let is_dialled = matches!(step, Step::Start(CallDirection::Outbound));
+            let has_host = self.state() != WidgetState::NotEmbedded;
+            let is_leaders = id.is_some() && !(is_dialled && has_host);
+            return if is_leaders && self.roster.role() == Role::Follower {
+                Place::Leader
+            } else {
+                Place::Here
+            };
+        };
+        match call.owner.clone() {
+            None => Place::Here,
+            Some(window) if self.windows.is_gone(&window) => match self.roster.role() {
+                Role::Leader => {
+                    self.adopt(now, &window);
+                    Place::Here
+                }
+                Role::Alone | Role::Follower => Place::Leader,
+            },
+            Some(window) => Place::There(window),
+        }
+    }
+}
