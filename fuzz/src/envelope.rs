@@ -5,8 +5,7 @@ use calling_widget_sdk::session::host::{Host, HostConfig, HostInput, HostOutput}
 use calling_widget_sdk::session::widget::Output;
 use calling_widget_sdk::session::{CODES, check_payload, host, widget};
 use serde_json::{Value, json};
-
-use crate::edge::{Edge, Options};
+use simulation::{Options, WidgetEdge};
 
 /// JSON: a message as the other side posts it.
 ///
@@ -30,11 +29,12 @@ pub fn envelope(input: &[u8]) {
 
 const HOST: &str = "https://app.hubspot.com";
 const OWN: &str = "https://phone.example";
+const START: Millis = Millis(1000.0);
 
 fn at_a_waiting_widget(message: &Value) {
     let mut widget = new_widget();
 
-    widget.event(true, 1, HOST, message);
+    widget.hear(START, HOST, message);
 
     let is_sync = message.get("type") == Some(&json!("SYNC"));
     if !is_sync {
@@ -46,30 +46,32 @@ fn at_a_waiting_widget(message: &Value) {
 fn at_a_ready_widget(message: &Value) {
     let mut widget = new_widget();
     let sync = json!({ "type": "SYNC", "messageId": "h_1", "portalId": 1 });
-    widget.event(true, 1, HOST, &sync);
+    widget.hear(START, HOST, &sync);
     assert_posts(&mut widget, 1);
 
-    widget.now = Millis(3000.0);
-    widget.event(true, 1, HOST, message);
+    widget.hear(START + Millis(2000.0), HOST, message);
 
     assert_eq!(widget.host_origin(), Some(HOST));
     let delivered = assert_posts(&mut widget, 2);
     assert!(delivered <= 1);
 }
 
-fn new_widget() -> Edge {
-    let mut widget = Edge::new(OWN, "w", true);
-    widget.attach(Options {
-        debug_mode: true,
-        ..Options::default()
-    });
+fn new_widget() -> WidgetEdge {
+    let mut widget = WidgetEdge::with_ids(OWN, "w", "we", true);
+    widget.attach(
+        START,
+        Options {
+            debug_mode: true,
+            ..Options::default()
+        },
+    );
     widget
 }
 
 /// Drains a widget whose handlers do nothing; how many messages it delivers.
-fn assert_posts(widget: &mut Edge, most: usize) -> usize {
+fn assert_posts(widget: &mut WidgetEdge, most: usize) -> usize {
     let (mut posts, mut delivered) = (0, 0);
-    while let Some(output) = widget.next() {
+    while let Some(output) = widget.poll() {
         match output {
             Output::Page(widget::PageOutput::Post { origin, .. }) => {
                 assert_eq!(origin, HOST);
@@ -80,7 +82,7 @@ fn assert_posts(widget: &mut Edge, most: usize) -> usize {
                 for plan in to {
                     assert!(plan.all.len() <= 1 && plan.first_of.len() <= 3, "{plan:?}");
                 }
-                widget.delivered();
+                widget.delivered(START);
             }
             Output::App(widget::AppOutput::Report { code, .. }) => assert!(CODES.contains(&code)),
             _ => {}
@@ -98,10 +100,7 @@ fn at_a_host(message: &Value) {
         json!({ "portalId": 1 }),
     );
     let mut host = Host::new(config);
-    host.process(
-        Millis(1000.0),
-        HostInput::Frame(host::FrameInput::FrameLoaded {}),
-    );
+    host.process(START, HostInput::Frame(host::FrameInput::FrameLoaded {}));
     let exchange = [
         json!({ "type": "SYNC_ACK", "messageId": "h_1", SDK_VERSION_FIELD: SDK_VERSION }),
         json!({ "type": "INITIALIZED", "messageId": "w_1", "data": { "isLoggedIn": true } }),
@@ -112,7 +111,7 @@ fn at_a_host(message: &Value) {
             origin: OWN.to_owned(),
             message: said.clone(),
         });
-        let outputs = host.process(Millis(1000.0), receive);
+        let outputs = host.process(START, receive);
         let mut posts = 0;
         let count = outputs.len();
         for output in outputs {

@@ -4,8 +4,7 @@ use calling_widget_sdk::protocol::Millis;
 use calling_widget_sdk::session::widget::{AppOutput, Journal, Output, PageOutput, Verdict};
 use calling_widget_sdk::session::{CODES, calls_snapshot};
 use serde_json::{Value, json};
-
-use crate::edge::{Edge, Options};
+use simulation::{Options, WidgetEdge};
 
 /// JSON: a record as it was found in the storage.
 ///
@@ -18,16 +17,18 @@ pub fn journal(input: &[u8]) {
     let Ok(found) = serde_json::from_slice::<Value>(input) else {
         return;
     };
-    let mut widget = Edge::new("https://phone.example", "w", true);
-    widget.now = NOW;
-    widget.attach(Options {
-        resume: true,
-        ..Options::default()
-    });
-    let resumed = widget.resume(&found);
-    assert!(Journal::parse(&found).is_ok() || resumed == Some(Verdict::Useless));
+    let mut widget = WidgetEdge::with_ids("https://phone.example", "w", "we", true);
+    widget.attach(
+        NOW,
+        Options {
+            resume: true,
+            ..Options::default()
+        },
+    );
+    let resumed = widget.resume(NOW, "frame", &found);
+    assert!(Journal::parse(&found).is_ok() || resumed.is_err());
     let count = match resumed {
-        Some(Verdict::Taken) => found["calls"].as_object().map_or(0, |calls| calls.len()),
+        Ok(Verdict::Taken) => found["calls"].as_object().map_or(0, |calls| calls.len()),
         _ => 0,
     };
     check_record(&mut widget);
@@ -44,9 +45,9 @@ pub fn journal(input: &[u8]) {
 }
 
 /// A host says something, and the page posts the handshake only.
-fn hear(widget: &mut Edge, message: &Value) {
-    widget.event(true, 1, HOST, message);
-    while let Some(output) = widget.next() {
+fn hear(widget: &mut WidgetEdge, message: &Value) {
+    widget.hear(NOW, HOST, message);
+    while let Some(output) = widget.poll() {
         match output {
             Output::Page(PageOutput::Post {
                 message, origin, ..
@@ -55,7 +56,7 @@ fn hear(widget: &mut Edge, message: &Value) {
                 assert_eq!(message["type"], "SYNC_ACK");
             }
             Output::App(AppOutput::Deliver { .. }) | Output::App(AppOutput::Resumed { .. }) => {
-                widget.delivered()
+                widget.delivered(NOW)
             }
             Output::App(AppOutput::Report { code, .. }) => assert!(CODES.contains(&code)),
             _ => {}
@@ -64,8 +65,8 @@ fn hear(widget: &mut Edge, message: &Value) {
 }
 
 /// The page's own record reads, and its calls can be shown.
-fn check_record(widget: &mut Edge) {
-    if let Some(record) = widget.journal() {
+fn check_record(widget: &mut WidgetEdge) {
+    if let Some(record) = widget.journal(NOW, "frame") {
         assert!(Journal::parse(&record).is_ok(), "{record}");
     }
     for call in calls_snapshot::<Value>(widget.calls()) {

@@ -22,7 +22,6 @@
 )]
 
 mod bytes;
-mod edge;
 mod envelope;
 mod host;
 mod journal;

@@ -7,12 +7,12 @@ use calling_widget_sdk::protocol::limits::{MAX_CLOSED_CALLS, MAX_OPEN_CALLS, MAX
 use calling_widget_sdk::session::CODES;
 use calling_widget_sdk::session::widget::{
     AnswerOutput, AppInput, AppOutput, ChangeOutput, Input, Journal, JournalInput, LifecycleMode,
-    Mode, Output, PageOutput, Plan, Role, SendOutcome, TimeInput, Verdict, WindowInput,
+    Mode, Output, PageOutput, Plan, Role, TimeInput, Verdict, WindowInput,
 };
 use serde_json::{Value, json};
 
 use crate::bytes::Bytes;
-use crate::edge::{Edge, Options};
+use simulation::{Options, Sent, WidgetEdge};
 
 /// Bytes: a byte for each step, then what the step takes.
 ///
@@ -45,7 +45,8 @@ const MOST_ORDERS: usize = 16_384;
 
 struct Run {
     setting: u8,
-    widget: Edge,
+    widget: WidgetEdge,
+    now: Millis,
     /// How many pages there were, this one included.
     pages: u32,
     /// What every instance answers each delivery with.
@@ -58,15 +59,16 @@ struct Run {
 
 impl Run {
     fn new(setting: u8, pages: u32) -> Self {
-        let instance_id = match pages {
+        let session = match pages {
             1 => "w".to_owned(),
             _ => format!("w{pages}"),
         };
-        let mut widget = Edge::new(OWN, &instance_id, setting & 1 == 0);
-        widget.now = Millis(1_000_000.0);
+        let edge = format!("{session}e");
+        let widget = WidgetEdge::with_ids(OWN, &session, &edge, setting & 1 == 0);
         Self {
             setting,
             widget,
+            now: Millis(1_000_000.0),
             pages,
             answer: None,
             posted: HashSet::new(),
@@ -78,12 +80,13 @@ impl Run {
         match bytes.next() % 16 {
             0 => {
                 let (one, other) = (bytes.next(), bytes.next());
-                self.widget.attach(options(one, other));
+                self.widget.attach(self.now, options(one, other));
             }
             1 => {
                 let before = self.widget.counts().len();
                 let instance = instance(bytes.next());
-                self.widget.enter(Input::App(AppInput::Detach { instance }));
+                self.widget
+                    .enter(self.now, Input::App(AppInput::Detach { instance }));
                 assert!(self.widget.counts().len() >= before);
             }
             2..=5 => {
@@ -108,7 +111,8 @@ impl Run {
                 let origin = origins[usize::from(attested >> 5)];
                 let message = bytes.message();
                 let before = self.widget.calls().iter().count();
-                self.widget.event(is_trusted, source, origin, &message);
+                self.widget
+                    .event(self.now, is_trusted, source, origin, &message);
                 if !is_trusted || source == 0 {
                     self.expect_nothing(&message);
                     assert_eq!(self.widget.calls().iter().count(), before);
@@ -123,51 +127,57 @@ impl Run {
                 let origin = bytes.pick(&["", HOST, "https://evil.example"]).to_owned();
                 let instance = instance(bytes.next());
                 let message = bytes.message();
-                self.widget.enter(Input::App(AppInput::Inject {
-                    instance,
-                    origin,
-                    message,
-                }));
+                self.widget.enter(
+                    self.now,
+                    Input::App(AppInput::Inject {
+                        instance,
+                        origin,
+                        message,
+                    }),
+                );
             }
             7..=9 => {
                 let instance = instance(bytes.next());
                 let message = bytes.message();
-                self.widget.send(instance, &message);
+                self.widget.send(self.now, instance, &message);
             }
             10 => {
                 let instance = instance(bytes.next());
                 let message = bytes.message();
-                let sent = (0..=MAX_QUEUED).map(|_| self.widget.send(instance, &message));
-                let waiting = sent
-                    .filter(|sent| *sent == Some(SendOutcome::Queued))
-                    .count();
+                let sent = (0..=MAX_QUEUED).map(|_| self.widget.send(self.now, instance, &message));
+                let waiting = sent.filter(|sent| *sent == Sent::Queued).count();
                 assert!(waiting <= MAX_QUEUED, "{waiting} wait");
             }
             11 => {
                 self.answer = (bytes.next() & 1 == 0).then(|| bytes.message());
             }
-            12 => self.widget.enter(Input::App(AppInput::AssumeReady {
-                origin: HOST.to_owned(),
-            })),
+            12 => self.widget.enter(
+                self.now,
+                Input::App(AppInput::AssumeReady {
+                    origin: HOST.to_owned(),
+                }),
+            ),
             13 => match bytes.next() % 8 {
                 0 => self.reload(bytes),
                 1 => self
                     .widget
-                    .enter(Input::Journal(JournalInput::LoseJournal {})),
+                    .enter(self.now, Input::Journal(JournalInput::LoseJournal {})),
                 2..=4 => self.other_window(bytes),
-                _ => self.widget.enter(Input::Time(TimeInput::Timeout {})),
+                _ => self
+                    .widget
+                    .enter(self.now, Input::Time(TimeInput::Timeout {})),
             },
             14 => {
                 let wait = bytes.pick(&[1.0, 100.0, 501.0, 10_001.0, 31_000.0, 1e9, -5_000.0]);
-                self.widget.now = self.widget.now + Millis(wait);
+                self.now = self.now + Millis(wait);
             }
             _ => {
                 let (wire, data) = (bytes.wire(), bytes.data());
                 let instance = instance(bytes.next());
                 let message = json!({ "type": wire, "data": data });
                 self.widget
-                    .enter(Input::App(AppInput::Route { instance, message }));
-                let Some(AnswerOutput::Route { plan }) = self.widget.answer() else {
+                    .enter(self.now, Input::App(AppInput::Route { instance, message }));
+                let Some(AnswerOutput::Route { plan }) = self.widget.take_answer() else {
                     panic!("a question is answered");
                 };
                 assert!(plan.all.len() <= 1 && plan.first_of.len() <= 3, "{plan:?}");
@@ -218,17 +228,14 @@ impl Run {
             3 => Input::Window(WindowInput::Gone { window }),
             _ => Input::Window(WindowInput::Welcome {}),
         };
-        self.widget.enter(input);
+        self.widget.enter(self.now, input);
     }
 
     /// What takes no part in the session is counted, and nothing else.
     fn expect_nothing(&mut self, message: &Value) {
-        while let Some(output) = self.widget.next() {
+        while let Some(output) = self.widget.poll() {
             assert!(
-                matches!(
-                    output,
-                    Output::App(AppOutput::Report { .. }) | Output::Page(PageOutput::Wake { .. })
-                ),
+                matches!(output, Output::App(AppOutput::Report { .. })),
                 "{output:?} for {message}"
             );
         }
@@ -236,29 +243,27 @@ impl Run {
 
     /// The page is loaded again, with the record it wrote, which has to be readable.
     fn reload(&mut self, bytes: &mut Bytes<'_>) {
-        let kept = self.widget.journal();
+        let record = self.widget.journal(self.now, "frame");
         let how = bytes.next();
         let next = Self::new(self.setting, self.pages + 1);
         let before = std::mem::replace(self, next);
-        self.widget.now = before.widget.now;
+        self.now = before.now;
         self.posted = before.posted;
-        self.widget.attach(options(how, 64));
-        let Some(kept) = kept else { return };
-        assert!(Journal::parse(&kept).is_ok(), "{kept}");
-        let resumed = self.widget.resume(&kept);
+        self.widget.attach(self.now, options(how, 64));
+        let Some(record) = record else { return };
+        assert!(Journal::parse(&record).is_ok(), "{record}");
+        let resumed = self.widget.resume(self.now, "frame", &record);
         // A record that waits for a host grows old.
-        let is_known = [Verdict::Taken, Verdict::Useless]
-            .map(Some)
-            .contains(&resumed);
-        assert!(is_known, "{resumed:?} {kept}");
+        assert!(resumed != Ok(Verdict::LeftAlone), "{record}");
     }
 
     /// Carries the orders out, each delivery answered by every instance.
     fn drain(&mut self) {
         let mut orders = 0;
-        while let Some(output) = self.widget.next() {
+        while let Some(output) = self.widget.poll() {
             orders += 1;
             assert!(orders <= MOST_ORDERS, "the orders have no end");
+            assert!(self.widget.wake().is_none_or(|at| at.0.is_finite()));
             match output {
                 Output::Page(PageOutput::Post {
                     message, origin, ..
@@ -267,21 +272,18 @@ impl Run {
                     self.note(&message);
                 }
                 Output::Change(ChangeOutput::Pinned { .. }) => self.greeted.clear(),
-                Output::Page(PageOutput::Wake { at: Some(at) }) => {
-                    assert!(at.0.is_finite(), "{at:?}")
-                }
                 Output::App(AppOutput::Deliver { message, to, .. }) => {
                     if message.get("type") == Some(&json!("READY")) {
                         self.greet(&message, &to);
                     }
                     if let Some(answer) = &self.answer {
                         for instance in 1..5 {
-                            self.widget.send(instance, answer);
+                            self.widget.send(self.now, instance, answer);
                         }
                     }
-                    self.widget.delivered();
+                    self.widget.delivered(self.now);
                 }
-                Output::App(AppOutput::Resumed { .. }) => self.widget.delivered(),
+                Output::App(AppOutput::Resumed { .. }) => self.widget.delivered(self.now),
                 Output::App(AppOutput::Report { code, detail, .. }) => {
                     assert!(CODES.contains(&code) && detail.len() < 256);
                 }
@@ -331,7 +333,7 @@ fn instance(byte: u8) -> u32 {
 fn options(one: u8, other: u8) -> Options {
     Options {
         debug_mode: one & 1 != 0,
-        is_strict: one & 2 != 0,
+        validate_strictly: one & 2 != 0,
         is_relay: one & 12 == 12,
         lifecycle: match one >> 4 & 3 {
             0 => LifecycleMode::Strict,

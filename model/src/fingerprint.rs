@@ -23,29 +23,31 @@ use std::rc::Rc;
 
 use xxhash_rust::xxh3::xxh3_128;
 
-/// An engine, shared between states until a step changes it.
+/// An edge with its engine, shared between states until a step changes it.
 #[derive(Clone)]
-pub(crate) struct Kept<E> {
-    engine: Rc<E>,
+pub(crate) struct Shared<E> {
+    edge: Rc<E>,
     digest: Option<Rc<Digest>>,
 }
 
-impl<E: Clone + Debug> Kept<E> {
-    pub(crate) fn new(engine: E) -> Self {
+impl<E: Clone + Deref<Target: Debug>> Shared<E> {
+    pub(crate) fn new(edge: E) -> Self {
         Self {
-            engine: Rc::new(engine),
+            edge: Rc::new(edge),
             digest: None,
         }
     }
 
-    /// The engine, to be changed.
+    /// The edge, to be changed.
     pub(crate) fn touch(&mut self) -> &mut E {
         self.digest = None;
-        Rc::make_mut(&mut self.engine)
+        Rc::make_mut(&mut self.edge)
     }
 
+    /// The fingerprint of the engine. Between two steps the edge holds nothing else but
+    /// its timer, which the engine has too.
     pub(crate) fn digest(&mut self, canon: &mut Canon) -> Rc<Digest> {
-        let engine = &*self.engine;
+        let engine = &**self.edge;
         let digest = self
             .digest
             .get_or_insert_with(|| Rc::new(canon.digest(|out| write!(out, "{engine:?}"))));
@@ -53,11 +55,11 @@ impl<E: Clone + Debug> Kept<E> {
     }
 }
 
-impl<E> Deref for Kept<E> {
+impl<E> Deref for Shared<E> {
     type Target = E;
 
     fn deref(&self) -> &E {
-        &self.engine
+        &self.edge
     }
 }
 

@@ -42,7 +42,7 @@ invariants! {
     /// A command of the app takes effect at the host at most once.
     TakenOnce = "taken-once",
     /// What the app was told is sent or queued is posted once the session is open.
-    NothingOwedLost = "nothing-owed-lost",
+    NothingQueuedLost = "nothing-queued-lost",
     /// A page that replaces one which unloaded normally knows its open calls.
     CallsResumed = "calls-resumed",
     /// What the app sent once is posted once.

@@ -67,7 +67,7 @@ controls! {
     a_second_creation_is_caught: CreatedOnce by Some(Fault::CreateTwice), in SMALL;
     a_second_save_is_caught: SavedOnce by Some(Fault::SaveTwice), in SMALL;
     a_command_taken_twice_is_caught: TakenOnce by Some(Fault::TakeTwice), in SMALL;
-    a_swallowed_post_is_caught: NothingOwedLost by Some(Fault::SwallowPost), in SMALL;
+    a_swallowed_post_is_caught: NothingQueuedLost by Some(Fault::SwallowPost), in SMALL;
     a_doubled_post_is_caught: NothingDoubled by Some(Fault::PostTwice), in SMALL;
     a_record_that_is_not_written_is_caught: CallsResumed by Some(Fault::NoKeeping), in RESUMING;
     posts_out_of_order_are_caught: OrderKept by Some(Fault::SwapPosts), in SMALL;

@@ -18,7 +18,7 @@ use calling_widget_sdk::session::host::{
 use calling_widget_sdk::session::{Code, calls_snapshot};
 use serde_json::{Value, json};
 
-use crate::edges::HostEdge;
+use simulation::HostEdge;
 
 const CRM: &str = "https://crm.example";
 const WIDGET: &str = "https://phone.example";
@@ -164,7 +164,7 @@ impl Page {
     }
 
     fn drain_raw(&mut self) -> Vec<HostOutput<Value>> {
-        std::iter::from_fn(|| self.host.next()).collect()
+        std::iter::from_fn(|| self.host.poll()).collect()
     }
 
     fn count(&self, code: Code) -> u32 {

@@ -13,16 +13,18 @@ use calling_widget_sdk::lifecycle::Calls;
 use calling_widget_sdk::protocol::limits::{MAX_CLOSED_CALLS, MAX_OPEN_CALLS};
 use calling_widget_sdk::protocol::{Kind, Millis};
 use calling_widget_sdk::session::host::{
-    HostConfig, HostInput, HostOutput, HostState, StoreRequest,
+    HostConfig, HostOutput, HostState, ReportOutput, StoreRequest, UserInput,
 };
-use calling_widget_sdk::session::widget::{Outcome, Output, Question};
-use calling_widget_sdk::session::{Code, calls_snapshot, host, widget};
+use calling_widget_sdk::session::widget::{AppOutput, Outcome, Output, Question};
+use calling_widget_sdk::session::{Code, calls_snapshot};
 use serde_json::{Value, json};
-
-use crate::edges::{HostEdge, Options, Sent, WidgetEdge};
+use simulation::{HOST, HostEdge, Options, Pages, Pair, Sent, WIDGET, WidgetEdge};
 
 const CRM: &str = "https://crm.example";
 const PHONE: &str = "https://phone.example";
+
+/// The app's one instance.
+const INSTANCE: u32 = 1;
 
 const SECOND: f64 = 1_000.0;
 const MINUTE: f64 = 60.0 * SECOND;
@@ -33,82 +35,74 @@ const CALLS: u32 = 500;
 const EACH: f64 = 45.6 * SECOND;
 const SLEEP: f64 = 2.5 * MINUTE;
 
-/// What is going to happen.
-enum Event {
-    ToWidget(Value),
-    ToHost(Value),
-    /// The record store answers.
-    Stored(u32, Value),
+/// What somebody is going to do.
+enum Act {
     /// The app sends.
     App(Value),
     Dial(u32),
 }
 
 struct Day {
-    now: f64,
-    host: HostEdge,
-    widget: WidgetEdge,
-    instance: u32,
+    pair: Pair,
+    site: Site,
     is_hidden: bool,
-    coming: Vec<(f64, Event)>,
+    wake_ups: u32,
+    /// How many questions the app asked its receipts.
+    asked: usize,
+}
+
+/// What the pages do, and what they saw.
+#[derive(Default)]
+struct Site {
+    acts: Vec<(f64, Act)>,
     /// Engagements that were created, and those that are on the timeline.
     created: u32,
     timeline: Vec<u64>,
     updated: u32,
     heard: Vec<String>,
     reports: Vec<String>,
-    wake_ups: u32,
-    /// What the app asked its receipts, and what came of it.
-    asked: usize,
+    /// What came of the questions.
     outcomes: Vec<Outcome>,
 }
 
 impl Day {
     fn new() -> Self {
         let mut widget = WidgetEdge::new(PHONE, "w", true);
-        let instance = widget.attach(
+        widget.attach(
             Millis(0.0),
             Options {
                 origins: Some(vec![CRM.to_owned()]),
                 ..Options::default()
             },
         );
-        let config = HostConfig::new(
+        let host = HostEdge::new(HostConfig::new(
             CRM.to_owned(),
             PHONE.to_owned(),
             "h".to_owned(),
             json!({ "portalId": 1, "userId": 2, "ownerId": 3, "iframeLocation": "remote" }),
-        );
+        ));
         let mut day = Self {
-            now: 1_700_000_000_000.0,
-            host: HostEdge::new(config),
-            widget,
-            instance,
+            pair: Pair::new(1_700_000_000_000.0, 3.0, host, widget),
+            site: Site::default(),
             is_hidden: false,
-            coming: Vec::new(),
-            created: 0,
-            timeline: Vec::new(),
-            updated: 0,
-            heard: Vec::new(),
-            reports: Vec::new(),
             wake_ups: 0,
             asked: 0,
-            outcomes: Vec::new(),
         };
-        day.host.enter(
-            Millis(day.now),
-            HostInput::Frame(host::FrameInput::FrameLoaded {}),
-        );
+        day.pair.load();
         day.pass(SECOND);
-        assert_eq!(day.host.state(), HostState::Initialized);
+        assert_eq!(day.pair.host().state(), HostState::Initialized);
         day
+    }
+
+    const fn now(&self) -> f64 {
+        self.pair.now.0
     }
 
     /// One call of the day, from the click to the timeline.
     fn call(&mut self, number: u32) {
-        self.heard.clear();
-        let end = self.now + EACH;
-        self.after(0.0, Event::Dial(number));
+        self.site.heard.clear();
+        let end = self.now() + EACH;
+        self.site.acts.push((self.now(), Act::Dial(number)));
         if number % 25 == 7 {
             // The lid is closed while the engagement is being created.
             self.pass(50.0);
@@ -134,26 +128,21 @@ impl Day {
                 }
             }
         }
-        let end = if self.now > end {
-            self.now + 15.0 * SECOND
+        let end = if self.now() > end {
+            self.now() + 15.0 * SECOND
         } else {
             end
         };
-        self.pass(end - self.now);
+        self.pass(end - self.now());
         if number.is_multiple_of(29) {
-            self.host
-                .command(
-                    Millis(self.now),
-                    HostInput::User(host::UserInput::EndCall {}),
-                )
-                .ok();
+            self.pair.command(UserInput::EndCall {}).ok();
             self.pass(SECOND);
         }
     }
 
     fn ids(&self, number: u32) -> Value {
         let id = format!("c-{number}");
-        let calls: Vec<Value> = calls_snapshot(self.widget.calls());
+        let calls: Vec<Value> = calls_snapshot(self.pair.widget().calls());
         let call = calls
             .iter()
             .find(|call| call["externalCallId"] == id.as_str());
@@ -162,49 +151,46 @@ impl Day {
     }
 
     fn app(&mut self, wire: &str, data: &Value) {
-        self.after(0.0, Event::App(json!({ "type": wire, "data": data })));
+        let act = Act::App(json!({ "type": wire, "data": data }));
+        self.site.acts.push((self.now(), act));
         self.pass(0.0);
-    }
-
-    fn after(&mut self, millis: f64, event: Event) {
-        self.coming.push((self.now + millis, event));
     }
 
     /// Nothing runs. What comes meanwhile comes after; timers are due at once.
     fn sleep(&mut self, millis: f64) {
-        self.now += millis;
-        for (at, event) in &mut self.coming {
-            let is_network = matches!(event, Event::Stored(..));
-            *at = at.max(self.now + if is_network { 800.0 } else { 5.0 });
+        self.pair.sleep(millis);
+        for (at, _) in &mut self.site.acts {
+            *at = at.max(self.pair.now.0 + 5.0);
         }
     }
 
     /// Time passes, and everything due happens.
     fn pass(&mut self, millis: f64) {
-        let end = self.now + millis;
+        let end = self.now() + millis;
         for _ in 0..10_000 {
-            self.drain();
-            let timers = [self.widget.wake(), self.host.wake()];
-            let [widget, host] = timers.map(|due| due.map_or(f64::INFINITY, |due| self.runs(due)));
-            let event = self
-                .coming
-                .iter()
-                .map(|(at, _)| *at)
-                .fold(f64::INFINITY, f64::min);
-            let next = widget.min(host).min(event);
+            self.pair.drain(&mut self.site);
+            let [host, widget] = [HOST, WIDGET].map(|side| {
+                let due = self.pair.peers[side].wake();
+                due.map_or(f64::INFINITY, |due| self.runs(due))
+            });
+            let arrival = self.pair.next_arrival().map_or(f64::INFINITY, |at| at.0);
+            let acts = self.site.acts.iter().map(|(at, _)| *at);
+            let act = acts.fold(f64::INFINITY, f64::min);
+            let next = widget.min(host).min(arrival).min(act);
             if next > end {
-                self.now = end;
+                self.pair.now = Millis(end);
                 return;
             }
-            self.now = self.now.max(next);
-            if widget <= self.now || host <= self.now {
+            self.pair.now = Millis(self.now().max(next));
+            if widget <= self.now() || host <= self.now() {
                 self.wake_ups += 1;
-                self.host.tick(Millis(self.now));
-                self.widget.tick(Millis(self.now));
+                self.pair.tick(&mut self.site);
+            } else if arrival <= act {
+                self.pair.deliver(&mut self.site);
             } else {
-                let at = self.coming.iter().position(|(at, _)| *at == event);
-                let (_, event) = self.coming.remove(at.expect("the next event"));
-                self.happen(event);
+                let at = self.site.acts.iter().position(|(at, _)| *at == act);
+                let (_, act) = self.site.acts.remove(at.expect("the next act"));
+                self.act(act);
             }
         }
         panic!("time does not pass");
@@ -212,7 +198,7 @@ impl Day {
 
     /// When a timer that is due really runs: in the background once a minute.
     fn runs(&self, due: Millis) -> f64 {
-        let due = due.0.max(self.now);
+        let due = due.0.max(self.now());
         if self.is_hidden {
             (due / MINUTE).ceil() * MINUTE
         } else {
@@ -220,99 +206,73 @@ impl Day {
         }
     }
 
-    fn happen(&mut self, event: Event) {
-        let now = Millis(self.now);
-        match event {
-            Event::ToWidget(message) => self.widget.hear(now, CRM, &message),
-            Event::ToHost(message) => self.host.hear(now, PHONE, &message),
-            Event::Stored(request, value) => {
-                self.host.stored(now, request, Ok(value));
-            }
-            Event::App(message) => {
+    fn act(&mut self, act: Act) {
+        let now = self.pair.now;
+        match act {
+            Act::App(message) => {
                 let wire = message["type"].as_str().expect("a type");
                 let kind = Kind::parse(wire).expect("a known type");
-                let receipt = self.widget.track(now, self.instance, kind);
-                let sent = self.widget.send(now, self.instance, &message);
-                self.widget.track_end(now, receipt);
+                let widget = self.pair.widget_mut();
+                let receipt = widget.track(now, INSTANCE, kind);
+                let sent = widget.send(now, INSTANCE, &message);
+                widget.track_end(now, receipt);
                 assert!(!matches!(sent, Sent::Refused(_)), "{sent:?} {message}");
                 for question in Question::of(kind) {
                     self.asked += 1;
-                    self.widget
-                        .wait(now, receipt, *question, Some(Millis(30.0 * SECOND)));
+                    widget.wait(now, receipt, *question, Some(Millis(30.0 * SECOND)));
                 }
             }
-            Event::Dial(number) => {
+            Act::Dial(number) => {
                 let data = json!({
                     "phoneNumber": format!("+1555{number:07}"),
                     "subjectId": number, "objectId": number, "objectType": "CONTACT",
                     "countryCode": "US", "toPhoneNumberSrc": "phone",
                     "calleeInfo": { "calleeId": number, "calleeObjectTypeId": "0-1" },
                 });
-                let dialled = self
-                    .host
-                    .command(now, HostInput::User(host::UserInput::Dial { data }));
+                let dialled = self.pair.command(UserInput::Dial { data });
                 assert!(dialled.is_ok(), "{dialled:?} {number}");
             }
         }
     }
 
-    fn drain(&mut self) {
-        loop {
-            let (host, widget) = (self.host.next(), self.widget.next());
-            if host.is_none() && widget.is_none() {
-                return;
+    /// How much the two engines hold in all their tables: the length of all they
+    /// would say of themselves.
+    fn weight(&self) -> usize {
+        format!("{:?}{:?}", **self.pair.widget(), **self.pair.host()).len()
+    }
+}
+
+impl Pages for Site {
+    fn asked(&mut self, pair: &mut Pair, _side: usize, request: u32, ask: StoreRequest<Value>) {
+        let value = match &ask {
+            StoreRequest::Create { .. } => {
+                self.created += 1;
+                json!({ "id": self.created })
             }
-            if let Some(output) = host {
-                self.at_host(output);
+            StoreRequest::Complete { engagement, .. } => {
+                self.timeline.push(engagement.as_u64().expect("a number"));
+                Value::Null
             }
-            if let Some(output) = widget {
-                self.at_widget(output);
+            StoreRequest::Update { .. } => {
+                self.updated += 1;
+                Value::Null
             }
-        }
+            _ => Value::Null,
+        };
+        pair.store_later(200.0, request, Ok(value));
     }
 
     fn at_host(&mut self, output: HostOutput<Value>) {
-        match output {
-            HostOutput::Frame(host::FrameOutput::Post { message, .. }) => {
-                self.after(3.0, Event::ToWidget(message));
-            }
-            HostOutput::Store(host::StoreOutput::Store { request, ask }) => {
-                let value = match &ask {
-                    StoreRequest::Create { .. } => {
-                        self.created += 1;
-                        json!({ "id": self.created })
-                    }
-                    StoreRequest::Complete { engagement, .. } => {
-                        self.timeline.push(engagement.as_u64().expect("a number"));
-                        Value::Null
-                    }
-                    StoreRequest::Update { .. } => {
-                        self.updated += 1;
-                        Value::Null
-                    }
-                    _ => Value::Null,
-                };
-                self.after(200.0, Event::Stored(request, value));
-            }
-            HostOutput::Report(host::ReportOutput::Diagnostic { code, detail, .. }) => {
-                self.reports
-                    .push(format!("host {} {detail}", code.as_str()));
-            }
-            _ => {}
+        if let HostOutput::Report(ReportOutput::Diagnostic { code, detail, .. }) = output {
+            self.reports
+                .push(format!("host {} {detail}", code.as_str()));
         }
     }
 
     fn at_widget(&mut self, output: Output<Value>) {
         match output {
-            Output::Page(widget::PageOutput::Post { message, .. }) => {
-                self.after(3.0, Event::ToHost(message));
-            }
-            Output::App(widget::AppOutput::Deliver { message, .. }) => {
-                self.handle(&message);
-                self.widget.delivered(Millis(self.now));
-            }
-            Output::App(widget::AppOutput::Settled { outcome, .. }) => self.outcomes.push(outcome),
-            Output::App(widget::AppOutput::Report { code, detail, .. }) => {
+            Output::App(AppOutput::Settled { outcome, .. }) => self.outcomes.push(outcome),
+            Output::App(AppOutput::Report { code, detail, .. }) => {
                 self.reports
                     .push(format!("widget {} {detail}", code.as_str()));
             }
@@ -320,8 +280,7 @@ impl Day {
         }
     }
 
-    /// The app's handlers.
-    fn handle(&mut self, message: &Value) {
+    fn heard(&mut self, pair: &mut Pair, _side: usize, message: &Value) {
         let wire = message["type"].as_str().expect("a type");
         self.heard.push(wire.to_owned());
         let data = &message["data"];
@@ -342,27 +301,22 @@ impl Day {
                 json!({ "externalCallId": data["externalCallId"] }),
             ),
             "END_CALL" => {
-                let calls: Vec<Value> = calls_snapshot(self.widget.calls());
+                let calls: Vec<Value> = calls_snapshot(pair.widget().calls());
                 let active = calls.iter().rev().find(|call| call["state"] == "connected");
                 let id = active.map(|call| call["externalCallId"].clone());
                 ("CALL_ENDED", json!({ "externalCallId": id }))
             }
             _ => return,
         };
-        self.after(1.0, Event::App(json!({ "type": wire, "data": data })));
-    }
-
-    /// How much the two engines hold in all their tables: the length of all they
-    /// would tell of themselves.
-    fn weight(&self) -> usize {
-        format!("{:?}{:?}", *self.widget, *self.host).len()
+        let act = Act::App(json!({ "type": wire, "data": data }));
+        self.acts.push((pair.now.0 + 1.0, act));
     }
 }
 
 #[test]
 fn a_day_of_calls_loses_nothing_doubles_nothing_and_grows_nothing() {
     let mut day = Day::new();
-    let began = day.now;
+    let began = day.pair.now.0;
     let mut weights = Vec::new();
 
     for number in 1..=CALLS {
@@ -370,14 +324,15 @@ fn a_day_of_calls_loses_nothing_doubles_nothing_and_grows_nothing() {
         day.call(number);
 
         assert!(
-            day.heard
+            day.site
+                .heard
                 .iter()
                 .any(|wire| wire == "CREATE_ENGAGEMENT_SUCCEEDED"),
             "call {number}: {:?} {:?}",
-            day.heard,
-            day.reports
+            day.site.heard,
+            day.site.reports
         );
-        for calls in [day.widget.calls(), day.host.calls()] {
+        for calls in [day.pair.widget().calls(), day.pair.host().calls()] {
             let open = open(calls);
             assert!(open <= MAX_OPEN_CALLS, "{open} open calls");
             assert!(calls.iter().count() - open <= MAX_CLOSED_CALLS);
@@ -387,26 +342,26 @@ fn a_day_of_calls_loses_nothing_doubles_nothing_and_grows_nothing() {
         }
     }
 
-    let hours = (day.now - began) / (60.0 * MINUTE);
+    let hours = (day.pair.now.0 - began) / (60.0 * MINUTE);
     assert!((7.5..8.5).contains(&hours), "{hours} hours");
-    assert_eq!(day.created, CALLS);
-    let mut timeline = day.timeline.clone();
+    assert_eq!(day.site.created, CALLS);
+    let mut timeline = day.site.timeline.clone();
     timeline.dedup();
-    assert_eq!(timeline, day.timeline, "completed twice");
+    assert_eq!(timeline, day.site.timeline, "completed twice");
     let forgotten = (1..=CALLS)
         .filter(|n| n.is_multiple_of(29) || n.is_multiple_of(3))
         .count();
-    assert_eq!(day.timeline.len(), CALLS as usize - forgotten);
-    assert_eq!(day.updated as usize, day.timeline.len());
+    assert_eq!(day.site.timeline.len(), CALLS as usize - forgotten);
+    assert_eq!(day.site.updated as usize, day.site.timeline.len());
     assert!(day.asked > CALLS as usize);
-    assert_eq!(day.outcomes, vec![Outcome::Answered; day.asked]);
+    assert_eq!(day.site.outcomes, vec![Outcome::Answered; day.asked]);
     for code in [
         Code::NoHost,
         Code::HostSilent,
         Code::Stale,
         Code::StoreFailed,
     ] {
-        for counts in [day.widget.counts(), day.host.counts()] {
+        for counts in [day.pair.widget().counts(), day.pair.host().counts()] {
             assert!(!counts.iter().any(|(known, _)| *known == code), "{code:?}");
         }
     }
@@ -415,7 +370,7 @@ fn a_day_of_calls_loses_nothing_doubles_nothing_and_grows_nothing() {
     assert!(last < first * 1.01, "{weights:?}");
     // Two heartbeats while an answer is owed, not a busy loop.
     assert!(day.wake_ups < CALLS * 10, "{} wake-ups", day.wake_ups);
-    assert_eq!(day.reports, [""; 0]);
+    assert_eq!(day.site.reports, [""; 0]);
 }
 
 fn open(calls: &Calls) -> usize {

@@ -8,15 +8,10 @@
 
 #![expect(clippy::indexing_slicing, reason = "a test may fail")]
 
-use std::collections::VecDeque;
-
 use calling_widget_sdk::protocol::{MESSAGES, Millis, SDK_VERSION_FIELD};
-use calling_widget_sdk::session::host::{HostConfig, HostInput, HostOutput, StoreRequest};
-use calling_widget_sdk::session::widget::Output;
-use calling_widget_sdk::session::{host, widget};
+use calling_widget_sdk::session::host::{HostConfig, StoreRequest};
 use serde_json::{Value, json};
-
-use crate::edges::{HostEdge, Options, WidgetEdge};
+use simulation::{HostEdge, Options, Pages, Pair, Peer, WidgetEdge};
 
 /// Where each side's page is from.
 const ORIGINS: [&str; 2] = ["https://one.example", "https://other.example"];
@@ -35,7 +30,7 @@ const HORIZON: f64 = 120_000.0;
 
 #[test]
 fn a_widget_and_a_host_fall_silent_after_any_pair_of_messages() {
-    let mut world = World::new(Side::widget(0), Side::host(1));
+    let mut world = World::new(widget(0), host(1));
     world.open();
 
     every_pair(&world);
@@ -43,11 +38,11 @@ fn a_widget_and_a_host_fall_silent_after_any_pair_of_messages() {
 
 #[test]
 fn two_widgets_face_to_face_fall_silent_after_any_pair_of_messages() {
-    let mut world = World::new(Side::widget(0), Side::widget(1));
+    let mut world = World::new(widget(0), widget(1));
     for at in [0, 1] {
         // No host opens their sessions, so each is handed a SYNC of the other's.
-        world.post(
-            1 - at,
+        world.pair.post(
+            at,
             json!({ "type": "SYNC", "messageId": "x_1", "portalId": 1 }),
         );
     }
@@ -58,7 +53,7 @@ fn two_widgets_face_to_face_fall_silent_after_any_pair_of_messages() {
 
 #[test]
 fn two_hosts_face_to_face_fall_silent_after_any_pair_of_messages() {
-    let mut world = World::new(Side::host(0), Side::host(1));
+    let mut world = World::new(host(0), host(1));
     world.open_by_lies();
 
     every_pair(&world);
@@ -66,8 +61,8 @@ fn two_hosts_face_to_face_fall_silent_after_any_pair_of_messages() {
 
 #[test]
 fn two_hosts_that_never_acknowledge_each_other_give_up() {
-    let mut world = World::new(Side::host(0), Side::host(1));
-    world.load();
+    let mut world = World::new(host(0), host(1));
+    world.pair.load();
 
     let (posted, syncs) = world.run();
 
@@ -116,93 +111,74 @@ fn types() -> Vec<&'static str> {
     known.chain(unknown).collect()
 }
 
-/// One half with the application or the page behind it.
-#[derive(Clone)]
-enum Side {
-    Widget(Box<WidgetEdge>, u32),
-    Host(Box<HostEdge>),
+fn widget(at: usize) -> Peer {
+    let mut widget = WidgetEdge::new(ORIGINS[at], &format!("w{at}"), true);
+    widget.attach(
+        Millis(0.0),
+        Options {
+            origins: Some(vec![ORIGINS[1 - at].to_owned()]),
+            debug_mode: true,
+            ..Options::default()
+        },
+    );
+    Peer::Widget(Box::new(widget))
 }
 
-impl Side {
-    fn widget(at: usize) -> Self {
-        let mut widget = WidgetEdge::new(ORIGINS[at], &format!("w{at}"), true);
-        let instance = widget.attach(
-            Millis(0.0),
-            Options {
-                origins: Some(vec![ORIGINS[1 - at].to_owned()]),
-                debug_mode: true,
-                ..Options::default()
-            },
-        );
-        Self::Widget(Box::new(widget), instance)
-    }
-
-    fn host(at: usize) -> Self {
-        Self::Host(Box::new(HostEdge::new(HostConfig::new(
-            ORIGINS[at].to_owned(),
-            ORIGINS[1 - at].to_owned(),
-            format!("h{at}"),
-            json!({ "portalId": 1, "userId": 2, "iframeLocation": "remote" }),
-        ))))
-    }
+fn host(at: usize) -> Peer {
+    Peer::Host(Box::new(HostEdge::new(HostConfig::new(
+        ORIGINS[at].to_owned(),
+        ORIGINS[1 - at].to_owned(),
+        format!("h{at}"),
+        json!({ "portalId": 1, "userId": 2, "iframeLocation": "remote" }),
+    ))))
 }
 
 /// Two sides that hear each other, and a clock.
 #[derive(Clone)]
 struct World {
-    now: f64,
-    sides: [Side; 2],
-    /// What is under way: to which side, the message.
-    under_way: VecDeque<(usize, Value)>,
-    engagements: u32,
+    pair: Pair,
+    site: Site,
     forged: u32,
 }
 
+/// An eager app behind each widget, a store that does little behind each host.
+#[derive(Clone, Default)]
+struct Site {
+    engagements: u32,
+}
+
 impl World {
-    fn new(one: Side, other: Side) -> Self {
+    fn new(one: Peer, other: Peer) -> Self {
         Self {
-            now: 1_000.0,
-            sides: [one, other],
-            under_way: VecDeque::new(),
-            engagements: 0,
+            pair: Pair::of(1_000.0, 0.0, [one, other]),
+            site: Site::default(),
             forged: 0,
         }
     }
 
     /// Opens the session between a widget and what frames it.
     fn open(&mut self) {
-        self.load();
+        self.pair.load();
         self.settle("the opening");
     }
 
     /// Opens both sides' sessions although neither is a widget: every SYNC is
     /// acknowledged as if one were there.
     fn open_by_lies(&mut self) {
-        self.load();
-        let mut posts = Vec::new();
-        for at in [0, 1] {
-            self.drain(at, &mut posts);
-        }
-        for (to, sync) in posts {
-            let mut ack = sync;
+        self.pair.load();
+        self.pair.drain(&mut self.site);
+        let syncs: Vec<_> = self
+            .pair
+            .under_way()
+            .map(|(to, sync)| (to, sync.clone()))
+            .collect();
+        self.pair.lose(|_, _| true);
+        for (to, mut ack) in syncs {
             ack["type"] = json!("SYNC_ACK");
             ack[SDK_VERSION_FIELD] = json!("1.0.0");
-            self.under_way.push_back((1 - to, ack));
+            self.pair.post(1 - to, ack);
         }
         self.settle("the opening");
-    }
-
-    /// The frame loads on whichever side has one.
-    fn load(&mut self) {
-        let now = Millis(self.now);
-        for side in &mut self.sides {
-            match side {
-                Side::Widget(..) => {}
-                Side::Host(host) => {
-                    host.enter(now, HostInput::Frame(host::FrameInput::FrameLoaded {}))
-                }
-            }
-        }
     }
 
     /// A message of a side's application.
@@ -215,30 +191,26 @@ impl World {
             "iFrameUrl": ORIGINS[1], "isLoggedIn": true,
         } });
         if way != Way::Own {
-            let letter = match self.sides[1 - from] {
-                Side::Widget(..) => 'w',
-                Side::Host(_) => 'h',
+            let letter = match self.pair.peers[1 - from] {
+                Peer::Widget(_) => 'w',
+                Peer::Host(_) => 'h',
             };
             message["messageId"] = json!(format!("{letter}{}_1", 1 - from));
-            return self.post(from, message);
+            return self.pair.post(1 - from, message);
         }
-        let now = Millis(self.now);
-        let is_posted = match &mut self.sides[from] {
-            Side::Widget(widget, instance) => {
-                widget.send(now, *instance, &message);
+        let now = self.pair.now;
+        let is_posted = match &mut self.pair.peers[from] {
+            Peer::Widget(widget) => {
+                widget.send(now, INSTANCE, &message);
                 true
             }
-            Side::Host(host) => host.send_raw(now, message.clone()).is_ok(),
+            Peer::Host(host) => host.send_raw(now, message.clone()).is_ok(),
         };
         if !is_posted {
             self.forged += 1;
             message["messageId"] = json!(format!("forged_{}", self.forged));
-            self.post(from, message);
+            self.pair.post(1 - from, message);
         }
-    }
-
-    fn post(&mut self, from: usize, message: Value) {
-        self.under_way.push_back((1 - from, message));
     }
 
     /// Lets everything come to its end.
@@ -253,15 +225,11 @@ impl World {
     /// Runs both sides up to the horizon; how many messages were under way, and
     /// how many SYNCs beside them.
     fn run(&mut self) -> (usize, usize) {
-        let end = self.now + HORIZON;
+        let end = self.pair.now.0 + HORIZON;
         let (mut count, mut syncs) = (0, 0);
         loop {
-            for at in [0, 1] {
-                let mut posts = Vec::new();
-                self.drain(at, &mut posts);
-                self.under_way.extend(posts);
-            }
-            if let Some((to, message)) = self.under_way.pop_front() {
+            self.pair.drain(&mut self.site);
+            if let Some((_, message)) = self.pair.deliver(&mut self.site) {
                 let counter = if message["type"] == "SYNC" {
                     &mut syncs
                 } else {
@@ -271,106 +239,53 @@ impl World {
                 if *counter > 1_000 {
                     return (count, syncs);
                 }
-                self.deliver(to, &message);
                 continue;
             }
-            let due = (0..2).filter_map(|at| self.due(at)).reduce(f64::min);
-            match due {
+            match self.pair.next_timer() {
                 // What is due at once is done; the clock has to move all the same.
-                Some(due) if due <= end => self.now = due.max(self.now + 1.0),
+                Some(due) if due.0 <= end => {
+                    self.pair.now = Millis(due.0.max(self.pair.now.0 + 1.0));
+                }
                 _ => break,
             }
-            self.wake();
+            self.pair.tick(&mut self.site);
         }
-        self.now = end;
+        self.pair.now = Millis(end);
         (count, syncs)
     }
+}
 
-    fn due(&self, at: usize) -> Option<f64> {
-        let due = match &self.sides[at] {
-            Side::Widget(widget, _) => widget.wake(),
-            Side::Host(host) => host.wake(),
+impl Pages for Site {
+    fn heard(&mut self, pair: &mut Pair, side: usize, message: &Value) {
+        let now = pair.now;
+        if let Peer::Widget(widget) = &mut pair.peers[side] {
+            for answer in app_answers(message) {
+                widget.send(now, INSTANCE, &answer);
+            }
+        }
+    }
+
+    fn asked(&mut self, pair: &mut Pair, side: usize, request: u32, ask: StoreRequest<Value>) {
+        self.engagements += 1;
+        let result = match ask {
+            StoreRequest::Create { .. } => Ok(json!({ "id": self.engagements })),
+            StoreRequest::MatchCaller { .. } => Ok(json!([])),
+            _ => Err("the store is down".to_owned()),
         };
-        due.map(|due| due.0)
+        pair.stored(side, request, result);
     }
 
-    fn wake(&mut self) {
-        let now = Millis(self.now);
-        for side in &mut self.sides {
-            match side {
-                Side::Widget(widget, _) => widget.tick(now),
-                Side::Host(host) => host.tick(now),
-            }
-        }
+    fn opens_record(&mut self) -> bool {
+        false
     }
 
-    fn deliver(&mut self, to: usize, message: &Value) {
-        let now = Millis(self.now);
-        let from = ORIGINS[1 - to];
-        match &mut self.sides[to] {
-            Side::Widget(widget, _) => widget.hear(now, from, message),
-            Side::Host(host) => host.hear(now, from, message),
-        }
-    }
-
-    /// Carries out a side's orders, its application's answers included.
-    fn drain(&mut self, at: usize, posts: &mut Vec<(usize, Value)>) {
-        let now = Millis(self.now);
-        let to = 1 - at;
-        match &mut self.sides[at] {
-            Side::Widget(widget, instance) => {
-                while let Some(output) = widget.next() {
-                    match output {
-                        Output::Page(widget::PageOutput::Post { message, .. }) => {
-                            posts.push((to, message))
-                        }
-                        Output::App(widget::AppOutput::Deliver { message, .. }) => {
-                            for answer in app_answers(&message) {
-                                widget.send(now, *instance, &answer);
-                            }
-                            widget.delivered(now);
-                        }
-                        _ => {}
-                    }
-                }
-            }
-            Side::Host(host) => {
-                while let Some(output) = host.next() {
-                    match output {
-                        HostOutput::Frame(host::FrameOutput::Post { message, .. }) => {
-                            posts.push((to, message))
-                        }
-                        HostOutput::Store(host::StoreOutput::Navigate { request, .. }) => {
-                            let has_succeeded = false;
-                            host.enter(
-                                now,
-                                HostInput::Store(host::StoreInput::Navigated {
-                                    request,
-                                    has_succeeded,
-                                }),
-                            );
-                        }
-                        HostOutput::Store(host::StoreOutput::Store { request, ask }) => {
-                            self.engagements += 1;
-                            let result = match ask {
-                                StoreRequest::Create { .. } => {
-                                    Ok(json!({ "id": self.engagements }))
-                                }
-                                StoreRequest::MatchCaller { .. } => Ok(json!([])),
-                                _ => Err("the store is down".to_owned()),
-                            };
-                            host.stored(now, request, result);
-                        }
-                        HostOutput::Frame(host::FrameOutput::MoveFrame { .. }) => {
-                            host.enter(now, HostInput::Frame(host::FrameInput::FrameLoaded {}))
-                        }
-                        _ => {}
-                    }
-                }
-            }
-        }
+    fn moved(&mut self, pair: &mut Pair, side: usize) {
+        pair.load_frame(side);
     }
 }
+
+/// The app's one instance.
+const INSTANCE: u32 = 1;
 
 /// What a calling app sends when it hears a message, eager as they come.
 fn app_answers(message: &Value) -> Vec<Value> {

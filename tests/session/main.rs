@@ -3,7 +3,6 @@
 //! One program, since every program of its own would compile the engines for its
 //! payloads and link them once more.
 
-mod edges;
 mod host_engine;
 mod long_days;
 mod loops;

@@ -17,7 +17,7 @@ use calling_widget_sdk::session::widget::{LifecycleMode, Output};
 use calling_widget_sdk::session::{host, widget};
 use serde_json::{Map, Value, json};
 
-use crate::edges::{HostEdge, Options, WidgetEdge};
+use simulation::{HostEdge, Options, WidgetEdge};
 
 const CRM: &str = "https://crm.example";
 const PHONE: &str = "https://phone.example";
@@ -135,7 +135,7 @@ fn host(lifecycle: Lifecycle) -> HostEdge {
 
 fn reports(widget: &mut WidgetEdge) -> Vec<String> {
     let mut told = Vec::new();
-    while let Some(output) = widget.next() {
+    while let Some(output) = widget.poll() {
         match output {
             Output::App(widget::AppOutput::Report { .. }) => told.push(format!("{output:?}")),
             Output::App(widget::AppOutput::Deliver { .. })
@@ -147,7 +147,7 @@ fn reports(widget: &mut WidgetEdge) -> Vec<String> {
 }
 
 fn diagnostics(host: &mut HostEdge) -> Vec<String> {
-    std::iter::from_fn(|| host.next())
+    std::iter::from_fn(|| host.poll())
         .filter(|output| {
             matches!(
                 output,

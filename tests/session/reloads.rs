@@ -8,35 +8,36 @@
     reason = "a test may fail"
 )]
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 
 use calling_widget_sdk::protocol::{Kind, Millis};
-use calling_widget_sdk::session::host::{
-    HostConfig, HostInput, HostOutput, HostState, StoreRequest,
-};
-use calling_widget_sdk::session::widget::{Outcome, Output, Question};
-use calling_widget_sdk::session::{Code, host, widget};
+use calling_widget_sdk::session::Code;
+use calling_widget_sdk::session::host::{HostConfig, HostState, StoreRequest};
+use calling_widget_sdk::session::widget::{AppOutput, Outcome, Output, Question};
 use proptest::prelude::*;
 use serde_json::{Value, json};
-
-use crate::edges::{HostEdge, Options, WidgetEdge};
+use simulation::{HostEdge, Options, Pages, Pair, WidgetEdge};
 
 const CRM: &str = "https://crm.example";
 const PHONE: &str = "https://phone.example";
 
+/// The app's one instance.
+const INSTANCE: u32 = 1;
+
 /// A host, the widget's page in its frame, and a channel that keeps the order.
 struct World {
-    now: f64,
-    host: HostEdge,
-    widget: WidgetEdge,
-    instance: u32,
+    pair: Pair,
+    site: Site,
     documents: u32,
-    /// What is under way: whether to the widget, the message.
-    net: VecDeque<(bool, Value)>,
-    heard: Vec<Value>,
     /// Whether a page leaves its calls to the next, which sends the start of each call
     /// again whose answer may be lost, as `docs/widget.md` has it.
     resumes: bool,
+}
+
+/// What the pages do, and what they saw.
+#[derive(Default)]
+struct Site {
+    heard: Vec<Value>,
     /// The receipts of the starts it sends again.
     receipts: Vec<u32>,
     store_fails: bool,
@@ -46,54 +47,42 @@ struct World {
 
 impl World {
     fn new(resumes: bool) -> Self {
-        let (widget, instance) = widget(1, resumes);
+        let host = HostEdge::new(HostConfig::new(
+            CRM.to_owned(),
+            PHONE.to_owned(),
+            "h1".to_owned(),
+            json!({ "portalId": 1, "userId": 2, "iframeLocation": "remote" }),
+        ));
         let mut world = Self {
-            now: 1_000_000.0,
-            host: HostEdge::new(HostConfig::new(
-                CRM.to_owned(),
-                PHONE.to_owned(),
-                "h1".to_owned(),
-                json!({ "portalId": 1, "userId": 2, "iframeLocation": "remote" }),
-            )),
-            widget,
-            instance,
+            pair: Pair::new(1_000_000.0, 0.0, host, widget(1, resumes)),
+            site: Site::default(),
             documents: 1,
-            net: VecDeque::new(),
-            heard: Vec::new(),
             resumes,
-            receipts: Vec::new(),
-            store_fails: false,
-            created: BTreeMap::new(),
         };
-        world.host.enter(
-            Millis(world.now),
-            HostInput::Frame(host::FrameInput::FrameLoaded {}),
-        );
+        world.pair.load();
         world.settle();
-        assert_eq!(world.host.state(), HostState::Initialized);
-        world.heard.clear();
+        assert_eq!(world.pair.host().state(), HostState::Initialized);
+        world.site.heard.clear();
         world
     }
 
     /// What was posted to a document goes with it.
     fn reload(&mut self) {
         self.documents += 1;
-        let now = Millis(self.now);
-        let journal = self.widget.journal(now, "frame");
-        (self.widget, self.instance) = widget(self.documents, self.resumes);
+        let now = self.pair.now;
+        let journal = self.pair.widget_mut().journal(now, "frame");
+        let mut next = widget(self.documents, self.resumes);
         if let Some(journal) = journal {
-            self.widget.resume(now, "frame", &journal).expect("its own");
+            next.resume(now, "frame", &journal).expect("its own");
         }
-        self.net.retain(|(is_to_widget, _)| !is_to_widget);
-        self.heard.clear();
-        self.host
-            .enter(now, HostInput::Frame(host::FrameInput::FrameLoaded {}));
+        self.site.heard.clear();
+        self.pair.reload(next);
         self.drain();
     }
 
     fn app(&mut self, wire: &str, data: &Value) {
         let message = json!({ "type": wire, "data": data });
-        self.widget.send(Millis(self.now), self.instance, &message);
+        self.pair.send(INSTANCE, &message);
         self.drain();
     }
 
@@ -102,32 +91,24 @@ impl World {
     }
 
     fn deliver(&mut self) {
-        let Some((is_to_widget, message)) = self.net.pop_front() else {
-            return;
-        };
-        let now = Millis(self.now);
-        if is_to_widget {
-            self.widget.hear(now, CRM, &message);
-        } else {
-            self.host.hear(now, PHONE, &message);
-        }
-        self.drain();
+        self.pair.deliver(&mut self.site);
     }
 
     fn wait(&mut self, span: f64) {
-        self.now += span;
-        self.host.tick(Millis(self.now));
-        self.widget.tick(Millis(self.now));
-        self.drain();
+        self.pair.pass(span, &mut self.site);
+    }
+
+    fn drain(&mut self) {
+        self.pair.drain(&mut self.site);
     }
 
     /// Everything arrives until nothing is under way, and SYNC is acknowledged.
     fn settle(&mut self) {
         self.drain();
         for _ in 0..1_000 {
-            if !self.net.is_empty() {
+            if self.pair.next_arrival().is_some() {
                 self.deliver();
-            } else if self.host.state() == HostState::Initialized {
+            } else if self.pair.host().state() == HostState::Initialized {
                 return;
             } else {
                 self.wait(100.0);
@@ -136,80 +117,10 @@ impl World {
         panic!("no session comes about");
     }
 
-    fn drain(&mut self) {
-        loop {
-            let (host, widget) = (self.host.next(), self.widget.next());
-            if host.is_none() && widget.is_none() {
-                return;
-            }
-            match host {
-                Some(HostOutput::Frame(host::FrameOutput::Post { message, .. })) => {
-                    self.net.push_back((true, message))
-                }
-                Some(HostOutput::Store(host::StoreOutput::Store { request, ask })) => {
-                    let result = self.store(&ask);
-                    self.host.stored(Millis(self.now), request, result);
-                }
-                _ => {}
-            }
-            if let Some(output) = widget {
-                self.at_widget(output);
-            }
-        }
-    }
-
-    fn store(&mut self, ask: &StoreRequest<Value>) -> Result<Value, String> {
-        if self.store_fails {
-            return Err("full".to_owned());
-        }
-        let StoreRequest::Create { input } = ask else {
-            return Ok(json!([]));
-        };
-        let call = input["externalCallId"].to_string();
-        *self.created.entry(call).or_default() += 1;
-        Ok(json!({ "id": 99 + self.created.values().sum::<u32>() }))
-    }
-
-    fn at_widget(&mut self, output: Output<Value>) {
-        match output {
-            Output::Page(widget::PageOutput::Post { message, .. }) => {
-                self.net.push_back((false, message))
-            }
-            Output::App(widget::AppOutput::Deliver { message, .. }) => {
-                if message["type"] == "READY" {
-                    let data = json!({ "isLoggedIn": true, "isAvailable": true });
-                    self.app("INITIALIZED", &data);
-                }
-                self.heard.push(message);
-                self.widget.delivered(Millis(self.now));
-            }
-            Output::App(widget::AppOutput::Resumed { account }) => {
-                self.ask_again(&account);
-                self.widget.delivered(Millis(self.now));
-            }
-            _ => {}
-        }
-    }
-
-    fn ask_again(&mut self, account: &Value) {
-        let calls = account["calls"].as_object().expect("calls").values();
-        for call in calls.filter(|call| call["engagement"] == "pending") {
-            let data =
-                json!({ "externalCallId": call["externalCallId"], "createEngagement": true });
-            let receipt =
-                self.widget
-                    .track(Millis(self.now), self.instance, Kind::OutgoingCallStarted);
-            let message = json!({ "type": "OUTGOING_CALL_STARTED", "data": data });
-            self.widget.send(Millis(self.now), self.instance, &message);
-            self.widget.track_end(Millis(self.now), receipt);
-            self.receipts.push(receipt);
-        }
-    }
-
     /// The engagements that the app heard of: by which message, and which.
-    fn told(&self) -> Vec<(&str, &Value)> {
+    fn reported(&self) -> Vec<(&str, &Value)> {
         let named = |message: &&Value| !message["data"]["engagementId"].is_null();
-        let messages = self.heard.iter().filter(named);
+        let messages = self.site.heard.iter().filter(named);
         messages
             .map(|message| {
                 let wire = message["type"].as_str().expect("a type");
@@ -219,13 +130,51 @@ impl World {
     }
 
     fn engagements(&self) -> u32 {
-        self.created.values().sum()
+        self.site.created.values().sum()
     }
 }
 
-fn widget(document: u32, resume: bool) -> (WidgetEdge, u32) {
+impl Pages for Site {
+    fn heard(&mut self, pair: &mut Pair, _side: usize, message: &Value) {
+        if message["type"] == "READY" {
+            let data = json!({ "isLoggedIn": true, "isAvailable": true });
+            pair.send(INSTANCE, &json!({ "type": "INITIALIZED", "data": data }));
+        }
+        self.heard.push(message.clone());
+    }
+
+    fn resumed(&mut self, pair: &mut Pair, account: &Value) {
+        let calls = account["calls"].as_object().expect("calls").values();
+        let now = pair.now;
+        for call in calls.filter(|call| call["engagement"] == "pending") {
+            let data =
+                json!({ "externalCallId": call["externalCallId"], "createEngagement": true });
+            let message = json!({ "type": "OUTGOING_CALL_STARTED", "data": data });
+            let widget = pair.widget_mut();
+            let receipt = widget.track(now, INSTANCE, Kind::OutgoingCallStarted);
+            widget.send(now, INSTANCE, &message);
+            widget.track_end(now, receipt);
+            self.receipts.push(receipt);
+        }
+    }
+
+    fn asked(&mut self, pair: &mut Pair, side: usize, request: u32, ask: StoreRequest<Value>) {
+        let result = match &ask {
+            _ if self.store_fails => Err("full".to_owned()),
+            StoreRequest::Create { input } => {
+                let call = input["externalCallId"].to_string();
+                *self.created.entry(call).or_default() += 1;
+                Ok(json!({ "id": 99 + self.created.values().sum::<u32>() }))
+            }
+            _ => Ok(json!([])),
+        };
+        pair.stored(side, request, result);
+    }
+}
+
+fn widget(document: u32, resume: bool) -> WidgetEdge {
     let mut widget = WidgetEdge::new(PHONE, &format!("w{document}"), true);
-    let instance = widget.attach(
+    widget.attach(
         Millis(0.0),
         Options {
             origins: Some(vec![CRM.to_owned()]),
@@ -233,7 +182,7 @@ fn widget(document: u32, resume: bool) -> (WidgetEdge, u32) {
             ..Options::default()
         },
     );
-    (widget, instance)
+    widget
 }
 
 fn start() -> Value {
@@ -253,15 +202,15 @@ fn a_widget_loaded_anew_is_told_of_the_engagement_its_call_has() {
 
     assert_eq!(world.engagements(), 1);
     assert_eq!(
-        world.told(),
+        world.reported(),
         [
             ("CREATE_ENGAGEMENT_SUCCEEDED", &json!(100)),
             ("ENGAGEMENT_CREATED", &json!(100))
         ]
     );
-    let mut counts = world.host.counts().iter();
+    let mut counts = world.pair.host().counts().iter();
     assert!(counts.all(|(code, _)| *code != Code::AlreadyStarted));
-    assert!(world.host.has_active_call());
+    assert!(world.pair.host().has_active_call());
 }
 
 #[test]
@@ -280,7 +229,7 @@ fn a_start_with_another_number_is_another_call() {
         world.app(kind, &start("+15550100999"));
         world.settle();
 
-        assert_eq!(world.told(), [], "{kind}");
+        assert_eq!(world.reported(), [], "{kind}");
     }
 }
 
@@ -301,7 +250,7 @@ fn a_caller_who_withholds_the_number_or_writes_it_otherwise_is_the_same() {
         world.app("INCOMING_CALL", &start(again));
         world.settle();
 
-        assert_eq!(world.told().len(), 1, "{again}");
+        assert_eq!(world.reported().len(), 1, "{again}");
         assert_eq!(world.engagements(), 1, "{again}");
     }
 }
@@ -318,7 +267,7 @@ fn a_call_that_was_started_without_an_engagement_may_still_ask_for_one() {
     world.settle();
 
     assert_eq!(
-        world.told()[0],
+        world.reported()[0],
         ("CREATE_ENGAGEMENT_SUCCEEDED", &json!(100))
     );
 }
@@ -326,19 +275,19 @@ fn a_call_that_was_started_without_an_engagement_may_still_ask_for_one() {
 #[test]
 fn what_failed_before_a_reload_is_asked_for_anew() {
     let mut world = World::new(true);
-    world.store_fails = true;
+    world.site.store_fails = true;
     world.start(&start());
     world.settle();
     world.reload();
     world.settle();
 
-    world.store_fails = false;
+    world.site.store_fails = false;
     world.start(&start());
     world.settle();
 
     assert_eq!(world.engagements(), 1);
     assert_eq!(
-        world.told()[0],
+        world.reported()[0],
         ("CREATE_ENGAGEMENT_SUCCEEDED", &json!(100))
     );
 }
@@ -352,10 +301,10 @@ fn a_running_call_whose_start_is_sent_again_is_active() {
     world.reload();
     world.settle();
 
-    assert!(world.host.has_active_call());
+    assert!(world.pair.host().has_active_call());
     assert_eq!(world.engagements(), 1);
     assert_eq!(
-        world.told()[0],
+        world.reported()[0],
         ("CREATE_ENGAGEMENT_SUCCEEDED", &json!(100))
     );
 }
@@ -367,14 +316,17 @@ fn the_receipt_of_a_start_that_is_sent_again_is_answered() {
     world.reload();
     world.settle();
 
-    let receipt = world.receipts[0];
-    let now = Millis(world.now);
-    let wait = world.widget.wait(now, receipt, Question::Engagement, None);
+    let receipt = world.site.receipts[0];
+    let now = world.pair.now;
+    let wait = world
+        .pair
+        .widget_mut()
+        .wait(now, receipt, Question::Engagement, None);
 
-    let settled = world.widget.next();
+    let settled = world.pair.widget_mut().poll();
     assert_eq!(
         settled,
-        Some(Output::App(widget::AppOutput::Settled {
+        Some(Output::App(AppOutput::Settled {
             wait,
             outcome: Outcome::Answered,
             value: Some(json!(100)),
@@ -418,7 +370,7 @@ proptest! {
                     "externalCallId": format!("c-{call}"), "createEngagement": true,
                 })),
                 Action::Deliver => world.deliver(),
-                Action::Lose => world.net.clear(),
+                Action::Lose => world.pair.lose(|_, _| true),
                 Action::Wait(span) => world.wait(span),
                 Action::Reload => world.reload(),
             }
@@ -426,7 +378,7 @@ proptest! {
         world.reload();
         world.settle();
 
-        for (call, engagements) in &world.created {
+        for (call, engagements) in &world.site.created {
             prop_assert_eq!(*engagements, 1, "{}", call);
         }
     }

@@ -6,17 +6,13 @@
     reason = "a test may fail"
 )]
 
-use std::collections::VecDeque;
-
 use calling_widget_sdk::protocol::{Direction, Kind, MESSAGES, Millis};
 use calling_widget_sdk::session::host::{
-    HostConfig, HostInput, HostOutput, HostState, StoreRequest,
+    HostConfig, HostOutput, HostState, ReportOutput, StoreRequest, UserInput,
 };
-use calling_widget_sdk::session::widget::Output;
-use calling_widget_sdk::session::{Code, calls_snapshot, host, widget};
+use calling_widget_sdk::session::{Code, calls_snapshot};
 use serde_json::{Value, json};
-
-use crate::edges::{HostEdge, Options, WidgetEdge};
+use simulation::{HOST, HostEdge, Options, Pages, Pair, WIDGET, WidgetEdge};
 
 const CRM: &str = "https://crm.example";
 const PHONE: &str = "https://phone.example";
@@ -24,20 +20,19 @@ const PHONE: &str = "https://phone.example";
 /// How long a message is under way.
 const DELAY: f64 = 3.0;
 
-/// More steps than any flow takes: past them the two keep each other busy.
-const MANY: usize = 5_000;
+/// The app's one instance.
+const INSTANCE: u32 = 1;
 
 /// A CRM page, a widget in its frame, a calling app in the widget, and a clock.
 struct World {
-    now: f64,
-    host: HostEdge,
-    widget: WidgetEdge,
-    instance: u32,
+    pair: Pair,
+    site: Site,
     loads: u32,
-    /// What is under way: when it arrives, whether at the widget, the message.
-    under_way: VecDeque<(f64, bool, Value)>,
-    /// The widget's page does not run before this.
-    stalled_until: f64,
+}
+
+/// What the pages do, and what they saw.
+#[derive(Default)]
+struct Site {
     /// Every message that was posted, SYNC aside: `>` to the widget.
     traffic: Vec<String>,
     /// What the app's handlers were called with.
@@ -48,7 +43,7 @@ struct World {
     store_hangs: bool,
     /// What it has not answered.
     unanswered: Vec<(u32, Result<Value, String>)>,
-    next_engagement: u32,
+    engagements: u32,
     timeline: Vec<Value>,
 }
 
@@ -60,23 +55,10 @@ impl World {
             "h1".to_owned(),
             json!({ "portalId": 1, "userId": 2, "iframeLocation": "remote" }),
         );
-        let (widget, instance) = widget(0);
         Self {
-            now: 1_000.0,
-            host: HostEdge::new(config),
-            widget,
-            instance,
+            pair: Pair::new(1_000.0, DELAY, HostEdge::new(config), widget(0)),
+            site: Site::default(),
             loads: 0,
-            under_way: VecDeque::new(),
-            stalled_until: 0.0,
-            traffic: Vec::new(),
-            heard: Vec::new(),
-            alerts: Vec::new(),
-            store_fails: false,
-            store_hangs: false,
-            unanswered: Vec::new(),
-            next_engagement: 100,
-            timeline: Vec::new(),
         }
     }
 
@@ -85,29 +67,22 @@ impl World {
         let mut world = Self::new();
         world.load();
         world.run();
-        assert_eq!(world.host.state(), HostState::Initialized);
-        world.traffic.clear();
-        world.heard.clear();
+        assert_eq!(world.pair.host().state(), HostState::Initialized);
+        world.site.traffic.clear();
+        world.site.heard.clear();
         world
     }
 
-    /// The widget's page loads, or loads again.
+    /// The widget's page loads, or loads again; what was posted to it arrives all the same.
     fn load(&mut self) {
         self.loads += 1;
-        (self.widget, self.instance) = widget(self.loads);
-        self.host.enter(
-            Millis(self.now),
-            HostInput::Frame(host::FrameInput::FrameLoaded {}),
-        );
+        *self.pair.widget_mut() = widget(self.loads);
+        self.pair.load();
     }
 
     /// The app calls a method of the SDK.
     fn app(&mut self, wire: &str, data: Value) {
-        let mut message = json!({ "type": wire });
-        if !data.is_null() {
-            message["data"] = data;
-        }
-        self.widget.send(Millis(self.now), self.instance, &message);
+        app(&mut self.pair, wire, data);
     }
 
     fn dial(&mut self) -> Result<String, Code> {
@@ -115,162 +90,20 @@ impl World {
             "phoneNumber": "+15550100123",
             "calleeInfo": { "calleeId": 51, "calleeObjectTypeId": "0-1" },
         });
-        self.host.command(
-            Millis(self.now),
-            HostInput::User(host::UserInput::Dial { data }),
-        )
+        self.pair.command(UserInput::Dial { data })
     }
 
-    /// Lets time pass until nothing is under way and nobody waits.
+    /// Lets time pass until nothing is under way and the host waits for nothing.
     fn run(&mut self) {
-        for _ in 0..MANY {
-            self.drain();
-            let Some(at) = self.next_event() else { return };
-            self.now = self.now.max(at);
-            self.deliver_due();
-            self.host.tick(Millis(self.now));
-            self.widget.tick(Millis(self.now));
-        }
-        panic!(
-            "traffic does not stop: {:?}",
-            self.traffic.iter().rev().take(8).collect::<Vec<_>>()
-        );
-    }
-
-    fn next_event(&self) -> Option<f64> {
-        self.under_way
-            .iter()
-            .map(|(at, to_widget, _)| {
-                if *to_widget {
-                    at.max(self.stalled_until)
-                } else {
-                    *at
-                }
-            })
-            .chain(self.host.wake().map(|at| at.0))
-            .reduce(f64::min)
-    }
-
-    fn deliver_due(&mut self) {
-        let mut later = VecDeque::new();
-        for (at, to_widget, message) in std::mem::take(&mut self.under_way) {
-            if at > self.now || (to_widget && self.stalled_until > self.now) {
-                later.push_back((at, to_widget, message));
-                continue;
-            }
-            if to_widget {
-                self.widget.hear(Millis(self.now), CRM, &message);
-            } else {
-                self.host.hear(Millis(self.now), PHONE, &message);
-            }
-            self.drain_into(&mut later);
-        }
-        self.under_way = later;
-    }
-
-    fn drain(&mut self) {
-        let mut posted = VecDeque::new();
-        self.drain_into(&mut posted);
-        self.under_way.append(&mut posted);
-    }
-
-    fn drain_into(&mut self, posted: &mut VecDeque<(f64, bool, Value)>) {
-        loop {
-            let (host, widget) = (self.host.next(), self.widget.next());
-            if host.is_none() && widget.is_none() {
-                return;
-            }
-            if let Some(output) = host {
-                self.at_host(output, posted);
-            }
-            if let Some(output) = widget {
-                self.at_widget(output, posted);
-            }
-        }
-    }
-
-    fn at_host(&mut self, output: HostOutput<Value>, posted: &mut VecDeque<(f64, bool, Value)>) {
-        match output {
-            HostOutput::Frame(host::FrameOutput::Post { message, origin }) => {
-                assert_eq!(origin, PHONE);
-                if message["type"] != "SYNC" {
-                    self.note('>', &message);
-                }
-                posted.push_back((self.now + DELAY, true, message));
-            }
-            HostOutput::Report(host::ReportOutput::Alert { text, .. }) => self.alerts.push(text),
-            HostOutput::Store(host::StoreOutput::Navigate { request, .. }) => {
-                let has_succeeded = true;
-                self.host.enter(
-                    Millis(self.now),
-                    HostInput::Store(host::StoreInput::Navigated {
-                        request,
-                        has_succeeded,
-                    }),
-                );
-            }
-            HostOutput::Store(host::StoreOutput::Store { request, ask }) => {
-                let result = self.store(ask);
-                if self.store_hangs {
-                    return self.unanswered.push((request, result));
-                }
-                self.host.stored(Millis(self.now), request, result);
-            }
-            _ => {}
-        }
-    }
-
-    fn at_widget(&mut self, output: Output<Value>, posted: &mut VecDeque<(f64, bool, Value)>) {
-        match output {
-            Output::Page(widget::PageOutput::Post {
-                message, origin, ..
-            }) => {
-                assert_eq!(origin, CRM);
-                self.note('<', &message);
-                posted.push_back((self.now + DELAY, false, message));
-            }
-            Output::App(widget::AppOutput::Deliver { message, .. }) => {
-                self.heard.push(message.clone());
-                self.app_handles(&message);
-                self.widget.delivered(Millis(self.now));
-            }
-            Output::App(widget::AppOutput::Resumed { .. }) => {
-                self.widget.delivered(Millis(self.now))
-            }
-            _ => {}
-        }
-    }
-
-    /// A calling app as plain as it gets.
-    fn app_handles(&mut self, message: &Value) {
-        match message["type"].as_str() {
-            Some("READY") => self.app(
-                "INITIALIZED",
-                json!({ "isLoggedIn": true, "isAvailable": true }),
-            ),
-            Some("DIAL_NUMBER") => {
-                let data = json!({
-                    "externalCallId": "c-1", "fromNumber": "+15550100999",
-                    "toNumber": message["data"]["phoneNumber"], "createEngagement": true,
-                    "dialingContext": message["data"],
-                });
-                self.app("OUTGOING_CALL_STARTED", data);
-            }
-            Some("END_CALL") => self.end("COMPLETED"),
-            _ => {}
-        }
+        self.pair.settle(&mut self.site);
     }
 
     fn end(&mut self, status: &str) {
-        let id = self.engagement();
-        self.app(
-            "CALL_ENDED",
-            json!({ "externalCallId": "c-1", "engagementId": id, "callEndStatus": status }),
-        );
+        end(&mut self.pair, status);
     }
 
     fn complete(&mut self) {
-        let id = self.engagement();
+        let id = engagement(&self.pair);
         self.app(
             "CALL_COMPLETED",
             json!({
@@ -280,22 +113,80 @@ impl World {
         );
     }
 
-    /// The engagement id the widget knows of.
-    fn engagement(&self) -> Value {
-        calls_snapshot::<Value>(self.widget.calls())
-            .last()
-            .and_then(|call| call.get("engagementId").cloned())
-            .unwrap_or(json!(0))
+    /// The store answers what it left unanswered.
+    fn answer_late(&mut self) {
+        self.site.store_hangs = false;
+        for (request, result) in std::mem::take(&mut self.site.unanswered) {
+            self.pair.stored(HOST, request, result);
+        }
+        self.run();
     }
 
+    /// The two sides' calls, which have to agree.
+    fn calls(&self) -> Vec<Value> {
+        let sides = [self.pair.widget().calls(), self.pair.host().calls()];
+        let [at_widget, at_host] = sides.map(calls_snapshot::<Value>);
+        assert_eq!(at_widget, at_host);
+        at_host
+    }
+}
+
+impl Pages for Site {
+    /// A calling app as plain as it gets.
+    fn heard(&mut self, pair: &mut Pair, _side: usize, message: &Value) {
+        self.heard.push(message.clone());
+        match message["type"].as_str() {
+            Some("READY") => app(
+                pair,
+                "INITIALIZED",
+                json!({ "isLoggedIn": true, "isAvailable": true }),
+            ),
+            Some("DIAL_NUMBER") => {
+                let data = json!({
+                    "externalCallId": "c-1", "fromNumber": "+15550100999",
+                    "toNumber": message["data"]["phoneNumber"], "createEngagement": true,
+                    "dialingContext": message["data"],
+                });
+                app(pair, "OUTGOING_CALL_STARTED", data);
+            }
+            Some("END_CALL") => end(pair, "COMPLETED"),
+            _ => {}
+        }
+    }
+
+    fn asked(&mut self, pair: &mut Pair, side: usize, request: u32, ask: StoreRequest<Value>) {
+        let result = self.store(ask);
+        if self.store_hangs {
+            self.unanswered.push((request, result));
+        } else {
+            pair.stored(side, request, result);
+        }
+    }
+
+    fn posted(&mut self, from: usize, message: &Value) {
+        let wire = message["type"].as_str().expect("a type");
+        if wire != "SYNC" {
+            let mark = if from == HOST { '>' } else { '<' };
+            self.traffic.push(format!("{mark} {wire}"));
+        }
+    }
+
+    fn at_host(&mut self, output: HostOutput<Value>) {
+        if let HostOutput::Report(ReportOutput::Alert { text, .. }) = output {
+            self.alerts.push(text);
+        }
+    }
+}
+
+impl Site {
     fn store(&mut self, ask: StoreRequest<Value>) -> Result<Value, String> {
         if self.store_fails {
             return Err("the store is down".to_owned());
         }
         match ask {
             StoreRequest::Create { .. } => {
-                self.next_engagement += 1;
-                Ok(json!({ "id": self.next_engagement }))
+                self.engagements += 1;
+                Ok(json!({ "id": 100 + self.engagements }))
             }
             StoreRequest::Complete {
                 engagement,
@@ -310,46 +201,49 @@ impl World {
             _ => Ok(Value::Null),
         }
     }
-
-    /// The store answers what it left unanswered.
-    fn answer_late(&mut self) {
-        self.store_hangs = false;
-        for (request, result) in std::mem::take(&mut self.unanswered) {
-            self.host.stored(Millis(self.now), request, result);
-        }
-        self.run();
-    }
-
-    fn note(&mut self, mark: char, message: &Value) {
-        let wire = message["type"].as_str().expect("a type");
-        self.traffic.push(format!("{mark} {wire}"));
-    }
-
-    /// The two sides' calls, which have to agree.
-    fn calls(&self) -> Vec<Value> {
-        let [at_widget, at_host] =
-            [self.widget.calls(), self.host.calls()].map(calls_snapshot::<Value>);
-        assert_eq!(at_widget, at_host);
-        at_host
-    }
 }
 
-fn widget(load: u32) -> (WidgetEdge, u32) {
+fn app(pair: &mut Pair, wire: &str, data: Value) {
+    let mut message = json!({ "type": wire });
+    if !data.is_null() {
+        message["data"] = data;
+    }
+    pair.send(INSTANCE, &message);
+}
+
+fn end(pair: &mut Pair, status: &str) {
+    let id = engagement(pair);
+    app(
+        pair,
+        "CALL_ENDED",
+        json!({ "externalCallId": "c-1", "engagementId": id, "callEndStatus": status }),
+    );
+}
+
+/// The engagement id the widget has.
+fn engagement(pair: &Pair) -> Value {
+    calls_snapshot::<Value>(pair.widget().calls())
+        .last()
+        .and_then(|call| call.get("engagementId").cloned())
+        .unwrap_or(json!(0))
+}
+
+fn widget(load: u32) -> WidgetEdge {
     let mut widget = WidgetEdge::new(PHONE, &format!("w{load}"), true);
-    let instance = widget.attach(
+    widget.attach(
         Millis(0.0),
         Options {
             origins: Some(vec![CRM.to_owned()]),
             ..Options::default()
         },
     );
-    (widget, instance)
+    widget
 }
 
 #[test]
 fn an_engagement_made_late_is_known_to_both_sides() {
     let mut world = World::ready();
-    world.store_hangs = true;
+    world.site.store_hangs = true;
     world.dial().expect("ready");
     world.run();
     let failed = world.calls();
@@ -361,7 +255,7 @@ fn an_engagement_made_late_is_known_to_both_sides() {
     assert_eq!(call["engagement"], "created");
     assert_eq!(call["engagementId"], 101);
     assert_eq!(
-        world.traffic[world.traffic.len() - 3..],
+        world.site.traffic[world.site.traffic.len() - 3..],
         [
             "> CREATE_ENGAGEMENT_FAILED",
             "> CREATE_ENGAGEMENT_SUCCEEDED",
@@ -373,7 +267,7 @@ fn an_engagement_made_late_is_known_to_both_sides() {
 #[test]
 fn a_late_engagement_of_a_call_that_is_over_is_on_the_timeline() {
     let mut world = World::ready();
-    world.store_hangs = true;
+    world.site.store_hangs = true;
     world.dial().expect("ready");
     world.run();
     world.end("COMPLETED");
@@ -383,7 +277,7 @@ fn a_late_engagement_of_a_call_that_is_over_is_on_the_timeline() {
     world.answer_late();
 
     assert_eq!(world.calls()[0]["engagement"], "created");
-    assert_eq!(world.timeline, [json!([101, "COMPLETED"])]);
+    assert_eq!(world.site.timeline, [json!([101, "COMPLETED"])]);
 }
 
 #[test]
@@ -407,10 +301,10 @@ fn both_sides_keep_an_engagement_to_its_call() {
         .collect();
     assert_eq!(engagements, ["created", "none"]);
     assert_eq!(
-        world.traffic.last().map(String::as_str),
+        world.site.traffic.last().map(String::as_str),
         Some("> FINALIZE_ENGAGEMENT_FAILED")
     );
-    for counts in [world.widget.counts(), world.host.counts()] {
+    for counts in [world.pair.widget().counts(), world.pair.host().counts()] {
         let counted = counts
             .iter()
             .find(|(code, _)| *code == Code::OtherEngagement);
@@ -423,7 +317,7 @@ fn a_store_that_gives_one_engagement_twice_gives_it_to_one_call() {
     let mut world = World::ready();
     world.dial().expect("ready");
     world.run();
-    world.next_engagement -= 1;
+    world.site.engagements -= 1;
     world.app(
         "OUTGOING_CALL_STARTED",
         json!({ "externalCallId": "c-2", "createEngagement": true }),
@@ -442,24 +336,34 @@ fn the_handshake_takes_one_ack_and_ready_comes_once() {
     world.load();
     world.run();
 
-    assert_eq!(world.traffic, ["< SYNC_ACK", "< INITIALIZED"]);
-    assert_eq!(world.heard.len(), 1);
-    assert_eq!(world.heard[0]["type"], "READY");
-    assert_eq!(world.heard[0]["data"]["portalId"], 1);
+    assert_eq!(world.site.traffic, ["< SYNC_ACK", "< INITIALIZED"]);
+    assert_eq!(world.site.heard.len(), 1);
+    assert_eq!(world.site.heard[0]["type"], "READY");
+    assert_eq!(world.site.heard[0]["data"]["portalId"], 1);
 }
 
 #[test]
 fn a_widget_stalled_for_two_seconds_is_ready_once() {
     let mut world = World::new();
-    world.stalled_until = 3_000.0;
+    world.pair.busy_until[WIDGET] = Millis(3_000.0);
 
     world.load();
     world.run();
 
-    assert_eq!(world.host.state(), HostState::Initialized);
-    let ready = world.heard.iter().filter(|m| m["type"] == "READY").count();
+    assert_eq!(world.pair.host().state(), HostState::Initialized);
+    let ready = world
+        .site
+        .heard
+        .iter()
+        .filter(|m| m["type"] == "READY")
+        .count();
     assert_eq!(ready, 1);
-    let acks = world.traffic.iter().filter(|t| *t == "< SYNC_ACK").count();
+    let acks = world
+        .site
+        .traffic
+        .iter()
+        .filter(|t| *t == "< SYNC_ACK")
+        .count();
     assert_eq!(acks, 1);
 }
 
@@ -468,24 +372,23 @@ fn a_widget_that_hears_the_sync_before_its_own_load_ends_in_a_session() {
     let mut world = World::new();
     // The page that loads first, a log-in page say, has no widget. It gives way
     // to the widget's, whose script hears the host before its frame's load does.
-    world.host.enter(
-        Millis(world.now),
-        HostInput::Frame(host::FrameInput::FrameLoaded {}),
-    );
-    (world.widget, world.instance) = widget(1);
-    world.now += DELAY;
-    world.drain();
-    world.now += DELAY;
-    world.deliver_due();
+    world.pair.load();
+    *world.pair.widget_mut() = widget(1);
+    world.pair.now = world.pair.now + Millis(DELAY);
+    world.pair.drain(&mut world.site);
+    world.pair.now = world.pair.now + Millis(DELAY);
+    world.pair.deliver_due(&mut world.site);
 
-    world.host.enter(
-        Millis(world.now),
-        HostInput::Frame(host::FrameInput::FrameLoaded {}),
-    );
+    world.pair.load();
     world.run();
 
-    assert_eq!(world.host.state(), HostState::Initialized);
-    let ready = world.heard.iter().filter(|m| m["type"] == "READY").count();
+    assert_eq!(world.pair.host().state(), HostState::Initialized);
+    let ready = world
+        .site
+        .heard
+        .iter()
+        .filter(|m| m["type"] == "READY")
+        .count();
     assert_eq!(ready, 1);
 }
 
@@ -493,18 +396,21 @@ fn a_widget_that_hears_the_sync_before_its_own_load_ends_in_a_session() {
 fn a_lost_acknowledgement_ends_in_a_session_all_the_same() {
     let mut world = World::new();
     world.load();
-    world.drain();
-    world.now += DELAY;
-    world.deliver_due();
-    world.drain();
+    world.pair.drain(&mut world.site);
+    world.pair.now = world.pair.now + Millis(DELAY);
+    world.pair.deliver_due(&mut world.site);
+    world.pair.drain(&mut world.site);
 
-    world
-        .under_way
-        .retain(|(_, _, message)| message["type"] != "SYNC_ACK");
+    world.pair.lose(|_, message| message["type"] == "SYNC_ACK");
     world.run();
 
-    assert_eq!(world.host.state(), HostState::Initialized);
-    let ready = world.heard.iter().filter(|m| m["type"] == "READY").count();
+    assert_eq!(world.pair.host().state(), HostState::Initialized);
+    let ready = world
+        .site
+        .heard
+        .iter()
+        .filter(|m| m["type"] == "READY")
+        .count();
     assert_eq!(ready, 1);
 }
 
@@ -512,16 +418,22 @@ fn a_lost_acknowledgement_ends_in_a_session_all_the_same() {
 fn a_sync_that_comes_late_is_harmless() {
     let mut world = World::ready();
 
-    world.under_way.push_back((
-        world.now + 20_000.0,
-        true,
+    let at = world.pair.now + Millis(20_000.0);
+    world.pair.post_at(
+        at,
+        WIDGET,
         json!({ "type": "SYNC", "messageId": "h1_1", "hostUrl": CRM, "portalId": 1, "userId": 2, "iframeLocation": "remote" }),
-    ));
+    );
     world.run();
 
-    let ready = world.heard.iter().filter(|m| m["type"] == "READY").count();
+    let ready = world
+        .site
+        .heard
+        .iter()
+        .filter(|m| m["type"] == "READY")
+        .count();
     assert_eq!(ready, 0);
-    assert_eq!(world.host.state(), HostState::Initialized);
+    assert_eq!(world.pair.host().state(), HostState::Initialized);
 }
 
 #[test]
@@ -537,7 +449,7 @@ fn outbound_from_the_click_to_the_timeline() {
     world.run();
 
     assert_eq!(
-        world.traffic,
+        world.site.traffic,
         [
             "> DIAL_NUMBER",
             "< OUTGOING_CALL_STARTED",
@@ -549,7 +461,7 @@ fn outbound_from_the_click_to_the_timeline() {
             "> UPDATE_ENGAGEMENT_SUCCEEDED",
         ]
     );
-    assert_eq!(world.timeline, [json!([101, "COMPLETED"])]);
+    assert_eq!(world.site.timeline, [json!([101, "COMPLETED"])]);
     assert_eq!(
         world.calls(),
         [json!({
@@ -578,10 +490,11 @@ fn inbound_answered_missed_and_rejected() {
 
         assert!(
             world
+                .site
                 .traffic
                 .contains(&"> CALLER_ID_MATCH_SUCCEEDED".to_owned())
         );
-        assert_eq!(world.timeline, [json!([101, status])]);
+        assert_eq!(world.site.timeline, [json!([101, status])]);
         let call = &world.calls()[0];
         assert_eq!(
             (&call["state"], &call["callEndStatus"]),
@@ -601,7 +514,7 @@ fn a_transferred_call_leaves_both_sides() {
     world.run();
 
     assert_eq!(world.calls()[0]["state"], "transferred");
-    assert!(!world.host.has_active_call());
+    assert!(!world.pair.host().has_active_call());
     assert!(world.dial().is_ok());
 }
 
@@ -612,16 +525,13 @@ fn the_page_hangs_up() {
     world.run();
 
     world
-        .host
-        .command(
-            Millis(world.now),
-            HostInput::User(host::UserInput::EndCall {}),
-        )
+        .pair
+        .command(UserInput::EndCall {})
         .expect("a call runs");
     world.run();
 
     assert_eq!(
-        world.traffic.iter().rev().take(2).collect::<Vec<_>>(),
+        world.site.traffic.iter().rev().take(2).collect::<Vec<_>>(),
         ["< CALL_ENDED", "> END_CALL"]
     );
     assert_eq!(world.calls()[0]["state"], "ended");
@@ -630,11 +540,11 @@ fn the_page_hangs_up() {
 #[test]
 fn engagement_failures_reach_the_app() {
     let mut world = World::ready();
-    world.store_fails = true;
+    world.site.store_fails = true;
 
     world.dial().expect("ready to dial");
     world.run();
-    let failed = world.heard.last().cloned();
+    let failed = world.site.heard.last().cloned();
     world.end("FAILED");
     world.complete();
     world.run();
@@ -644,17 +554,17 @@ fn engagement_failures_reach_the_app() {
         "the store is down"
     );
     assert_eq!(
-        world.heard.last().expect("an answer")["type"],
+        world.site.heard.last().expect("an answer")["type"],
         "UPDATE_ENGAGEMENT_FAILED"
     );
-    assert_eq!(world.host.calls().iter().count(), 1);
-    assert!(world.timeline.is_empty());
+    assert_eq!(world.pair.host().calls().iter().count(), 1);
+    assert!(world.site.timeline.is_empty());
 }
 
 #[test]
 fn a_number_dialled_while_the_widget_loads_is_called_when_it_is_ready() {
     let mut world = World::new();
-    world.stalled_until = 2_000.0;
+    world.pair.busy_until[WIDGET] = Millis(2_000.0);
     world.load();
 
     let outcome = world.dial();
@@ -669,14 +579,14 @@ fn a_reloaded_widget_gets_a_session_of_its_own() {
     let mut world = World::ready();
     world.dial().expect("ready to dial");
     world.run();
-    world.heard.clear();
+    world.site.heard.clear();
 
     world.load();
     world.run();
 
-    assert_eq!(world.host.state(), HostState::Initialized);
-    assert_eq!(world.heard.len(), 1);
-    assert!(!world.host.has_active_call());
+    assert_eq!(world.pair.host().state(), HostState::Initialized);
+    assert_eq!(world.site.heard.len(), 1);
+    assert!(!world.pair.host().has_active_call());
     assert!(world.dial().is_ok());
 }
 
@@ -684,6 +594,7 @@ fn a_reloaded_widget_gets_a_session_of_its_own() {
 fn no_message_of_either_side_keeps_the_two_busy() {
     for message in MESSAGES {
         let mut world = World::ready();
+        let now = world.pair.now;
         let data =
             json!({ "externalCallId": "c-9", "engagementId": 5, "message": "x", "type": "x" });
 
@@ -691,23 +602,24 @@ fn no_message_of_either_side_keeps_the_two_busy() {
             Direction::ToHost => world.app(message.wire, data.clone()),
             Direction::FromHost if message.kind != Kind::Sync => {
                 world
-                    .host
-                    .send(Millis(world.now), message.kind, Some(data.clone()))
+                    .pair
+                    .host_mut()
+                    .send(now, message.kind, Some(data.clone()))
                     .expect("a host's message");
             }
             _ => {
                 let raw = json!({ "type": message.wire, "data": data });
-                let _ = world.host.send_raw(Millis(world.now), raw);
+                let _ = world.pair.host_mut().send_raw(now, raw);
                 world.app(message.wire, data.clone());
             }
         }
         world.run();
 
         assert!(
-            world.traffic.len() <= 4,
+            world.site.traffic.len() <= 4,
             "{}: {:?}",
             message.wire,
-            world.traffic
+            world.site.traffic
         );
     }
 }
@@ -715,18 +627,20 @@ fn no_message_of_either_side_keeps_the_two_busy() {
 #[test]
 fn types_nobody_knows_and_errors_end_where_they_arrive() {
     let mut world = World::ready();
+    let now = world.pair.now;
 
     world
-        .host
-        .send_raw(
-            Millis(world.now),
-            json!({ "type": "CALL_PARKED", "data": 1 }),
-        )
+        .pair
+        .host_mut()
+        .send_raw(now, json!({ "type": "CALL_PARKED", "data": 1 }))
         .expect("connected");
     world.app("CALL_PARKED", json!({}));
     world.app("ERROR", json!({ "message": "No line" }));
     world.run();
 
-    assert_eq!(world.traffic, ["> CALL_PARKED", "< CALL_PARKED", "< ERROR"]);
-    assert_eq!(world.alerts, ["No line"]);
+    assert_eq!(
+        world.site.traffic,
+        ["> CALL_PARKED", "< CALL_PARKED", "< ERROR"]
+    );
+    assert_eq!(world.site.alerts, ["No line"]);
 }

@@ -4,9 +4,10 @@ use calling_widget_sdk::lifecycle::{Call, CallState};
 use calling_widget_sdk::protocol::Kind;
 use calling_widget_sdk::protocol::limits::SYNC_REPEAT_AFTER;
 use calling_widget_sdk::session::host::{HostInput, HostOutput, StoreRequest};
-use calling_widget_sdk::session::widget::{Input, Output, SendOutcome, WidgetState};
+use calling_widget_sdk::session::widget::{Input, Output, WidgetState};
 use calling_widget_sdk::session::{Code, SourceId, host, widget};
 use serde_json::{Value, json};
+use simulation::Sent;
 
 use super::app::{Command, Stage, call_number};
 use super::channel::{Flight, Side, message_id, wire};
@@ -56,45 +57,24 @@ impl World {
 
     /// The app sends a message.
     pub(super) fn send(&mut self, message: &Value) {
-        self.edge_ids += 1;
-        let outcome = self.enter_widget(Input::App(widget::AppInput::Send {
-            instance: INSTANCE,
-            message: message.clone(),
-            message_id: format!("~e{}_{}", self.document, self.edge_ids),
-        }));
-        if matches!(outcome, Some(SendOutcome::Posted | SendOutcome::Queued)) {
-            self.watch.owed.push(Tag::of(message));
+        let sent = self.widget.touch().send(self.now, INSTANCE, message);
+        self.take_reports();
+        if matches!(sent, Sent::Posted(_) | Sent::Queued) {
+            self.watch.unposted.push(Tag::of(message));
         }
     }
 
-    /// Something comes into the widget; what became of it if it is a message of the
-    /// app's.
-    pub(super) fn enter_widget(&mut self, input: Input<Value>) -> Option<SendOutcome> {
-        if matches!(input, Input::Time(widget::TimeInput::Timeout {})) {
-            self.widget_wake = None;
-        }
-        let orders = self.widget.touch().process(self.now, input);
-        self.take_orders(orders)
+    /// Something comes into the widget.
+    pub(super) fn enter_widget(&mut self, input: Input<Value>) {
+        self.widget.touch().enter(self.now, input);
+        self.take_reports();
     }
 
-    /// Has the widget's orders wait for their turn.
-    pub(super) fn take_orders(&mut self, orders: Vec<Output<Value>>) -> Option<SendOutcome> {
-        let mut sent = None;
-        for order in orders {
-            let [at_once, turns] = &mut self.widget_orders;
-            match order {
-                Output::Page(widget::PageOutput::Wake { at }) => self.widget_wake = at,
-                Output::Answer(widget::AnswerOutput::Sent { outcome }) => sent = Some(outcome),
-                Output::App(widget::AppOutput::Deliver { .. })
-                | Output::App(widget::AppOutput::Resumed { .. }) => turns.push_back(order),
-                // What is dropped is known before the rest is posted.
-                Output::App(widget::AppOutput::Report { code, detail, .. }) => {
-                    self.hear_report(code, &detail)
-                }
-                _ => at_once.push_back(order),
-            }
+    /// What is dropped is known before the rest is posted.
+    fn take_reports(&mut self) {
+        for (code, detail) in self.widget.touch().take_reports() {
+            self.hear_report(code, &detail);
         }
-        sent
     }
 
     /// The record store answers.
@@ -118,34 +98,23 @@ impl World {
 
     /// Something comes into the host.
     pub(super) fn enter_host(&mut self, input: HostInput<Value>) {
-        if matches!(input, HostInput::Time(host::TimeInput::Timeout {})) {
-            self.host_wake = None;
-        }
-        for output in self.host.touch().process(self.now, input) {
-            match output {
-                HostOutput::Page(host::PageOutput::Wake { at }) => self.host_wake = at,
-                _ => self.host_outputs.push_back(output),
-            }
-        }
+        self.host.touch().enter(self.now, input);
     }
 
     /// Carries out what both engines order, until there is nothing.
     pub(super) fn drain(&mut self) {
-        loop {
-            let host = self.host_outputs.pop_front();
-            let [at_once, turns] = &mut self.widget_orders;
-            let widget = at_once.pop_front().or_else(|| turns.pop_front());
-            if host.is_none() && widget.is_none() {
-                break;
-            }
-            if let Some(output) = host {
+        while self.host.has_orders() || self.widget.has_orders() {
+            // An edge that has none is not touched, so that states go on sharing it.
+            let host = self.host.has_orders().then(|| self.host.touch().poll());
+            let widget = self.widget.has_orders().then(|| self.widget.touch().poll());
+            if let Some(output) = host.flatten() {
                 self.at_host(output);
             }
-            if let Some(output) = widget {
+            if let Some(output) = widget.flatten() {
                 self.at_widget(output);
             }
         }
-        self.check_owed();
+        self.check_unposted();
     }
 
     fn at_host(&mut self, output: HostOutput<Value>) {
@@ -247,7 +216,7 @@ impl World {
                 }
                 self.handlers_returned();
             }
-            Output::Page(widget::PageOutput::Persist {}) => self.is_keeping_due = true,
+            Output::Page(widget::PageOutput::Persist {}) => self.is_record_due = true,
             Output::App(widget::AppOutput::Resumed { .. }) => self.handlers_returned(),
             _ => {}
         }
@@ -258,7 +227,7 @@ impl World {
             Code::Stale => {
                 self.watch.dropped += 1;
                 // A start that grew stale is reported, the oldest first: that call never began.
-                let starts = self.watch.owed.iter().filter(|tag| tag.is_start());
+                let starts = self.watch.unposted.iter().filter(|tag| tag.is_start());
                 let is_start = detail == Kind::OutgoingCallStarted.message().name;
                 let mut stale = starts.filter_map(|tag| tag.call).filter(|_| is_start);
                 if let Some(stage) = stale
@@ -437,7 +406,12 @@ impl World {
         } else if !self.watch.is_greeted {
             self.violate(Invariant::InitializedFirst);
         }
-        let Some(at) = self.watch.owed.iter().position(|owed| *owed == tag) else {
+        let Some(at) = self
+            .watch
+            .unposted
+            .iter()
+            .position(|unposted| *unposted == tag)
+        else {
             // A host that goes on is told again.
             if tag.is_initialized() && self.step.is_acknowledged {
                 return;
@@ -448,18 +422,18 @@ impl World {
         if at > self.watch.dropped && !tag.is_initialized() {
             self.violate(Invariant::OrderKept);
         }
-        self.watch.owed.remove(at);
+        self.watch.unposted.remove(at);
     }
 
     /// Once the session is open nothing waits any more.
-    fn check_owed(&mut self) {
+    fn check_unposted(&mut self) {
         if !self.widget.is_open_to(INSTANCE) {
             return;
         }
-        if self.watch.owed.len() > self.watch.dropped {
-            self.violate(Invariant::NothingOwedLost);
+        if self.watch.unposted.len() > self.watch.dropped {
+            self.violate(Invariant::NothingQueuedLost);
         }
-        self.watch.owed.clear();
+        self.watch.unposted.clear();
         self.watch.dropped = 0;
     }
 

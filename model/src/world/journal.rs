@@ -1,8 +1,9 @@
 //! The record that the widget's page leaves for the one that is loaded in its place.
 
 use calling_widget_sdk::lifecycle::{Call, CallState};
-use calling_widget_sdk::session::widget::{AnswerOutput, Input, JournalInput, Output, Widget};
+use calling_widget_sdk::session::widget::{Input, JournalInput};
 use serde_json::Value;
+use simulation::WidgetEdge;
 
 use super::World;
 use super::app::call_number;
@@ -15,28 +16,22 @@ const FRAME: &str = "frame";
 impl World {
     /// Writes the record, or removes it.
     pub(super) fn keep(&mut self) {
-        self.is_keeping_due = false;
+        self.is_record_due = false;
         if !self.is_booted || self.fault == Some(Fault::NoKeeping) {
             return;
         }
-        let frame = FRAME.to_owned();
         // Asking changes nothing.
-        let mut widget = Widget::clone(&self.widget);
-        let orders = widget.process(self.now, Input::Journal(JournalInput::Journal { frame }));
-        let kept = orders.into_iter().find_map(|order| match order {
-            Output::Answer(AnswerOutput::Journal { record }) => record,
-            _ => None,
-        });
-        self.kept = kept.map(|kept| Flight::new(kept, self.document));
+        let record = WidgetEdge::clone(&self.widget).journal(self.now, FRAME);
+        self.record = record.map(|record| Flight::new(record, self.document));
     }
 
     /// The page takes over the record of an earlier one.
-    pub(super) fn take_kept(&mut self) {
-        if let Some(kept) = self.kept.clone() {
+    pub(super) fn take_record(&mut self) {
+        if let Some(record) = self.record.clone() {
             // Refused or not is the engine's to say, and is seen by its calls.
             self.enter_widget(Input::Journal(JournalInput::Resume {
                 frame: FRAME.to_owned(),
-                record: Value::clone(&kept.message),
+                record: Value::clone(&record.message),
             }));
         }
     }
@@ -48,7 +43,7 @@ impl World {
             return;
         }
         let is_posted = |call: &usize| {
-            let mut pending = self.watch.owed.iter();
+            let mut pending = self.watch.unposted.iter();
             !pending.any(|tag| tag.is_start() && tag.call == Some(*call))
         };
         let is_begun = |call: &&Call| call.state.is_open() && call.state != CallState::Requested;

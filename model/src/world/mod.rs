@@ -8,20 +8,18 @@ mod journal;
 pub(crate) mod probe;
 mod watch;
 
-use std::collections::VecDeque;
 use std::fmt;
 use std::rc::Rc;
 
 use calling_widget_sdk::protocol::Millis;
-use calling_widget_sdk::session::host::{Host, HostConfig, HostInput, HostOutput, HostState};
-use calling_widget_sdk::session::widget::{
-    Environment, Input, LifecycleMode, Mode, Output, Widget, WidgetState,
-};
+use calling_widget_sdk::session::host::{HostConfig, HostInput, HostState};
+use calling_widget_sdk::session::widget::{Input, LifecycleMode, Mode, WidgetState};
 use calling_widget_sdk::session::{host, widget};
 use serde_json::{Value, json};
+use simulation::{HostEdge, WidgetEdge};
 
 use crate::fault::Fault;
-use crate::fingerprint::{Base, Canon, Kept};
+use crate::fingerprint::{Base, Canon, Shared};
 use crate::invariant::Invariant;
 use crate::scope::{Budget, Scope};
 use app::App;
@@ -50,20 +48,10 @@ pub struct World {
     fault: Option<Fault>,
     left: Budget,
     now: Millis,
-    host: Kept<Host<Value>>,
-    /// What the host wants done and nobody did yet; empty between two steps.
-    host_outputs: VecDeque<HostOutput<Value>>,
-    /// When the host's timer fires: what it said last, so the host tells it too.
-    host_wake: Option<Millis>,
+    host: Shared<HostEdge>,
     /// Which host this is, counted up.
     host_serial: u32,
-    widget: Kept<Widget<Value>>,
-    /// What the widget wants done and nobody did yet: at once, and in turn.
-    widget_orders: [VecDeque<Output<Value>>; 2],
-    /// When the widget's timer fires: what it said last, so the widget tells it too.
-    widget_wake: Option<Millis>,
-    /// How many message ids the document's edge has given.
-    edge_ids: u32,
+    widget: Shared<WidgetEdge>,
     /// Which document this is, counted up.
     document: u32,
     /// The document's script ran.
@@ -73,9 +61,9 @@ pub struct World {
     to_widget: Vec<Flight>,
     to_host: Vec<Flight>,
     /// The record that the widget's page wrote for the next one.
-    kept: Option<Flight>,
+    record: Option<Flight>,
     /// It is to be written anew, whenever it suits.
-    is_keeping_due: bool,
+    is_record_due: bool,
     app: App,
     crm: Crm,
     watch: Watch,
@@ -146,21 +134,16 @@ impl World {
             left: scope.budget,
             fault,
             now: Millis(1_000.0),
-            host: Kept::new(host(0)),
-            host_outputs: VecDeque::new(),
-            host_wake: None,
+            host: Shared::new(host(0)),
             host_serial: 0,
-            widget: Kept::new(widget(0)),
-            widget_orders: Default::default(),
-            widget_wake: None,
-            edge_ids: 0,
+            widget: Shared::new(widget(0)),
             document: 0,
             is_booted: !scope.slow_boot,
             is_load_due: true,
             to_widget: Vec::new(),
             to_host: Vec::new(),
-            kept: None,
-            is_keeping_due: false,
+            record: None,
+            is_record_due: false,
             app: App::default(),
             crm: Crm::default(),
             watch: Watch::default(),
@@ -213,14 +196,14 @@ impl World {
                 actions.push(Action::Answer(at, false));
             }
         }
-        if self.is_keeping_due {
+        if self.is_record_due {
             actions.push(Action::Keep);
         }
         if left.ticks > 0 && self.timer().is_some() {
             actions.push(Action::Tick);
         }
         let is_waiting =
-            self.timer().is_some() || self.host_wake.is_some() || !self.watch.owed.is_empty();
+            self.timer().is_some() || self.host.wake().is_some() || !self.watch.unposted.is_empty();
         if is_waiting {
             let waits = [
                 (left.dozes, Action::Doze),
@@ -272,7 +255,7 @@ impl World {
             Some(Action::Deliver(Side::Host, 0))
         } else if !self.crm.asked.is_empty() {
             Some(Action::Answer(0, true))
-        } else if self.is_keeping_due {
+        } else if self.is_record_due {
             Some(Action::Keep)
         } else {
             self.timer().map(|_| Action::Tick)
@@ -456,9 +439,9 @@ impl World {
         canon.add_instance(b'h', self.host_serial);
         canon.add_instance(b'w', self.document);
         self.watch.add_to(canon, &base);
-        canon.add_bytes([u8::from(self.is_keeping_due)]);
-        if let Some(kept) = &self.kept {
-            canon.add(&kept.digest, &base);
+        canon.add_bytes([u8::from(self.is_record_due)]);
+        if let Some(record) = &self.record {
+            canon.add(&record.digest, &base);
         }
         canon.finish()
     }
@@ -474,9 +457,9 @@ impl World {
 
     /// When the next timer fires that is not a time-out of something missing.
     fn timer(&self) -> Option<Millis> {
-        let widget = self.is_booted.then_some(self.widget_wake).flatten();
-        self.host_wake
-            .into_iter()
+        let widget = self.is_booted.then(|| self.widget.wake()).flatten();
+        let host = self.host.wake();
+        host.into_iter()
             .chain(widget)
             .filter(|at| at.0 <= self.now.0 + TIMER.0)
             .reduce(|first, other| if other < first { other } else { first })
@@ -487,10 +470,10 @@ impl World {
         if at > self.now {
             self.now = at;
         }
-        if self.host_wake.is_some_and(|at| at <= self.now) {
+        if self.host.wake().is_some_and(|at| at <= self.now) {
             self.enter_host(HostInput::Time(host::TimeInput::Timeout {}));
         }
-        if self.is_booted && self.widget_wake.is_some_and(|at| at <= self.now) {
+        if self.is_booted && self.widget.wake().is_some_and(|at| at <= self.now) {
             self.enter_widget(Input::Time(widget::TimeInput::Timeout {}));
         }
     }
@@ -504,14 +487,11 @@ impl World {
     /// to a window that stays.
     fn replace_document(&mut self) {
         self.document += 1;
-        self.widget = Kept::new(widget(self.document));
-        self.widget_orders = Default::default();
-        self.widget_wake = None;
-        self.edge_ids = 0;
+        self.widget = Shared::new(widget(self.document));
         self.join();
         self.is_booted = false;
         self.is_load_due = true;
-        self.is_keeping_due = false;
+        self.is_record_due = false;
         self.to_widget.clear();
         self.app.reload();
         self.watch.begin_document();
@@ -528,21 +508,20 @@ impl World {
             self.scope.resume,
         ));
         // A refused host is reported once; have that report over with.
-        let orders = probe::foreign_sync(self.widget.touch());
-        self.take_orders(orders);
-        self.widget_orders = Default::default();
+        let edge = self.widget.touch();
+        probe::foreign_sync(edge);
+        while edge.poll().is_some() {}
     }
 
     /// The page's script runs, and takes what an earlier page left.
     fn boot(&mut self) {
         self.is_booted = true;
-        self.take_kept();
+        self.take_record();
     }
 
     fn replace_host(&mut self) {
         self.host_serial += 1;
-        self.host = Kept::new(host(self.host_serial));
-        self.host_wake = None;
+        self.host = Shared::new(host(self.host_serial));
         self.crm.asked.clear();
         self.watch.begin_host();
     }
@@ -563,8 +542,8 @@ impl fmt::Debug for World {
         formatter
             .debug_struct("World")
             .field("now", &self.now)
-            .field("host", &*self.host)
-            .field("widget", &*self.widget)
+            .field("host", &**self.host)
+            .field("widget", &**self.widget)
             .field("to_widget", &self.to_widget)
             .field("to_host", &self.to_host)
             .field("app", &self.app)
@@ -574,23 +553,19 @@ impl fmt::Debug for World {
     }
 }
 
-fn host(serial: u32) -> Host<Value> {
+fn host(serial: u32) -> HostEdge {
     let config = HostConfig::new(
         CRM.to_owned(),
         PHONE.to_owned(),
         format!("~h{serial}"),
         json!({ "portalId": 1, "userId": 2, "iframeLocation": "remote" }),
     );
-    Host::new(config)
+    HostEdge::new(config)
 }
 
-fn widget(document: u32) -> Widget<Value> {
-    Widget::new(Environment {
-        own_origin: PHONE.to_owned(),
-        instance_id: format!("~w{document}"),
-        is_embedded: true,
-        given_host: None,
-    })
+fn widget(document: u32) -> WidgetEdge {
+    let (session, edge) = (format!("~w{document}"), format!("~e{document}"));
+    WidgetEdge::with_ids(PHONE, &session, &edge, true)
 }
 
 /// An instance of the app's.

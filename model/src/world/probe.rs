@@ -10,6 +10,7 @@ use calling_widget_sdk::session::widget::{
 };
 use calling_widget_sdk::session::{SourceId, host, widget};
 use serde_json::{Value, json};
+use simulation::WidgetEdge;
 
 use super::app::{Command, Stage};
 use super::{CRM, INSTANCE, PHONE, World, attach};
@@ -113,7 +114,7 @@ impl World {
             (is_pinned, (true, SourceId(2), CRM)),
         ];
         let is_open = self.fault == Some(Fault::OpenGate);
-        let widget = self.widget.touch();
+        let widget = self.widget.touch().engine_mut();
         let mut is_changed = false;
         MESSAGES.with(|messages| {
             for (_, stranger) in strangers.iter().filter(|(applies, _)| *applies) {
@@ -131,7 +132,7 @@ impl World {
         }
 
         let answers = self.fault == Some(Fault::AnswerError);
-        let widget = self.widget.touch();
+        let widget = self.widget.touch().engine_mut();
         let mut is_answered = false;
         MESSAGES.with(|messages| {
             for message in &messages.unanswered {
@@ -166,7 +167,7 @@ impl World {
             "type": "SYNC_ACK",
             "messageId": format!("~h{}_{}", self.host_serial, self.watch.last_ids[1]),
         });
-        let host = self.host.touch();
+        let host = self.host.touch().engine_mut();
         let mut is_changed = false;
         MESSAGES.with(|messages| {
             for (is_trusted, origin) in strangers {
@@ -185,7 +186,7 @@ impl World {
             return self.violate(Invariant::ForeignInert);
         }
 
-        let host = self.host.touch();
+        let host = self.host.touch().engine_mut();
         let mut is_answered = false;
         MESSAGES.with(|messages| {
             for message in &messages.unanswered {
@@ -204,7 +205,7 @@ impl World {
     /// that is.
     fn try_misuse(&mut self, canon: &mut Canon) {
         const STRICT: u32 = 2;
-        let widget = self.widget.touch();
+        let widget = self.widget.touch().engine_mut();
         widget.process(self.now, attach(STRICT, LifecycleMode::Strict, false));
         // Any entry tells the widget the time, a refused one as well.
         widget.process(self.now, Input::Time(widget::TimeInput::Timeout {}));
@@ -216,18 +217,18 @@ impl World {
                     continue;
                 }
                 let message = self.app.message(command, call);
-                let kept = self.widget.clone();
+                let before_it = self.widget.clone();
                 let sent = send(STRICT, &message);
-                let orders = self.widget.touch().process(self.now, sent);
+                let orders = self.widget.touch().engine_mut().process(self.now, sent);
                 let outcome = SendOutcome::Refused;
                 if !orders.contains(&Output::Answer(widget::AnswerOutput::Sent { outcome })) {
                     // A widget loaded anew does not know the call: it goes out.
-                    self.widget = kept;
+                    self.widget = before_it;
                     continue;
                 }
                 if self.fault == Some(Fault::RefusalMoves) {
                     let sent = send(INSTANCE, &message);
-                    self.widget.touch().process(self.now, sent);
+                    self.widget.touch().engine_mut().process(self.now, sent);
                 }
                 if *self.widget.digest(canon) != *before {
                     return self.violate(Invariant::RefusedInert);
@@ -315,11 +316,10 @@ fn send(instance: u32, message: &Value) -> Input<Value> {
 }
 
 /// A SYNC of a page that is not allowed to be the host.
-pub(super) fn foreign_sync(widget: &mut Widget<Value>) -> Vec<Output<Value>> {
+pub(super) fn foreign_sync(widget: &mut WidgetEdge) {
     MESSAGES.with(|messages| {
-        let sync = messages.to_widget.first();
-        let stranger = (true, SourceId::PEER, EVIL);
-        sync.map(|sync| event(widget, Millis(0.0), stranger, sync))
-            .unwrap_or_default()
-    })
+        for sync in messages.to_widget.iter().take(1) {
+            widget.event(Millis(0.0), true, SourceId::PEER.0, EVIL, sync);
+        }
+    });
 }

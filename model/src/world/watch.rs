@@ -12,7 +12,7 @@ use super::channel::{call_of, wire};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Watch {
     /// What the app was told is sent or waits, and was not posted yet.
-    pub(crate) owed: Vec<Tag>,
+    pub(crate) unposted: Vec<Tag>,
     /// How many of those the engine said it drops.
     pub(crate) dropped: usize,
     /// The hosts whose READY this document heard.
@@ -85,12 +85,12 @@ impl Watch {
     }
 
     pub(crate) fn add_to(&self, canon: &mut Canon, base: &Base) {
-        for tag in &self.owed {
+        for tag in &self.unposted {
             let kind = tag.kind.map_or(u8::MAX, |kind| kind as u8);
             let call = tag.call.map_or(u8::MAX, |call| call as u8);
             canon.add_bytes([kind, call]);
         }
-        canon.add_bytes([self.owed.len() as u8, self.dropped as u8]);
+        canon.add_bytes([self.unposted.len() as u8, self.dropped as u8]);
         canon.add_bytes(self.left.iter().map(|call| *call as u8));
         canon.add_bytes([self.left.len() as u8]);
         canon.add_bytes([u8::from(self.is_greeted)]);

@@ -247,7 +247,7 @@ fn what_the_edge_refuses_unread_is_reported_and_opens_nothing() {
         page.drain();
         page.enter(Input::Message(MessageInput::Refuse { code, times: 1 }));
 
-        let orders: Vec<_> = std::iter::from_fn(|| page.widget.next()).collect();
+        let orders: Vec<_> = std::iter::from_fn(|| page.widget.poll()).collect();
         let reports: Vec<&Output<Value>> = orders
             .iter()
             .filter(|order| matches!(order, Output::App(AppOutput::Report { .. })))
@@ -277,7 +277,7 @@ fn a_flood_the_edge_refuses_is_reported_at_each_power_of_ten() {
         }));
     }
 
-    let reported: Vec<u32> = std::iter::from_fn(|| page.widget.next())
+    let reported: Vec<u32> = std::iter::from_fn(|| page.widget.poll())
         .filter_map(|order| match order {
             Output::App(AppOutput::Report { count, .. }) => Some(count),
             _ => None,

@@ -389,7 +389,7 @@ fn what_waits_goes_out_only_when_the_handlers_of_every_delivery_have_returned() 
 
     page.delivered();
     let posts = |page: &mut Page| -> Vec<String> {
-        std::iter::from_fn(|| page.widget.next())
+        std::iter::from_fn(|| page.widget.poll())
             .filter_map(|output| match output {
                 Output::Page(PageOutput::Post { message, .. }) => Some(message["type"].to_string()),
                 _ => None,

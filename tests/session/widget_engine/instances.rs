@@ -167,7 +167,7 @@ fn a_different_initialized_of_the_second_instance_is_sent_too() {
 fn deliveries(page: &mut Page, message: &Value) -> Vec<(Vec<u32>, bool)> {
     page.drain();
     page.feed(true, 1, HOST, message);
-    let orders = std::iter::from_fn(|| page.widget.next());
+    let orders = std::iter::from_fn(|| page.widget.poll());
     let deliveries = orders.filter_map(|order| match order {
         Output::App(AppOutput::Deliver { to, to_one, .. }) => {
             Some((to.iter().map(|plan| plan.instance).collect(), to_one))
@@ -384,7 +384,7 @@ fn what_two_say_alike_is_said_although_one_is_destroyed_meanwhile() {
         let mut page = two();
         page.feed(true, 1, HOST, &sync("h_1"));
         while !matches!(
-            page.widget.next(),
+            page.widget.poll(),
             Some(Output::App(AppOutput::Deliver { .. }))
         ) {}
 

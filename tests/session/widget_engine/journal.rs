@@ -593,7 +593,7 @@ fn resumed(outputs: &[Value]) -> Vec<&Value> {
 fn at_resumed(page: &mut Page, act: impl Fn(&mut Page)) -> Vec<Value> {
     let mut seen = Vec::new();
     page.feed(true, 1, HOST, &sync("h_1"));
-    while let Some(order) = page.widget.next() {
+    while let Some(order) = page.widget.poll() {
         match order {
             Output::App(AppOutput::Deliver { .. }) => page.delivered(),
             Output::App(AppOutput::Resumed { .. }) => {
@@ -628,7 +628,7 @@ fn what_the_host_says_of_a_call_is_written_too() {
 /// Whether the session orders its record to be written, once.
 fn orders_to_persist(page: &mut Page) -> bool {
     let mut ordered = false;
-    while let Some(order) = page.widget.next() {
+    while let Some(order) = page.widget.poll() {
         match order {
             Output::App(AppOutput::Deliver { .. }) => page.delivered(),
             Output::Page(PageOutput::Persist {}) => {

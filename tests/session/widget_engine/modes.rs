@@ -159,7 +159,7 @@ fn what_is_only_counted_is_told_of_when_its_count_gains_a_digit() {
 
     for _ in 0..1_000 {
         page.feed(true, 1, "https://evil.example.com", &json!({}));
-        while let Some(order) = page.widget.next() {
+        while let Some(order) = page.widget.poll() {
             if let Output::App(AppOutput::Report {
                 code, level, count, ..
             }) = order

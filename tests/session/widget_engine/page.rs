@@ -9,9 +9,9 @@ use calling_widget_sdk::session::widget::{
 use calling_widget_sdk::session::{Code, calls_snapshot};
 use serde_json::{Value, json};
 
-pub(crate) use crate::edges::{Options, Sent};
+pub(crate) use simulation::{Options, Sent};
 
-use crate::edges::WidgetEdge;
+use simulation::WidgetEdge;
 
 /// The origin of the page the widget is framed in.
 pub(crate) const HOST: &str = "https://app.hubspot.com";
@@ -208,7 +208,7 @@ impl Page {
     pub(crate) fn drain_answered(&mut self, answers: &[(u32, Value)]) -> (Vec<Sent>, Vec<Value>) {
         let mut sent = Vec::new();
         let mut seen = Vec::new();
-        while let Some(order) = self.widget.next() {
+        while let Some(order) = self.widget.poll() {
             let is_delivery = matches!(
                 order,
                 Output::App(AppOutput::Deliver { .. }) | Output::App(AppOutput::Resumed { .. })

@@ -135,7 +135,7 @@ impl Run {
     }
 
     fn drain(&mut self) {
-        while let Some(order) = self.page.widget.next() {
+        while let Some(order) = self.page.widget.poll() {
             match order {
                 Output::Page(PageOutput::Post {
                     message, origin, ..

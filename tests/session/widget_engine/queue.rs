@@ -194,7 +194,7 @@ fn listeners_learn_that_a_stale_call_is_gone() {
     page.feed(true, 1, HOST, &sync("h_1"));
 
     let mut told = Vec::new();
-    while let Some(order) = page.widget.next() {
+    while let Some(order) = page.widget.poll() {
         match order {
             Output::App(AppOutput::Deliver { .. }) => page.delivered(),
             Output::Change(ChangeOutput::Gone { key }) => told.push(format!("gone {key}")),

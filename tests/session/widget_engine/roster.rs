@@ -83,7 +83,7 @@ impl Window {
     }
 
     fn carry_out(&mut self) {
-        while let Some(output) = self.page.widget.next() {
+        while let Some(output) = self.page.widget.poll() {
             match output {
                 Output::Change(ChangeOutput::Windows { role, others }) => {
                     (self.role, self.others) = (role, others);

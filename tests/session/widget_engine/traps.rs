@@ -20,7 +20,7 @@ fn initialized(is_logged_in: bool) -> Value {
 /// How often a page gives out INITIALIZED for a message of the app's.
 fn presences(page: &mut Page, message: &Value) -> usize {
     page.say(1, message);
-    std::iter::from_fn(|| page.widget.next())
+    std::iter::from_fn(|| page.widget.poll())
         .filter(|order| matches!(order, Output::Change(ChangeOutput::Presence { .. })))
         .count()
 }

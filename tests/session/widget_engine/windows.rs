@@ -109,7 +109,7 @@ impl Desk {
     }
 
     fn carry_out(&mut self, at: usize) {
-        while let Some(order) = self.windows[at].page.widget.next() {
+        while let Some(order) = self.windows[at].page.widget.poll() {
             let said = match order {
                 Output::Page(PageOutput::Post { message, .. }) => {
                     self.windows[at].posted.push(message);

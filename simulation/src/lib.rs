@@ -1,0 +1,24 @@
+//! Both halves of a session under simulated time, in place of browsers.
+//!
+//! [`HostEdge`] and [`WidgetEdge`] are what a page is around its engine: they hand in
+//! inputs, answer what is to be answered at once, and queue what is ordered until it is
+//! carried out. A [`Pair`] is two of them, the channel between them and the clock; what
+//! an app and a record store do is a test's own [`Pages`].
+//!
+//! The tests in `tests/session`, the fuzz targets and the model checker use these. They
+//! hold no randomness, so the same steps give the same outputs.
+
+#![expect(
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a simulation stops where it is misused"
+)]
+
+mod host_edge;
+mod mirror;
+mod pair;
+mod widget_edge;
+
+pub use host_edge::HostEdge;
+pub use pair::{HOST, Pages, Pair, Peer, Still, WIDGET};
+pub use widget_edge::{Options, Sent, WidgetEdge};

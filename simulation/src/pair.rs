@@ -1,0 +1,484 @@
+//! Two pages that hear each other, and a clock.
+
+use std::collections::VecDeque;
+
+use calling_widget_sdk::protocol::Millis;
+use calling_widget_sdk::session::host::{self, HostInput, HostOutput, StoreRequest};
+use calling_widget_sdk::session::widget::{self, Output};
+use serde_json::{Value, json};
+
+use crate::{HostEdge, WidgetEdge};
+
+/// A page with one half of a session in it.
+#[derive(Clone, Debug)]
+pub enum Peer {
+    /// A CRM's page.
+    Host(Box<HostEdge>),
+    /// A calling app's page.
+    Widget(Box<WidgetEdge>),
+}
+
+impl Peer {
+    /// The page's own origin.
+    fn origin(&self) -> &str {
+        match self {
+            Self::Host(host) => host.origin(),
+            Self::Widget(widget) => widget.origin(),
+        }
+    }
+
+    fn hear(&mut self, now: Millis, origin: &str, message: &Value) {
+        match self {
+            Self::Host(host) => host.hear(now, origin, message),
+            Self::Widget(widget) => widget.hear(now, origin, message),
+        }
+    }
+
+    /// The page's timer fires, if it is due.
+    fn tick(&mut self, now: Millis) {
+        match self {
+            Self::Host(host) => host.tick(now),
+            Self::Widget(widget) => widget.tick(now),
+        }
+    }
+
+    /// When the page's timer fires.
+    #[must_use]
+    pub const fn wake(&self) -> Option<Millis> {
+        match self {
+            Self::Host(host) => host.wake(),
+            Self::Widget(widget) => widget.wake(),
+        }
+    }
+}
+
+/// What the pages do around the two halves: the app's handlers, the CRM's record store.
+///
+/// Whatever a test does not define does nothing; a store answers with an empty list.
+pub trait Pages {
+    /// A message reaches the handlers of the widget at this side.
+    fn heard(&mut self, _pair: &mut Pair, _side: usize, _message: &Value) {}
+
+    /// The app gets the calls of the page before.
+    fn resumed(&mut self, _pair: &mut Pair, _account: &Value) {}
+
+    /// The record store is asked.
+    fn asked(&mut self, pair: &mut Pair, side: usize, request: u32, ask: StoreRequest<Value>) {
+        drop(ask);
+        pair.stored(side, request, Ok(json!([])));
+    }
+
+    /// The CRM is to open a record; whether it does.
+    fn opens_record(&mut self) -> bool {
+        true
+    }
+
+    /// The frame gets another address.
+    fn moved(&mut self, _pair: &mut Pair, _side: usize) {}
+
+    /// A message was posted, from this side.
+    fn posted(&mut self, _from: usize, _message: &Value) {}
+
+    /// Any other order of a host's.
+    fn at_host(&mut self, _output: HostOutput<Value>) {}
+
+    /// Any other order of a widget's.
+    fn at_widget(&mut self, _output: Output<Value>) {}
+}
+
+/// Pages that do nothing.
+#[derive(Clone, Copy, Debug)]
+pub struct Still;
+
+impl Pages for Still {}
+
+/// Two pages, what is on its way between them, and the time.
+///
+/// A pair of a host and a widget has the host first. The channel keeps the order and
+/// loses nothing by itself: [`Pair::lose`] and [`Pair::repeat`] do that.
+#[derive(Clone, Debug)]
+pub struct Pair {
+    /// The time.
+    pub now: Millis,
+    /// The pages.
+    pub peers: [Peer; 2],
+    /// How long a message is under way, in ms.
+    pub delay: f64,
+    /// Until when each page is too busy to hear anything.
+    pub busy_until: [Millis; 2],
+    coming: VecDeque<(Millis, Event)>,
+}
+
+/// What is going to happen.
+#[derive(Clone, Debug)]
+enum Event {
+    /// A message arrives at this side.
+    Message(usize, Value),
+    /// The record store of this side answers.
+    Stored(usize, u32, Result<Value, String>),
+}
+
+/// The side of the host, in a pair with a widget.
+pub const HOST: usize = 0;
+/// The side of the widget.
+pub const WIDGET: usize = 1;
+
+impl Pair {
+    /// A host and a widget; what is posted arrives after `delay` ms.
+    #[must_use]
+    pub fn new(now: f64, delay: f64, host: HostEdge, widget: WidgetEdge) -> Self {
+        let peers = [Peer::Host(Box::new(host)), Peer::Widget(Box::new(widget))];
+        Self::of(now, delay, peers)
+    }
+
+    /// Any two pages.
+    #[must_use]
+    pub const fn of(now: f64, delay: f64, peers: [Peer; 2]) -> Self {
+        Self {
+            now: Millis(now),
+            peers,
+            delay,
+            busy_until: [Millis(0.0); 2],
+            coming: VecDeque::new(),
+        }
+    }
+
+    /// The host.
+    ///
+    /// # Panics
+    ///
+    /// Where the first page is none.
+    #[must_use]
+    pub fn host(&self) -> &HostEdge {
+        match &self.peers[HOST] {
+            Peer::Host(host) => host,
+            Peer::Widget(_) => panic!("the first page is a widget's"),
+        }
+    }
+
+    /// The host, to be changed.
+    ///
+    /// # Panics
+    ///
+    /// Where the first page is none.
+    pub fn host_mut(&mut self) -> &mut HostEdge {
+        match &mut self.peers[HOST] {
+            Peer::Host(host) => host,
+            Peer::Widget(_) => panic!("the first page is a widget's"),
+        }
+    }
+
+    /// The widget.
+    ///
+    /// # Panics
+    ///
+    /// Where the second page is none.
+    #[must_use]
+    pub fn widget(&self) -> &WidgetEdge {
+        match &self.peers[WIDGET] {
+            Peer::Widget(widget) => widget,
+            Peer::Host(_) => panic!("the second page is a host's"),
+        }
+    }
+
+    /// The widget, to be changed.
+    ///
+    /// # Panics
+    ///
+    /// Where the second page is none.
+    pub fn widget_mut(&mut self) -> &mut WidgetEdge {
+        match &mut self.peers[WIDGET] {
+            Peer::Widget(widget) => widget,
+            Peer::Host(_) => panic!("the second page is a host's"),
+        }
+    }
+
+    /// The frame loads, on whichever side has one.
+    pub fn load(&mut self) {
+        for side in [HOST, WIDGET] {
+            self.load_frame(side);
+        }
+    }
+
+    /// The frame of this side loads, where it has one.
+    pub fn load_frame(&mut self, side: usize) {
+        let now = self.now;
+        if let Peer::Host(host) = &mut self.peers[side] {
+            host.enter(now, HostInput::Frame(host::FrameInput::FrameLoaded {}));
+        }
+    }
+
+    /// Another document takes the place of the widget's: what was posted to the one
+    /// before goes with it.
+    pub fn reload(&mut self, widget: WidgetEdge) {
+        self.peers[WIDGET] = Peer::Widget(Box::new(widget));
+        self.lose(|to, _| to == WIDGET);
+        self.load();
+    }
+
+    /// A message of the app's.
+    pub fn send(&mut self, instance: u32, message: &Value) -> crate::Sent {
+        let now = self.now;
+        self.widget_mut().send(now, instance, message)
+    }
+
+    /// A command of the CRM's page.
+    ///
+    /// # Errors
+    ///
+    /// Why the host refused it.
+    pub fn command(
+        &mut self,
+        input: host::UserInput<Value>,
+    ) -> Result<String, calling_widget_sdk::session::Code> {
+        let now = self.now;
+        self.host_mut().command(now, HostInput::User(input))
+    }
+
+    /// A message is on its way to a side.
+    pub fn post(&mut self, to: usize, message: Value) {
+        let at = self.now + Millis(self.delay);
+        self.coming.push_back((at, Event::Message(to, message)));
+    }
+
+    /// The record store answers at once.
+    pub fn stored(&mut self, side: usize, request: u32, result: Result<Value, String>) {
+        let now = self.now;
+        if let Peer::Host(host) = &mut self.peers[side] {
+            host.stored(now, request, result);
+        }
+    }
+
+    /// The record store answers after so many ms.
+    pub fn store_later(&mut self, millis: f64, request: u32, result: Result<Value, String>) {
+        let event = Event::Stored(HOST, request, result);
+        self.coming.push_back((self.now + Millis(millis), event));
+    }
+
+    /// Messages that are under way and lost: by the side they are for.
+    pub fn lose(&mut self, mut is_lost: impl FnMut(usize, &Value) -> bool) {
+        self.coming.retain(|(_, event)| match event {
+            Event::Message(to, message) => !is_lost(*to, message),
+            Event::Stored(..) => true,
+        });
+    }
+
+    /// Messages that are under way and arrive once more.
+    pub fn repeat(&mut self, mut is_doubled: impl FnMut(usize, &Value) -> bool) {
+        let doubled: Vec<_> = self
+            .coming
+            .iter()
+            .filter(|(_, event)| matches!(event, Event::Message(to, message) if is_doubled(*to, message)))
+            .cloned()
+            .collect();
+        self.coming.extend(doubled);
+    }
+
+    /// A message is on its way to a side, and arrives then.
+    pub fn post_at(&mut self, at: Millis, to: usize, message: Value) {
+        self.coming.push_back((at, Event::Message(to, message)));
+    }
+
+    /// Nothing runs for so long: what comes meanwhile comes after.
+    pub fn sleep(&mut self, millis: f64) {
+        self.now = self.now + Millis(millis);
+        for (at, event) in &mut self.coming {
+            let woken = match event {
+                Event::Message(..) => AFTER_SLEEP,
+                Event::Stored(..) => STORE_AFTER_SLEEP,
+            };
+            let woken = self.now + woken;
+            *at = if *at < woken { woken } else { *at };
+        }
+    }
+
+    /// The messages under way, the oldest first: to which side, what.
+    pub fn under_way(&self) -> impl Iterator<Item = (usize, &Value)> {
+        self.coming.iter().filter_map(|(_, event)| match event {
+            Event::Message(to, message) => Some((*to, message)),
+            Event::Stored(..) => None,
+        })
+    }
+
+    /// When the next message or answer arrives.
+    #[must_use]
+    pub fn next_arrival(&self) -> Option<Millis> {
+        let arrivals = self.coming.iter().map(|event| self.arrives(event));
+        arrivals.reduce(Millis::min)
+    }
+
+    fn arrives(&self, (at, event): &(Millis, Event)) -> Millis {
+        match event {
+            Event::Message(to, _) if *at < self.busy_until[*to] => self.busy_until[*to],
+            _ => *at,
+        }
+    }
+
+    /// When the next timer fires, of either page.
+    #[must_use]
+    pub fn next_timer(&self) -> Option<Millis> {
+        let wakes = self.peers.iter().filter_map(Peer::wake);
+        wakes.reduce(Millis::min)
+    }
+
+    /// The oldest of what arrives first does, now if it is due; to which side, and which
+    /// message.
+    pub fn deliver(&mut self, pages: &mut impl Pages) -> Option<(usize, Value)> {
+        let first = self.next_arrival()?;
+        let is_first = |event: &(Millis, Event)| self.arrives(event) == first;
+        let at = self.coming.iter().position(is_first)?;
+        let (_, event) = self.coming.remove(at)?;
+        if self.now < first {
+            self.now = first;
+        }
+        let arrived = match event {
+            Event::Message(to, message) => {
+                let origin = self.peers[1 - to].origin().to_owned();
+                self.peers[to].hear(self.now, &origin, &message);
+                Some((to, message))
+            }
+            Event::Stored(side, request, result) => {
+                self.stored(side, request, result);
+                None
+            }
+        };
+        self.drain(pages);
+        arrived
+    }
+
+    /// Time passes, and timers that are due by then fire, once.
+    pub fn pass(&mut self, millis: f64, pages: &mut impl Pages) {
+        self.now = self.now + Millis(millis);
+        self.tick(pages);
+    }
+
+    /// Lets time pass until nothing is under way and the first page waits for nothing.
+    ///
+    /// # Panics
+    ///
+    /// Where the two keep each other busy.
+    pub fn settle(&mut self, pages: &mut impl Pages) {
+        for _ in 0..MANY {
+            self.drain(pages);
+            let due = [self.next_arrival(), self.peers[HOST].wake()];
+            let Some(at) = due.into_iter().flatten().reduce(Millis::min) else {
+                return;
+            };
+            self.now = if self.now < at { at } else { self.now };
+            self.deliver_due(pages);
+            self.tick(pages);
+        }
+        panic!("the two keep each other busy");
+    }
+
+    /// What is due by now arrives; what is posted meanwhile does so later.
+    pub fn deliver_due(&mut self, pages: &mut impl Pages) {
+        let due = self
+            .coming
+            .iter()
+            .filter(|event| self.arrives(event) <= self.now);
+        for _ in 0..due.count() {
+            self.deliver(pages);
+        }
+    }
+
+    /// Timers that are due fire.
+    pub fn tick(&mut self, pages: &mut impl Pages) {
+        for peer in &mut self.peers {
+            peer.tick(self.now);
+        }
+        self.drain(pages);
+    }
+
+    /// Carries out what both pages order, until there is nothing.
+    pub fn drain(&mut self, pages: &mut impl Pages) {
+        loop {
+            let mut has_any = false;
+            for side in [HOST, WIDGET] {
+                has_any |= self.carry_out(side, pages);
+            }
+            if !has_any {
+                return;
+            }
+        }
+    }
+
+    /// Carries out the next order of a page; whether there was one.
+    fn carry_out(&mut self, side: usize, pages: &mut impl Pages) -> bool {
+        let output = match &mut self.peers[side] {
+            Peer::Host(host) => host.poll().map(Ok),
+            Peer::Widget(widget) => widget.poll().map(Err),
+        };
+        match output {
+            None => return false,
+            Some(Ok(output)) => self.host_orders(side, output, pages),
+            Some(Err(output)) => self.widget_orders(side, output, pages),
+        }
+        true
+    }
+
+    fn host_orders(&mut self, side: usize, output: HostOutput<Value>, pages: &mut impl Pages) {
+        match output {
+            HostOutput::Frame(host::FrameOutput::Post { message, origin }) => {
+                self.posts(side, &origin, message, pages);
+            }
+            HostOutput::Store(host::StoreOutput::Store { request, ask }) => {
+                pages.asked(self, side, request, ask);
+            }
+            HostOutput::Store(host::StoreOutput::Navigate { request, .. }) => {
+                let has_succeeded = pages.opens_record();
+                let now = self.now;
+                let answer = host::StoreInput::Navigated {
+                    request,
+                    has_succeeded,
+                };
+                if let Peer::Host(host) = &mut self.peers[side] {
+                    host.enter(now, HostInput::Store(answer));
+                }
+            }
+            HostOutput::Frame(host::FrameOutput::MoveFrame { .. }) => pages.moved(self, side),
+            output => pages.at_host(output),
+        }
+    }
+
+    fn widget_orders(&mut self, side: usize, output: Output<Value>, pages: &mut impl Pages) {
+        match output {
+            Output::Page(widget::PageOutput::Post {
+                message, origin, ..
+            }) => self.posts(side, &origin, message, pages),
+            Output::App(widget::AppOutput::Deliver { message, .. }) => {
+                pages.heard(self, side, &message);
+                self.delivered(side);
+            }
+            Output::App(widget::AppOutput::Resumed { account }) => {
+                pages.resumed(self, &account);
+                self.delivered(side);
+            }
+            output => pages.at_widget(output),
+        }
+    }
+
+    fn delivered(&mut self, side: usize) {
+        let now = self.now;
+        if let Peer::Widget(widget) = &mut self.peers[side] {
+            widget.delivered(now);
+        }
+    }
+
+    /// A browser drops what names another origin than the page's it is posted to.
+    fn posts(&mut self, from: usize, origin: &str, message: Value, pages: &mut impl Pages) {
+        pages.posted(from, &message);
+        if origin == self.peers[1 - from].origin() {
+            self.post(1 - from, message);
+        }
+    }
+}
+
+/// More steps than any flow takes.
+const MANY: usize = 5_000;
+
+/// How soon after a sleep a page hears what came meanwhile.
+const AFTER_SLEEP: Millis = Millis(5.0);
+
+/// How soon the network is there again, and with it what the store answers.
+const STORE_AFTER_SLEEP: Millis = Millis(800.0);

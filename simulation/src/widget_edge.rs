@@ -1,0 +1,448 @@
+//! A widget page's edge around its half of a session, in place of the browser's.
+
+use std::collections::VecDeque;
+use std::ops::Deref;
+use std::rc::Rc;
+
+use calling_widget_sdk::protocol::{Kind, Millis};
+use calling_widget_sdk::session::widget::{
+    AnswerOutput, AppInput, AppOutput, Environment, Input, JournalInput, LifecycleMode,
+    MessageInput, Mode, Output, PageInput, PageOutput, Question, ReceiptInput, SendOutcome,
+    TimeInput, Verdict, Widget,
+};
+use calling_widget_sdk::session::{Code, SourceId};
+use serde_json::{Value, json};
+
+use crate::mirror::Mirror;
+
+/// The widget page's edge. Posts and changes are carried out at once, what the
+/// app is to hear in turn.
+#[derive(Clone, Debug)]
+pub struct WidgetEdge {
+    engine: Widget<Value>,
+    own_origin: Rc<str>,
+    /// What the message ids of the edge begin with.
+    prefix: Rc<str>,
+    ordered: VecDeque<Output<Value>>,
+    turns: VecDeque<Output<Value>>,
+    /// What the last input was answered with.
+    answer: Option<AnswerOutput<Value>>,
+    wake: Option<Millis>,
+    /// The instances that are there, the oldest first.
+    pub instances: Vec<u32>,
+    mirror: Option<Box<Mirror>>,
+    last_instance: u32,
+    last_message: u32,
+    last_receipt: u32,
+    last_wait: u32,
+}
+
+/// What an instance asks for.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Whether notes are reported and payloads are checked.
+    pub debug_mode: bool,
+    /// What happens to its commands out of order.
+    pub lifecycle: LifecycleMode,
+    /// Whether a payload that deviates from its table is refused.
+    pub validate_strictly: bool,
+    /// The host origins to trust, in place of the default ones.
+    pub origins: Option<Vec<String>>,
+    /// Whether it only relays.
+    pub is_relay: bool,
+    /// Whether a dial that repeats the last one is delivered to it.
+    pub keeps_repeated_dials: bool,
+    /// How much of the engine it uses.
+    pub mode: Mode,
+    /// Whether open calls survive a reload of the page.
+    pub resume: bool,
+}
+
+/// What became of a send.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Sent {
+    /// It was posted under this message id.
+    Posted(String),
+    /// It waits for READY.
+    Queued,
+    /// Another instance or another window's app sent the same.
+    Suppressed,
+    /// Another window has the call, and posts it.
+    Forwarded,
+    /// It was not sent, and this is what was reported first.
+    Refused(Code),
+}
+
+impl WidgetEdge {
+    /// A page of an origin, framed or not, without instances. The message ids of the
+    /// edge begin with `instance_id`, those of the session with that and an `s`.
+    #[must_use]
+    pub fn new(own_origin: &str, instance_id: &str, is_embedded: bool) -> Self {
+        let mirror = Mirror::new(instance_id, is_embedded);
+        let mut edge = Self::unstarted(own_origin, instance_id);
+        edge.start(Millis(0.0), mirror.session(), is_embedded);
+        edge.mirror = Some(Box::new(mirror));
+        edge
+    }
+
+    /// A page whose session and whose edge give message ids of these prefixes, and whose
+    /// start is over. It holds no more than that needs, and cannot [`trap`](Self::trap).
+    #[must_use]
+    pub fn with_ids(own_origin: &str, session: &str, prefix: &str, is_embedded: bool) -> Self {
+        let mut edge = Self::unstarted(own_origin, prefix);
+        edge.start(Millis(0.0), session.to_owned(), is_embedded);
+        edge.ordered.clear();
+        edge
+    }
+
+    fn unstarted(own_origin: &str, prefix: &str) -> Self {
+        let environment = Environment {
+            own_origin: String::new(),
+            instance_id: String::new(),
+            is_embedded: false,
+            given_host: None,
+        };
+        Self {
+            engine: Widget::new(environment),
+            own_origin: own_origin.into(),
+            prefix: prefix.into(),
+            ordered: VecDeque::new(),
+            turns: VecDeque::new(),
+            answer: None,
+            wake: None,
+            instances: Vec::new(),
+            mirror: None,
+            last_instance: 0,
+            last_message: 0,
+            last_receipt: 0,
+            last_wait: 0,
+        }
+    }
+
+    /// The page's own origin.
+    #[must_use]
+    pub fn origin(&self) -> &str {
+        &self.own_origin
+    }
+
+    /// The engine traps: another one takes its place.
+    ///
+    /// # Panics
+    ///
+    /// For a page of [`WidgetEdge::with_ids`].
+    pub fn trap(&mut self, now: Millis) {
+        let Some(mut mirror) = self.mirror.take() else {
+            panic!("this page has nothing to restore");
+        };
+        mirror.traps += 1;
+        self.start(now, mirror.session(), mirror.is_embedded);
+        let restored = mirror.restored();
+        let ready = std::mem::take(&mut mirror.ready);
+        let options = mirror.options.clone();
+        self.mirror = Some(mirror);
+        self.enter(now, restored);
+        for instance in self.instances.clone() {
+            let options = options.get(&instance).cloned();
+            let is_ready = ready.contains(&instance);
+            self.enter_attach(now, instance, options.unwrap_or_default(), is_ready);
+        }
+        self.delivered(now);
+    }
+
+    fn start(&mut self, now: Millis, instance_id: String, is_embedded: bool) {
+        let start = PageInput::Start {
+            own_origin: self.own_origin.to_string(),
+            instance_id,
+            is_embedded,
+            given_host: None,
+        };
+        self.enter(now, Input::Page(start));
+    }
+
+    /// Hands in an input; what is ordered waits until it is carried out.
+    pub fn enter(&mut self, now: Millis, input: Input<Value>) {
+        self.answer = None;
+        match &input {
+            Input::Time(TimeInput::Timeout {}) => self.wake = None,
+            Input::App(AppInput::Detach { instance }) => {
+                self.instances.retain(|other| other != instance)
+            }
+            _ => {}
+        }
+        for order in self.engine.process(now, input) {
+            if let Some(mirror) = &mut self.mirror {
+                mirror.note(&order);
+            }
+            match order {
+                Output::Page(PageOutput::Wake { at }) => self.wake = at,
+                Output::Answer(answer) => self.answer = Some(answer),
+                Output::App(_) => self.turns.push_back(order),
+                _ => self.ordered.push_back(order),
+            }
+        }
+    }
+
+    /// Another instance; its number.
+    pub fn attach(&mut self, now: Millis, options: Options) -> u32 {
+        self.last_instance += 1;
+        let instance = self.last_instance;
+        self.instances.push(instance);
+        if let Some(mirror) = &mut self.mirror {
+            mirror.options.insert(instance, options.clone());
+        }
+        self.enter_attach(now, instance, options, false);
+        instance
+    }
+
+    fn enter_attach(&mut self, now: Millis, instance: u32, options: Options, is_ready: bool) {
+        self.enter(
+            now,
+            Input::App(AppInput::Attach {
+                instance,
+                debug_mode: options.debug_mode,
+                lifecycle: options.lifecycle,
+                is_strict: options.validate_strictly,
+                origins: options.origins,
+                is_relay: options.is_relay,
+                mode: options.mode,
+                keeps_repeated_dials: options.keeps_repeated_dials,
+                resume: options.resume,
+                is_ready,
+            }),
+        );
+    }
+
+    /// A message event with all that the browser attests.
+    pub fn event(
+        &mut self,
+        now: Millis,
+        is_trusted: bool,
+        source: u32,
+        origin: &str,
+        message: &Value,
+    ) {
+        let origin = origin.to_owned();
+        self.enter(
+            now,
+            Input::Message(MessageInput::Hear {
+                is_trusted,
+                source,
+                origin: origin.clone(),
+                is_sync: None,
+            }),
+        );
+        match self.answer {
+            Some(AnswerOutput::Admitted {}) => self.enter(
+                now,
+                Input::Message(MessageInput::Receive {
+                    source,
+                    origin,
+                    message: message.clone(),
+                }),
+            ),
+            Some(AnswerOutput::AskSync {}) => self.enter(
+                now,
+                Input::Message(MessageInput::Hear {
+                    is_trusted,
+                    source,
+                    origin,
+                    is_sync: Some(message.get("type") == Some(&json!("SYNC"))),
+                }),
+            ),
+            _ => {}
+        }
+    }
+
+    /// A message of the parent window's.
+    pub fn hear(&mut self, now: Millis, origin: &str, message: &Value) {
+        self.event(now, true, SourceId::PEER.0, origin, message);
+    }
+
+    /// A message of the app's, under the next id unless it has one itself.
+    ///
+    /// # Panics
+    ///
+    /// Where the engine does not answer.
+    pub fn send(&mut self, now: Millis, instance: u32, message: &Value) -> Sent {
+        let id = format!("{}_{}", self.prefix, self.last_message + 1);
+        let (posts, turns) = (self.ordered.len(), self.turns.len());
+        self.enter(
+            now,
+            Input::App(AppInput::Send {
+                instance,
+                message: message.clone(),
+                message_id: id.clone(),
+            }),
+        );
+        let Some(AnswerOutput::Sent { outcome }) = self.answer.take() else {
+            panic!("a send is answered");
+        };
+        let has_own = message
+            .get("messageId")
+            .is_some_and(|own| own.is_number() || own.as_str().is_some_and(|own| !own.is_empty()));
+        let is_used = !matches!(outcome, SendOutcome::Suppressed | SendOutcome::Refused);
+        if is_used && !has_own {
+            self.last_message += 1;
+        }
+        match outcome {
+            SendOutcome::Posted => {
+                let post = self.ordered.range(posts..).find_map(|order| match order {
+                    Output::Page(PageOutput::Post { message, .. }) => message.get("messageId"),
+                    _ => None,
+                });
+                Sent::Posted(post.and_then(Value::as_str).unwrap_or_default().to_owned())
+            }
+            SendOutcome::Queued => Sent::Queued,
+            SendOutcome::Suppressed => Sent::Suppressed,
+            SendOutcome::Forwarded => Sent::Forwarded,
+            SendOutcome::Refused => {
+                let code = self.turns.range(turns..).find_map(|order| match order {
+                    Output::App(AppOutput::Report { code, .. }) => Some(*code),
+                    _ => None,
+                });
+                // What is only counted is not reported each time.
+                Sent::Refused(code.unwrap_or(Code::Destroyed))
+            }
+        }
+    }
+
+    /// The handlers have returned.
+    pub fn delivered(&mut self, now: Millis) {
+        self.enter(now, Input::App(AppInput::Delivered { served: Vec::new() }));
+    }
+
+    /// Opens a receipt; its number.
+    pub fn track(&mut self, now: Millis, instance: u32, kind: Kind) -> u32 {
+        self.last_receipt += 1;
+        self.enter(
+            now,
+            Input::Receipt(ReceiptInput::Track {
+                instance,
+                receipt: self.last_receipt,
+                wire: kind.as_str().to_owned(),
+            }),
+        );
+        self.last_receipt
+    }
+
+    /// Closes a receipt.
+    pub fn track_end(&mut self, now: Millis, receipt: u32) {
+        self.enter(now, Input::Receipt(ReceiptInput::TrackEnd { receipt }));
+    }
+
+    /// Asks what came of a receipt's message; the number of the wait.
+    pub fn wait(
+        &mut self,
+        now: Millis,
+        receipt: u32,
+        question: Question,
+        timeout: Option<Millis>,
+    ) -> u32 {
+        self.last_wait += 1;
+        self.enter(
+            now,
+            Input::Receipt(ReceiptInput::Wait {
+                wait: self.last_wait,
+                receipt,
+                question,
+                timeout,
+            }),
+        );
+        self.last_wait
+    }
+
+    /// The record for the next page.
+    ///
+    /// # Panics
+    ///
+    /// Where the engine does not answer.
+    pub fn journal(&mut self, now: Millis, frame: &str) -> Option<Value> {
+        let frame = frame.to_owned();
+        self.enter(now, Input::Journal(JournalInput::Journal { frame }));
+        match self.answer.take() {
+            Some(AnswerOutput::Journal { record }) => record,
+            other => panic!("a record is asked for, not {other:?}"),
+        }
+    }
+
+    /// The record of an earlier page; what becomes of it.
+    ///
+    /// # Errors
+    ///
+    /// Why it is of no use.
+    ///
+    /// # Panics
+    ///
+    /// Where the engine gives no verdict.
+    pub fn resume(&mut self, now: Millis, frame: &str, record: &Value) -> Result<Verdict, Code> {
+        let turns = self.turns.len();
+        let (frame, record) = (frame.to_owned(), record.clone());
+        self.enter(now, Input::Journal(JournalInput::Resume { frame, record }));
+        match self.answer.take() {
+            Some(AnswerOutput::Resumable {
+                verdict: Verdict::Useless,
+            }) => match self.turns.get(turns) {
+                Some(Output::App(AppOutput::Report { code, .. })) => Err(*code),
+                other => panic!("it is reported why, not {other:?}"),
+            },
+            Some(AnswerOutput::Resumable { verdict }) => Ok(verdict),
+            other => panic!("a verdict is asked for, not {other:?}"),
+        }
+    }
+
+    /// The timer fires, if it is due.
+    pub fn tick(&mut self, now: Millis) {
+        if self.wake.is_some_and(|at| at <= now) {
+            self.enter(now, Input::Time(TimeInput::Timeout {}));
+        }
+    }
+
+    /// What the last input was answered with.
+    pub const fn take_answer(&mut self) -> Option<AnswerOutput<Value>> {
+        self.answer.take()
+    }
+
+    /// The reports that wait for their turn, out of it.
+    pub fn take_reports(&mut self) -> Vec<(Code, String)> {
+        let mut reports = Vec::new();
+        self.turns.retain(|order| match order {
+            Output::App(AppOutput::Report { code, detail, .. }) => {
+                reports.push((*code, detail.clone()));
+                false
+            }
+            _ => true,
+        });
+        reports
+    }
+
+    /// The engine itself, for what no edge would do.
+    pub const fn engine_mut(&mut self) -> &mut Widget<Value> {
+        &mut self.engine
+    }
+
+    /// Whether anything is to be carried out.
+    #[must_use]
+    pub fn has_orders(&self) -> bool {
+        !self.ordered.is_empty() || !self.turns.is_empty()
+    }
+
+    /// What is to be carried out next.
+    pub fn poll(&mut self) -> Option<Output<Value>> {
+        self.ordered.pop_front().or_else(|| self.turns.pop_front())
+    }
+
+    /// When the timer fires.
+    #[must_use]
+    pub const fn wake(&self) -> Option<Millis> {
+        self.wake
+    }
+}
+
+/// What the engine says of itself.
+impl Deref for WidgetEdge {
+    type Target = Widget<Value>;
+
+    fn deref(&self) -> &Widget<Value> {
+        &self.engine
+    }
+}
