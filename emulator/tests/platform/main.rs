@@ -14,6 +14,7 @@
 
 mod architecture;
 mod batch;
+mod cards;
 mod client;
 mod client_suite;
 mod control;
@@ -31,7 +32,6 @@ mod properties;
 mod quote_model;
 mod quotes;
 mod record_identity;
-mod reference;
 mod refusals;
 mod rest_world;
 mod safety;

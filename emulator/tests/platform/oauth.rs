@@ -1,7 +1,7 @@
 //! OAuth by the tables of the platform's reference: one test per row, typed from
 //! it by hand.
 
-use std::time::Duration;
+use std::{collections::BTreeMap, time::Duration};
 
 use axum::body::Body;
 use emulator::Profile;
@@ -9,8 +9,14 @@ use serde_json::{Value, json};
 
 use crate::support::{
     self, BOTH, CLIENT_ID, CLIENT_SECRET, Fixture, REDIRECT, SCOPES, authorization, exchange_form,
-    refresh_form, request,
+    is_uuid, refresh_form, request,
 };
+
+/// The fields of a form that are others or, with null, not there.
+type Change = BTreeMap<String, Option<String>>;
+
+/// The scopes of [`SCOPES`], granted.
+const GRANTED: [&str; 3] = ["crm.objects.contacts.read", "oauth", "timeline"];
 
 /// Reference, install step: the redirect address receives a code, and the state.
 #[tokio::test]
@@ -97,45 +103,32 @@ async fn an_account_in_the_path_is_the_seeded_one() {
     assert_eq!((own.status, other.status), (200, 400));
 }
 
-/// Reference, token response: token_type, access_token, refresh_token, expires_in.
+/// Reference, token response: four fields. The service's file has four more.
 #[tokio::test]
-async fn a_codes_exchange_answers_four_fields() {
-    let fixture = Fixture::new(Profile::Spec);
+async fn a_codes_exchange_answers_the_fields_of_its_profile() {
+    for profile in BOTH {
+        let fixture = Fixture::new(profile);
 
-    let reply = fixture.exchange(&fixture.code().await).await;
+        let reply = fixture.exchange(&fixture.code().await).await;
 
-    let body = reply.json();
-    let mut names: Vec<&String> = body.as_object().unwrap().keys().collect();
-    names.sort();
-    assert_eq!(
-        names,
-        ["access_token", "expires_in", "refresh_token", "token_type"]
-    );
-    assert_eq!(reply.status, 200);
-    assert_eq!(body["token_type"], "bearer");
-    assert_eq!(body["expires_in"], 1800);
-    assert_eq!(body["refresh_token"].as_str().unwrap().len(), 36);
-    let length = body["access_token"].as_str().unwrap().len();
-    assert!((200..=512).contains(&length), "{length}");
+        assert_eq!(reply.status, 200, "{}", reply.text);
+        let mut body = reply.json();
+        let fields = body.as_object_mut().unwrap();
+        let access = fields.remove("access_token").unwrap();
+        let length = access.as_str().unwrap().len();
+        assert!((200..=512).contains(&length), "{length}");
+        assert!(is_uuid(&fields.remove("refresh_token").unwrap()));
+        let mut expected = json!({ "token_type": "bearer", "expires_in": 1800 });
+        if profile == Profile::Vendor {
+            expected = json!({ "token_type": "bearer", "expires_in": 1800, "hub_id": 62_515,
+                "scopes": GRANTED, "token_use": "access_token", "user_id": 9 });
+        }
+        assert_eq!(body, expected);
+    }
 }
 
-/// The service's file has four more.
-#[tokio::test]
-async fn the_vendors_exchange_answers_more_fields() {
-    let fixture = Fixture::new(Profile::Vendor);
-
-    let body = fixture.exchange(&fixture.code().await).await.json();
-
-    assert_eq!(body["token_use"], "access_token");
-    assert_eq!(body["hub_id"], 62_515);
-    assert_eq!(body["user_id"], 9);
-    assert_eq!(
-        body["scopes"],
-        json!(["crm.objects.contacts.read", "oauth", "timeline"])
-    );
-}
-
-/// Reference, access-token metadata: every field.
+/// Reference, access-token metadata: every field, 100 seconds after the issue. The service's
+/// file has six more.
 #[tokio::test]
 async fn metadata_has_every_field() {
     for profile in BOTH {
@@ -147,49 +140,50 @@ async fn metadata_has_every_field() {
             .get(&format!("/oauth/v1/access-tokens/{access}"))
             .await;
 
-        let body = reply.json();
         assert_eq!(reply.status, 200);
-        assert_eq!(body["token"], access.as_str());
-        assert_eq!(body["user"], "admin@crm.example");
-        assert_eq!(body["hub_domain"], "crm.example");
-        assert_eq!(body["hub_id"], 62_515);
-        assert_eq!(body["app_id"], 123);
-        assert_eq!(body["user_id"], 9);
-        assert_eq!(
-            body["scopes"],
-            json!(["crm.objects.contacts.read", "oauth", "timeline"])
-        );
-        assert_eq!(body["expires_in"], 1700);
-        assert_eq!(body["token_type"], "access");
-        let signed = &body["signed_access_token"];
-        assert_eq!(signed["expiresAt"], 1_767_225_600_000_i64 + 1_800_000);
-        assert_eq!(signed["hubId"], 62_515);
-        assert_eq!(signed["userId"], 9);
-        assert_eq!(signed["appId"], 123);
-        assert_eq!(signed["isUserLevel"], false);
-        for text in [
-            "scopes",
-            "signature",
-            "scopeToScopeGroupPks",
-            "newSignature",
-            "hublet",
-            "trialScopes",
-            "trialScopeToScopeGroupPks",
-        ] {
-            assert!(signed[text].is_string(), "{text}");
+        let mut body = reply.json();
+        let signed = body["signed_access_token"].as_object_mut().unwrap();
+        let [old, new] = ["signature", "newSignature"].map(|name| signed.remove(name).unwrap());
+        assert!(is_uuid(&old) && is_uuid(&new) && old != new, "{old} {new}");
+        // They belong to the token, and do not tell it.
+        assert!(!access.contains(old.as_str().unwrap()));
+        let mut expected = json!({
+            "token": access, "user": "admin@crm.example", "hub_domain": "crm.example",
+            "hub_id": 62_515, "app_id": 123, "user_id": 9, "scopes": GRANTED,
+            "expires_in": 1700, "token_type": "access",
+            "signed_access_token": {
+                "expiresAt": 1_767_225_600_000_i64 + 1_800_000, "scopes": GRANTED.join(" "),
+                "hubId": 62_515, "userId": 9, "appId": 123, "scopeToScopeGroupPks": "",
+                "hublet": "na1", "trialScopes": "", "trialScopeToScopeGroupPks": "",
+                "isUserLevel": false,
+            },
+        });
+        if profile == Profile::Vendor {
+            expected["is_private_distribution"] = json!(false);
+            let signed = &mut expected["signed_access_token"];
+            signed["appInstallId"] = json!("123");
+            signed["audience"] = json!("emulator");
+            signed["installingUserId"] = json!(9);
+            signed["isPrivateDistribution"] = json!(false);
+            signed["isServiceAccount"] = json!(false);
         }
-        let is_vendor = profile == Profile::Vendor;
-        for further in [
-            "appInstallId",
-            "audience",
-            "installingUserId",
-            "isPrivateDistribution",
-            "isServiceAccount",
-        ] {
-            assert_eq!(signed.get(further).is_some(), is_vendor, "{further}");
-        }
-        assert_eq!(body.get("is_private_distribution").is_some(), is_vendor);
+        assert_eq!(body, expected);
     }
+}
+
+#[tokio::test]
+async fn a_tokens_signature_is_its_own_and_stays() {
+    let fixture = Fixture::new(Profile::Spec);
+    let mut signatures = Vec::new();
+    for _ in 0..2 {
+        let (access, _) = fixture.tokens().await;
+        let target = format!("/oauth/v1/access-tokens/{access}");
+        let twice = [fixture.get(&target).await, fixture.get(&target).await];
+        let [one, again] = twice.map(|reply| reply.json()["signed_access_token"].clone());
+        assert_eq!(one["signature"], again["signature"]);
+        signatures.push(one["signature"].clone());
+    }
+    assert_ne!(signatures[0], signatures[1]);
 }
 
 /// The service's file: metadata of a refresh token.
@@ -208,43 +202,44 @@ async fn a_refresh_tokens_metadata_are_told() {
             200,
             json!({
                 "token": refresh, "client_id": CLIENT_ID, "hub_id": 62515, "user_id": 9,
-                "scopes": ["crm.objects.contacts.read", "oauth", "timeline"], "token_type": "refresh",
+                "scopes": GRANTED, "token_type": "refresh",
                 "user": "admin@crm.example", "hub_domain": "crm.example",
             })
         )
     );
 }
 
-/// Reference: new access tokens are obtained with the refresh token, which stays.
+/// Reference: new access tokens are obtained with the refresh token, which stays; access
+/// tokens are short-lived.
 #[tokio::test]
 async fn a_refresh_makes_another_access_token_with_the_same_refresh_token() {
-    let fixture = Fixture::new(Profile::Spec);
-    let (access, refresh) = fixture.tokens().await;
-    fixture.advance(Duration::from_secs(1800)).await;
-    assert_eq!(
-        fixture
-            .get(&format!("/oauth/v1/access-tokens/{access}"))
-            .await
-            .status,
-        404
-    );
+    for profile in BOTH {
+        let fixture = Fixture::new(profile);
+        let (access, refresh) = fixture.tokens().await;
+        let metadata = async |token: &str| {
+            let target = format!("/oauth/v1/access-tokens/{token}");
+            fixture.get(&target).await
+        };
+        fixture.advance(Duration::from_secs(1799)).await;
+        assert_eq!(metadata(&access).await.json()["expires_in"], 1);
+        fixture.advance(Duration::from_secs(1)).await;
+        assert_eq!(metadata(&access).await.status, 404);
 
-    let reply = fixture
-        .form("/oauth/v1/token", &refresh_form(&refresh))
-        .await;
+        let reply = fixture
+            .form("/oauth/v1/token", &refresh_form(&refresh))
+            .await;
 
-    let body = reply.json();
-    assert_eq!(reply.status, 200);
-    assert_eq!(body["refresh_token"], refresh.as_str());
-    assert_ne!(body["access_token"], access.as_str());
-    let fresh = body["access_token"].as_str().unwrap();
-    assert_eq!(
-        fixture
-            .get(&format!("/oauth/v1/access-tokens/{fresh}"))
-            .await
-            .json()["expires_in"],
-        1800
-    );
+        let body = reply.json();
+        assert_eq!(reply.status, 200);
+        assert_eq!(
+            (&body["token_type"], &body["expires_in"]),
+            (&json!("bearer"), &json!(1800))
+        );
+        assert_eq!(body["refresh_token"], refresh.as_str());
+        assert_ne!(body["access_token"], access.as_str());
+        let fresh = body["access_token"].as_str().unwrap();
+        assert_eq!(metadata(fresh).await.json()["expires_in"], 1800);
+    }
 }
 
 /// Reference: deletes only the refresh token; access tokens stay valid, and the
@@ -494,363 +489,59 @@ fn refusal(status: &str, error: &str, text: &str) -> Value {
     json!({ "status": status, "message": text, "error": error, "error_description": text })
 }
 
-/// Every refused case of the token endpoint, each with its exact body.
+/// Every refused case of the token endpoint, each with its exact body. A row is its name,
+/// the form it begins with, the fields that are others or, with null, not there, and its
+/// refusal; a value with `$` is one of this run.
 #[tokio::test]
 async fn the_token_endpoint_refuses_with_exact_bodies() {
-    let grant = || {
-        refusal(
-            "BAD_GRANT_TYPE",
-            "unsupported_grant_type",
-            "missing or unknown grant type: use authorization_code, refresh_token or client_credentials",
-        )
-    };
-    let client = || {
-        refusal(
-            "BAD_CLIENT_ID",
-            "invalid_client",
-            "missing or unknown client id",
-        )
-    };
-    let secret = || {
-        refusal(
-            "BAD_CLIENT_SECRET",
-            "invalid_client",
-            "missing or invalid client secret",
-        )
-    };
-    let code = || {
-        refusal(
-            "BAD_AUTH_CODE",
-            "invalid_grant",
-            "missing or unknown auth code",
-        )
-    };
-    let redirect = || {
-        refusal(
-            "BAD_REDIRECT_URI",
-            "invalid_request",
-            "missing redirect uri, or one that is not registered with the app",
-        )
-    };
-    let mismatch = || {
-        refusal(
-            "MISMATCH_REDIRECT_URI_AUTH_CODE",
-            "invalid_grant",
-            "the redirect uri is not the one that the auth code was made for",
-        )
-    };
-    let verifier = || {
-        refusal(
-            "BAD_CODE_VERIFIER",
-            "invalid_grant",
-            "the code verifier does not belong to the challenge of the auth code",
-        )
-    };
-    let token = || {
-        refusal(
-            "BAD_REFRESH_TOKEN",
-            "invalid_grant",
-            "missing or invalid refresh token",
-        )
-    };
-    let twice = |name: &str| {
-        refusal(
-            "BAD_REQUEST",
-            "invalid_request",
-            &format!("the field {name} is there twice: send it once"),
-        )
-    };
-
+    #[derive(serde::Deserialize)]
+    struct Table {
+        refusals: BTreeMap<String, [String; 3]>,
+        rows: Vec<(String, String, Change, String)>,
+    }
+    let table: Table = serde_json::from_str(include_str!("data/token_refusals.json")).unwrap();
+    assert!(table.rows.len() >= 50);
     let fixture = Fixture::new(Profile::Spec);
     let good = fixture.code().await;
     let (access, refresh) = fixture.tokens().await;
-    let used = {
-        let used = fixture.code().await;
-        assert_eq!(fixture.exchange(&used).await.status, 200);
-        used
+    let used = fixture.code().await;
+    assert_eq!(fixture.exchange(&used).await.status, 200);
+    let of_this_run = |value: &str| match value {
+        "$good" => good.clone(),
+        "$access" => access.clone(),
+        "$refresh" => refresh.clone(),
+        "$used" => used.clone(),
+        "$other_client_id" => support::OTHER_CLIENT_ID.to_owned(),
+        "$other_client_secret" => support::OTHER_CLIENT_SECRET.to_owned(),
+        "$other_redirect" => support::OTHER_REDIRECT.to_owned(),
+        other => other.to_owned(),
     };
-    let with = |change: &[(&str, Option<&str>)],
-                base: Vec<(&'static str, &str)>|
-     -> Vec<(String, String)> {
-        let mut fields: Vec<(String, String)> = base
-            .iter()
-            .map(|(n, v)| ((*n).to_owned(), (*v).to_owned()))
+    for (name, base, change, outcome) in &table.rows {
+        let base = match base.as_str() {
+            "exchange" => exchange_form(&good),
+            "refresh" => refresh_form(&refresh),
+            _ => Vec::new(),
+        };
+        let mut fields: Vec<(&str, String)> = base
+            .into_iter()
+            .filter(|(field, _)| !change.contains_key(*field))
+            .map(|(field, value)| (field, value.to_owned()))
             .collect();
-        for (name, value) in change {
-            fields.retain(|(known, _)| known != name);
-            fields.extend(value.map(|value| ((*name).to_owned(), value.to_owned())));
+        for (field, value) in change {
+            fields.extend(value.as_ref().map(|value| (&**field, of_this_run(value))));
         }
-        fields
-    };
-    let exchange = |change: &[(&str, Option<&str>)]| with(change, exchange_form(&good));
-    let renew = |change: &[(&str, Option<&str>)]| with(change, refresh_form(&refresh));
-    let double = |base: Vec<(String, String)>, name: &str| {
-        let mut fields = base;
-        fields.push((name.to_owned(), "canary".to_owned()));
-        fields
-    };
-    let cases = [
-        ("no form at all", vec![], grant()),
-        ("no grant type", exchange(&[("grant_type", None)]), grant()),
-        (
-            "empty grant type",
-            exchange(&[("grant_type", Some(""))]),
-            grant(),
-        ),
-        (
-            "unknown grant type",
-            exchange(&[("grant_type", Some("password"))]),
-            grant(),
-        ),
-        (
-            "implicit grant type",
-            exchange(&[("grant_type", Some("token"))]),
-            grant(),
-        ),
-        (
-            "grant type in capitals",
-            exchange(&[("grant_type", Some("AUTHORIZATION_CODE"))]),
-            grant(),
-        ),
-        (
-            "grant type with a space",
-            exchange(&[("grant_type", Some("authorization_code "))]),
-            grant(),
-        ),
-        (
-            "grant type of clients with a scope of none",
-            exchange(&[
-                ("grant_type", Some("client_credentials")),
-                ("scope", Some("oauth canary")),
-            ]),
-            refusal(
-                "BAD_SCOPE",
-                "invalid_scope",
-                "the app does not declare all of these scopes",
-            ),
-        ),
-        ("no client", exchange(&[("client_id", None)]), client()),
-        (
-            "empty client",
-            exchange(&[("client_id", Some(""))]),
-            client(),
-        ),
-        (
-            "unknown client",
-            exchange(&[("client_id", Some("canary"))]),
-            client(),
-        ),
-        (
-            "client by app id",
-            exchange(&[("client_id", Some("123"))]),
-            client(),
-        ),
-        (
-            "refresh without client",
-            renew(&[("client_id", None)]),
-            client(),
-        ),
-        (
-            "refresh of an unknown client",
-            renew(&[("client_id", Some("canary"))]),
-            client(),
-        ),
-        ("no secret", exchange(&[("client_secret", None)]), secret()),
-        (
-            "empty secret",
-            exchange(&[("client_secret", Some(""))]),
-            secret(),
-        ),
-        (
-            "wrong secret",
-            exchange(&[("client_secret", Some("canary"))]),
-            secret(),
-        ),
-        (
-            "secret and more",
-            exchange(&[("client_secret", Some("emulator-client-secret-1234"))]),
-            secret(),
-        ),
-        (
-            "less of the secret",
-            exchange(&[("client_secret", Some("emulator-client-secret-12"))]),
-            secret(),
-        ),
-        (
-            "secret in capitals",
-            exchange(&[("client_secret", Some("EMULATOR-CLIENT-SECRET-123"))]),
-            secret(),
-        ),
-        (
-            "secret of another app",
-            exchange(&[("client_secret", Some(support::OTHER_CLIENT_SECRET))]),
-            secret(),
-        ),
-        (
-            "refresh with a wrong secret",
-            renew(&[("client_secret", Some("canary"))]),
-            secret(),
-        ),
-        (
-            "refresh without secret",
-            renew(&[("client_secret", None)]),
-            secret(),
-        ),
-        (
-            "no redirect",
-            exchange(&[("redirect_uri", None)]),
-            redirect(),
-        ),
-        (
-            "empty redirect",
-            exchange(&[("redirect_uri", Some(""))]),
-            redirect(),
-        ),
-        (
-            "unregistered redirect",
-            exchange(&[("redirect_uri", Some("https://evil.example/"))]),
-            redirect(),
-        ),
-        (
-            "redirect with a slash more",
-            exchange(&[(
-                "redirect_uri",
-                Some("http://localhost:3000/oauth/callback/"),
-            )]),
-            redirect(),
-        ),
-        (
-            "redirect with a query",
-            exchange(&[(
-                "redirect_uri",
-                Some("http://localhost:3000/oauth/callback?x=1"),
-            )]),
-            redirect(),
-        ),
-        (
-            "redirect in capitals",
-            exchange(&[("redirect_uri", Some("HTTP://localhost:3000/oauth/callback"))]),
-            redirect(),
-        ),
-        (
-            "redirect with user info",
-            exchange(&[(
-                "redirect_uri",
-                Some("http://localhost:3000@evil.example/oauth/callback"),
-            )]),
-            redirect(),
-        ),
-        (
-            "redirect of another app",
-            exchange(&[("redirect_uri", Some(support::OTHER_REDIRECT))]),
-            redirect(),
-        ),
-        (
-            "another registered redirect",
-            exchange(&[("redirect_uri", Some("http://localhost:8141/oauth/callback"))]),
-            mismatch(),
-        ),
-        ("no code", exchange(&[("code", None)]), code()),
-        ("empty code", exchange(&[("code", Some(""))]), code()),
-        (
-            "unknown code",
-            exchange(&[("code", Some("canary"))]),
-            code(),
-        ),
-        ("used code", exchange(&[("code", Some(&used))]), code()),
-        (
-            "access token as code",
-            exchange(&[("code", Some(&access))]),
-            code(),
-        ),
-        (
-            "refresh token as code",
-            exchange(&[("code", Some(&refresh))]),
-            code(),
-        ),
-        (
-            "code of another client",
-            exchange(&[
-                ("client_id", Some(support::OTHER_CLIENT_ID)),
-                ("client_secret", Some(support::OTHER_CLIENT_SECRET)),
-                ("redirect_uri", Some(support::OTHER_REDIRECT)),
-            ]),
-            code(),
-        ),
-        (
-            "verifier without a challenge",
-            exchange(&[(
-                "code_verifier",
-                Some("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"),
-            )]),
-            verifier(),
-        ),
-        (
-            "no refresh token",
-            renew(&[("refresh_token", None)]),
-            token(),
-        ),
-        (
-            "empty refresh token",
-            renew(&[("refresh_token", Some(""))]),
-            token(),
-        ),
-        (
-            "unknown refresh token",
-            renew(&[("refresh_token", Some("canary"))]),
-            token(),
-        ),
-        (
-            "access token as refresh token",
-            renew(&[("refresh_token", Some(&access))]),
-            token(),
-        ),
-        (
-            "code as refresh token",
-            renew(&[("refresh_token", Some(&good))]),
-            token(),
-        ),
-        (
-            "refresh token of another client",
-            renew(&[
-                ("client_id", Some(support::OTHER_CLIENT_ID)),
-                ("client_secret", Some(support::OTHER_CLIENT_SECRET)),
-            ]),
-            token(),
-        ),
-        (
-            "grant type twice",
-            double(exchange(&[]), "grant_type"),
-            twice("grant_type"),
-        ),
-        (
-            "client twice",
-            double(exchange(&[]), "client_id"),
-            twice("client_id"),
-        ),
-        (
-            "secret twice",
-            double(exchange(&[]), "client_secret"),
-            twice("client_secret"),
-        ),
-        ("code twice", double(exchange(&[]), "code"), twice("code")),
-        (
-            "redirect twice",
-            double(exchange(&[]), "redirect_uri"),
-            twice("redirect_uri"),
-        ),
-        (
-            "refresh token twice",
-            double(renew(&[]), "refresh_token"),
-            twice("refresh_token"),
-        ),
-    ];
-    assert!(cases.len() >= 40);
-    for (name, fields, expected) in cases {
-        let fields: Vec<(&str, &str)> = fields
-            .iter()
-            .map(|(n, v)| (n.as_str(), v.as_str()))
-            .collect();
+        let expected = match outcome.strip_prefix("twice ") {
+            Some(field) => {
+                fields.push((field, "canary".to_owned()));
+                let text = format!("the field {field} is there twice: send it once");
+                refusal("BAD_REQUEST", "invalid_request", &text)
+            }
+            None => {
+                let [status, error, text] = &table.refusals[outcome];
+                refusal(status, error, text)
+            }
+        };
+        let fields: Vec<(&str, &str)> = fields.iter().map(|(n, v)| (*n, v.as_str())).collect();
 
         let reply = fixture.form("/oauth/v1/token", &fields).await;
 
@@ -860,13 +551,8 @@ async fn the_token_endpoint_refuses_with_exact_bodies() {
     }
     // Nothing of that used the code up, or ended the tokens.
     assert_eq!(fixture.exchange(&good).await.status, 200);
-    assert_eq!(
-        fixture
-            .form("/oauth/v1/token", &refresh_form(&refresh))
-            .await
-            .status,
-        200
-    );
+    let form = refresh_form(&refresh);
+    assert_eq!(fixture.form("/oauth/v1/token", &form).await.status, 200);
 }
 
 #[tokio::test]
@@ -968,166 +654,38 @@ fn fault_page(text: &str, reason: &str) -> String {
     )
 }
 
-/// The guide: faults of the address are told on a page, and nobody is redirected.
+/// The guide: faults of the address are told on a page, and nobody is redirected. A row is
+/// the parameters that are others or, with null, not there; what is added to the address; the
+/// reason; and the text.
 #[tokio::test]
 async fn a_faulty_authorization_address_redirects_nowhere() {
+    type Row = (Change, String, String, String);
+    let rows: Vec<Row> = serde_json::from_str(include_str!("data/consent_refusals.json")).unwrap();
+    assert!(rows.len() >= 23);
     let fixture = Fixture::new(Profile::Spec);
-    let long = "s".repeat(2049);
-    let with = |change: &[(&'static str, Option<&str>)]| -> String {
-        let mut fields: Vec<(&str, &str)> = authorization();
-        for (name, value) in change {
-            fields.retain(|(known, _)| known != name);
-            fields.extend(value.map(|value| (*name, value)));
+    for (change, more, reason, text) in rows {
+        let mut fields: Vec<(&str, String)> = authorization()
+            .into_iter()
+            .filter(|(name, _)| !change.contains_key(*name))
+            .map(|(name, value)| (name, value.to_owned()))
+            .collect();
+        for (name, value) in &change {
+            let value = value.as_ref().map(|value| match value.as_str() {
+                "$long" => "s".repeat(2049),
+                "$other_redirect" => support::OTHER_REDIRECT.to_owned(),
+                other => other.to_owned(),
+            });
+            fields.extend(value.map(|value| (&**name, value)));
         }
-        support::form(&fields)
-    };
-    for (query, reason, text) in [
-        (
-            with(&[("client_id", None)]),
-            "NO_CLIENT",
-            "The parameter client_id is missing.",
-        ),
-        (
-            with(&[("client_id", Some("canary"))]),
-            "UNKNOWN_CLIENT",
-            "No app has the client_id of this address.",
-        ),
-        (
-            with(&[("redirect_uri", None)]),
-            "NO_REDIRECT",
-            "The parameter redirect_uri is missing.",
-        ),
-        (
-            with(&[("redirect_uri", Some("https://evil.example/"))]),
-            "UNREGISTERED_REDIRECT",
-            "The redirect_uri of this address is not registered with the app.",
-        ),
-        (
-            with(&[(
-                "redirect_uri",
-                Some("http://localhost:3000/oauth/callback/../../evil"),
-            )]),
-            "UNREGISTERED_REDIRECT",
-            "The redirect_uri of this address is not registered with the app.",
-        ),
-        (
-            with(&[(
-                "redirect_uri",
-                Some("http://localhost:3000/oauth/callback#x"),
-            )]),
-            "UNREGISTERED_REDIRECT",
-            "The redirect_uri of this address is not registered with the app.",
-        ),
-        (
-            with(&[(
-                "redirect_uri",
-                Some("http://localhost:3000.evil.example/oauth/callback"),
-            )]),
-            "UNREGISTERED_REDIRECT",
-            "The redirect_uri of this address is not registered with the app.",
-        ),
-        (
-            with(&[("redirect_uri", Some("javascript:alert(1)"))]),
-            "UNREGISTERED_REDIRECT",
-            "The redirect_uri of this address is not registered with the app.",
-        ),
-        (
-            with(&[("redirect_uri", Some("//evil.example"))]),
-            "UNREGISTERED_REDIRECT",
-            "The redirect_uri of this address is not registered with the app.",
-        ),
-        (
-            with(&[("redirect_uri", Some(support::OTHER_REDIRECT))]),
-            "UNREGISTERED_REDIRECT",
-            "The redirect_uri of this address is not registered with the app.",
-        ),
-        (
-            with(&[("response_type", Some("token"))]),
-            "RESPONSE_TYPE",
-            "The response_type can only be code.",
-        ),
-        (
-            with(&[("scope", Some("oauth"))]),
-            "MISSING_SCOPE",
-            "The app requires these scopes too: crm.objects.contacts.read, timeline.",
-        ),
-        (
-            with(&[("scope", None)]),
-            "MISSING_SCOPE",
-            "The app requires these scopes too: crm.objects.contacts.read, oauth, timeline.",
-        ),
-        (
-            with(&[(
-                "scope",
-                Some("crm.objects.contacts.read oauth timeline canary"),
-            )]),
-            "UNKNOWN_SCOPE",
-            "The app does not declare these scopes: canary.",
-        ),
-        (
-            with(&[("optional_scope", Some("canary"))]),
-            "UNKNOWN_SCOPE",
-            "The app does not declare these scopes: canary.",
-        ),
-        (
-            with(&[(
-                "scope",
-                Some("crm.objects.contacts.read oauth timeline automation"),
-            )]),
-            "OPTIONAL_AS_REQUIRED",
-            "These scopes are optional for the app and belong into optional_scope: automation.",
-        ),
-        (
-            with(&[("optional_scope", Some("timeline"))]),
-            "REQUIRED_AS_OPTIONAL",
-            "These scopes are required by the app and cannot be optional: timeline.",
-        ),
-        (
-            with(&[("code_challenge", Some("short"))]),
-            "BAD_CHALLENGE",
-            "The code_challenge has to have 43 to 128 letters, digits or -._~",
-        ),
-        (
-            with(&[("code_challenge_method", Some("S256"))]),
-            "NO_CHALLENGE",
-            "The parameter code_challenge is missing.",
-        ),
-        (
-            with(&[
-                (
-                    "code_challenge",
-                    Some("E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"),
-                ),
-                ("code_challenge_method", Some("S512")),
-            ]),
-            "CHALLENGE_METHOD",
-            "The code_challenge_method can only be S256 or plain.",
-        ),
-        (
-            with(&[("state", Some(&long))]),
-            "LONG_STATE",
-            "The state is longer than 2048 characters.",
-        ),
-        (
-            [with(&[]), "&redirect_uri=x".to_owned()].concat(),
-            "REPEATED",
-            "The parameter redirect_uri is there twice.",
-        ),
-        (
-            [with(&[]), "&state=a&state=b".to_owned()].concat(),
-            "REPEATED",
-            "The parameter state is there twice.",
-        ),
-    ] {
+        let fields: Vec<(&str, &str)> = fields.iter().map(|(n, v)| (*n, v.as_str())).collect();
+        let query = [support::form(&fields), more].concat();
+
         let reply = fixture.get(&["/oauth/authorize?", &query].concat()).await;
 
-        assert_eq!(
-            (reply.status, reply.header("location")),
-            (400, ""),
-            "{query}"
-        );
+        let outcome = (reply.status, reply.header("location"));
+        assert_eq!(outcome, (400, ""), "{query}");
         assert_eq!(reply.header("content-type"), "text/html;charset=utf-8");
-        assert_eq!(reply.text, fault_page(text, reason), "{query}");
+        assert_eq!(reply.text, fault_page(&text, &reason), "{query}");
     }
 }
 

@@ -1,11 +1,13 @@
 //! The refusals that are not the token endpoint's and not the consent page's, each with
 //! its whole body.
 
+use std::collections::BTreeSet;
+
 use axum::body::Body;
 use emulator::Profile;
 use serde_json::{Value, json};
 
-use crate::support::{self, Fixture, KEY, Reply, SETTINGS, request};
+use crate::support::{self, Fixture, KEY, Reply, SETTINGS, is_uuid, request, with_settings};
 
 const RECORDING: &str =
     "/crm/v3/extensions/calling/123/settings/recording?hapikey=emulator-developer-key-123";
@@ -318,5 +320,87 @@ async fn what_is_refused_at_the_door_has_the_error_object_too() {
 
         let expected = (status, refusal(category, message));
         assert_eq!((reply.status, reply.error()), expected, "{method} {target}");
+    }
+}
+
+/// Reference, error object: what the refusals of every kind have, and what some of them have.
+#[tokio::test]
+async fn the_error_object_is_as_the_reference_has_it() {
+    let is_map_of_lists = |map: &Value| {
+        let is_texts = |list: &Value| {
+            let list = list.as_array();
+            list.is_some_and(|list| list.iter().all(Value::is_string))
+        };
+        map.as_object()
+            .is_some_and(|map| map.values().all(is_texts))
+    };
+    for profile in [Profile::Spec, Profile::Vendor] {
+        let fixture = with_settings(profile).await;
+        let (access, _) = fixture.tokens().await;
+        let target = SETTINGS.split('?').next().unwrap();
+        let faulty = json!({ "name": "", "url": "ftp://x", "width": -1 });
+        let mut ids = BTreeSet::new();
+        let mut fields = BTreeSet::new();
+        let mut seen = BTreeSet::new();
+        for (status, reply) in [
+            (404, fixture.get("/crm/v3/none").await),
+            (401, fixture.get(target).await),
+            (401, fixture.get(&format!("{target}?hapikey=canary")).await),
+            (
+                403,
+                ask(&fixture, "DELETE", target, &access, &json!({})).await,
+            ),
+            (409, fixture.json("POST", SETTINGS, &given()).await),
+            (400, fixture.json("PATCH", SETTINGS, &faulty).await),
+            (405, fixture.json("PUT", SETTINGS, &given()).await),
+            (
+                415,
+                fixture.raw("PATCH", SETTINGS, "text/plain", "{}").await,
+            ),
+            (404, fixture.get("/oauth/v1/access-tokens/canary").await),
+        ] {
+            assert_eq!(reply.status, status, "{}", reply.text);
+            let body = reply.json();
+            let text = |name: &str| {
+                body[name]
+                    .as_str()
+                    .unwrap_or_else(|| panic!("{name} {body}"))
+            };
+            let is_name = |byte: u8| byte == b'_' || byte.is_ascii_uppercase();
+            assert!(!text("category").is_empty() && text("category").bytes().all(is_name));
+            assert!(text("message").contains(' '));
+            assert!(
+                is_uuid(&body["correlationId"]) && ids.insert(text("correlationId").to_owned())
+            );
+            assert!(body.get("subCategory").is_none_or(Value::is_string));
+            assert!(body.get("context").is_none_or(is_map_of_lists));
+            if let Some(links) = body.get("links") {
+                seen.insert("links");
+                let docs = json!({ "scopes": "http://localhost:8140/emulator/docs" });
+                assert_eq!(links, &docs);
+            }
+            let Some(details) = body.get("errors") else {
+                continue;
+            };
+            assert!(!details.as_array().unwrap().is_empty());
+            for detail in details.as_array().unwrap() {
+                assert!(detail["message"].is_string(), "{detail}");
+                for (name, is_right) in [
+                    ("code", Value::is_string as fn(&Value) -> bool),
+                    ("in", Value::is_string),
+                    ("subCategory", Value::is_string),
+                    ("context", is_map_of_lists),
+                ] {
+                    let Some(value) = detail.get(name) else {
+                        continue;
+                    };
+                    assert!(is_right(value), "{name} {detail}");
+                    seen.insert(name);
+                }
+                fields.extend(detail["in"].as_str().map(str::to_owned));
+            }
+        }
+        assert_eq!(fields, ["name", "url", "width"].map(str::to_owned).into());
+        assert_eq!(seen, ["code", "context", "in", "links"].into());
     }
 }

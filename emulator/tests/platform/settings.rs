@@ -58,6 +58,31 @@ async fn read_answers_what_was_created() {
     }
 }
 
+/// Reference, calling settings: PATCH of any subset of the settings, the empty one as well.
+#[tokio::test]
+async fn any_subset_of_the_settings_is_changed() {
+    let names = ["name", "url", "height", "width", "isReady"];
+    let other = json!({ "name": "Other", "url": "https://other.example/", "height": 1,
+        "width": 2, "isReady": true });
+    for subset in 0_u32..32 {
+        let fixture = with_settings(BOTH[subset as usize % 2]).await;
+        let mut expected = fixture.get(SETTINGS).await.json();
+        let mut patch = json!({});
+        let chosen = names
+            .iter()
+            .enumerate()
+            .filter(|(index, _)| subset & (1 << index) != 0);
+        for (_, name) in chosen {
+            patch[*name] = other[*name].clone();
+            expected[*name] = other[*name].clone();
+        }
+
+        let changed = fixture.json("PATCH", SETTINGS, &patch).await;
+
+        assert_eq!((changed.status, changed.json()), (200, expected), "{patch}");
+    }
+}
+
 /// Reference, readiness: PATCH with isReady takes the app from test to production.
 #[tokio::test]
 async fn a_patch_of_is_ready_changes_nothing_else() {
@@ -91,16 +116,20 @@ async fn delete_answers_by_profile() {
     }
 }
 
-/// Reference, fields of the settings: each is kept as given.
+/// Reference, fields of the settings: each is stored as it was sent.
 #[tokio::test]
-async fn every_field_is_kept() {
+async fn every_field_is_stored() {
     for (field, value) in [
         ("name", json!("Other")),
+        ("name", json!("Télé <b>phone</b>")),
         ("url", json!("http://localhost:8141/")),
+        ("url", json!("https://phone.example/a?b=c#d")),
         ("width", json!(1)),
         ("height", json!(2_147_483_647)),
         ("isReady", json!(true)),
+        ("isReady", json!(false)),
         ("supportsCustomObjects", json!(true)),
+        ("supportsCustomObjects", json!(false)),
         ("supportsInboundCalling", json!(false)),
         ("usesCallingWindow", json!(false)),
         ("usesRemote", json!(true)),

@@ -43,6 +43,14 @@ pub(crate) async fn with_settings(profile: Profile) -> Fixture {
     fixture
 }
 
+/// Whether a value is a uuid in small letters.
+pub(crate) fn is_uuid(text: &Value) -> bool {
+    let text = text.as_str().unwrap_or_default();
+    let dashes: Vec<usize> = text.match_indices('-').map(|(place, _)| place).collect();
+    let is_hex = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f' | b'-');
+    text.len() == 36 && dashes == [8, 13, 18, 23] && text.bytes().all(is_hex)
+}
+
 /// A platform with a seed and a clock that stands still.
 #[derive(Clone)]
 pub(crate) struct Fixture {
