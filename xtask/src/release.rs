@@ -177,7 +177,48 @@ fn print_contents(told: &str, version: &str) -> Result<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::{collections::BTreeSet, path::PathBuf};
+
     use super::*;
+    use crate::package::{CORE, REST};
+
+    /// Other folders have files of such names too, `node_modules` many of them.
+    #[test]
+    fn a_crate_is_packed_with_its_own_sources_and_texts_alone() {
+        for (name, folder, changes) in [(CORE, "", Some("CHANGELOG.md")), (REST, "rest", None)] {
+            let told = cargo()
+                .args(["package", "--list", "--allow-dirty", "--offline"])
+                .args(["--package", name])
+                .output()
+                .expect("Cargo runs");
+            let told = String::from_utf8(told.stdout).expect("names are text");
+            let packed: BTreeSet<PathBuf> = told
+                .lines()
+                // The commit, where there is one.
+                .filter(|line| *line != ".cargo_vcs_info.json")
+                .map(PathBuf::from)
+                .collect();
+            let folder = workspace::root().join(folder);
+            let sources = workspace::files_below(&folder.join("src")).expect("there are sources");
+            let own: BTreeSet<PathBuf> = sources
+                .iter()
+                .map(|path| path.strip_prefix(&folder).expect("it is below").into())
+                .chain(TEXTS.into_iter().chain(changes).map(PathBuf::from))
+                .collect();
+
+            assert_eq!(packed, own);
+        }
+    }
+
+    /// What every crate is packed with beside its sources.
+    const TEXTS: [&str; 6] = [
+        "Cargo.lock",
+        "Cargo.toml",
+        "Cargo.toml.orig",
+        "LICENSE-APACHE",
+        "LICENSE-MIT",
+        "README.md",
+    ];
 
     #[test]
     fn files_that_differ_or_stand_alone_are_named() {
