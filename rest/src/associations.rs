@@ -40,35 +40,24 @@ pub struct DeleteAssociation {
 
 /// Lists the records of a type that a record is associated with, and as what.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(
-    feature = "tables",
-    derive(ts_rs::TS),
-    ts(rename = "AssociationPage", optional_fields)
-)]
-#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams), into_params(parameter_in = Query, rename_all = "camelCase"))]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::IntoParams))]
+#[cfg_attr(feature = "schemas", into_params(parameter_in = Query, rename_all = "camelCase"))]
+#[cfg_attr(feature = "schemas", ts(rename = "AssociationPage", optional_fields))]
 pub struct ListAssociations {
     /// A token with the first type's scope for reading.
-    #[cfg_attr(feature = "openapi", param(ignore))]
     #[serde(skip)]
-    #[cfg_attr(feature = "tables", ts(skip))]
     pub token: Secret,
     /// The record's type.
-    #[cfg_attr(feature = "openapi", param(ignore))]
     #[serde(skip)]
-    #[cfg_attr(feature = "tables", ts(skip))]
     pub object_type: ObjectType,
     /// The record.
-    #[cfg_attr(feature = "openapi", param(ignore))]
     #[serde(skip)]
-    #[cfg_attr(feature = "tables", ts(skip))]
     pub id: String,
     /// The other records' type.
-    #[cfg_attr(feature = "openapi", param(ignore))]
     #[serde(skip)]
-    #[cfg_attr(feature = "tables", ts(skip))]
     pub to_object_type: ObjectType,
     /// How many, 1 to 500; 500 when absent.
-    #[cfg_attr(feature = "openapi", param(minimum = 1, maximum = 500))]
+    #[cfg_attr(feature = "schemas", param(minimum = 1, maximum = 500))]
     pub limit: Option<u32>,
     /// The cursor of the part before.
     pub after: Option<String>,
@@ -91,21 +80,20 @@ pub struct Between {
 ///
 /// Shape: `{"fromObjectTypeId":"0-14","fromObjectId":"7","toObjectTypeId":"0-1","toObjectId":"9","labels":["Signer"]}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "tables", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct LabelledAssociation {
     /// The first record's type, by its identifier.
     pub from_object_type_id: String,
     /// The first record; numbers are read too.
     #[serde(deserialize_with = "text_or_number")]
-    #[cfg_attr(feature = "tables", ts(type = "string | number"))]
+    #[cfg_attr(feature = "schemas", ts(type = "string | number"))]
     pub from_object_id: String,
     /// The other record's type, by its identifier.
     pub to_object_type_id: String,
     /// The other record; numbers are read too.
     #[serde(deserialize_with = "text_or_number")]
-    #[cfg_attr(feature = "tables", ts(type = "string | number"))]
+    #[cfg_attr(feature = "schemas", ts(type = "string | number"))]
     pub to_object_id: String,
     /// The labels' names.
     #[serde(default)]
@@ -114,8 +102,8 @@ pub struct LabelledAssociation {
 
 /// A part of a list of associations.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "tables", derive(ts_rs::TS), ts(optional_fields))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", ts(optional_fields))]
 pub struct AssociationList {
     /// One entry an associated record.
     #[serde(default)]
@@ -129,13 +117,12 @@ pub struct AssociationList {
 ///
 /// Shape: `{"toObjectId":"9","associationTypes":[{"category":"SERVICE_DEFINED","typeId":69}]}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "tables", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct AssociatedRecord {
     /// The record; numbers are read too.
     #[serde(deserialize_with = "text_or_number")]
-    #[cfg_attr(feature = "tables", ts(type = "string | number"))]
+    #[cfg_attr(feature = "schemas", ts(type = "string | number"))]
     pub to_object_id: String,
     /// The default association, and one entry a label.
     #[serde(default)]
@@ -144,9 +131,9 @@ pub struct AssociatedRecord {
 
 /// As what a record is associated.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "tables", derive(ts_rs::TS), ts(optional_fields))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", ts(optional_fields))]
 pub struct AssociationType {
     /// Whose kind it is: `SERVICE_DEFINED` or `USER_DEFINED`.
     pub category: String,
@@ -154,7 +141,7 @@ pub struct AssociationType {
     pub type_id: i64,
     /// Its label; the default association has none. Null is read too.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "tables", ts(type = "string | null", optional))]
+    #[cfg_attr(feature = "schemas", ts(type = "string | null", optional))]
     pub label: Option<String>,
 }
 

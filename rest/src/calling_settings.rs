@@ -41,20 +41,20 @@ impl App {
 /// Shape: the settings, and `"createdAt":"2026-11-21T07:00:00Z","updatedAt":"…"`.
 /// The reference does not show the answer, so every field may be absent.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "tables", derive(ts_rs::TS), ts(optional_fields))]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", ts(optional_fields))]
 pub struct StoredSettings {
     /// The settings.
     #[serde(flatten)]
     pub settings: SettingsPatch,
     /// When they were made; an ISO date-time.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(format = DateTime))]
+    #[cfg_attr(feature = "schemas", schema(format = DateTime))]
     pub created_at: Option<String>,
     /// When they last changed; an ISO date-time.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(format = DateTime))]
+    #[cfg_attr(feature = "schemas", schema(format = DateTime))]
     pub updated_at: Option<String>,
 }
 

@@ -15,9 +15,9 @@ use super::{Endpoint, Error, Method, Request, Response, Secret};
 ///
 /// Shape: `{"legacyCrmCardId":1001,"appCardId":5001,"allowDuplicateAppCardIds":false,"helpdeskAppCardId":5003}`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "tables", derive(ts_rs::TS), ts(optional_fields))]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", ts(optional_fields))]
 pub struct CardMigration {
     /// The legacy CRM card that is replaced.
     pub legacy_crm_card_id: i64,
@@ -26,7 +26,7 @@ pub struct CardMigration {
     /// Whether migrations of several legacy cards may lead to the same app card, which
     /// merges them; false when absent.
     #[serde(default)]
-    #[cfg_attr(feature = "tables", ts(as = "Option<bool>"))]
+    #[cfg_attr(feature = "schemas", ts(as = "Option<bool>"))]
     pub allow_duplicate_app_card_ids: bool,
     /// The app card that replaces it in help-desk views; needed only when the legacy card
     /// supported tickets.
@@ -38,9 +38,9 @@ pub struct CardMigration {
 ///
 /// Shape: `{"message":"…","startedAt":1767225600000,"totalPortalCount":4,"remainingPortalCount":3}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "tables", derive(ts_rs::TS), ts(optional_fields))]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", ts(optional_fields))]
 pub struct CardMigrationProgress {
     /// What happens, for people.
     pub message: String,

@@ -9,13 +9,12 @@ use super::{Endpoint, Error, Method, Request, Response, calling_settings::App};
 
 /// Where the service asks for the numbers of a calling app's user.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
 #[cfg_attr(
-    feature = "tables",
-    derive(ts_rs::TS),
+    feature = "schemas",
     ts(rename = "StoredChannelConnection", optional_fields)
 )]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ChannelConnection {
     /// The app's address for it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -25,31 +24,23 @@ pub struct ChannelConnection {
     pub is_ready: Option<bool>,
     /// When it was made; an ISO date-time, in answers only.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(format = DateTime))]
+    #[cfg_attr(feature = "schemas", schema(format = DateTime))]
     pub created_at: Option<String>,
     /// When it last changed; an ISO date-time, in answers only.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(format = DateTime))]
+    #[cfg_attr(feature = "schemas", schema(format = DateTime))]
     pub updated_at: Option<String>,
 }
 
 /// Registers the connection.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(
-    feature = "tables",
-    derive(ts_rs::TS),
-    ts(rename = "ChannelConnection")
-)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(
-    feature = "openapi",
-    derive(utoipa::ToSchema),
-    schema(rename_all = "camelCase")
-)]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", schema(rename_all = "camelCase"))]
+#[cfg_attr(feature = "schemas", ts(rename = "ChannelConnection"))]
 pub struct CreateChannelConnection {
     /// Whose.
     #[serde(skip)]
-    #[cfg_attr(feature = "openapi", schema(ignore))]
     pub app: App,
     /// The app's address for it.
     pub url: String,
@@ -101,15 +92,11 @@ impl Endpoint for ReadChannelConnection {
 /// Changes what is given.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(
-    feature = "openapi",
-    derive(utoipa::ToSchema),
-    schema(rename_all = "camelCase")
-)]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", schema(rename_all = "camelCase"))]
 pub struct UpdateChannelConnection {
     /// Whose.
     #[serde(skip)]
-    #[cfg_attr(feature = "openapi", schema(ignore))]
     pub app: App,
     /// The new address.
     pub url: Option<String>,

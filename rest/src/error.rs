@@ -67,10 +67,10 @@ impl Error {
 /// Every field is optional: not each part of the service sends all of them.
 /// Shape: `{"status":"error","message":"…","correlationId":"…","category":"VALIDATION_ERROR"}`.
 #[derive(Clone, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = Error, rename_all = "camelCase"))]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", schema(as = Error, rename_all = "camelCase"))]
 #[cfg_attr(
-    feature = "tables",
-    derive(ts_rs::TS),
+    feature = "schemas",
     ts(rename = "ErrorFields", rename_all = "camelCase", optional_fields)
 )]
 pub struct ErrorObject {
@@ -78,26 +78,26 @@ pub struct ErrorObject {
     pub category: Option<String>,
     /// The request's identifier, to quote in reports; a uuid.
     #[cfg_attr(
-        feature = "openapi",
+        feature = "schemas",
         schema(required, nullable = false, format = "uuid")
     )]
     pub correlation_id: Option<String>,
     /// What happened, with remediation where there is one.
-    #[cfg_attr(feature = "openapi", schema(required, nullable = false))]
+    #[cfg_attr(feature = "schemas", schema(required, nullable = false))]
     pub message: Option<String>,
     /// A narrower category; most often a text.
-    #[cfg_attr(feature = "tables", ts(type = "unknown", optional))]
+    #[cfg_attr(feature = "schemas", ts(type = "unknown", optional))]
     pub sub_category: Option<Value>,
     /// The condition's context, such as names of invalid properties.
     pub context: Option<BTreeMap<String, Vec<String>>>,
     /// More detail.
-    #[cfg_attr(feature = "openapi", schema(required = false))]
-    #[cfg_attr(feature = "tables", ts(as = "Option<Vec<ErrorDetail>>"))]
+    #[cfg_attr(feature = "schemas", schema(required = false))]
+    #[cfg_attr(feature = "schemas", ts(as = "Option<Vec<ErrorDetail>>"))]
     pub errors: Vec<ErrorDetail>,
     /// Names mapped to addresses of documentation.
     pub links: Option<BTreeMap<String, String>>,
     /// `error`, or the token endpoint's code: `BAD_REFRESH_TOKEN`.
-    #[cfg_attr(feature = "openapi", schema(required, nullable = false))]
+    #[cfg_attr(feature = "schemas", schema(required, nullable = false))]
     pub status: Option<String>,
     /// The rate limit's kind: `RATE_LIMIT`.
     pub error_type: Option<String>,
@@ -110,47 +110,36 @@ pub struct ErrorObject {
     /// The token endpoint's code of RFC 6749: `invalid_grant`.
     pub error: Option<String>,
     /// The token endpoint's text.
-    #[cfg_attr(feature = "openapi", schema(rename = "error_description"))]
-    #[cfg_attr(feature = "tables", ts(rename = "error_description"))]
+    #[cfg_attr(feature = "schemas", schema(rename = "error_description"))]
+    #[cfg_attr(feature = "schemas", ts(rename = "error_description"))]
     pub error_description: Option<String>,
     /// Fields not listed here, and those of an unexpected type.
-    #[cfg_attr(feature = "openapi", schema(ignore))]
-    #[cfg_attr(feature = "tables", ts(skip))]
+    #[cfg_attr(feature = "schemas", schema(ignore), ts(skip))]
     pub other: Map<String, Value>,
     /// The body, when it is no JSON object, up to 4,096 bytes.
-    #[cfg_attr(feature = "openapi", schema(ignore))]
-    #[cfg_attr(feature = "tables", ts(skip))]
+    #[cfg_attr(feature = "schemas", schema(ignore), ts(skip))]
     pub text: Option<String>,
 }
 
 /// One detail of an error.
 #[derive(Clone, Debug, Default, PartialEq)]
-#[cfg_attr(
-    feature = "openapi",
-    derive(utoipa::ToSchema),
-    schema(rename_all = "camelCase")
-)]
-#[cfg_attr(
-    feature = "tables",
-    derive(ts_rs::TS),
-    ts(rename_all = "camelCase", optional_fields)
-)]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", schema(rename_all = "camelCase"))]
+#[cfg_attr(feature = "schemas", ts(rename_all = "camelCase", optional_fields))]
 pub struct ErrorDetail {
     /// What is wrong.
     pub message: Option<String>,
     /// The detail's code.
     pub code: Option<String>,
     /// The field or parameter it is about; on the wire `in`.
-    #[cfg_attr(feature = "openapi", schema(rename = "in"))]
-    #[cfg_attr(feature = "tables", ts(rename = "in"))]
+    #[cfg_attr(feature = "schemas", schema(rename = "in"), ts(rename = "in"))]
     pub location: Option<String>,
     /// A narrower category.
     pub sub_category: Option<String>,
     /// The condition's context.
     pub context: Option<BTreeMap<String, Vec<String>>>,
     /// Fields not listed here, and those of an unexpected type.
-    #[cfg_attr(feature = "openapi", schema(ignore))]
-    #[cfg_attr(feature = "tables", ts(skip))]
+    #[cfg_attr(feature = "schemas", schema(ignore), ts(skip))]
     pub other: Map<String, Value>,
 }
 

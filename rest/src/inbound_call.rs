@@ -16,9 +16,9 @@ use super::{
 ///
 /// Shape: `{"e164Number":"+15550100","phoneNumberType":"MOBILE"}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "tables", derive(ts_rs::TS), ts(optional_fields))]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", ts(optional_fields))]
 pub struct CallNumber {
     /// The number, E.164.
     pub e164_number: String,
@@ -31,13 +31,12 @@ pub struct CallNumber {
 
 /// How the call stands, or ended: the service's words, which it does not explain.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "tables", derive(ts_rs::TS))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 #[expect(
     missing_docs,
     reason = "the service's words, which it does not explain"
 )]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
 pub enum FinalCallStatus {
     Busy,
     CallingCrmUser,
@@ -96,9 +95,9 @@ impl FinalCallStatus {
 
 /// An incoming call that is reported to the service.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "tables", derive(ts_rs::TS), ts(optional_fields))]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", ts(optional_fields))]
 pub struct InboundCall {
     /// By what the call may be made; not in the body.
     #[serde(skip)]
@@ -108,7 +107,7 @@ pub struct InboundCall {
     /// Whether the service makes an engagement for it.
     pub create_engagement: bool,
     /// Properties of that engagement.
-    #[cfg_attr(feature = "tables", ts(type = "Readonly<Record<string, string>>"))]
+    #[cfg_attr(feature = "schemas", ts(type = "Readonly<Record<string, string>>"))]
     pub engagement_properties: BTreeMap<String, String>,
     /// How the call stands, or ended.
     pub final_call_status: FinalCallStatus,
@@ -117,11 +116,11 @@ pub struct InboundCall {
     /// Who is called.
     pub to_number: CallNumber,
     /// Users who may take it.
-    #[cfg_attr(feature = "tables", ts(type = "readonly number[]"))]
+    #[cfg_attr(feature = "schemas", ts(type = "readonly number[]"))]
     pub potential_recipient_user_ids: Vec<i64>,
     /// When it began; an ISO date-time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(format = DateTime))]
+    #[cfg_attr(feature = "schemas", schema(format = DateTime))]
     pub call_started_timestamp: Option<String>,
     /// How long it took, in seconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -133,14 +132,13 @@ pub struct InboundCall {
 
 /// Records that may belong to the caller.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "tables", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct InboundCallAnswer {
     /// The records, as they came.
     #[serde(default, deserialize_with = "or_default")]
     #[cfg_attr(
-        feature = "tables",
+        feature = "schemas",
         ts(type = "readonly Readonly<Record<string, unknown>>[]")
     )]
     pub caller_id_matches: Vec<Value>,

@@ -18,12 +18,12 @@ use super::{
 
 /// The address a user is sent to, to install the app.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS))]
 #[cfg_attr(
-    feature = "tables",
-    derive(ts_rs::TS),
+    feature = "schemas",
     ts(rename = "AuthorizationParameters", optional_fields)
 )]
-#[serde(rename_all = "camelCase")]
 pub struct Authorization {
     /// The app's client id.
     pub client_id: String,
@@ -33,13 +33,13 @@ pub struct Authorization {
     pub scopes: Vec<String>,
     /// Scopes it takes when the account can grant them.
     #[serde(default, deserialize_with = "or_default")]
-    #[cfg_attr(feature = "tables", ts(as = "Option<Vec<String>>"))]
+    #[cfg_attr(feature = "schemas", ts(as = "Option<Vec<String>>"))]
     pub optional_scopes: Vec<String>,
     /// Comes back unchanged: an unguessable value against forged answers.
     pub state: Option<Secret>,
     /// The challenge of a verifier that the code's exchange then has to send.
     #[serde(skip_deserializing)]
-    #[cfg_attr(feature = "tables", ts(as = "Option<String>"))]
+    #[cfg_attr(feature = "schemas", ts(as = "Option<String>"))]
     pub code_challenge: Option<CodeChallenge>,
 }
 
@@ -156,27 +156,26 @@ impl Credentials {
 
 /// What the token endpoint answers. Its tokens are secrets: keep them out of logs.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
 #[cfg_attr(
-    feature = "tables",
-    derive(ts_rs::TS),
+    feature = "schemas",
     ts(rename = "TokenAnswer", rename_all = "camelCase", optional_fields)
 )]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Tokens {
     /// The kind: `bearer`.
     #[serde(default, deserialize_with = "or_default")]
-    #[cfg_attr(feature = "tables", ts(as = "Option<String>"))]
+    #[cfg_attr(feature = "schemas", ts(as = "Option<String>"))]
     pub token_type: String,
     /// Short-lived. Allow 512 characters and more: its size changes over time.
     #[serde(serialize_with = "secret::exposed")]
-    #[cfg_attr(feature = "openapi", schema(value_type = String))]
+    #[cfg_attr(feature = "schemas", schema(value_type = String))]
     pub access_token: Secret,
     /// Makes new access tokens; always there after a code's exchange.
     #[serde(
         serialize_with = "secret::exposed_if_any",
         skip_serializing_if = "Option::is_none"
     )]
-    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
+    #[cfg_attr(feature = "schemas", schema(value_type = Option<String>))]
     pub refresh_token: Option<Secret>,
     /// The access token's lifetime in seconds.
     pub expires_in: u64,
@@ -198,7 +197,7 @@ pub struct Tokens {
         serialize_with = "secret::exposed_if_any",
         skip_serializing_if = "Option::is_none"
     )]
-    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
+    #[cfg_attr(feature = "schemas", schema(value_type = Option<String>))]
     pub id_token: Option<Secret>,
 }
 
@@ -218,8 +217,8 @@ const MARGIN_MS: u64 = 60_000;
 
 /// Exchanges the code of an authorization. A code works once.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "tables", derive(ts_rs::TS), ts(optional_fields))]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS), ts(optional_fields))]
 pub struct ExchangeCode {
     /// The app.
     #[serde(skip)]
@@ -230,7 +229,7 @@ pub struct ExchangeCode {
     pub redirect_uri: String,
     /// The verifier of the authorization's challenge, when it had one.
     #[serde(skip_deserializing)]
-    #[cfg_attr(feature = "tables", ts(as = "Option<String>"))]
+    #[cfg_attr(feature = "schemas", ts(as = "Option<String>"))]
     pub code_verifier: Option<CodeVerifier>,
 }
 
@@ -292,8 +291,8 @@ impl Endpoint for RefreshTokens {
 /// Source: the service's published OpenAPI file, v1; v3 does not list the grant, so
 /// v1 is asked whatever [`Credentials::version`] says.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "tables", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS))]
 pub struct ClientCredentials {
     /// The app.
     #[serde(skip)]
@@ -321,16 +320,12 @@ impl Endpoint for ClientCredentials {
 
 /// What is known of an access token.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(
-    feature = "tables",
-    derive(ts_rs::TS),
-    ts(rename_all = "camelCase", optional_fields)
-)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", ts(rename_all = "camelCase", optional_fields))]
 pub struct AccessTokenMetadata {
     /// The token.
     #[serde(serialize_with = "secret::exposed")]
-    #[cfg_attr(feature = "openapi", schema(value_type = String))]
+    #[cfg_attr(feature = "schemas", schema(value_type = String))]
     pub token: Secret,
     /// The user it was made for; an e-mail address.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -362,9 +357,9 @@ pub struct AccessTokenMetadata {
 
 /// The signed form of an access token.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "tables", derive(ts_rs::TS), ts(optional_fields = nullable))]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", ts(optional_fields = nullable))]
 pub struct SignedAccessToken {
     /// When it expires, in ms since the epoch.
     pub expires_at: Option<i64>,
@@ -378,13 +373,13 @@ pub struct SignedAccessToken {
     pub app_id: Option<i64>,
     /// The signature.
     #[serde(serialize_with = "secret::exposed_if_any")]
-    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
+    #[cfg_attr(feature = "schemas", schema(value_type = Option<String>))]
     pub signature: Option<Secret>,
     /// Groups of the scopes, encoded.
     pub scope_to_scope_group_pks: Option<String>,
     /// The newer signature.
     #[serde(serialize_with = "secret::exposed_if_any")]
-    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
+    #[cfg_attr(feature = "schemas", schema(value_type = Option<String>))]
     pub new_signature: Option<Secret>,
     /// The data centre.
     pub hublet: Option<String>,
@@ -432,16 +427,12 @@ impl Endpoint for ReadAccessToken {
 
 /// What is known of a refresh token.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(
-    feature = "tables",
-    derive(ts_rs::TS),
-    ts(rename_all = "camelCase", optional_fields)
-)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", ts(rename_all = "camelCase", optional_fields))]
 pub struct RefreshTokenMetadata {
     /// The token.
     #[serde(serialize_with = "secret::exposed")]
-    #[cfg_attr(feature = "openapi", schema(value_type = String))]
+    #[cfg_attr(feature = "schemas", schema(value_type = String))]
     pub token: Secret,
     /// The app's client id.
     pub client_id: String,
@@ -517,9 +508,8 @@ pub struct Introspect {
 
 /// A kind of token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "tables", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
 pub enum TokenKind {
     /// Makes calls.
     AccessToken,
@@ -543,12 +533,8 @@ impl TokenKind {
 /// Shape: `{"active":true,"token_use":"access_token","hub_id":62515,…}`, and
 /// `{"active":false}` of a token that is unknown, expired or another app's.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(
-    feature = "tables",
-    derive(ts_rs::TS),
-    ts(rename_all = "camelCase", optional_fields)
-)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", ts(rename_all = "camelCase", optional_fields))]
 pub struct Introspection {
     /// Whether it can be used.
     pub active: bool,
@@ -560,7 +546,7 @@ pub struct Introspection {
         serialize_with = "secret::exposed_if_any",
         skip_serializing_if = "Option::is_none"
     )]
-    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
+    #[cfg_attr(feature = "schemas", schema(value_type = Option<String>))]
     pub token: Option<Secret>,
     /// The user it was made for; an e-mail address.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -58,19 +58,19 @@ impl<B: Batch> Endpoint for BatchObjects<B> {
 ///
 /// Shape: `{"inputs":[{"id":"101"}],"properties":["email"]}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "tables", derive(ts_rs::TS), ts(optional_fields))]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", ts(optional_fields))]
 pub struct BatchRead {
     /// The records.
     pub inputs: Vec<Input>,
     /// Internal names of properties; a set that belongs to the type when empty.
     #[serde(default)]
-    #[cfg_attr(feature = "tables", ts(as = "Option<Vec<String>>"))]
+    #[cfg_attr(feature = "schemas", ts(as = "Option<Vec<String>>"))]
     pub properties: Vec<String>,
     /// Those whose earlier values are answered too.
     #[serde(default)]
-    #[cfg_attr(feature = "tables", ts(as = "Option<Vec<String>>"))]
+    #[cfg_attr(feature = "schemas", ts(as = "Option<Vec<String>>"))]
     pub properties_with_history: Vec<String>,
     /// The unique property that `id` is a value of; a record's own identifier when
     /// absent.
@@ -80,20 +80,19 @@ pub struct BatchRead {
 
 /// One record, by its identifier.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "tables", derive(ts_rs::TS), ts(rename = "BatchInput"))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", ts(rename = "BatchInput"))]
 pub struct Input {
     /// Its identifier; numbers are read too.
     #[serde(deserialize_with = "text_or_number")]
-    #[cfg_attr(feature = "openapi", schema(value_type = TextOrNumber))]
-    #[cfg_attr(feature = "tables", ts(type = "string | number"))]
+    #[cfg_attr(feature = "schemas", schema(value_type = TextOrNumber))]
+    #[cfg_attr(feature = "schemas", ts(type = "string | number"))]
     pub id: String,
 }
 
 /// Makes records.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "tables", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct BatchCreate {
     /// The records.
     pub inputs: Vec<CreateInput>,
@@ -101,17 +100,13 @@ pub struct BatchCreate {
 
 /// One record that is to be made.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(
-    feature = "tables",
-    derive(ts_rs::TS),
-    ts(rename = "BatchCreateInput", optional_fields)
-)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", ts(rename = "BatchCreateInput", optional_fields))]
 pub struct CreateInput {
     /// Its properties, by their internal names.
     #[cfg_attr(
-        feature = "tables",
+        feature = "schemas",
         ts(type = "Readonly<Record<string, string | number | boolean | null>>")
     )]
     pub properties: BTreeMap<String, serde_json::Value>,
@@ -126,8 +121,7 @@ pub struct CreateInput {
 
 /// Sets properties of records.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "tables", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct BatchUpdate {
     /// The records.
     pub inputs: Vec<UpdateInput>,
@@ -135,8 +129,7 @@ pub struct BatchUpdate {
 
 /// Sets properties of records, and makes those that are not there.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "tables", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct BatchUpsert {
     /// The records.
     pub inputs: Vec<UpdateInput>,
@@ -144,25 +137,21 @@ pub struct BatchUpsert {
 
 /// One record that is to change.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(
-    feature = "tables",
-    derive(ts_rs::TS),
-    ts(rename = "BatchUpdateInput", optional_fields)
-)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", ts(rename = "BatchUpdateInput", optional_fields))]
 pub struct UpdateInput {
     /// Its identifier, or the value of `idProperty`; numbers are read too.
     #[serde(deserialize_with = "text_or_number")]
-    #[cfg_attr(feature = "openapi", schema(value_type = TextOrNumber))]
-    #[cfg_attr(feature = "tables", ts(type = "string | number"))]
+    #[cfg_attr(feature = "schemas", schema(value_type = TextOrNumber))]
+    #[cfg_attr(feature = "schemas", ts(type = "string | number"))]
     pub id: String,
     /// The unique property that `id` is a value of.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id_property: Option<String>,
     /// The properties that change, by their internal names.
     #[cfg_attr(
-        feature = "tables",
+        feature = "schemas",
         ts(type = "Readonly<Record<string, string | number | boolean | null>>")
     )]
     pub properties: BTreeMap<String, serde_json::Value>,
@@ -174,8 +163,7 @@ pub struct UpdateInput {
 
 /// Deletes records; those that are not there count as deleted.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "tables", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct BatchArchive {
     /// The records.
     pub inputs: Vec<Input>,
@@ -209,31 +197,31 @@ impl Batch for BatchArchive {
 /// What became of a batch. Some of it may have failed: the service's status is 207
 /// then, which is a success, and `errors` says what.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "tables", derive(ts_rs::TS), ts(optional_fields))]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", ts(optional_fields))]
 pub struct BatchOutcome<T> {
     /// `COMPLETE`.
     #[serde(default)]
     pub status: String,
     /// The records that it was done with.
     #[serde(default = "Vec::new")]
-    #[cfg_attr(feature = "openapi", schema(inline))]
+    #[cfg_attr(feature = "schemas", schema(inline))]
     pub results: Vec<T>,
     /// How many entries `errors` has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub num_errors: Option<i64>,
     /// What failed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "tables", ts(as = "Option<Vec<BatchError>>"))]
+    #[cfg_attr(feature = "schemas", ts(as = "Option<Vec<BatchError>>"))]
     pub errors: Vec<BatchError>,
     /// When it began; ISO date-time, UTC.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(format = DateTime))]
+    #[cfg_attr(feature = "schemas", schema(format = DateTime))]
     pub started_at: Option<String>,
     /// When it was done; ISO date-time, UTC.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(format = DateTime))]
+    #[cfg_attr(feature = "schemas", schema(format = DateTime))]
     pub completed_at: Option<String>,
 }
 
@@ -254,8 +242,8 @@ impl<T> Default for BatchOutcome<T> {
 ///
 /// Shape: `{"status":"error","category":"OBJECT_NOT_FOUND","message":"…","context":{"ids":["7"]},"errors":[],"links":{}}`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "tables", derive(ts_rs::TS), ts(optional_fields))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", ts(optional_fields))]
 pub struct BatchError {
     /// `error`.
     #[serde(default)]
@@ -279,8 +267,7 @@ pub struct BatchError {
 
 /// A record that was changed, or made.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "tables", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct UpsertedObject {
     /// The record.
     #[serde(flatten)]
@@ -305,7 +292,7 @@ pub fn text_or_number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Stri
 /// An identifier as it may be sent.
 #[derive(Deserialize)]
 #[serde(untagged, expecting = "expected a text or a whole number")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub(super) enum TextOrNumber {
     /// As it came.
     Text(String),

@@ -45,17 +45,13 @@ impl Endpoint for SearchObjects {
 ///
 /// Shape: `{"filterGroups":[{"filters":[{"propertyName":"email","operator":"EQ","value":"ada@people.example"}]}],"properties":["email"],"limit":10}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(
-    feature = "tables",
-    derive(ts_rs::TS),
-    ts(rename = "ObjectSearch", optional_fields)
-)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", ts(rename = "ObjectSearch", optional_fields))]
 pub struct Search {
     /// Up to five groups; without one, every record is meant.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "tables", ts(as = "Option<Vec<FilterGroup>>"))]
+    #[cfg_attr(feature = "schemas", ts(as = "Option<Vec<FilterGroup>>"))]
     pub filter_groups: Vec<FilterGroup>,
     /// Words that one of the type's searched properties begins with.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -63,32 +59,28 @@ pub struct Search {
     /// One order at most; the oldest first without one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(
-        feature = "tables",
+        feature = "schemas",
         ts(type = "readonly (SearchOrder | string)[]", optional)
     )]
     pub sorts: Vec<Sort>,
     /// Internal names of properties; a set that belongs to the type when empty.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "tables", ts(as = "Option<Vec<String>>"))]
+    #[cfg_attr(feature = "schemas", ts(as = "Option<Vec<String>>"))]
     pub properties: Vec<String>,
     /// How many, 1 to 200; 10 when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(minimum = 0, maximum = 200))]
+    #[cfg_attr(feature = "schemas", schema(minimum = 0, maximum = 200))]
     pub limit: Option<i64>,
     /// The cursor of the part before: how many were passed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "tables", ts(type = "string | number", optional))]
+    #[cfg_attr(feature = "schemas", ts(type = "string | number", optional))]
     pub after: Option<Cursor>,
 }
 
 /// Filters that all have to be met.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(
-    feature = "tables",
-    derive(ts_rs::TS),
-    ts(rename = "SearchFilterGroup")
-)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", ts(rename = "SearchFilterGroup"))]
 pub struct FilterGroup {
     /// Up to six, and eighteen in all groups.
     pub filters: Vec<Filter>,
@@ -96,13 +88,9 @@ pub struct FilterGroup {
 
 /// What the value of a property has to be.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(
-    feature = "tables",
-    derive(ts_rs::TS),
-    ts(rename = "SearchFilter", optional_fields)
-)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", ts(rename = "SearchFilter", optional_fields))]
 pub struct Filter {
     /// The property's internal name, or `associations.` and a type's name for the
     /// records of that type that one belongs to.
@@ -117,15 +105,15 @@ pub struct Filter {
     pub high_value: Option<String>,
     /// The values of a list.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "tables", ts(as = "Option<Vec<String>>"))]
+    #[cfg_attr(feature = "schemas", ts(as = "Option<Vec<String>>"))]
     pub values: Vec<String>,
 }
 
 /// How a property is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "tables", derive(ts_rs::TS), ts(rename = "SearchOperator"))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", ts(rename = "SearchOperator"))]
 pub enum Operator {
     /// It is between `value` and `highValue`, both included.
     Between,
@@ -159,7 +147,7 @@ pub enum Operator {
 /// that is such an object's JSON or the name of a property.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub enum Sort {
     /// By one property.
     By(SortBy),
@@ -170,27 +158,23 @@ pub enum Sort {
 
 /// An order by one property.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(
-    feature = "tables",
-    derive(ts_rs::TS),
-    ts(rename = "SearchOrder", optional_fields)
-)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", ts(rename = "SearchOrder", optional_fields))]
 pub struct SortBy {
     /// The property's internal name.
     pub property_name: String,
     /// The direction.
     #[serde(default)]
-    #[cfg_attr(feature = "tables", ts(as = "Option<Direction>"))]
+    #[cfg_attr(feature = "schemas", ts(as = "Option<Direction>"))]
     pub direction: Direction,
 }
 
 /// The direction of an order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "tables", derive(ts_rs::TS), ts(rename = "SearchDirection"))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", ts(rename = "SearchDirection"))]
 pub enum Direction {
     /// The smallest first.
     #[default]
@@ -202,7 +186,7 @@ pub enum Direction {
 /// A cursor, sent as a text or as a number.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub enum Cursor {
     /// As it came.
     Text(String),
@@ -212,12 +196,8 @@ pub enum Cursor {
 
 /// A part of what was found.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(
-    feature = "tables",
-    derive(ts_rs::TS),
-    ts(rename = "FoundObjects", optional_fields)
-)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", ts(rename = "FoundObjects", optional_fields))]
 pub struct Found {
     /// How many there are in all.
     pub total: i64,

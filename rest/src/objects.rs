@@ -12,7 +12,7 @@ use std::{borrow::Cow, collections::BTreeMap};
 
 use serde::{Deserialize, Serialize};
 
-#[cfg(feature = "openapi")]
+#[cfg(feature = "schemas")]
 use super::object_batch::TextOrNumber;
 use super::{
     Endpoint, Error, Method, Request, Response, Secret,
@@ -65,31 +65,31 @@ impl ObjectType {
 ///
 /// Shape: `{"id":"1001","properties":{"firstname":"Ada"},"createdAt":"2026-01-01T00:00:00Z","updatedAt":"2026-01-01T00:00:00Z","archived":false}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "tables", derive(ts_rs::TS), ts(optional_fields))]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", ts(optional_fields))]
 pub struct CrmObject {
     /// Its identifier within its type: digits.
     pub id: String,
     /// The properties that were asked for and have a value, by their internal names.
     #[serde(default)]
     #[cfg_attr(
-        feature = "tables",
+        feature = "schemas",
         ts(type = "Readonly<Record<string, string | null>>")
     )]
     pub properties: BTreeMap<String, Option<String>>,
     /// When it was made; ISO date-time, UTC.
-    #[cfg_attr(feature = "openapi", schema(format = DateTime))]
+    #[cfg_attr(feature = "schemas", schema(format = DateTime))]
     pub created_at: String,
     /// When it last changed; ISO date-time, UTC.
-    #[cfg_attr(feature = "openapi", schema(format = DateTime))]
+    #[cfg_attr(feature = "schemas", schema(format = DateTime))]
     pub updated_at: String,
     /// Whether it was deleted.
     #[serde(default)]
     pub archived: bool,
     /// When it was deleted; ISO date-time, UTC.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(format = DateTime))]
+    #[cfg_attr(feature = "schemas", schema(format = DateTime))]
     pub archived_at: Option<String>,
     /// The values that properties had, the newest first, where asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -103,15 +103,15 @@ pub struct CrmObject {
 ///
 /// Shape: `{"value":"Ada","timestamp":"2026-01-01T00:00:00.000Z","sourceType":"INTEGRATION","sourceId":"123","updatedByUserId":9}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "tables", derive(ts_rs::TS), ts(optional_fields))]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", ts(optional_fields))]
 pub struct PastValue {
     /// The value; empty where it was taken away.
     #[serde(default)]
     pub value: String,
     /// From when on; ISO date-time, UTC.
-    #[cfg_attr(feature = "openapi", schema(format = DateTime))]
+    #[cfg_attr(feature = "schemas", schema(format = DateTime))]
     pub timestamp: String,
     /// What wrote it: `INTEGRATION` for an app, `CRM_UI` for a page of the CRM.
     #[serde(default)]
@@ -129,8 +129,7 @@ pub struct PastValue {
 
 /// The records of one type that a record belongs to.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "tables", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Associated {
     /// One entry a record and kind of association.
     #[serde(default)]
@@ -139,8 +138,7 @@ pub struct Associated {
 
 /// One record that another belongs to.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "tables", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct AssociatedObject {
     /// The record.
     pub id: String,
@@ -151,8 +149,8 @@ pub struct AssociatedObject {
 
 /// A part of a list.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "tables", derive(ts_rs::TS), ts(optional_fields))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", ts(optional_fields))]
 pub struct ObjectList {
     /// The records, by their identifiers.
     #[serde(default)]
@@ -164,8 +162,7 @@ pub struct ObjectList {
 
 /// Where a list goes on.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "tables", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Paging {
     /// The next part.
     pub next: NextPage,
@@ -173,8 +170,8 @@ pub struct Paging {
 
 /// The next part of a list.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "tables", derive(ts_rs::TS), ts(optional_fields))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", ts(optional_fields))]
 pub struct NextPage {
     /// The cursor of the next request.
     pub after: String,
@@ -185,54 +182,45 @@ pub struct NextPage {
 
 /// What of a record is asked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::IntoParams))]
+#[cfg_attr(feature = "schemas", into_params(parameter_in = Query, rename_all = "camelCase"))]
 #[cfg_attr(
-    feature = "tables",
-    derive(ts_rs::TS),
+    feature = "schemas",
     ts(rename = "ObjectSelection", rename_all = "camelCase", optional_fields)
 )]
-#[serde(default, rename_all = "camelCase")]
-#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams), into_params(parameter_in = Query, rename_all = "camelCase"))]
 pub struct Selection {
     /// Internal names of properties; a set that belongs to the type when empty.
-    #[cfg_attr(feature = "openapi", param(style = Form, explode = false, required = false))]
-    #[cfg_attr(feature = "tables", ts(as = "Option<Vec<String>>"))]
+    #[cfg_attr(feature = "schemas", param(style = Form, explode = false, required = false))]
+    #[cfg_attr(feature = "schemas", ts(as = "Option<Vec<String>>"))]
     pub properties: Vec<String>,
     /// Internal names of properties that are answered with the values they had.
-    #[cfg_attr(feature = "openapi", param(style = Form, explode = false, required = false))]
-    #[cfg_attr(feature = "tables", ts(as = "Option<Vec<String>>"))]
+    #[cfg_attr(feature = "schemas", param(style = Form, explode = false, required = false))]
+    #[cfg_attr(feature = "schemas", ts(as = "Option<Vec<String>>"))]
     pub properties_with_history: Vec<String>,
     /// Types whose associated records are answered.
-    #[cfg_attr(feature = "openapi", param(style = Form, explode = false, required = false, value_type = Vec<String>))]
-    #[cfg_attr(feature = "tables", ts(as = "Option<Vec<String>>"))]
+    #[cfg_attr(feature = "schemas", param(style = Form, explode = false, required = false, value_type = Vec<String>))]
+    #[cfg_attr(feature = "schemas", ts(as = "Option<Vec<String>>"))]
     pub associations: Vec<ObjectType>,
 }
 
 /// Lists records, those with the smallest identifiers first.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(
-    feature = "tables",
-    derive(ts_rs::TS),
-    ts(rename = "ObjectPage", optional_fields)
-)]
-#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams), into_params(parameter_in = Query, rename_all = "camelCase"))]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::IntoParams))]
+#[cfg_attr(feature = "schemas", into_params(parameter_in = Query, rename_all = "camelCase"))]
+#[cfg_attr(feature = "schemas", ts(rename = "ObjectPage", optional_fields))]
 pub struct ListObjects {
     /// A token with the type's scope for reading.
-    #[cfg_attr(feature = "openapi", param(ignore))]
     #[serde(skip)]
-    #[cfg_attr(feature = "tables", ts(skip))]
     pub token: Secret,
     /// The type.
-    #[cfg_attr(feature = "openapi", param(ignore))]
     #[serde(skip)]
-    #[cfg_attr(feature = "tables", ts(skip))]
     pub object_type: ObjectType,
     /// What of each record is answered.
-    #[cfg_attr(feature = "openapi", param(ignore))]
     #[serde(skip)]
-    #[cfg_attr(feature = "tables", ts(skip))]
     pub selection: Selection,
     /// How many, 1 to 100; 10 when absent.
-    #[cfg_attr(feature = "openapi", param(minimum = 1, maximum = 100))]
+    #[cfg_attr(feature = "schemas", param(minimum = 1, maximum = 100))]
     pub limit: Option<u32>,
     /// The cursor of the part before.
     pub after: Option<String>,
@@ -255,35 +243,27 @@ impl Endpoint for ListObjects {
 
 /// Reads a record.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::IntoParams))]
+#[cfg_attr(feature = "schemas", into_params(parameter_in = Query, rename_all = "camelCase"))]
 #[cfg_attr(
-    feature = "tables",
-    derive(ts_rs::TS),
+    feature = "schemas",
     ts(rename = "ObjectReading", rename_all = "camelCase", optional_fields)
 )]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams), into_params(parameter_in = Query, rename_all = "camelCase"))]
 pub struct ReadObject {
     /// A token with the type's scope for reading.
-    #[cfg_attr(feature = "openapi", param(ignore))]
     #[serde(skip)]
-    #[cfg_attr(feature = "tables", ts(skip))]
     pub token: Secret,
     /// The type.
-    #[cfg_attr(feature = "openapi", param(ignore))]
     #[serde(skip)]
-    #[cfg_attr(feature = "tables", ts(skip))]
     pub object_type: ObjectType,
     /// The record: its identifier, or the value of `id_property`.
-    #[cfg_attr(feature = "openapi", param(ignore))]
     #[serde(skip)]
-    #[cfg_attr(feature = "tables", ts(skip))]
     pub id: String,
     /// A property whose values are unique, such as a contact's `email`.
     pub id_property: Option<String>,
     /// What of it is answered.
-    #[cfg_attr(feature = "openapi", param(ignore))]
     #[serde(skip)]
-    #[cfg_attr(feature = "tables", ts(skip))]
     pub selection: Selection,
 }
 
@@ -308,34 +288,26 @@ impl Endpoint for ReadObject {
 /// With the property `hs_unique_creation_key`, a record that was made with the same value is
 /// answered as it is, and nothing is made.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(
-    feature = "tables",
-    derive(ts_rs::TS),
-    ts(rename = "NewObject", optional_fields)
-)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", ts(rename = "NewObject", optional_fields))]
 pub struct CreateObject {
     /// A token with the type's scope for writing.
-    #[cfg_attr(feature = "openapi", schema(ignore))]
     #[serde(skip)]
-    #[cfg_attr(feature = "tables", ts(skip))]
     pub token: Secret,
     /// The type.
-    #[cfg_attr(feature = "openapi", schema(ignore))]
     #[serde(skip)]
-    #[cfg_attr(feature = "tables", ts(skip))]
     pub object_type: ObjectType,
     /// Its properties, by their internal names: texts, numbers, flags, or null for none.
-    #[cfg_attr(feature = "openapi", schema(value_type = BTreeMap<String, PropertyValue>))]
+    #[cfg_attr(feature = "schemas", schema(value_type = BTreeMap<String, PropertyValue>))]
     #[cfg_attr(
-        feature = "tables",
+        feature = "schemas",
         ts(type = "Readonly<Record<string, string | number | boolean | null>>")
     )]
     pub properties: BTreeMap<String, serde_json::Value>,
     /// What it is associated with.
-    #[cfg_attr(feature = "openapi", schema(required = false))]
     #[serde(default)]
-    #[cfg_attr(feature = "tables", ts(as = "Option<Vec<NewAssociation>>"))]
+    #[cfg_attr(feature = "schemas", schema(required = false))]
+    #[cfg_attr(feature = "schemas", ts(as = "Option<Vec<NewAssociation>>"))]
     pub associations: Vec<NewAssociation>,
 }
 
@@ -359,36 +331,26 @@ impl Endpoint for CreateObject {
 ///
 /// Shape: `{"properties":{"firstname":"Ada"}}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(
-    feature = "tables",
-    derive(ts_rs::TS),
-    ts(rename = "ObjectChange", optional_fields)
-)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", ts(rename = "ObjectChange", optional_fields))]
 pub struct UpdateObject {
     /// A token with the type's scope for writing.
-    #[cfg_attr(feature = "openapi", schema(ignore))]
     #[serde(skip)]
-    #[cfg_attr(feature = "tables", ts(skip))]
     pub token: Secret,
     /// The type.
-    #[cfg_attr(feature = "openapi", schema(ignore))]
     #[serde(skip)]
-    #[cfg_attr(feature = "tables", ts(skip))]
     pub object_type: ObjectType,
     /// The record: its identifier, or the value of `id_property`.
-    #[cfg_attr(feature = "openapi", schema(ignore))]
     #[serde(skip)]
-    #[cfg_attr(feature = "tables", ts(skip))]
     pub id: String,
     /// A property whose values are unique, such as a contact's `email`.
-    #[cfg_attr(feature = "openapi", schema(ignore))]
+    #[cfg_attr(feature = "schemas", schema(ignore))]
     pub id_property: Option<String>,
     /// The properties that change, by their internal names: texts, numbers, flags or null.
-    #[cfg_attr(feature = "openapi", schema(value_type = BTreeMap<String, PropertyValue>, required = false))]
+    #[cfg_attr(feature = "schemas", schema(value_type = BTreeMap<String, PropertyValue>, required = false))]
     #[cfg_attr(
-        feature = "tables",
+        feature = "schemas",
         ts(type = "Readonly<Record<string, string | number | boolean | null>>")
     )]
     pub properties: BTreeMap<String, serde_json::Value>,
@@ -478,9 +440,9 @@ impl Endpoint for AssociateObjects {
 ///
 /// Shape: `{"status":"COMPLETE","results":[…],"startedAt":"…","completedAt":"…"}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "tables", derive(ts_rs::TS), ts(optional_fields))]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", ts(optional_fields))]
 pub struct AssociationOutcome {
     /// `COMPLETE`.
     pub status: String,
@@ -489,19 +451,18 @@ pub struct AssociationOutcome {
     pub results: Vec<Association>,
     /// When it began; ISO date-time, UTC.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(format = DateTime))]
+    #[cfg_attr(feature = "schemas", schema(format = DateTime))]
     pub started_at: Option<String>,
     /// When it was done; ISO date-time, UTC.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(format = DateTime))]
+    #[cfg_attr(feature = "schemas", schema(format = DateTime))]
     pub completed_at: Option<String>,
 }
 
 /// One direction of an association.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "tables", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Association {
     /// The record it leads from.
     pub from: ObjectId,
@@ -513,21 +474,19 @@ pub struct Association {
 
 /// A record of an association.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "tables", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct ObjectId {
     /// Its identifier within its type; numbers are read too.
     #[serde(deserialize_with = "text_or_number")]
-    #[cfg_attr(feature = "openapi", schema(value_type = TextOrNumber))]
-    #[cfg_attr(feature = "tables", ts(type = "string | number"))]
+    #[cfg_attr(feature = "schemas", schema(value_type = TextOrNumber))]
+    #[cfg_attr(feature = "schemas", ts(type = "string | number"))]
     pub id: String,
 }
 
 /// The kind of an association.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "tables", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct AssociationSpec {
     /// Whose kind it is: `SERVICE_DEFINED` or `USER_DEFINED`.
     pub association_category: String,
@@ -537,8 +496,7 @@ pub struct AssociationSpec {
 
 /// An association that is made with a record.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "tables", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct NewAssociation {
     /// The record it leads to.
     pub to: ObjectId,
@@ -547,7 +505,7 @@ pub struct NewAssociation {
 }
 
 /// The value of a property as it may be sent.
-#[cfg(feature = "openapi")]
+#[cfg(feature = "schemas")]
 #[derive(utoipa::ToSchema)]
 #[serde(untagged)]
 #[expect(dead_code, reason = "it is its schema alone that is used")]

@@ -87,8 +87,7 @@ impl Endpoint for CreateProperty {
 
 /// The properties of a type, all in one part.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "tables", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct PropertyList {
     /// The properties.
     #[serde(default)]
@@ -99,9 +98,9 @@ pub struct PropertyList {
 ///
 /// Shape: `{"name":"email","label":"Email","type":"string","fieldType":"text","groupName":"contactinformation","description":"…","options":[],"hasUniqueValue":true}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "tables", derive(ts_rs::TS), ts(optional_fields))]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", ts(optional_fields))]
 pub struct Property {
     /// Its internal name.
     pub name: String,
@@ -152,11 +151,11 @@ pub struct Property {
     pub referenced_object_type: Option<String>,
     /// When it was defined; ISO date-time, UTC.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(format = DateTime))]
+    #[cfg_attr(feature = "schemas", schema(format = DateTime))]
     pub created_at: Option<String>,
     /// When its definition last changed; ISO date-time, UTC.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(format = DateTime))]
+    #[cfg_attr(feature = "schemas", schema(format = DateTime))]
     pub updated_at: Option<String>,
     /// What of it may be changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -165,9 +164,9 @@ pub struct Property {
 
 /// One value that an enumeration may have.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "tables", derive(ts_rs::TS), ts(optional_fields))]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", ts(optional_fields))]
 pub struct PropertyOption {
     /// Its name for people.
     pub label: String,
@@ -186,9 +185,9 @@ pub struct PropertyOption {
 
 /// What of a property may be changed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "tables", derive(ts_rs::TS), ts(optional_fields))]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", ts(optional_fields))]
 pub struct ModificationMetadata {
     /// Whether it can be deleted.
     pub archivable: bool,
@@ -203,9 +202,9 @@ pub struct ModificationMetadata {
 
 /// A property that is to be defined.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "tables", derive(ts_rs::TS), ts(optional_fields))]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", ts(optional_fields))]
 pub struct NewProperty {
     /// Its internal name: small letters, digits and underscores, a letter first.
     pub name: String,
@@ -224,7 +223,7 @@ pub struct NewProperty {
     /// What an enumeration's values may be.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(
-        feature = "tables",
+        feature = "schemas",
         ts(
             type = "readonly (Pick<PropertyOption, \"label\" | \"value\"> & Partial<PropertyOption>)[]",
             optional

@@ -13,9 +13,9 @@ use super::{
 
 /// Where recordings are fetched.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "tables", derive(ts_rs::TS), ts(optional_fields))]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", ts(optional_fields))]
 pub struct RecordingSettings {
     /// The address the service asks for an authenticated recording.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -27,7 +27,7 @@ pub struct RecordingSettings {
 /// Shape: `{"urlToRetrieveAuthedRecording":"https://phone.example/recordings"}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct NewRecordingSettings {
     /// The address the service asks for an authenticated recording.
     pub url_to_retrieve_authed_recording: String,
@@ -83,7 +83,7 @@ impl Endpoint for Recording {
 /// Tells the service that a call's recording can be fetched.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct RecordingReady {
     /// By what the call may be made; not in the body.
     #[serde(skip)]

@@ -16,9 +16,9 @@ pub const OVERRIDE_KEY: &str = "LocalSettings:Calling:CallingExtensions";
 ///
 /// Shape: `{"name":"Phone","url":"https://phone.example/","width":400,"height":600,"isReady":true,"supportsCustomObjects":false}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "tables", derive(ts_rs::TS), ts(optional_fields))]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", ts(optional_fields))]
 pub struct CallingSettings {
     /// The app's name, as users see it.
     pub name: String,
@@ -102,9 +102,9 @@ impl CallingSettings {
 ///
 /// Shape: `{"isReady":true}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "tables", derive(ts_rs::TS), ts(optional_fields))]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", ts(optional_fields))]
 pub struct SettingsPatch {
     /// The app's name, as users see it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -184,12 +184,9 @@ const APP_NAME_FIX: &str = "give the app a name";
 
 /// What is wrong with a request: which field, why, and what to do. It quotes no value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
-#[cfg_attr(
-    feature = "tables",
-    derive(ts_rs::TS),
-    ts(rename = "RequestProblem", optional_fields)
-)]
 #[error("{message}")]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schemas", ts(rename = "RequestProblem", optional_fields))]
 pub struct Problem {
     /// Why.
     pub code: ProblemCode,
@@ -222,9 +219,9 @@ impl Problem {
 
 /// Why a request is not good. The names are part of the API.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "tables", derive(ts_rs::TS))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 #[non_exhaustive]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS))]
 pub enum ProblemCode {
     /// The text is no JSON.
     NotJson,

@@ -16,9 +16,8 @@ use crate::{
 ///
 /// Shape: `{"id":6,"eventTypeId":5,"name":"room","label":"Room","propertyType":"Enumeration","objectProperty":null,"options":[{"value":"a","label":"A","propertyId":6}]}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "tables", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct EventProperty {
     /// Given by the service.
     pub id: i64,
@@ -32,18 +31,17 @@ pub struct EventProperty {
     pub property_type: EventPropertyType,
     /// The property of the record that its values are written to as well.
     #[serde(default)]
-    #[cfg_attr(feature = "openapi", schema(required = true))]
+    #[cfg_attr(feature = "schemas", schema(required = true))]
     pub object_property: Option<String>,
     /// The values of an enumeration; null for other kinds.
     #[serde(default)]
-    #[cfg_attr(feature = "openapi", schema(required = true))]
+    #[cfg_attr(feature = "schemas", schema(required = true))]
     pub options: Option<Vec<EventOption>>,
 }
 
 /// The kind of a property's values. On the wire every value is a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "tables", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
 pub enum EventPropertyType {
     /// A moment, in milliseconds since 1970.
     Date,
@@ -58,9 +56,9 @@ pub enum EventPropertyType {
 
 /// One value of an enumeration.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "tables", derive(ts_rs::TS), ts(optional_fields))]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", ts(optional_fields))]
 pub struct EventOption {
     /// The value, as events have it.
     pub value: String,
@@ -75,9 +73,9 @@ pub struct EventOption {
 ///
 /// Shape: `{"name":"room","label":"Room","propertyType":"String"}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "tables", derive(ts_rs::TS), ts(optional_fields))]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", ts(optional_fields))]
 pub struct NewEventProperty {
     /// Its name in events and templates: letters, digits, `.`, `_` and `-`.
     pub name: String,
@@ -129,9 +127,8 @@ impl NewEventProperty {
 /// Shape: `{"id":6,"name":"room","label":"Room","propertyType":"String"}`. Name and type
 /// stay what they were.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "tables", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct EventPropertyChange {
     /// The property.
     pub id: i64,

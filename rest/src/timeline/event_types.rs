@@ -18,9 +18,8 @@ use crate::{
 ///
 /// Shape: `{"id":5,"name":"Webinar","applicationId":7,"objectType":"CONTACT","headerTemplate":"…","detailTemplate":null}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "tables", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct EventType {
     /// Given by the service.
     pub id: i64,
@@ -34,11 +33,11 @@ pub struct EventType {
     pub object_type: EventObjectType,
     /// The template of an event's title: Handlebars, then Markdown.
     #[serde(default)]
-    #[cfg_attr(feature = "openapi", schema(required = true))]
+    #[cfg_attr(feature = "schemas", schema(required = true))]
     pub header_template: Option<String>,
     /// The template of an event's detail: Handlebars, then Markdown.
     #[serde(default)]
-    #[cfg_attr(feature = "openapi", schema(required = true))]
+    #[cfg_attr(feature = "schemas", schema(required = true))]
     pub detail_template: Option<String>,
 }
 
@@ -46,9 +45,9 @@ pub struct EventType {
 ///
 /// Shape: `{"name":"Webinar","applicationId":7,"objectType":"CONTACT","headerTemplate":"…"}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "tables", derive(ts_rs::TS), ts(optional_fields))]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", ts(optional_fields))]
 pub struct NewEventType {
     /// Its name, as users see it.
     pub name: String,
@@ -58,7 +57,7 @@ pub struct NewEventType {
         deserialize_with = "number_if_any",
         skip_serializing_if = "Option::is_none"
     )]
-    #[cfg_attr(feature = "openapi", schema(value_type = Option<super::NumberOrDigits>))]
+    #[cfg_attr(feature = "schemas", schema(value_type = Option<super::NumberOrDigits>))]
     pub application_id: Option<i64>,
     /// The kind of records its events are shown on; contacts when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]

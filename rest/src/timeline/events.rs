@@ -39,20 +39,19 @@ impl Installation {
 /// It names a record by at least one of `objectId`, `email` and `utk`. An event of the same
 /// type and identifier takes the place of the one before.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
 #[cfg_attr(
-    feature = "tables",
-    derive(ts_rs::TS),
+    feature = "schemas",
     ts(rename = "TimelineEventFields", optional_fields)
 )]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct TimelineEvent {
     /// Chosen by the caller; unique among the events of the type.
     pub id: String,
     /// Its type.
     #[serde(deserialize_with = "text_or_number")]
-    #[cfg_attr(feature = "openapi", schema(value_type = super::NumberOrDigits))]
-    #[cfg_attr(feature = "tables", ts(type = "string | number"))]
+    #[cfg_attr(feature = "schemas", schema(value_type = super::NumberOrDigits))]
+    #[cfg_attr(feature = "schemas", ts(type = "string | number"))]
     pub event_type_id: String,
     /// The record, by its identifier.
     #[serde(
@@ -60,7 +59,7 @@ pub struct TimelineEvent {
         deserialize_with = "number_if_any",
         skip_serializing_if = "Option::is_none"
     )]
-    #[cfg_attr(feature = "openapi", schema(value_type = Option<super::NumberOrDigits>))]
+    #[cfg_attr(feature = "schemas", schema(value_type = Option<super::NumberOrDigits>))]
     pub object_id: Option<i64>,
     /// The contact, by its e-mail address. One that is not there is made. With `objectId`
     /// or `utk`, that contact gets this address.
@@ -75,12 +74,12 @@ pub struct TimelineEvent {
         deserialize_with = "number_if_any",
         skip_serializing_if = "Option::is_none"
     )]
-    #[cfg_attr(feature = "openapi", schema(value_type = Option<super::NumberOrDigits>))]
+    #[cfg_attr(feature = "schemas", schema(value_type = Option<super::NumberOrDigits>))]
     pub timestamp: Option<i64>,
     /// Anything for the templates. Values of properties may stand here too.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(
-        feature = "tables",
+        feature = "schemas",
         ts(type = "Readonly<Record<string, unknown>>", optional)
     )]
     pub extra_data: Option<BTreeMap<String, Value>>,
@@ -94,7 +93,7 @@ pub struct TimelineEvent {
     /// The values of the type's properties, by their names: texts, whatever their kind.
     /// `presentationId` is one of them.
     #[serde(flatten)]
-    #[cfg_attr(feature = "tables", ts(skip))]
+    #[cfg_attr(feature = "schemas", ts(skip))]
     pub values: BTreeMap<String, Value>,
 }
 
@@ -102,9 +101,8 @@ pub struct TimelineEvent {
 ///
 /// Shape: `{"linkLabel":"Open","iframeLabel":"The ticket","iframeUri":"https://…","width":800,"height":300}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "tables", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct TimelineIframe {
     /// The text of the link.
     pub link_label: String,
@@ -246,17 +244,13 @@ impl Endpoint for PutEvent {
 ///
 /// Shape: `{"eventWrappers":[{"id":"w-1","eventTypeId":"5",…}]}`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(
-    feature = "tables",
-    derive(ts_rs::TS),
-    ts(rename = "TimelineEventBatch")
-)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", ts(rename = "TimelineEventBatch"))]
 pub struct EventBatch {
     /// The events.
     #[cfg_attr(
-        feature = "tables",
+        feature = "schemas",
         ts(type = "readonly (TimelineEventFields & Readonly<Record<string, unknown>>)[]")
     )]
     pub event_wrappers: Vec<TimelineEvent>,

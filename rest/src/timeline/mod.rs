@@ -52,9 +52,8 @@ impl Developer {
 ///
 /// Source: the legacy timeline guide.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "tables", derive(ts_rs::TS))]
 #[serde(rename_all = "UPPERCASE")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
 pub enum EventObjectType {
     /// Contacts.
     #[default]
@@ -123,7 +122,7 @@ fn filled(text: &str, field: &'static str, fix: &str) -> Option<Problem> {
 /// A whole number, which some clients send as its digits.
 #[derive(Deserialize)]
 #[serde(untagged, expecting = "expected a whole number, or its digits")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 enum NumberOrDigits {
     Number(i64),
     Digits(String),
