@@ -1,0 +1,120 @@
+//! `POST /oauth/v3/token/introspect`
+
+use serde::{Deserialize, Serialize};
+
+use super::{Credentials, SignedAccessToken};
+use crate::{Endpoint, Error, Request, Response, Secret, secret};
+
+/// Asks whether a token is good, and what is known of it.
+///
+/// Source: the service's published OpenAPI file, v3; RFC 7662.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Introspect {
+    /// The app.
+    pub credentials: Credentials,
+    /// The token, of either kind.
+    pub token: Secret,
+    /// Of which kind it is, when that is known.
+    pub hint: Option<TokenKind>,
+}
+
+/// A kind of token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+pub enum TokenKind {
+    /// Makes calls.
+    AccessToken,
+    /// Makes access tokens.
+    RefreshToken,
+}
+
+impl TokenKind {
+    /// As it stands on the wire.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::AccessToken => "access_token",
+            Self::RefreshToken => "refresh_token",
+        }
+    }
+}
+
+/// Whether a token is good, and what is known of it.
+///
+/// Shape: `{"active":true,"token_use":"access_token","hub_id":62515,…}`, and
+/// `{"active":false}` of a token that is unknown, expired or another app's.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", ts(rename_all = "camelCase", optional_fields))]
+pub struct Introspection {
+    /// Whether it can be used.
+    pub active: bool,
+    /// Its kind: `access_token`, `refresh_token`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub token_use: Option<String>,
+    /// The token.
+    #[serde(
+        serialize_with = "secret::exposed_if_any",
+        skip_serializing_if = "Option::is_none"
+    )]
+    #[cfg_attr(feature = "schemas", schema(value_type = Option<String>))]
+    pub token: Option<Secret>,
+    /// The user it was made for; an e-mail address.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub user: Option<String>,
+    /// The account's domain.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hub_domain: Option<String>,
+    /// The account.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hub_id: Option<i64>,
+    /// The app.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub app_id: Option<i64>,
+    /// The app's client id.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub client_id: Option<String>,
+    /// The user.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub user_id: Option<i64>,
+    /// What was granted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scopes: Option<Vec<String>>,
+    /// Seconds until it expires; a refresh token does not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expires_in: Option<i64>,
+    /// The kind, as the metadata of v1 have it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub token_type: Option<String>,
+    /// Whether the app is distributed privately, not by the marketplace.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub is_private_distribution: Option<bool>,
+    /// The signed form of an access token.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub signed_access_token: Option<SignedAccessToken>,
+}
+
+impl Endpoint for Introspect {
+    type Answer = Introspection;
+
+    fn request(&self) -> Result<Request, Error> {
+        let mut checks = self.credentials.checks();
+        checks.secret("token", &self.token, "the token");
+        checks.finish()?;
+        let hint = self
+            .hint
+            .map(|kind| ("token_type_hint", Secret::new(kind.as_str())));
+        let form = [("token", self.token.clone())].into_iter().chain(hint);
+        Ok(self
+            .credentials
+            .request(INTROSPECT_ROUTE, form.collect(), [&self.token]))
+    }
+
+    fn answer(&self, response: &Response) -> Result<Introspection, Error> {
+        response.json()
+    }
+}
+
+/// The path on which a token is looked into.
+pub const INTROSPECT_ROUTE: &str = "/oauth/v3/token/introspect";

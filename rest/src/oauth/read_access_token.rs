@@ -1,0 +1,116 @@
+//! `GET /oauth/v1/access-tokens/{token}`
+
+use serde::{Deserialize, Serialize};
+
+use super::with_token;
+use crate::{Endpoint, Error, Method, Request, Response, Secret, given::or_default, secret};
+
+/// What is known of an access token.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", ts(rename_all = "camelCase", optional_fields))]
+pub struct AccessTokenMetadata {
+    /// The token.
+    #[serde(serialize_with = "secret::exposed")]
+    #[cfg_attr(feature = "schemas", schema(value_type = String))]
+    pub token: Secret,
+    /// The user it was made for; an e-mail address.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub user: Option<String>,
+    /// The account's domain.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hub_domain: Option<String>,
+    /// The account.
+    pub hub_id: i64,
+    /// The app.
+    pub app_id: i64,
+    /// The user.
+    pub user_id: i64,
+    /// What was granted.
+    #[serde(default, deserialize_with = "or_default")]
+    pub scopes: Vec<String>,
+    /// Seconds until it expires.
+    pub expires_in: i64,
+    /// The kind: `access`, `bearer`.
+    #[serde(default, deserialize_with = "or_default")]
+    pub token_type: String,
+    /// Whether the app is distributed privately, not by the marketplace.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub is_private_distribution: Option<bool>,
+    /// The signed form.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub signed_access_token: Option<SignedAccessToken>,
+}
+
+/// The signed form of an access token.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", ts(optional_fields = nullable))]
+pub struct SignedAccessToken {
+    /// When it expires, in ms since the epoch.
+    pub expires_at: Option<i64>,
+    /// The scopes, encoded.
+    pub scopes: Option<String>,
+    /// The account.
+    pub hub_id: Option<i64>,
+    /// The user.
+    pub user_id: Option<i64>,
+    /// The app.
+    pub app_id: Option<i64>,
+    /// The signature.
+    #[serde(serialize_with = "secret::exposed_if_any")]
+    #[cfg_attr(feature = "schemas", schema(value_type = Option<String>))]
+    pub signature: Option<Secret>,
+    /// Groups of the scopes, encoded.
+    pub scope_to_scope_group_pks: Option<String>,
+    /// The newer signature.
+    #[serde(serialize_with = "secret::exposed_if_any")]
+    #[cfg_attr(feature = "schemas", schema(value_type = Option<String>))]
+    pub new_signature: Option<Secret>,
+    /// The data centre.
+    pub hublet: Option<String>,
+    /// Scopes on trial, encoded.
+    pub trial_scopes: Option<String>,
+    /// Groups of the scopes on trial, encoded.
+    pub trial_scope_to_scope_group_pks: Option<String>,
+    /// Whether it is a user's, not an account's.
+    pub is_user_level: Option<bool>,
+    /// The app's installation.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub app_install_id: Option<String>,
+    /// For whom it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub audience: Option<String>,
+    /// The user who installed the app.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub installing_user_id: Option<i64>,
+    /// Whether the app is distributed privately, not by the marketplace.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub is_private_distribution: Option<bool>,
+    /// Whether it is of a service account, apart from the user who installed the app.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub is_service_account: Option<bool>,
+}
+
+/// Asks what is known of an access token.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadAccessToken {
+    /// The token.
+    pub token: Secret,
+}
+
+impl Endpoint for ReadAccessToken {
+    type Answer = AccessTokenMetadata;
+
+    fn request(&self) -> Result<Request, Error> {
+        with_token(Method::Get, ACCESS_TOKEN_ROUTE, &self.token)
+    }
+
+    fn answer(&self, response: &Response) -> Result<AccessTokenMetadata, Error> {
+        response.json()
+    }
+}
+
+/// The path of an access token's metadata.
+pub const ACCESS_TOKEN_ROUTE: &str = "/oauth/v1/access-tokens/{token}";

@@ -1,0 +1,57 @@
+//! `GET /oauth/v1/refresh-tokens/{token}`
+
+use serde::{Deserialize, Serialize};
+
+use super::with_token;
+use crate::{Endpoint, Error, Method, Request, Response, Secret, given::or_default, secret};
+
+/// What is known of a refresh token.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", ts(rename_all = "camelCase", optional_fields))]
+pub struct RefreshTokenMetadata {
+    /// The token.
+    #[serde(serialize_with = "secret::exposed")]
+    #[cfg_attr(feature = "schemas", schema(value_type = String))]
+    pub token: Secret,
+    /// The app's client id.
+    pub client_id: String,
+    /// The account.
+    pub hub_id: i64,
+    /// The user.
+    pub user_id: i64,
+    /// What was granted.
+    #[serde(default, deserialize_with = "or_default")]
+    pub scopes: Vec<String>,
+    /// The kind: `refresh_token`.
+    #[serde(default, deserialize_with = "or_default")]
+    pub token_type: String,
+    /// The user it was made for; an e-mail address.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub user: Option<String>,
+    /// The account's domain.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hub_domain: Option<String>,
+}
+
+/// Asks what is known of a refresh token.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadRefreshToken {
+    /// The token.
+    pub token: Secret,
+}
+
+impl Endpoint for ReadRefreshToken {
+    type Answer = RefreshTokenMetadata;
+
+    fn request(&self) -> Result<Request, Error> {
+        with_token(Method::Get, REFRESH_TOKEN_ROUTE, &self.token)
+    }
+
+    fn answer(&self, response: &Response) -> Result<RefreshTokenMetadata, Error> {
+        response.json()
+    }
+}
+
+/// The path of a refresh token.
+pub const REFRESH_TOKEN_ROUTE: &str = "/oauth/v1/refresh-tokens/{token}";

@@ -1,0 +1,72 @@
+//! What `POST /oauth/v1/token` and `/oauth/v3/token` answer.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Secret, given::or_default, secret};
+
+/// What the token endpoint answers. Its tokens are secrets: keep them out of logs.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(
+    feature = "schemas",
+    ts(rename = "TokenAnswer", rename_all = "camelCase", optional_fields)
+)]
+pub struct Tokens {
+    /// The kind: `bearer`.
+    #[serde(default, deserialize_with = "or_default")]
+    #[cfg_attr(feature = "schemas", ts(as = "Option<String>"))]
+    pub token_type: String,
+    /// Short-lived. Allow 512 characters and more: its size changes over time.
+    #[serde(serialize_with = "secret::exposed")]
+    #[cfg_attr(feature = "schemas", schema(value_type = String))]
+    pub access_token: Secret,
+    /// Makes new access tokens; always there after a code's exchange.
+    #[serde(
+        serialize_with = "secret::exposed_if_any",
+        skip_serializing_if = "Option::is_none"
+    )]
+    #[cfg_attr(feature = "schemas", schema(value_type = Option<String>))]
+    pub refresh_token: Option<Secret>,
+    /// The access token's lifetime in seconds.
+    pub expires_in: u64,
+    /// What they are for: `access_token`, or `client_credentials` of the grant of
+    /// that name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub token_use: Option<String>,
+    /// The account.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hub_id: Option<i64>,
+    /// The user.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub user_id: Option<i64>,
+    /// What was granted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scopes: Option<Vec<String>>,
+    /// Who the user is, signed.
+    #[serde(
+        serialize_with = "secret::exposed_if_any",
+        skip_serializing_if = "Option::is_none"
+    )]
+    #[cfg_attr(feature = "schemas", schema(value_type = Option<String>))]
+    pub id_token: Option<Secret>,
+}
+
+impl Tokens {
+    /// For how long the access token can be given out, in ms from when it was asked
+    /// for: up to a minute before its end, or half of its lifetime where that is
+    /// less.
+    #[must_use]
+    pub fn fresh_for_ms(&self) -> u64 {
+        let lifetime_ms = self.expires_in.saturating_mul(1000);
+        lifetime_ms.saturating_sub(MARGIN_MS.min(lifetime_ms / 2))
+    }
+}
+
+/// How long before its end a token is no longer given out.
+const MARGIN_MS: u64 = 60_000;
+
+/// The path of the token endpoint.
+pub const TOKEN_ROUTE: &str = "/oauth/v1/token";
+
+/// The path of the token endpoint's third version.
+pub const TOKEN_V3_ROUTE: &str = "/oauth/v3/token";
