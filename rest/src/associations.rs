@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Endpoint, Error, Method, Request, Response, Secret,
-    object_batch::text_or_number,
+    identifier::text_or_number,
     objects::{AssociationSpec, ObjectType, Paging},
     query::{escape, part},
 };

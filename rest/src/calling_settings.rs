@@ -185,7 +185,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::{Secret, settings::ProblemCode};
+    use crate::{Secret, problem::ProblemCode};
 
     fn app() -> App {
         App {

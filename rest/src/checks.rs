@@ -2,7 +2,7 @@
 
 use super::{
     Error, Secret,
-    settings::{Problem, ProblemCode},
+    problem::{Problem, ProblemCode},
 };
 use calling_widget_sdk::protocol::{Origin, is_loopback_host, origin_of_url};
 

@@ -18,7 +18,7 @@ use serde::{
 };
 use serde_json::Value;
 
-use super::settings::{Problem, ProblemCode};
+use super::problem::{Problem, ProblemCode};
 
 /// What was read so far, and what is wrong with it.
 #[derive(Debug, Default)]

@@ -6,6 +6,7 @@
 //! | [`query`] | parameters: percent-encoding of queries and forms |
 //! | [`secret`] | keys and tokens, a type that prints nothing |
 //! | [`error`] | the error object, and why a call failed |
+//! | [`problem`] | what is wrong with a request |
 //! | [`retry`] | whether to ask again, and when |
 //! | [`settings`] | the calling settings and their override in one browser |
 //! | [`access`] | the key or the token by which an app's calling is asked about |
@@ -21,6 +22,7 @@
 //! | [`properties`] | which properties records have |
 //! | [`timeline`] | events on the timelines of records, and their types |
 //! | [`oauth`] | authorization, tokens and what is known of them |
+//! | [`identifier`] | an identifier, which some clients send as a number |
 //! | [`pkce`] | ties an authorization's code to who asked for it |
 //! | [`given`] | a request's parameters of JSON, with every fault |
 //! | [`exchange`] | one call from its request to its outcome |
@@ -58,12 +60,14 @@ pub mod client;
 pub mod error;
 pub mod exchange;
 pub mod given;
+pub mod identifier;
 pub mod inbound_call;
 pub mod oauth;
 pub mod object_batch;
 pub mod object_search;
 pub mod objects;
 pub mod pkce;
+pub mod problem;
 pub mod properties;
 pub mod query;
 pub mod recording;

@@ -7,11 +7,12 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Deserializer, Serialize, de::DeserializeOwned};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use super::{
     Endpoint, Error, Method, Request, Response, Secret,
     error::ErrorDetail,
+    identifier::text_or_number,
     objects::{CrmObject, NewAssociation, ObjectType},
     query::escape,
 };
@@ -85,7 +86,7 @@ pub struct BatchRead {
 pub struct Input {
     /// Its identifier; numbers are read too.
     #[serde(deserialize_with = "text_or_number")]
-    #[cfg_attr(feature = "schemas", schema(value_type = TextOrNumber))]
+    #[cfg_attr(feature = "schemas", schema(value_type = crate::identifier::TextOrNumber))]
     #[cfg_attr(feature = "schemas", ts(type = "string | number"))]
     pub id: String,
 }
@@ -143,7 +144,7 @@ pub struct BatchUpsert {
 pub struct UpdateInput {
     /// Its identifier, or the value of `idProperty`; numbers are read too.
     #[serde(deserialize_with = "text_or_number")]
-    #[cfg_attr(feature = "schemas", schema(value_type = TextOrNumber))]
+    #[cfg_attr(feature = "schemas", schema(value_type = crate::identifier::TextOrNumber))]
     #[cfg_attr(feature = "schemas", ts(type = "string | number"))]
     pub id: String,
     /// The unique property that `id` is a value of.
@@ -275,29 +276,6 @@ pub struct UpsertedObject {
     /// Whether it was made.
     #[serde(default)]
     pub new: bool,
-}
-
-/// An identifier, which some clients send as a number.
-///
-/// # Errors
-///
-/// Those of the deserializer, for a value that is neither.
-pub fn text_or_number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
-    Ok(match TextOrNumber::deserialize(deserializer)? {
-        TextOrNumber::Text(text) => text,
-        TextOrNumber::Number(number) => number.to_string(),
-    })
-}
-
-/// An identifier as it may be sent.
-#[derive(Deserialize)]
-#[serde(untagged, expecting = "expected a text or a whole number")]
-#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
-pub(super) enum TextOrNumber {
-    /// As it came.
-    Text(String),
-    /// Its number.
-    Number(i64),
 }
 
 /// The path of reading many.

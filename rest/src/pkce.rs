@@ -11,7 +11,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::{
     Error, Secret,
-    settings::{Problem, ProblemCode},
+    problem::{Problem, ProblemCode},
 };
 
 /// The secret half: 43 to 128 letters, digits and `-._~`. It prints nothing.

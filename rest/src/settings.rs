@@ -7,7 +7,11 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{checks::Checks, given::Given};
+use super::{
+    checks::Checks,
+    given::Given,
+    problem::{Problem, ProblemCode},
+};
 
 /// The override's key in the local storage.
 pub const OVERRIDE_KEY: &str = "LocalSettings:Calling:CallingExtensions";
@@ -181,69 +185,6 @@ fn sound<T>(read: T, problems: Vec<Problem>) -> Result<T, Vec<Problem>> {
 }
 
 const APP_NAME_FIX: &str = "give the app a name";
-
-/// What is wrong with a request: which field, why, and what to do. It quotes no value.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
-#[error("{message}")]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS))]
-#[cfg_attr(feature = "schemas", ts(rename = "RequestProblem", optional_fields))]
-pub struct Problem {
-    /// Why.
-    pub code: ProblemCode,
-    /// The field; absent when it is about the whole.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub field: Option<&'static str>,
-    /// The fault and the fix, in words.
-    pub message: String,
-}
-
-impl Problem {
-    /// The text is no JSON.
-    #[must_use]
-    pub fn not_json() -> Self {
-        Self::new(
-            ProblemCode::NotJson,
-            None,
-            "the text is no JSON: store the output of JSON.stringify",
-        )
-    }
-
-    pub(crate) fn new(code: ProblemCode, field: Option<&'static str>, message: &str) -> Self {
-        Self {
-            code,
-            field,
-            message: message.to_owned(),
-        }
-    }
-}
-
-/// Why a request is not good. The names are part of the API.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-#[non_exhaustive]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS))]
-pub enum ProblemCode {
-    /// The text is no JSON.
-    NotJson,
-    /// A field that has to be there is not.
-    MissingField,
-    /// A field holds a value of another type.
-    WrongType,
-    /// A text is empty.
-    Empty,
-    /// The address is none, or not https outside loopback.
-    InvalidUrl,
-    /// A size is not a whole number above 0, or is too large.
-    InvalidSize,
-    /// An identifier is not a whole number above 0 that its type can hold.
-    InvalidId,
-    /// A text is no name: it has other signs, or is in use.
-    InvalidName,
-    /// A value is not one of the allowed ones.
-    InvalidOption,
-    /// A verifier or a challenge of PKCE is of another form.
-    InvalidPkce,
-}
 
 fn first(problems: Vec<Problem>) -> Problem {
     problems

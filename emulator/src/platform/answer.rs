@@ -1,6 +1,6 @@
 //! Answers and refusals.
 
-use calling_rest::{ErrorObject, error::ErrorDetail, settings::Problem};
+use calling_rest::{ErrorObject, error::ErrorDetail, problem::Problem};
 use serde::Serialize;
 
 use super::pages;

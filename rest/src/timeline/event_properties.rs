@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::{Developer, checked, events::RESERVED_NAMES, filled, if_any, problem};
 use crate::{
     Endpoint, Error, Method, Request, Response,
-    settings::{Problem, ProblemCode},
+    problem::{Problem, ProblemCode},
 };
 
 /// A value that events of a type may have.

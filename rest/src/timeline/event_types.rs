@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     Endpoint, Error, Method, Request, Response,
-    settings::{Problem, ProblemCode},
+    problem::{Problem, ProblemCode},
 };
 
 /// A kind of events of an app.

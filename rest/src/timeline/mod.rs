@@ -16,7 +16,7 @@ use serde::{Deserialize, Deserializer, Serialize, de::DeserializeOwned};
 
 use super::{
     Error, Method, Request, Response, Secret,
-    settings::{Problem, ProblemCode},
+    problem::{Problem, ProblemCode},
 };
 
 pub mod event_properties;

@@ -8,7 +8,10 @@ use serde_json::{Map, Value};
 use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::prelude::*;
 
-use crate::settings::{CallingSettings, OVERRIDE_KEY, Problem};
+use crate::{
+    problem::Problem,
+    settings::{CallingSettings, OVERRIDE_KEY},
+};
 
 /// The override as it stands: `{status}` and what belongs to the status.
 #[wasm_bindgen(unchecked_return_type = "unknown")]

@@ -25,9 +25,10 @@ use calling_rest::{
         CreateObject, CrmObject, ListObjects, NewAssociation, NextPage, ObjectId, ObjectList,
         Paging, PastValue, ReadObject, Selection, UpdateObject,
     },
+    problem::{Problem, ProblemCode},
     properties::{ModificationMetadata, NewProperty, Property, PropertyList, PropertyOption},
     recording::RecordingSettings,
-    settings::{CallingSettings, Problem, ProblemCode},
+    settings::CallingSettings,
     timeline::{
         EventObjectType,
         event_properties::{

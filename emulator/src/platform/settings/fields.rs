@@ -1,6 +1,9 @@
 //! Fields of a body, under the rules of the calling settings.
 
-use calling_rest::settings::{Problem, ProblemCode, SettingsPatch};
+use calling_rest::{
+    problem::{Problem, ProblemCode},
+    settings::SettingsPatch,
+};
 use serde_json::{Map, Value, json};
 
 use crate::platform::answer::Refusal;

@@ -1,6 +1,6 @@
 //! Requests and answers of the timeline: identifiers, bodies, and what a change answers.
 
-use calling_rest::settings::Problem;
+use calling_rest::problem::Problem;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 

@@ -23,8 +23,8 @@ use crate::{
     client::Client,
     given::Given,
     objects::ObjectType,
+    problem::{Problem, ProblemCode},
     retry::Policy,
-    settings::{Problem, ProblemCode},
     web::fetch::{FetchTransport, LONGEST_TIMER_MS, has_fetch},
 };
 

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-use crate::{Error, ErrorObject, client::LATE, settings::Problem};
+use crate::{Error, ErrorObject, client::LATE, problem::Problem};
 
 /// A call's error: a `RestError`.
 pub(super) fn thrown(error: &Error) -> JsValue {

@@ -17,7 +17,7 @@ use crate::{
         Tokens,
     },
     pkce::{CodeChallenge, CodeVerifier},
-    settings::{Problem, ProblemCode},
+    problem::{Problem, ProblemCode},
 };
 
 /// The tokens of an app, at the service.

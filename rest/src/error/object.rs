@@ -1,8 +1,8 @@
-//! The error object, and why a call failed.
+//! The error object.
 //!
-//! The object's fields are those of the platform's error schema; the token
-//! endpoint and the rate limit answer thinner bodies with fields of their own, so
-//! none is required, and a body of another shape is kept as it came.
+//! Its fields are those of the platform's error schema; the token endpoint and the rate
+//! limit answer thinner bodies with fields of their own, so none is required, and a body
+//! of another shape is stored as it came.
 
 use std::collections::BTreeMap;
 
@@ -11,56 +11,7 @@ use serde::{
 };
 use serde_json::{Map, Value};
 
-use super::{Response, settings::Problem};
-
-/// Why a call failed.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum Error {
-    /// The request has faults; it was not sent.
-    #[error("{}", join(.0))]
-    Invalid(Vec<Problem>),
-    /// The service refused it.
-    #[error("the service answered {}{}", shown(*status), object.summary())]
-    Refused {
-        /// The status code; 0 for a redirect in a browser, which keeps it to itself.
-        status: u16,
-        /// What the service says of it.
-        object: Box<ErrorObject>,
-    },
-    /// A body cannot be read or written.
-    #[error("the body is not as expected: {reason}")]
-    Malformed {
-        /// The status code; absent for a request.
-        status: Option<u16>,
-        /// What is wrong with it, without quoting it.
-        reason: String,
-    },
-    /// No answer came; try later.
-    #[error("the service cannot be reached: {0}")]
-    Unreachable(String),
-}
-
-impl Error {
-    /// The error of a response outside the success class.
-    #[must_use]
-    pub fn refused(response: &Response) -> Self {
-        Self::Refused {
-            status: response.status,
-            object: Box::new(ErrorObject::read(response)),
-        }
-    }
-
-    /// The status code, where an answer came.
-    #[must_use]
-    pub const fn status(&self) -> Option<u16> {
-        match self {
-            Self::Refused { status, .. } => Some(*status),
-            Self::Malformed { status, .. } => *status,
-            Self::Invalid(_) | Self::Unreachable(_) => None,
-        }
-    }
-}
+use crate::Response;
 
 /// What the service says of a refusal.
 ///
@@ -187,7 +138,7 @@ impl ErrorObject {
         object
     }
 
-    fn summary(&self) -> String {
+    pub(super) fn summary(&self) -> String {
         let parts = [
             self.category.as_deref().or(self.status.as_deref()),
             self.message
@@ -297,20 +248,6 @@ fn body_text(body: &[u8]) -> Option<String> {
     (!kept.is_empty()).then(|| String::from_utf8_lossy(kept).into_owned())
 }
 
-/// A status, as an error's text shows it; a redirect in a browser has none.
-fn shown(status: u16) -> String {
-    if status == 0 {
-        "with ".to_owned()
-    } else {
-        format!("{status}: ")
-    }
-}
-
-fn join(problems: &[Problem]) -> String {
-    let texts: Vec<&str> = problems.iter().map(|p| p.message.as_str()).collect();
-    texts.join("; ")
-}
-
 /// How much of a body of another shape is kept.
 const KEPT_BYTES: usize = 4096;
 
@@ -318,8 +255,8 @@ const KEPT_BYTES: usize = 4096;
 mod tests {
     use serde_json::{Value, json};
 
-    use super::{Error, ErrorObject};
-    use crate::Response;
+    use super::ErrorObject;
+    use crate::{Error, Response};
 
     fn response(status: u16, body: &str) -> Response {
         Response {

@@ -1,37 +1,16 @@
-//! `POST`, `PUT /integrations/v1/{appId}/timeline/event`, `PUT …/event/batch` and
-//! `GET …/event/{eventTypeId}/{eventId}`
-//!
-//! Source: the legacy timeline reference, events; the batch, the reading, `timestamp` and
-//! the values at the top level are in its guide alone. Read 2026-11.
+//! An event, and what is wrong with it.
 
 use std::collections::BTreeMap;
 
+use calling_widget_sdk::protocol::{Origin, origin_of_url};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{EventObjectType, checked, filled, if_any, number_if_any, path, problem};
 use crate::{
-    Endpoint, Error, Method, Request, Response, Secret,
-    object_batch::text_or_number,
-    query::escape,
-    settings::{Problem, ProblemCode},
+    identifier::text_or_number,
+    problem::{Problem, ProblemCode},
+    timeline::{EventObjectType, filled, number_if_any, problem},
 };
-
-/// An app in the account that it is installed in.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Installation {
-    /// The app; the service's type is int32.
-    pub app_id: i32,
-    /// An access token of the app, with the scope `timeline`.
-    pub token: Secret,
-}
-
-impl Installation {
-    fn request(&self, method: Method, route: &'static str) -> Request {
-        let path = path(route, self.app_id, &[]);
-        Request::to(method, route, path).with_bearer(&self.token)
-    }
-}
 
 /// Something that happened, on the timeline of a record.
 ///
@@ -50,7 +29,7 @@ pub struct TimelineEvent {
     pub id: String,
     /// Its type.
     #[serde(deserialize_with = "text_or_number")]
-    #[cfg_attr(feature = "schemas", schema(value_type = super::NumberOrDigits))]
+    #[cfg_attr(feature = "schemas", schema(value_type = crate::timeline::NumberOrDigits))]
     #[cfg_attr(feature = "schemas", ts(type = "string | number"))]
     pub event_type_id: String,
     /// The record, by its identifier.
@@ -59,7 +38,7 @@ pub struct TimelineEvent {
         deserialize_with = "number_if_any",
         skip_serializing_if = "Option::is_none"
     )]
-    #[cfg_attr(feature = "schemas", schema(value_type = Option<super::NumberOrDigits>))]
+    #[cfg_attr(feature = "schemas", schema(value_type = Option<crate::timeline::NumberOrDigits>))]
     pub object_id: Option<i64>,
     /// The contact, by its e-mail address. One that is not there is made. With `objectId`
     /// or `utk`, that contact gets this address.
@@ -74,7 +53,7 @@ pub struct TimelineEvent {
         deserialize_with = "number_if_any",
         skip_serializing_if = "Option::is_none"
     )]
-    #[cfg_attr(feature = "schemas", schema(value_type = Option<super::NumberOrDigits>))]
+    #[cfg_attr(feature = "schemas", schema(value_type = Option<crate::timeline::NumberOrDigits>))]
     pub timestamp: Option<i64>,
     /// Anything for the templates. Values of properties may stand here too.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -95,6 +74,41 @@ pub struct TimelineEvent {
     #[serde(flatten)]
     #[cfg_attr(feature = "schemas", ts(skip))]
     pub values: BTreeMap<String, Value>,
+}
+
+impl TimelineEvent {
+    /// What is wrong with it, whoever reads it. What depends on its type, such as the
+    /// values, is the service's to judge.
+    #[must_use]
+    pub fn problems(&self) -> Vec<Problem> {
+        let mut problems = Vec::new();
+        problems.extend(filled(&self.id, "id", "choose an identifier"));
+        if self.event_type_id.parse::<i64>().is_err() {
+            let why = "is no identifier of an event type: use the digits of its id";
+            problems.push(problem(ProblemCode::InvalidId, "eventTypeId", why));
+        }
+        let is_given = |text: &Option<String>| text.as_deref().is_some_and(|t| !t.is_empty());
+        if self.object_id.is_none() && !is_given(&self.email) && !is_given(&self.utk) {
+            let why = "is missing, and so are email and utk: name the record by one of them";
+            problems.push(problem(ProblemCode::MissingField, "objectId", why));
+        }
+        if let Some(iframe) = &self.timeline_iframe {
+            problems.extend(iframe.problems());
+        }
+        problems
+    }
+
+    /// What is wrong with it for a type whose events are shown on these records.
+    #[must_use]
+    pub fn problems_on(&self, object_type: EventObjectType) -> Vec<Problem> {
+        let mut problems = self.problems();
+        let is_nameless = self.object_id.is_none() && problems.is_empty();
+        if object_type != EventObjectType::Contact && is_nameless {
+            let why = "is missing: email and utk name contacts alone, so add the record's id";
+            problems.push(problem(ProblemCode::MissingField, "objectId", why));
+        }
+        problems
+    }
 }
 
 /// A page of the app that an event opens in a window of its own.
@@ -148,196 +162,13 @@ impl TimelineIframe {
 fn is_https(address: &str) -> bool {
     let is_plain = address.bytes().all(|byte| byte.is_ascii_graphic());
     let is_safe = !address.contains(['"', '\'', '<', '>', '\\', '`']);
-    let origin = calling_widget_sdk::protocol::origin_of_url(address);
-    let origin = origin
-        .as_deref()
-        .and_then(calling_widget_sdk::protocol::Origin::parse);
+    let origin = origin_of_url(address);
+    let origin = origin.as_deref().and_then(Origin::parse);
     is_plain && is_safe && origin.is_some_and(|origin| origin.scheme == "https")
 }
 
-impl TimelineEvent {
-    /// What is wrong with it, whoever reads it. What depends on its type, such as the
-    /// values, is the service's to judge.
-    #[must_use]
-    pub fn problems(&self) -> Vec<Problem> {
-        let mut problems = Vec::new();
-        problems.extend(filled(&self.id, "id", "choose an identifier"));
-        if self.event_type_id.parse::<i64>().is_err() {
-            let why = "is no identifier of an event type: use the digits of its id";
-            problems.push(problem(ProblemCode::InvalidId, "eventTypeId", why));
-        }
-        let is_given = |text: &Option<String>| text.as_deref().is_some_and(|t| !t.is_empty());
-        if self.object_id.is_none() && !is_given(&self.email) && !is_given(&self.utk) {
-            let why = "is missing, and so are email and utk: name the record by one of them";
-            problems.push(problem(ProblemCode::MissingField, "objectId", why));
-        }
-        if let Some(iframe) = &self.timeline_iframe {
-            problems.extend(iframe.problems());
-        }
-        problems
-    }
-
-    /// What is wrong with it for a type whose events are shown on these records.
-    #[must_use]
-    pub fn problems_on(&self, object_type: EventObjectType) -> Vec<Problem> {
-        let mut problems = self.problems();
-        let is_nameless = self.object_id.is_none() && problems.is_empty();
-        if object_type != EventObjectType::Contact && is_nameless {
-            let why = "is missing: email and utk name contacts alone, so add the record's id";
-            problems.push(problem(ProblemCode::MissingField, "objectId", why));
-        }
-        problems
-    }
-}
-
-/// Creates an event, or puts it in place of the one of its identifier.
-#[derive(Clone, Debug, PartialEq)]
-pub struct CreateEvent {
-    /// Whose.
-    pub installation: Installation,
-    /// The event.
-    pub event: TimelineEvent,
-}
-
-impl Endpoint for CreateEvent {
-    /// The event, where the service answers it.
-    type Answer = Option<TimelineEvent>;
-
-    fn request(&self) -> Result<Request, Error> {
-        checked(self.event.problems())?;
-        self.installation
-            .request(Method::Post, ROUTE)
-            .with_json(&self.event)
-    }
-
-    fn answer(&self, response: &Response) -> Result<Option<TimelineEvent>, Error> {
-        if_any(response)
-    }
-}
-
-/// The same by `PUT`, which can be repeated.
-#[derive(Clone, Debug, PartialEq)]
-pub struct PutEvent {
-    /// Whose.
-    pub installation: Installation,
-    /// The event.
-    pub event: TimelineEvent,
-}
-
-impl Endpoint for PutEvent {
-    /// The event, where the service answers it.
-    type Answer = Option<TimelineEvent>;
-
-    fn request(&self) -> Result<Request, Error> {
-        checked(self.event.problems())?;
-        self.installation
-            .request(Method::Put, ROUTE)
-            .with_json(&self.event)
-    }
-
-    fn answer(&self, response: &Response) -> Result<Option<TimelineEvent>, Error> {
-        if_any(response)
-    }
-}
-
-/// Up to a hundred events.
-///
-/// Shape: `{"eventWrappers":[{"id":"w-1","eventTypeId":"5",…}]}`.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
-#[cfg_attr(feature = "schemas", ts(rename = "TimelineEventBatch"))]
-pub struct EventBatch {
-    /// The events.
-    #[cfg_attr(
-        feature = "schemas",
-        ts(type = "readonly (TimelineEventFields & Readonly<Record<string, unknown>>)[]")
-    )]
-    pub event_wrappers: Vec<TimelineEvent>,
-}
-
-impl EventBatch {
-    /// What is wrong with their number.
-    #[must_use]
-    pub fn problem(events: usize) -> Option<Problem> {
-        let why = "has none, or more than 100: send 1 to 100 events";
-        (!(1..=MOST_EVENTS).contains(&events))
-            .then(|| problem(ProblemCode::InvalidSize, "eventWrappers", why))
-    }
-}
-
-/// Puts up to a hundred events.
-#[derive(Clone, Debug, PartialEq)]
-pub struct PutEvents {
-    /// Whose.
-    pub installation: Installation,
-    /// The events.
-    pub events: Vec<TimelineEvent>,
-}
-
-impl Endpoint for PutEvents {
-    /// The events, where the service answers them.
-    type Answer = Option<EventBatch>;
-
-    fn request(&self) -> Result<Request, Error> {
-        let each = self.events.iter().flat_map(TimelineEvent::problems);
-        checked(
-            EventBatch::problem(self.events.len())
-                .into_iter()
-                .chain(each)
-                .collect(),
-        )?;
-        self.installation
-            .request(Method::Put, BATCH_ROUTE)
-            .with_json(&EventBatch {
-                event_wrappers: self.events.clone(),
-            })
-    }
-
-    fn answer(&self, response: &Response) -> Result<Option<EventBatch>, Error> {
-        if_any(response)
-    }
-}
-
-/// Reads an event.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ReadEvent {
-    /// Whose.
-    pub installation: Installation,
-    /// Its type.
-    pub event_type_id: i64,
-    /// Its identifier among the events of that type.
-    pub id: String,
-}
-
-impl Endpoint for ReadEvent {
-    type Answer = TimelineEvent;
-
-    fn request(&self) -> Result<Request, Error> {
-        let mut request = self.installation.request(Method::Get, EVENT_ROUTE);
-        request.path = request
-            .path
-            .replace("{eventTypeId}", &self.event_type_id.to_string())
-            .replace("{eventId}", &escape(&self.id));
-        Ok(request)
-    }
-
-    fn answer(&self, response: &Response) -> Result<TimelineEvent, Error> {
-        response.json()
-    }
-}
-
-/// The path of creating and replacing an event.
-pub const ROUTE: &str = "/integrations/v1/{appId}/timeline/event";
-
-/// The path of replacing many.
-pub const BATCH_ROUTE: &str = "/integrations/v1/{appId}/timeline/event/batch";
-
-/// The path of one event.
-pub const EVENT_ROUTE: &str = "/integrations/v1/{appId}/timeline/event/{eventTypeId}/{eventId}";
-
 /// The fields of an event, and what templates know it by: no property has their names.
-pub(super) const RESERVED_NAMES: [&str; 9] = [
+pub(in crate::timeline) const RESERVED_NAMES: [&str; 9] = [
     "email",
     "eventTypeId",
     "extraData",
@@ -348,11 +179,6 @@ pub(super) const RESERVED_NAMES: [&str; 9] = [
     "timestamp",
     "utk",
 ];
-
-/// How many events a batch may have.
-///
-/// Source: the legacy timeline guide.
-pub const MOST_EVENTS: usize = 100;
 
 /// Larger than any screen.
 const LARGEST_PX: u32 = 10_000;
@@ -444,18 +270,5 @@ mod tests {
         let mut empty = event();
         empty.timeline_iframe = Some(TimelineIframe::default());
         assert_eq!(empty.problems().len(), 5);
-    }
-
-    #[test]
-    fn a_batch_has_up_to_a_hundred_events() {
-        let problems = |count: usize| {
-            let put = PutEvents {
-                installation: Installation::default(),
-                events: vec![event(); count],
-            };
-            put.request().is_err()
-        };
-
-        assert_eq!([0, 1, 100, 101].map(problems), [true, false, false, true]);
     }
 }

@@ -1,0 +1,69 @@
+//! Why a call failed.
+
+mod object;
+
+pub use self::object::{ErrorDetail, ErrorObject};
+use super::{Response, problem::Problem};
+
+/// Why a call failed.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The request has faults; it was not sent.
+    #[error("{}", join(.0))]
+    Invalid(Vec<Problem>),
+    /// The service refused it.
+    #[error("the service answered {}{}", shown(*status), object.summary())]
+    Refused {
+        /// The status code; 0 for a redirect in a browser, which keeps it to itself.
+        status: u16,
+        /// What the service says of it.
+        object: Box<ErrorObject>,
+    },
+    /// A body cannot be read or written.
+    #[error("the body is not as expected: {reason}")]
+    Malformed {
+        /// The status code; absent for a request.
+        status: Option<u16>,
+        /// What is wrong with it, without quoting it.
+        reason: String,
+    },
+    /// No answer came; try later.
+    #[error("the service cannot be reached: {0}")]
+    Unreachable(String),
+}
+
+impl Error {
+    /// The error of a response outside the success class.
+    #[must_use]
+    pub fn refused(response: &Response) -> Self {
+        Self::Refused {
+            status: response.status,
+            object: Box::new(ErrorObject::read(response)),
+        }
+    }
+
+    /// The status code, where an answer came.
+    #[must_use]
+    pub const fn status(&self) -> Option<u16> {
+        match self {
+            Self::Refused { status, .. } => Some(*status),
+            Self::Malformed { status, .. } => *status,
+            Self::Invalid(_) | Self::Unreachable(_) => None,
+        }
+    }
+}
+
+/// A status, as an error's text shows it; a redirect in a browser has none.
+fn shown(status: u16) -> String {
+    if status == 0 {
+        "with ".to_owned()
+    } else {
+        format!("{status}: ")
+    }
+}
+
+fn join(problems: &[Problem]) -> String {
+    let texts: Vec<&str> = problems.iter().map(|p| p.message.as_str()).collect();
+    texts.join("; ")
+}

@@ -1,0 +1,118 @@
+//! `PUT /crm/v4/objects/{objectType}/{objectId}/associations/default/{toObjectType}/{toObjectId}`
+
+use serde::{Deserialize, Serialize};
+
+use super::{ObjectType, asked};
+use crate::{
+    Endpoint, Error, Method, Request, Response, Secret, identifier::text_or_number, query::escape,
+};
+
+/// Associates two records, in both directions, as their types are by default.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AssociateObjects {
+    /// A token with the first type's scope for writing.
+    pub token: Secret,
+    /// One record's type.
+    pub object_type: ObjectType,
+    /// One record.
+    pub id: String,
+    /// The other record's type.
+    pub to_object_type: ObjectType,
+    /// The other record.
+    pub to_id: String,
+}
+
+impl Endpoint for AssociateObjects {
+    type Answer = AssociationOutcome;
+
+    fn request(&self) -> Result<Request, Error> {
+        let path = [
+            "/crm/v4/objects/",
+            &escape(self.object_type.as_str()),
+            "/",
+            &escape(&self.id),
+            "/associations/default/",
+            &escape(self.to_object_type.as_str()),
+            "/",
+            &escape(&self.to_id),
+        ]
+        .concat();
+        Ok(asked(Method::Put, ASSOCIATION_ROUTE, path, &self.token))
+    }
+
+    fn answer(&self, response: &Response) -> Result<AssociationOutcome, Error> {
+        response.json()
+    }
+}
+
+/// What became of an association.
+///
+/// Shape: `{"status":"COMPLETE","results":[…],"startedAt":"…","completedAt":"…"}`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", ts(optional_fields))]
+pub struct AssociationOutcome {
+    /// `COMPLETE`.
+    pub status: String,
+    /// One entry a direction.
+    #[serde(default)]
+    pub results: Vec<Association>,
+    /// When it began; ISO date-time, UTC.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schemas", schema(format = DateTime))]
+    pub started_at: Option<String>,
+    /// When it was done; ISO date-time, UTC.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schemas", schema(format = DateTime))]
+    pub completed_at: Option<String>,
+}
+
+/// One direction of an association.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct Association {
+    /// The record it leads from.
+    pub from: ObjectId,
+    /// The record it leads to.
+    pub to: ObjectId,
+    /// Its kind.
+    pub association_spec: AssociationSpec,
+}
+
+/// A record of an association.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct ObjectId {
+    /// Its identifier within its type; numbers are read too.
+    #[serde(deserialize_with = "text_or_number")]
+    #[cfg_attr(feature = "schemas", schema(value_type = crate::identifier::TextOrNumber))]
+    #[cfg_attr(feature = "schemas", ts(type = "string | number"))]
+    pub id: String,
+}
+
+/// The kind of an association.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct AssociationSpec {
+    /// Whose kind it is: `SERVICE_DEFINED` or `USER_DEFINED`.
+    pub association_category: String,
+    /// Its number.
+    pub association_type_id: i64,
+}
+
+/// An association that is made with a record.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct NewAssociation {
+    /// The record it leads to.
+    pub to: ObjectId,
+    /// Its kinds, each of them from the new record's type to the other's.
+    pub types: Vec<AssociationSpec>,
+}
+
+/// The path of an association of two records.
+pub const ASSOCIATION_ROUTE: &str =
+    "/crm/v4/objects/{objectType}/{objectId}/associations/default/{toObjectType}/{toObjectId}";

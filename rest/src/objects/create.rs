@@ -1,0 +1,56 @@
+//! `POST /crm/v3/objects/{objectType}`
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use super::{CrmObject, Input, NewAssociation, ObjectType, ROUTE, asked, path_of};
+use crate::{Endpoint, Error, Method, Request, Response, Secret};
+
+/// Makes a record.
+///
+/// Shape: `{"properties":{"firstname":"Ada"},"associations":[{"to":{"id":"201"},"types":[{"associationCategory":"SERVICE_DEFINED","associationTypeId":279}]}]}`.
+/// With the property `hs_unique_creation_key`, a record that was made with the same value is
+/// answered as it is, and nothing is made.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", ts(rename = "NewObject", optional_fields))]
+pub struct CreateObject {
+    /// A token with the type's scope for writing.
+    #[serde(skip)]
+    pub token: Secret,
+    /// The type.
+    #[serde(skip)]
+    pub object_type: ObjectType,
+    /// Its properties, by their internal names: texts, numbers, flags, or null for none.
+    #[cfg_attr(feature = "schemas", schema(value_type = BTreeMap<String, super::PropertyValue>))]
+    #[cfg_attr(
+        feature = "schemas",
+        ts(type = "Readonly<Record<string, string | number | boolean | null>>")
+    )]
+    pub properties: BTreeMap<String, serde_json::Value>,
+    /// What it is associated with.
+    #[serde(default)]
+    #[cfg_attr(feature = "schemas", schema(required = false))]
+    #[cfg_attr(feature = "schemas", ts(as = "Option<Vec<NewAssociation>>"))]
+    pub associations: Vec<NewAssociation>,
+}
+
+impl Endpoint for CreateObject {
+    type Answer = CrmObject;
+
+    fn request(&self) -> Result<Request, Error> {
+        let path = path_of(&self.object_type);
+        asked(Method::Post, ROUTE, path, &self.token).with_json(&Input {
+            properties: &self.properties,
+            associations: &self.associations,
+        })
+    }
+
+    fn answer(&self, response: &Response) -> Result<CrmObject, Error> {
+        response.json()
+    }
+}
+
+/// The property by which a creation that comes again is known.
+pub const CREATION_KEY: &str = "hs_unique_creation_key";

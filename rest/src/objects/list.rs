@@ -1,0 +1,43 @@
+//! `GET /crm/v3/objects/{objectType}`
+
+use serde::Deserialize;
+
+use super::{ObjectList, ObjectType, ROUTE, Selection, asked, path_of, selected};
+use crate::{Endpoint, Error, Method, Request, Response, Secret, query::part};
+
+/// Lists records, those with the smallest identifiers first.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::IntoParams))]
+#[cfg_attr(feature = "schemas", into_params(parameter_in = Query, rename_all = "camelCase"))]
+#[cfg_attr(feature = "schemas", ts(rename = "ObjectPage", optional_fields))]
+pub struct ListObjects {
+    /// A token with the type's scope for reading.
+    #[serde(skip)]
+    pub token: Secret,
+    /// The type.
+    #[serde(skip)]
+    pub object_type: ObjectType,
+    /// What of each record is answered.
+    #[serde(skip)]
+    pub selection: Selection,
+    /// How many, 1 to 100; 10 when absent.
+    #[cfg_attr(feature = "schemas", param(minimum = 1, maximum = 100))]
+    pub limit: Option<u32>,
+    /// The cursor of the part before.
+    pub after: Option<String>,
+}
+
+impl Endpoint for ListObjects {
+    type Answer = ObjectList;
+
+    fn request(&self) -> Result<Request, Error> {
+        let path = path_of(&self.object_type);
+        Ok(asked(Method::Get, ROUTE, path, &self.token)
+            .with_query(selected(&self.selection))
+            .with_query(part(self.limit, self.after.as_deref())))
+    }
+
+    fn answer(&self, response: &Response) -> Result<ObjectList, Error> {
+        response.json()
+    }
+}

@@ -1,0 +1,55 @@
+//! `PATCH /crm/v3/objects/{objectType}/{objectId}`
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use super::{CrmObject, Input, OBJECT_ROUTE, ObjectType, asked, known_by, path_to};
+use crate::{Endpoint, Error, Method, Request, Response, Secret};
+
+/// Sets properties of a record; an empty text or null takes a property's value away.
+///
+/// Shape: `{"properties":{"firstname":"Ada"}}`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", ts(rename = "ObjectChange", optional_fields))]
+pub struct UpdateObject {
+    /// A token with the type's scope for writing.
+    #[serde(skip)]
+    pub token: Secret,
+    /// The type.
+    #[serde(skip)]
+    pub object_type: ObjectType,
+    /// The record: its identifier, or the value of `id_property`.
+    #[serde(skip)]
+    pub id: String,
+    /// A property whose values are unique, such as a contact's `email`.
+    #[cfg_attr(feature = "schemas", schema(ignore))]
+    pub id_property: Option<String>,
+    /// The properties that change, by their internal names: texts, numbers, flags or null.
+    #[cfg_attr(feature = "schemas", schema(value_type = BTreeMap<String, super::PropertyValue>, required = false))]
+    #[cfg_attr(
+        feature = "schemas",
+        ts(type = "Readonly<Record<string, string | number | boolean | null>>")
+    )]
+    pub properties: BTreeMap<String, serde_json::Value>,
+}
+
+impl Endpoint for UpdateObject {
+    type Answer = CrmObject;
+
+    fn request(&self) -> Result<Request, Error> {
+        let path = path_to(&self.object_type, &self.id);
+        asked(Method::Patch, OBJECT_ROUTE, path, &self.token)
+            .with_query(known_by(self.id_property.as_deref()))
+            .with_json(&Input {
+                properties: &self.properties,
+                associations: &[],
+            })
+    }
+
+    fn answer(&self, response: &Response) -> Result<CrmObject, Error> {
+        response.json()
+    }
+}

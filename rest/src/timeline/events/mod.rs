@@ -1,0 +1,209 @@
+//! `POST`, `PUT /integrations/v1/{appId}/timeline/event`, `PUT …/event/batch` and
+//! `GET …/event/{eventTypeId}/{eventId}`
+//!
+//! Source: the legacy timeline reference, events; the batch, the reading, `timestamp` and
+//! the values at the top level are in its guide alone. Read 2026-11.
+
+mod event;
+
+use serde::{Deserialize, Serialize};
+
+pub(super) use self::event::RESERVED_NAMES;
+pub use self::event::{TimelineEvent, TimelineIframe};
+use super::{checked, if_any, path, problem};
+use crate::{
+    Endpoint, Error, Method, Request, Response, Secret,
+    problem::{Problem, ProblemCode},
+    query::escape,
+};
+
+/// An app in the account that it is installed in.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Installation {
+    /// The app; the service's type is int32.
+    pub app_id: i32,
+    /// An access token of the app, with the scope `timeline`.
+    pub token: Secret,
+}
+
+impl Installation {
+    fn request(&self, method: Method, route: &'static str) -> Request {
+        let path = path(route, self.app_id, &[]);
+        Request::to(method, route, path).with_bearer(&self.token)
+    }
+}
+
+/// Creates an event, or puts it in place of the one of its identifier.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CreateEvent {
+    /// Whose.
+    pub installation: Installation,
+    /// The event.
+    pub event: TimelineEvent,
+}
+
+impl Endpoint for CreateEvent {
+    /// The event, where the service answers it.
+    type Answer = Option<TimelineEvent>;
+
+    fn request(&self) -> Result<Request, Error> {
+        checked(self.event.problems())?;
+        self.installation
+            .request(Method::Post, ROUTE)
+            .with_json(&self.event)
+    }
+
+    fn answer(&self, response: &Response) -> Result<Option<TimelineEvent>, Error> {
+        if_any(response)
+    }
+}
+
+/// The same by `PUT`, which can be repeated.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PutEvent {
+    /// Whose.
+    pub installation: Installation,
+    /// The event.
+    pub event: TimelineEvent,
+}
+
+impl Endpoint for PutEvent {
+    /// The event, where the service answers it.
+    type Answer = Option<TimelineEvent>;
+
+    fn request(&self) -> Result<Request, Error> {
+        checked(self.event.problems())?;
+        self.installation
+            .request(Method::Put, ROUTE)
+            .with_json(&self.event)
+    }
+
+    fn answer(&self, response: &Response) -> Result<Option<TimelineEvent>, Error> {
+        if_any(response)
+    }
+}
+
+/// Up to a hundred events.
+///
+/// Shape: `{"eventWrappers":[{"id":"w-1","eventTypeId":"5",…}]}`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", ts(rename = "TimelineEventBatch"))]
+pub struct EventBatch {
+    /// The events.
+    #[cfg_attr(
+        feature = "schemas",
+        ts(type = "readonly (TimelineEventFields & Readonly<Record<string, unknown>>)[]")
+    )]
+    pub event_wrappers: Vec<TimelineEvent>,
+}
+
+impl EventBatch {
+    /// What is wrong with their number.
+    #[must_use]
+    pub fn problem(events: usize) -> Option<Problem> {
+        let why = "has none, or more than 100: send 1 to 100 events";
+        (!(1..=MOST_EVENTS).contains(&events))
+            .then(|| problem(ProblemCode::InvalidSize, "eventWrappers", why))
+    }
+}
+
+/// Puts up to a hundred events.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PutEvents {
+    /// Whose.
+    pub installation: Installation,
+    /// The events.
+    pub events: Vec<TimelineEvent>,
+}
+
+impl Endpoint for PutEvents {
+    /// The events, where the service answers them.
+    type Answer = Option<EventBatch>;
+
+    fn request(&self) -> Result<Request, Error> {
+        let each = self.events.iter().flat_map(TimelineEvent::problems);
+        checked(
+            EventBatch::problem(self.events.len())
+                .into_iter()
+                .chain(each)
+                .collect(),
+        )?;
+        self.installation
+            .request(Method::Put, BATCH_ROUTE)
+            .with_json(&EventBatch {
+                event_wrappers: self.events.clone(),
+            })
+    }
+
+    fn answer(&self, response: &Response) -> Result<Option<EventBatch>, Error> {
+        if_any(response)
+    }
+}
+
+/// Reads an event.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadEvent {
+    /// Whose.
+    pub installation: Installation,
+    /// Its type.
+    pub event_type_id: i64,
+    /// Its identifier among the events of that type.
+    pub id: String,
+}
+
+impl Endpoint for ReadEvent {
+    type Answer = TimelineEvent;
+
+    fn request(&self) -> Result<Request, Error> {
+        let mut request = self.installation.request(Method::Get, EVENT_ROUTE);
+        request.path = request
+            .path
+            .replace("{eventTypeId}", &self.event_type_id.to_string())
+            .replace("{eventId}", &escape(&self.id));
+        Ok(request)
+    }
+
+    fn answer(&self, response: &Response) -> Result<TimelineEvent, Error> {
+        response.json()
+    }
+}
+
+/// The path of creating and replacing an event.
+pub const ROUTE: &str = "/integrations/v1/{appId}/timeline/event";
+
+/// The path of replacing many.
+pub const BATCH_ROUTE: &str = "/integrations/v1/{appId}/timeline/event/batch";
+
+/// The path of one event.
+pub const EVENT_ROUTE: &str = "/integrations/v1/{appId}/timeline/event/{eventTypeId}/{eventId}";
+
+/// How many events a batch may have.
+///
+/// Source: the legacy timeline guide.
+pub const MOST_EVENTS: usize = 100;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_batch_has_up_to_a_hundred_events() {
+        let event = TimelineEvent {
+            id: "w-1".to_owned(),
+            event_type_id: "5".to_owned(),
+            object_id: Some(101),
+            ..TimelineEvent::default()
+        };
+        let problems = |count: usize| {
+            let put = PutEvents {
+                installation: Installation::default(),
+                events: vec![event.clone(); count],
+            };
+            put.request().is_err()
+        };
+
+        assert_eq!([0, 1, 100, 101].map(problems), [true, false, false, true]);
+    }
+}
