@@ -1,0 +1,121 @@
+//! What the page sends by hand.
+
+use calling_widget_sdk::protocol::Kind;
+use calling_widget_sdk::session::Code;
+use calling_widget_sdk::session::host::{
+    ChangeOutput, HostInput, HostOutput, MessageInput, UserInput,
+};
+use serde_json::{Value, json};
+
+use super::page::{Page, WIDGET, outgoing};
+
+#[test]
+fn the_page_may_answer_by_hand_and_the_calls_follow() {
+    let mut page = Page::ready(|_| {});
+    page.say(
+        "OUTGOING_CALL_STARTED",
+        outgoing(&json!({ "createEngagement": true })),
+    );
+
+    let sent = page.send(
+        Kind::CreateEngagementSucceeded,
+        Some(json!({ "engagementId": 12 })),
+    );
+    let outputs = page.drain();
+
+    assert!(sent.is_ok());
+    assert_eq!(
+        outputs,
+        [json!(["post", "CREATE_ENGAGEMENT_SUCCEEDED", { "engagementId": 12 }])]
+    );
+    assert_eq!(page.calls()[0]["engagement"], "created");
+}
+
+#[test]
+fn an_engagement_the_page_made_by_hand_is_not_adopted_once_more() {
+    for (kind, is_made) in [
+        (Kind::CreateEngagementSucceeded, true),
+        (Kind::UpdateEngagementSucceeded, false),
+    ] {
+        let mut page = Page::ready(|_| {});
+        page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
+        let data = json!({ "externalCallId": "c-1", "engagementId": 12 });
+        assert!(page.send(kind, Some(data.clone())).is_ok());
+
+        let outputs = page.say("CALL_ENDED", data);
+
+        let is_adopted = outputs.iter().any(|output| output[0] == "adopt");
+        assert_eq!(is_adopted, !is_made, "{outputs:?}");
+    }
+}
+
+#[test]
+fn the_page_hears_that_its_calls_changed() {
+    let mut page = Page::ready(|_| {});
+    let start = json!({
+        "type": "OUTGOING_CALL_STARTED", "messageId": "w1_9", "data": outgoing(&json!({})),
+    });
+    let outputs = page.enter_raw(HostInput::Message(MessageInput::Receive {
+        origin: WIDGET.to_owned(),
+        message: start,
+    }));
+
+    let calls: Vec<&Value> = outputs
+        .iter()
+        .filter_map(|output| match output {
+            HostOutput::Change(ChangeOutput::Call { call, .. }) => Some(call),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(calls.len(), 1, "each call once");
+    assert_eq!(calls[0]["state"], "dialing");
+}
+
+#[test]
+fn what_the_page_answers_by_hand_settles_each_step() {
+    let mut page = Page::ready(|_| {});
+    page.say(
+        "OUTGOING_CALL_STARTED",
+        outgoing(&json!({ "createEngagement": true })),
+    );
+    let steps = [
+        (Kind::CreateEngagementFailed, "failed"),
+        (Kind::CreateEngagementSucceeded, "created"),
+        (Kind::UpdateEngagementSucceeded, "updated"),
+        (Kind::UpdateEngagementFailed, "updateFailed"),
+        (Kind::FinalizeEngagementFailed, "finalizeFailed"),
+        (Kind::FinalizeEngagementSucceeded, "finalized"),
+    ];
+
+    for (kind, state) in steps {
+        let data = json!({ "externalCallId": "c-1", "engagementId": 12 });
+
+        assert!(page.send(kind, Some(data)).is_ok());
+
+        assert_eq!(page.calls()[0]["engagement"], state, "{kind:?}");
+    }
+}
+
+#[test]
+fn a_host_sends_only_what_hosts_send() {
+    let mut page = Page::new(|_| {});
+    let early = page.send(Kind::SetCallState, None);
+    page.connect();
+
+    assert_eq!(early, Err(Code::NotReady));
+    for kind in [Kind::CallEnded, Kind::Ready, Kind::Sync, Kind::SyncAck] {
+        assert_eq!(page.send(kind, None), Err(Code::WrongDirection), "{kind:?}");
+    }
+    assert_eq!(
+        page.command(HostInput::User(UserInput::SendRaw {
+            message: json!({ "type": "SYNC" })
+        })),
+        Err(Code::WrongDirection)
+    );
+    assert_eq!(
+        page.command(HostInput::User(UserInput::SendRaw {
+            message: json!({ "data": 1 })
+        })),
+        Err(Code::MissingField)
+    );
+}

@@ -1,0 +1,82 @@
+//! Calls to records of custom objects.
+
+use calling_widget_sdk::session::Code;
+use calling_widget_sdk::session::host::{HostInput, UserInput};
+use serde_json::{Value, json};
+
+use super::page::{Page, contact_dial, outgoing};
+
+#[test]
+fn a_call_from_a_custom_object_must_ask_for_its_engagement() {
+    let mut page = Page::ready(|config| config.supports_custom_objects = true);
+    let mut dial = contact_dial();
+    dial["calleeInfo"] = json!({ "calleeId": 71, "calleeObjectTypeId": "2-44" });
+    drop(page.dial(dial));
+
+    let started = page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
+
+    assert_eq!(
+        started,
+        [
+            json!(["notify", "outgoingCall", "OUTGOING_CALL_STARTED"]),
+            json!([
+                "warn",
+                "CUSTOM_OBJECT_NEEDS_ENGAGEMENT",
+                "OUTGOING_CALL_STARTED"
+            ]),
+            json!(["post", "CREATE_ENGAGEMENT_FAILED", {
+                "error": { "message": "a call from a custom object needs createEngagement: true" },
+                "externalCallId": "c-1",
+            }]),
+        ]
+    );
+    assert_eq!(page.calls()[0]["engagement"], "failed");
+}
+
+#[test]
+fn a_call_from_a_custom_object_that_asks_is_associated_with_it() {
+    let mut page = Page::ready(|config| config.supports_custom_objects = true);
+    let context = json!({
+        "phoneNumber": "+15550100123", "portalId": 1,
+        "calleeInfo": { "calleeId": 71, "calleeObjectTypeId": "2-44" },
+    });
+    page.say(
+        "OUTGOING_CALL_STARTED",
+        outgoing(&json!({ "createEngagement": true, "dialingContext": context })),
+    );
+    page.answer(1, Ok(json!({ "id": 5 })));
+    page.say(
+        "CALL_ENDED",
+        json!({ "externalCallId": "c-1", "engagementId": 5 }),
+    );
+    page.say(
+        "CALL_COMPLETED",
+        json!({ "externalCallId": "c-1", "engagementId": 5 }),
+    );
+
+    let associated = page.answer(2, Ok(json!({ "id": 5 })));
+
+    assert_eq!(
+        associated,
+        [json!(["associate", 3, 5, [{ "portalId": 1, "objectId": 71, "objectTypeId": "2-44" }]])]
+    );
+}
+
+#[test]
+fn without_support_for_custom_objects_no_dialling_is_offered_there() {
+    let mut page = Page::ready(|_| {});
+    let dial = json!({
+        "phoneNumber": "+15550100123", "calleeInfo": { "calleeId": 71, "calleeObjectTypeId": "2-44" },
+    });
+
+    let (outcome, outputs) = page.dial(dial);
+
+    assert_eq!(outcome, Err(Code::CustomObjectsNotSupported));
+    assert_eq!(outputs, [] as [Value; 0]);
+    let can_dial = ["0-1", "0-2", "2-44"].map(|object_type| {
+        page.ask(HostInput::User(UserInput::CanDial {
+            object_type_id: object_type.to_owned(),
+        }))
+    });
+    assert_eq!(can_dial, [true, true, false]);
+}

@@ -1,0 +1,242 @@
+//! Numbers that the user dials.
+
+use calling_widget_sdk::session::Code;
+use calling_widget_sdk::session::host::{HostInput, UserInput};
+use serde_json::{Value, json};
+
+use super::page::{Page, contact_dial, outgoing};
+
+#[test]
+fn a_start_time_that_is_none_counts_as_now() {
+    for time in [json!(0), json!(-1), json!("soon"), json!(null)] {
+        let mut page = Page::ready(|_| {});
+        page.now = 77_000.0;
+
+        let started = page.say(
+            "OUTGOING_CALL_STARTED",
+            outgoing(&json!({ "createEngagement": true, "callStartTime": time })),
+        );
+
+        let input = started.iter().find_map(|order| order[2].get("startedAt"));
+        assert_eq!(input, Some(&json!(77_000)), "{time}: {started:?}");
+    }
+}
+
+#[test]
+fn a_number_without_callee_info_belongs_to_the_record_it_names() {
+    for (object_type, id) in [
+        ("CONTACT", Some("0-1")),
+        ("COMPANY", Some("0-2")),
+        ("DEAL", None),
+    ] {
+        let mut page = Page::ready(|_| {});
+        let end = json!({ "externalCallId": "c-1", "engagementId": 7 });
+
+        let (outcome, _) = page.dial(json!({
+            "phoneNumber": "+15550100123", "objectId": 51, "objectType": object_type,
+        }));
+        page.say(
+            "OUTGOING_CALL_STARTED",
+            outgoing(&json!({ "createEngagement": true })),
+        );
+        page.answer(1, Ok(json!({ "id": 7 })));
+        page.say("CALL_ENDED", end.clone());
+        page.say("CALL_COMPLETED", end);
+        let orders = page.answer(2, Ok(json!({ "id": 7 })));
+
+        let associated = orders.iter().find(|order| order[0] == "associate");
+        let to = id.map(|id| json!([{ "portalId": 1, "objectId": 51, "objectTypeId": id }]));
+        assert!(outcome.is_ok(), "{object_type}");
+        assert_eq!(
+            associated.map(|order| order[3].clone()),
+            to,
+            "{object_type}"
+        );
+    }
+}
+
+#[test]
+fn a_type_counts_where_no_record_is_named() {
+    let mut page = Page::ready(|_| {});
+
+    let (custom, _) = page.dial(json!({
+        "phoneNumber": "+15550100123", "calleeInfo": { "calleeObjectTypeId": "2-7" },
+    }));
+    let (contact, _) = page.dial(json!({
+        "phoneNumber": "+15550100123", "calleeInfo": { "calleeObjectTypeId": "0-1" },
+    }));
+
+    assert_eq!(custom, Err(Code::CustomObjectsNotSupported));
+    assert!(contact.is_ok());
+}
+
+#[test]
+fn a_call_belongs_to_whom_the_number_was_said_to() {
+    let to = |id: u64, kind: &str| json!([{ "portalId": 1, "objectId": id, "objectTypeId": kind }]);
+    for (dial, expected) in [
+        // The type of another record does not rub off.
+        (
+            json!({ "calleeInfo": { "calleeId": 51 }, "objectId": 52, "objectType": "COMPANY" }),
+            None,
+        ),
+        (
+            json!({ "calleeInfo": { "calleeId": 0, "calleeObjectTypeId": "0-1" }, "objectId": 52 }),
+            Some(to(52, "0-1")),
+        ),
+        (
+            json!({ "calleeInfo": { "calleeObjectTypeId": "" }, "objectId": 52, "objectType": "CONTACT" }),
+            Some(to(52, "0-1")),
+        ),
+        (
+            json!({ "objectId": "123456789012", "objectType": "COMPANY" }),
+            Some(to(123_456_789_012, "0-2")),
+        ),
+        // As a number it may be another record's.
+        (
+            json!({ "objectId": "9007199254740992", "objectType": "COMPANY" }),
+            None,
+        ),
+    ] {
+        let mut page = Page::ready(|_| {});
+        let mut number = dial.clone();
+        number["phoneNumber"] = json!("+15550100123");
+        let (outcome, _) = page.dial(number);
+        page.say(
+            "OUTGOING_CALL_STARTED",
+            outgoing(&json!({ "createEngagement": true })),
+        );
+        page.answer(1, Ok(json!({ "id": 7 })));
+        let end = json!({ "externalCallId": "c-1", "engagementId": 7 });
+        page.say("CALL_ENDED", end.clone());
+        page.say("CALL_COMPLETED", end);
+
+        let orders = page.answer(2, Ok(json!({ "id": 7 })));
+
+        let associated = orders.iter().find(|order| order[0] == "associate");
+        assert!(outcome.is_ok(), "{dial}");
+        assert_eq!(associated.map(|order| order[3].clone()), expected, "{dial}");
+    }
+}
+
+#[test]
+fn a_number_dialled_while_loading_waits_for_initialized() {
+    let mut page = Page::new(|_| {});
+
+    let (outcome, _) = page.dial(contact_dial());
+    page.connect();
+    let outputs = page.say("INITIALIZED", json!({ "isLoggedIn": true }));
+
+    assert_eq!(outcome, Err(Code::HeldLoading));
+    assert_eq!(
+        outputs.last().map(|output| output[1].clone()),
+        Some(json!("DIAL_NUMBER"))
+    );
+}
+
+#[test]
+fn a_number_dialled_while_logged_out_waits_for_the_log_in() {
+    let mut page = Page::new(|_| {});
+    page.connect();
+    page.say("INITIALIZED", json!({ "isLoggedIn": false }));
+
+    let (first, alert) = page.dial(contact_dial());
+    let (second, _) = page.dial(json!({ "phoneNumber": "+15550100777" }));
+    let outputs = page.say("LOGGED_IN", Value::Null);
+
+    assert_eq!(
+        (first, second),
+        (Err(Code::HeldLoggedOut), Err(Code::HeldLoggedOut))
+    );
+    assert_eq!(
+        alert,
+        [json!([
+            "alert",
+            "Log in to the calling app to place this call.",
+            "host"
+        ])]
+    );
+    assert_eq!(
+        outputs,
+        [
+            json!(["notify", "userLoggedIn", "LOGGED_IN"]),
+            json!(["post", "DIAL_NUMBER", {
+                "phoneNumber": "+15550100777", "portalId": 1, "ownerId": 3, "startTimestamp": 1000,
+            }]),
+        ]
+    );
+}
+
+#[test]
+fn after_a_log_out_a_number_waits_again() {
+    let mut page = Page::ready(|_| {});
+
+    page.say("LOGGED_OUT", Value::Null);
+    let (outcome, _) = page.dial(contact_dial());
+
+    assert_eq!(outcome, Err(Code::HeldLoggedOut));
+}
+
+#[test]
+fn a_number_that_waited_is_dialled_once_even_by_a_widget_that_loads_again() {
+    let mut page = Page::new(|_| {});
+    page.connect();
+    page.say("INITIALIZED", json!({ "isLoggedIn": false }));
+    drop(page.dial(contact_dial()));
+    page.say("LOGGED_IN", Value::Null);
+
+    page.connect();
+    let again = page.say("INITIALIZED", json!({ "isLoggedIn": true }));
+
+    assert!(again.iter().all(|output| output[1] != "DIAL_NUMBER"));
+}
+
+#[test]
+fn a_number_that_waits_can_be_dropped() {
+    let mut page = Page::new(|_| {});
+    page.connect();
+    page.say("INITIALIZED", json!({ "isLoggedIn": false }));
+    drop(page.dial(contact_dial()));
+
+    let dropped = [(); 2].map(|()| page.ask(HostInput::User(UserInput::CancelDial {})));
+    let outputs = page.say("LOGGED_IN", Value::Null);
+
+    assert_eq!(dropped, [true, false]);
+    assert_eq!(outputs, [json!(["notify", "userLoggedIn", "LOGGED_IN"])]);
+}
+
+#[test]
+fn no_second_call_is_dialled_and_a_newer_dial_replaces_an_unanswered_one() {
+    let mut page = Page::ready(|_| {});
+
+    let (first, _) = page.dial(contact_dial());
+    let (replaced, _) = page.dial(contact_dial());
+    page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
+    let (refused, _) = page.dial(contact_dial());
+
+    assert!(first.is_ok() && replaced.is_ok());
+    assert_eq!(refused, Err(Code::CallActive));
+    assert_eq!(page.calls().len(), 1);
+}
+
+#[test]
+fn a_number_typed_in_the_widget_is_not_associated_with_the_record_clicked_before() {
+    let mut page = Page::ready(|_| {});
+    drop(page.dial(contact_dial()));
+    page.say(
+        "OUTGOING_CALL_STARTED",
+        json!({ "externalCallId": "c-1", "toNumber": "+442071838750", "createEngagement": true }),
+    );
+    page.answer(1, Ok(json!({ "id": 5 })));
+    page.say(
+        "CALL_ENDED",
+        json!({ "externalCallId": "c-1", "engagementId": 5 }),
+    );
+    page.say(
+        "CALL_COMPLETED",
+        json!({ "externalCallId": "c-1", "engagementId": 5 }),
+    );
+
+    let completed = page.answer(2, Ok(json!({ "id": 5 })));
+
+    assert_eq!(completed, [json!(["visibility", false, true])]);
+}

@@ -1,0 +1,215 @@
+//! How the frame is shown, where it is, and the records it opens.
+
+use calling_widget_sdk::session::host::{
+    FrameInput, FrameOutput, HostInput, HostOutput, HostState, UserInput,
+};
+use serde_json::json;
+
+use super::page::{Page, incoming};
+
+#[test]
+fn sizes_are_pixels_when_they_are_numbers() {
+    let mut page = Page::ready(|_| {});
+
+    let numbers = page.say("RESIZE_WIDGET", json!({ "width": 412.5, "height": 600 }));
+    let texts = page.say(
+        "RESIZE_WIDGET",
+        json!({ "width": "100%", "height": "80.5px" }),
+    );
+    let none = page.say("RESIZE_WIDGET", json!({ "width": -1, "height": null }));
+    let one = page.say("RESIZE_WIDGET", json!({ "width": "50vw", "height": 300 }));
+    let width = page.say("RESIZE_WIDGET", json!({ "width": 300 }));
+    let height = page.say("RESIZE_WIDGET", json!({ "height": 300 }));
+
+    for odd in [
+        "x",
+        "10px;position:fixed",
+        "",
+        "1e9",
+        "99999px",
+        "-1px",
+        "..",
+        "1.2.3",
+        "80vh",
+        "20em",
+    ] {
+        let outputs = page.say("RESIZE_WIDGET", json!({ "width": odd, "height": 1e9 }));
+        assert_eq!(
+            outputs.last().map(|output| &output[0]),
+            Some(&json!("warn")),
+            "{odd}"
+        );
+    }
+    assert_eq!(numbers.last(), Some(&json!(["resize", "412.5px", "600px"])));
+    assert_eq!(texts.last(), Some(&json!(["resize", "100%", "80.5px"])));
+    assert_eq!(
+        one[one.len() - 2..],
+        [
+            json!(["warn", "WRONG_TYPE", "RESIZE_WIDGET size"]),
+            json!(["resize", null, "300px"]),
+        ]
+    );
+    let sides = [width, height].map(|orders| {
+        let resized = orders.iter().find(|order| order[0] == "resize");
+        resized.cloned().unwrap_or_default()
+    });
+    assert_eq!(
+        sides,
+        [
+            json!(["resize", "300px", null]),
+            json!(["resize", null, "300px"])
+        ]
+    );
+    assert_eq!(
+        none.last(),
+        Some(&json!(["warn", "WRONG_TYPE", "RESIZE_WIDGET size"]))
+    );
+}
+
+#[test]
+fn a_record_that_cannot_be_opened_is_answered_with_the_request() {
+    let mut page = Page::ready(|_| {});
+    let request = json!({
+        "engagementId": 7,
+        "objectCoordinates": { "portalId": 1, "objectId": 51, "objectTypeId": "0-1" },
+    });
+
+    page.say("NAVIGATE_TO_RECORD", request.clone());
+    let failed = page.navigated(1, false);
+    page.navigated(1, false);
+    let without_target = page.say("NAVIGATE_TO_RECORD", json!({ "engagementId": 7 }));
+
+    assert_eq!(
+        failed,
+        [json!(["post", "NAVIGATE_TO_RECORD_FAILED", request])]
+    );
+    assert_eq!(
+        without_target.last(),
+        Some(&json!(["post", "NAVIGATE_TO_RECORD_FAILED", { "engagementId": 7 }]))
+    );
+}
+
+#[test]
+fn the_widget_may_move_within_its_origin_and_to_allowed_ones() {
+    for (data, url) in [
+        (
+            json!({ "iFrameUrl": "https://phone.example/v2" }),
+            "https://phone.example/v2",
+        ),
+        (
+            json!({ "iFrameUrl": "https://eu.phones.example/" }),
+            "https://eu.phones.example/",
+        ),
+    ] {
+        let mut page = Page::ready(|config| {
+            config.allowed_widget_origins = vec!["https://*.phones.example".to_owned()];
+        });
+
+        let outputs = page.say("SET_WIDGET_URL", data);
+
+        assert_eq!(
+            outputs,
+            [
+                json!(["notify", "setWidgetUrl", "SET_WIDGET_URL"]),
+                json!(["move", url]),
+                json!(["state", "loading"]),
+            ]
+        );
+    }
+}
+
+#[test]
+fn a_widget_that_moved_is_heard_from_there_alone_and_may_come_back() {
+    let mut page = Page::ready(|config| {
+        config.allowed_widget_origins = vec!["https://*.phones.example".to_owned()];
+    });
+    page.say(
+        "SET_WIDGET_URL",
+        json!({ "iFrameUrl": "https://eu.phones.example/" }),
+    );
+    let sync = page
+        .enter_raw(HostInput::Frame(FrameInput::FrameLoaded {}))
+        .into_iter()
+        .find_map(|output| match output {
+            HostOutput::Frame(FrameOutput::Post { message, .. }) => Some(message),
+            _ => None,
+        });
+    let ack = json!({
+        "type": "SYNC_ACK", "messageId": sync.expect("SYNC")["messageId"], "version": "0.9.7",
+    });
+    let there = "https://eu.phones.example";
+
+    let from_before = page.receive(&ack);
+    let is_connected_before = page.host.state() == HostState::Connected;
+    page.receive_from(there, &ack);
+    let back = page.receive_from(
+        there,
+        &json!({
+            "type": "SET_WIDGET_URL", "messageId": "w1_9",
+            "data": { "iFrameUrl": "https://phone.example/" },
+        }),
+    );
+
+    assert_eq!(from_before, [json!(["warn", "NOT_PINNED", ""])]);
+    assert!(!is_connected_before);
+    assert!(back.contains(&json!(["move", "https://phone.example/"])));
+}
+
+#[test]
+fn the_widgets_new_address_may_stand_at_the_top_level() {
+    let mut page = Page::ready(|_| {});
+
+    let outputs = page.receive(&json!({
+        "type": "SET_WIDGET_URL", "messageId": "w1_9", "iFrameUrl": "https://phone.example/v2",
+    }));
+
+    assert!(outputs.contains(&json!(["move", "https://phone.example/v2"])));
+}
+
+#[test]
+fn the_widget_may_not_move_anywhere_else() {
+    for url in [
+        json!("https://evil.example/"),
+        json!("javascript:alert(1)"),
+        json!("https://phone.example@evil.example/"),
+        json!(7),
+    ] {
+        let mut page = Page::ready(|_| {});
+
+        let outputs = page.say("SET_WIDGET_URL", json!({ "iFrameUrl": url }));
+
+        assert_eq!(outputs.len(), 3, "{url}");
+        assert_eq!(outputs[1][1], "WIDGET_URL_REFUSED", "{url}");
+        assert_eq!(outputs[2][1], "SET_WIDGET_URL_FAILED", "{url}");
+    }
+}
+
+#[test]
+fn a_call_brings_a_hidden_widget_back_and_it_hears_of_it_if_it_was_told() {
+    let mut page = Page::ready(|_| {});
+    page.command(HostInput::User(UserInput::SetVisibility {
+        is_minimized: Some(true),
+        is_hidden: None,
+    }))
+    .expect("connected");
+    let told = page.drain();
+
+    let outputs = page.say("INCOMING_CALL", incoming(&json!({})));
+
+    assert_eq!(
+        told,
+        [
+            json!(["visibility", true, false]),
+            json!(["post", "VISIBILITY_CHANGED", { "isMinimized": true, "isHidden": false }]),
+        ]
+    );
+    assert_eq!(
+        outputs.get(1..3),
+        Some(
+            &[
+                json!(["visibility", false, false]),
+                json!(["post", "VISIBILITY_CHANGED", { "isMinimized": false, "isHidden": false }]),
+            ][..]
+        )
+    );
+}

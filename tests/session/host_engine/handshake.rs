@@ -1,0 +1,241 @@
+//! How a session opens, and who is heard.
+
+use calling_widget_sdk::session::Code;
+use calling_widget_sdk::session::host::{
+    ChangeOutput, FrameInput, FrameOutput, HostInput, HostOutput, HostState, TimeInput, UserInput,
+};
+use serde_json::{Value, json};
+
+use super::page::{CRM, Page, WIDGET, contact_dial};
+
+#[test]
+fn sync_carries_the_context_at_the_top_level() {
+    let mut page = Page::new(|_| {});
+
+    let outputs = page.enter_raw(HostInput::Frame(FrameInput::FrameLoaded {}));
+
+    assert_eq!(
+        outputs,
+        [
+            HostOutput::Frame(FrameOutput::Post {
+                message: json!({
+                    "type": "SYNC", "messageId": "h1_1", "hostUrl": CRM,
+                    "portalId": 1, "userId": 2, "ownerId": 3, "iframeLocation": "remote",
+                }),
+                origin: WIDGET.to_owned(),
+            }),
+            HostOutput::Change(ChangeOutput::StateChanged {
+                state: HostState::Syncing
+            }),
+        ]
+    );
+}
+
+#[test]
+fn the_ack_connects_and_initialized_makes_the_widget_usable() {
+    let mut page = Page::new(|_| {});
+
+    page.connect();
+    let connected = page.host.state();
+    let outputs = page.say(
+        "INITIALIZED",
+        json!({ "isLoggedIn": true, "isAvailable": true, "sizeInfo": { "width": 400, "height": 600 } }),
+    );
+
+    assert_eq!(connected, HostState::Connected);
+    assert_eq!(
+        outputs,
+        [
+            json!(["notify", "initialized", "INITIALIZED"]),
+            json!(["resize", "400px", "600px"]),
+            json!(["state", "initialized"]),
+        ]
+    );
+    let widget = page.host.widget();
+    assert!(widget.is_logged_in && widget.is_available);
+    assert_eq!(widget.version.as_deref(), Some("0.9.7"));
+    assert_eq!(widget.debug_mode, Some(true));
+}
+
+/// A host in each state, with the id that its widget may acknowledge.
+fn page_in(state: HostState) -> (Page, Value) {
+    let mut page = Page::new(|_| {});
+    let mut sync = Value::Null;
+    if state == HostState::Failed {
+        page.enter(HostInput::Frame(FrameInput::FrameFailed {}));
+    } else if state != HostState::Loading {
+        sync = page
+            .enter_raw(HostInput::Frame(FrameInput::FrameLoaded {}))
+            .iter()
+            .find_map(|output| match output {
+                HostOutput::Frame(FrameOutput::Post { message, .. }) => {
+                    Some(message["messageId"].clone())
+                }
+                _ => None,
+            })
+            .expect("SYNC goes out at the load");
+        if state != HostState::Syncing {
+            page.receive(&json!({ "type": "SYNC_ACK", "messageId": sync }));
+        }
+        if state == HostState::Initialized {
+            page.say("INITIALIZED", json!({}));
+        }
+    }
+    assert_eq!(page.host.state(), state);
+    (page, sync)
+}
+
+#[test]
+fn every_state_answers_every_input_as_the_table_of_transitions_says() {
+    const STATES: [HostState; 5] = [
+        HostState::Loading,
+        HostState::Syncing,
+        HostState::Connected,
+        HostState::Initialized,
+        HostState::Failed,
+    ];
+    const EVENTS: [&str; 6] = [
+        "frameLoading",
+        "frameLoaded",
+        "frameFailed",
+        "SYNC_ACK",
+        "INITIALIZED",
+        "timeout",
+    ];
+    for state in STATES {
+        for event in EVENTS {
+            let (mut page, sync) = page_in(state);
+            if state == HostState::Loading {
+                // Its time-out counts from an address.
+                page.enter(HostInput::Frame(FrameInput::FrameLoading {}));
+            }
+
+            match event {
+                "frameLoading" => drop(page.enter(HostInput::Frame(FrameInput::FrameLoading {}))),
+                "frameLoaded" => drop(page.enter(HostInput::Frame(FrameInput::FrameLoaded {}))),
+                "frameFailed" => drop(page.enter(HostInput::Frame(FrameInput::FrameFailed {}))),
+                "SYNC_ACK" => {
+                    page.receive(&json!({ "type": "SYNC_ACK", "messageId": sync }));
+                }
+                "INITIALIZED" => drop(page.say("INITIALIZED", json!({}))),
+                _ => {
+                    for _ in 0..400 {
+                        page.now += 100.0;
+                        page.enter(HostInput::Time(TimeInput::Timeout {}));
+                    }
+                }
+            }
+
+            let expected = HostState::TRANSITIONS
+                .iter()
+                .find(|(from, by, _)| *from == state && *by == event)
+                .map_or(state, |(_, _, to)| *to);
+            assert_eq!(page.host.state(), expected, "{state:?} {event}");
+        }
+    }
+}
+
+#[test]
+fn only_the_frames_own_trusted_well_formed_messages_pass_the_gate() {
+    let mut page = Page::ready(|_| {});
+    let good = json!({ "type": "ERROR", "messageId": "w1_1", "data": { "message": "x" } });
+    let from = [
+        (false, WIDGET, good.clone(), Code::UntrustedEvent),
+        (true, "https://evil.example", good, Code::NotPinned),
+        (true, WIDGET, json!(null), Code::Malformed),
+        (true, WIDGET, json!("webpackHotUpdate"), Code::Malformed),
+        (true, WIDGET, json!({ "type": "ERROR" }), Code::Malformed),
+        (
+            true,
+            WIDGET,
+            json!({ "type": 7, "messageId": "w1_2" }),
+            Code::Malformed,
+        ),
+    ];
+
+    for (is_trusted, origin, message, code) in from {
+        let before = page.count(code);
+        let first = page.event(is_trusted, origin, &message);
+        let again = page.event(is_trusted, origin, &message);
+
+        assert_eq!(page.count(code), before + 2, "{code:?}");
+        // Anyone may post anything: a code is reported once, an event made by a script never.
+        let is_told = code != Code::UntrustedEvent && before == 0;
+        let told: Vec<&Value> = first.iter().map(|output| &output[1]).collect();
+        let expected = json!(code.as_str());
+        assert_eq!(told, Vec::from_iter(is_told.then_some(&expected)));
+        assert_eq!(again, Vec::<Value>::new());
+    }
+}
+
+#[test]
+fn before_the_handshake_nothing_is_heard() {
+    let mut page = Page::new(|_| {});
+    page.enter(HostInput::Frame(FrameInput::FrameLoaded {}));
+
+    page.say("INITIALIZED", json!({ "isLoggedIn": true }));
+
+    assert_eq!(page.host.state(), HostState::Syncing);
+    assert_eq!(page.count(Code::BeforeSync), 1);
+}
+
+#[test]
+fn a_widget_that_stays_silent_fails_once_and_commands_say_so() {
+    let mut page = Page::new(|_| {});
+    page.enter(HostInput::Frame(FrameInput::FrameLoaded {}));
+    let mut last = Vec::new();
+
+    while let Some((_, outputs)) = page.wake() {
+        last = outputs;
+    }
+
+    assert_eq!(
+        last,
+        [
+            json!(["state", "failed"]),
+            json!(["failed", "SYNC_ACK_FAILED"])
+        ]
+    );
+    assert_eq!(page.dial(contact_dial()).0, Err(Code::SyncAckFailed));
+    assert_eq!(
+        page.command(HostInput::User(UserInput::EndCall {})),
+        Err(Code::NotReady)
+    );
+}
+
+#[test]
+fn a_frame_that_reports_an_error_has_failed_and_is_not_heard() {
+    let mut page = Page::ready(|_| {});
+
+    let orders = page.enter(HostInput::Frame(FrameInput::FrameFailed {}));
+    let heard = page.say("LOGGED_OUT", Value::Null);
+
+    assert_eq!(
+        orders,
+        [
+            json!(["state", "failed"]),
+            json!(["failed", "SYNC_ACK_FAILED"])
+        ]
+    );
+    assert_eq!(heard, [json!(["warn", "BEFORE_SYNC", "LOGGED_OUT"])]);
+}
+
+#[test]
+fn every_message_id_is_the_hosts_own() {
+    let mut page = Page::ready(|_| {});
+
+    let id = page.command(HostInput::User(UserInput::SendRaw {
+        message: json!({ "type": "X", "messageId": "w1_1", "data": [1] }),
+    }));
+    let outputs = page.drain_raw();
+
+    let id = id.expect("sent");
+    assert!(id.starts_with("h1_"), "{id}");
+    assert_eq!(
+        outputs,
+        [HostOutput::Frame(FrameOutput::Post {
+            message: json!({ "type": "X", "messageId": id, "data": [1] }),
+            origin: WIDGET.to_owned(),
+        })]
+    );
+}

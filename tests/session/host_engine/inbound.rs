@@ -1,0 +1,226 @@
+//! Calls that come in.
+
+use calling_widget_sdk::lifecycle::Call;
+use calling_widget_sdk::session::Code;
+use serde_json::{Value, json};
+
+use super::page::{Page, incoming};
+
+#[test]
+fn an_inbound_call_is_matched_always_and_gets_its_engagement_if_asked() {
+    let mut page = Page::ready(|_| {});
+    let contact = json!({
+        "callerIdType": "CONTACT", "firstName": "A", "lastName": "B", "email": "c",
+        "objectCoordinates": { "portalId": 1, "objectId": 51, "objectTypeId": "0-1" },
+    });
+    let company = json!({
+        "callerIdType": "COMPANY", "name": "D",
+        "objectCoordinates": { "portalId": 1, "objectId": 61, "objectTypeId": "0-2" },
+    });
+
+    let started = page.say(
+        "INCOMING_CALL",
+        incoming(&json!({ "createEngagement": true })),
+    );
+    let matched = page.answer(1, Ok(json!([contact, company])));
+    let created = page.answer(2, Ok(json!({ "id": 7 })));
+    let chosen = page.say(
+        "NAVIGATE_TO_RECORD",
+        json!({ "engagementId": 7, "objectCoordinates": company["objectCoordinates"] }),
+    );
+    page.navigated(3, true);
+    page.say("CALL_ANSWERED", json!({ "externalCallId": "c-2" }));
+    page.say(
+        "CALL_ENDED",
+        json!({ "externalCallId": "c-2", "engagementId": 7 }),
+    );
+    page.say(
+        "CALL_COMPLETED",
+        json!({ "externalCallId": "c-2", "engagementId": 7, "hideWidget": false }),
+    );
+    let associated = page.answer(4, Ok(json!({ "id": 7 })));
+    let done = page.answer(5, Ok(json!({ "id": 7 })));
+
+    assert_eq!(
+        started,
+        [
+            json!(["notify", "incomingCall", "INCOMING_CALL"]),
+            json!(["match", 1, "+15550100123"]),
+            json!(["create", 2, {
+                "externalCallId": "c-2", "direction": "INBOUND", "fromNumber": "+15550100123",
+                "toNumber": "+15550100999", "startedAt": 950, "owner": "service",
+            }]),
+        ]
+    );
+    assert_eq!(
+        matched,
+        [json!(["post", "CALLER_ID_MATCH_SUCCEEDED",
+            { "callerIdMatches": [contact, company], "externalCallId": "c-2" }])]
+    );
+    assert_eq!(
+        created,
+        [json!(["post", "CREATE_ENGAGEMENT_SUCCEEDED",
+            { "engagementId": 7, "externalCallId": "c-2" }])]
+    );
+    assert_eq!(
+        chosen.last(),
+        Some(&json!(["navigate", 3, {
+            "engagementId": 7, "objectCoordinates": company["objectCoordinates"],
+        }]))
+    );
+    assert_eq!(
+        associated,
+        [json!(["associate", 5, 7, [company["objectCoordinates"]]])]
+    );
+    assert_eq!(done, [] as [Value; 0], "hideWidget false keeps the widget");
+}
+
+#[test]
+fn of_many_records_to_open_the_last_64_may_still_fail() {
+    let mut page = Page::ready(|_| {});
+    let target =
+        |id: u32| json!({ "objectCoordinates": { "objectId": id, "objectTypeId": "0-1" } });
+    for id in 1..=65 {
+        page.say("NAVIGATE_TO_RECORD", target(id));
+    }
+
+    let answers = [1, 2, 65].map(|request| page.navigated(request, false));
+
+    let refused = |id| vec![json!(["post", "NAVIGATE_TO_RECORD_FAILED", target(id)])];
+    assert_eq!(answers, [vec![], refused(2), refused(65)]);
+}
+
+#[test]
+fn a_record_that_is_no_match_is_opened_and_not_associated() {
+    let coordinates =
+        |id: u32, kind: &str| json!({ "portalId": 1, "objectId": id, "objectTypeId": kind });
+    for target in [
+        coordinates(99, "0-3"),
+        coordinates(99, "0-1"),
+        coordinates(51, "0-2"),
+        json!({}),
+    ] {
+        let mut page = Page::ready(|_| {});
+        let contact =
+            json!({ "callerIdType": "CONTACT", "objectCoordinates": coordinates(51, "0-1") });
+
+        page.say(
+            "INCOMING_CALL",
+            incoming(&json!({ "createEngagement": true })),
+        );
+        page.answer(1, Ok(json!([contact])));
+        page.answer(2, Ok(json!({ "id": 7 })));
+        let opened = page.say("NAVIGATE_TO_RECORD", json!({ "objectCoordinates": target }));
+        page.say("CALL_ANSWERED", json!({ "externalCallId": "c-2" }));
+        let end = json!({ "externalCallId": "c-2", "engagementId": 7 });
+        page.say("CALL_ENDED", end.clone());
+        page.say("CALL_COMPLETED", end);
+        let associated = page.answer(4, Ok(json!({ "id": 7 })));
+
+        assert_eq!(
+            opened.last().map(|order| &order[0]),
+            Some(&json!("navigate"))
+        );
+        let matches = json!([contact["objectCoordinates"]]);
+        assert_eq!(
+            associated,
+            [json!(["associate", 5, 7, matches])],
+            "{target}"
+        );
+    }
+}
+
+#[test]
+fn the_location_widget_takes_no_incoming_calls() {
+    let mut page = Page::ready(|config| config.context["iframeLocation"] = json!("widget"));
+
+    let outputs = page.say(
+        "INCOMING_CALL",
+        incoming(&json!({ "createEngagement": true })),
+    );
+
+    assert_eq!(
+        outputs,
+        [json!([
+            "warn",
+            "INBOUND_NOT_SUPPORTED",
+            "INCOMING_CALL in the location `widget`"
+        ])]
+    );
+    assert_eq!(page.calls(), [] as [Value; 0]);
+    assert_eq!(page.count(Code::InboundNotSupported), 1);
+}
+
+#[test]
+fn without_support_for_inbound_calling_incoming_calls_are_ignored() {
+    let mut page = Page::ready(|config| config.supports_inbound_calling = false);
+
+    let outputs = page.say("INCOMING_CALL", incoming(&json!({})));
+
+    assert_eq!(
+        outputs,
+        [json!([
+            "warn",
+            "INBOUND_NOT_SUPPORTED",
+            "INCOMING_CALL without `supportsInboundCalling`"
+        ])]
+    );
+}
+
+#[test]
+fn an_unavailable_user_gets_no_incoming_calls() {
+    let mut page = Page::ready(|_| {});
+    page.say("USER_UNAVAILABLE", Value::Null);
+
+    let ignored = page.say("INCOMING_CALL", incoming(&json!({})));
+    let answered = page.say("CALL_ANSWERED", json!({ "externalCallId": "c-2" }));
+    page.say("USER_AVAILABLE", Value::Null);
+    let taken = page.say("INCOMING_CALL", incoming(&json!({})));
+
+    assert_eq!(
+        ignored,
+        [json!(["warn", "USER_UNAVAILABLE", "INCOMING_CALL"])]
+    );
+    assert_eq!(
+        answered[0],
+        json!([
+            "warn",
+            "NOT_STARTED",
+            "callAnswered is not allowed while unknown; allowed: outgoingCall, incomingCall"
+        ])
+    );
+    assert_eq!(taken.last(), Some(&json!(["match", 1, "+15550100123"])));
+}
+
+#[test]
+fn a_call_that_began_in_another_window_is_known_by_its_engagement() {
+    let mut page = Page::ready(|_| {});
+
+    let ended = page.say(
+        "CALL_ENDED",
+        json!({ "externalCallId": "c-9", "engagementId": 7, "callEndStatus": "COMPLETED" }),
+    );
+    let nameless = page.say("CALL_ENDED", json!({ "engagementId": 8 }));
+    page.say(
+        "CALL_COMPLETED",
+        json!({ "externalCallId": "c-9", "engagementId": 7, "hideWidget": true }),
+    );
+
+    let calls: Vec<Value> = page.host.calls().iter().map(call_state).collect();
+    assert!(
+        !ended.iter().any(|output| output[1] == "NOT_STARTED"),
+        "{ended:?}"
+    );
+    assert_eq!(calls, [json!(["c-9", "7", "completed"])]);
+    // Without an id it is about the newest call.
+    assert!(
+        nameless.iter().any(|output| output[1] == "ALREADY_ENDED"),
+        "{nameless:?}"
+    );
+}
+
+fn call_state(call: &Call) -> Value {
+    let id = call.external_call_id.as_ref().map(|id| &id.0);
+    let engagement = call.engagement.id().map(|id| &id.text);
+    json!([id, engagement, call.state.name()])
+}

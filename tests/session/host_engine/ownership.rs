@@ -1,0 +1,198 @@
+//! An engagement belongs to one call.
+
+use calling_widget_sdk::protocol::Kind;
+use serde_json::{Value, json};
+
+use super::page::{Page, outgoing};
+
+/// The call `c-1` with the host's engagement 1001, and the ended call `c-9`
+/// that names it.
+fn two_calls(more: &Value) -> (Page, Vec<Value>) {
+    let mut page = Page::ready(|_| {});
+    page.say(
+        "OUTGOING_CALL_STARTED",
+        outgoing(&json!({ "createEngagement": true })),
+    );
+    page.answer(1, Ok(json!({ "id": 1001 })));
+    let mut other = json!({ "externalCallId": "c-9", "createEngagement": false });
+    for (name, value) in more.as_object().into_iter().flatten() {
+        other[name] = value.clone();
+    }
+    page.say("OUTGOING_CALL_STARTED", outgoing(&other));
+    let ended = page.say(
+        "CALL_ENDED",
+        json!({ "externalCallId": "c-9", "engagementId": 1001 }),
+    );
+    (page, ended)
+}
+
+#[test]
+fn the_engagement_of_another_call_is_refused_and_left_alone() {
+    let (mut page, ended) = two_calls(&json!({}));
+
+    let completed = page.say(
+        "CALL_COMPLETED",
+        json!({
+            "externalCallId": "c-9", "engagementId": "1001", "hideWidget": false,
+            "engagementProperties": { "hs_call_title": "Theirs" },
+        }),
+    );
+
+    let refused = json!([
+        "warn",
+        "OTHER_ENGAGEMENT",
+        "engagementId is not allowed while another call has it; allowed: "
+    ]);
+    assert_eq!(ended.get(1..), Some(&[refused.clone()][..]));
+    assert_eq!(
+        completed.get(2..),
+        Some(
+            &[
+                refused,
+                json!(["post", "UPDATE_ENGAGEMENT_FAILED", {
+                    "error": { "message": "the engagement is not this call's" },
+                    "externalCallId": "c-9",
+                }]),
+            ][..]
+        )
+    );
+    assert_eq!(page.calls()[0]["engagement"], "created");
+    assert_eq!(page.calls()[1]["engagement"], "none");
+}
+
+#[test]
+fn the_engagement_of_another_call_is_not_published() {
+    for (wire, answer) in [
+        ("FINALIZE_ENGAGEMENT", "FINALIZE_ENGAGEMENT_FAILED"),
+        ("PUBLISH_TO_CHANNEL", "PUBLISH_TO_CHANNEL_FAILED"),
+    ] {
+        let (mut page, _) = two_calls(&json!({}));
+
+        let outputs = page.say(
+            wire,
+            json!({ "externalCallId": "c-9", "engagementId": 1001 }),
+        );
+
+        assert_eq!(
+            outputs.last(),
+            Some(&json!(["post", answer, {
+                "error": { "message": "the engagement is not this call's" },
+                "externalCallId": "c-9",
+            }]))
+        );
+        assert_eq!(page.calls()[0]["engagement"], "created");
+    }
+}
+
+#[test]
+fn properties_for_another_engagement_do_not_reach_the_calls_own() {
+    let (mut page, _) = two_calls(&json!({ "createEngagement": true }));
+
+    page.answer(2, Ok(json!({ "id": 1002 })));
+    let other = page.say(
+        "CALL_COMPLETED",
+        json!({
+            "externalCallId": "c-9", "engagementId": 1001, "hideWidget": false,
+            "engagementProperties": { "hs_call_title": "Theirs" },
+        }),
+    );
+
+    assert_eq!(
+        other.get(3..),
+        Some(
+            &[
+                json!(["complete", 3, 1002, { "endedAt": 1000 }]),
+                json!(["post", "UPDATE_ENGAGEMENT_FAILED", {
+                    "error": { "message": "the engagement is not this call's" },
+                    "engagementId": 1002, "externalCallId": "c-9",
+                }]),
+            ][..]
+        )
+    );
+    assert_eq!(page.engagements(), ["created", "created"]);
+}
+
+#[test]
+fn a_publication_of_another_engagement_leaves_the_calls_own_as_it_is() {
+    for wire in ["FINALIZE_ENGAGEMENT", "PUBLISH_TO_CHANNEL"] {
+        let (mut page, _) = two_calls(&json!({ "createEngagement": true }));
+        page.answer(2, Ok(json!({ "id": 1002 })));
+
+        page.say(
+            wire,
+            json!({ "externalCallId": "c-9", "engagementId": 1001 }),
+        );
+
+        assert_eq!(page.engagements(), ["created", "created"], "{wire}");
+    }
+}
+
+#[test]
+fn an_engagement_that_the_store_gives_twice_is_the_first_calls() {
+    let (mut page, _) = two_calls(&json!({ "createEngagement": true }));
+
+    let outputs = page.answer(2, Ok(json!({ "id": "1001" })));
+
+    assert_eq!(
+        outputs,
+        [
+            json!([
+                "warn",
+                "OTHER_ENGAGEMENT",
+                "onCreateEngagementSucceeded is not allowed while another call has it; allowed: "
+            ]),
+            json!(["post", "CREATE_ENGAGEMENT_FAILED", {
+                "error": { "message": "the engagement is not this call's" },
+                "externalCallId": "c-9",
+            }]),
+        ]
+    );
+    assert_eq!(page.engagements(), ["created", "failed"]);
+}
+
+#[test]
+fn an_engagement_the_store_makes_for_a_call_that_has_one_by_then_is_not_taken() {
+    let mut page = Page::ready(|_| {});
+    page.say(
+        "OUTGOING_CALL_STARTED",
+        outgoing(&json!({ "createEngagement": true })),
+    );
+    page.say(
+        "CALL_ENDED",
+        json!({ "externalCallId": "c-1", "engagementId": 77 }),
+    );
+
+    let outputs = page.answer(1, Ok(json!({ "id": 9 })));
+
+    assert_eq!(outputs[0][1], "OTHER_ENGAGEMENT");
+    assert_eq!(outputs[1][1], "CREATE_ENGAGEMENT_FAILED");
+    assert_eq!(page.calls()[0]["engagementId"], 77);
+    assert_eq!(page.engagements(), ["supplied"]);
+}
+
+#[test]
+fn an_answer_by_hand_with_the_engagement_of_another_call_is_reported_and_moves_nothing() {
+    for kind in [Kind::CreateEngagementSucceeded, Kind::EngagementCreated] {
+        let (mut page, _) = two_calls(&json!({ "createEngagement": true }));
+        let data = json!({ "externalCallId": "c-9", "engagementId": 1001 });
+
+        let sent = page.send(kind, Some(data.clone()));
+        let outputs = page.drain();
+        let later = page.answer(2, Ok(json!({ "id": 1002 })));
+
+        assert!(sent.is_ok(), "it is the page's own act");
+        assert_eq!(
+            outputs,
+            [
+                json!([
+                    "warn",
+                    "OTHER_ENGAGEMENT",
+                    "onCreateEngagementSucceeded is not allowed while another call has it; allowed: "
+                ]),
+                json!(["post", kind.as_str(), data]),
+            ]
+        );
+        assert_eq!(later[0][1], "CREATE_ENGAGEMENT_SUCCEEDED");
+        assert_eq!(page.engagements(), ["created", "created"]);
+    }
+}

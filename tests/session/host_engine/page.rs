@@ -1,0 +1,304 @@
+//! A CRM's page without a browser.
+
+use calling_widget_sdk::protocol::{Kind, Millis};
+use calling_widget_sdk::session::door::{Json, Write};
+use calling_widget_sdk::session::host::{
+    ChangeOutput, FrameInput, FrameOutput, HostConfig, HostInput, HostOutput, ReportOutput,
+    StoreInput, StoreOutput, StoreRequest, TimeInput, UserInput, Visibility,
+};
+use calling_widget_sdk::session::{Code, calls_snapshot};
+use serde_json::{Value, json};
+use simulation::HostEdge;
+
+/// The page's own origin.
+pub(super) const CRM: &str = "https://crm.example";
+/// The widget's.
+pub(super) const WIDGET: &str = "https://phone.example";
+
+/// A host with a clock and a widget's hand to write with.
+pub(super) struct Page {
+    pub(super) host: HostEdge,
+    pub(super) now: f64,
+    pub(super) sent: u32,
+}
+
+impl Page {
+    pub(super) fn new(change: impl FnOnce(&mut HostConfig<Value>)) -> Self {
+        let mut config = HostConfig::new(
+            CRM.to_owned(),
+            WIDGET.to_owned(),
+            "h1".to_owned(),
+            json!({ "portalId": 1, "userId": 2, "ownerId": 3, "iframeLocation": "remote" }),
+        );
+        change(&mut config);
+        Self {
+            host: HostEdge::new(config),
+            now: 1_000.0,
+            sent: 0,
+        }
+    }
+
+    /// A host whose widget is initialized, logged in and available.
+    pub(super) fn ready(change: impl FnOnce(&mut HostConfig<Value>)) -> Self {
+        let mut page = Self::new(change);
+        page.connect();
+        page.say(
+            "INITIALIZED",
+            json!({ "isLoggedIn": true, "isAvailable": true }),
+        );
+        page
+    }
+
+    /// The widget's page loads and acknowledges the first SYNC.
+    pub(super) fn connect(&mut self) {
+        let id = self
+            .enter_raw(HostInput::Frame(FrameInput::FrameLoaded {}))
+            .iter()
+            .find_map(|output| match output {
+                HostOutput::Frame(FrameOutput::Post { message, .. })
+                    if message["type"] == "SYNC" =>
+                {
+                    Some(message["messageId"].clone())
+                }
+                _ => None,
+            })
+            .expect("SYNC goes out at the load");
+        self.receive(
+            &json!({ "type": "SYNC_ACK", "messageId": id, "version": "0.9.7", "debugMode": true }),
+        );
+    }
+
+    /// The widget sends a message; what the host does about it.
+    pub(super) fn say(&mut self, wire: &str, data: Value) -> Vec<Value> {
+        self.sent += 1;
+        let mut message = json!({ "type": wire, "messageId": format!("w1_{}", self.sent) });
+        if !data.is_null() {
+            message["data"] = data;
+        }
+        self.receive(&message)
+    }
+
+    pub(super) fn receive(&mut self, message: &Value) -> Vec<Value> {
+        self.receive_from(WIDGET, message)
+    }
+
+    pub(super) fn receive_from(&mut self, origin: &str, message: &Value) -> Vec<Value> {
+        self.event(true, origin, message)
+    }
+
+    /// A message event with what the browser attests.
+    pub(super) fn event(&mut self, is_trusted: bool, origin: &str, message: &Value) -> Vec<Value> {
+        self.host
+            .event(Millis(self.now), is_trusted, origin, message);
+        self.drain()
+    }
+
+    pub(super) fn dial(&mut self, data: Value) -> (Result<String, Code>, Vec<Value>) {
+        let outcome = self.command(HostInput::User(UserInput::Dial { data }));
+        (outcome, self.drain())
+    }
+
+    /// The page sends by hand; what comes of it stays with the host.
+    pub(super) fn send(&mut self, kind: Kind, data: Option<Value>) -> Result<String, Code> {
+        self.host.send(Millis(self.now), kind, data)
+    }
+
+    /// Another command; what comes of it stays with the host.
+    pub(super) fn command(&mut self, input: HostInput<Value>) -> Result<String, Code> {
+        self.host.command(Millis(self.now), input)
+    }
+
+    pub(super) fn ask(&mut self, input: HostInput<Value>) -> bool {
+        self.host.ask(Millis(self.now), input)
+    }
+
+    pub(super) fn navigated(&mut self, request: u32, has_succeeded: bool) -> Vec<Value> {
+        self.enter(HostInput::Store(StoreInput::Navigated {
+            request,
+            has_succeeded,
+        }))
+    }
+
+    pub(super) fn answer(&mut self, request: u32, result: Result<Value, &str>) -> Vec<Value> {
+        self.host
+            .stored(Millis(self.now), request, result.map_err(str::to_owned));
+        self.drain()
+    }
+
+    /// Any other input; what the host does about it.
+    pub(super) fn enter(&mut self, input: HostInput<Value>) -> Vec<Value> {
+        self.host.enter(Millis(self.now), input);
+        self.drain()
+    }
+
+    pub(super) fn enter_raw(&mut self, input: HostInput<Value>) -> Vec<HostOutput<Value>> {
+        self.host.enter(Millis(self.now), input);
+        self.drain_raw()
+    }
+
+    /// The next timer fires; when, and what the host does about it.
+    pub(super) fn wake(&mut self) -> Option<(Millis, Vec<Value>)> {
+        let at = self.host.wake()?;
+        self.now = at.0;
+        Some((at, self.enter(HostInput::Time(TimeInput::Timeout {}))))
+    }
+
+    /// Time passes until the host has given every question to the store up.
+    pub(super) fn give_up(&mut self) -> Vec<Value> {
+        std::iter::from_fn(|| self.wake())
+            .flat_map(|(_, outputs)| outputs)
+            .collect()
+    }
+
+    /// What the host orders, without the log's and the call list's notices.
+    pub(super) fn drain(&mut self) -> Vec<Value> {
+        self.drain_raw().into_iter().filter_map(as_json).collect()
+    }
+
+    pub(super) fn drain_raw(&mut self) -> Vec<HostOutput<Value>> {
+        std::iter::from_fn(|| self.host.poll()).collect()
+    }
+
+    pub(super) fn count(&self, code: Code) -> u32 {
+        self.host
+            .counts()
+            .iter()
+            .find(|(known, _)| *known == code)
+            .map_or(0, |(_, count)| *count)
+    }
+
+    pub(super) fn calls(&self) -> Vec<Value> {
+        calls_snapshot(self.host.calls())
+    }
+
+    /// Where each call's engagement stands.
+    pub(super) fn engagements(&self) -> Vec<Value> {
+        let calls = self.calls().into_iter();
+        calls.map(|call| call["engagement"].clone()).collect()
+    }
+}
+
+/// The name that crosses the door.
+pub(super) fn name(value: &impl Write) -> Value {
+    serde_json::from_str(&Json::of(value)).expect("JSON")
+}
+
+/// An order as JSON, without message ids.
+pub(super) fn as_json(output: HostOutput<Value>) -> Option<Value> {
+    Some(match output {
+        HostOutput::Report(ReportOutput::Received { .. }) => return None,
+        HostOutput::Frame(FrameOutput::Post { message, origin }) => {
+            assert_eq!(origin, WIDGET, "every post names the widget's origin");
+            match message.get("data") {
+                Some(data) => json!(["post", message["type"], data]),
+                None => json!(["post", message["type"]]),
+            }
+        }
+        HostOutput::Report(ReportOutput::Notify { kind, message, .. }) => {
+            let name = kind.map_or("unknownMessage", |kind| kind.message().name);
+            json!(["notify", name, message["type"]])
+        }
+        HostOutput::Change(ChangeOutput::StateChanged { state }) => json!(["state", name(&state)]),
+        HostOutput::Report(ReportOutput::Failed { code }) => json!(["failed", code.as_str()]),
+        HostOutput::Report(ReportOutput::Alert { text, source }) => {
+            json!(["alert", text, name(&source)])
+        }
+        HostOutput::Frame(FrameOutput::VisibilityChanged {
+            visibility:
+                Visibility {
+                    is_minimized,
+                    is_hidden,
+                },
+        }) => json!(["visibility", is_minimized, is_hidden]),
+        HostOutput::Frame(FrameOutput::Resize { width, height }) => {
+            json!(["resize", width, height])
+        }
+        HostOutput::Frame(FrameOutput::MoveFrame { url }) => json!(["move", url]),
+        HostOutput::Store(StoreOutput::Navigate { request, data }) => {
+            json!(["navigate", request, data])
+        }
+        HostOutput::Store(StoreOutput::Store { request, ask }) => match ask {
+            StoreRequest::Create { input, .. } => json!(["create", request, input]),
+            StoreRequest::Adopt { engagement, input } => {
+                json!(["adopt", request, engagement, input])
+            }
+            StoreRequest::Complete {
+                engagement,
+                outcome,
+                ..
+            } => json!(["complete", request, engagement, outcome]),
+            StoreRequest::Associate { engagement, to } => {
+                json!(["associate", request, engagement, to])
+            }
+            StoreRequest::Update {
+                engagement,
+                properties,
+                ..
+            } => json!(["update", request, engagement, properties]),
+            StoreRequest::MatchCaller { number } => json!(["match", request, number]),
+            StoreRequest::Publish {
+                engagement,
+                external_call_id,
+                ..
+            } => json!(["publish", request, engagement, external_call_id]),
+        },
+        HostOutput::Report(ReportOutput::Diagnostic {
+            code,
+            detail,
+            is_error,
+        }) => {
+            let level = if is_error { "error" } else { "warn" };
+            json!([level, code.as_str(), detail])
+        }
+        // Changes, each the subject of a test of its own.
+        _ => return None,
+    })
+}
+
+pub(super) fn contact_dial() -> Value {
+    json!({
+        "phoneNumber": "+15550100123", "objectId": 51, "objectType": "CONTACT",
+        "calleeInfo": { "calleeId": 51, "calleeObjectTypeId": "0-1" }, "startTimestamp": 900,
+    })
+}
+
+pub(super) fn outgoing(more: &Value) -> Value {
+    let mut data = json!({
+        "externalCallId": "c-1", "fromNumber": "+15550100999", "toNumber": "+15550100123",
+        "callStartTime": 950,
+    });
+    for (name, value) in more.as_object().into_iter().flatten() {
+        data[name] = value.clone();
+    }
+    data
+}
+
+pub(super) fn incoming(more: &Value) -> Value {
+    let mut data = json!({
+        "externalCallId": "c-2", "fromNumber": "+15550100123", "toNumber": "+15550100999",
+        "callStartTime": 950,
+    });
+    for (name, value) in more.as_object().into_iter().flatten() {
+        data[name] = value.clone();
+    }
+    data
+}
+
+/// A call with an engagement of the app's, 77, about which the store was asked
+/// what a message of the widget leads to, and the number of that question.
+pub(super) fn asked_for(wire: &str) -> (Page, u32) {
+    let mut page = Page::ready(|_| {});
+    page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
+    let data = json!({
+        "externalCallId": "c-1", "engagementId": 77,
+        "engagementProperties": { "hs_call_title": "Theirs" },
+    });
+    page.say("CALL_ENDED", data.clone());
+    page.answer(1, Ok(Value::Null));
+    page.say(wire, data);
+    if wire != "CALL_COMPLETED" {
+        return (page, 2);
+    }
+    page.answer(2, Ok(Value::Null));
+    (page, 3)
+}

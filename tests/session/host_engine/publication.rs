@@ -1,0 +1,70 @@
+//! Engagements that the app owns, and those that the service owns.
+
+use serde_json::{Value, json};
+
+use super::page::{Page, outgoing};
+
+#[test]
+fn engagements_the_service_owns_need_no_publication() {
+    for (wire, answer) in [
+        ("FINALIZE_ENGAGEMENT", "FINALIZE_ENGAGEMENT_SUCCEEDED"),
+        ("PUBLISH_TO_CHANNEL", "PUBLISH_TO_CHANNEL_SUCCEEDED"),
+    ] {
+        let mut page = Page::ready(|_| {});
+        page.say(
+            "OUTGOING_CALL_STARTED",
+            outgoing(&json!({ "createEngagement": true })),
+        );
+        page.answer(1, Ok(json!({ "id": 5 })));
+        page.say(
+            "CALL_ENDED",
+            json!({ "externalCallId": "c-1", "engagementId": 5 }),
+        );
+
+        let outputs = page.say(wire, json!({ "externalCallId": "c-1", "engagementId": 5 }));
+
+        assert_eq!(
+            outputs.get(1..),
+            Some(
+                &[
+                    json!(["warn", "PUBLICATION_NOT_NEEDED", wire]),
+                    json!(["post", answer, { "engagementId": 5, "externalCallId": "c-1" }]),
+                ][..]
+            )
+        );
+    }
+}
+
+#[test]
+fn engagements_the_app_owns_are_published() {
+    for (result, expected) in [
+        (
+            Ok(Value::Null),
+            json!(["post", "FINALIZE_ENGAGEMENT_SUCCEEDED",
+            { "engagementId": 77, "externalCallId": "c-1" }]),
+        ),
+        (
+            Err("no channel"),
+            json!(["post", "FINALIZE_ENGAGEMENT_FAILED", {
+                "error": { "message": "no channel" }, "engagementId": 77, "externalCallId": "c-1",
+            }]),
+        ),
+    ] {
+        let mut page = Page::ready(|_| {});
+        page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
+        page.say(
+            "CALL_ENDED",
+            json!({ "externalCallId": "c-1", "engagementId": 77 }),
+        );
+        page.say(
+            "FINALIZE_ENGAGEMENT",
+            json!({ "externalCallId": "c-1", "engagementId": 77 }),
+        );
+
+        let adopted = page.answer(1, Ok(json!({ "id": 77 })));
+        let published = page.answer(2, result);
+
+        assert_eq!(adopted, [json!(["publish", 2, 77, "c-1"])]);
+        assert_eq!(published.last(), Some(&expected));
+    }
+}

@@ -1,0 +1,187 @@
+//! How many questions the store is asked, and for how long.
+
+use calling_widget_sdk::protocol::Millis;
+use calling_widget_sdk::session::Code;
+use calling_widget_sdk::session::host::{HostInput, TimeInput};
+use serde_json::{Value, json};
+
+use super::page::{Page, asked_for, incoming, outgoing};
+
+#[test]
+fn a_store_that_does_not_answer_fails_in_time() {
+    let mut page = Page::ready(|_| {});
+    page.say(
+        "OUTGOING_CALL_STARTED",
+        outgoing(&json!({ "createEngagement": true })),
+    );
+
+    let (mut due, mut outputs) = (None, Vec::new());
+    while let Some((at, more)) = page.wake() {
+        due = Some(at);
+        outputs.extend(more);
+    }
+
+    assert_eq!(due, Some(Millis(31_000.0)));
+    assert_eq!(
+        outputs.last().map(|output| output[1].clone()),
+        Some(json!("CREATE_ENGAGEMENT_FAILED"))
+    );
+    assert_eq!(page.engagements(), ["failed"]);
+}
+
+#[test]
+fn a_widget_that_repeats_itself_asks_a_store_that_hangs_no_more_than_once_more() {
+    for (wire, answer) in [
+        ("FINALIZE_ENGAGEMENT", "FINALIZE_ENGAGEMENT_SUCCEEDED"),
+        ("PUBLISH_TO_CHANNEL", "PUBLISH_TO_CHANNEL_SUCCEEDED"),
+    ] {
+        let (mut page, first) = asked_for(wire);
+        let data = json!({ "externalCallId": "c-1", "engagementId": 77 });
+        for _ in 0..1_000 {
+            page.say(wire, data.clone());
+        }
+
+        let then = page.answer(first, Ok(Value::Null));
+        let last = page.answer(first + 1, Ok(Value::Null));
+
+        let about = json!({ "engagementId": 77, "externalCallId": "c-1" });
+        let done = json!(["post", answer, about]);
+        assert_eq!(
+            then,
+            [done.clone(), json!(["publish", first + 1, 77, "c-1"])]
+        );
+        assert_eq!(last, [done]);
+    }
+}
+
+#[test]
+fn a_publication_that_is_repeated_comes_after_what_was_said_between() {
+    let (mut page, first) = asked_for("FINALIZE_ENGAGEMENT");
+    let data = json!({
+        "externalCallId": "c-1", "engagementId": 77,
+        "engagementProperties": { "hs_call_title": "Theirs" },
+    });
+    for wire in [
+        "FINALIZE_ENGAGEMENT",
+        "CALL_COMPLETED",
+        "FINALIZE_ENGAGEMENT",
+    ] {
+        page.say(wire, data.clone());
+    }
+
+    let mut asked = Vec::new();
+    for request in first..first + 4 {
+        let outputs = page.answer(request, Ok(Value::Null));
+        asked.extend(outputs.last().map(|output| output[0].clone()));
+    }
+
+    assert_eq!(asked, ["complete", "update", "publish", "post"]);
+}
+
+#[test]
+fn what_the_store_does_with_an_earlier_pages_call_is_no_answer_to_this_one() {
+    let mut page = Page::ready(|_| {});
+    page.say("OUTGOING_CALL_STARTED", json!({ "createEngagement": true }));
+    page.say("CALL_ENDED", json!({}));
+    page.say(
+        "CALL_COMPLETED",
+        json!({ "engagementProperties": { "hs_call_title": "t" } }),
+    );
+    page.connect();
+    page.say("INITIALIZED", json!({ "isLoggedIn": true }));
+
+    let mut posted = Vec::new();
+    for request in 1..=3 {
+        posted.extend(page.answer(request, Ok(json!({ "id": 4 }))));
+    }
+
+    assert_eq!(page.engagements(), ["updated"]);
+    posted.retain(|order| order[0] == "post");
+    assert_eq!(posted, [Value::Null; 0]);
+}
+
+#[test]
+fn of_two_questions_to_the_store_the_earlier_ends_first() {
+    let mut page = Page::ready(|_| {});
+    page.say("INCOMING_CALL", incoming(&json!({})));
+    page.say(
+        "CALL_TRANSFERRED",
+        json!({ "externalCallId": "c-2", "engagementId": 7 }),
+    );
+    page.now += 2_000.0;
+    page.enter(HostInput::Time(TimeInput::Timeout {}));
+    page.say(
+        "INCOMING_CALL",
+        incoming(&json!({ "externalCallId": "c-3" })),
+    );
+
+    let mut ended = Vec::new();
+    while let Some((at, outputs)) = page.wake() {
+        ended.extend(outputs.iter().filter(|o| o[0] == "post").map(|_| at));
+    }
+
+    assert_eq!(ended, [Millis(31_000.0), Millis(33_000.0)]);
+}
+
+#[test]
+fn a_store_has_its_time_though_the_page_slept_meanwhile() {
+    let mut page = Page::ready(|_| {});
+    page.say(
+        "OUTGOING_CALL_STARTED",
+        outgoing(&json!({ "createEngagement": true })),
+    );
+
+    page.now = 3_600_000.0;
+    let early = page.enter(HostInput::Time(TimeInput::Timeout {}));
+    let outputs = page.answer(1, Ok(json!({ "id": 4 })));
+
+    assert_eq!(early, [] as [Value; 0]);
+    assert!(
+        outputs
+            .iter()
+            .any(|output| output[1] == "CREATE_ENGAGEMENT_SUCCEEDED")
+    );
+}
+
+#[test]
+fn calls_that_earlier_loads_left_open_make_room() {
+    let mut page = Page::ready(|_| {});
+
+    for number in 0..200 {
+        page.connect();
+        page.say("INITIALIZED", json!({ "isLoggedIn": true }));
+        page.say(
+            "OUTGOING_CALL_STARTED",
+            json!({ "externalCallId": format!("c-{number}") }),
+        );
+    }
+
+    assert_eq!(page.count(Code::TooManyCalls), 0);
+    assert_eq!(page.calls().len(), 64);
+    assert_eq!(page.calls()[63]["externalCallId"], "c-199");
+
+    page.connect();
+    page.say("INITIALIZED", json!({ "isLoggedIn": true }));
+    let (dialled, _) = page.dial(json!({ "phoneNumber": "+15550100123" }));
+
+    assert!(dialled.is_ok(), "{dialled:?}");
+    assert_eq!(page.calls().len(), 64);
+}
+
+#[test]
+fn questions_to_the_store_are_bounded() {
+    let mut page = Page::ready(|_| {});
+
+    for number in 0..300 {
+        page.say(
+            "INCOMING_CALL",
+            json!({ "externalCallId": format!("c-{number}"), "fromNumber": "+15550100123", "toNumber": "+15550100999" }),
+        );
+        page.say(
+            "CALL_TRANSFERRED",
+            json!({ "externalCallId": format!("c-{number}") }),
+        );
+    }
+
+    assert_eq!(page.count(Code::StoreFailed), 300 - 256);
+}

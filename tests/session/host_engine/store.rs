@@ -1,0 +1,189 @@
+//! What the record store is asked, and what its answers mean.
+
+use serde_json::{Value, json};
+
+use super::page::{Page, contact_dial, incoming, outgoing};
+
+#[test]
+fn a_failed_match_and_a_failed_creation_are_answered_with_the_stores_text() {
+    let mut page = Page::ready(|_| {});
+    page.say(
+        "INCOMING_CALL",
+        incoming(&json!({ "createEngagement": true })),
+    );
+
+    let matched = page.answer(1, Err("no index"));
+    let created = page.answer(2, Err("no room"));
+
+    assert_eq!(
+        matched,
+        [
+            json!(["warn", "STORE_FAILED", "matchCallerId"]),
+            json!(["post", "CALLER_ID_MATCH_FAILED",
+                { "error": { "message": "no index" }, "externalCallId": "c-2" }]),
+        ]
+    );
+    assert_eq!(
+        created,
+        [
+            json!(["warn", "STORE_FAILED", "createEngagement"]),
+            json!(["post", "CREATE_ENGAGEMENT_FAILED",
+                { "error": { "message": "no room" }, "externalCallId": "c-2" }]),
+        ]
+    );
+}
+
+#[test]
+fn what_is_no_list_of_matches_is_a_failed_match() {
+    for odd in [json!(null), json!({}), json!("none"), json!(0)] {
+        let mut page = Page::ready(|_| {});
+        page.say("INCOMING_CALL", incoming(&json!({})));
+
+        let matched = page.answer(1, Ok(odd.clone()));
+
+        assert_eq!(
+            matched,
+            [
+                json!(["warn", "STORE_FAILED", "matchCallerId"]),
+                json!(["post", "CALLER_ID_MATCH_FAILED", {
+                    "error": { "message": "the record store gave no list of matches" },
+                    "externalCallId": "c-2",
+                }]),
+            ],
+            "{odd}"
+        );
+    }
+}
+
+#[test]
+fn a_failed_update_is_answered_and_the_widget_is_hidden_all_the_same() {
+    let mut page = Page::ready(|_| {});
+    page.say(
+        "OUTGOING_CALL_STARTED",
+        outgoing(&json!({ "createEngagement": true })),
+    );
+    page.answer(1, Ok(json!({ "id": 9 })));
+    page.say(
+        "CALL_ENDED",
+        json!({ "externalCallId": "c-1", "engagementId": 9 }),
+    );
+    page.say(
+        "CALL_COMPLETED",
+        json!({ "externalCallId": "c-1", "engagementId": 9, "engagementProperties": { "hs_timestamp": "1" } }),
+    );
+
+    let not_inserted = page.answer(2, Err("down"));
+    let not_updated = page.answer(3, Err("still down"));
+
+    assert_eq!(
+        not_inserted,
+        [
+            json!(["warn", "STORE_FAILED", "completeEngagement"]),
+            json!(["visibility", false, true]),
+            json!(["update", 3, 9, { "hs_timestamp": "1" }]),
+        ]
+    );
+    assert_eq!(
+        not_updated,
+        [
+            json!(["warn", "STORE_FAILED", "updateEngagement"]),
+            json!(["post", "UPDATE_ENGAGEMENT_FAILED", {
+                "error": { "message": "still down" }, "engagementId": 9, "externalCallId": "c-1",
+            }]),
+        ]
+    );
+}
+
+#[test]
+fn a_completion_that_waits_for_the_store_does_not_hide_the_next_call() {
+    let mut page = Page::ready(|_| {});
+    page.say(
+        "OUTGOING_CALL_STARTED",
+        outgoing(&json!({ "createEngagement": true })),
+    );
+    page.answer(1, Ok(json!({ "id": 9 })));
+    let over = json!({ "externalCallId": "c-1", "engagementId": 9 });
+    page.say("CALL_ENDED", over.clone());
+    page.say("CALL_COMPLETED", over);
+    let (dialled, _) = page.dial(contact_dial());
+
+    page.answer(2, Ok(json!({ "id": 9 })));
+
+    assert!(dialled.is_ok());
+    assert!(!page.host.visibility().is_hidden);
+}
+
+#[test]
+fn a_completion_waits_for_the_engagement_that_is_still_being_created() {
+    let mut page = Page::ready(|_| {});
+    page.say(
+        "OUTGOING_CALL_STARTED",
+        outgoing(&json!({ "createEngagement": true })),
+    );
+    page.say(
+        "CALL_ENDED",
+        json!({ "externalCallId": "c-1", "engagementId": 0 }),
+    );
+
+    let completed = page.say(
+        "CALL_COMPLETED",
+        json!({ "externalCallId": "c-1", "engagementId": 0 }),
+    );
+    let created = page.answer(1, Ok(json!({ "id": 9 })));
+
+    assert_eq!(
+        completed,
+        [json!(["notify", "callCompleted", "CALL_COMPLETED"])]
+    );
+    assert_eq!(
+        created.last(),
+        Some(&json!(["complete", 2, 9, { "endedAt": 1000 }]))
+    );
+}
+
+#[test]
+fn a_second_answer_of_the_store_settles_no_other_question() {
+    let mut page = Page::ready(|_| {});
+    for id in ["c-1", "c-2"] {
+        let start = json!({ "externalCallId": id, "fromNumber": "1", "createEngagement": true });
+        page.say("OUTGOING_CALL_STARTED", start);
+    }
+    page.answer(1, Ok(json!({ "id": 9 })));
+
+    let again = page.answer(1, Ok(json!({ "id": 10 })));
+    let other = page.answer(2, Ok(json!({ "id": 11 })));
+
+    assert_eq!(again, [] as [Value; 0]);
+    assert_eq!(other[0][2]["engagementId"], 11);
+    assert_eq!(other[0][2]["externalCallId"], "c-2");
+}
+
+#[test]
+fn an_engagement_the_app_supplies_is_adopted_and_completed() {
+    let mut page = Page::ready(|_| {});
+    drop(page.dial(contact_dial()));
+    page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
+
+    let ended = page.say(
+        "CALL_ENDED",
+        json!({ "externalCallId": "c-1", "engagementId": 77 }),
+    );
+    page.answer(1, Ok(json!({ "id": 77 })));
+    let completed = page.say(
+        "CALL_COMPLETED",
+        json!({ "externalCallId": "c-1", "engagementId": "77" }),
+    );
+
+    assert_eq!(
+        ended.last(),
+        Some(&json!(["adopt", 1, 77, {
+            "externalCallId": "c-1", "direction": "OUTBOUND", "fromNumber": "+15550100999",
+            "toNumber": "+15550100123", "startedAt": 950, "owner": "app",
+        }]))
+    );
+    assert_eq!(
+        completed.last(),
+        Some(&json!(["complete", 2, 77, { "endedAt": 1000 }]))
+    );
+    assert_eq!(page.calls()[0]["engagement"], "supplied");
+}
