@@ -1,9 +1,9 @@
 //! Fuzz targets: functions that take any bytes and panic when what has to hold
 //! does not.
 //!
-//! The same functions run under the fuzzer (`cargo xtask fuzz`), over the corpus
-//! in `fuzz/corpus` and under proptest (`fuzz/tests`), so that whatever the fuzzer
-//! finds stays a test.
+//! The same functions run under the fuzzer (`cargo xtask fuzz`), over the seeds in
+//! `fuzz/corpus` and under proptest (`fuzz/tests`). The input of a crash, added to the
+//! seeds, stays a test.
 //!
 //! | target | takes | holds |
 //! |---|---|---|

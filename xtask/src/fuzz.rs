@@ -1,9 +1,9 @@
-//! `cargo xtask fuzz [target...]`: runs the fuzzer and keeps what it finds.
+//! `cargo xtask fuzz [target...]`: runs the fuzzer from the seeds.
 //!
-//! The corpus in `fuzz/corpus` is unpacked below `target/fuzz`, the fuzzer adds
-//! to it for as long as it may, and what is left after minimising is written
-//! back, a line for each input. A crash stops the task with the file that shows
-//! it.
+//! The seeds in `fuzz/corpus` are unpacked into `target/fuzz/corpus`, beside what earlier
+//! runs found, and the fuzzer adds to it for as long as it may. With `--seeds` twenty of
+//! what is left after minimising become the new seeds. A crash stops the task with the file
+//! that shows it.
 
 use std::{path::Path, process::Command};
 
@@ -21,6 +21,9 @@ pub(crate) struct Options {
     /// How long each target runs.
     #[arg(long, default_value_t = 5.0)]
     minutes: f64,
+    /// Choose the seeds anew from what is found, some of every length.
+    #[arg(long)]
+    seeds: bool,
 }
 
 /// Fuzzes the targets one after the other.
@@ -35,29 +38,32 @@ pub(crate) fn run_all(options: &Options) -> Result<()> {
     }
     for target in known {
         if options.targets.is_empty() || options.targets.contains(&target) {
-            fuzz(&target, options.minutes)?;
+            fuzz(&target, options)?;
         }
     }
     Ok(())
 }
 
-fn fuzz(target: &str, minutes: f64) -> Result<()> {
+fn fuzz(target: &str, options: &Options) -> Result<()> {
+    let minutes = options.minutes;
     println!("\n== {target}, {minutes} min");
     let corpus = workspace::target(&format!("fuzz/corpus/{target}"));
-    let kept = workspace::target(&format!("fuzz/kept/{target}"));
-    workspace::empty_folder(&corpus)?;
-    workspace::empty_folder(&kept)?;
     pack("unpack", target, &corpus)?;
     let seconds = (minutes * 60.0).ceil();
     run(fuzzer(target)
         .arg(&corpus)
         .args(["--", "-max_len=2048", "-timeout=20", "-print_final_stats=1"])
         .arg(format!("-max_total_time={seconds}")))?;
+    if !options.seeds {
+        return Ok(());
+    }
+    let minimised = workspace::target(&format!("fuzz/minimised/{target}"));
+    workspace::empty_folder(&minimised)?;
     run(fuzzer(target)
-        .arg(&kept)
+        .arg(&minimised)
         .arg(&corpus)
         .args(["--", "-merge=1", "-max_len=2048"]))?;
-    pack("pack", target, &kept)
+    pack("pack", target, &minimised)
 }
 
 /// `cargo fuzz run`, with a nightly compiler where there is one. A stable one is

@@ -1,5 +1,5 @@
-//! `corpus unpack|pack TARGET FOLDER`: the corpus file of a target as a folder of
-//! inputs, as the fuzzer wants it, and back.
+//! `corpus unpack|pack TARGET FOLDER`: the seeds of a target as a folder of inputs, as
+//! the fuzzer wants it, and new seeds from such a folder.
 
 #![expect(
     clippy::print_stdout,
@@ -63,7 +63,7 @@ fn pack(target: &Target, folder: &Path) -> Result<(), Box<dyn Error>> {
         _ => all.iter().map(String::as_str).collect(),
     };
     fs::write(file(target), lines.join("\n") + "\n")?;
-    println!("{}: {} inputs kept", target.name, lines.len());
+    println!("{}: {} seeds", target.name, lines.len());
     Ok(())
 }
 
@@ -72,6 +72,6 @@ fn file(target: &Target) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
 }
 
-/// What the tests run through in a second or two.
-const MOST_INPUTS: usize = 400;
+/// As many seeds as a reader can look through; the fuzzer makes the rest of them.
+const MOST_INPUTS: usize = 20;
 const MOST_BYTES: usize = 2048;
