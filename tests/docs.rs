@@ -199,8 +199,8 @@ fn every_path_of_the_repository_that_a_page_names_is_there() {
             let is_path = folder.is_some_and(|folder| {
                 !["", ".", ".."].contains(&folder) && root().join(folder).is_dir()
             });
-            // These two are built.
-            let is_tracked = !["pkg/build", "pkg/dist"]
+            // These are built.
+            let is_tracked = !["pkg/build", "pkg/dist", "target"]
                 .iter()
                 .any(|built| path.starts_with(built));
             let is_whole = !path.contains(|c: char| " <{*".contains(c));
