@@ -3,7 +3,13 @@
 #[path = "../../../rest/tests/suite/mod.rs"]
 mod rest_suite;
 
-use calling_rest::client::NativeTransport;
+use std::sync::Arc;
+
+use calling_rest::{
+    Secret,
+    client::{Client, NativeTransport, TokenStore},
+    oauth::{Credentials, OAuthVersion},
+};
 
 use self::rest_suite::{Hasty, Profile, World, for_each_case};
 use crate::rest_world;
@@ -31,3 +37,27 @@ macro_rules! tests {
     };
 }
 for_each_case!(tests);
+
+/// What the client waits for may wait on any thread.
+#[tokio::test]
+async fn fifty_tasks_share_one_refresh() {
+    let helper = rest_world::start(&[], 0).await;
+    let world = World::new(NativeTransport::new, &helper, Profile::Spec, "tasks").await;
+    let client = Client::new(world.prepared("lasting-tokens"));
+    let credentials = Credentials {
+        client_id: "id".to_owned(),
+        client_secret: Secret::new("s"),
+        version: OAuthVersion::V1,
+    };
+    let store = Arc::new(TokenStore::new(client, credentials, Secret::new("r1")));
+
+    let tasks = (0..50).map(|_| {
+        let store = Arc::clone(&store);
+        tokio::spawn(async move { store.access_token().await })
+    });
+
+    for task in tasks.collect::<Vec<_>>() {
+        assert_eq!(task.await.unwrap(), Ok(Secret::new("a1")));
+    }
+    assert_eq!(world.asked("lasting-tokens").await, 1);
+}

@@ -1,10 +1,10 @@
 //! The program itself: what it answered is there after it was killed.
 
 use std::{
-    io::{BufRead as _, BufReader, Read as _, Write as _},
+    io::{Read as _, Write as _},
     net::TcpStream,
     path::Path,
-    process::{Child, ChildStdout, Command, Stdio},
+    process::{Command, Stdio},
     sync::{
         Arc,
         atomic::{AtomicI64, Ordering},
@@ -13,70 +13,26 @@ use std::{
     time::{Duration, Instant},
 };
 
-struct Program {
-    child: Child,
-    port: u16,
-    /// Open as long as the program runs: it may write more.
-    _output: BufReader<ChildStdout>,
+use crate::program::Program;
+
+/// Starts the program on the data of one that was killed; now and then one that is killed
+/// while it starts goes before.
+fn start_after_a_kill(data: &Path, chance: &mut Chance) -> Program {
+    while chance.rng.bool() {
+        start_and_kill(data, chance);
+    }
+    Program::on(data)
 }
 
-impl Program {
-    fn start(data: &Path) -> Self {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_emulator"));
-        Self::of(command.args(["--port=0", "--data"]).arg(data))
-    }
-
-    fn of(command: &mut Command) -> Self {
-        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
-        let mut output = BufReader::new(child.stdout.take().unwrap());
-        let mut line = String::new();
-        output.read_line(&mut line).unwrap();
-        let address = line.split("localhost:").nth(1).expect("an address");
-        let port = address.split('/').next().unwrap().parse().unwrap();
-        Self {
-            child,
-            port,
-            _output: output,
-        }
-    }
-
-    /// Starts it on the data of a program that was killed; now and then one that is
-    /// killed while it starts goes before.
-    fn start_after_a_kill(data: &Path, chance: &mut Chance) -> Self {
-        while chance.rng.bool() {
-            Self::start_and_kill(data, chance);
-        }
-        Self::start(data)
-    }
-
-    /// Kills it at any point of its start.
-    fn start_and_kill(data: &Path, chance: &mut Chance) {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_emulator"))
-            .args(["--port=0", "--data"])
-            .arg(data)
-            .stdout(Stdio::null())
-            .spawn()
-            .unwrap();
-        thread::sleep(chance.moment(START));
-        chance.starts += 1;
-        child.kill().unwrap();
-        child.wait().unwrap();
-    }
-
-    fn kill(mut self) {
-        // On Unix this is SIGKILL.
-        self.child.kill().unwrap();
-        self.child.wait().unwrap();
-    }
-}
-
-/// No program outlives a test that fails.
-impl Drop for Program {
-    fn drop(&mut self) {
-        // It may have ended.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
+/// Kills the program at any point of its start.
+fn start_and_kill(data: &Path, chance: &mut Chance) {
+    let mut command = Program::command();
+    let command = command.arg("--data").arg(data).stdout(Stdio::null());
+    let mut child = command.spawn().unwrap();
+    thread::sleep(chance.moment(START));
+    chance.starts += 1;
+    child.kill().unwrap();
+    child.wait().unwrap();
 }
 
 /// When it is killed: at random points, which a test that fails names the seed of.
@@ -111,7 +67,7 @@ impl Chance {
 
 /// So many rounds in each run, and so many in `cargo xtask test --all`.
 fn rounds(each: u64, all: u64) -> u64 {
-    if std::env::var("TEST_ALL").is_ok_and(|told| told == "1") {
+    if std::env::var("TEST_ALL").is_ok_and(|all| all == "1") {
         all
     } else {
         each
@@ -183,7 +139,7 @@ fn nothing_that_was_answered_is_lost_to_a_kill() {
     const WRITERS: usize = 3;
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data.db");
-    let program = Program::start(&data);
+    let program = Program::on(&data);
     for writer in 0..WRITERS {
         let body = r#"{"name":"Phone","url":"https://phone.example/","width":1}"#;
         let (status, _) = ask(program.port, "POST", &format!("w{writer}"), body).unwrap();
@@ -195,7 +151,7 @@ fn nothing_that_was_answered_is_lost_to_a_kill() {
     let mut chance = Chance::new();
 
     for round in 0..kills {
-        let program = Program::start_after_a_kill(&data, &mut chance);
+        let program = start_after_a_kill(&data, &mut chance);
         let port = program.port;
         for (writer, answered) in answered.iter().enumerate() {
             let kept = width(port, &format!("w{writer}"));
@@ -263,7 +219,7 @@ fn no_record_that_was_answered_is_lost_to_a_kill() {
     let mut chance = Chance::new();
 
     for round in 0..=kills {
-        let program = Program::start_after_a_kill(&data, &mut chance);
+        let program = start_after_a_kill(&data, &mut chance);
         let port = program.port;
         let bearer = bearer(port);
         for (index, id) in answered.iter().enumerate().rev().take(20) {
@@ -312,7 +268,7 @@ fn no_timeline_event_that_was_answered_is_lost_to_a_kill() {
     let mut chance = Chance::new();
 
     for round in 0..=kills {
-        let program = Program::start_after_a_kill(&data, &mut chance);
+        let program = start_after_a_kill(&data, &mut chance);
         let port = program.port;
         let bearer = bearer(port);
         for id in answered.iter().rev().take(10) {
@@ -361,15 +317,15 @@ fn a_file_is_made_whole_however_early_its_program_is_killed() {
     for round in 0..rounds(12, 30) {
         let folder = tempfile::tempdir().unwrap();
         let data = folder.path().join("data.db");
-        Program::start_and_kill(&data, &mut chance);
+        start_and_kill(&data, &mut chance);
 
-        let program = Program::start_after_a_kill(&data, &mut chance);
+        let program = start_after_a_kill(&data, &mut chance);
 
         let body = r#"{"name":"Phone","url":"https://phone.example/","width":1}"#;
         let (status, body) = ask(program.port, "POST", "a", body).expect("an answer");
         assert_eq!(status, 200, "round {round}: {body}");
         program.kill();
-        let program = Program::start_after_a_kill(&data, &mut chance);
+        let program = start_after_a_kill(&data, &mut chance);
         assert_eq!(width(program.port, "a"), 1, "round {round}");
         program.kill();
     }
@@ -463,7 +419,7 @@ fn no_snapshot_that_was_answered_is_lost_to_a_kill() {
     let kills = rounds(15, 40);
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data.db");
-    let program = Program::start(&data);
+    let program = Program::on(&data);
     let body = r#"{"name":"Phone","url":"https://phone.example/","width":1}"#;
     assert_eq!(ask(program.port, "POST", "s", body).unwrap().0, 200);
     program.kill();
@@ -475,7 +431,7 @@ fn no_snapshot_that_was_answered_is_lost_to_a_kill() {
     let (mut highest, mut changes) = (1, 0);
 
     for round in 0..=kills {
-        let program = Program::start_after_a_kill(&data, &mut chance);
+        let program = start_after_a_kill(&data, &mut chance);
         let port = program.port;
         model.compare(port, round);
         let moment = chance.moment(LOAD);
@@ -543,7 +499,7 @@ fn no_token_that_was_answered_is_lost_to_a_kill_and_no_code_comes_back() {
     let mut deleted: Vec<String> = Vec::new();
 
     for round in 0..=kills {
-        let program = Program::start_after_a_kill(&data, &mut chance);
+        let program = start_after_a_kill(&data, &mut chance);
         let port = program.port;
         let status = |method: &str, target: &str, body: &str| {
             let told = exchange(port, method, target, FORM, body).expect("an answer");
@@ -609,11 +565,8 @@ fn a_bad_file_is_named_and_left_as_it_is() {
     let path = folder.path().join("notes.txt");
     std::fs::write(&path, "my notes").unwrap();
 
-    let output = Command::new(env!("CARGO_BIN_EXE_emulator"))
-        .args(["--port=0", "--data"])
-        .arg(&path)
-        .output()
-        .unwrap();
+    let mut command = Program::command();
+    let output = command.arg("--data").arg(&path).output().unwrap();
 
     assert!(!output.status.success());
     let text = String::from_utf8(output.stderr).unwrap();
@@ -636,11 +589,8 @@ fn a_name_of_a_file_is_never_read_as_an_address() {
     ] {
         let folder = tempfile::tempdir().unwrap();
         let start = || {
-            let mut command = Command::new(env!("CARGO_BIN_EXE_emulator"));
-            command
-                .current_dir(folder.path())
-                .args(["--port=0", "--data", name]);
-            Program::of(&mut command)
+            let mut command = Program::command();
+            Program::start(command.current_dir(folder.path()).args(["--data", name]))
         };
         let program = start();
         let settings = r#"{"name":"Phone","url":"https://phone.example/","width":7}"#;
@@ -668,7 +618,7 @@ fn the_data_are_for_their_owner_alone() {
         .arg(env!("CARGO_BIN_EXE_emulator"))
         .args(["--port=0", "--data"])
         .arg(&data);
-    let program = Program::of(&mut command);
+    let program = Program::start(&mut command);
     let settings = r#"{"name":"Phone","url":"https://phone.example/"}"#;
     assert_eq!(ask(program.port, "POST", "a", settings).unwrap().0, 200);
 
@@ -696,7 +646,7 @@ fn the_data_are_for_their_owner_alone() {
 fn a_stop_is_graceful() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data.db");
-    let mut program = Program::start(&data);
+    let mut program = Program::on(&data);
     let port = program.port;
     let settings = |width: i64| {
         format!(r#"{{"name":"Phone","url":"https://phone.example/","width":{width}}}"#)
@@ -732,7 +682,7 @@ fn a_stop_is_graceful() {
         "it was not under way"
     );
     assert!(program.child.wait().unwrap().success());
-    let again = Program::start(&data);
+    let again = Program::on(&data);
     assert_eq!(width(again.port, "a"), 7);
     again.kill();
 }

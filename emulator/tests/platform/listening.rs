@@ -3,70 +3,36 @@
 use std::{
     io::{BufRead as _, BufReader, Read as _, Write as _},
     net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, TcpStream, UdpSocket},
-    process::{Child, ChildStdout, Command, Stdio},
+    process::{Command, Stdio},
     time::Duration,
 };
 
-/// The program, until it is dropped.
-struct Program {
-    child: Child,
-    port: u16,
-    warning: String,
-    /// Open as long as the program runs: it may write more.
-    output: BufReader<ChildStdout>,
+use crate::program::Program;
+
+/// Starts the program; with an address to listen on, it warns.
+fn start(arguments: &[&str]) -> (Program, String) {
+    let mut command = Program::command();
+    let mut program = Program::start(command.args(arguments).stderr(Stdio::piped()));
+    let mut warning = String::new();
+    if arguments.iter().any(|one| one.starts_with("--listen")) {
+        let mut errors = BufReader::new(program.child.stderr.take().unwrap());
+        errors.read_line(&mut warning).unwrap();
+    }
+    (program, warning)
 }
 
-impl Program {
-    fn start(arguments: &[&str]) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_emulator"))
-            .arg("--port=0")
-            .args(arguments)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut line = String::new();
-        let mut output = BufReader::new(child.stdout.take().unwrap());
-        output.read_line(&mut line).unwrap();
-        let address = line.split("localhost:").nth(1).expect("an address");
-        let port = address.split('/').next().unwrap().parse().unwrap();
-        let mut warning = String::new();
-        if arguments
-            .iter()
-            .any(|argument| argument.starts_with("--listen"))
-        {
-            let mut errors = BufReader::new(child.stderr.take().unwrap());
-            errors.read_line(&mut warning).unwrap();
-        }
-        Self {
-            child,
-            port,
-            warning,
-            output,
-        }
-    }
-
-    /// The status of a request to an address under a name; nothing when nobody is there.
-    fn ask(&self, address: IpAddr, host: &str) -> Option<String> {
-        let address = SocketAddr::new(address, self.port);
-        let mut stream = TcpStream::connect_timeout(&address, Duration::from_secs(5)).ok()?;
-        write!(
-            stream,
-            "GET /emulator/health HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n"
-        )
-        .ok()?;
-        let mut reply = String::new();
-        stream.read_to_string(&mut reply).ok()?;
-        reply.get(9..12).map(str::to_owned)
-    }
-}
-
-impl Drop for Program {
-    fn drop(&mut self) {
-        // It may have ended already.
-        let _ = self.child.kill();
-        self.child.wait().unwrap();
-    }
+/// The status of a request to an address under a name; nothing when nobody is there.
+fn ask(program: &Program, address: IpAddr, host: &str) -> Option<String> {
+    let address = SocketAddr::new(address, program.port);
+    let mut stream = TcpStream::connect_timeout(&address, Duration::from_secs(5)).ok()?;
+    write!(
+        stream,
+        "GET /emulator/health HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n"
+    )
+    .ok()?;
+    let mut reply = String::new();
+    stream.read_to_string(&mut reply).ok()?;
+    reply.get(9..12).map(str::to_owned)
 }
 
 const V4: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
@@ -87,11 +53,11 @@ fn has_v6() -> bool {
 
 #[test]
 fn by_default_it_listens_on_loopback_alone() {
-    let program = Program::start(&[]);
+    let (program, _) = start(&[]);
 
-    assert_eq!(program.ask(V4, "localhost").as_deref(), Some("200"));
+    assert_eq!(ask(&program, V4, "localhost").as_deref(), Some("200"));
     if let Some(outer) = outer_address() {
-        assert_eq!(program.ask(outer, "localhost"), None);
+        assert_eq!(ask(&program, outer, "localhost"), None);
     }
 }
 
@@ -102,20 +68,18 @@ fn on_all_addresses_it_warns_and_still_answers_to_its_names_only() {
             continue;
         }
         let listen = format!("--listen={all}");
-        let program = Program::start(&[&listen, "--allow-host=crm.test"]);
+        let (program, warning) = start(&[&listen, "--allow-host=crm.test"]);
 
         assert!(
-            program
-                .warning
-                .starts_with(&format!("warning: listening on {all} too")),
+            warning.starts_with(&format!("warning: listening on {all} too")),
             "{}",
-            program.warning
+            warning
         );
         let mut addresses = vec![V4];
         addresses.extend(has_v6().then_some(V6));
         addresses.extend(outer_address());
         for address in addresses {
-            let status = |host: &str| program.ask(address, host);
+            let status = |host: &str| ask(&program, address, host);
             assert_eq!(
                 status("localhost").as_deref(),
                 Some("200"),
@@ -149,17 +113,13 @@ fn one_address_is_listened_on_beside_loopback() {
     let Some(outer) = outer_address() else { return };
     let listen = format!("--listen={outer}");
 
-    let program = Program::start(&[&listen]);
+    let (program, warning) = start(&[&listen]);
 
-    assert!(
-        program.warning.contains(&outer.to_string()),
-        "{}",
-        program.warning
-    );
-    assert_eq!(program.ask(V4, "localhost").as_deref(), Some("200"));
-    assert_eq!(program.ask(outer, "localhost").as_deref(), Some("200"));
+    assert!(warning.contains(&outer.to_string()), "{}", warning);
+    assert_eq!(ask(&program, V4, "localhost").as_deref(), Some("200"));
+    assert_eq!(ask(&program, outer, "localhost").as_deref(), Some("200"));
     let own = address_as_host(outer);
-    assert_eq!(program.ask(outer, &own).as_deref(), Some("421"));
+    assert_eq!(ask(&program, outer, &own).as_deref(), Some("421"));
 }
 
 #[test]
@@ -181,7 +141,7 @@ fn a_port_that_is_taken_on_all_addresses_is_named() {
 /// Whatever a request holds, the program prints its own addresses alone.
 #[test]
 fn nothing_of_a_request_is_printed() {
-    let mut program = Program::start(&[]);
+    let (mut program, _) = start(&[]);
     let port = program.port;
     let send = |request: &str| {
         let mut stream = TcpStream::connect((V4, port)).unwrap();

@@ -15,7 +15,6 @@
 mod architecture;
 mod batch;
 mod cards;
-mod client;
 mod client_suite;
 mod control;
 mod docs;
@@ -28,6 +27,7 @@ mod oauth_v3;
 mod objects;
 mod openapi;
 mod outbound;
+mod program;
 mod properties;
 mod quote_model;
 mod quotes;

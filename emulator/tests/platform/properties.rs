@@ -150,49 +150,11 @@ async fn what_is_no_value_of_a_property_is_refused_with_what_is_expected() {
     for profile in BOTH {
         let fixture = Fixture::new(profile);
         let token = fixture.host_token().await;
-        for (plural, name, value, code, message) in [
-            (
-                "contacts",
-                "emial",
-                json!("x"),
-                "PROPERTY_DOESNT_EXIST",
-                "the property emial does not exist among contacts: use one that GET \
-                 /crm/v3/properties/contacts lists, or define it there with POST",
-            ),
-            (
-                "contacts",
-                "email",
-                json!("ada"),
-                "INVALID_EMAIL",
-                "ada is no value of email: use an e-mail address such as ada@people.example",
-            ),
-            (
-                "contacts",
-                "lifecyclestage",
-                json!("Customer"),
-                "INVALID_OPTION",
-                "Customer is no value of lifecyclestage: use one of subscriber, lead, \
-                 marketingqualifiedlead, salesqualifiedlead, opportunity, customer, evangelist, \
-                 other",
-            ),
-            (
-                "companies",
-                "numberofemployees",
-                json!("48 people"),
-                "INVALID_LONG",
-                "48 people is no value of numberofemployees: use a number such as 12 or 0.5",
-            ),
-            (
-                "calls",
-                "hs_timestamp",
-                json!("31.1.2026"),
-                "INVALID_DATE",
-                "31.1.2026 is no value of hs_timestamp: use a moment such as \
-                 2026-01-31T12:00:00Z, or milliseconds since 1970",
-            ),
-        ] {
+        let rows: Vec<(String, String, Value, String, String)> =
+            serde_json::from_str(include_str!("data/value_refusals.json")).unwrap();
+        for (plural, name, value, code, message) in rows {
             let target = format!("/crm/v3/objects/{plural}");
-            let body = json!({ "properties": { name: value } });
+            let body = json!({ "properties": { &name: value } });
 
             let reply = fixture.ask(&token, "POST", &target, &body).await;
 
@@ -260,62 +222,11 @@ async fn a_definition_that_cannot_be_is_refused_with_the_way_out() {
     let token = fixture.host_token().await;
     let whole = json!({ "name": "stage", "label": "Stage", "groupName": "call",
         "type": "string", "fieldType": "text" });
-    for (field, value, place, message) in [
-        (
-            "name",
-            json!("My Stage"),
-            "name",
-            "My Stage cannot name a property: use small letters, digits and underscores, a letter \
-             first, and 100 at most",
-        ),
-        (
-            "label",
-            json!(" "),
-            "label",
-            "label is empty: add a text that people see",
-        ),
-        (
-            "type",
-            json!("text"),
-            "type",
-            "text is no type of a property: use one of bool, date, datetime, enumeration, number, \
-             string",
-        ),
-        (
-            "type",
-            json!("enumeration"),
-            "options",
-            "options is missing: add the values of the enumeration, each with a label",
-        ),
-        (
-            "fieldType",
-            json!("list"),
-            "fieldType",
-            "list is no type of a field: use one of booleancheckbox, checkbox, date, file, html, \
-             number, phonenumber, radio, select, text, textarea",
-        ),
-        (
-            "options",
-            json!([{ "label": "a", "value": "b" }]),
-            "options",
-            "options belong to an enumeration, and the type is string: leave them out",
-        ),
-        (
-            "options",
-            json!([{ "label": "a" }]),
-            "options[0].value",
-            "options[0].value is missing: add it as /emulator/docs describes it",
-        ),
-        (
-            "hidden",
-            json!("no"),
-            "hidden",
-            "hidden is not as expected (invalid type: string \"no\", expected a boolean): use the \
-             form that /emulator/docs describes",
-        ),
-    ] {
+    let rows: Vec<(String, Value, String, String)> =
+        serde_json::from_str(include_str!("data/definition_refusals.json")).unwrap();
+    for (field, value, place, message) in rows {
         let mut body = whole.clone();
-        body[field] = value;
+        body[&field] = value;
 
         let reply = fixture.ask(&token, "POST", CALL_PROPERTIES, &body).await;
 

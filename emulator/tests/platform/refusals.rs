@@ -7,7 +7,7 @@ use axum::body::Body;
 use emulator::Profile;
 use serde_json::{Value, json};
 
-use crate::support::{self, Fixture, KEY, Reply, SETTINGS, is_uuid, request, with_settings};
+use crate::support::{self, Fixture, KEY, SETTINGS, is_uuid, request, with_settings};
 
 const RECORDING: &str =
     "/crm/v3/extensions/calling/123/settings/recording?hapikey=emulator-developer-key-123";
@@ -24,16 +24,6 @@ fn refusal(category: &str, message: &str) -> Value {
 
 fn given() -> Value {
     json!({ "name": "Phone", "url": "https://phone.example/" })
-}
-
-async fn ask(fixture: &Fixture, method: &str, target: &str, token: &str, body: &Value) -> Reply {
-    let bearer = format!("Bearer {token}");
-    let headers = [
-        ("authorization", bearer.as_str()),
-        ("content-type", "application/json"),
-    ];
-    let body = Body::from(body.to_string());
-    fixture.send(request(method, target, &headers, body)).await
 }
 
 /// Usage in the wild: 401 with the common envelope.
@@ -61,7 +51,7 @@ async fn who_does_not_say_who_they_are_is_told_what_is_missing() {
                     let expected = (401, refusal("INVALID_AUTHENTICATION", message));
                     assert_eq!((reply.status, reply.error()), expected, "{method} {target}");
                 }
-                let reply = ask(&fixture, method, path, "canary", &json!({})).await;
+                let reply = fixture.ask("canary", method, path, &json!({})).await;
                 let expected = (401, refusal("INVALID_AUTHENTICATION", UNKNOWN_TOKEN));
                 assert_eq!((reply.status, reply.error()), expected, "{method} {path}");
             }
@@ -92,7 +82,7 @@ async fn who_does_not_say_who_they_are_is_told_what_is_missing() {
                 let expected = (401, refusal("INVALID_AUTHENTICATION", NO_TOKEN));
                 assert_eq!((reply.status, reply.error()), expected, "{method} {target}");
             }
-            let reply = ask(&fixture, method, target, "canary", &json!({})).await;
+            let reply = fixture.ask("canary", method, target, &json!({})).await;
             let expected = (401, refusal("INVALID_AUTHENTICATION", UNKNOWN_TOKEN));
             assert_eq!((reply.status, reply.error()), expected, "{method} {target}");
         }
@@ -108,7 +98,7 @@ async fn a_token_that_ran_out_says_how_long_ago() {
         .advance(std::time::Duration::from_secs(1800 + 61))
         .await;
 
-    let reply = ask(&fixture, "GET", CALLS, &token, &json!({})).await;
+    let reply = fixture.ask(&token, "GET", CALLS, &json!({})).await;
 
     let message = "the access token expired 61 seconds ago: refresh it";
     let expected = (401, refusal("EXPIRED_AUTHENTICATION", message));
@@ -149,17 +139,12 @@ async fn what_is_there_already_is_told_with_the_way_to_change_it() {
 
         let token = fixture.host_token().await;
         let with_key = json!({ "properties": { "hs_unique_creation_key": "k" } });
-        let keyed = ask(&fixture, "POST", CALLS, &token, &with_key).await;
-        let other = ask(
-            &fixture,
-            "POST",
-            CALLS,
-            &token,
-            &json!({ "properties": {} }),
-        )
-        .await;
+        let keyed = fixture.ask(&token, "POST", CALLS, &with_key).await;
+        let other = fixture
+            .ask(&token, "POST", CALLS, &json!({ "properties": {} }))
+            .await;
         let target = format!("{CALLS}/{}", other.json()["id"].as_str().unwrap());
-        let taken = ask(&fixture, "PATCH", &target, &token, &with_key).await;
+        let taken = fixture.ask(&token, "PATCH", &target, &with_key).await;
         let message = format!(
             "Call already exists. Existing ID: {}: it has the hs_unique_creation_key k, so change \
              that record with PATCH or use another value",
@@ -245,80 +230,20 @@ async fn what_is_refused_at_the_door_has_the_error_object_too() {
     let fixture = Fixture::new(Profile::Spec);
     let large = "a".repeat(16_384);
     let long = format!("/emulator/health?{}", "a".repeat(8192));
-    let foreign = "a page of another origin asks: list it with --allow-origin if it may";
-    let elsewhere = "a page of another site asks: list its origin with --allow-origin if it may";
-    let program = "a page of another origin asks for a control path: have a program do it";
-    for (method, target, header, status, category, message) in [
-        (
-            "GET",
-            SETTINGS,
-            ("host", "evil.example"),
-            421,
-            "MISDIRECTED_REQUEST",
-            "this server answers to localhost only: name it in the address, or list the host with --allow-host",
-        ),
-        (
-            "GET",
-            "/emulator/health",
-            ("x-a", large.as_str()),
-            431,
-            "VALIDATION_ERROR",
-            "the headers are more than 100, or longer than 16384 bytes",
-        ),
-        (
-            "GET",
-            long.as_str(),
-            ("x-a", ""),
-            414,
-            "VALIDATION_ERROR",
-            "the address is longer than 8192 bytes",
-        ),
-        (
-            "GET",
-            SETTINGS,
-            ("origin", "https://evil.example"),
-            403,
-            "FORBIDDEN",
-            foreign,
-        ),
-        (
-            "GET",
-            SETTINGS,
-            ("sec-fetch-site", "cross-site"),
-            403,
-            "FORBIDDEN",
-            elsewhere,
-        ),
-        (
-            "POST",
-            "/emulator/reset",
-            ("origin", "https://evil.example"),
-            403,
-            "FORBIDDEN",
-            program,
-        ),
-        (
-            "POST",
-            "/emulator/reset",
-            ("x-a", ""),
-            403,
-            "FORBIDDEN",
-            "a control path needs the header x-emulator-control: 1",
-        ),
-        (
-            "PUT",
-            SETTINGS,
-            ("x-a", ""),
-            405,
-            "VALIDATION_ERROR",
-            "PUT is no method of /crm/v3/extensions/calling/{appId}/settings: use POST, GET, PATCH, DELETE",
-        ),
-    ] {
-        let reply = fixture
-            .send(request(method, target, &[header], Body::empty()))
-            .await;
+    type Row = (String, String, (String, String), u16, String, String);
+    let rows: Vec<Row> = serde_json::from_str(include_str!("data/door_refusals.json")).unwrap();
+    assert!(rows.len() >= 8);
+    for (method, target, (name, value), status, category, message) in rows {
+        let target = match target.as_str() {
+            "$settings" => SETTINGS,
+            "$long" => &long,
+            target => target,
+        };
+        let value = if value == "$large" { &large } else { &value };
+        let sent = request(&method, target, &[(&name, value)], Body::empty());
+        let reply = fixture.send(sent).await;
 
-        let expected = (status, refusal(category, message));
+        let expected = (status, refusal(&category, &message));
         assert_eq!((reply.status, reply.error()), expected, "{method} {target}");
     }
 }
@@ -348,7 +273,7 @@ async fn the_error_object_is_as_the_reference_has_it() {
             (401, fixture.get(&format!("{target}?hapikey=canary")).await),
             (
                 403,
-                ask(&fixture, "DELETE", target, &access, &json!({})).await,
+                fixture.ask(&access, "DELETE", target, &json!({})).await,
             ),
             (409, fixture.json("POST", SETTINGS, &given()).await),
             (400, fixture.json("PATCH", SETTINGS, &faulty).await),

@@ -154,6 +154,10 @@ async fn prepared(
             let tokens = json!({ "access_token": format!("a{asked}"), "expires_in": 0 });
             answer(200, &[], tokens.to_string())
         }
+        "lasting-tokens" => {
+            let tokens = json!({ "access_token": format!("a{asked}"), "expires_in": 1800 });
+            answer(200, &[], tokens.to_string())
+        }
         way => panic!("there is no way {way}"),
     }
 }
