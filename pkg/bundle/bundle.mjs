@@ -1,5 +1,6 @@
-// From pkg/build, pkg/src and www to pkg/dist: `cargo xtask package` runs this once the
-// modules are built. `node pkg/bundle/bundle.mjs pages` writes the pages alone.
+// From pkg/build, pkg/src and www to pkg/dist, once `cargo xtask` has built the modules:
+// `node pkg/bundle/bundle.mjs package`, or `pages` alone, or `demo`: the pages, and of the
+// package what they import.
 import { copyFile, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -8,12 +9,18 @@ import { writeDeclarations } from "./declarations.mjs";
 import { slimMaps } from "./maps.mjs";
 import { writePages } from "./pages.mjs";
 import { DIST, PACKAGE } from "./places.mjs";
-import { writeScripts } from "./scripts.mjs";
+import { writeModules, writeScripts } from "./scripts.mjs";
 import { writeTexts } from "./texts.mjs";
 
-if (process.argv[2] === "pages") {
+const BUNDLES = { demo: bundleDemo, package: bundlePackage, pages: writePages };
+
+async function bundleDemo() {
+  await rm(DIST, { recursive: true, force: true });
+  await writeModules();
   await writePages();
-} else {
+}
+
+async function bundlePackage() {
   await rm(DIST, { recursive: true, force: true });
   await mkdir(DIST);
   for (const name of ["widget.symbols", "widget.wasm"]) await copyFile(join(PACKAGE, "build", name), join(DIST, name));
@@ -23,3 +30,5 @@ if (process.argv[2] === "pages") {
   await check();
   await writeTexts();
 }
+
+await BUNDLES[process.argv[2]]();

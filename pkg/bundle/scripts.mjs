@@ -47,6 +47,11 @@ const OPTIONS = {
   target: "es2020",
 };
 
+/** Every entry as an ES module for production, which is what the pages of www import. */
+export async function writeModules() {
+  await Promise.all(ENTRIES.filter(({ core }) => core === undefined).map((entry) => buildEntries(entry, FORMATS[0])));
+}
+
 export async function writeScripts() {
   const { version } = JSON.parse(await readFile(join(PACKAGE, "package.json"), "utf8"));
   const entries = ENTRIES.flatMap((entry) => FORMATS.map((format) => buildEntries(entry, format)));

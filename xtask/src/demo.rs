@@ -10,7 +10,7 @@ use std::{
 use crate::{
     error::{Error, Result},
     package,
-    process::{cargo, run as run_command},
+    process::{cargo, joined, run as run_command},
     setup, workspace,
 };
 
@@ -36,17 +36,14 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     serve(ports, options.data.as_deref())
 }
 
-/// Builds the package, which has the pages, and the server beside it.
+/// Builds the pages, and the server beside them.
 fn build() -> Result<()> {
     thread::scope(|scope| {
         let server =
             scope.spawn(|| run_command(cargo().args(["build", "--quiet", "--package=emulator"])));
-        package::run()?;
+        package::build_pages()?;
         println!("demo: server");
-        match server.join() {
-            Ok(outcome) => outcome,
-            Err(panic) => std::panic::resume_unwind(panic),
-        }
+        joined(server)
     })
 }
 

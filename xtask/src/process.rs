@@ -3,8 +3,10 @@
 use std::{
     env,
     ffi::OsStr,
+    panic::resume_unwind,
     path::Path,
     process::{Command, Output},
+    thread::ScopedJoinHandle,
 };
 
 use crate::{
@@ -99,6 +101,11 @@ pub(crate) fn capture(command: &mut Command) -> Result<String> {
         command: describe(command),
         status,
     })
+}
+
+/// What a thread came to; its panic goes on here.
+pub(crate) fn joined<T>(thread: ScopedJoinHandle<'_, T>) -> T {
+    thread.join().unwrap_or_else(|panic| resume_unwind(panic))
 }
 
 fn at_root(program: impl AsRef<OsStr>) -> Command {

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use self::{copy::Copy, patch::Patch};
 use crate::{
     error::{Error, Result},
-    package,
+    package::{self, Entry},
     process::{node_script, run as run_command},
     setup::{self, browser},
     workspace,
@@ -42,11 +42,9 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     let copy = Copy::make()?;
     let sound = MODULES
         .iter()
-        .map(|feature| {
-            Ok((
-                *feature,
-                package::quick_script(&copy.root, &copy.built, feature)?,
-            ))
+        .map(|entry| {
+            let script = package::quick_script(&copy.root, &copy.built, entry)?;
+            Ok((*entry, script))
         })
         .collect::<Result<Vec<_>>>()?;
 
@@ -59,10 +57,10 @@ pub(crate) fn run(options: &Options) -> Result<()> {
             .filter_map(|name| all.iter().find(|patch| patch.name == *name))
             .collect();
         let attacked = copy.broken(&chosen, || {
-            for (feature, script) in &sound {
-                let path = copy.root.join(format!("pkg/build/{feature}.js"));
-                let script = if touches(&chosen, feature) {
-                    &package::quick_script(&copy.root, &copy.built, feature)?
+            for (entry, script) in &sound {
+                let path = copy.root.join(format!("pkg/build/{}.js", entry.built));
+                let script = if touches(&chosen, entry) {
+                    &package::quick_script(&copy.root, &copy.built, entry)?
                 } else {
                     script
                 };
@@ -108,11 +106,11 @@ fn libraries() -> PathBuf {
 }
 
 /// Whether an entry's module is another with these faults.
-fn touches(patches: &[&Patch], feature: &str) -> bool {
+fn touches(patches: &[&Patch], entry: &Entry) -> bool {
     let others: Vec<String> = MODULES
         .iter()
-        .filter(|other| **other != feature)
-        .map(|other| format!("src/session/{other}/"))
+        .filter(|other| *other != entry)
+        .map(|other| format!("src/session/{}/", other.built))
         .collect();
     patches
         .iter()
@@ -147,8 +145,8 @@ fn patches() -> Result<Vec<Patch>> {
         .collect()
 }
 
-/// The entries that are attacked, by the features of their modules.
-const MODULES: [&str; 2] = ["widget", "host"];
+/// The entries that are attacked.
+const MODULES: [Entry; 2] = [package::WIDGET, package::HOST];
 
 #[cfg(test)]
 mod tests {

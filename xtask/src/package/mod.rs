@@ -18,12 +18,14 @@ mod wasm;
 use std::{
     path::{Path, PathBuf},
     process::Command,
+    thread,
 };
 
+use self::wasm::{Module, Quality};
 use crate::{
     error::Result,
     inventory,
-    process::{node, run as run_command},
+    process::{joined, node, run as run_command},
     setup, workspace,
 };
 
@@ -51,7 +53,7 @@ pub(crate) const CORE: &str = "calling-widget-sdk";
 pub(crate) const REST: &str = "calling-rest";
 
 /// The widget's side.
-const WIDGET: Entry = Entry {
+pub(crate) const WIDGET: Entry = Entry {
     package: CORE,
     feature: "widget",
     built: "widget",
@@ -62,20 +64,23 @@ const WIDGET: Entry = Entry {
     is_plain: true,
 };
 
+/// The host's side.
+pub(crate) const HOST: Entry = Entry {
+    package: CORE,
+    feature: "host",
+    built: "host",
+    name: "host",
+    gzip_limit: None,
+    is_plain: true,
+};
+
 /// The widget's side with its core from elsewhere, and the most that each may weigh, gzipped.
 const OTHER_CORES: [(&str, usize); 2] = [("compat", 91_200), ("slim", 22_150)];
 
 /// Every entry with a wasm of its own.
 pub(crate) const ENTRIES: [Entry; 4] = [
     WIDGET,
-    Entry {
-        package: CORE,
-        feature: "host",
-        built: "host",
-        name: "host",
-        gzip_limit: None,
-        is_plain: true,
-    },
+    HOST,
     Entry {
         package: REST,
         feature: "exports",
@@ -103,46 +108,44 @@ pub(crate) fn run() -> Result<()> {
 /// Builds the package; the sizes are the caller's to print or to judge.
 pub(crate) fn build() -> Result<Vec<Size>> {
     setup::for_package()?;
-    let modules = ENTRIES
-        .iter()
-        .map(wasm::build)
-        .collect::<Result<Vec<_>>>()?;
-    let built = workspace::root().join("pkg/build");
-    for module in &modules {
+    let built = built();
+    let shipped = modules(&ENTRIES, Quality::Shipped)?;
+    for module in &shipped {
         glue::write(module, &built)?;
     }
-    glue::write(
-        &wasm::build_development(&WIDGET)?,
-        &built.join("development"),
-    )?;
-    for module in modules.iter().filter(|module| module.entry == WIDGET) {
-        glue::write_translated(module, &wasm::translate(module)?, &built)?;
+    for module in &modules(&[WIDGET], Quality::Development)? {
+        glue::write(module, &built.join("development"))?;
     }
-    for module in modules.iter().filter(|module| module.entry == WIDGET) {
+    for module in shipped.iter().filter(|module| module.entry == WIDGET) {
+        glue::write_translated(module, &wasm::translate(module)?, &built)?;
         workspace::write(&built.join("widget.wasm"), &module.wasm)?;
         // The first line says which build the list is of.
         let symbols = format!("build:{}\n{}", module.id(), module.symbols()?);
         workspace::write(&built.join("widget.symbols"), symbols)?;
     }
     println!("package: scripts, declarations, pages");
-    run_command(&mut bundle())?;
+    run_command(&mut bundle("package"))?;
     inventory::write()?;
     let others = OTHER_CORES
         .iter()
         .map(|(name, limit)| sizes::measure_script(name, Some(*limit)));
-    modules.iter().map(sizes::measure).chain(others).collect()
+    shipped.iter().map(sizes::measure).chain(others).collect()
 }
 
-/// The script of an entry's module, from the sources below a folder: compiled in seconds
-/// and not optimised, for tests of what the sources do.
-pub(crate) fn quick_script(sources: &Path, built: &Path, feature: &str) -> Result<String> {
-    let wasm = wasm::compile_quickly(sources, built, feature)?;
-    Ok(glue::plain_script(&wasm, "quick"))
+/// Builds the pages of `www`, and of the package only what they import, in a fraction of the
+/// time: nothing is optimised.
+pub(crate) fn build_pages() -> Result<()> {
+    setup::for_package()?;
+    for module in &modules(&ENTRIES, Quality::Quick)? {
+        glue::write(module, &built())?;
+    }
+    println!("package: pages");
+    run_command(&mut bundle("demo"))
 }
 
 /// Bundles the pages of `www` again, with the package that is built.
 pub(crate) fn write_pages() -> Result<()> {
-    run_command(bundle().arg("pages"))
+    run_command(&mut bundle("pages"))
 }
 
 /// The folder of a built page.
@@ -150,10 +153,37 @@ pub(crate) fn page(site: &str) -> PathBuf {
     workspace::root().join("pkg/dist/pages").join(site)
 }
 
-/// What makes `pkg/dist` of `pkg/build`, `pkg/src` and `www`.
-fn bundle() -> Command {
+/// The script of an entry's module, from the sources below a folder: for tests of what the
+/// sources do.
+pub(crate) fn quick_script(sources: &Path, built: &Path, entry: &Entry) -> Result<String> {
+    let wasm = wasm::compile_quickly(sources, built, entry)?;
+    Ok(glue::plain_script(&wasm, "quick"))
+}
+
+/// The modules of these entries. One is finished while the next is compiled: the first of
+/// the two takes one core only.
+fn modules(entries: &[Entry], quality: Quality) -> Result<Vec<Module>> {
+    thread::scope(|scope| {
+        let finishing = entries
+            .iter()
+            .map(|entry| {
+                let compiled = wasm::compile(entry, quality)?;
+                Ok(scope.spawn(|| compiled.finish()))
+            })
+            .collect::<Result<Vec<_>>>()?;
+        finishing.into_iter().map(joined).collect()
+    })
+}
+
+/// Where the modules are written as scripts.
+fn built() -> PathBuf {
+    workspace::root().join("pkg/build")
+}
+
+/// What makes `pkg/dist`, or a part of it, of `pkg/build`, `pkg/src` and `www`.
+fn bundle(what: &str) -> Command {
     let mut command = node();
-    command.arg("pkg/bundle/bundle.mjs");
+    command.args(["pkg/bundle/bundle.mjs", what]);
     command
 }
 

@@ -1,13 +1,16 @@
 //! One entry's wasm: compiled, bound and optimised.
 
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    process::Command,
+};
 
 use sha2::Digest as _;
 use wasm_bindgen_cli_support::Bindgen;
 
 use crate::{
     error::{Error, Result},
-    package::{CORE, Entry},
+    package::Entry,
     process::{self, cargo, node_script},
     workspace,
 };
@@ -48,27 +51,82 @@ impl Module {
     }
 }
 
-/// Builds the module of one entry.
-pub(super) fn build(entry: &Entry) -> Result<Module> {
+/// An entry's module as Cargo built it.
+#[derive(Debug)]
+pub(super) struct Compiled {
+    entry: Entry,
+    quality: Quality,
+    /// A folder of its own, for this file and those that come of it.
+    folder: PathBuf,
+}
+
+/// What a module is built for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Quality {
+    /// To be shipped: small.
+    Shipped,
+    /// To develop with: functions have their names, and a panic says what it is about.
+    Development,
+    /// To be built in seconds.
+    Quick,
+}
+
+/// Compiles the module of one entry. Cargo writes all modules of a crate to the same place,
+/// so only one is compiled at a time.
+pub(super) fn compile(entry: &Entry, quality: Quality) -> Result<Compiled> {
     println!("package: wasm of the entry `{}`", entry.built);
-    module(entry, "package", entry.feature, |bound, folder| {
-        optimise(bound, &folder.join("optimised.wasm"))
+    let folder = workspace::target(&format!("package/{quality:?}/{}", entry.built));
+    workspace::empty_folder(&folder)?;
+    let (root, target) = (workspace::root(), workspace::target(""));
+    let wasm = match quality {
+        Quality::Quick => compile_quickly(&root, &workspace::target("quick"), entry)?,
+        Quality::Shipped => cargo_rustc(&root, &target, entry, entry.feature, |_| ())?,
+        Quality::Development => {
+            let features = [entry.feature, ",development"].concat();
+            cargo_rustc(&root, &target, entry, &features, |_| ())?
+        }
+    };
+    workspace::write(&folder.join(COMPILED), wasm)?;
+    Ok(Compiled {
+        entry: *entry,
+        quality,
+        folder,
     })
 }
 
-/// Builds the module of one entry for people who develop with it: functions have
-/// their names, and a panic says what it is about.
-pub(super) fn build_development(entry: &Entry) -> Result<Module> {
-    println!(
-        "package: wasm of the entry `{}` for development",
-        entry.built
-    );
-    let features = format!("{},development", entry.feature);
-    module(entry, "development", &features, |bound, folder| {
-        let named = folder.join("named.wasm");
-        demangle(bound, &named)?;
-        workspace::read_bytes(&named)
-    })
+impl Compiled {
+    /// Binds the module to JavaScript and optimises it, as far as its quality has it.
+    pub(super) fn finish(self) -> Result<Module> {
+        let Self {
+            entry,
+            quality,
+            folder,
+        } = self;
+        let compiled = folder.join(COMPILED);
+        let (bound, glue, types) = if entry.is_plain {
+            (compiled, String::new(), String::new())
+        } else {
+            let (glue, types) = bind(&entry, &compiled, &folder)?;
+            let bound = folder.join(format!("{}_bg.wasm", entry.built));
+            (bound, glue, types)
+        };
+        let wasm = match quality {
+            Quality::Shipped => optimise(&bound, &folder.join("optimised.wasm"))?,
+            Quality::Development => {
+                let named = folder.join("named.wasm");
+                demangle(&bound, &named)?;
+                workspace::read_bytes(&named)?
+            }
+            Quality::Quick => workspace::read_bytes(&bound)?,
+        };
+        Ok(Module {
+            entry,
+            wasm,
+            glue,
+            types,
+            folder,
+        })
+    }
 }
 
 /// An entry's module as JavaScript: a function that takes the imports and gives the
@@ -85,32 +143,6 @@ pub(super) fn translate(module: &Module) -> Result<String> {
             .arg(&script),
     )?;
     workspace::read(&script)
-}
-
-fn module(
-    entry: &Entry,
-    kind: &str,
-    features: &str,
-    finish: impl Fn(&Path, &Path) -> Result<Vec<u8>>,
-) -> Result<Module> {
-    let folder = workspace::target(&format!("{kind}/{}", entry.built));
-    workspace::empty_folder(&folder)?;
-    let compiled = compile(entry.package, features, STACK)?;
-    let (bound, glue, types) = if entry.is_plain {
-        (compiled, String::new(), String::new())
-    } else {
-        let (glue, types) = bind(entry, &compiled, &folder)?;
-        let bound = folder.join(format!("{}_bg.wasm", entry.built));
-        (bound, glue, types)
-    };
-    let wasm = finish(&bound, &folder)?;
-    Ok(Module {
-        entry: *entry,
-        wasm,
-        glue,
-        types,
-        folder,
-    })
 }
 
 /// A list of functions, `index:name` a line, by the names they have in the source.
@@ -135,46 +167,40 @@ fn demangle(from: &Path, to: &Path) -> Result<()> {
     module.emit_wasm_file(to).map_err(failed)
 }
 
-fn compile(package: &str, features: &str, flags: &str) -> Result<PathBuf> {
-    // Only here are the crates more than Rust libraries: whoever depends on one natively
-    // has nothing to link.
-    process::run(
-        cargo()
-            .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", flags)
-            .args([
-                "rustc",
-                "--quiet",
-                "--package",
-                package,
-                "--lib",
-                "--crate-type=cdylib",
-                "--target=wasm32-unknown-unknown",
-                "--profile=wasm",
-                "--no-default-features",
-                "--features",
-                features,
-            ]),
-    )?;
-    Ok(workspace::target(&compiled(package)))
-}
-
-/// Compiles the module of one entry as [`compile`] does, but for its optimisation.
-pub(super) fn compile_quickly(sources: &Path, built: &Path, feature: &str) -> Result<Vec<u8>> {
-    process::capture(
-        cargo()
-            .current_dir(sources)
-            .env("CARGO_TARGET_DIR", built)
-            .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", STACK)
+/// Compiles the module of one entry from the sources below a folder, in seconds: it is not
+/// optimised.
+pub(super) fn compile_quickly(sources: &Path, built: &Path, entry: &Entry) -> Result<Vec<u8>> {
+    cargo_rustc(sources, built, entry, entry.feature, |command| {
+        command
             .env("CARGO_PROFILE_WASM_CODEGEN_UNITS", "16")
             .env("CARGO_PROFILE_WASM_INCREMENTAL", "true")
             .env("CARGO_PROFILE_WASM_LTO", "off")
-            .env("CARGO_PROFILE_WASM_OPT_LEVEL", "1")
-            .args(["rustc", "--quiet", "--offline", "--lib"])
-            .args(["--package", CORE, "--crate-type=cdylib"])
+            .env("CARGO_PROFILE_WASM_OPT_LEVEL", "1");
+    })
+}
+
+fn cargo_rustc(
+    sources: &Path,
+    built: &Path,
+    entry: &Entry,
+    features: &str,
+    settings: impl Fn(&mut Command),
+) -> Result<Vec<u8>> {
+    let mut command = cargo();
+    settings(&mut command);
+    // Only here are the crates more than Rust libraries: whoever depends on one natively
+    // has nothing to link.
+    process::run(
+        command
+            .current_dir(sources)
+            .env("CARGO_TARGET_DIR", built)
+            .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", STACK)
+            .args(["rustc", "--quiet", "--lib", "--crate-type=cdylib"])
+            .args(["--package", entry.package])
             .args(["--target=wasm32-unknown-unknown", "--profile=wasm"])
-            .args(["--no-default-features", "--features", feature]),
+            .args(["--no-default-features", "--features", features]),
     )?;
-    workspace::read_bytes(&built.join(compiled(CORE)))
+    workspace::read_bytes(&built.join(compiled(entry.package)))
 }
 
 /// Where Cargo puts a crate's module, below its target folder.
@@ -218,6 +244,9 @@ fn optimise(from: &Path, to: &Path) -> Result<Vec<u8>> {
     )?;
     workspace::read_bytes(to)
 }
+
+/// A module as Cargo built it, in its folder.
+const COMPILED: &str = "compiled.wasm";
 
 /// The stack, whose size decides the memory's: the cores walk what is nested
 /// without recursion.
