@@ -193,7 +193,7 @@ impl Faults {
         Ok(())
     }
 
-    /// Counts a request and tells what happens to it.
+    /// Counts a request. Returns what happens to it.
     pub(crate) fn apply(&mut self, route: &str, now_ms: i64) -> Effect {
         if self.route.as_ref().is_some_and(|only| only != route) {
             return Effect::default();

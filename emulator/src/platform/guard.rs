@@ -1,4 +1,4 @@
-//! Who may ask: the page a request comes from.
+//! Who may call: the page a request comes from.
 //!
 //! Any page in the user's browser can send requests to this machine. What such a
 //! request may do is decided here, from what the browser attests: `Origin` and
@@ -115,6 +115,6 @@ fn refused(reason: &'static str, message: &str) -> Refusal {
     Refusal::new(403, "FORBIDDEN", reason, message)
 }
 
-/// The header of control paths. A page elsewhere cannot send it without asking
-/// first, and is told no.
+/// The header of control paths. A page elsewhere cannot send it without a preflight,
+/// which is refused.
 pub(crate) const CONTROL_HEADER: &str = "x-emulator-control";

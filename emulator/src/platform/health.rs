@@ -31,7 +31,7 @@ pub(crate) struct Health {
     profile: &'static str,
 }
 
-/// Tells that the emulator runs.
+/// Answers that the emulator runs.
 pub(crate) fn read(profile: Profile) -> Result<Answer, Refusal> {
     Answer::json(
         200,

@@ -1,6 +1,5 @@
-//! The log of requests: what was asked by route, never by address, and why it was
-//! refused. A route is a pattern, so no key, token or id stands in it; a path that is
-//! no endpoint's is masked.
+//! The log of requests: the route, never the address, and why it was refused. A route is a
+//! pattern, so no key, token or id stands in it; a path that is no endpoint's is masked.
 
 use std::{
     collections::VecDeque,

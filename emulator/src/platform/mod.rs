@@ -6,7 +6,7 @@
 //! | 15 | `service` | from a request to its answer |
 //! | 14 | `openapi` | the document of all endpoints |
 //! | 13 | `examples` | examples of requests and answers |
-//! | 13 | `paths` | what is shown of a path that is no endpoint's |
+//! | 13 | `paths` | what a message repeats of a path that is no endpoint's |
 //! | 12 | `endpoints` | every endpoint |
 //! | 11 | `control` | reset, snapshot, clock |
 //! | 11 | `docs` | the endpoints as a page |

@@ -19,7 +19,7 @@ pub(crate) struct Namespace<'a> {
 }
 
 impl Namespace<'_> {
-    /// A number that was never given before.
+    /// The next serial; none comes twice.
     pub(crate) fn serial(&self) -> Result<i64, Refusal> {
         Ok(store::next_serial(self.data, self.name)?)
     }
@@ -34,8 +34,8 @@ impl Namespace<'_> {
         Ok(self.identity.token(kind, self.name, self.serial()?))
     }
 
-    /// Does all of a piece of work or nothing of it. What a request is refused for is kept
-    /// otherwise.
+    /// Does all of a piece of work or nothing of it. Otherwise a refused request keeps what it
+    /// wrote before.
     pub(crate) fn atomically<T>(
         &self,
         work: impl FnOnce() -> Result<T, Refusal>,

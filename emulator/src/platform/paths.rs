@@ -1,4 +1,4 @@
-//! Paths that are no endpoint's: what of one may be shown, and which endpoint may be
+//! Paths that are no endpoint's: which parts a message may repeat, and which endpoint may be
 //! meant.
 
 use strsim::osa_distance;

@@ -71,7 +71,7 @@ impl Fields {
             .finish()
     }
 
-    /// A parameter that is given twice, which no grant allows.
+    /// A parameter that stands there twice, which no grant allows.
     ///
     /// Source: RFC 6749, section 3.2.
     pub(crate) fn repeated<'a>(&self, among: &[&'a str]) -> Option<&'a str> {

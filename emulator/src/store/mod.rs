@@ -81,7 +81,7 @@ impl Store {
         connection
             .execute_batch(&format!("PRAGMA application_id = {APPLICATION};"))
             .map_err(refused)?;
-        // An answer is given after the commit, and the commit waits for the disk.
+        // We answer after the commit, and the commit waits for the disk.
         connection
             .execute_batch("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;")
             .map_err(refused)?;
@@ -145,7 +145,7 @@ pub(crate) fn unread(column: usize, error: serde_json::Error) -> rusqlite::Error
     rusqlite::Error::FromSqlConversionFailure(column, Type::Text, error.into())
 }
 
-/// More than there are that are asked for again and again.
+/// More than there are statements that run again and again.
 const STATEMENTS: usize = 64;
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The address of the page of consent, checked: what a user is asked for.
+//! The address of the page of consent, checked: what a user agrees to.
 
 use std::collections::BTreeSet;
 
@@ -40,7 +40,7 @@ pub(crate) struct AuthorizationQuery {
     code_challenge_method: Option<String>,
 }
 
-/// What a user is asked for.
+/// What a user agrees to.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Authorization {
     pub(crate) redirect_uri: String,

@@ -76,8 +76,8 @@ pub(crate) struct Decision {
     decision: Option<String>,
 }
 
-/// Shows the page. Every fault of the request is told on a page too: an address
-/// that was not checked gets nothing.
+/// Shows the page. Every fault of the request is shown on a page too: nobody is sent to an
+/// address that was not checked.
 pub(crate) fn show(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
     let (app, authorization) = match check(request, namespace) {
         Ok(checked) => checked,

@@ -154,7 +154,7 @@ pub(crate) fn delete_refresh(
 }
 
 /// Whether a token of the app is good, and what is known of it. Of any other token
-/// nothing is told.
+/// the answer has nothing.
 ///
 /// Source: RFC 7662, section 2.2.
 pub(crate) fn introspect(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {

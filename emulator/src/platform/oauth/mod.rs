@@ -2,7 +2,7 @@
 //!
 //! | module | holds |
 //! |---|---|
-//! | `authorization` | what a user is asked for |
+//! | `authorization` | what a user agrees to |
 //! | `caller` | who calls with an access token |
 //! | `client` | the app that asks, by its credentials |
 //! | `consent` | the page that asks a user, and the way back to the app |

@@ -66,7 +66,7 @@ fn authorized(
         ));
     };
     let schema = Schema::named(namespace, request.part("objectType"));
-    // Whether a type is there is told to those alone who may read some.
+    // Only a caller who may read some type learns whether one exists.
     let wanted: Vec<&str> = match &schema {
         Ok(schema) => scopes(schema.kind)
             .into_iter()

@@ -269,7 +269,7 @@ fn at(index: usize, mut refusal: Refusal) -> Refusal {
 
 /// One entry for all that are not there, as the service has it.
 ///
-/// Author: reports of the service's own answers, read 2026-11.
+/// Source: reports of the service's own answers, read 2026-11.
 fn note_missing<T>(outcome: &mut BatchOutcome<T>, schema: &Schema, missing: Vec<String>) {
     if missing.is_empty() {
         return;
@@ -365,5 +365,5 @@ fn check_count(count: usize) -> Result<(), Refusal> {
     ))
 }
 
-/// Author: the service's published OpenAPI files for CRM objects, v3, read 2026-11.
+/// Source: the service's published OpenAPI files for CRM objects, v3, read 2026-11.
 const MOST_INPUTS: usize = 100;

@@ -12,6 +12,7 @@
 //! | `json` | a record as JSON |
 //! | `lookup` | records by their identifier or a unique property |
 //! | `paging` | which part of a list a request is about |
+//! | `pair` | two records that are associated |
 //! | `properties` | the definitions of properties, read and made |
 //! | `search` | records by their values |
 //! | `seed` | the records that are there from the start |
@@ -28,6 +29,7 @@ mod internal;
 mod json;
 mod lookup;
 mod paging;
+mod pair;
 pub(crate) mod properties;
 pub(crate) mod search;
 mod seed;

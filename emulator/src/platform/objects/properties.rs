@@ -190,7 +190,7 @@ fn check(new: &NewProperty) -> Result<(), Refusal> {
     }
 }
 
-/// How a property may be edited. Author: the service's guide to properties, read 2026-11.
+/// How a property may be edited. Source: the service's guide to properties, read 2026-11.
 const FIELD_TYPES: [&str; 11] = [
     "booleancheckbox",
     "checkbox",

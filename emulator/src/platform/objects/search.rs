@@ -4,7 +4,7 @@
 //! of its type. What was just written is found at once; the
 //! service takes a moment for it.
 //!
-//! Author: the service's guide to CRM search, read 2026-11. That a record without a
+//! Source: the service's guide to CRM search, read 2026-11. That a record without a
 //! value meets none of `NEQ`, `NOT_IN` and `NOT_CONTAINS_TOKEN` is reported of it.
 
 use std::cmp::Ordering;
@@ -101,7 +101,7 @@ pub(crate) fn search(request: &Request, namespace: &Namespace<'_>) -> Result<Ans
     )
 }
 
-/// How many are told, and how many are passed before.
+/// How many results a page has, and how many come before it.
 fn part(search: &Search) -> Result<(usize, usize), Refusal> {
     let limit = search.limit.unwrap_or(DEFAULT_LIMIT);
     let limit = usize::try_from(limit)

@@ -7,7 +7,7 @@ use calling_rest::{
     objects::{CREATION_KEY, NewAssociation},
 };
 
-use super::{associations::associate_new, hooks::hooks};
+use super::{hooks::hooks, pair::associate_new};
 use crate::platform::{
     answer::{Refusal, quoted},
     namespace::Namespace,

@@ -5,7 +5,7 @@
 //! `hs_sort_order`. A percentage is of what the sum has come to before it. No sum is
 //! below 0.
 //!
-//! Author: the quotes guide (the order of the kinds); the rest is a reading, which
+//! Source: the quotes guide (the order of the kinds); the rest is a reading, which
 //! `docs/emulator.md` lists.
 
 use rust_decimal::{Decimal, RoundingStrategy};

@@ -52,7 +52,7 @@ fn quotes_of(namespace: &Namespace<'_>, schema: &Schema, id: i64) -> Result<Vec<
 
 /// Refuses an association that a quote cannot have.
 ///
-/// Author: the quotes guide, the rules of associations, read 2026-11.
+/// Source: the quotes guide, the rules of associations, read 2026-11.
 pub(super) fn check_association(
     namespace: &Namespace<'_>,
     quote: i64,

@@ -253,12 +253,12 @@ fn refusal(refused: Refused, record: &Record) -> Refusal {
 
 /// The value of `hs_payment_status` where a quote cannot be paid, in the vendor's profile.
 ///
-/// Author: the property's values as other clients of the service have them, read 2026-11.
+/// Source: the property's values as other clients of the service have them, read 2026-11.
 const PAYMENT_NOT_ENABLED: &str = "PAYMENT_NOT_ENABLED";
 
 /// What an app needs to create a publishable quote.
 ///
-/// Author: the quotes guide, "Scope requirements", read 2026-11.
+/// Source: the quotes guide, "Scope requirements", read 2026-11.
 pub(crate) const PUBLISHING_SCOPES: [&str; 16] = [
     "crm.objects.companies.read",
     "crm.objects.companies.write",

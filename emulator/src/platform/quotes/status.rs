@@ -9,7 +9,7 @@
 //!                 published: locked
 //! ```
 //!
-//! Author: the quotes guide, "Update quote state", read 2026-11. What it does not show is
+//! Source: the quotes guide, "Update quote state", read 2026-11. What it does not show is
 //! a reading, which `docs/emulator.md` lists.
 
 /// The value of `hs_status`.
@@ -67,7 +67,7 @@ pub(crate) enum StatusChange {
 /// What a change comes to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
-    /// Properties change, and the status where one is given.
+    /// Properties change, and the status where the request has one.
     Edit,
     /// The quote is published.
     Publish,
@@ -89,11 +89,11 @@ pub(crate) enum Refused {
 /// What a change of a quote comes to; `has_others` where it changes other properties too.
 pub(crate) const fn step(
     from: Option<Status>,
-    asked: StatusChange,
+    change: StatusChange,
     has_others: bool,
 ) -> Result<Step, Refused> {
     let is_published = matches!(from, Some(from) if from.is_published());
-    match (from, asked) {
+    match (from, change) {
         (_, StatusChange::Same | StatusChange::None) if is_published && has_others => {
             Err(Refused::Locked)
         }
@@ -283,9 +283,9 @@ mod tests {
                     (To(ApprovalNotNeeded), Ok(Publish), Ok(Publish)),
                 ]
             };
-            for (asked, alone, with_others) in cases {
-                assert_eq!(step(from, asked, false), alone, "{from:?} {asked:?}");
-                assert_eq!(step(from, asked, true), with_others, "{from:?} {asked:?}");
+            for (change, alone, with_others) in cases {
+                assert_eq!(step(from, change, false), alone, "{from:?} {change:?}");
+                assert_eq!(step(from, change, true), with_others, "{from:?} {change:?}");
             }
         }
     }

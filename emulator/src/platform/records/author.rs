@@ -7,7 +7,7 @@ use crate::platform::oauth::caller::Caller;
 
 /// Who wrote a value.
 ///
-/// The kinds are the service's own. Author: its guide to CRM objects, property history,
+/// The kinds are the service's own. Source: its guide to CRM objects, property history,
 /// read 2026-11.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Author {

@@ -156,7 +156,7 @@ impl Listed {
     }
 }
 
-/// Kinds of values, as the service has them. Author: its published OpenAPI file for
+/// Kinds of values, as the service has them. Source: its published OpenAPI file for
 /// properties, v3, read 2026-11.
 pub(crate) const KINDS: [&str; 6] = [
     "bool",

@@ -31,7 +31,8 @@ pub(crate) struct RecordType {
     /// The properties that a new record has to have.
     #[serde(default)]
     pub(crate) required: Vec<String>,
-    /// What is told where no property is asked for, beside what every record has.
+    /// The properties of an answer to a request that names none, beside those of every
+    /// record.
     pub(crate) defaults: Vec<String>,
     /// The properties that a search for words looks at.
     pub(crate) searched: Vec<String>,

@@ -126,6 +126,6 @@ pub(crate) fn exist(namespace: &Namespace<'_>, app: i32) -> Result<bool, Refusal
     Ok(read_row(namespace, app, Kind::Settings)?.is_some())
 }
 
-/// What an app gets that names no size; the service's own is not told.
+/// The size where an app names none; the service's own is not documented.
 const WIDTH_PX: u32 = 400;
 const HEIGHT_PX: u32 = 600;

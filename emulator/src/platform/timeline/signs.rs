@@ -1,5 +1,5 @@
 //! Values in a text that Markdown will read: every sign that could be markup is hidden, and
-//! shown again where the markup has been read.
+//! comes back once the markup has been read.
 //!
 //! An ASCII sign, space or control character moves to a place of Unicode that nobody else
 //! may use, where it counts as a letter. So no value begins a link, ends a line or closes a
@@ -20,7 +20,7 @@ pub(crate) fn hide(value: &str) -> String {
         .collect()
 }
 
-/// A text with its hidden signs shown.
+/// A text with its signs back.
 pub(crate) fn reveal(text: &str) -> String {
     text.chars()
         .map(|letter| {
