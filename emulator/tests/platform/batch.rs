@@ -164,14 +164,17 @@ async fn with_trace_identifiers_each_input_is_done_by_itself() {
         assert_eq!(ids(&made).len(), 2);
         assert_eq!(body["numErrors"], 2);
         let errors = body["errors"].as_array().unwrap();
-        let told: Vec<(&str, &str)> = errors
+        let refused: Vec<(&str, &str)> = errors
             .iter()
             .map(|error| {
                 let trace = error["context"]["objectWriteTraceId"][0].as_str().unwrap();
                 (trace, error["category"].as_str().unwrap())
             })
             .collect();
-        assert_eq!(told, [("two", "CONFLICT"), ("three", "VALIDATION_ERROR")]);
+        assert_eq!(
+            refused,
+            [("two", "CONFLICT"), ("three", "VALIDATION_ERROR")]
+        );
         assert_eq!(errors[1]["errors"][0]["code"], "INVALID_EMAIL");
     }
 }

@@ -303,11 +303,11 @@ async fn the_call_of_the_client_is_answered() {
             helpdesk_app_card_id: Some(5003),
         },
     };
-    let asked = call.request().unwrap();
-    let sent: Value = serde_json::from_slice(&asked.body).unwrap();
+    let request = call.request().unwrap();
+    let sent: Value = serde_json::from_slice(&request.body).unwrap();
 
     let reply = fixture
-        .ask(&token, asked.method.as_str(), &asked.target(), &sent)
+        .ask(&token, request.method.as_str(), &request.target(), &sent)
         .await;
     let progress = call.parse(&Response {
         status: reply.status,

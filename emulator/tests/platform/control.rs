@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::support::{Fixture, SETTINGS, options};
 
-fn given(name: &str) -> Value {
+fn settings(name: &str) -> Value {
     json!({ "name": name, "url": "https://phone.example/" })
 }
 
@@ -20,7 +20,7 @@ async fn namespaces_do_not_meet() {
     let fixture = Fixture::new(Profile::Spec);
     for namespace in ["", "/ns/a", "/ns/b-2"] {
         let target = [namespace, SETTINGS].concat();
-        let reply = fixture.json("POST", &target, &given(namespace)).await;
+        let reply = fixture.json("POST", &target, &settings(namespace)).await;
         assert_eq!(reply.status, if namespace.is_empty() { 400 } else { 200 });
     }
     fixture
@@ -62,7 +62,7 @@ async fn a_namespace_that_is_removed_is_made_anew_when_it_is_named() {
     let fixture = Fixture::new(Profile::Spec);
     for prefix in ["/ns/a", "/ns/ab"] {
         let target = [prefix, SETTINGS].concat();
-        fixture.json("POST", &target, &given(prefix)).await;
+        fixture.json("POST", &target, &settings(prefix)).await;
         for snapshot in ["s-1", "s-2"] {
             let target = [prefix, "/emulator/snapshot"].concat();
             let reply = fixture
@@ -103,20 +103,20 @@ async fn a_namespace_that_is_made_anew_gives_nothing_out_twice_without_a_seed() 
     for seed in [None, Some(1)] {
         let fixture = Fixture::with(Options { seed, ..options() });
         let tokens = async || {
-            let told = fixture
+            let page = fixture
                 .control("POST", "/ns/a/emulator/host-page", &json!({}))
                 .await;
-            told.json()["accessToken"].clone()
+            page.json()["accessToken"].clone()
         };
-        let mut given = Vec::new();
+        let mut made = Vec::new();
         for _ in 0..3 {
-            given.push([tokens().await, tokens().await]);
+            made.push([tokens().await, tokens().await]);
             let target = "/emulator/namespaces/a";
             let removed = fixture.control("DELETE", target, &json!({})).await;
             assert_eq!(removed.status, 200);
         }
 
-        let mut once: Vec<_> = given.iter().flatten().map(Value::to_string).collect();
+        let mut once: Vec<_> = made.iter().flatten().map(Value::to_string).collect();
         once.sort_unstable();
         once.dedup();
         // With a seed each life is the same story.
@@ -142,10 +142,10 @@ async fn a_server_that_lives_long_has_room_again() {
     }
     assert_eq!(ask("POST", "/ns/a/emulator/snapshot").await.0, 200);
 
-    let (status, told) = ask("GET", "/ns/b/emulator/clock").await;
+    let (status, refusal) = ask("GET", "/ns/b/emulator/clock").await;
     assert_eq!(status, 429);
     assert_eq!(
-        told["message"],
+        refusal["message"],
         "there are 3 namespaces and snapshots already: remove some by DELETE \
          /emulator/namespaces/NAME"
     );
@@ -243,7 +243,7 @@ async fn a_refusal_says_when_to_ask_again() {
 #[tokio::test]
 async fn a_snapshot_comes_back_whole() {
     let fixture = Fixture::new(Profile::Spec);
-    fixture.json("POST", SETTINGS, &given("Before")).await;
+    fixture.json("POST", SETTINGS, &settings("Before")).await;
     let (access, refresh) = fixture.tokens().await;
     let snapshot = fixture
         .control("POST", "/emulator/snapshot", &json!({ "name": "s-1" }))
@@ -299,7 +299,7 @@ async fn a_snapshot_comes_back_whole() {
 async fn a_reset_with_a_seed_tells_the_same_story_again() {
     let fixture = Fixture::new(Profile::Spec);
     let first = fixture.tokens().await;
-    fixture.json("POST", SETTINGS, &given("Phone")).await;
+    fixture.json("POST", SETTINGS, &settings("Phone")).await;
     fixture.advance(Duration::from_secs(10)).await;
 
     let reply = fixture.control("POST", "/emulator/reset", &json!({})).await;
@@ -539,9 +539,9 @@ async fn an_app_is_registered_with_usable_addresses_only() {
         .await;
     assert_eq!(reply.status, 200);
     assert!(!reply.text.contains("mine-key"));
-    let settings = "/crm/v3/extensions/calling/7/settings?hapikey=mine-key";
+    let target = "/crm/v3/extensions/calling/7/settings?hapikey=mine-key";
     assert_eq!(
-        fixture.json("POST", settings, &given("Mine")).await.status,
+        fixture.json("POST", target, &settings("Mine")).await.status,
         200
     );
     let taken = fixture

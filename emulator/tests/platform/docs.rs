@@ -8,11 +8,11 @@ use emulator::Profile;
 use serde_json::json;
 use tower::ServiceExt as _;
 
-use crate::support::{Fixture, KEY, SETTINGS, given, request};
+use crate::support::{Fixture, KEY, SETTINGS, phone_settings, request};
 
 async fn fetch(fixture: &Fixture, target: &str) -> Response<Body> {
-    let asked = request("GET", target, &[], Body::empty());
-    fixture.router.clone().oneshot(asked).await.unwrap()
+    let request = request("GET", target, &[], Body::empty());
+    fixture.router.clone().oneshot(request).await.unwrap()
 }
 
 /// Addresses that a page names, and are not data.
@@ -111,7 +111,7 @@ async fn a_file_that_the_page_does_not_have_is_refused() {
 #[tokio::test]
 async fn a_look_at_the_log_is_not_in_the_log() {
     let fixture = Fixture::new(Profile::Spec);
-    fixture.json("POST", SETTINGS, &given()).await;
+    fixture.json("POST", SETTINGS, &phone_settings()).await;
     for target in [
         "/emulator/log",
         "/emulator/log.json?q=POST",

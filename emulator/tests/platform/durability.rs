@@ -21,7 +21,10 @@ fn start_after_a_kill(data: &Path, chance: &mut Chance) -> Program {
     while chance.rng.bool() {
         start_and_kill(data, chance);
     }
-    Program::on(data)
+    let start = Instant::now();
+    let program = Program::on(data);
+    chance.pace = start.elapsed();
+    program
 }
 
 /// Kills the program at any point of its start.
@@ -41,6 +44,8 @@ struct Chance {
     rng: fastrand::Rng,
     /// Programs that were killed while they started.
     starts: u32,
+    /// How long the last start took.
+    pace: Duration,
 }
 
 impl Drop for Chance {
@@ -51,17 +56,23 @@ impl Drop for Chance {
 
 impl Chance {
     fn new() -> Self {
-        let given = std::env::var("CRASH_SEED").ok();
-        let seed = given.map_or_else(|| fastrand::u64(..), |seed| seed.parse().unwrap());
+        let seed = std::env::var("CRASH_SEED").ok();
+        let seed = seed.map_or_else(|| fastrand::u64(..), |seed| seed.parse().unwrap());
         println!("CRASH_SEED={seed}");
         Self {
             rng: fastrand::Rng::with_seed(seed),
             starts: 0,
+            pace: Duration::ZERO,
         }
     }
 
     fn moment(&mut self, longest: Duration) -> Duration {
         longest.mul_f64(self.rng.f64())
+    }
+
+    /// A moment while writes are made; a busy machine takes longer for them.
+    fn moment_of_load(&mut self) -> Duration {
+        self.moment(LOAD.max(self.pace * 3))
     }
 }
 
@@ -72,6 +83,12 @@ fn rounds(each: u64, all: u64) -> u64 {
     } else {
         each
     }
+}
+
+/// Whether another round follows: on a busy machine as many more as it takes until enough
+/// was answered.
+fn goes_on(round: u64, kills: u64, has_enough: bool) -> bool {
+    round <= kills || (!has_enough && round <= kills * 20)
 }
 
 /// A little longer than a start takes.
@@ -117,12 +134,13 @@ fn exchange(
     let mut reply = String::new();
     stream.read_to_string(&mut reply).ok()?;
     let (head, body) = reply.split_once("\r\n\r\n")?;
-    let told: Option<usize> = head
+    let announced: Option<usize> = head
         .lines()
         .find_map(|line| line.strip_prefix("content-length: "))
         .and_then(|length| length.parse().ok());
     // What was cut off is no answer.
-    told.is_none_or(|length| length == body.len())
+    announced
+        .is_none_or(|length| length == body.len())
         .then(|| (head.to_owned(), body.to_owned()))
 }
 
@@ -150,16 +168,19 @@ fn nothing_that_was_answered_is_lost_to_a_kill() {
     let mut writes = 0;
     let mut chance = Chance::new();
 
-    for round in 0..kills {
+    for round in 0.. {
+        if !goes_on(round + 1, kills, writes > i64::try_from(kills).unwrap()) {
+            break;
+        }
         let program = start_after_a_kill(&data, &mut chance);
         let port = program.port;
         for (writer, answered) in answered.iter().enumerate() {
-            let kept = width(port, &format!("w{writer}"));
+            let stored = width(port, &format!("w{writer}"));
             let answered = answered.load(Ordering::SeqCst);
             // One more may have been written whose answer did not come.
             assert!(
-                kept == answered || kept == answered + 1,
-                "round {round}: {kept} after {answered}"
+                stored == answered || stored == answered + 1,
+                "round {round}: {stored} after {answered}"
             );
         }
         let before: i64 = answered
@@ -185,7 +206,7 @@ fn nothing_that_was_answered_is_lost_to_a_kill() {
                 })
             })
             .collect();
-        thread::sleep(chance.moment(LOAD));
+        thread::sleep(chance.moment_of_load());
         program.kill();
         for writer in writers {
             writer.join().unwrap();
@@ -203,9 +224,9 @@ fn nothing_that_was_answered_is_lost_to_a_kill() {
 /// The header of a program that writes records and events, as the host page has it.
 fn bearer(port: u16) -> String {
     let control = "x-emulator-control: 1";
-    let (_, told) = send(port, "POST", "/emulator/host-page", control, "").expect("a token");
-    let told: serde_json::Value = serde_json::from_str(&told).unwrap();
-    let token = told["accessToken"].as_str().unwrap();
+    let (_, page) = send(port, "POST", "/emulator/host-page", control, "").expect("a token");
+    let page: serde_json::Value = serde_json::from_str(&page).unwrap();
+    let token = page["accessToken"].as_str().unwrap();
     format!("authorization: Bearer {token}")
 }
 
@@ -218,7 +239,14 @@ fn no_record_that_was_answered_is_lost_to_a_kill() {
     let mut answered: Vec<String> = Vec::new();
     let mut chance = Chance::new();
 
-    for round in 0..=kills {
+    for round in 0.. {
+        if !goes_on(
+            round,
+            kills,
+            answered.len() > usize::try_from(kills).unwrap(),
+        ) {
+            break;
+        }
         let program = start_after_a_kill(&data, &mut chance);
         let port = program.port;
         let bearer = bearer(port);
@@ -231,7 +259,7 @@ fn no_record_that_was_answered_is_lost_to_a_kill() {
                 "{body}"
             );
         }
-        let moment = START + chance.moment(LOAD);
+        let moment = START + chance.moment_of_load();
         let killing = thread::spawn(move || {
             thread::sleep(moment);
             program.kill();
@@ -267,7 +295,14 @@ fn no_timeline_event_that_was_answered_is_lost_to_a_kill() {
     let mut answered: Vec<String> = Vec::new();
     let mut chance = Chance::new();
 
-    for round in 0..=kills {
+    for round in 0.. {
+        if !goes_on(
+            round,
+            kills,
+            answered.len() > usize::try_from(kills).unwrap(),
+        ) {
+            break;
+        }
         let program = start_after_a_kill(&data, &mut chance);
         let port = program.port;
         let bearer = bearer(port);
@@ -285,7 +320,7 @@ fn no_timeline_event_that_was_answered_is_lost_to_a_kill() {
             let (_, body) = send(port, "GET", &target, &bearer, "").expect("an answer");
             assert!(body.contains(&format!("\"id\":\"{id}\"")), "{body}");
         }
-        let moment = START + chance.moment(LOAD);
+        let moment = START + chance.moment_of_load();
         let killing = thread::spawn(move || {
             thread::sleep(moment);
             program.kill();
@@ -336,7 +371,7 @@ fn a_file_is_made_whole_however_early_its_program_is_killed() {
 struct Snapshots {
     width: i64,
     /// The snapshots by their names' numbers.
-    kept: [Option<i64>; 3],
+    snapshots: [Option<i64>; 3],
     /// A change whose answer did not come.
     pending: Option<Change>,
 }
@@ -376,8 +411,8 @@ impl Snapshots {
     fn take(&mut self, change: Change) {
         match change {
             Change::Width(width) => self.width = width,
-            Change::Snapshot(name) => self.kept[name] = Some(self.width),
-            Change::Restore(name) => self.width = self.kept[name].expect("it was made"),
+            Change::Snapshot(name) => self.snapshots[name] = Some(self.width),
+            Change::Restore(name) => self.width = self.snapshots[name].expect("it was made"),
         }
         self.pending = None;
     }
@@ -397,18 +432,18 @@ impl Snapshots {
         };
         assert_eq!(found, self.width, "round {round}: {self:?}");
         self.pending = None;
-        for name in 0..self.kept.len() {
+        for name in 0..self.snapshots.len() {
             let target = "/ns/s/emulator/restore";
             let control = "x-emulator-control: 1";
             let body = format!(r#"{{"name":"k-{name}"}}"#);
-            let (status, told) = send(port, "POST", target, control, &body).expect("an answer");
+            let (status, answer) = send(port, "POST", target, control, &body).expect("an answer");
             let there = (status == 200).then(|| width(port, "s"));
             let is_new = snapshot == Some(name) && there == Some(before);
             assert!(
-                there == self.kept[name] || is_new,
-                "round {round}: k-{name} {there:?} {told} {self:?}"
+                there == self.snapshots[name] || is_new,
+                "round {round}: k-{name} {there:?} {answer} {self:?}"
             );
-            self.kept[name] = there;
+            self.snapshots[name] = there;
             self.width = there.unwrap_or(self.width);
         }
     }
@@ -430,11 +465,14 @@ fn no_snapshot_that_was_answered_is_lost_to_a_kill() {
     };
     let (mut highest, mut changes) = (1, 0);
 
-    for round in 0..=kills {
+    for round in 0.. {
+        if !goes_on(round, kills, changes > kills) {
+            break;
+        }
         let program = start_after_a_kill(&data, &mut chance);
         let port = program.port;
         model.compare(port, round);
-        let moment = chance.moment(LOAD);
+        let moment = chance.moment_of_load();
         let killing = thread::spawn(move || {
             thread::sleep(moment);
             program.kill();
@@ -442,7 +480,7 @@ fn no_snapshot_that_was_answered_is_lost_to_a_kill() {
         loop {
             let name = chance.rng.usize(..3);
             let change = match chance.rng.u8(..3) {
-                0 if model.kept[name].is_some() => Change::Restore(name),
+                0 if model.snapshots[name].is_some() => Change::Restore(name),
                 1 => Change::Snapshot(name),
                 _ => {
                     highest += 1;
@@ -487,23 +525,31 @@ fn no_token_that_was_answered_is_lost_to_a_kill_and_no_code_comes_back() {
             .next()?
             .to_owned();
         let form = format!("grant_type=authorization_code&code={code}&{REDIRECT}&{CLIENT}");
-        let told = exchange(port, "POST", "/oauth/v1/token", FORM, &form);
-        let told = told.map(|(head, body)| {
+        let answer = exchange(port, "POST", "/oauth/v1/token", FORM, &form);
+        let answer = answer.map(|(head, body)| {
             assert!(head.starts_with("HTTP/1.1 200"), "{head} {body}");
             serde_json::from_str(&body).unwrap()
         });
-        Some((code, told))
+        Some((code, answer))
     };
     let mut chance = Chance::new();
     let mut answered: Vec<(String, serde_json::Value)> = Vec::new();
+    let most = usize::try_from(kills).unwrap();
     let mut deleted: Vec<String> = Vec::new();
 
-    for round in 0..=kills {
+    for round in 0.. {
+        if !goes_on(
+            round,
+            kills,
+            answered.len() > most / 2 && !deleted.is_empty(),
+        ) {
+            break;
+        }
         let program = start_after_a_kill(&data, &mut chance);
         let port = program.port;
         let status = |method: &str, target: &str, body: &str| {
-            let told = exchange(port, method, target, FORM, body).expect("an answer");
-            told.0[9..12].to_owned()
+            let answer = exchange(port, method, target, FORM, body).expect("an answer");
+            answer.0[9..12].to_owned()
         };
         for (_, tokens) in answered.iter().rev().take(5) {
             let text = |name: &str| tokens[name].as_str().unwrap().to_owned();
@@ -528,7 +574,7 @@ fn no_token_that_was_answered_is_lost_to_a_kill_and_no_code_comes_back() {
             let access = format!("/oauth/v1/access-tokens/{access}");
             assert_eq!(status("GET", &access, ""), "404", "round {round}");
         }
-        let moment = START + chance.moment(LOAD);
+        let moment = START + chance.moment_of_load();
         let killing = thread::spawn(move || {
             thread::sleep(moment);
             program.kill();
@@ -551,7 +597,6 @@ fn no_token_that_was_answered_is_lost_to_a_kill_and_no_code_comes_back() {
         killing.join().unwrap();
     }
 
-    let most = usize::try_from(kills).unwrap();
     assert!(
         answered.len() > most / 2 && !deleted.is_empty(),
         "{}",

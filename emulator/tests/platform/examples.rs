@@ -1,4 +1,4 @@
-//! The examples of the OpenAPI document are what is asked and answered.
+//! The examples of the OpenAPI document are real requests and answers.
 //!
 //! `EXAMPLES=write cargo test -p emulator --test platform examples` writes the answers anew.
 

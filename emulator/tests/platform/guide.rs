@@ -217,7 +217,7 @@ async fn a_scope_of_the_page_opens_what_its_column_says() {
     for row in rows {
         let records = format!("/crm/v3/objects/{}", row[0]);
         let definitions = format!("/crm/v3/properties/{}", row[0]);
-        let asked = [
+        let requests = [
             ("GET", &records, &record),
             (
                 "POST",
@@ -229,7 +229,7 @@ async fn a_scope_of_the_page_opens_what_its_column_says() {
         ];
         for (column, scope) in row.iter().skip(1).enumerate() {
             let token = fixture.token_of(&["oauth", scope]).await;
-            for (index, (method, target, body)) in asked.iter().enumerate() {
+            for (index, (method, target, body)) in requests.iter().enumerate() {
                 let reply = fixture.ask(&token, method, target, body).await;
                 // Who reads records reads their definitions too.
                 let is_open = index == column || (column, index) == (0, 2);

@@ -608,7 +608,7 @@ async fn a_wrong_verifier_is_refused() {
         "invalid_grant",
         "the code verifier does not belong to the challenge of the auth code",
     );
-    for given in [
+    for wrong in [
         None,
         Some(""),
         Some("canary"),
@@ -624,14 +624,14 @@ async fn a_wrong_verifier_is_refused() {
         query.push(("code_challenge_method", "S256"));
         let code = fixture.code_of(&query).await;
         let mut form = exchange_form(&code);
-        form.extend(given.map(|given| ("code_verifier", given)));
+        form.extend(wrong.map(|wrong| ("code_verifier", wrong)));
 
         let reply = fixture.form("/oauth/v1/token", &form).await;
 
         assert_eq!(
             (reply.status, reply.error()),
             (400, expected.clone()),
-            "{given:?}"
+            "{wrong:?}"
         );
         let mut form = exchange_form(&code);
         form.push(("code_verifier", verifier));
@@ -639,7 +639,7 @@ async fn a_wrong_verifier_is_refused() {
     }
 }
 
-/// The whole page on which a fault is told.
+/// The whole page of a fault.
 fn fault_page(text: &str, reason: &str) -> String {
     const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;\
         margin:2rem auto;padding:0 1rem;color:#222;background:#fff}\
@@ -654,7 +654,7 @@ fn fault_page(text: &str, reason: &str) -> String {
     )
 }
 
-/// The guide: faults of the address are told on a page, and nobody is redirected. A row is
+/// The guide: faults of the address are shown on a page, and nobody is redirected. A row is
 /// the parameters that are others or, with null, not there; what is added to the address; the
 /// reason; and the text.
 #[tokio::test]

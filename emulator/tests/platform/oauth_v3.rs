@@ -181,7 +181,7 @@ async fn an_introspection_tells_what_is_known() {
     assert_eq!(of_refresh.get("expires_in"), None);
 }
 
-/// RFC 7662, section 2.2: of a token that is not good nothing is told.
+/// RFC 7662, section 2.2: a token that is not good is not active, and nothing more.
 #[tokio::test]
 async fn a_token_that_is_not_good_is_not_active() {
     let fixture = Fixture::new(Profile::Spec);

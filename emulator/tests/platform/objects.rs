@@ -21,18 +21,18 @@ async fn call<E: Endpoint>(
     fixture: &Fixture,
     endpoint: E,
 ) -> Result<E::Answer, calling_rest::Error> {
-    let asked = endpoint.request().unwrap();
-    let headers = asked.sent_headers();
+    let sent = endpoint.request().unwrap();
+    let headers = sent.sent_headers();
     let headers: Vec<(&str, &str)> = headers
         .iter()
         .map(|(name, value)| (*name, value.as_ref()))
         .collect();
     let reply = fixture
         .send(request(
-            asked.method.as_str(),
-            &asked.target(),
+            sent.method.as_str(),
+            &sent.target(),
             &headers,
-            Body::from(asked.body.clone()),
+            Body::from(sent.body.clone()),
         ))
         .await;
     endpoint.parse(&Response {
@@ -102,7 +102,7 @@ async fn a_call_is_made_changed_associated_read_and_deleted() {
             ..Selection::default()
         },
     };
-    let told = call(&fixture, read.clone()).await.unwrap();
+    let record = call(&fixture, read.clone()).await.unwrap();
     call(
         &fixture,
         DeleteObject {
@@ -131,7 +131,7 @@ async fn a_call_is_made_changed_associated_read_and_deleted() {
         .collect();
     assert_eq!(kinds, [(&*id, "1001", 194), ("1001", &*id, 193)]);
     // An emptied property has no value, and one without a value is left out.
-    let names: Vec<&str> = told.properties.keys().map(String::as_str).collect();
+    let names: Vec<&str> = record.properties.keys().map(String::as_str).collect();
     assert_eq!(
         names,
         [
@@ -141,8 +141,11 @@ async fn a_call_is_made_changed_associated_read_and_deleted() {
             "hs_object_id"
         ]
     );
-    assert_eq!(told.properties["hs_call_title"].as_deref(), Some("Second"));
-    let others = told.associations.unwrap();
+    assert_eq!(
+        record.properties["hs_call_title"].as_deref(),
+        Some("Second")
+    );
+    let others = record.associations.unwrap();
     assert_eq!(others.len(), 1);
     assert_eq!(others["contacts"].results[0].id, "1001");
     assert_eq!(others["contacts"].results[0].kind, "call_to_contact");
@@ -239,7 +242,7 @@ async fn a_list_is_read_part_by_part() {
     assert_eq!(parts, [10, 3, 10]);
     let expected: Vec<String> = (0..23).map(|index| format!("c{index}")).collect();
     assert_eq!(names, expected);
-    let known = call(
+    let properties = call(
         &fixture,
         ReadProperties {
             token,
@@ -248,9 +251,13 @@ async fn a_list_is_read_part_by_part() {
     )
     .await
     .unwrap();
-    let known: Vec<&str> = known.results.iter().map(|one| one.name.as_str()).collect();
+    let names: Vec<&str> = properties
+        .results
+        .iter()
+        .map(|one| one.name.as_str())
+        .collect();
     assert_eq!(
-        known,
+        names,
         [
             "hs_createdate",
             "hs_lastmodifieddate",
@@ -267,7 +274,6 @@ async fn a_list_is_read_part_by_part() {
 async fn what_is_wrong_is_refused_with_its_cause() {
     let fixture = Fixture::new(Profile::Spec);
     let token = fixture.host_token().await;
-    let given = |properties: Value| json!({ "properties": properties });
     let cases: Vec<(String, String, Value, u16, String)> =
         serde_json::from_str(include_str!("data/record_refusals.json")).unwrap();
     assert!(cases.len() >= 18);
@@ -293,7 +299,7 @@ async fn what_is_wrong_is_refused_with_its_cause() {
             "INVALID_OPTION",
         ),
     ] {
-        let body = given(json!({ name: value }));
+        let body = json!({ "properties": { name: value } });
         let reply = fixture
             .ask(&token, "POST", "/crm/v3/objects/calls", &body)
             .await;
@@ -381,15 +387,15 @@ async fn records_need_a_token_of_their_types_scope() {
 #[tokio::test]
 async fn the_host_pages_token_ends_and_opens_the_settings_of_its_app() {
     let fixture = Fixture::new(Profile::Spec);
-    let told = fixture
+    let page = fixture
         .control("POST", "/emulator/host-page", &json!({}))
         .await
         .json();
-    let token = told["accessToken"].as_str().unwrap();
+    let token = page["accessToken"].as_str().unwrap();
     let settings = json!({ "name": "Phone", "url": "http://localhost:8141/" });
     let target = SETTINGS.split('?').next().unwrap();
 
-    assert_eq!(told["hasSettings"], json!(false));
+    assert_eq!(page["hasSettings"], json!(false));
     let made = fixture.ask(token, "POST", target, &settings).await;
     let later = fixture
         .control("POST", "/emulator/host-page", &json!({}))
@@ -411,10 +417,10 @@ async fn the_host_pages_token_ends_and_opens_the_settings_of_its_app() {
     let renewed = fixture.ask(&fresh, "GET", target, &json!({})).await;
 
     assert_eq!(
-        (told["appId"].as_i64(), told["portalId"].as_i64()),
+        (page["appId"].as_i64(), page["portalId"].as_i64()),
         (Some(123), Some(62515))
     );
-    assert_eq!(told["expiresIn"], 1800);
+    assert_eq!(page["expiresIn"], 1800);
     assert_eq!((made.status, foreign.status), (200, 404));
     assert_eq!(late.error()["category"], "EXPIRED_AUTHENTICATION");
     assert_eq!(forgotten.error()["category"], "INVALID_AUTHENTICATION");
@@ -493,14 +499,14 @@ async fn an_incoming_call_asks_for_an_engagement_and_finds_a_contact_that_was_ma
         "/crm/v3/extensions/calling/inbound-call?hapikey={}",
         support::KEY
     );
-    let told = json!({
+    let incoming = json!({
         "externalCallId": "c-1", "createEngagement": true,
         "engagementProperties": { "hs_call_title": "From outside" }, "finalCallStatus": "COMPLETED",
         "fromNumber": number("+15550177"), "toNumber": number("+15550199"),
         "potentialRecipientUserIds": [9],
     });
 
-    let matches = fixture.json("POST", &target, &told).await.json();
+    let matches = fixture.json("POST", &target, &incoming).await.json();
     fixture
         .ask(
             &token,
@@ -509,7 +515,7 @@ async fn an_incoming_call_asks_for_an_engagement_and_finds_a_contact_that_was_ma
             &json!({}),
         )
         .await;
-    let none = fixture.json("POST", &target, &told).await.json();
+    let none = fixture.json("POST", &target, &incoming).await.json();
 
     assert_eq!(
         matches["callerIdMatches"],
@@ -523,14 +529,14 @@ async fn an_incoming_call_asks_for_an_engagement_and_finds_a_contact_that_was_ma
         "/crm/v3/objects/calls?properties=hs_call_title,hs_call_from_number,hs_call_direction";
     let calls = fixture.ask(&token, "GET", list, &json!({})).await.json();
     // A name nobody may give is refused, and a key makes one engagement.
-    let given = |properties: Value, id: &str| {
-        let mut told = told.clone();
-        told["engagementProperties"] = properties;
-        told["externalCallId"] = json!(id);
-        told
+    let with = |properties: Value, id: &str| {
+        let mut incoming = incoming.clone();
+        incoming["engagementProperties"] = properties;
+        incoming["externalCallId"] = json!(id);
+        incoming
     };
     let refused = fixture
-        .json("POST", &target, &given(json!({ "No Name": "x" }), "c-2"))
+        .json("POST", &target, &with(json!({ "No Name": "x" }), "c-2"))
         .await;
     assert_eq!(refused.status, 400);
     let count = async || {
@@ -540,7 +546,7 @@ async fn an_incoming_call_asks_for_an_engagement_and_finds_a_contact_that_was_ma
     };
     let before = count().await;
     for id in ["c-3", "c-4"] {
-        let keyed = given(json!({ "hs_unique_creation_key": "k-1" }), id);
+        let keyed = with(json!({ "hs_unique_creation_key": "k-1" }), id);
         assert_eq!(fixture.json("POST", &target, &keyed).await.status, 200);
     }
     assert_eq!(count().await, before + 1);

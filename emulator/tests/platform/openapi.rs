@@ -13,19 +13,19 @@ async fn answers_are_as_the_document_says() {
     for profile in [Profile::Spec, Profile::Vendor] {
         let fixture = Fixture::new(profile);
         let document = Document::of(&fixture).await;
-        let settings = "/crm/v3/extensions/calling/{appId}/settings";
-        let given = json!({ "name": "Phone", "url": "https://phone.example/" });
+        let route = "/crm/v3/extensions/calling/{appId}/settings";
+        let settings = json!({ "name": "Phone", "url": "https://phone.example/" });
         for (method, body) in [
             ("get", json!({})),
             ("post", json!({})),
-            ("post", given.clone()),
-            ("post", given.clone()),
+            ("post", settings.clone()),
+            ("post", settings.clone()),
             ("get", json!({})),
             ("patch", json!({ "isReady": false })),
             ("delete", json!({})),
         ] {
             let reply = fixture.json(&method.to_uppercase(), SETTINGS, &body).await;
-            document.check(method, settings, &reply);
+            document.check(method, route, &reply);
         }
 
         let code = fixture.code().await;
@@ -86,7 +86,7 @@ async fn no_field_of_a_change_is_required() {
     let fixture = Fixture::new(Profile::Spec);
     let document = Document::of(&fixture).await;
     let token = fixture.host_token().await;
-    let given = json!({ "name": "Phone", "url": "https://phone.example/", "isReady": true,
+    let settings = json!({ "name": "Phone", "url": "https://phone.example/", "isReady": true,
         "urlToRetrieveAuthedRecording": "https://phone.example/" });
 
     let mut changes = 0;
@@ -103,7 +103,7 @@ async fn no_field_of_a_change_is_required() {
             .replace("{objectType}", "calls")
             .replace("{objectId}", "9001");
         fixture
-            .json("POST", &[&path, "?hapikey=", KEY].concat(), &given)
+            .json("POST", &[&path, "?hapikey=", KEY].concat(), &settings)
             .await;
         let authorization = format!("Bearer {token}");
         let headers = [

@@ -1,4 +1,4 @@
-//! How records are known: by unique values; and what they were before.
+//! Records by unique values, and the values they had.
 
 use std::time::Duration;
 
@@ -152,7 +152,7 @@ async fn the_values_a_property_had_are_told_the_newest_first() {
                 "lastname": [at_start("Example")],
             })
         );
-        // What is asked for with its history is told itself too.
+        // A property with its history has its value too.
         assert_eq!(read["properties"]["jobtitle"], "Boss");
         let listed = format!("{CONTACTS}?limit=50&{query}");
         let listed = fixture.ask(&page, "GET", &listed, &json!({})).await.json();

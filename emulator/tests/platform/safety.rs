@@ -477,25 +477,6 @@ async fn our_own_pages_and_listed_origins_may_ask() {
 }
 
 #[tokio::test]
-async fn large_heads_are_refused() {
-    let fixture = Fixture::new(Profile::Spec);
-    let long = "a".repeat(16_384);
-    let target = format!("/emulator/health?{}", "a".repeat(8192));
-
-    let header = fixture
-        .send(request(
-            "GET",
-            "/emulator/health",
-            &[("x-a", &long)],
-            Body::empty(),
-        ))
-        .await;
-    let address = fixture.get(&target).await;
-
-    assert_eq!((header.status, address.status), (431, 414));
-}
-
-#[tokio::test]
 async fn no_secret_reaches_the_log() {
     let fixture = Fixture::new(Profile::Spec);
     fixture

@@ -98,8 +98,8 @@ async fn each_operator_compares_as_the_kind_of_its_property_does() {
             ("numberofemployees", "NOT_HAS_PROPERTY", "", "d"),
         ] {
             let search = of(&[filter(name, operator, value)]);
-            let told = names(&fixture, &token, &search).await;
-            assert_eq!(told, found, "{name} {operator} {value}");
+            let listed = names(&fixture, &token, &search).await;
+            assert_eq!(listed, found, "{name} {operator} {value}");
         }
         for (further, found) in [
             (json!({ "operator": "IN", "values": ["A", "d"] }), "ad"),
@@ -111,8 +111,8 @@ async fn each_operator_compares_as_the_kind_of_its_property_does() {
         ] {
             let mut filter = further;
             filter["propertyName"] = json!("name");
-            let told = names(&fixture, &token, &of(&[filter.clone()])).await;
-            assert_eq!(told, found, "{filter}");
+            let listed = names(&fixture, &token, &of(&[filter.clone()])).await;
+            assert_eq!(listed, found, "{filter}");
         }
     }
 }
@@ -145,8 +145,8 @@ async fn what_is_found_is_in_the_order_that_is_asked_for() {
         // As the service's client for Node has it.
         (json!(by("createdate", "DESCENDING").to_string()), "dcba"),
     ] {
-        let told = names(&fixture, &token, &json!({ "sorts": [sort] })).await;
-        assert_eq!(told, order, "{sort}");
+        let listed = names(&fixture, &token, &json!({ "sorts": [sort] })).await;
+        assert_eq!(listed, order, "{sort}");
     }
 }
 
@@ -154,13 +154,13 @@ async fn what_is_found_is_in_the_order_that_is_asked_for() {
 async fn what_is_found_is_told_part_by_part() {
     let (fixture, token) = companies(Profile::Vendor).await;
     let mut search = json!({ "sorts": ["name"], "limit": 4, "properties": ["name", "city"] });
-    let mut told = Vec::new();
+    let mut listed = Vec::new();
     loop {
         let found = fixture.ask(&token, "POST", SEARCH, &search).await.json();
         // The four, and the two that are there from the start.
         assert_eq!(found["total"], 6);
         for one in found["results"].as_array().unwrap() {
-            told.push(one["properties"]["name"].as_str().unwrap().to_owned());
+            listed.push(one["properties"]["name"].as_str().unwrap().to_owned());
             assert!(one["properties"].get("city").is_some(), "{one}");
             assert!(one["properties"].get("phone").is_none(), "{one}");
         }
@@ -170,7 +170,7 @@ async fn what_is_found_is_told_part_by_part() {
         search["after"] = json!(after);
     }
     assert_eq!(
-        told,
+        listed,
         ["a", "b", "c", "d", "Example Works", "Harbour & Finch"]
     );
     let counted = fixture

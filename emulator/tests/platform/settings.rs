@@ -6,7 +6,7 @@ use std::time::Duration;
 use emulator::Profile;
 use serde_json::{Value, json};
 
-use crate::support::{BOTH, Fixture, Reply, SETTINGS, given, with_settings};
+use crate::support::{BOTH, Fixture, Reply, SETTINGS, phone_settings, with_settings};
 
 fn first_fault(reply: &Reply) -> (u16, Value, Value) {
     let body = reply.error();
@@ -25,7 +25,7 @@ async fn create_answers_every_field() {
     for profile in BOTH {
         let fixture = Fixture::new(profile);
 
-        let reply = fixture.json("POST", SETTINGS, &given()).await;
+        let reply = fixture.json("POST", SETTINGS, &phone_settings()).await;
 
         assert_eq!(reply.status, 200);
         assert_eq!(
@@ -135,7 +135,7 @@ async fn every_field_is_stored() {
         ("usesRemote", json!(true)),
     ] {
         let fixture = Fixture::new(Profile::Spec);
-        let mut settings = given();
+        let mut settings = phone_settings();
         settings[field] = value.clone();
 
         fixture.json("POST", SETTINGS, &settings).await;
@@ -200,7 +200,7 @@ async fn each_fault_names_its_field() {
         assert_eq!(fixture.get(SETTINGS).await.text, before);
     }
     for field in ["name", "url"] {
-        let mut settings = given();
+        let mut settings = phone_settings();
         settings.as_object_mut().unwrap().remove(field);
         let reply = Fixture::new(Profile::Spec)
             .json("POST", SETTINGS, &settings)
@@ -231,7 +231,7 @@ async fn what_is_not_there_is_not_found_and_what_is_there_conflicts() {
             );
         }
 
-        fixture.json("POST", SETTINGS, &given()).await;
+        fixture.json("POST", SETTINGS, &phone_settings()).await;
         let reply = fixture
             .json(
                 "POST",
@@ -246,50 +246,21 @@ async fn what_is_not_there_is_not_found_and_what_is_there_conflicts() {
     }
 }
 
-/// Reference, authentication: a developer account's key in the query.
+/// Reference, authentication: a developer account's key in the query. Which are no keys is in
+/// `refusals.rs`; one of another developer finds nothing, and an unknown one not even that.
 #[tokio::test]
-async fn only_the_developers_key_opens_the_settings() {
+async fn the_key_of_another_developer_finds_no_settings() {
     let fixture = with_settings(Profile::Spec).await;
-    let path = "/crm/v3/extensions/calling/123/settings";
-    for (target, status, category) in [
-        (path.to_owned(), 401, "INVALID_AUTHENTICATION"),
-        (format!("{path}?hapikey="), 401, "INVALID_AUTHENTICATION"),
-        (
-            format!("{path}?hapikey=canary"),
-            401,
-            "INVALID_AUTHENTICATION",
-        ),
-        (
-            format!("{path}?HAPIKEY=emulator-developer-key-123"),
-            401,
-            "INVALID_AUTHENTICATION",
-        ),
-        (
-            format!("{path}?hapikey=emulator-developer-key-12"),
-            401,
-            "INVALID_AUTHENTICATION",
-        ),
-        (
-            format!("{path}?hapikey=emulator-developer-key-456"),
-            404,
-            "OBJECT_NOT_FOUND",
-        ),
-        (
-            "/crm/v3/extensions/calling/999/settings?hapikey=emulator-developer-key-123".to_owned(),
-            404,
-            "OBJECT_NOT_FOUND",
-        ),
-        (
-            "/crm/v3/extensions/calling/999/settings?hapikey=canary".to_owned(),
-            401,
-            "INVALID_AUTHENTICATION",
-        ),
+    for (app, key, status) in [
+        ("123", "emulator-developer-key-456", 404),
+        ("999", "emulator-developer-key-123", 404),
+        ("999", "canary", 401),
     ] {
+        let target = format!("/crm/v3/extensions/calling/{app}/settings?hapikey={key}");
         for method in ["GET", "DELETE", "PATCH", "POST"] {
-            let reply = fixture.json(method, &target, &given()).await;
+            let reply = fixture.json(method, &target, &phone_settings()).await;
 
             assert_eq!(reply.status, status, "{method} {target}");
-            assert_eq!(reply.error()["category"], category, "{method} {target}");
             assert!(!reply.text.contains("canary"));
         }
     }
@@ -340,8 +311,8 @@ async fn a_body_of_another_kind_is_refused() {
     let fixture = Fixture::new(Profile::Spec);
     let deep = ["[".repeat(33), "]".repeat(33)].concat();
     for (media, body, status) in [
-        ("text/plain", given().to_string(), 415),
-        ("", given().to_string(), 415),
+        ("text/plain", phone_settings().to_string(), 415),
+        ("", phone_settings().to_string(), 415),
         ("application/json", "[]".to_owned(), 400),
         ("application/json", String::new(), 400),
         ("application/json", deep, 400),
@@ -389,7 +360,7 @@ async fn everything_else_answers_the_error_object() {
             json!({ "status": "error", "category": "OBJECT_NOT_FOUND", "message": message })
         );
     }
-    let reply = fixture.json("PUT", SETTINGS, &given()).await;
+    let reply = fixture.json("PUT", SETTINGS, &phone_settings()).await;
     assert_eq!(
         (reply.status, reply.header("allow")),
         (405, "POST, GET, PATCH, DELETE")
@@ -437,11 +408,11 @@ async fn recording_settings_are_created_read_and_changed() {
             fixture.get(RECORDING).await.json(),
             body("https://c.example/")
         );
-        for (given, code) in [
+        for (body, code) in [
             (json!({}), "MISSING_FIELD"),
             (body("ftp://x"), "INVALID_URL"),
         ] {
-            let reply = Fixture::new(profile).json("POST", RECORDING, &given).await;
+            let reply = Fixture::new(profile).json("POST", RECORDING, &body).await;
             assert_eq!(
                 first_fault(&reply),
                 (400, json!("urlToRetrieveAuthedRecording"), json!(code))
@@ -459,11 +430,11 @@ async fn a_channel_connection_is_created_read_changed_and_removed() {
     for (profile, deleted) in [(Profile::Spec, 200), (Profile::Vendor, 204)] {
         let fixture = Fixture::new(profile);
         assert_eq!(fixture.get(CONNECTION).await.status, 404);
-        for (given, field) in [
+        for (body, field) in [
             (json!({ "isReady": true }), "url"),
             (json!({ "url": "https://a.example/" }), "isReady"),
         ] {
-            let reply = fixture.json("POST", CONNECTION, &given).await;
+            let reply = fixture.json("POST", CONNECTION, &body).await;
             assert_eq!(
                 first_fault(&reply),
                 (400, json!(field), json!("MISSING_FIELD"))
@@ -620,11 +591,11 @@ async fn a_recording_is_told_to_be_ready() {
             .await;
 
         assert_eq!((reply.status, reply.text.as_str()), (status, ""));
-        for (given, code) in [
+        for (body, code) in [
             (json!({}), "MISSING_FIELD"),
             (json!({ "engagementId": "7" }), "WRONG_TYPE"),
         ] {
-            let reply = fixture.json("POST", READY, &given).await;
+            let reply = fixture.json("POST", READY, &body).await;
             assert_eq!(
                 first_fault(&reply),
                 (400, json!("engagementId"), json!(code))

@@ -105,10 +105,10 @@ fn refused(reply: &Reply, status: u16, field: &str) {
 async fn an_event_type_is_made_listed_and_read() {
     for profile in BOTH {
         let timeline = Timeline::new(profile).await;
-        let given = json!({ "name": "Webinar", "applicationId": "123", "objectType": "COMPANY",
+        let body = json!({ "name": "Webinar", "applicationId": "123", "objectType": "COMPANY",
             "headerTemplate": "# {{id}} {{objectType}}", "detailTemplate": null });
 
-        let made = timeline.dev("POST", TYPES, &given).await;
+        let made = timeline.dev("POST", TYPES, &body).await;
 
         assert_eq!(made.status, 200, "{}", made.text);
         let made = made.json();
@@ -468,7 +468,7 @@ async fn an_event_names_its_record_by_one_of_three() {
     );
 }
 
-/// The legacy guide, `utk`: a visitor who is nobody yet is known once an event says who.
+/// The legacy guide, `utk`: a visitor who is nobody yet is visit_of_ada once an event says who.
 #[tokio::test]
 async fn events_of_a_visitor_wait_for_the_contact() {
     let timeline = Timeline::new(Profile::Spec).await;
@@ -478,9 +478,9 @@ async fn events_of_a_visitor_wait_for_the_contact() {
     timeline.put(&visit("1", "token-a")).await;
     timeline.put(&visit("2", "token-b")).await;
     assert_eq!(timeline.stored(of, "1").await.get("objectId"), None);
-    let mut known = visit("3", "token-a");
-    known["objectId"] = json!(101);
-    timeline.put(&known).await;
+    let mut visit_of_ada = visit("3", "token-a");
+    visit_of_ada["objectId"] = json!(101);
+    timeline.put(&visit_of_ada).await;
 
     assert_eq!(timeline.timeline("contacts/101").await, ["1", "3"]);
     assert_eq!(timeline.stored(of, "1").await["objectId"], 101);

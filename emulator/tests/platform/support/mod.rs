@@ -30,7 +30,7 @@ pub(crate) const SETTINGS: &str =
 pub(crate) const BOTH: [Profile; 2] = [Profile::Spec, Profile::Vendor];
 
 /// Calling settings as an app registers them.
-pub(crate) fn given() -> Value {
+pub(crate) fn phone_settings() -> Value {
     json!({ "name": "Phone", "url": "https://phone.example/", "height": 600, "width": 400,
         "isReady": false })
 }
@@ -38,7 +38,7 @@ pub(crate) fn given() -> Value {
 /// A platform where the seeded app has these settings.
 pub(crate) async fn with_settings(profile: Profile) -> Fixture {
     let fixture = Fixture::new(profile);
-    let made = fixture.json("POST", SETTINGS, &given()).await;
+    let made = fixture.json("POST", SETTINGS, &phone_settings()).await;
     assert_eq!(made.status, 200, "{}", made.text);
     fixture
 }
