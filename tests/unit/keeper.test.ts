@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
 
 import { Keeper, type Journals } from "../../pkg/src/widget/keeper.js";
+import { FakeWindow, enter, fakeStorage, leave } from "./fake-window.js";
 
 type Journal = { frame: string; at: number; call: string };
 
@@ -27,34 +28,23 @@ class FakeLocks {
 }
 
 /** A tab: its storage, and where its widget stands. */
-class Tab {
+class Tab extends FakeWindow {
   readonly texts = new Map<string, string>();
-  readonly listeners = new Map<string, Set<EventListenerObject>>();
   readonly parent: object;
-  readonly name = "";
   readonly location = { pathname: "/phone" };
 
   constructor(position = 0) {
+    super();
     const frames: Record<number, unknown> = { [position]: this };
     const top: Record<string | number, unknown> = { ...frames, length: position + 1 };
     top["parent"] = top;
     this.parent = top;
   }
 
-  addEventListener(type: string, listener: EventListenerObject): void {
-    const known = this.listeners.get(type) ?? new Set();
-    this.listeners.set(type, known.add(listener));
-  }
-
-  removeEventListener(type: string, listener: EventListenerObject): void {
-    this.listeners.get(type)?.delete(listener);
-  }
-
-  fire(type: string, persisted = false): void {
-    enter(this);
-    for (const listener of this.listeners.get(type) ?? []) {
-      listener.handleEvent({ type, persisted } as unknown as Event);
-    }
+  /** An event of the page, whose globals are these from here on. */
+  happens(type: string, persisted = false): void {
+    enterTab(this);
+    this.fire({ type, persisted });
   }
 
   /** The same tab again, with a copy of its storage. */
@@ -107,29 +97,18 @@ let now = 0;
 let isFull = false;
 
 /** What the globals are those of from here on. */
-function enter(tab: Tab): void {
-  const { texts } = tab;
-  const sessionStorage = new Proxy(
-    {
-      getItem: (name: string) => texts.get(name) ?? null,
-      setItem: (name: string, text: string) => {
-        if (isFull && name.includes(":journal:")) {
-          throw new Error("quota");
-        }
-        texts.set(name, text);
-      },
-      removeItem: (name: string) => texts.delete(name),
-    },
-    { ownKeys: () => [...texts.keys()], getOwnPropertyDescriptor: () => ({ configurable: true, enumerable: true }) },
-  );
-  for (const [name, value] of Object.entries({ window: tab, self: tab, document: tab, sessionStorage })) {
-    Object.defineProperty(globalThis, name, { configurable: true, value });
-  }
+function enterTab(tab: Tab): void {
+  const sessionStorage = fakeStorage(tab.texts, (name) => {
+    if (isFull && name.includes(":journal:")) {
+      throw new Error("quota");
+    }
+  });
+  enter({ window: tab, self: tab, document: tab, sessionStorage });
 }
 
 /** A page of the tab is loaded, and has found what there is to find. */
 async function load(tab: Tab): Promise<{ core: FakeCore; keeper: Keeper }> {
-  enter(tab);
+  enterTab(tab);
   const core = new FakeCore();
   const keeper = new Keeper(core, "");
   await settled();
@@ -148,8 +127,8 @@ async function loadWithCall(tab: Tab, call: string): Promise<FakeCore> {
 
 /** The page of the tab ends. */
 function end(tab: Tab): void {
-  tab.fire("pagehide");
-  tab.listeners.clear();
+  tab.happens("pagehide");
+  tab.listeners.length = 0;
 }
 
 async function settled(): Promise<void> {
@@ -177,9 +156,8 @@ beforeEach(() => {
 
 afterEach(() => {
   mock.timers.reset();
-  for (const name of ["window", "self", "document", "sessionStorage", "navigator"]) {
-    Reflect.deleteProperty(globalThis, name);
-  }
+  leave();
+  Reflect.deleteProperty(globalThis, "navigator");
   if (ownNavigator !== undefined) {
     Object.defineProperty(globalThis, "navigator", ownNavigator);
   }
@@ -206,7 +184,7 @@ for (const hasLocks of [true, false]) {
 test("a page that ends without an event leaves its record all the same", async () => {
   const tab = new Tab();
   await loadWithCall(tab, "c-1");
-  tab.listeners.clear();
+  tab.listeners.length = 0;
   withLocks(new FakeLocks());
 
   assert.equal((await load(tab)).core.call, "c-1");
@@ -290,14 +268,13 @@ test("every record that has expired is removed, those of other frames and paths 
 test("of several records of a frame the latest counts, and the others go", async () => {
   const tab = new Tab();
   const shown = await load(tab);
-  const aside = [...(tab.listeners.get("pagehide") ?? [])];
+  const aside = new FakeWindow();
+  aside.listeners.push(...tab.listeners);
   await loadWithCall(tab, "c-2");
   now = 5;
   shown.core.call = "c-1";
-  aside.forEach((listener) => {
-    listener.handleEvent({ type: "pagehide" } as unknown as Event);
-  });
-  tab.listeners.clear();
+  aside.fire({ type: "pagehide" });
+  tab.listeners.length = 0;
   withLocks(new FakeLocks());
   assert.equal(records(tab).length, 2);
 
@@ -310,14 +287,14 @@ test("of several records of a frame the latest counts, and the others go", async
 test("a page that comes back and whose record another took says so, and writes one of its own", async () => {
   const tab = new Tab();
   const core = await loadWithCall(tab, "c-1");
-  const listeners = new Map(tab.listeners);
+  const listeners = [...tab.listeners];
   end(tab);
   now = 1;
   await load(tab);
   end(tab);
 
-  listeners.forEach((known, type) => tab.listeners.set(type, known));
-  tab.fire("pageshow", true);
+  tab.listeners.push(...listeners);
+  tab.happens("pageshow", true);
 
   assert.deepEqual(core.told, ["lost"]);
   assert.equal(records(tab).length, 2);
@@ -339,8 +316,8 @@ test("a record that does not fit is reported once, and the one before it does no
   isFull = true;
   core.call = "c-2";
 
-  tab.fire("visibilitychange");
-  tab.fire("visibilitychange");
+  tab.happens("visibilitychange");
+  tab.happens("visibilitychange");
 
   assert.deepEqual(core.told, ["failed"]);
   assert.equal(tab.texts.size, 0);
@@ -348,7 +325,7 @@ test("a record that does not fit is reported once, and the one before it does no
 
 test("where the storage is blocked nothing is written, and nothing reported but the place", async () => {
   const tab = new Tab();
-  enter(tab);
+  enterTab(tab);
   Object.defineProperty(globalThis, "sessionStorage", {
     configurable: true,
     get: () => {

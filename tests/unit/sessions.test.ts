@@ -12,15 +12,14 @@ import CallingExtensions, {
   type OptionsInput,
 } from "calling-widget-sdk";
 
+import { FakeWindow, enter, fakeStorage, leave } from "./fake-window.js";
+
 const HOST = "https://app.hubspot.com";
 const WIDGET = "https://phone.example";
 const SYNC = { type: "SYNC", messageId: "h_1", portalId: 1, userId: 2 };
 
-type Listener = ((event: unknown) => void) | { handleEvent(event: unknown): void };
-
-/** As much of a window as the package takes: it counts its listeners. */
-class FakeWindow {
-  readonly listeners = new Set<string>();
+/** The page of a widget, in a page of the host's. */
+class WidgetPage extends FakeWindow {
   readonly parent: object = Object.defineProperty({ postMessage: () => undefined }, "parent", {
     get() {
       return this as object;
@@ -29,36 +28,6 @@ class FakeWindow {
   readonly location = { origin: WIDGET, href: `${WIDGET}/`, pathname: "/" };
   /** Whether the user does not see the page. */
   hidden = false;
-  readonly name = "";
-  private readonly known: [type: string, listener: Listener][] = [];
-
-  addEventListener(type: string, listener: Listener): void {
-    if (!this.known.some((entry) => entry[0] === type && entry[1] === listener)) {
-      this.known.push([type, listener]);
-    }
-  }
-
-  removeEventListener(type: string, listener: Listener): void {
-    const at = this.known.findIndex((entry) => entry[0] === type && entry[1] === listener);
-    if (at >= 0) {
-      this.known.splice(at, 1);
-    }
-  }
-
-  /** The types listened to, sorted. */
-  heard(): string[] {
-    return this.known.map(([type]) => type).sort();
-  }
-
-  fire(event: { type: string; [field: string]: unknown }): void {
-    for (const [type, listener] of [...this.known]) {
-      if (type === event.type && typeof listener === "function") {
-        listener(event);
-      } else if (type === event.type && typeof listener === "object") {
-        listener.handleEvent(event);
-      }
-    }
-  }
 
   /** A message of the page around. */
   hear(data: object): void {
@@ -89,7 +58,7 @@ class FakePort {
   readonly postMessage = (): void => undefined;
 }
 
-let page: FakeWindow;
+let page: WidgetPage;
 let stored: Map<string, string>;
 /** The journals, each time one is written. */
 let written: string[];
@@ -97,7 +66,7 @@ let hasContainer: boolean;
 let posted: { type: string }[];
 
 beforeEach(() => {
-  page = new FakeWindow();
+  page = new WidgetPage();
   stored = new Map();
   written = [];
   hasContainer = true;
@@ -111,19 +80,11 @@ beforeEach(() => {
     parentElement: { replaceChildren: () => undefined },
     onload: () => undefined,
   };
-  const storage = new Proxy(
-    {
-      getItem: (name: string) => stored.get(name) ?? null,
-      setItem: (name: string, text: string) => {
-        stored.set(name, text);
-        if (name.includes(":journal:")) {
-          written.push(text);
-        }
-      },
-      removeItem: (name: string) => stored.delete(name),
-    },
-    { ownKeys: () => [...stored.keys()], getOwnPropertyDescriptor: () => ({ configurable: true, enumerable: true }) },
-  );
+  const sessionStorage = fakeStorage(stored, (name, text) => {
+    if (name.includes(":journal:")) {
+      written.push(text);
+    }
+  });
   const document = {
     referrer: "",
     createElement: () => frame,
@@ -134,16 +95,12 @@ beforeEach(() => {
       return page.hidden;
     },
   };
-  for (const [name, value] of Object.entries({ window: page, self: page, document, sessionStorage: storage })) {
-    Object.defineProperty(globalThis, name, { configurable: true, value });
-  }
+  enter({ window: page, self: page, document, sessionStorage });
 });
 
 afterEach(() => {
   mock.timers.reset();
-  for (const name of ["window", "self", "document", "sessionStorage"]) {
-    Reflect.deleteProperty(globalThis, name);
-  }
+  leave();
 });
 
 function widget(options: Partial<OptionsInput> = {}): CallingExtensions {

@@ -2,34 +2,22 @@ import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 
 import { openStorage } from "../../pkg/src/widget/storage.js";
+import { fakeStorage, leave } from "./fake-window.js";
 
 /** A browser's storage, or one that is full. */
 function session(isFull = false): object {
-  const texts = new Map<string, string>();
-  const storage = {
-    getItem: (name: string) => texts.get(name) ?? null,
-    setItem: (name: string, text: string) => {
-      if (isFull) {
-        throw new Error("quota");
-      }
-      texts.set(name, text);
-      Object.defineProperty(storage, name, { configurable: true, enumerable: true, value: text });
-    },
-    removeItem: (name: string) => {
-      texts.delete(name);
-      Reflect.deleteProperty(storage, name);
-    },
-  };
-  return storage;
+  return fakeStorage(new Map(), () => {
+    if (isFull) {
+      throw new Error("quota");
+    }
+  });
 }
 
 function page(sessionStorage: () => object): void {
   Object.defineProperty(globalThis, "sessionStorage", { configurable: true, get: sessionStorage });
 }
 
-afterEach(() => {
-  Reflect.deleteProperty(globalThis, "sessionStorage");
-});
+afterEach(leave);
 
 test("session storage is used where it works", () => {
   const storage = session();

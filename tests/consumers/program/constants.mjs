@@ -1,0 +1,3 @@
+import { Constants } from "calling-widget-sdk";
+
+console.log(Constants);

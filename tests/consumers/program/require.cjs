@@ -1,0 +1,27 @@
+// The same through require, by both names.
+const assert = require("node:assert/strict");
+
+for (const name of ["calling-widget-sdk", "@hubspot/calling-extensions-sdk"]) {
+  const sdk = require(name);
+  assert.equal(typeof sdk.default, "function");
+  assert.equal(typeof sdk.IFrameManager, "function");
+  assert.equal(typeof sdk.Constants, "object");
+}
+assert.equal(typeof require("calling-widget-sdk/host").CallingHost, "function");
+assert.equal(
+  require("calling-widget-sdk/settings").SETTINGS_OVERRIDE_KEY,
+  "LocalSettings:Calling:CallingExtensions",
+);
+assert.equal(typeof require("calling-widget-sdk/package.json").version, "string");
+for (const name of ["compat", "slim"]) {
+  assert.equal(typeof require(`calling-widget-sdk/${name}`).default, "function");
+}
+assert.equal(typeof require("calling-widget-sdk/slim").init, "function");
+assert.equal(typeof require("calling-widget-sdk/react").useCallingExtensions, "function");
+assert.equal(require("calling-widget-sdk").CallingExtensions, require("calling-widget-sdk").default);
+assert.equal(typeof require("calling-widget-sdk/testing").createHost, "function");
+assert.equal(typeof require("calling-widget-sdk/playwright").test.extend, "function");
+assert.equal(typeof require("calling-widget-sdk/storybook").withHost({}), "function");
+assert.equal(typeof require("calling-widget-sdk/trace").replayTrace, "function");
+assert.equal(typeof require("calling-widget-sdk/rest").SettingsClient, "function");
+assert.equal(require("calling-widget-sdk/rest").SettingsClient, require("calling-widget-sdk/settings").SettingsClient);

@@ -1,0 +1,11 @@
+import { useCallingExtensions } from "calling-widget-sdk/react";
+
+import { handlers } from "./handlers.js";
+
+const EDITION = 1;
+
+export function Phone() {
+  const { cti, state } = useCallingExtensions({ eventHandlers: handlers(EDITION, () => cti) });
+  window.kept = { cti, edition: EDITION };
+  return <p>{state}</p>;
+}
