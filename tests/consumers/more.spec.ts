@@ -9,7 +9,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 
 import type CallingExtensions from "calling-widget-sdk";
-import { dial, serveFiles, startServer } from "../consumers/support.ts";
+import { dial, serveFiles, startServer } from "./support.ts";
 import { ROOT } from "../e2e/support/places.ts";
 import { expect, frameAt, test } from "../e2e/support/test.ts";
 

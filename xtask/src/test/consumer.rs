@@ -1,5 +1,5 @@
 //! The package as its users get it: packed, installed from the tarball, imported
-//! every way there is. The programs are in `tests/consumer`.
+//! every way there is. The programs are in `tests/consumers/program`.
 
 use std::path::{Path, PathBuf};
 
@@ -87,7 +87,7 @@ fn published_rightly(tarball: &Path) -> Result<()> {
 /// SDK it stands in for.
 pub(super) fn install(tarball: &Path) -> Result<PathBuf> {
     let app = workspace::target("consumer/app");
-    for path in workspace::files_below(&workspace::root().join("tests/consumer"))? {
+    for path in workspace::files_below(&workspace::root().join("tests/consumers/program"))? {
         workspace::copy(&path, &app.join(workspace::file_name(&path)))?;
     }
     let tarball = workspace::file_name(tarball);

@@ -21,7 +21,7 @@ use crate::{
 /// Installs and builds every consumer, then has each answer a dial. `app` is the
 /// folder whose programs the oldest TypeScript compiles, too.
 pub(super) fn run_all(tarball: &Path, app: &Path, all: bool) -> Result<()> {
-    let apps = install("consumers", tarball)?;
+    let apps = install("consumers", &WORKSPACES, tarball)?;
     // As npm places a package that asks for the React beside it.
     let package = apps.join(PACKAGE);
     let beside = apps.join("react-18").join(PACKAGE);
@@ -42,7 +42,7 @@ pub(super) fn run_all(tarball: &Path, app: &Path, all: bool) -> Result<()> {
     if all {
         build(&apps, &MORE_ENVIRONMENTS)?;
     }
-    open("consumers", all)
+    open("consumers.spec", all)
 }
 
 /// The consumers that take longer to install than they are worth in each run: more
@@ -50,7 +50,7 @@ pub(super) fn run_all(tarball: &Path, app: &Path, all: bool) -> Result<()> {
 pub(crate) fn run_more() -> Result<()> {
     let tarball = consumer::pack()?;
     let app = consumer::install(&tarball)?;
-    let apps = install("more-consumers", &tarball)?;
+    let apps = install("more-consumers", &MORE_WORKSPACES, &tarball)?;
     for version in ["5.5", "5.6", "5.7", "5.8", "5.9"] {
         compile(
             &apps,
@@ -74,7 +74,7 @@ pub(crate) fn run_more() -> Result<()> {
             .current_dir(&app))?;
     }
     build(&apps, &MORE_BUILDS)?;
-    open("more-consumers", true)
+    open("more.spec", true)
 }
 
 /// Runs the tool of each app.
@@ -91,22 +91,30 @@ fn build(apps: &Path, builds: &[(&str, &str, &[&str])]) -> Result<()> {
     Ok(())
 }
 
-/// Has each app of a folder of `tests` answer a dial in Chromium.
-fn open(tests: &str, all: bool) -> Result<()> {
-    let config = format!("tests/{tests}/playwright.config.ts");
+/// Has each app of a spec answer a dial in Chromium.
+fn open(spec: &str, all: bool) -> Result<()> {
     let (variable, value) = reach(all);
     run(node_script("@playwright/test/cli.js")
-        .args(["test", "--config", &config])
+        .args([
+            "test",
+            "--config",
+            "tests/consumers/playwright.config.ts",
+            spec,
+        ])
         .env(variable, value)
         .env("CHROME_BIN", &browser::ensure()?.chromium))
 }
 
-/// Copies the apps of a folder of `tests` and installs what they depend on, the
+/// Copies the apps into a folder of `target` and installs what some of them depend on, the
 /// tarball last: its hash is another with each build, so no lock file can name it.
 /// The lock file says where the rest is: npm would ask the registry otherwise.
-fn install(tests: &str, tarball: &Path) -> Result<PathBuf> {
-    let source = workspace::root().join("tests").join(tests);
-    let apps = workspace::target(tests).join("apps");
+fn install(folder: &str, workspaces: &[&str], tarball: &Path) -> Result<PathBuf> {
+    let source = workspace::root().join("tests/consumers");
+    let apps = workspace::target(folder).join("apps");
+    let workspaces: Vec<_> = workspaces
+        .iter()
+        .map(|name| format!("--workspace={name}"))
+        .collect();
     let lock = "package-lock.json";
     let is_locked = apps.join(lock).is_file()
         && workspace::read(&apps.join(lock))? == workspace::read(&source.join(lock))?;
@@ -115,27 +123,32 @@ fn install(tests: &str, tarball: &Path) -> Result<PathBuf> {
             workspace::copy(&path, &apps.join(place))?;
         }
     }
-    for (from, to) in SHARED.iter().filter(|(_, to)| apps.join(to).is_dir()) {
-        let from = workspace::root().join("tests/consumers").join(from);
+    for (from, to) in SHARED {
+        let from = source.join(from);
         workspace::copy(&from, &apps.join(to).join(workspace::file_name(&from)))?;
     }
     workspace::copy(&workspace::root().join(".npmrc"), &apps.join(".npmrc"))?;
     // What an earlier run installed is still right.
     if !is_locked || !apps.join("node_modules").is_dir() {
-        println!("{tests}: npm ci");
-        capture(npm(&apps).args(["ci", "--loglevel=error"]))?;
+        println!("{folder}: npm ci");
+        capture(
+            npm(&apps)
+                .args(["ci", "--loglevel=error"])
+                .args(&workspaces),
+        )?;
     }
     workspace::empty_folder(&apps.join(PACKAGE))?;
-    println!("{tests}: npm install {}", workspace::file_name(tarball));
+    println!("{folder}: npm install {}", workspace::file_name(tarball));
     capture(
         npm(&apps)
             .args(["install", "--no-save", "--offline"])
+            .args(&workspaces)
             .arg(tarball),
     )?;
     Ok(apps)
 }
 
-/// Compiles the programs of `tests/consumer` with one of the apps' TypeScripts.
+/// Compiles the programs of `tests/consumers/program` with one of the apps' TypeScripts.
 fn compile(apps: &Path, compiler: &str, app: &Path, projects: &[&str]) -> Result<()> {
     let script = apps.join("node_modules").join(compiler).join("bin/tsc");
     // The projects accept what version 6 calls deprecated; version 5 knows that word
@@ -172,9 +185,35 @@ fn installed(apps: &Path, name: &str) -> Command {
     Command::new(apps.join("node_modules/.bin").join(name))
 }
 
-/// What several apps have, and the folder each copy goes to where it is.
-const SHARED: [(&str, &str); 5] = [
-    ("phone.js", "."),
+/// The apps that each run has.
+const WORKSPACES: [&str; 11] = [
+    "drop-in",
+    "esbuild",
+    "jest",
+    "next",
+    "playwright",
+    "react-18",
+    "react-19",
+    "typescript",
+    "vite",
+    "vitest",
+    "webpack",
+];
+
+/// Those of [`run_more`].
+const MORE_WORKSPACES: [&str; 8] = [
+    "parcel",
+    "rollup",
+    "servers",
+    "typescript-versions",
+    "vite-dev",
+    "vite-hot",
+    "vue",
+    "webpack-dev",
+];
+
+/// What several apps have, and the folder each copy goes to.
+const SHARED: [(&str, &str); 4] = [
     ("react/index.html", "react-18"),
     ("react/index.html", "react-19"),
     ("react/main.jsx", "react-18"),

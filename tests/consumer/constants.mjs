@@ -1,3 +1,0 @@
-import { Constants } from "calling-widget-sdk";
-
-console.log(Constants);
