@@ -39,10 +39,6 @@ for (const [widget, host] of [
   });
 }
 
-test("two of our widgets face to face fall silent after any pair of messages", () => {
-  everyPair(new World(OURS, OURS, "default"));
-});
-
 test("the count tells a loop: an app and a page that answer each other never stop", () => {
   const world = new World(OURS, OURS, "IFrameManager", "CALL_PARKED");
 
