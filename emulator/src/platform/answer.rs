@@ -5,6 +5,9 @@ use serde::Serialize;
 
 use super::pages;
 
+/// An outcome that may be a refusal.
+pub(crate) type Result<T, E = Refusal> = std::result::Result<T, E>;
+
 /// What an endpoint answers with success.
 #[derive(Debug)]
 pub(crate) struct Answer {
@@ -40,7 +43,7 @@ pub(crate) enum Body {
 
 impl Answer {
     /// JSON with a status.
-    pub(crate) fn json(status: u16, value: &impl Serialize) -> Result<Self, Refusal> {
+    pub(crate) fn json(status: u16, value: &impl Serialize) -> Result<Self> {
         let bytes = serde_json::to_vec(value)
             .map_err(|_| Refusal::internal("an answer has no JSON form"))?;
         Ok(Self {

@@ -9,22 +9,22 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
-    answer::{Answer, Refusal, quoted},
+    answer::{Answer, Refusal, Result, quoted},
     endpoint::{AnswerBody, Endpoint, Handler, RequestBody},
     identity::{digest, has_digest},
     namespace::Namespace,
     request::Request,
     shape::shape,
 };
-use crate::Profile;
+use crate::{Profile, store};
 
 /// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] = &[Endpoint::control(
     Method::Post,
     "/emulator/apps/{appId}",
-    "Registers an app, or registers it anew",
     Handler::Data(register),
 )
+.summary("Registers an app, or registers it anew")
 .answers(AnswerBody::Of(shape::<RegisteredApp>()))
 .takes(RequestBody::Body(shape::<NewApp>()))
 .refuses(&[400, 409])];
@@ -137,15 +137,12 @@ pub(crate) const HUB_DOMAIN: &str = "crm.example";
 pub(crate) const NOT_GRANTABLE: &str = "automation";
 
 /// The app of an id.
-pub(crate) fn by_id(namespace: &Namespace<'_>, id: i32) -> Result<Option<App>, Refusal> {
+pub(crate) fn by_id(namespace: &Namespace<'_>, id: i32) -> Result<Option<App>> {
     find(namespace, "id = ?2", &id)
 }
 
 /// The app of a client id.
-pub(crate) fn by_client(
-    namespace: &Namespace<'_>,
-    client_id: &str,
-) -> Result<Option<App>, Refusal> {
+pub(crate) fn by_client(namespace: &Namespace<'_>, client_id: &str) -> Result<Option<App>> {
     find(namespace, "client_id = ?2", &client_id)
 }
 
@@ -153,7 +150,7 @@ fn find(
     namespace: &Namespace<'_>,
     condition: &str,
     value: &dyn rusqlite::ToSql,
-) -> Result<Option<App>, Refusal> {
+) -> Result<Option<App>> {
     let query = format!("SELECT id, secret, key, body FROM app WHERE ns = ?1 AND {condition}");
     let row = namespace
         .data
@@ -165,8 +162,7 @@ fn find(
     let Some((id, secret, key, body)) = row else {
         return Ok(None);
     };
-    let registration = serde_json::from_str(&body)
-        .map_err(|_| Refusal::internal("an app in the data cannot be read"))?;
+    let registration = store::parsed(&body)?;
     Ok(Some(App {
         id,
         registration,
@@ -176,7 +172,7 @@ fn find(
 }
 
 /// Whether a user who may install the app has done so.
-pub(crate) fn is_installed(namespace: &Namespace<'_>, app: i32) -> Result<bool, Refusal> {
+pub(crate) fn is_installed(namespace: &Namespace<'_>, app: i32) -> Result<bool> {
     Ok(namespace
         .data
         .query_row(
@@ -189,7 +185,7 @@ pub(crate) fn is_installed(namespace: &Namespace<'_>, app: i32) -> Result<bool, 
 }
 
 /// Registers an app, or registers it anew.
-pub(crate) fn register(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn register(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let id = request.app_id()?;
     let fields = request.object(Profile::Spec)?;
     let new: NewApp = serde_json::from_value(fields.into()).map_err(|_| {
@@ -232,7 +228,7 @@ pub(crate) fn register(request: &Request, namespace: &Namespace<'_>) -> Result<A
 /// Https, or http on localhost; no user or password, no address of digits, no fragment.
 ///
 /// Source: the OAuth guide, redirect addresses, read 2026-11.
-fn check_redirect(uri: &str) -> Result<(), Refusal> {
+fn check_redirect(uri: &str) -> Result<()> {
     let Some(why) = redirect_fault(uri) else {
         return Ok(());
     };
@@ -288,9 +284,8 @@ pub(crate) fn insert(
     registration: &Registration,
     secret: &str,
     key: &str,
-) -> Result<(), Refusal> {
-    let body = serde_json::to_string(registration)
-        .map_err(|_| Refusal::internal("an app has no JSON form"))?;
+) -> Result<()> {
+    let body = store::json(registration)?;
     namespace.data.execute(
         "INSERT OR REPLACE INTO app (ns, id, client_id, secret, key, body)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6)",

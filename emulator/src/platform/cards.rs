@@ -12,7 +12,7 @@ use calling_rest::{
 use rusqlite::{OptionalExtension as _, params};
 
 use super::{
-    answer::{Answer, Refusal},
+    answer::{Answer, Refusal, Result},
     apps::{App, DEMO_APP},
     credentials::with_token,
     endpoint::{AnswerBody, Endpoint, RequestBody},
@@ -21,14 +21,15 @@ use super::{
     scopes::WRITE,
     shape::shape,
 };
+use crate::store;
 
 /// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] = &[Endpoint::with_token(
     Method::Post,
     card_migration::ROUTE,
-    "Replaces a legacy CRM card by an app card; the same request again reports how far it is",
     migrate,
 )
+.summary("Replaces a legacy CRM card by an app card; the same request again reports how far it is")
 .scoped(&[WRITE])
 .takes(RequestBody::Body(shape::<CardMigration>()))
 .answers(AnswerBody::Of(shape::<CardMigrationProgress>()))
@@ -51,7 +52,7 @@ struct Started {
 }
 
 /// Starts a migration, or reports how far it is.
-pub(crate) fn migrate(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn migrate(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let app = with_token(request, namespace, WRITE)?;
     let wanted: CardMigration = request.read(namespace.profile)?;
     let legacy = legacy_card(&app, wanted.legacy_crm_card_id)?;
@@ -101,7 +102,7 @@ fn progress(legacy: &LegacyCard, started: &Started, now_ms: i64) -> CardMigratio
     }
 }
 
-fn legacy_card(app: &App, id: i64) -> Result<&'static LegacyCard, Refusal> {
+fn legacy_card(app: &App, id: i64) -> Result<&'static LegacyCard> {
     LEGACY_CARDS
         .iter()
         .find(|card| card.app == app.id && card.id == id)
@@ -109,7 +110,7 @@ fn legacy_card(app: &App, id: i64) -> Result<&'static LegacyCard, Refusal> {
 }
 
 /// A card is switched once: another target is no progress of the same migration.
-fn check_same(started: &CardMigration, wanted: &CardMigration) -> Result<(), Refusal> {
+fn check_same(started: &CardMigration, wanted: &CardMigration) -> Result<()> {
     if targets(started) == targets(wanted) {
         return Ok(());
     }
@@ -134,7 +135,7 @@ fn check_new(
     app: &App,
     legacy: &LegacyCard,
     wanted: &CardMigration,
-) -> Result<(), Refusal> {
+) -> Result<()> {
     if legacy.supports_tickets && wanted.helpdesk_app_card_id.is_none() {
         return Err(Refusal::invalid(
             "helpdeskAppCardId",
@@ -187,13 +188,8 @@ fn no_card(app: &App, field: &str, id: i64, kind: &str) -> Refusal {
     refusal
 }
 
-fn start(
-    namespace: &Namespace<'_>,
-    app: &App,
-    migration: CardMigration,
-) -> Result<Started, Refusal> {
-    let body = serde_json::to_string(&migration)
-        .map_err(|_| Refusal::internal("a migration has no JSON form"))?;
+fn start(namespace: &Namespace<'_>, app: &App, migration: CardMigration) -> Result<Started> {
+    let body = store::json(&migration)?;
     namespace.data.execute(
         "INSERT INTO setting (ns, app, kind, body, created_ms, updated_ms)
          VALUES (?1, ?2, ?3, ?4, ?5, ?5)",
@@ -211,7 +207,7 @@ fn start(
     })
 }
 
-fn find(namespace: &Namespace<'_>, app: &App, legacy: i64) -> Result<Option<Started>, Refusal> {
+fn find(namespace: &Namespace<'_>, app: &App, legacy: i64) -> Result<Option<Started>> {
     let row = namespace
         .data
         .query_row(
@@ -230,7 +226,7 @@ fn find(namespace: &Namespace<'_>, app: &App, legacy: i64) -> Result<Option<Star
 }
 
 /// Every migration of an app.
-fn all(namespace: &Namespace<'_>, app: &App) -> Result<Vec<CardMigration>, Refusal> {
+fn all(namespace: &Namespace<'_>, app: &App) -> Result<Vec<CardMigration>> {
     let mut statement = namespace.data.prepare(
         "SELECT body FROM setting WHERE ns = ?1 AND app = ?2 AND substr(kind, 1, ?4) = ?3",
     )?;
@@ -242,9 +238,8 @@ fn all(namespace: &Namespace<'_>, app: &App) -> Result<Vec<CardMigration>, Refus
     bodies.iter().map(|body| read(body)).collect()
 }
 
-fn read(body: &str) -> Result<CardMigration, Refusal> {
-    serde_json::from_str(body)
-        .map_err(|_| Refusal::internal("a migration in the data cannot be read"))
+fn read(body: &str) -> Result<CardMigration> {
+    Ok(store::parsed(body)?)
 }
 
 /// A migration lies among what an app has one of each kind of.

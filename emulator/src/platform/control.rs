@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
-    answer::{Answer, Refusal},
+    answer::{Answer, Refusal, Result},
     apps::UninstalledApp,
     clock::iso,
     endpoint::{AnswerBody, Endpoint, Handler, Own, RequestBody},
@@ -19,60 +19,40 @@ use crate::{Profile, store};
 
 /// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
-    Endpoint::control(
-        Method::Post,
-        "/emulator/reset",
-        "Brings the namespace back to its start",
-        Handler::Own(Own::Reset),
-    )
-    .answers(AnswerBody::Of(shape::<NamespaceName>())),
-    Endpoint::control(
-        Method::Post,
-        "/emulator/snapshot",
-        "Keeps what the namespace holds, under a name",
-        Handler::Data(snapshot),
-    )
-    .answers(AnswerBody::Of(shape::<TakenSnapshot>()))
-    .takes(RequestBody::OptionalBody(shape::<SnapshotName>()))
-    .refuses(&[400, 429]),
-    Endpoint::control(
-        Method::Post,
-        "/emulator/restore",
-        "Brings back what a snapshot holds",
-        Handler::Data(restore),
-    )
-    .answers(AnswerBody::Of(shape::<TakenSnapshot>()))
-    .takes(RequestBody::OptionalBody(shape::<SnapshotName>()))
-    .refuses(&[400, 404]),
+    Endpoint::control(Method::Post, "/emulator/reset", Handler::Own(Own::Reset))
+        .summary("Brings the namespace back to its start")
+        .answers(AnswerBody::Of(shape::<NamespaceName>())),
+    Endpoint::control(Method::Post, "/emulator/snapshot", Handler::Data(snapshot))
+        .summary("Keeps what the namespace holds, under a name")
+        .answers(AnswerBody::Of(shape::<TakenSnapshot>()))
+        .takes(RequestBody::OptionalBody(shape::<SnapshotName>()))
+        .refuses(&[400, 429]),
+    Endpoint::control(Method::Post, "/emulator/restore", Handler::Data(restore))
+        .summary("Brings back what a snapshot holds")
+        .answers(AnswerBody::Of(shape::<TakenSnapshot>()))
+        .takes(RequestBody::OptionalBody(shape::<SnapshotName>()))
+        .refuses(&[400, 404]),
     Endpoint::control(
         Method::Delete,
         "/emulator/namespaces/{name}",
-        "Takes a namespace away, with its snapshots",
         Handler::Own(Own::RemoveNamespace),
     )
+    .summary("Takes a namespace away, with its snapshots")
     .answers(AnswerBody::Of(shape::<RemovedNamespace>()))
     .refuses(&[404]),
-    Endpoint::control(
-        Method::Get,
-        "/emulator/clock",
-        "Tells the time of the namespace",
-        Handler::Data(read_clock),
-    )
-    .answers(AnswerBody::Of(shape::<Time>())),
-    Endpoint::control(
-        Method::Post,
-        "/emulator/clock",
-        "Moves the time of the namespace forward",
-        Handler::Data(move_clock),
-    )
-    .takes(RequestBody::Body(shape::<Advance>()))
-    .answers(AnswerBody::Of(shape::<Time>())),
+    Endpoint::control(Method::Get, "/emulator/clock", Handler::Data(read_clock))
+        .summary("Tells the time of the namespace")
+        .answers(AnswerBody::Of(shape::<Time>())),
+    Endpoint::control(Method::Post, "/emulator/clock", Handler::Data(move_clock))
+        .summary("Moves the time of the namespace forward")
+        .takes(RequestBody::Body(shape::<Advance>()))
+        .answers(AnswerBody::Of(shape::<Time>())),
     Endpoint::control(
         Method::Delete,
         "/emulator/apps/{appId}/installation",
-        "Takes an app out of the account; its tokens end",
         Handler::Data(uninstall),
     )
+    .summary("Takes an app out of the account; its tokens end")
     .answers(AnswerBody::Of(shape::<UninstalledApp>())),
 ];
 
@@ -129,7 +109,7 @@ pub(crate) struct Time {
 }
 
 /// Empties the namespace and fills it with what is there from the start.
-pub(crate) fn reset(_: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn reset(_: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     store::clear(namespace.data, namespace.name)?;
     // With a seed the same identifiers come again; without one none does.
     let serial = if namespace.identity.is_seeded {
@@ -151,7 +131,7 @@ pub(crate) fn reset(_: &Request, namespace: &Namespace<'_>) -> Result<Answer, Re
 }
 
 /// Stores what the namespace holds under a name.
-pub(crate) fn snapshot(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn snapshot(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let name = snapshot_name(request)?;
     let place = place(namespace, &name);
     if store::clock_ms(namespace.data, &place)?.is_none()
@@ -164,7 +144,7 @@ pub(crate) fn snapshot(request: &Request, namespace: &Namespace<'_>) -> Result<A
 }
 
 /// Brings back what a snapshot holds.
-pub(crate) fn restore(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn restore(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let name = snapshot_name(request)?;
     let place = place(namespace, &name);
     if store::clock_ms(namespace.data, &place)?.is_none() {
@@ -177,7 +157,7 @@ pub(crate) fn restore(request: &Request, namespace: &Namespace<'_>) -> Result<An
     answer_snapshot(namespace, name)
 }
 
-fn answer_snapshot(namespace: &Namespace<'_>, snapshot: String) -> Result<Answer, Refusal> {
+fn answer_snapshot(namespace: &Namespace<'_>, snapshot: String) -> Result<Answer> {
     Answer::json(
         200,
         &TakenSnapshot {
@@ -192,7 +172,7 @@ fn place(namespace: &Namespace<'_>, name: &str) -> String {
     [namespace.name, "@", name].concat()
 }
 
-fn snapshot_name(request: &Request) -> Result<String, Refusal> {
+fn snapshot_name(request: &Request) -> Result<String> {
     let snapshot = if request.body.is_empty() {
         SnapshotName::default()
     } else {
@@ -211,7 +191,7 @@ fn snapshot_name(request: &Request) -> Result<String, Refusal> {
 
 /// Removes a namespace, with its snapshots; named again, it is made anew. Returns its
 /// last serial beside the answer.
-pub(crate) fn remove(request: &Request, data: &Connection) -> Result<(Answer, i64), Refusal> {
+pub(crate) fn remove(request: &Request, data: &Connection) -> Result<(Answer, i64)> {
     let name = request.part("name");
     let Some(removed) = store::remove(data, name)? else {
         return Err(Refusal::not_found(
@@ -230,12 +210,12 @@ pub(crate) fn remove(request: &Request, data: &Connection) -> Result<(Answer, i6
 }
 
 /// Reads the time of the namespace.
-pub(crate) fn read_clock(_: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn read_clock(_: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     time(namespace.now_ms)
 }
 
 /// Moves the time of the namespace.
-pub(crate) fn move_clock(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn move_clock(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let Advance { advance_ms: by_ms } = request.read(Profile::Spec)?;
     if !(0..=LONGEST_MS).contains(&by_ms) {
         return Err(Refusal::invalid(
@@ -259,7 +239,7 @@ pub(crate) fn move_clock(request: &Request, namespace: &Namespace<'_>) -> Result
     time(namespace.now_ms + by_ms)
 }
 
-fn time(now_ms: i64) -> Result<Answer, Refusal> {
+fn time(now_ms: i64) -> Result<Answer> {
     Answer::json(
         200,
         &Time {
@@ -270,7 +250,7 @@ fn time(now_ms: i64) -> Result<Answer, Refusal> {
 }
 
 /// Takes an app out of the account: its tokens end.
-pub(crate) fn uninstall(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn uninstall(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let app = request.app_id()?;
     for table in ["install", "token", "code", "consent"] {
         namespace.data.execute(

@@ -3,7 +3,7 @@
 use rusqlite::{OptionalExtension as _, params};
 
 use super::{
-    answer::Refusal,
+    answer::{Refusal, Result},
     apps::{self, App},
     identity::digest,
     namespace::Namespace,
@@ -17,7 +17,7 @@ pub(crate) fn authenticated(
     request: &Request,
     namespace: &Namespace<'_>,
     scope: &'static str,
-) -> Result<App, Refusal> {
+) -> Result<App> {
     if request.bearer.is_some() {
         return with_token(request, namespace, scope);
     }
@@ -25,7 +25,7 @@ pub(crate) fn authenticated(
 }
 
 /// The app of the path, of a caller who has its developer's key.
-pub(crate) fn of_developer(request: &Request, namespace: &Namespace<'_>) -> Result<App, Refusal> {
+pub(crate) fn of_developer(request: &Request, namespace: &Namespace<'_>) -> Result<App> {
     let id = request.app_id()?;
     let key = key_of(request)?;
     match apps::by_id(namespace, id)? {
@@ -40,7 +40,7 @@ pub(crate) fn with_token(
     request: &Request,
     namespace: &Namespace<'_>,
     scope: &'static str,
-) -> Result<App, Refusal> {
+) -> Result<App> {
     let id = request.app_id()?;
     let token = request.bearer.as_deref().ok_or_else(|| {
         Refusal::unauthenticated(
@@ -59,14 +59,14 @@ pub(crate) fn any_authenticated(
     request: &Request,
     namespace: &Namespace<'_>,
     scope: &'static str,
-) -> Result<i32, Refusal> {
+) -> Result<i32> {
     if let Some(token) = &request.bearer {
         return caller::use_access_token(namespace, token, scope);
     }
     of_key(namespace, key_of(request)?)?.ok_or_else(unknown_key)
 }
 
-fn key_of(request: &Request) -> Result<&str, Refusal> {
+fn key_of(request: &Request) -> Result<&str> {
     request.query.get("hapikey").ok_or_else(|| {
         Refusal::unauthenticated(
             "the key is missing: add the developer account's API key as the query parameter hapikey",
@@ -74,7 +74,7 @@ fn key_of(request: &Request) -> Result<&str, Refusal> {
     })
 }
 
-fn of_key(namespace: &Namespace<'_>, key: &str) -> Result<Option<i32>, Refusal> {
+fn of_key(namespace: &Namespace<'_>, key: &str) -> Result<Option<i32>> {
     Ok(namespace
         .data
         .query_row(

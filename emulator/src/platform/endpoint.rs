@@ -7,7 +7,7 @@
 use calling_rest::Method;
 
 use super::{
-    answer::{Answer, Refusal},
+    answer::{Answer, Result},
     guard::Exposure,
     namespace::Namespace,
     request::Request,
@@ -85,7 +85,7 @@ pub(crate) enum AnswerBody {
 }
 
 /// Answers a request from the data of its namespace.
-pub(crate) type DataHandler = fn(&Request, &Namespace<'_>) -> Result<Answer, Refusal>;
+pub(crate) type DataHandler = fn(&Request, &Namespace<'_>) -> Result<Answer>;
 
 /// Who answers.
 #[derive(Clone, Copy, Debug)]
@@ -117,14 +117,13 @@ impl Endpoint {
     pub(crate) const fn new(
         method: Method,
         route: &'static str,
-        summary: &'static str,
         exposure: Exposure,
         handler: Handler,
     ) -> Self {
         Self {
             method,
             route,
-            summary,
+            summary: "",
             exposure,
             access: Access::Free,
             scopes: &[],
@@ -139,19 +138,8 @@ impl Endpoint {
     }
 
     /// One for a developer's key, or an access token of the app.
-    pub(crate) const fn keyed(
-        method: Method,
-        route: &'static str,
-        summary: &'static str,
-        handler: DataHandler,
-    ) -> Self {
-        let mut endpoint = Self::new(
-            method,
-            route,
-            summary,
-            Exposure::Guarded,
-            Handler::Data(handler),
-        );
+    pub(crate) const fn keyed(method: Method, route: &'static str, handler: DataHandler) -> Self {
+        let mut endpoint = Self::new(method, route, Exposure::Guarded, Handler::Data(handler));
         endpoint.access = Access::KeyOrToken;
         endpoint.scopes = match method {
             Method::Get => &[scopes::READ],
@@ -165,10 +153,9 @@ impl Endpoint {
     pub(crate) const fn of_developer(
         method: Method,
         route: &'static str,
-        summary: &'static str,
         handler: DataHandler,
     ) -> Self {
-        let mut endpoint = Self::keyed(method, route, summary, handler);
+        let mut endpoint = Self::keyed(method, route, handler);
         endpoint.access = Access::Key;
         endpoint
     }
@@ -177,41 +164,30 @@ impl Endpoint {
     pub(crate) const fn with_token(
         method: Method,
         route: &'static str,
-        summary: &'static str,
         handler: DataHandler,
     ) -> Self {
-        let mut endpoint = Self::keyed(method, route, summary, handler);
+        let mut endpoint = Self::keyed(method, route, handler);
         endpoint.access = Access::Token;
         endpoint.scopes = &[];
         endpoint
     }
 
     /// One of the platform without credentials.
-    pub(crate) const fn open(
-        method: Method,
-        route: &'static str,
-        summary: &'static str,
-        handler: DataHandler,
-    ) -> Self {
-        Self::new(
-            method,
-            route,
-            summary,
-            Exposure::Guarded,
-            Handler::Data(handler),
-        )
+    pub(crate) const fn open(method: Method, route: &'static str, handler: DataHandler) -> Self {
+        Self::new(method, route, Exposure::Guarded, Handler::Data(handler))
     }
 
     /// A control path.
-    pub(crate) const fn control(
-        method: Method,
-        route: &'static str,
-        summary: &'static str,
-        handler: Handler,
-    ) -> Self {
-        let mut endpoint = Self::new(method, route, summary, Exposure::Control, handler);
+    pub(crate) const fn control(method: Method, route: &'static str, handler: Handler) -> Self {
+        let mut endpoint = Self::new(method, route, Exposure::Control, handler);
         endpoint.refusals = &[400];
         endpoint
+    }
+
+    /// What it does, in a few words.
+    pub(crate) const fn summary(mut self, summary: &'static str) -> Self {
+        self.summary = summary;
+        self
     }
 
     /// Scopes of which a token has to have one.

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
-    answer::Refusal,
+    answer::{Refusal, Result},
     endpoint::{AnswerBody, Endpoint, Handler, Own, RequestBody},
     shape::shape,
 };
@@ -20,24 +20,24 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::control(
         Method::Get,
         "/emulator/faults",
-        "Tells which faults are switched on",
         Handler::Own(Own::ReadFaults),
     )
+    .summary("Tells which faults are switched on")
     .answers(AnswerBody::Of(shape::<Faults>())),
     Endpoint::control(
         Method::Post,
         "/emulator/faults",
-        "Switches faults on, in place of those that were",
         Handler::Own(Own::SetFaults),
     )
+    .summary("Switches faults on, in place of those that were")
     .takes(RequestBody::Body(shape::<Faults>()))
     .answers(AnswerBody::Of(shape::<Faults>())),
     Endpoint::control(
         Method::Delete,
         "/emulator/faults",
-        "Switches every fault off",
         Handler::Own(Own::ClearFaults),
     )
+    .summary("Switches every fault off")
     .answers(AnswerBody::Empty),
 ];
 
@@ -158,7 +158,7 @@ pub(crate) struct Effect {
 
 impl Faults {
     /// Refuses values that cannot be meant.
-    pub(crate) fn check(&self) -> Result<(), Refusal> {
+    pub(crate) fn check(&self) -> Result<()> {
         if self
             .status
             .is_some_and(|status| !(400..=599).contains(&status))

@@ -6,7 +6,7 @@
 
 use axum::http::{HeaderMap, Method, header};
 
-use super::answer::Refusal;
+use super::answer::{Refusal, Result};
 
 /// What a route does for whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,7 +59,7 @@ impl<'a> CallerPage<'a> {
     }
 
     /// Whether it may have what a route gives.
-    pub(crate) fn check(&self, exposure: Exposure, listed: &[String]) -> Result<(), Refusal> {
+    pub(crate) fn check(&self, exposure: Exposure, listed: &[String]) -> Result<()> {
         match exposure {
             Exposure::Public => return Ok(()),
             Exposure::Linked if self.is_navigation && self.origin.is_none() => return Ok(()),

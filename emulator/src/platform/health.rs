@@ -5,7 +5,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{
-    answer::{Answer, Refusal},
+    answer::{Answer, Result},
     endpoint::{AnswerBody, Endpoint, Handler, Own},
     guard::Exposure,
     options::Profile,
@@ -16,10 +16,10 @@ use super::{
 pub(crate) const ENDPOINTS: &[Endpoint] = &[Endpoint::new(
     Method::Get,
     "/emulator/health",
-    "Tells that the emulator runs",
     Exposure::Public,
     Handler::Own(Own::Health),
 )
+.summary("Tells that the emulator runs")
 .answers(AnswerBody::Of(shape::<Health>()))];
 
 /// That the emulator runs.
@@ -32,7 +32,7 @@ pub(crate) struct Health {
 }
 
 /// Answers that the emulator runs.
-pub(crate) fn read(profile: Profile) -> Result<Answer, Refusal> {
+pub(crate) fn read(profile: Profile) -> Result<Answer> {
     Answer::json(
         200,
         &Health {

@@ -10,7 +10,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{
-    answer::{Answer, Refusal},
+    answer::{Answer, Result},
     apps::{DEMO_APP, HUB_ID, USERS},
     endpoint::{AnswerBody, Endpoint, Handler},
     namespace::Namespace,
@@ -23,14 +23,13 @@ use super::{
 };
 
 /// The endpoints of this module.
-pub(crate) const ENDPOINTS: &[Endpoint] = &[Endpoint::control(
-    Method::Post,
-    "/emulator/host-page",
-    "Gives the demo's host page a token for its records and settings",
-    Handler::Data(open),
-)
-.answers(AnswerBody::Of(shape::<HostPage>()))
-.refuses(&[])];
+pub(crate) const ENDPOINTS: &[Endpoint] =
+    &[
+        Endpoint::control(Method::Post, "/emulator/host-page", Handler::Data(open))
+            .summary("Gives the demo's host page a token for its records and settings")
+            .answers(AnswerBody::Of(shape::<HostPage>()))
+            .refuses(&[]),
+    ];
 
 /// What the page works with.
 ///
@@ -53,7 +52,7 @@ pub(crate) struct HostPage {
 }
 
 /// Gives the page a token, and takes those away that ended.
-pub(crate) fn open(_: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn open(_: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let mut scopes: Vec<String> = objects::scopes()
         .chain([scopes::READ, scopes::WRITE, timeline::SCOPE])
         .chain(quotes::PUBLISHING_SCOPES)

@@ -11,7 +11,7 @@ use rusqlite::params;
 use serde_json::{Map, Value, json};
 
 use super::{
-    answer::{Answer, Refusal, quoted},
+    answer::{Answer, Refusal, Result, quoted},
     apps::HUB_ID,
     credentials::any_authenticated,
     endpoint::{AnswerBody, Endpoint, RequestBody},
@@ -28,26 +28,18 @@ use super::{
 
 /// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
-    Endpoint::keyed(
-        Method::Post,
-        recording::READY_ROUTE,
-        "Tells that a call's recording can be fetched",
-        recording_ready,
-    )
-    .takes(RequestBody::Body(shape::<RecordingReady>()))
-    .vendor(204),
-    Endpoint::keyed(
-        Method::Post,
-        inbound_call::ROUTE,
-        "Tells of an incoming call",
-        receive,
-    )
-    .takes(RequestBody::Body(shape::<InboundCall>()))
-    .answers(AnswerBody::Of(shape::<InboundCallAnswer>())),
+    Endpoint::keyed(Method::Post, recording::READY_ROUTE, recording_ready)
+        .summary("Tells that a call's recording can be fetched")
+        .takes(RequestBody::Body(shape::<RecordingReady>()))
+        .vendor(204),
+    Endpoint::keyed(Method::Post, inbound_call::ROUTE, receive)
+        .summary("Tells of an incoming call")
+        .takes(RequestBody::Body(shape::<InboundCall>()))
+        .answers(AnswerBody::Of(shape::<InboundCallAnswer>())),
 ];
 
 /// Takes a call in, and answers the records of its caller.
-pub(crate) fn receive(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn receive(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let app = any_authenticated(request, namespace, WRITE)?;
     let call: InboundCall = request.read(namespace.profile)?;
     if let Some(started) = &call.call_started_timestamp {
@@ -110,7 +102,7 @@ fn matched(type_id: &str, record: Record) -> Value {
 }
 
 /// Refuses a text that is no ISO date-time.
-fn check_moment(name: &str, text: &str) -> Result<(), Refusal> {
+fn check_moment(name: &str, text: &str) -> Result<()> {
     if text.contains('T') && text.parse::<Timestamp>().is_ok() {
         return Ok(());
     }
@@ -158,10 +150,7 @@ fn engagement(call: &InboundCall) -> Properties {
 
 /// Takes in that the recording of an engagement can be fetched. Nothing is
 /// fetched: the emulator calls nobody.
-pub(crate) fn recording_ready(
-    request: &Request,
-    namespace: &Namespace<'_>,
-) -> Result<Answer, Refusal> {
+pub(crate) fn recording_ready(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let app = any_authenticated(request, namespace, WRITE)?;
     let ready: RecordingReady = request.read(namespace.profile)?;
     namespace.data.execute(

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::{
-    answer::{Answer, Refusal},
+    answer::{Answer, Result},
     clock::iso,
     endpoint::{AnswerBody, Endpoint, Handler, Own},
     guard::Exposure,
@@ -26,19 +26,19 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::new(
         Method::Get,
         "/emulator/log",
-        "The last requests as a page",
         Exposure::Own,
         Handler::Own(Own::Log),
     )
+    .summary("The last requests as a page")
     .with_query(&[params::<LogQuery>])
     .answers(AnswerBody::Page),
     Endpoint::new(
         Method::Get,
         "/emulator/log.json",
-        "The last requests, the newest first",
         Exposure::Guarded,
         Handler::Own(Own::LogData),
     )
+    .summary("The last requests, the newest first")
     .with_query(&[params::<LogQuery>])
     .answers(AnswerBody::Of(shape::<LogEntries>())),
 ];
@@ -121,14 +121,14 @@ impl Log {
     }
 
     /// The log as data.
-    pub(crate) fn data(&self, request: &Request, namespace: &str) -> Result<Answer, Refusal> {
+    pub(crate) fn data(&self, request: &Request, namespace: &str) -> Result<Answer> {
         let LogQuery { q } = request.query.read()?;
         let results = self.find(namespace, &q.unwrap_or_default());
         Answer::json(200, &LogEntries { results })
     }
 
     /// The log as a page.
-    pub(crate) fn page(&self, request: &Request, namespace: &str) -> Result<Answer, Refusal> {
+    pub(crate) fn page(&self, request: &Request, namespace: &str) -> Result<Answer> {
         let LogQuery { q } = request.query.read()?;
         let words = q.unwrap_or_default();
         let entries = self.find(namespace, &words);

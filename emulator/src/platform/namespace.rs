@@ -2,7 +2,10 @@
 
 use rusqlite::Transaction;
 
-use super::{answer::Refusal, identity::Identity};
+use super::{
+    answer::{Refusal, Result},
+    identity::Identity,
+};
 use crate::{Profile, store};
 
 /// A namespace within a transaction, at one moment.
@@ -20,26 +23,23 @@ pub(crate) struct Namespace<'a> {
 
 impl Namespace<'_> {
     /// The next serial; none comes twice.
-    pub(crate) fn serial(&self) -> Result<i64, Refusal> {
+    pub(crate) fn serial(&self) -> Result<i64> {
         Ok(store::next_serial(self.data, self.name)?)
     }
 
     /// A fresh uuid.
-    pub(crate) fn uuid(&self, kind: &str) -> Result<String, Refusal> {
+    pub(crate) fn uuid(&self, kind: &str) -> Result<String> {
         Ok(self.identity.uuid(kind, self.name, self.serial()?))
     }
 
     /// A fresh opaque token.
-    pub(crate) fn token(&self, kind: &str) -> Result<String, Refusal> {
+    pub(crate) fn token(&self, kind: &str) -> Result<String> {
         Ok(self.identity.token(kind, self.name, self.serial()?))
     }
 
     /// Does all of a piece of work or nothing of it. Otherwise a refused request keeps what it
     /// wrote before.
-    pub(crate) fn atomically<T>(
-        &self,
-        work: impl FnOnce() -> Result<T, Refusal>,
-    ) -> Result<T, Refusal> {
+    pub(crate) fn atomically<T>(&self, work: impl FnOnce() -> Result<T>) -> Result<T> {
         self.data.execute_batch("SAVEPOINT whole")?;
         let outcome = work();
         self.data.execute_batch(if outcome.is_ok() {

@@ -6,7 +6,7 @@ use calling_rest::Method;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use super::answer::{Refusal, quoted};
+use super::answer::{Refusal, Result, quoted};
 use crate::Profile;
 
 /// A request whose size, origin and host were found good.
@@ -42,7 +42,7 @@ impl Fields {
     }
 
     /// The parameters as the fields of a type, all of which are texts and may be absent.
-    pub(crate) fn read<T: DeserializeOwned>(&self) -> Result<T, Refusal> {
+    pub(crate) fn read<T: DeserializeOwned>(&self) -> Result<T> {
         let mut fields = Map::new();
         for (name, value) in self.0.iter().filter(|(_, value)| !value.is_empty()) {
             fields.entry(name).or_insert_with(|| value.as_str().into());
@@ -87,7 +87,7 @@ impl Request {
     }
 
     /// The app's id of the path; the service's type is int32.
-    pub(crate) fn app_id(&self) -> Result<i32, Refusal> {
+    pub(crate) fn app_id(&self) -> Result<i32> {
         self.part("appId").parse().map_err(|_| {
             Refusal::invalid(
                 "appId",
@@ -98,7 +98,7 @@ impl Request {
     }
 
     /// The body as JSON, not too deep.
-    pub(crate) fn json(&self, profile: Profile) -> Result<Value, Refusal> {
+    pub(crate) fn json(&self, profile: Profile) -> Result<Value> {
         let media = self.content_type.split(';').next().unwrap_or_default();
         if !media.trim().eq_ignore_ascii_case("application/json") {
             return Err(Refusal::new(
@@ -136,13 +136,13 @@ impl Request {
     }
 
     /// The body as a type that is shared with the client.
-    pub(crate) fn read<T: DeserializeOwned>(&self, profile: Profile) -> Result<T, Refusal> {
+    pub(crate) fn read<T: DeserializeOwned>(&self, profile: Profile) -> Result<T> {
         let body = self.object(profile)?;
         Self::read_part("", Value::Object(body))
     }
 
     /// The same of a part of it, by its place. A field that is not of its type is named.
-    pub(crate) fn read_part<T: DeserializeOwned>(place: &str, part: Value) -> Result<T, Refusal> {
+    pub(crate) fn read_part<T: DeserializeOwned>(place: &str, part: Value) -> Result<T> {
         serde_path_to_error::deserialize(part).map_err(|error| {
             let inner = error.path().to_string();
             let reason = error.into_inner().to_string();
@@ -169,7 +169,7 @@ impl Request {
     }
 
     /// The body as a JSON object.
-    pub(crate) fn object(&self, profile: Profile) -> Result<Map<String, Value>, Refusal> {
+    pub(crate) fn object(&self, profile: Profile) -> Result<Map<String, Value>> {
         let is = match self.json(profile)? {
             Value::Object(fields) => return Ok(fields),
             Value::Array(_) => "a list",

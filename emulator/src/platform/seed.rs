@@ -1,14 +1,14 @@
 //! What is there from the start of a namespace.
 
 use super::{
-    answer::Refusal,
+    answer::Result,
     apps::{self, DEMO_APP, NOT_GRANTABLE, Registration},
     namespace::Namespace,
     objects, quotes, timeline,
 };
 
 /// Fills a namespace with what is there from the start.
-pub(crate) fn fill(namespace: &Namespace<'_>) -> Result<(), Refusal> {
+pub(crate) fn fill(namespace: &Namespace<'_>) -> Result<()> {
     for app in &APPS {
         let texts = |list: &[&str]| list.iter().map(|text| (*text).to_owned()).collect();
         let registration = Registration {

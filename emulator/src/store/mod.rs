@@ -15,6 +15,7 @@ use std::{
 };
 
 use rusqlite::{Connection, OpenFlags, Transaction, config::DbConfig, types::Type};
+use serde::de::DeserializeOwned;
 
 pub use self::error::StoreError;
 pub(crate) use self::namespaces::{clear, clock_ms, copy, namespaces, next_serial, remove};
@@ -138,6 +139,11 @@ impl Store {
 pub(crate) fn json(value: &(impl serde::Serialize + ?Sized)) -> rusqlite::Result<String> {
     serde_json::to_string(value)
         .map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))
+}
+
+/// The value of a column's text.
+pub(crate) fn parsed<T: DeserializeOwned>(text: &str) -> rusqlite::Result<T> {
+    serde_json::from_str(text).map_err(|error| unread(0, error))
 }
 
 /// Why the JSON of a column cannot be read.

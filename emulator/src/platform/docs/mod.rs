@@ -11,7 +11,7 @@ use calling_rest::Method;
 use utoipa_swagger_ui::Config;
 
 use super::{
-    answer::{Answer, Body, Refusal},
+    answer::{Answer, Body, Refusal, Result},
     endpoint::{AnswerBody, Endpoint, Handler, Own},
     guard::Exposure,
     request::Request,
@@ -24,26 +24,26 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::new(
         Method::Get,
         "/emulator/openapi.json",
-        "This document",
         Exposure::Own,
         Handler::Own(Own::Document),
     )
+    .summary("This document")
     .answers(AnswerBody::Document),
     Endpoint::new(
         Method::Get,
         "/emulator/docs",
-        "This document as a page, from which each endpoint can be tried",
         Exposure::Own,
         Handler::Own(Own::Docs),
     )
+    .summary("This document as a page, from which each endpoint can be tried")
     .answers(AnswerBody::Page),
     Endpoint::new(
         Method::Get,
         "/emulator/docs/{file}",
-        "A file of that page",
         Exposure::Own,
         Handler::Own(Own::DocsFile),
     )
+    .summary("A file of that page")
     .answers(AnswerBody::File)
     .refuses(&[404]),
 ];
@@ -57,7 +57,7 @@ pub(crate) fn page(profile: Profile) -> Answer {
 }
 
 /// A file that the page loads.
-pub(crate) fn part(request: &Request) -> Result<Answer, Refusal> {
+pub(crate) fn part(request: &Request) -> Result<Answer> {
     let name = request.part("file");
     match name {
         "docs.css" => Ok(file(CSS, include_bytes!("docs.css").to_vec(), false)),
@@ -71,7 +71,7 @@ pub(crate) fn part(request: &Request) -> Result<Answer, Refusal> {
     }
 }
 
-fn viewer(name: &str, media: &'static str) -> Result<Answer, Refusal> {
+fn viewer(name: &str, media: &'static str) -> Result<Answer> {
     let found = utoipa_swagger_ui::serve(name, Arc::new(Config::default()))
         .ok()
         .flatten()

@@ -5,7 +5,10 @@ use std::collections::BTreeMap;
 use calling_rest::error::ErrorDetail;
 
 use super::tokens::{HOST_PAGE_GRANT, find};
-use crate::platform::{answer::Refusal, namespace::Namespace};
+use crate::platform::{
+    answer::{Refusal, Result},
+    namespace::Namespace,
+};
 
 /// Who calls with an access token.
 #[derive(Clone, Debug)]
@@ -19,20 +22,12 @@ pub(crate) struct Caller {
 }
 
 /// The app of an access token that is good for a scope.
-pub(crate) fn use_access_token(
-    namespace: &Namespace<'_>,
-    token: &str,
-    scope: &str,
-) -> Result<i32, Refusal> {
+pub(crate) fn use_access_token(namespace: &Namespace<'_>, token: &str, scope: &str) -> Result<i32> {
     caller(namespace, token, &[scope]).map(|caller| caller.app)
 }
 
 /// Who calls with an access token that is good for one of these scopes.
-pub(crate) fn caller(
-    namespace: &Namespace<'_>,
-    token: &str,
-    scopes: &[&str],
-) -> Result<Caller, Refusal> {
+pub(crate) fn caller(namespace: &Namespace<'_>, token: &str, scopes: &[&str]) -> Result<Caller> {
     let known = find(namespace, token, "access")?.ok_or_else(|| {
         Refusal::unauthenticated("the access token is not known: ask /oauth/v1/token for one")
     })?;

@@ -4,7 +4,7 @@ use serde::{Deserialize, de::DeserializeOwned};
 use utoipa::ToSchema;
 
 use crate::platform::{
-    answer::Refusal,
+    answer::{Refusal, Result},
     apps::{self, App},
     namespace::Namespace,
     request::{Fields, Request},
@@ -22,7 +22,7 @@ pub(crate) struct ClientForm {
 }
 
 /// The form of a request to a token endpoint.
-pub(crate) fn form<T: DeserializeOwned>(request: &Request) -> Result<T, Refusal> {
+pub(crate) fn form<T: DeserializeOwned>(request: &Request) -> Result<T> {
     let media = request.content_type.split(';').next().unwrap_or_default();
     if !media
         .trim()
@@ -46,7 +46,7 @@ pub(crate) fn form<T: DeserializeOwned>(request: &Request) -> Result<T, Refusal>
 }
 
 /// The app whose credentials these are.
-pub(crate) fn client(form: &ClientForm, namespace: &Namespace<'_>) -> Result<App, Refusal> {
+pub(crate) fn client(form: &ClientForm, namespace: &Namespace<'_>) -> Result<App> {
     let app = match form.client_id.as_deref() {
         Some(client_id) => apps::by_client(namespace, client_id)?,
         None => None,

@@ -12,16 +12,19 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::authorization::{Authorization, AuthorizationQuery, Fault, check};
-use crate::platform::{
-    answer::{Answer, Body, Refusal},
-    apps::{self, App, USERS, User},
-    endpoint::{AnswerBody, Endpoint, Handler, RequestBody},
-    guard::Exposure,
-    identity::digest,
-    namespace::Namespace,
-    pages,
-    request::{Fields, Request},
-    shape::{params, shape},
+use crate::{
+    platform::{
+        answer::{Answer, Body, Refusal, Result},
+        apps::{self, App, USERS, User},
+        endpoint::{AnswerBody, Endpoint, Handler, RequestBody},
+        guard::Exposure,
+        identity::digest,
+        namespace::Namespace,
+        pages,
+        request::{Fields, Request},
+        shape::{params, shape},
+    },
+    store,
 };
 
 /// The endpoints of this module.
@@ -43,10 +46,10 @@ const ROUTE_OF_ACCOUNT: &str = "/oauth/{accountId}/authorize";
 const AUTHORIZE: Endpoint = Endpoint::new(
     Method::Get,
     AUTHORIZE_ROUTE,
-    "Asks the user for consent",
     Exposure::Linked,
     Handler::Data(show),
 )
+.summary("Asks the user for consent")
 .with_query(&[params::<AuthorizationQuery>])
 .answers(AnswerBody::Page)
 .refuses(&[400, 404]);
@@ -54,10 +57,10 @@ const AUTHORIZE: Endpoint = Endpoint::new(
 const DECIDE: Endpoint = Endpoint::new(
     Method::Post,
     AUTHORIZE_ROUTE,
-    "Takes the user's decision",
     Exposure::Guarded,
     Handler::Data(decide),
 )
+.summary("Takes the user's decision")
 .takes(RequestBody::Form(shape::<Decision>()))
 .answers(AnswerBody::Redirect)
 .refuses(&[400]);
@@ -78,7 +81,7 @@ pub(crate) struct Decision {
 
 /// Shows the page. Every fault of the request is shown on a page too: nobody is sent to an
 /// address that was not checked.
-pub(crate) fn show(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn show(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let (app, authorization) = match check(request, namespace) {
         Ok(checked) => checked,
         Err(Fault::Page(reason, text)) => {
@@ -87,8 +90,7 @@ pub(crate) fn show(request: &Request, namespace: &Namespace<'_>) -> Result<Answe
         Err(Fault::Other(refusal)) => return Err(refusal),
     };
     let id = namespace.uuid("consent")?;
-    let body = serde_json::to_string(&authorization)
-        .map_err(|_| Refusal::internal("an authorization has no JSON form"))?;
+    let body = store::json(&authorization)?;
     forget_expired(namespace)?;
     namespace.data.execute(
         "INSERT INTO consent (ns, id, app, body, expires_ms) VALUES (?1, ?2, ?3, ?4, ?5)",
@@ -111,7 +113,7 @@ pub(crate) fn show(request: &Request, namespace: &Namespace<'_>) -> Result<Answe
 }
 
 /// Takes the user's decision.
-pub(crate) fn decide(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn decide(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let form: Decision = Fields::parse(&request.body).read()?;
     let unknown = || {
         fault_page(
@@ -132,8 +134,7 @@ pub(crate) fn decide(request: &Request, namespace: &Namespace<'_>) -> Result<Ans
     if namespace.now_ms >= expires_ms {
         return Err(unknown());
     }
-    let mut authorization: Authorization = serde_json::from_str(&body)
-        .map_err(|_| Refusal::internal("an authorization in the data cannot be read"))?;
+    let mut authorization: Authorization = store::parsed(&body)?;
     let user = form
         .user
         .and_then(|id| id.parse().ok())
@@ -176,8 +177,7 @@ pub(crate) fn decide(request: &Request, namespace: &Namespace<'_>) -> Result<Ans
     authorization.user = user.id;
     let code = namespace.uuid("code")?;
     let grant_id = namespace.serial()?;
-    let body = serde_json::to_string(&authorization)
-        .map_err(|_| Refusal::internal("an authorization has no JSON form"))?;
+    let body = store::json(&authorization)?;
     namespace.data.execute(
         "INSERT INTO code (ns, id, app, grant_id, body, expires_ms, is_used)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0)",
@@ -208,7 +208,7 @@ fn back<'a>(authorization: &'a Authorization, mut pairs: Vec<(&'a str, &'a str)>
     }
 }
 
-fn forget_expired(namespace: &Namespace<'_>) -> Result<(), Refusal> {
+fn forget_expired(namespace: &Namespace<'_>) -> Result<()> {
     namespace.data.execute(
         "DELETE FROM consent WHERE ns = ?1 AND expires_ms <= ?2",
         params![namespace.name, namespace.now_ms],

@@ -18,7 +18,7 @@ use super::{
 use crate::{
     Profile,
     platform::{
-        answer::{Answer, Refusal},
+        answer::{Answer, Refusal, Result},
         apps::{self, App, HUB_ID, NOT_GRANTABLE, Registration},
         endpoint::{AnswerBody, Endpoint, RequestBody},
         identity::{digest, proves},
@@ -26,28 +26,21 @@ use crate::{
         request::Request,
         shape::shape,
     },
+    store,
 };
 
 /// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
-    Endpoint::open(
-        Method::Post,
-        TOKEN_ROUTE,
-        "Exchanges a code, makes a new access token, or one of the app itself",
-        token,
-    )
-    .takes(RequestBody::Form(shape::<TokenForm>()))
-    .answers(AnswerBody::Of(shape::<Tokens>()))
-    .refuses(&[400]),
-    Endpoint::open(
-        Method::Post,
-        TOKEN_V3_ROUTE,
-        "Exchanges a code, or makes a new access token",
-        token_v3,
-    )
-    .takes(RequestBody::Form(shape::<TokenForm>()))
-    .answers(AnswerBody::Of(shape::<Tokens>()))
-    .refuses(&[400]),
+    Endpoint::open(Method::Post, TOKEN_ROUTE, token)
+        .summary("Exchanges a code, makes a new access token, or one of the app itself")
+        .takes(RequestBody::Form(shape::<TokenForm>()))
+        .answers(AnswerBody::Of(shape::<Tokens>()))
+        .refuses(&[400]),
+    Endpoint::open(Method::Post, TOKEN_V3_ROUTE, token_v3)
+        .summary("Exchanges a code, or makes a new access token")
+        .takes(RequestBody::Form(shape::<TokenForm>()))
+        .answers(AnswerBody::Of(shape::<Tokens>()))
+        .refuses(&[400]),
 ];
 
 /// What the token endpoints take.
@@ -72,7 +65,7 @@ pub(crate) struct TokenForm {
 }
 
 /// Makes tokens: of a code, of a refresh token, or for the app itself.
-pub(crate) fn token(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn token(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let mut form: TokenForm = form(request)?;
     // The service takes these two in the query as well.
     let of_query = |name: &str| request.query.get(name).map(str::to_owned);
@@ -95,7 +88,7 @@ pub(crate) fn token(request: &Request, namespace: &Namespace<'_>) -> Result<Answ
 }
 
 /// The same in its third version: everything stands in the body.
-pub(crate) fn token_v3(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn token_v3(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let form: TokenForm = form(request)?;
     match form.grant_type.as_deref() {
         Some("authorization_code") => exchange(&form, &client(&form.client, namespace)?, namespace),
@@ -112,7 +105,7 @@ fn no_grant(known: &str) -> Refusal {
     )
 }
 
-fn exchange(form: &TokenForm, app: &App, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+fn exchange(form: &TokenForm, app: &App, namespace: &Namespace<'_>) -> Result<Answer> {
     let bad_code = || {
         refused(
             "BAD_AUTH_CODE",
@@ -166,8 +159,7 @@ fn exchange(form: &TokenForm, app: &App, namespace: &Namespace<'_>) -> Result<An
             "the auth code is expired: ask the user again",
         ));
     }
-    let authorization: Authorization = serde_json::from_str(&body)
-        .map_err(|_| Refusal::internal("a code in the data cannot be read"))?;
+    let authorization: Authorization = store::parsed(&body)?;
     if redirect_uri != Some(authorization.redirect_uri.as_str()) {
         return Err(refused(
             "MISMATCH_REDIRECT_URI_AUTH_CODE",
@@ -206,7 +198,7 @@ fn exchange(form: &TokenForm, app: &App, namespace: &Namespace<'_>) -> Result<An
     answer(namespace, app, &grant, Some(refresh_token))
 }
 
-fn refresh(form: &TokenForm, app: &App, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+fn refresh(form: &TokenForm, app: &App, namespace: &Namespace<'_>) -> Result<Answer> {
     let bad_token = || {
         refused(
             "BAD_REFRESH_TOKEN",
@@ -239,11 +231,7 @@ fn refresh(form: &TokenForm, app: &App, namespace: &Namespace<'_>) -> Result<Ans
 
 /// An access token without a user. Which scopes, and that the app has to be
 /// installed, is our choice: the service does not say.
-fn for_the_app(
-    scopes: Option<&str>,
-    app: &App,
-    namespace: &Namespace<'_>,
-) -> Result<Answer, Refusal> {
+fn for_the_app(scopes: Option<&str>, app: &App, namespace: &Namespace<'_>) -> Result<Answer> {
     if !apps::is_installed(namespace, app.id)? {
         return Err(refused(
             "APP_NOT_INSTALLED",
@@ -286,7 +274,7 @@ fn answer(
     app: &App,
     grant: &Grant,
     refresh_token: Option<String>,
-) -> Result<Answer, Refusal> {
+) -> Result<Answer> {
     let access_token = make_access(namespace, app.id, grant)?;
     let is_of_a_user = refresh_token.is_some();
     let tokens = Tokens {

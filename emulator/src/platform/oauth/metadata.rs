@@ -19,7 +19,7 @@ use super::{
 use crate::{
     Profile,
     platform::{
-        answer::{Answer, Refusal},
+        answer::{Answer, Refusal, Result},
         apps::{self, App, HUB_DOMAIN, HUB_ID, USERS},
         endpoint::{AnswerBody, Endpoint, RequestBody},
         identity::digest,
@@ -31,47 +31,27 @@ use crate::{
 
 /// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
-    Endpoint::open(
-        Method::Post,
-        INTROSPECT_ROUTE,
-        "Tells whether a token of the app is good, and what is known of it",
-        introspect,
-    )
-    .takes(RequestBody::Form(shape::<TokenQuestion>()))
-    .answers(AnswerBody::Of(shape::<Introspection>()))
-    .refuses(&[400]),
-    Endpoint::open(
-        Method::Post,
-        REVOKE_ROUTE,
-        "Ends a refresh token of the app; access tokens stay valid",
-        revoke,
-    )
-    .takes(RequestBody::Form(shape::<TokenQuestion>()))
-    .refuses(&[400]),
-    Endpoint::open(
-        Method::Get,
-        ACCESS_TOKEN_ROUTE,
-        "Tells what is known of an access token",
-        read_access,
-    )
-    .answers(AnswerBody::Of(shape::<AccessTokenMetadata>()))
-    .refuses(&[404]),
-    Endpoint::open(
-        Method::Get,
-        REFRESH_TOKEN_ROUTE,
-        "Tells what is known of a refresh token",
-        read_refresh,
-    )
-    .answers(AnswerBody::Of(shape::<RefreshTokenMetadata>()))
-    .refuses(&[404]),
-    Endpoint::open(
-        Method::Delete,
-        REFRESH_TOKEN_ROUTE,
-        "Deletes a refresh token; access tokens stay valid, and the app stays installed",
-        delete_refresh,
-    )
-    .vendor(204)
-    .refuses(&[404]),
+    Endpoint::open(Method::Post, INTROSPECT_ROUTE, introspect)
+        .summary("Tells whether a token of the app is good, and what is known of it")
+        .takes(RequestBody::Form(shape::<TokenQuestion>()))
+        .answers(AnswerBody::Of(shape::<Introspection>()))
+        .refuses(&[400]),
+    Endpoint::open(Method::Post, REVOKE_ROUTE, revoke)
+        .summary("Ends a refresh token of the app; access tokens stay valid")
+        .takes(RequestBody::Form(shape::<TokenQuestion>()))
+        .refuses(&[400]),
+    Endpoint::open(Method::Get, ACCESS_TOKEN_ROUTE, read_access)
+        .summary("Tells what is known of an access token")
+        .answers(AnswerBody::Of(shape::<AccessTokenMetadata>()))
+        .refuses(&[404]),
+    Endpoint::open(Method::Get, REFRESH_TOKEN_ROUTE, read_refresh)
+        .summary("Tells what is known of a refresh token")
+        .answers(AnswerBody::Of(shape::<RefreshTokenMetadata>()))
+        .refuses(&[404]),
+    Endpoint::open(Method::Delete, REFRESH_TOKEN_ROUTE, delete_refresh)
+        .summary("Deletes a refresh token; access tokens stay valid, and the app stays installed")
+        .vendor(204)
+        .refuses(&[404]),
 ];
 
 /// The token of a question.
@@ -88,7 +68,7 @@ pub(crate) struct TokenQuestion {
 }
 
 /// What is known of an access token.
-pub(crate) fn read_access(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn read_access(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let token = request.part("token");
     let known = find(namespace, token, "access")?
         .filter(|known| known.expires_ms > namespace.now_ms)
@@ -113,10 +93,7 @@ pub(crate) fn read_access(request: &Request, namespace: &Namespace<'_>) -> Resul
 }
 
 /// What is known of a refresh token.
-pub(crate) fn read_refresh(
-    request: &Request,
-    namespace: &Namespace<'_>,
-) -> Result<Answer, Refusal> {
+pub(crate) fn read_refresh(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let token = request.part("token");
     let known = find(namespace, token, "refresh")?
         .ok_or_else(|| no_token("the refresh token is not known"))?;
@@ -139,10 +116,7 @@ pub(crate) fn read_refresh(
 
 /// Deletes a refresh token and nothing else: access tokens stay valid, and the app
 /// stays installed.
-pub(crate) fn delete_refresh(
-    request: &Request,
-    namespace: &Namespace<'_>,
-) -> Result<Answer, Refusal> {
+pub(crate) fn delete_refresh(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let deleted = namespace.data.execute(
         "DELETE FROM token WHERE ns = ?1 AND id = ?2 AND kind = 'refresh'",
         params![namespace.name, digest(request.part("token"))],
@@ -157,7 +131,7 @@ pub(crate) fn delete_refresh(
 /// the answer has nothing.
 ///
 /// Source: RFC 7662, section 2.2.
-pub(crate) fn introspect(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn introspect(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let (token, app) = question(request, namespace)?;
     let (kind, known) = match find(namespace, &token, "access")? {
         Some(known) => (TokenKind::AccessToken, Some(known)),
@@ -192,7 +166,7 @@ pub(crate) fn introspect(request: &Request, namespace: &Namespace<'_>) -> Result
 /// Ends a refresh token of the app; one that is not known has ended already.
 ///
 /// Source: RFC 7009, section 2.2.
-pub(crate) fn revoke(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn revoke(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let (token, app) = question(request, namespace)?;
     namespace.data.execute(
         "DELETE FROM token WHERE ns = ?1 AND id = ?2 AND kind = 'refresh' AND app = ?3",
@@ -202,7 +176,7 @@ pub(crate) fn revoke(request: &Request, namespace: &Namespace<'_>) -> Result<Ans
 }
 
 /// The token of a question, and the app that asks it.
-fn question(request: &Request, namespace: &Namespace<'_>) -> Result<(String, App), Refusal> {
+fn question(request: &Request, namespace: &Namespace<'_>) -> Result<(String, App)> {
     let form: TokenQuestion = form(request)?;
     let app = client(&form.client, namespace)?;
     let token = form.token.ok_or_else(|| {

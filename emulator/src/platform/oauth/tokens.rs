@@ -2,7 +2,7 @@
 
 use rusqlite::{OptionalExtension as _, params};
 
-use crate::platform::{answer::Refusal, identity::digest, namespace::Namespace};
+use crate::platform::{answer::Result, identity::digest, namespace::Namespace};
 
 /// What tokens belong to: a user's consent.
 pub(crate) struct Grant {
@@ -28,11 +28,7 @@ impl Token {
 }
 
 /// Makes an access token.
-pub(crate) fn make_access(
-    namespace: &Namespace<'_>,
-    app: i32,
-    grant: &Grant,
-) -> Result<String, Refusal> {
+pub(crate) fn make_access(namespace: &Namespace<'_>, app: i32, grant: &Grant) -> Result<String> {
     let token = namespace.token("access")?;
     let expires_ms = namespace.now_ms + LIFETIME_S * 1000;
     insert(namespace, app, grant, "access", &token, Some(expires_ms))?;
@@ -47,7 +43,7 @@ pub(crate) fn insert(
     kind: &str,
     token: &str,
     expires_ms: Option<i64>,
-) -> Result<(), Refusal> {
+) -> Result<()> {
     namespace.data.execute(
         "INSERT INTO token (ns, id, kind, app, grant_id, user, scopes, expires_ms)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
@@ -66,11 +62,7 @@ pub(crate) fn insert(
 }
 
 /// The token of a kind, expired or not.
-pub(crate) fn find(
-    namespace: &Namespace<'_>,
-    token: &str,
-    kind: &str,
-) -> Result<Option<Token>, Refusal> {
+pub(crate) fn find(namespace: &Namespace<'_>, token: &str, kind: &str) -> Result<Option<Token>> {
     Ok(namespace
         .data
         .query_row(

@@ -1,7 +1,7 @@
 //! Who may do what with records of a type.
 
 use crate::platform::{
-    answer::Refusal,
+    answer::{Refusal, Result},
     namespace::Namespace,
     oauth::caller::{Caller, caller},
     records::{Schema, types::RecordType},
@@ -9,18 +9,12 @@ use crate::platform::{
 };
 
 /// The type of the path, for a token that may read its records.
-pub(super) fn reader(
-    request: &Request,
-    namespace: &Namespace<'_>,
-) -> Result<(Schema, Caller), Refusal> {
+pub(super) fn reader(request: &Request, namespace: &Namespace<'_>) -> Result<(Schema, Caller)> {
     authorized(request, namespace, |kind| vec![&kind.scopes.read])
 }
 
 /// The same, for one that may write them.
-pub(super) fn writer(
-    request: &Request,
-    namespace: &Namespace<'_>,
-) -> Result<(Schema, Caller), Refusal> {
+pub(super) fn writer(request: &Request, namespace: &Namespace<'_>) -> Result<(Schema, Caller)> {
     authorized(request, namespace, |kind| vec![&kind.scopes.write])
 }
 
@@ -28,7 +22,7 @@ pub(super) fn writer(
 pub(super) fn schema_reader(
     request: &Request,
     namespace: &Namespace<'_>,
-) -> Result<(Schema, Caller), Refusal> {
+) -> Result<(Schema, Caller)> {
     authorized(request, namespace, |kind| {
         vec![&kind.scopes.read, &kind.scopes.schema_read]
     })
@@ -38,7 +32,7 @@ pub(super) fn schema_reader(
 pub(super) fn schema_writer(
     request: &Request,
     namespace: &Namespace<'_>,
-) -> Result<(Schema, Caller), Refusal> {
+) -> Result<(Schema, Caller)> {
     authorized(request, namespace, |kind| vec![&kind.scopes.schema_write])
 }
 
@@ -59,7 +53,7 @@ fn authorized(
     request: &Request,
     namespace: &Namespace<'_>,
     scopes: impl Fn(&'static RecordType) -> Vec<&'static String>,
-) -> Result<(Schema, Caller), Refusal> {
+) -> Result<(Schema, Caller)> {
     let Some(token) = &request.bearer else {
         return Err(Refusal::unauthenticated(
             "the access token is missing: send it as authorization: Bearer",

@@ -22,7 +22,7 @@ use super::{
 use crate::{
     Profile,
     platform::{
-        answer::{Answer, Refusal},
+        answer::{Answer, Result},
         clock::iso,
         endpoint::{AnswerBody, Endpoint, RequestBody},
         namespace::Namespace,
@@ -34,41 +34,25 @@ use crate::{
 
 /// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
-    Endpoint::with_token(
-        Method::Put,
-        ASSOCIATION_ROUTE,
-        "Associates two records, in both directions",
-        associate,
-    )
-    .answers(AnswerBody::Of(shape::<AssociationOutcome>())),
-    Endpoint::with_token(
-        Method::Get,
-        LIST_ROUTE,
-        "Lists the records of a type that a record is associated with",
-        list,
-    )
-    .with_query(&[params::<ListAssociations>])
-    .answers(AnswerBody::Of(shape::<AssociationList>())),
-    Endpoint::with_token(
-        Method::Put,
-        LABEL_ROUTE,
-        "Associates two records by labels, in both directions",
-        label,
-    )
-    .takes(RequestBody::List(shape::<AssociationSpec>()))
-    .answers(AnswerBody::Of(shape::<LabelledAssociation>()))
-    .vendor(201),
-    Endpoint::with_token(
-        Method::Delete,
-        LABEL_ROUTE,
-        "Takes every association of two records away",
-        dissociate,
-    )
-    .vendor(204),
+    Endpoint::with_token(Method::Put, ASSOCIATION_ROUTE, associate)
+        .summary("Associates two records, in both directions")
+        .answers(AnswerBody::Of(shape::<AssociationOutcome>())),
+    Endpoint::with_token(Method::Get, LIST_ROUTE, list)
+        .summary("Lists the records of a type that a record is associated with")
+        .with_query(&[params::<ListAssociations>])
+        .answers(AnswerBody::Of(shape::<AssociationList>())),
+    Endpoint::with_token(Method::Put, LABEL_ROUTE, label)
+        .summary("Associates two records by labels, in both directions")
+        .takes(RequestBody::List(shape::<AssociationSpec>()))
+        .answers(AnswerBody::Of(shape::<LabelledAssociation>()))
+        .vendor(201),
+    Endpoint::with_token(Method::Delete, LABEL_ROUTE, dissociate)
+        .summary("Takes every association of two records away")
+        .vendor(204),
 ];
 
 /// Associates two records as their types are by default.
-pub(crate) fn associate(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn associate(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let pair = Pair::writable(request, namespace)?;
     pair.associate(namespace, &[])?;
     let now = iso(namespace.now_ms);
@@ -96,7 +80,7 @@ pub(crate) fn associate(request: &Request, namespace: &Namespace<'_>) -> Result<
 }
 
 /// Associates two records by labels.
-pub(crate) fn label(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn label(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let pair = Pair::writable(request, namespace)?;
     let specs: Vec<AssociationSpec> = Request::read_part("body", request.json(namespace.profile)?)?;
     if specs.is_empty() {
@@ -126,7 +110,7 @@ pub(crate) fn label(request: &Request, namespace: &Namespace<'_>) -> Result<Answ
 }
 
 /// Takes every association of two records away.
-pub(crate) fn dissociate(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn dissociate(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let pair = Pair::writable(request, namespace)?;
     namespace.atomically(|| {
         hooks::check_dissociation(namespace, pair.from(), pair.to())?;
@@ -141,7 +125,7 @@ pub(crate) fn dissociate(request: &Request, namespace: &Namespace<'_>) -> Result
 }
 
 /// Lists the records of a type that a record is associated with.
-pub(crate) fn list(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn list(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let (schema, _) = reader(request, namespace)?;
     let id = id_of(request.part("objectId"))?;
     let to = Schema::named(namespace, request.part("toObjectType"))?;

@@ -17,7 +17,7 @@ use super::{
     writer::Writer,
 };
 use crate::platform::{
-    answer::{Answer, Refusal},
+    answer::{Answer, Result},
     endpoint::{AnswerBody, Endpoint, RequestBody},
     namespace::Namespace,
     records::{
@@ -30,46 +30,41 @@ use crate::platform::{
 
 /// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
-    Endpoint::with_token(Method::Get, ROUTE, "Lists the records of a type", list)
+    Endpoint::with_token(Method::Get, ROUTE, list)
+        .summary("Lists the records of a type")
         .with_query(&[
             params::<ListObjects>,
             params::<Selection>,
             params::<Archived>,
         ])
         .answers(AnswerBody::Of(shape::<ObjectList>())),
-    Endpoint::with_token(Method::Post, ROUTE, "Makes a record", create)
+    Endpoint::with_token(Method::Post, ROUTE, create)
+        .summary("Makes a record")
         .takes(RequestBody::Body(shape::<CreateObject>()))
         .answers(AnswerBody::Of(shape::<CrmObject>()))
         .vendor(201)
         .refuses(&[400, 401, 403, 404, 409]),
-    Endpoint::with_token(Method::Get, OBJECT_ROUTE, "Reads a record", read)
+    Endpoint::with_token(Method::Get, OBJECT_ROUTE, read)
+        .summary("Reads a record")
         .with_query(&[
             params::<ReadObject>,
             params::<Selection>,
             params::<Archived>,
         ])
         .answers(AnswerBody::Of(shape::<CrmObject>())),
-    Endpoint::with_token(
-        Method::Patch,
-        OBJECT_ROUTE,
-        "Sets properties of a record",
-        update,
-    )
-    .takes(RequestBody::Body(shape::<UpdateObject>()))
-    .with_query(&[params::<ReadObject>])
-    .answers(AnswerBody::Of(shape::<CrmObject>()))
-    .refuses(&[400, 401, 403, 404, 409]),
-    Endpoint::with_token(
-        Method::Delete,
-        OBJECT_ROUTE,
-        "Deletes a record; one that is not there counts as deleted",
-        delete,
-    )
-    .vendor(204),
+    Endpoint::with_token(Method::Patch, OBJECT_ROUTE, update)
+        .summary("Sets properties of a record")
+        .takes(RequestBody::Body(shape::<UpdateObject>()))
+        .with_query(&[params::<ReadObject>])
+        .answers(AnswerBody::Of(shape::<CrmObject>()))
+        .refuses(&[400, 401, 403, 404, 409]),
+    Endpoint::with_token(Method::Delete, OBJECT_ROUTE, delete)
+        .summary("Deletes a record; one that is not there counts as deleted")
+        .vendor(204),
 ];
 
 /// Lists a type's records.
-pub(crate) fn list(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn list(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let (schema, _) = reader(request, namespace)?;
     let projection = Projection::of(request, namespace)?;
     let highest = if projection.history.is_empty() {
@@ -106,7 +101,7 @@ pub(crate) fn list(request: &Request, namespace: &Namespace<'_>) -> Result<Answe
 }
 
 /// Makes a record, or answers the one that was made with the same key.
-pub(crate) fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let (schema, caller) = writer(request, namespace)?;
     let mut body = request.object(namespace.profile)?;
     let properties = fields(&mut body, false)?;
@@ -121,7 +116,7 @@ pub(crate) fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Ans
 }
 
 /// Reads a record.
-pub(crate) fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let (schema, _) = reader(request, namespace)?;
     let projection = Projection::of(request, namespace)?;
     let lookup = Lookup::by(&schema, request.query.get("idProperty"))?;
@@ -136,7 +131,7 @@ pub(crate) fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answe
 }
 
 /// Sets properties of a record.
-pub(crate) fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let (schema, caller) = writer(request, namespace)?;
     let lookup = Lookup::by(&schema, request.query.get("idProperty"))?;
     let mut body = request.object(namespace.profile)?;
@@ -155,7 +150,7 @@ pub(crate) fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Ans
 }
 
 /// Deletes a record: it can still be read as an archived one.
-pub(crate) fn delete(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn delete(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let (schema, caller) = writer(request, namespace)?;
     let id = id_of(request.part("objectId"))?;
     Writer::new(namespace, &schema, &caller).archive(id)?;

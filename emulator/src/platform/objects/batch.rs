@@ -27,7 +27,7 @@ use super::{
     writer::Writer,
 };
 use crate::platform::{
-    answer::{Answer, Refusal, quoted},
+    answer::{Answer, Refusal, Result, quoted},
     clock::iso,
     endpoint::{AnswerBody, Endpoint, RequestBody},
     namespace::Namespace,
@@ -38,61 +38,47 @@ use crate::platform::{
 
 /// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
-    Endpoint::with_token(
-        Method::Post,
-        READ_ROUTE,
-        "Reads up to 100 records; with --profile vendor it is 207 where some are not there",
-        read,
-    )
-    .takes(RequestBody::Body(shape::<BatchRead>()))
-    .with_query(&[params::<Archived>])
-    .answers(AnswerBody::Of(shape::<BatchOutcome<CrmObject>>()))
-    .in_part(),
-    Endpoint::with_token(
-        Method::Post,
-        CREATE_ROUTE,
-        "Makes up to 100 records, all or none; each by itself where every input has an \
+    Endpoint::with_token(Method::Post, READ_ROUTE, read)
+        .summary(
+            "Reads up to 100 records; with --profile vendor it is 207 where some are not there",
+        )
+        .takes(RequestBody::Body(shape::<BatchRead>()))
+        .with_query(&[params::<Archived>])
+        .answers(AnswerBody::Of(shape::<BatchOutcome<CrmObject>>()))
+        .in_part(),
+    Endpoint::with_token(Method::Post, CREATE_ROUTE, create)
+        .summary(
+            "Makes up to 100 records, all or none; each by itself where every input has an \
          objectWriteTraceId",
-        create,
-    )
-    .takes(RequestBody::Body(shape::<BatchCreate>()))
-    .answers(AnswerBody::Of(shape::<BatchOutcome<CrmObject>>()))
-    .vendor(201)
-    .in_part()
-    .refuses(&[400, 401, 403, 404, 409]),
-    Endpoint::with_token(
-        Method::Post,
-        UPDATE_ROUTE,
-        "Sets properties of up to 100 records; those that are not there are told",
-        update,
-    )
-    .takes(RequestBody::Body(shape::<BatchUpdate>()))
-    .answers(AnswerBody::Of(shape::<BatchOutcome<CrmObject>>()))
-    .in_part()
-    .refuses(&[400, 401, 403, 404, 409]),
-    Endpoint::with_token(
-        Method::Post,
-        UPSERT_ROUTE,
-        "Sets properties of up to 100 records by a unique property, and makes those that are \
+        )
+        .takes(RequestBody::Body(shape::<BatchCreate>()))
+        .answers(AnswerBody::Of(shape::<BatchOutcome<CrmObject>>()))
+        .vendor(201)
+        .in_part()
+        .refuses(&[400, 401, 403, 404, 409]),
+    Endpoint::with_token(Method::Post, UPDATE_ROUTE, update)
+        .summary("Sets properties of up to 100 records; those that are not there are told")
+        .takes(RequestBody::Body(shape::<BatchUpdate>()))
+        .answers(AnswerBody::Of(shape::<BatchOutcome<CrmObject>>()))
+        .in_part()
+        .refuses(&[400, 401, 403, 404, 409]),
+    Endpoint::with_token(Method::Post, UPSERT_ROUTE, upsert)
+        .summary(
+            "Sets properties of up to 100 records by a unique property, and makes those that are \
          not there",
-        upsert,
-    )
-    .takes(RequestBody::Body(shape::<BatchUpsert>()))
-    .answers(AnswerBody::Of(shape::<BatchOutcome<UpsertedObject>>()))
-    .in_part()
-    .refuses(&[400, 401, 403, 404, 409]),
-    Endpoint::with_token(
-        Method::Post,
-        ARCHIVE_ROUTE,
-        "Deletes up to 100 records; those that are not there count as deleted",
-        archive,
-    )
-    .takes(RequestBody::Body(shape::<BatchArchive>()))
-    .vendor(204),
+        )
+        .takes(RequestBody::Body(shape::<BatchUpsert>()))
+        .answers(AnswerBody::Of(shape::<BatchOutcome<UpsertedObject>>()))
+        .in_part()
+        .refuses(&[400, 401, 403, 404, 409]),
+    Endpoint::with_token(Method::Post, ARCHIVE_ROUTE, archive)
+        .summary("Deletes up to 100 records; those that are not there count as deleted")
+        .takes(RequestBody::Body(shape::<BatchArchive>()))
+        .vendor(204),
 ];
 
 /// Reads records.
-pub(crate) fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let (schema, _) = reader(request, namespace)?;
     let batch: BatchRead = request.read(namespace.profile)?;
     check_count(batch.inputs.len())?;
@@ -127,12 +113,12 @@ pub(crate) fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answe
 }
 
 /// Makes records.
-pub(crate) fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let (schema, caller) = writer(request, namespace)?;
     let batch: BatchCreate = request.read(namespace.profile)?;
     check_count(batch.inputs.len())?;
     let writer = Writer::new(namespace, &schema, &caller);
-    let make = |input: CreateInput| -> Result<Option<CrmObject>, Refusal> {
+    let make = |input: CreateInput| -> Result<Option<CrmObject>> {
         let changes = judge(input.properties, namespace, &schema)?;
         let associations = input.associations.unwrap_or_default();
         let record = writer.make(changes, &associations)?;
@@ -143,12 +129,12 @@ pub(crate) fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Ans
 }
 
 /// Sets properties of records.
-pub(crate) fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let (schema, caller) = writer(request, namespace)?;
     let batch: BatchUpdate = request.read(namespace.profile)?;
     check_changes(&batch.inputs)?;
     let writer = Writer::new(namespace, &schema, &caller);
-    let change = |input: UpdateInput| -> Result<Option<CrmObject>, Refusal> {
+    let change = |input: UpdateInput| -> Result<Option<CrmObject>> {
         let lookup = Lookup::by(&schema, input.id_property.as_deref())?;
         let changes = judge(input.properties, namespace, &schema)?;
         let Some(record) = lookup.find_present(&writer.objects(), &input.id)? else {
@@ -162,12 +148,12 @@ pub(crate) fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Ans
 }
 
 /// Sets properties of records, and makes those that are not there.
-pub(crate) fn upsert(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn upsert(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let (schema, caller) = writer(request, namespace)?;
     let batch: BatchUpsert = request.read(namespace.profile)?;
     check_changes(&batch.inputs)?;
     let writer = Writer::new(namespace, &schema, &caller);
-    let put = |input: UpdateInput| -> Result<Option<UpsertedObject>, Refusal> {
+    let put = |input: UpdateInput| -> Result<Option<UpsertedObject>> {
         let lookup = Lookup::by(&schema, input.id_property.as_deref())?;
         let mut changes = judge(input.properties, namespace, &schema)?;
         let found = lookup.find_present(&writer.objects(), &input.id)?;
@@ -195,7 +181,7 @@ pub(crate) fn upsert(request: &Request, namespace: &Namespace<'_>) -> Result<Ans
 }
 
 /// Deletes records; those that are not there count as deleted.
-pub(crate) fn archive(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn archive(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let (schema, caller) = writer(request, namespace)?;
     let batch: BatchArchive = request.read(namespace.profile)?;
     check_count(batch.inputs.len())?;
@@ -213,8 +199,8 @@ fn each<I: Input, T>(
     namespace: &Namespace<'_>,
     inputs: Vec<I>,
     schema: &Schema,
-    work: impl Fn(I) -> Result<Option<T>, Refusal>,
-) -> Result<BatchOutcome<T>, Refusal> {
+    work: impl Fn(I) -> Result<Option<T>>,
+) -> Result<BatchOutcome<T>> {
     let traces: Option<Vec<String>> = inputs.iter().map(Input::trace).collect();
     namespace.atomically(|| {
         let mut outcome = BatchOutcome::default();
@@ -293,7 +279,7 @@ fn answer<T: Serialize>(
     namespace: &Namespace<'_>,
     vendor_status: u16,
     mut outcome: BatchOutcome<T>,
-) -> Result<Answer, Refusal> {
+) -> Result<Answer> {
     let has_errors = !outcome.errors.is_empty();
     let now = iso(namespace.now_ms);
     outcome.status = "COMPLETE".to_owned();
@@ -335,7 +321,7 @@ impl Input for UpdateInput {
     }
 }
 
-fn check_changes(inputs: &[UpdateInput]) -> Result<(), Refusal> {
+fn check_changes(inputs: &[UpdateInput]) -> Result<()> {
     check_count(inputs.len())?;
     let mut seen = BTreeSet::new();
     match inputs
@@ -354,7 +340,7 @@ fn check_changes(inputs: &[UpdateInput]) -> Result<(), Refusal> {
     }
 }
 
-fn check_count(count: usize) -> Result<(), Refusal> {
+fn check_count(count: usize) -> Result<()> {
     if (1..=MOST_INPUTS).contains(&count) {
         return Ok(());
     }

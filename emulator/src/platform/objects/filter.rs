@@ -9,7 +9,7 @@ use super::{
     words::Pattern,
 };
 use crate::platform::{
-    answer::{Refusal, quoted},
+    answer::{Refusal, Result, quoted},
     namespace::Namespace,
     records::{
         Objects, Schema,
@@ -181,7 +181,7 @@ pub(super) fn conditions(
     namespace: &Namespace<'_>,
     objects: &Objects<'_>,
     groups: &[FilterGroup],
-) -> Result<Vec<Vec<Condition>>, Refusal> {
+) -> Result<Vec<Vec<Condition>>> {
     let all: usize = groups.iter().map(|group| group.filters.len()).sum();
     if groups.len() > MOST_GROUPS || all > MOST_FILTERS {
         return Err(Refusal::invalid(
@@ -223,7 +223,7 @@ fn condition(
     objects: &Objects<'_>,
     filter: &Filter,
     place: &str,
-) -> Result<Condition, Refusal> {
+) -> Result<Condition> {
     let name = &filter.property_name;
     if let Some(type_name) = name.strip_prefix("associations.") {
         let to = Schema::named(namespace, type_name)?;
@@ -256,7 +256,7 @@ fn condition(
     };
     let read = |text: &str| compared_with(defined, text, place);
     let one = || read(one_value(filter, place)?);
-    let list = || -> Result<Vec<Comparable>, Refusal> {
+    let list = || -> Result<Vec<Comparable>> {
         values(filter, place)?
             .iter()
             .map(|text| read(text))
@@ -289,7 +289,7 @@ fn condition(
 }
 
 /// A text of a filter as it is compared; a number or a moment has to be one.
-fn compared_with(defined: &Defined, text: &str, place: &str) -> Result<Comparable, Refusal> {
+fn compared_with(defined: &Defined, text: &str, place: &str) -> Result<Comparable> {
     if !matches!(&*defined.property.kind, "number" | "date" | "datetime") {
         return Ok(comparable(defined, text));
     }
@@ -303,12 +303,12 @@ fn compared_with(defined: &Defined, text: &str, place: &str) -> Result<Comparabl
     Ok(comparable(defined, text.trim()))
 }
 
-fn one_value<'a>(filter: &'a Filter, place: &str) -> Result<&'a str, Refusal> {
+fn one_value<'a>(filter: &'a Filter, place: &str) -> Result<&'a str> {
     let value = filter.value.as_deref().filter(|text| !text.is_empty());
     value.ok_or_else(|| missing(place, "value", filter))
 }
 
-fn values<'a>(filter: &'a Filter, place: &str) -> Result<&'a [String], Refusal> {
+fn values<'a>(filter: &'a Filter, place: &str) -> Result<&'a [String]> {
     if filter.values.is_empty() {
         return Err(missing(place, "values", filter));
     }
@@ -328,7 +328,7 @@ fn missing(place: &str, field: &str, filter: &Filter) -> Refusal {
     )
 }
 
-fn number(text: &str, place: &str) -> Result<i64, Refusal> {
+fn number(text: &str, place: &str) -> Result<i64> {
     text.parse().map_err(|_| {
         Refusal::invalid(
             &[place, ".value"].concat(),

@@ -1,12 +1,11 @@
 //! What each type of records means besides its properties: one set of hooks a type.
 
 use crate::platform::{
-    answer::Refusal,
+    answer::Result,
     namespace::Namespace,
     quotes,
     records::{
-        Schema,
-        hooks::Hooks,
+        hooks::{Hooks, Side},
         store::Properties,
         type_ids::{CALL, CONTACT},
     },
@@ -24,9 +23,9 @@ pub(super) fn hooks(type_id: &str) -> &'static dyn Hooks {
 /// Refuses an association that one of the two cannot have.
 pub(super) fn check_association(
     namespace: &Namespace<'_>,
-    from: (&Schema, i64),
-    to: (&Schema, i64),
-) -> Result<(), Refusal> {
+    from: Side<'_>,
+    to: Side<'_>,
+) -> Result<()> {
     for ((schema, id), other) in [(from, to), (to, from)] {
         hooks(&schema.type_id).check_association(namespace, id, other)?;
     }
@@ -36,9 +35,9 @@ pub(super) fn check_association(
 /// Refuses to take an association away that has to stay.
 pub(super) fn check_dissociation(
     namespace: &Namespace<'_>,
-    from: (&Schema, i64),
-    to: (&Schema, i64),
-) -> Result<(), Refusal> {
+    from: Side<'_>,
+    to: Side<'_>,
+) -> Result<()> {
     for ((schema, id), (other, _)) in [(from, to), (to, from)] {
         hooks(&schema.type_id).check_dissociation(namespace, id, other)?;
     }
@@ -46,11 +45,7 @@ pub(super) fn check_dissociation(
 }
 
 /// Follows a change of associations.
-pub(super) fn associated(
-    namespace: &Namespace<'_>,
-    from: (&Schema, i64),
-    to: (&Schema, i64),
-) -> Result<(), Refusal> {
+pub(super) fn associated(namespace: &Namespace<'_>, from: Side<'_>, to: Side<'_>) -> Result<()> {
     for (schema, id) in [from, to] {
         hooks(&schema.type_id).associated(namespace, id)?;
     }

@@ -9,7 +9,7 @@ use super::{
     writer::Writer,
 };
 use crate::platform::{
-    answer::Refusal,
+    answer::Result,
     namespace::Namespace,
     records::{
         Objects, Schema,
@@ -20,10 +20,7 @@ use crate::platform::{
 };
 
 /// The record of a path, for a token that may read it: its type's identifier, and its own.
-pub(crate) fn readable(
-    request: &Request,
-    namespace: &Namespace<'_>,
-) -> Result<(String, i64), Refusal> {
+pub(crate) fn readable(request: &Request, namespace: &Namespace<'_>) -> Result<(String, i64)> {
     let (schema, _) = reader(request, namespace)?;
     let lookup = Lookup::by(&schema, request.query.get("idProperty"))?;
     let objects = Objects::of(namespace, &schema);
@@ -36,27 +33,19 @@ pub(crate) fn readable(
 }
 
 /// Whether a record is there, and not deleted.
-pub(crate) fn is_present(
-    namespace: &Namespace<'_>,
-    type_id: &str,
-    id: i64,
-) -> Result<bool, Refusal> {
+pub(crate) fn is_present(namespace: &Namespace<'_>, type_id: &str, id: i64) -> Result<bool> {
     let schema = Schema::named(namespace, type_id)?;
     let found = Objects::of(namespace, &schema).find(id)?;
     Ok(found.is_some_and(|record| record.archived_ms.is_none()))
 }
 
 /// Whether records of a type have a property.
-pub(crate) fn has_property(
-    namespace: &Namespace<'_>,
-    type_id: &str,
-    name: &str,
-) -> Result<bool, Refusal> {
+pub(crate) fn has_property(namespace: &Namespace<'_>, type_id: &str, name: &str) -> Result<bool> {
     Ok(Schema::named(namespace, type_id)?.property(name).is_some())
 }
 
 /// The contact that has an e-mail address; one that is not there is made.
-pub(crate) fn contact_of(namespace: &Namespace<'_>, app: i32, email: &str) -> Result<i64, Refusal> {
+pub(crate) fn contact_of(namespace: &Namespace<'_>, app: i32, email: &str) -> Result<i64> {
     let schema = Schema::named(namespace, ObjectType::CONTACTS.as_str())?;
     let writer = Writer::of_app(namespace, &schema, app);
     let lookup = Lookup::by(&schema, Some("email"))?;
@@ -74,7 +63,7 @@ pub(crate) fn set(
     type_id: &str,
     id: i64,
     properties: Map<String, Value>,
-) -> Result<(), Refusal> {
+) -> Result<()> {
     let schema = Schema::named(namespace, type_id)?;
     let writer = Writer::of_app(namespace, &schema, app);
     let changes = judge(properties, namespace, &schema)?;
@@ -89,7 +78,7 @@ pub(crate) fn make_call(
     namespace: &Namespace<'_>,
     app: i32,
     properties: &Properties,
-) -> Result<Record, Refusal> {
+) -> Result<Record> {
     let schema = Schema::named(namespace, ObjectType::CALLS.as_str())?;
     let fields = properties
         .iter()

@@ -8,7 +8,7 @@ use super::hooks::hooks;
 use crate::{
     Profile,
     platform::{
-        answer::Refusal,
+        answer::Result,
         clock::iso,
         namespace::Namespace,
         records::{Objects, Schema, store::Record},
@@ -28,7 +28,7 @@ pub(super) struct Projection {
 
 impl Projection {
     /// By the query of a request.
-    pub(super) fn of(request: &Request, namespace: &Namespace<'_>) -> Result<Self, Refusal> {
+    pub(super) fn of(request: &Request, namespace: &Namespace<'_>) -> Result<Self> {
         let owned = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect();
         Ok(Self {
             properties: owned(request.query.list("properties")),
@@ -49,7 +49,7 @@ pub(super) fn json(
     objects: &Objects<'_>,
     projection: &Projection,
     record: Record,
-) -> Result<CrmObject, Refusal> {
+) -> Result<CrmObject> {
     let schema = objects.schema;
     let mut associations = BTreeMap::new();
     for to in &projection.associations {
@@ -103,7 +103,7 @@ fn history(
     objects: &Objects<'_>,
     projection: &Projection,
     record: &Record,
-) -> Result<BTreeMap<String, Vec<PastValue>>, Refusal> {
+) -> Result<BTreeMap<String, Vec<PastValue>>> {
     let mut history = BTreeMap::new();
     for name in &projection.history {
         let Some(defined) = objects.schema.property(name) else {

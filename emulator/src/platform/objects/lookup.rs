@@ -6,7 +6,7 @@ use super::json::ID_PROPERTY;
 use crate::{
     Profile,
     platform::{
-        answer::{Refusal, quoted},
+        answer::{Refusal, Result, quoted},
         namespace::Namespace,
         records::{Objects, Schema, property::Defined, store::Record, value},
     },
@@ -20,7 +20,7 @@ pub(super) struct Lookup<'a> {
 
 impl<'a> Lookup<'a> {
     /// By a parameter `idProperty`.
-    pub(super) fn by(schema: &'a Schema, name: Option<&str>) -> Result<Self, Refusal> {
+    pub(super) fn by(schema: &'a Schema, name: Option<&str>) -> Result<Self> {
         let Some(name) = name.filter(|name| *name != ID_PROPERTY) else {
             return Ok(Self {
                 schema,
@@ -54,7 +54,7 @@ impl<'a> Lookup<'a> {
     }
 
     /// The record, deleted or not; only an identifier finds a deleted one.
-    pub(super) fn find(&self, objects: &Objects<'_>, id: &str) -> Result<Option<Record>, Refusal> {
+    pub(super) fn find(&self, objects: &Objects<'_>, id: &str) -> Result<Option<Record>> {
         let id = match self.property {
             None => id.parse().ok(),
             Some(defined) => {
@@ -72,21 +72,13 @@ impl<'a> Lookup<'a> {
         })
     }
 
-    pub(super) fn find_present(
-        &self,
-        objects: &Objects<'_>,
-        id: &str,
-    ) -> Result<Option<Record>, Refusal> {
+    pub(super) fn find_present(&self, objects: &Objects<'_>, id: &str) -> Result<Option<Record>> {
         let found = self.find(objects, id)?;
         Ok(found.filter(|record| record.archived_ms.is_none()))
     }
 
     /// The record that a path names; an identifier has to be one.
-    pub(super) fn find_named(
-        &self,
-        objects: &Objects<'_>,
-        id: &str,
-    ) -> Result<Option<Record>, Refusal> {
+    pub(super) fn find_named(&self, objects: &Objects<'_>, id: &str) -> Result<Option<Record>> {
         if self.property.is_none() {
             id_of(id).map_err(|refusal| self.with_hint(refusal, id))?;
         }
@@ -104,7 +96,7 @@ impl<'a> Lookup<'a> {
 }
 
 /// An identifier of the path; one that is no number is nobody's.
-pub(super) fn id_of(text: &str) -> Result<i64, Refusal> {
+pub(super) fn id_of(text: &str) -> Result<i64> {
     text.parse().ok().filter(|id| *id > 0).ok_or_else(|| {
         let mut refusal = Refusal::not_found(
             "NO_SUCH_RECORD",

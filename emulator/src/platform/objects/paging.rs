@@ -4,12 +4,12 @@ use calling_rest::objects::NextPage;
 use utoipa::IntoParams;
 
 use crate::platform::{
-    answer::{Refusal, quoted},
+    answer::{Refusal, Result, quoted},
     request::Request,
 };
 
 /// How many a list has at most.
-pub(super) fn limit(request: &Request, default: i64, highest: i64) -> Result<i64, Refusal> {
+pub(super) fn limit(request: &Request, default: i64, highest: i64) -> Result<i64> {
     let Some(text) = request.query.get("limit") else {
         return Ok(default);
     };
@@ -29,7 +29,7 @@ pub(super) fn limit(request: &Request, default: i64, highest: i64) -> Result<i64
 }
 
 /// The identifier that a list begins with.
-pub(super) fn after(request: &Request) -> Result<i64, Refusal> {
+pub(super) fn after(request: &Request) -> Result<i64> {
     let Some(text) = request.query.get("after") else {
         return Ok(0);
     };
@@ -61,7 +61,7 @@ pub(crate) struct Archived {
     archived: Option<bool>,
 }
 
-pub(super) fn is_archived(request: &Request) -> Result<bool, Refusal> {
+pub(super) fn is_archived(request: &Request) -> Result<bool> {
     match request.query.get("archived") {
         None | Some("false") => Ok(false),
         Some("true") => Ok(true),

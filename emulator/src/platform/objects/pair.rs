@@ -10,7 +10,7 @@ use super::{
     lookup::{id_of, no_record},
 };
 use crate::platform::{
-    answer::{Refusal, quoted},
+    answer::{Refusal, Result, quoted},
     namespace::Namespace,
     records::{Objects, Schema, associations::Other, types::AssociationNumber},
     request::Request,
@@ -26,7 +26,7 @@ pub(super) struct Pair {
 
 impl Pair {
     /// Those of a request that may associate them; both are there.
-    pub(super) fn writable(request: &Request, namespace: &Namespace<'_>) -> Result<Self, Refusal> {
+    pub(super) fn writable(request: &Request, namespace: &Namespace<'_>) -> Result<Self> {
         let (from, _) = writer(request, namespace)?;
         let pair = Self {
             id: id_of(request.part("objectId"))?,
@@ -57,7 +57,7 @@ impl Pair {
         &self,
         namespace: &Namespace<'_>,
         types: &[&'static AssociationNumber],
-    ) -> Result<(), Refusal> {
+    ) -> Result<()> {
         namespace.atomically(|| {
             hooks::check_association(namespace, self.from(), self.to())?;
             let other = Other {
@@ -77,7 +77,7 @@ impl Pair {
     }
 
     /// The type of a number, from the one record to the other.
-    pub(super) fn known(&self, number: i64) -> Result<&'static AssociationNumber, Refusal> {
+    pub(super) fn known(&self, number: i64) -> Result<&'static AssociationNumber> {
         let mut known = self.from.kind.associations.iter();
         known
             .find(|known| known.to == self.to.type_id && known.type_id == number)
@@ -114,7 +114,7 @@ pub(super) fn associate_new(
     schema: &Schema,
     record: i64,
     associations: &[NewAssociation],
-) -> Result<(), Refusal> {
+) -> Result<()> {
     for NewAssociation { to, types } in associations {
         let id = &to.id;
         if types.is_empty() {
@@ -162,11 +162,7 @@ pub(super) fn associate_new(
 }
 
 /// Whether a record is there, and not deleted.
-pub(super) fn is_there(
-    namespace: &Namespace<'_>,
-    schema: &Schema,
-    id: i64,
-) -> Result<bool, Refusal> {
+pub(super) fn is_there(namespace: &Namespace<'_>, schema: &Schema, id: i64) -> Result<bool> {
     let found = Objects::of(namespace, schema).find(id)?;
     Ok(found.is_some_and(|record| record.archived_ms.is_none()))
 }

@@ -8,7 +8,7 @@ use calling_rest::{
 
 use super::access::{schema_reader, schema_writer};
 use crate::platform::{
-    answer::{Answer, Refusal, quoted},
+    answer::{Answer, Refusal, Result, quoted},
     clock::iso,
     endpoint::{AnswerBody, Endpoint, RequestBody},
     namespace::Namespace,
@@ -22,29 +22,22 @@ use crate::platform::{
 
 /// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
-    Endpoint::with_token(
-        Method::Get,
-        ROUTE,
-        "Tells which properties the records of a type have",
-        list,
-    )
-    .answers(AnswerBody::Of(shape::<PropertyList>())),
-    Endpoint::with_token(Method::Post, ROUTE, "Defines a property", create)
+    Endpoint::with_token(Method::Get, ROUTE, list)
+        .summary("Tells which properties the records of a type have")
+        .answers(AnswerBody::Of(shape::<PropertyList>())),
+    Endpoint::with_token(Method::Post, ROUTE, create)
+        .summary("Defines a property")
         .takes(RequestBody::Body(shape::<NewProperty>()))
         .answers(AnswerBody::Of(shape::<Property>()))
         .vendor(201)
         .refuses(&[400, 401, 403, 404, 409]),
-    Endpoint::with_token(
-        Method::Get,
-        PROPERTY_ROUTE,
-        "Tells what one property is",
-        read,
-    )
-    .answers(AnswerBody::Of(shape::<Property>())),
+    Endpoint::with_token(Method::Get, PROPERTY_ROUTE, read)
+        .summary("Tells what one property is")
+        .answers(AnswerBody::Of(shape::<Property>())),
 ];
 
 /// Lists the properties of a type's records.
-pub(crate) fn list(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn list(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let (schema, _) = schema_reader(request, namespace)?;
     let properties = schema.properties();
     let results = properties.map(|defined| defined.property.clone()).collect();
@@ -52,7 +45,7 @@ pub(crate) fn list(request: &Request, namespace: &Namespace<'_>) -> Result<Answe
 }
 
 /// Reads one property.
-pub(crate) fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let (schema, _) = schema_reader(request, namespace)?;
     let name = request.part("propertyName");
     let plural = schema.plural();
@@ -70,7 +63,7 @@ pub(crate) fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answe
 }
 
 /// Defines a property.
-pub(crate) fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let (schema, _) = schema_writer(request, namespace)?;
     let new: NewProperty = request.read(namespace.profile)?;
     check(&new)?;
@@ -128,7 +121,7 @@ fn flags() -> Vec<PropertyOption> {
     vec![flag("true", "Yes"), flag("false", "No")]
 }
 
-fn check(new: &NewProperty) -> Result<(), Refusal> {
+fn check(new: &NewProperty) -> Result<()> {
     let wrong =
         |field: &str, code: &str, message: String| Err(Refusal::invalid(field, code, message));
     if !is_name(&new.name) {

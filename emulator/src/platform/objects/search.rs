@@ -22,7 +22,7 @@ use super::{
     words::Words,
 };
 use crate::platform::{
-    answer::{Answer, Refusal, quoted},
+    answer::{Answer, Refusal, Result, quoted},
     endpoint::{AnswerBody, Endpoint, RequestBody},
     namespace::Namespace,
     records::{Objects, Schema, changes::unknown, store::Record},
@@ -31,17 +31,13 @@ use crate::platform::{
 };
 
 /// The endpoints of this module.
-pub(crate) const ENDPOINTS: &[Endpoint] = &[Endpoint::with_token(
-    Method::Post,
-    ROUTE,
-    "Searches records by the values of their properties",
-    search,
-)
-.takes(RequestBody::Body(shape::<Search>()))
-.answers(AnswerBody::Of(shape::<Found>()))];
+pub(crate) const ENDPOINTS: &[Endpoint] = &[Endpoint::with_token(Method::Post, ROUTE, search)
+    .summary("Searches records by the values of their properties")
+    .takes(RequestBody::Body(shape::<Search>()))
+    .answers(AnswerBody::Of(shape::<Found>()))];
 
 /// Searches records of a type.
-pub(crate) fn search(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn search(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let (schema, _) = reader(request, namespace)?;
     let search: Search = request.read(namespace.profile)?;
     let (limit, after) = part(&search)?;
@@ -102,7 +98,7 @@ pub(crate) fn search(request: &Request, namespace: &Namespace<'_>) -> Result<Ans
 }
 
 /// How many results a page has, and how many come before it.
-fn part(search: &Search) -> Result<(usize, usize), Refusal> {
+fn part(search: &Search) -> Result<(usize, usize)> {
     let limit = search.limit.unwrap_or(DEFAULT_LIMIT);
     let limit = usize::try_from(limit)
         .ok()
@@ -148,7 +144,7 @@ fn part(search: &Search) -> Result<(usize, usize), Refusal> {
     Ok((limit, after))
 }
 
-fn order(schema: &Schema, sorts: &[Sort]) -> Result<SortBy, Refusal> {
+fn order(schema: &Schema, sorts: &[Sort]) -> Result<SortBy> {
     let by = match sorts {
         [] => {
             return Ok(SortBy {

@@ -6,7 +6,7 @@ use calling_rest::properties::Property;
 use serde::{Deserialize, de::DeserializeOwned};
 
 use crate::platform::{
-    answer::Refusal,
+    answer::{Refusal, Result},
     namespace::Namespace,
     records::{
         Author, Objects, Schema,
@@ -19,7 +19,7 @@ use crate::platform::{
 };
 
 /// Fills a namespace with the demo's account, and with the callers of the reference.
-pub(crate) fn fill(namespace: &Namespace<'_>) -> Result<(), Refusal> {
+pub(crate) fn fill(namespace: &Namespace<'_>) -> Result<()> {
     let now_ms = namespace.now_ms;
     let account: Account = read(ACCOUNT)?;
     let quotes: Quotes = read(QUOTES)?;
@@ -67,7 +67,7 @@ pub(crate) fn fill(namespace: &Namespace<'_>) -> Result<(), Refusal> {
     Ok(())
 }
 
-fn read<T: DeserializeOwned>(file: &str) -> Result<T, Refusal> {
+fn read<T: DeserializeOwned>(file: &str) -> Result<T> {
     serde_json::from_str(file)
         .map_err(|_| Refusal::internal("the records from the start cannot be read"))
 }

@@ -2,7 +2,7 @@
 
 use super::json::value;
 use crate::platform::{
-    answer::Refusal,
+    answer::{Refusal, Result},
     records::{Objects, store::Record},
 };
 
@@ -19,7 +19,7 @@ pub(super) struct Words {
 pub(super) struct Pattern(Vec<String>);
 
 impl Words {
-    pub(super) fn read(query: &str) -> Result<Self, Refusal> {
+    pub(super) fn read(query: &str) -> Result<Self> {
         let length = query.chars().count();
         if length > LONGEST_QUERY {
             return Err(Refusal::invalid(

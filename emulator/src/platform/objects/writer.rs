@@ -9,7 +9,7 @@ use calling_rest::{
 
 use super::{hooks::hooks, pair::associate_new};
 use crate::platform::{
-    answer::{Refusal, quoted},
+    answer::{Refusal, Result, quoted},
     namespace::Namespace,
     oauth::caller::Caller,
     records::{
@@ -54,11 +54,11 @@ impl<'a> Writer<'a> {
 
     /// Makes a record, or finds the one that was made with the same key. All of it is
     /// done, or nothing.
-    pub(super) fn make(&self, changes: Changes, to: &[NewAssociation]) -> Result<Record, Refusal> {
+    pub(super) fn make(&self, changes: Changes, to: &[NewAssociation]) -> Result<Record> {
         self.namespace.atomically(|| self.make_in_part(changes, to))
     }
 
-    fn make_in_part(&self, mut changes: Changes, to: &[NewAssociation]) -> Result<Record, Refusal> {
+    fn make_in_part(&self, mut changes: Changes, to: &[NewAssociation]) -> Result<Record> {
         let objects = self.objects();
         if let Some(Some(key)) = changes.get(CREATION_KEY)
             && let Some(id) = objects.holder(CREATION_KEY, key)?
@@ -81,12 +81,12 @@ impl<'a> Writer<'a> {
     }
 
     /// Changes a record. All of it is done, or nothing.
-    pub(super) fn change(&self, record: Record, changes: Changes) -> Result<Record, Refusal> {
+    pub(super) fn change(&self, record: Record, changes: Changes) -> Result<Record> {
         self.namespace
             .atomically(|| self.change_in_part(record, changes))
     }
 
-    fn change_in_part(&self, mut record: Record, mut changes: Changes) -> Result<Record, Refusal> {
+    fn change_in_part(&self, mut record: Record, mut changes: Changes) -> Result<Record> {
         let required = self.schema.kind.required.iter();
         let is_taken = |name: &&String| changes.get(*name).is_some_and(Option::is_none);
         check_required(required.filter(is_taken))?;
@@ -106,7 +106,7 @@ impl<'a> Writer<'a> {
 
     /// Deletes a record; one that is not there is deleted. Its unique values may be
     /// another's then.
-    pub(super) fn archive(&self, id: i64) -> Result<(), Refusal> {
+    pub(super) fn archive(&self, id: i64) -> Result<()> {
         let objects = self.objects();
         if let Some(mut record) = objects.find(id)?
             && record.archived_ms.is_none()
@@ -132,7 +132,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Refuses a value that another record has, where no two may have the same.
-    fn check_unique(&self, name: &str, value: &str, id: Option<i64>) -> Result<(), Refusal> {
+    fn check_unique(&self, name: &str, value: &str, id: Option<i64>) -> Result<()> {
         if !self.schema.is_unique(name) {
             return Ok(());
         }
@@ -158,7 +158,7 @@ impl<'a> Writer<'a> {
 }
 
 /// Refuses a record that would be without what its type requires.
-fn check_required<'a>(missing: impl Iterator<Item = &'a String>) -> Result<(), Refusal> {
+fn check_required<'a>(missing: impl Iterator<Item = &'a String>) -> Result<()> {
     let missing: Vec<String> = missing.cloned().collect();
     if missing.is_empty() {
         return Ok(());

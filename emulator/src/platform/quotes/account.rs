@@ -9,31 +9,24 @@ use utoipa::ToSchema;
 use crate::{
     Profile,
     platform::{
-        answer::{Answer, Refusal, quoted},
+        answer::{Answer, Refusal, Result, quoted},
         endpoint::{AnswerBody, Endpoint, Handler, RequestBody},
         namespace::Namespace,
         request::Request,
         shape::shape,
     },
+    store,
 };
 
 /// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
-    Endpoint::control(
-        Method::Get,
-        "/emulator/account",
-        "Reads what the account settles for its quotes",
-        Handler::Data(read),
-    )
-    .answers(AnswerBody::Of(shape::<AccountSettings>())),
-    Endpoint::control(
-        Method::Patch,
-        "/emulator/account",
-        "Changes what the account settles for its quotes",
-        Handler::Data(update),
-    )
-    .takes(RequestBody::Body(shape::<AccountChange>()))
-    .answers(AnswerBody::Of(shape::<AccountSettings>())),
+    Endpoint::control(Method::Get, "/emulator/account", Handler::Data(read))
+        .summary("Reads what the account settles for its quotes")
+        .answers(AnswerBody::Of(shape::<AccountSettings>())),
+    Endpoint::control(Method::Patch, "/emulator/account", Handler::Data(update))
+        .summary("Changes what the account settles for its quotes")
+        .takes(RequestBody::Body(shape::<AccountChange>()))
+        .answers(AnswerBody::Of(shape::<AccountSettings>())),
 ];
 
 /// The account's settings.
@@ -73,7 +66,7 @@ impl Default for Account {
 
 impl Account {
     /// The account of a namespace.
-    pub(crate) fn of(namespace: &Namespace<'_>) -> Result<Self, Refusal> {
+    pub(crate) fn of(namespace: &Namespace<'_>) -> Result<Self> {
         let body: Option<String> = namespace
             .data
             .prepare_cached("SELECT body FROM account WHERE ns = ?1")?
@@ -81,14 +74,12 @@ impl Account {
             .optional()?;
         match body {
             None => Ok(Self::default()),
-            Some(body) => serde_json::from_str(&body)
-                .map_err(|_| Refusal::internal("the account in the data cannot be read")),
+            Some(body) => Ok(store::parsed(&body)?),
         }
     }
 
-    fn store(&self, namespace: &Namespace<'_>) -> Result<(), Refusal> {
-        let body = serde_json::to_string(self)
-            .map_err(|_| Refusal::internal("the account has no JSON form"))?;
+    fn store(&self, namespace: &Namespace<'_>) -> Result<()> {
+        let body = store::json(self)?;
         namespace.data.execute(
             "INSERT INTO account (ns, body) VALUES (?1, ?2)
              ON CONFLICT (ns) DO UPDATE SET body = excluded.body",
@@ -115,7 +106,7 @@ impl Account {
     }
 
     /// Counts a quote that was published with an electronic signature.
-    pub(super) fn sign(mut self, namespace: &Namespace<'_>, quote: i64) -> Result<(), Refusal> {
+    pub(super) fn sign(mut self, namespace: &Namespace<'_>, quote: i64) -> Result<()> {
         let month = month(namespace.now_ms);
         if self.esign_month != month {
             self.esign_month = month;
@@ -137,7 +128,7 @@ impl Account {
         }
     }
 
-    fn changed(mut self, change: AccountChange) -> Result<Self, Refusal> {
+    fn changed(mut self, change: AccountChange) -> Result<Self> {
         let refused = |field: &str, value: &str, expected: &str| {
             Err(Refusal::invalid(
                 field,
@@ -209,12 +200,12 @@ pub(crate) struct AccountChange {
 }
 
 /// Reads the account's settings.
-pub(crate) fn read(_: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn read(_: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     Answer::json(200, &Account::of(namespace)?.settings(namespace.now_ms))
 }
 
 /// Changes some of the account's settings.
-pub(crate) fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let account = Account::of(namespace)?.changed(request.read(Profile::Spec)?)?;
     account.store(namespace)?;
     Answer::json(200, &account.settings(namespace.now_ms))

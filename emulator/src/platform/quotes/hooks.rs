@@ -8,11 +8,11 @@ use super::{
     settle::{self, refresh},
 };
 use crate::platform::{
-    answer::Refusal,
+    answer::Result,
     namespace::Namespace,
     records::{
         Changes, Schema,
-        hooks::{After, Hooks, Write},
+        hooks::{After, Hooks, Side, Write},
         store::{Properties, Record},
         type_ids::{DEAL, DISCOUNT, FEE, LINE_ITEM, QUOTE, TAX, TEMPLATE},
     },
@@ -40,11 +40,7 @@ impl Hooks for Quote {
             .then(|| is_expired(properties, now_ms).to_string())
     }
 
-    fn complete(
-        &self,
-        namespace: &Namespace<'_>,
-        changes: &mut Changes,
-    ) -> Result<Changes, Refusal> {
+    fn complete(&self, namespace: &Namespace<'_>, changes: &mut Changes) -> Result<Changes> {
         let status = settle::complete(namespace, changes)?;
         Ok(status
             .map(|status| ("hs_status".to_owned(), Some(status)))
@@ -57,36 +53,26 @@ impl Hooks for Quote {
         write: Write<'a>,
         record: &Record,
         changes: &mut Changes,
-    ) -> Result<After<'a>, Refusal> {
+    ) -> Result<After<'a>> {
         let plan = settle::plan(write.namespace, record, changes, write.caller)?;
         Ok(Box::new(move |record| {
             settle::settle(write.namespace, record, &plan)
         }))
     }
 
-    fn check_archive(&self, _: Write<'_>, record: &Record) -> Result<(), Refusal> {
+    fn check_archive(&self, _: Write<'_>, record: &Record) -> Result<()> {
         check_archive(record)
     }
 
-    fn check_association(
-        &self,
-        namespace: &Namespace<'_>,
-        id: i64,
-        other: (&Schema, i64),
-    ) -> Result<(), Refusal> {
+    fn check_association(&self, namespace: &Namespace<'_>, id: i64, other: Side<'_>) -> Result<()> {
         check_association(namespace, id, other.0, other.1)
     }
 
-    fn check_dissociation(
-        &self,
-        namespace: &Namespace<'_>,
-        id: i64,
-        other: &Schema,
-    ) -> Result<(), Refusal> {
+    fn check_dissociation(&self, namespace: &Namespace<'_>, id: i64, other: &Schema) -> Result<()> {
         check_dissociation(namespace, id, other)
     }
 
-    fn associated(&self, namespace: &Namespace<'_>, id: i64) -> Result<(), Refusal> {
+    fn associated(&self, namespace: &Namespace<'_>, id: i64) -> Result<()> {
         refresh(namespace, id)
     }
 }
@@ -96,29 +82,19 @@ impl Hooks for Quote {
 struct Deal;
 
 impl Hooks for Deal {
-    fn plan<'a>(
-        &self,
-        write: Write<'a>,
-        _: &Record,
-        _: &mut Changes,
-    ) -> Result<After<'a>, Refusal> {
+    fn plan<'a>(&self, write: Write<'a>, _: &Record, _: &mut Changes) -> Result<After<'a>> {
         Ok(after_part(write))
     }
 
-    fn check_archive(&self, write: Write<'_>, record: &Record) -> Result<(), Refusal> {
+    fn check_archive(&self, write: Write<'_>, record: &Record) -> Result<()> {
         check_part(write.namespace, write.schema, record.id)
     }
 
-    fn archived(&self, write: Write<'_>, id: i64) -> Result<(), Refusal> {
+    fn archived(&self, write: Write<'_>, id: i64) -> Result<()> {
         refresh_of(write.namespace, write.schema, id)
     }
 
-    fn check_association(
-        &self,
-        namespace: &Namespace<'_>,
-        id: i64,
-        other: (&Schema, i64),
-    ) -> Result<(), Refusal> {
+    fn check_association(&self, namespace: &Namespace<'_>, id: i64, other: Side<'_>) -> Result<()> {
         if other.0.type_id == LINE_ITEM {
             check_deal_line(namespace, id, other.1)?;
         }
@@ -131,11 +107,11 @@ impl Hooks for Deal {
 struct Template;
 
 impl Hooks for Template {
-    fn check_archive(&self, write: Write<'_>, record: &Record) -> Result<(), Refusal> {
+    fn check_archive(&self, write: Write<'_>, record: &Record) -> Result<()> {
         check_part(write.namespace, write.schema, record.id)
     }
 
-    fn archived(&self, write: Write<'_>, id: i64) -> Result<(), Refusal> {
+    fn archived(&self, write: Write<'_>, id: i64) -> Result<()> {
         refresh_of(write.namespace, write.schema, id)
     }
 }
@@ -145,21 +121,16 @@ impl Hooks for Template {
 struct Adjustment;
 
 impl Hooks for Adjustment {
-    fn plan<'a>(
-        &self,
-        write: Write<'a>,
-        record: &Record,
-        _: &mut Changes,
-    ) -> Result<After<'a>, Refusal> {
+    fn plan<'a>(&self, write: Write<'a>, record: &Record, _: &mut Changes) -> Result<After<'a>> {
         check_part(write.namespace, write.schema, record.id)?;
         Ok(after_part(write))
     }
 
-    fn check_archive(&self, write: Write<'_>, record: &Record) -> Result<(), Refusal> {
+    fn check_archive(&self, write: Write<'_>, record: &Record) -> Result<()> {
         check_part(write.namespace, write.schema, record.id)
     }
 
-    fn archived(&self, write: Write<'_>, id: i64) -> Result<(), Refusal> {
+    fn archived(&self, write: Write<'_>, id: i64) -> Result<()> {
         refresh_of(write.namespace, write.schema, id)
     }
 }
@@ -187,15 +158,15 @@ impl Hooks for LineItem {
         write: Write<'a>,
         record: &Record,
         changes: &mut Changes,
-    ) -> Result<After<'a>, Refusal> {
+    ) -> Result<After<'a>> {
         Adjustment.plan(write, record, changes)
     }
 
-    fn check_archive(&self, write: Write<'_>, record: &Record) -> Result<(), Refusal> {
+    fn check_archive(&self, write: Write<'_>, record: &Record) -> Result<()> {
         Adjustment.check_archive(write, record)
     }
 
-    fn archived(&self, write: Write<'_>, id: i64) -> Result<(), Refusal> {
+    fn archived(&self, write: Write<'_>, id: i64) -> Result<()> {
         Adjustment.archived(write, id)
     }
 }

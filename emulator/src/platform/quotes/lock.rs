@@ -2,7 +2,7 @@
 
 use super::status::Status;
 use crate::platform::{
-    answer::Refusal,
+    answer::{Refusal, Result},
     namespace::Namespace,
     records::{Objects, Schema, store::Record, type_ids::QUOTE},
 };
@@ -18,7 +18,7 @@ pub(crate) fn is_locked(record: &Record) -> bool {
 }
 
 /// The quote of an identifier that is not deleted.
-pub(super) fn find(namespace: &Namespace<'_>, id: i64) -> Result<Option<Record>, Refusal> {
+pub(super) fn find(namespace: &Namespace<'_>, id: i64) -> Result<Option<Record>> {
     let schema = Schema::named(namespace, QUOTE)?;
     let quotes = Objects::of(namespace, &schema);
     let found = quotes.find(id)?;
@@ -41,7 +41,7 @@ pub(super) fn locked(record: &Record, code: &str, what: &str) -> Refusal {
 }
 
 /// Refuses to delete a published quote.
-pub(crate) fn check_archive(record: &Record) -> Result<(), Refusal> {
+pub(crate) fn check_archive(record: &Record) -> Result<()> {
     if is_locked(record) {
         return Err(locked(
             record,

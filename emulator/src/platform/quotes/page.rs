@@ -11,7 +11,7 @@ use super::{
     view::{QuoteView, headings},
 };
 use crate::platform::{
-    answer::{Answer, Refusal},
+    answer::{Answer, Refusal, Result},
     endpoint::{AnswerBody, Endpoint, Handler},
     guard::Exposure,
     namespace::Namespace,
@@ -23,15 +23,15 @@ use crate::platform::{
 pub(crate) const ENDPOINTS: &[Endpoint] = &[Endpoint::new(
     Method::Get,
     "/quotes/{slug}",
-    "Shows a published quote; with .pdf behind its slug as a PDF",
     Exposure::Linked,
     Handler::Data(show),
 )
+.summary("Shows a published quote; with .pdf behind its slug as a PDF")
 .answers(AnswerBody::Page)
 .refuses(&[404])];
 
 /// Shows a published quote. Whoever has its address may read it, as with the service.
-pub(crate) fn show(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn show(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let slug = request.part("slug");
     let (slug, is_pdf) = match slug.strip_suffix(".pdf") {
         Some(slug) => (slug, true),

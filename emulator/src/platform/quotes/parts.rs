@@ -7,7 +7,7 @@ use super::{
     status,
 };
 use crate::platform::{
-    answer::{Refusal, quoted},
+    answer::{Refusal, Result, quoted},
     namespace::Namespace,
     records::{
         Objects, Schema,
@@ -17,11 +17,7 @@ use crate::platform::{
 };
 
 /// Refuses to change something that belongs to a published quote.
-pub(super) fn check_part(
-    namespace: &Namespace<'_>,
-    schema: &Schema,
-    id: i64,
-) -> Result<(), Refusal> {
+pub(super) fn check_part(namespace: &Namespace<'_>, schema: &Schema, id: i64) -> Result<()> {
     for quote in quotes_of(namespace, schema, id)? {
         if let Some(record) = find(namespace, quote)?
             && is_locked(&record)
@@ -34,18 +30,14 @@ pub(super) fn check_part(
 }
 
 /// Computes the quotes anew that something belongs to.
-pub(super) fn refresh_of(
-    namespace: &Namespace<'_>,
-    schema: &Schema,
-    id: i64,
-) -> Result<(), Refusal> {
+pub(super) fn refresh_of(namespace: &Namespace<'_>, schema: &Schema, id: i64) -> Result<()> {
     for quote in quotes_of(namespace, schema, id)? {
         refresh(namespace, quote)?;
     }
     Ok(())
 }
 
-fn quotes_of(namespace: &Namespace<'_>, schema: &Schema, id: i64) -> Result<Vec<i64>, Refusal> {
+fn quotes_of(namespace: &Namespace<'_>, schema: &Schema, id: i64) -> Result<Vec<i64>> {
     let objects = Objects::of(namespace, schema);
     Ok(objects.associated(id, QUOTE)?)
 }
@@ -58,7 +50,7 @@ pub(super) fn check_association(
     quote: i64,
     other: &Schema,
     other_id: i64,
-) -> Result<(), Refusal> {
+) -> Result<()> {
     let Some(record) = find(namespace, quote)? else {
         return Ok(());
     };
@@ -103,7 +95,7 @@ pub(super) fn check_dissociation(
     namespace: &Namespace<'_>,
     quote: i64,
     other: &Schema,
-) -> Result<(), Refusal> {
+) -> Result<()> {
     match find(namespace, quote)? {
         Some(record) => check_unlocked(&record, other),
         None => Ok(()),
@@ -111,11 +103,7 @@ pub(super) fn check_dissociation(
 }
 
 /// Refuses that a line item of one of a deal's quotes becomes the deal's own.
-pub(super) fn check_deal_line(
-    namespace: &Namespace<'_>,
-    deal: i64,
-    line: i64,
-) -> Result<(), Refusal> {
+pub(super) fn check_deal_line(namespace: &Namespace<'_>, deal: i64, line: i64) -> Result<()> {
     let schema = Schema::named(namespace, DEAL)?;
     let quotes = quotes_of(namespace, &schema, deal)?;
     let lines = Schema::named(namespace, LINE_ITEM)?;
@@ -126,7 +114,7 @@ pub(super) fn check_deal_line(
     }
 }
 
-fn check_own_line(namespace: &Namespace<'_>, line: i64, deal: i64) -> Result<(), Refusal> {
+fn check_own_line(namespace: &Namespace<'_>, line: i64, deal: i64) -> Result<()> {
     let schema = Schema::named(namespace, LINE_ITEM)?;
     let lines = Objects::of(namespace, &schema);
     if lines.associated(line, DEAL)?.contains(&deal) {
@@ -146,7 +134,7 @@ fn shared_line(line: i64, deal: i64) -> Refusal {
     )
 }
 
-fn check_template(namespace: &Namespace<'_>, schema: &Schema, id: i64) -> Result<(), Refusal> {
+fn check_template(namespace: &Namespace<'_>, schema: &Schema, id: i64) -> Result<()> {
     let templates = Objects::of(namespace, schema);
     let template = templates.find(id)?;
     let kind = template
@@ -165,7 +153,7 @@ fn check_template(namespace: &Namespace<'_>, schema: &Schema, id: i64) -> Result
     ))
 }
 
-fn check_unlocked(record: &Record, other: &Schema) -> Result<(), Refusal> {
+fn check_unlocked(record: &Record, other: &Schema) -> Result<()> {
     if PARTS.contains(&other.type_id.as_str()) && is_locked(record) {
         let what = format!("its {} cannot be changed", other.plural());
         return Err(locked(record, "LOCKED", &what));

@@ -14,7 +14,7 @@ use super::{
 use crate::{
     Profile,
     platform::{
-        answer::{Answer, Refusal, quoted},
+        answer::{Answer, Refusal, Result, quoted},
         clock::iso,
         endpoint::{AnswerBody, Endpoint, Handler, RequestBody},
         namespace::Namespace,
@@ -33,9 +33,9 @@ use crate::{
 pub(crate) const ENDPOINTS: &[Endpoint] = &[Endpoint::control(
     Method::Post,
     "/emulator/quotes/{quoteId}/payment",
-    "Moves the payment of a published quote on",
     Handler::Data(proceed),
 )
+.summary("Moves the payment of a published quote on")
 .takes(RequestBody::Body(shape::<PaymentMove>()))
 .answers(AnswerBody::Of(shape::<MovedPayment>()))
 .refuses(&[400, 404])];
@@ -66,7 +66,7 @@ pub(crate) struct MovedPayment {
 }
 
 /// Moves the payment of a quote on.
-pub(crate) fn proceed(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn proceed(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let change: PaymentMove = request.read(Profile::Spec)?;
     let schema = Schema::named(namespace, QUOTE)?;
     let quotes = Objects::of(namespace, &schema);
@@ -159,7 +159,7 @@ fn note(
     quotes: &Objects<'_>,
     quote: Record,
     method: Option<&str>,
-) -> Result<i64, Refusal> {
+) -> Result<i64> {
     let schema = Schema::named(namespace, PAYMENT)?;
     let payments = Objects {
         schema: &schema,

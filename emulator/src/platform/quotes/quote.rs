@@ -14,7 +14,7 @@ use super::{
 use crate::{
     Profile,
     platform::{
-        answer::Refusal,
+        answer::{Refusal, Result},
         namespace::Namespace,
         records::{
             Objects, Schema, decimal,
@@ -44,10 +44,10 @@ pub(crate) struct Quote {
 
 impl Quote {
     /// Reads what belongs to a quote.
-    pub(crate) fn load(namespace: &Namespace<'_>, record: Record) -> Result<Self, Refusal> {
+    pub(crate) fn load(namespace: &Namespace<'_>, record: Record) -> Result<Self> {
         let schema = Schema::named(namespace, QUOTE)?;
         let objects = Objects::of(namespace, &schema);
-        let all = |type_id: &str| -> Result<Vec<Record>, Refusal> {
+        let all = |type_id: &str| -> Result<Vec<Record>> {
             let ids = objects.associated(record.id, type_id)?;
             let schema = Schema::named(namespace, type_id)?;
             let others = Objects {

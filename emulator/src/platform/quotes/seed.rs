@@ -6,13 +6,13 @@ use super::{
     status::Step,
 };
 use crate::platform::{
-    answer::Refusal,
+    answer::Result,
     namespace::Namespace,
     records::{Objects, Schema, type_ids::QUOTE},
 };
 
 /// Computes each quote of a namespace that was just filled with records.
-pub(crate) fn fill(namespace: &Namespace<'_>) -> Result<(), Refusal> {
+pub(crate) fn fill(namespace: &Namespace<'_>) -> Result<()> {
     let schema = Schema::named(namespace, QUOTE)?;
     for record in Objects::of(namespace, &schema).list(0, false, i64::MAX)? {
         let step = if is_locked(&record) {

@@ -18,7 +18,7 @@ use super::{
 use crate::{
     Profile,
     platform::{
-        answer::Refusal,
+        answer::{Refusal, Result},
         namespace::Namespace,
         oauth::caller::{Caller, scopes_missing},
         records::{Author, Changes, Objects, Schema, store::Record, type_ids::QUOTE},
@@ -34,10 +34,7 @@ pub(crate) struct Plan {
 
 /// Sets slug and number. Removes and returns `hs_status`: it is applied once the
 /// associations exist.
-pub(crate) fn complete(
-    namespace: &Namespace<'_>,
-    changes: &mut Changes,
-) -> Result<Option<String>, Refusal> {
+pub(crate) fn complete(namespace: &Namespace<'_>, changes: &mut Changes) -> Result<Option<String>> {
     default_to(changes, "hs_slug", || slug(namespace))?;
     default_to(changes, "hs_quote_number", || {
         Ok(number_of(namespace.now_ms))
@@ -48,15 +45,15 @@ pub(crate) fn complete(
 fn default_to(
     changes: &mut Changes,
     name: &str,
-    make: impl FnOnce() -> Result<String, Refusal>,
-) -> Result<(), Refusal> {
+    make: impl FnOnce() -> Result<String>,
+) -> Result<()> {
     if changes.get(name).is_none_or(Option::is_none) {
         changes.insert(name.to_owned(), Some(make()?));
     }
     Ok(())
 }
 
-fn slug(namespace: &Namespace<'_>) -> Result<String, Refusal> {
+fn slug(namespace: &Namespace<'_>) -> Result<String> {
     Ok(namespace.uuid("slug")?.replace('-', ""))
 }
 
@@ -76,7 +73,7 @@ pub(crate) fn plan(
     record: &Record,
     changes: &mut Changes,
     caller: Option<&Caller>,
-) -> Result<Plan, Refusal> {
+) -> Result<Plan> {
     // A quote always has an address of its own.
     if changes.get("hs_slug").is_some_and(Option::is_none) {
         changes.insert("hs_slug".to_owned(), Some(slug(namespace)?));
@@ -102,11 +99,7 @@ pub(crate) fn plan(
 }
 
 /// Does what a change of a quote comes to, after it was written.
-pub(crate) fn settle(
-    namespace: &Namespace<'_>,
-    record: Record,
-    plan: &Plan,
-) -> Result<Record, Refusal> {
+pub(crate) fn settle(namespace: &Namespace<'_>, record: Record, plan: &Plan) -> Result<Record> {
     if plan.step == Step::Rename {
         return Ok(record);
     }
@@ -163,7 +156,7 @@ pub(crate) fn settle(
 }
 
 /// Computes a quote anew, unless it is published.
-pub(crate) fn refresh(namespace: &Namespace<'_>, id: i64) -> Result<(), Refusal> {
+pub(crate) fn refresh(namespace: &Namespace<'_>, id: i64) -> Result<()> {
     let edited = Plan {
         step: Step::Edit,
         has_status: false,
@@ -174,7 +167,7 @@ pub(crate) fn refresh(namespace: &Namespace<'_>, id: i64) -> Result<(), Refusal>
     }
 }
 
-fn check_content(quote: &Quote, account: &Account, now_ms: i64) -> Result<(), Refusal> {
+fn check_content(quote: &Quote, account: &Account, now_ms: i64) -> Result<()> {
     let missing = quote.content(account, now_ms).missing();
     let Some(first) = missing.first() else {
         return Ok(());
@@ -204,7 +197,7 @@ fn check_content(quote: &Quote, account: &Account, now_ms: i64) -> Result<(), Re
 }
 
 /// Refuses a caller who has not every scope that a publishable quote needs.
-fn check_scopes(namespace: &Namespace<'_>, caller: Option<&Caller>) -> Result<(), Refusal> {
+fn check_scopes(namespace: &Namespace<'_>, caller: Option<&Caller>) -> Result<()> {
     let granted = caller.map_or(&[][..], |caller| &caller.scopes);
     let missing: Vec<&str> = PUBLISHING_SCOPES
         .into_iter()
@@ -221,7 +214,7 @@ fn write(
     namespace: &Namespace<'_>,
     mut record: Record,
     changes: BTreeMap<String, Option<String>>,
-) -> Result<Record, Refusal> {
+) -> Result<Record> {
     let changes: Changes = changes
         .into_iter()
         .filter(|(name, value)| record.properties.get(name) != value.as_ref())

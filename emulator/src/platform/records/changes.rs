@@ -14,7 +14,7 @@ use super::{
 use crate::{
     Profile,
     platform::{
-        answer::{Refusal, quoted},
+        answer::{Refusal, Result, quoted},
         namespace::Namespace,
     },
 };
@@ -32,10 +32,7 @@ pub(crate) fn with_values(changes: Changes) -> Properties {
 
 /// Takes the properties out of a body. A body that has other fields alone most likely
 /// has properties that stand beside where they belong.
-pub(crate) fn fields(
-    body: &mut Map<String, Value>,
-    is_change: bool,
-) -> Result<Map<String, Value>, Refusal> {
+pub(crate) fn fields(body: &mut Map<String, Value>, is_change: bool) -> Result<Map<String, Value>> {
     const FORM: &str = "use {\"properties\":{\"name\":\"value\"}}";
     let wrong = |code, message: String| Err(Refusal::invalid("properties", code, message));
     match body.remove("properties") {
@@ -58,7 +55,7 @@ pub(crate) fn judge(
     fields: impl IntoIterator<Item = (String, Value)>,
     namespace: &Namespace<'_>,
     schema: &Schema,
-) -> Result<Changes, Refusal> {
+) -> Result<Changes> {
     let mut changes = BTreeMap::new();
     let mut faults = Vec::new();
     for (name, value) in fields {

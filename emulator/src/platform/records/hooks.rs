@@ -6,7 +6,7 @@ use super::{
     schema::Schema,
     store::{Properties, Record},
 };
-use crate::platform::{answer::Refusal, namespace::Namespace, oauth::caller::Caller};
+use crate::platform::{answer::Result, namespace::Namespace, oauth::caller::Caller};
 
 /// Hooks that run when a record of a type is read or written. Each does nothing by default.
 pub(crate) trait Hooks: Sync {
@@ -16,11 +16,7 @@ pub(crate) trait Hooks: Sync {
     }
 
     /// Sets defaults. Returns the changes that must wait for the associations.
-    fn complete(
-        &self,
-        _namespace: &Namespace<'_>,
-        _changes: &mut Changes,
-    ) -> Result<Changes, Refusal> {
+    fn complete(&self, _namespace: &Namespace<'_>, _changes: &mut Changes) -> Result<Changes> {
         Ok(Changes::new())
     }
 
@@ -30,17 +26,17 @@ pub(crate) trait Hooks: Sync {
         _write: Write<'a>,
         _record: &Record,
         _changes: &mut Changes,
-    ) -> Result<After<'a>, Refusal> {
+    ) -> Result<After<'a>> {
         Ok(Box::new(Ok))
     }
 
     /// Refuses to delete what has to stay.
-    fn check_archive(&self, _write: Write<'_>, _record: &Record) -> Result<(), Refusal> {
+    fn check_archive(&self, _write: Write<'_>, _record: &Record) -> Result<()> {
         Ok(())
     }
 
     /// Follows a deletion.
-    fn archived(&self, _write: Write<'_>, _id: i64) -> Result<(), Refusal> {
+    fn archived(&self, _write: Write<'_>, _id: i64) -> Result<()> {
         Ok(())
     }
 
@@ -49,8 +45,8 @@ pub(crate) trait Hooks: Sync {
         &self,
         _namespace: &Namespace<'_>,
         _id: i64,
-        _other: (&Schema, i64),
-    ) -> Result<(), Refusal> {
+        _other: Side<'_>,
+    ) -> Result<()> {
         Ok(())
     }
 
@@ -60,12 +56,12 @@ pub(crate) trait Hooks: Sync {
         _namespace: &Namespace<'_>,
         _id: i64,
         _other: &Schema,
-    ) -> Result<(), Refusal> {
+    ) -> Result<()> {
         Ok(())
     }
 
     /// Follows a change of associations.
-    fn associated(&self, _namespace: &Namespace<'_>, _id: i64) -> Result<(), Refusal> {
+    fn associated(&self, _namespace: &Namespace<'_>, _id: i64) -> Result<()> {
         Ok(())
     }
 }
@@ -79,5 +75,8 @@ pub(crate) struct Write<'a> {
     pub(crate) caller: Option<&'a Caller>,
 }
 
+/// A record of a type, by its identifier.
+pub(crate) type Side<'a> = (&'a Schema, i64);
+
 /// What is to be done with a record once its change is written.
-pub(crate) type After<'a> = Box<dyn FnOnce(Record) -> Result<Record, Refusal> + 'a>;
+pub(crate) type After<'a> = Box<dyn FnOnce(Record) -> Result<Record> + 'a>;

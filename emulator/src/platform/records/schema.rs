@@ -10,7 +10,7 @@ use super::{property::Defined, types::RecordType};
 use crate::{
     Profile,
     platform::{
-        answer::{Refusal, quoted},
+        answer::{Refusal, Result, quoted},
         namespace::Namespace,
     },
     store::{json, unread},
@@ -52,7 +52,7 @@ impl Schema {
     }
 
     /// The schema of a name of a request.
-    pub(crate) fn named(namespace: &Namespace<'_>, name: &str) -> Result<Self, Refusal> {
+    pub(crate) fn named(namespace: &Namespace<'_>, name: &str) -> Result<Self> {
         Self::find(namespace.data, namespace.name, namespace.profile, name)?.ok_or_else(|| {
             Refusal::invalid(
                 "objectType",

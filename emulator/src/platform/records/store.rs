@@ -8,7 +8,7 @@ use rusqlite::{Connection, OptionalExtension as _, Row, params};
 
 use super::{author::Author, schema::Schema};
 use crate::{
-    platform::{answer::Refusal, clock::iso, namespace::Namespace},
+    platform::{answer::Result, clock::iso, namespace::Namespace},
     store::{json, unread},
 };
 
@@ -33,7 +33,7 @@ impl Record {
         namespace: &Namespace<'_>,
         properties: Properties,
         author: Author,
-    ) -> Result<Self, Refusal> {
+    ) -> Result<Self> {
         Ok(Self {
             id: FIRST_ID + namespace.serial()?,
             properties,

@@ -20,7 +20,7 @@ use super::{
 use crate::{
     Profile,
     platform::{
-        answer::{Answer, Refusal},
+        answer::{Answer, Refusal, Result},
         control, docs,
         endpoint::{Endpoint, Handler, Own},
         endpoints,
@@ -85,7 +85,7 @@ pub(super) async fn serve(
 
 /// Refuses a namespace that is not there: a link on another site may lead to the pages
 /// of one, and does not make any. The default one is made at any time.
-async fn is_made(state: &State, name: &str) -> Result<(), Refusal> {
+async fn is_made(state: &State, name: &str) -> Result<()> {
     let owned = name.to_owned();
     let moved_ms = state
         .store
@@ -102,7 +102,7 @@ async fn is_made(state: &State, name: &str) -> Result<(), Refusal> {
     Err(refusal)
 }
 
-fn find(route: &str, parts: &Parts) -> Result<&'static Endpoint, Refusal> {
+fn find(route: &str, parts: &Parts) -> Result<&'static Endpoint> {
     let of_route = || endpoints::all().filter(|one| one.route == route);
     of_route()
         .find(|one| one.method.as_str() == parts.method.as_str())
@@ -120,7 +120,7 @@ async fn read(
     name: &str,
     path: Result<RawPathParams, RawPathParamsRejection>,
     body: HttpBody,
-) -> Result<Request, Refusal> {
+) -> Result<Request> {
     let path = path_parameters(path)?;
     check_target(parts)?;
     let body = read_body(state, &parts.headers, body).await?;
@@ -147,7 +147,7 @@ async fn fault(
     endpoint: &Endpoint,
     name: &str,
     base_url: &str,
-) -> Result<Effect, Refusal> {
+) -> Result<Effect> {
     let is_platform = matches!(endpoint.exposure, Exposure::Guarded | Exposure::Linked)
         && matches!(endpoint.handler, Handler::Data(_));
     let is_on = || state.faults().contains_key(name);
@@ -167,7 +167,7 @@ async fn answer(
     endpoint: &'static Endpoint,
     request: Request,
     name: &str,
-) -> Result<Answer, Refusal> {
+) -> Result<Answer> {
     let profile = state.options.profile;
     match endpoint.handler {
         Handler::Data(handler) => {
@@ -214,7 +214,7 @@ async fn answer(
     }
 }
 
-fn switch(state: &State, request: &Request, name: &str) -> Result<Answer, Refusal> {
+fn switch(state: &State, request: &Request, name: &str) -> Result<Answer> {
     let mut all = state.faults();
     match request.method {
         Method::Get => Answer::json(200, &all.get(name).cloned().unwrap_or_default()),

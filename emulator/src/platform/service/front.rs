@@ -15,7 +15,7 @@ use super::{respond::Note, state::State};
 use crate::{
     loopback,
     platform::{
-        answer::Refusal,
+        answer::{Refusal, Result},
         namespace::{self, is_name},
     },
 };
@@ -58,7 +58,7 @@ pub(super) async fn known_host(
 }
 
 /// Whatever the path is.
-fn check_headers(headers: &HeaderMap) -> Result<(), Refusal> {
+fn check_headers(headers: &HeaderMap) -> Result<()> {
     let bytes: usize = headers
         .iter()
         .map(|(name, value)| name.as_str().len() + value.len())
@@ -110,7 +110,7 @@ pub(super) fn namespace_of(extensions: &Extensions) -> String {
 }
 
 /// Refuses an address that is too long.
-pub(super) fn check_target(parts: &Parts) -> Result<(), Refusal> {
+pub(super) fn check_target(parts: &Parts) -> Result<()> {
     let query = parts.uri.query().unwrap_or_default();
     if parts.uri.path().len() + query.len() > LONGEST_TARGET {
         return Err(Refusal::new(
@@ -124,11 +124,7 @@ pub(super) fn check_target(parts: &Parts) -> Result<(), Refusal> {
 }
 
 /// Reads a body, unless it is too long or too slow.
-pub(super) async fn read_body(
-    state: &State,
-    headers: &HeaderMap,
-    body: Body,
-) -> Result<Vec<u8>, Refusal> {
+pub(super) async fn read_body(state: &State, headers: &HeaderMap, body: Body) -> Result<Vec<u8>> {
     let limit = state.options.body_timeout.unwrap_or(BODY_TIMEOUT);
     let too_large = || {
         Refusal::new(
@@ -161,7 +157,7 @@ pub(super) async fn read_body(
 /// A path's parameters, by their names.
 pub(super) fn path_parameters(
     path: Result<RawPathParams, RawPathParamsRejection>,
-) -> Result<BTreeMap<String, String>, Refusal> {
+) -> Result<BTreeMap<String, String>> {
     let parameters = path
         .map_err(|_| Refusal::invalid("path", "INVALID_ENCODING", "the path is not UTF-8"))?
         .iter()

@@ -12,7 +12,7 @@ use rusqlite::params;
 
 use crate::{
     platform::{
-        answer::Refusal,
+        answer::Result,
         faults::Faults,
         identity::Identity,
         log::Log,
@@ -72,8 +72,8 @@ pub(super) async fn with_namespace<T: Send + 'static>(
     state: &Arc<State>,
     name: &str,
     base_url: &str,
-    work: impl FnOnce(&Namespace<'_>) -> Result<T, Refusal> + Send + 'static,
-) -> Result<T, Refusal> {
+    work: impl FnOnce(&Namespace<'_>) -> Result<T> + Send + 'static,
+) -> Result<T> {
     let shared = Arc::clone(state);
     let name = name.to_owned();
     let base_url = base_url.to_owned();
@@ -104,7 +104,7 @@ pub(super) async fn with_namespace<T: Send + 'static>(
     outcome?
 }
 
-fn make(state: &State, namespace: &Namespace<'_>) -> Result<(), Refusal> {
+fn make(state: &State, namespace: &Namespace<'_>) -> Result<()> {
     if store::namespaces(namespace.data)? >= namespace.most_namespaces {
         return Err(namespace::too_many(namespace.most_namespaces));
     }

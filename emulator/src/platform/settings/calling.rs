@@ -8,7 +8,7 @@ use calling_rest::{
 
 use super::stored::{Kind, Stored, existing, insert, read_row, remove, replace};
 use crate::platform::{
-    answer::{Answer, Refusal},
+    answer::{Answer, Refusal, Result},
     clock::iso,
     credentials::authenticated,
     endpoint::{AnswerBody, Endpoint, RequestBody},
@@ -20,36 +20,25 @@ use crate::platform::{
 
 /// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
-    Endpoint::keyed(
-        Method::Post,
-        ROUTE,
-        "Registers an app's calling settings",
-        create,
-    )
-    .takes(RequestBody::Body(shape::<CallingSettings>().without_null()))
-    .answers(AnswerBody::Of(shape::<StoredSettings>()))
-    .refuses(&[400, 401, 403, 404, 409]),
-    Endpoint::keyed(Method::Get, ROUTE, "Reads an app's calling settings", read)
+    Endpoint::keyed(Method::Post, ROUTE, create)
+        .summary("Registers an app's calling settings")
+        .takes(RequestBody::Body(shape::<CallingSettings>().without_null()))
+        .answers(AnswerBody::Of(shape::<StoredSettings>()))
+        .refuses(&[400, 401, 403, 404, 409]),
+    Endpoint::keyed(Method::Get, ROUTE, read)
+        .summary("Reads an app's calling settings")
         .answers(AnswerBody::Of(shape::<StoredSettings>())),
-    Endpoint::keyed(
-        Method::Patch,
-        ROUTE,
-        "Changes the given calling settings",
-        update,
-    )
-    .takes(RequestBody::Body(shape::<SettingsPatch>().without_null()))
-    .answers(AnswerBody::Of(shape::<StoredSettings>())),
-    Endpoint::keyed(
-        Method::Delete,
-        ROUTE,
-        "Removes an app's calling settings",
-        delete,
-    )
-    .vendor(204),
+    Endpoint::keyed(Method::Patch, ROUTE, update)
+        .summary("Changes the given calling settings")
+        .takes(RequestBody::Body(shape::<SettingsPatch>().without_null()))
+        .answers(AnswerBody::Of(shape::<StoredSettings>())),
+    Endpoint::keyed(Method::Delete, ROUTE, delete)
+        .summary("Removes an app's calling settings")
+        .vendor(204),
 ];
 
 /// Registers calling settings.
-pub(crate) fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let app = authenticated(request, namespace, WRITE)?;
     let body = request.json(namespace.profile)?;
     let settings =
@@ -69,13 +58,13 @@ pub(crate) fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Ans
 }
 
 /// Reads calling settings.
-pub(crate) fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let app = authenticated(request, namespace, READ)?;
     answer(existing(namespace, &app, Kind::Settings)?)
 }
 
 /// Changes some of the calling settings.
-pub(crate) fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let app = authenticated(request, namespace, WRITE)?;
     let body = request.json(namespace.profile)?;
     let patch = SettingsPatch::from_value(&body).map_err(|faults| Refusal::problems(&faults))?;
@@ -106,11 +95,11 @@ pub(crate) fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Ans
 }
 
 /// Removes calling settings.
-pub(crate) fn delete(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn delete(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     remove(request, namespace, Kind::Settings)
 }
 
-fn answer(stored: Stored<SettingsPatch>) -> Result<Answer, Refusal> {
+fn answer(stored: Stored<SettingsPatch>) -> Result<Answer> {
     Answer::json(
         200,
         &StoredSettings {
@@ -122,7 +111,7 @@ fn answer(stored: Stored<SettingsPatch>) -> Result<Answer, Refusal> {
 }
 
 /// Whether an app has calling settings.
-pub(crate) fn exist(namespace: &Namespace<'_>, app: i32) -> Result<bool, Refusal> {
+pub(crate) fn exist(namespace: &Namespace<'_>, app: i32) -> Result<bool> {
     Ok(read_row(namespace, app, Kind::Settings)?.is_some())
 }
 

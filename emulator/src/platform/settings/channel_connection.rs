@@ -12,7 +12,7 @@ use super::{
     stored::{Kind, Stored, existing, insert, remove, replace},
 };
 use crate::platform::{
-    answer::{Answer, Refusal},
+    answer::{Answer, Result},
     clock::iso,
     credentials::authenticated,
     endpoint::{AnswerBody, Endpoint, RequestBody},
@@ -24,45 +24,29 @@ use crate::platform::{
 
 /// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
-    Endpoint::keyed(
-        Method::Post,
-        ROUTE,
-        "Registers where an app's numbers are asked for",
-        create,
-    )
-    .takes(RequestBody::Body(
-        shape::<CreateChannelConnection>().without_null(),
-    ))
-    .answers(AnswerBody::Of(shape::<ChannelConnection>()))
-    .refuses(&[400, 401, 403, 404, 409]),
-    Endpoint::keyed(
-        Method::Get,
-        ROUTE,
-        "Reads where an app's numbers are asked for",
-        read,
-    )
-    .answers(AnswerBody::Of(shape::<ChannelConnection>())),
-    Endpoint::keyed(
-        Method::Patch,
-        ROUTE,
-        "Changes where an app's numbers are asked for",
-        update,
-    )
-    .takes(RequestBody::Body(
-        shape::<UpdateChannelConnection>().without_null(),
-    ))
-    .answers(AnswerBody::Of(shape::<ChannelConnection>())),
-    Endpoint::keyed(
-        Method::Delete,
-        ROUTE,
-        "Removes where an app's numbers are asked for",
-        delete,
-    )
-    .vendor(204),
+    Endpoint::keyed(Method::Post, ROUTE, create)
+        .summary("Registers where an app's numbers are asked for")
+        .takes(RequestBody::Body(
+            shape::<CreateChannelConnection>().without_null(),
+        ))
+        .answers(AnswerBody::Of(shape::<ChannelConnection>()))
+        .refuses(&[400, 401, 403, 404, 409]),
+    Endpoint::keyed(Method::Get, ROUTE, read)
+        .summary("Reads where an app's numbers are asked for")
+        .answers(AnswerBody::Of(shape::<ChannelConnection>())),
+    Endpoint::keyed(Method::Patch, ROUTE, update)
+        .summary("Changes where an app's numbers are asked for")
+        .takes(RequestBody::Body(
+            shape::<UpdateChannelConnection>().without_null(),
+        ))
+        .answers(AnswerBody::Of(shape::<ChannelConnection>())),
+    Endpoint::keyed(Method::Delete, ROUTE, delete)
+        .summary("Removes where an app's numbers are asked for")
+        .vendor(204),
 ];
 
 /// Registers where an app's numbers are asked for.
-pub(crate) fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let app = authenticated(request, namespace, WRITE)?;
     let fields = request.object(namespace.profile)?;
     let value = ChannelConnection {
@@ -76,13 +60,13 @@ pub(crate) fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Ans
 }
 
 /// Reads where an app's numbers are asked for.
-pub(crate) fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let app = authenticated(request, namespace, READ)?;
     answer(existing(namespace, &app, Kind::ChannelConnection)?)
 }
 
 /// Changes where an app's numbers are asked for.
-pub(crate) fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let app = authenticated(request, namespace, WRITE)?;
     let fields = request.object(namespace.profile)?;
     let (url, is_ready) = (url(&fields, "url")?, flag(&fields, "isReady")?);
@@ -97,11 +81,11 @@ pub(crate) fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Ans
 }
 
 /// Removes where an app's numbers are asked for.
-pub(crate) fn delete(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn delete(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     remove(request, namespace, Kind::ChannelConnection)
 }
 
-fn answer(stored: Stored<ChannelConnection>) -> Result<Answer, Refusal> {
+fn answer(stored: Stored<ChannelConnection>) -> Result<Answer> {
     Answer::json(
         200,
         &ChannelConnection {

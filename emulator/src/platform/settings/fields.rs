@@ -6,13 +6,10 @@ use calling_rest::{
 };
 use serde_json::{Map, Value, json};
 
-use crate::platform::answer::Refusal;
+use crate::platform::answer::{Refusal, Result};
 
 /// An address.
-pub(super) fn url(
-    fields: &Map<String, Value>,
-    name: &'static str,
-) -> Result<Option<String>, Refusal> {
+pub(super) fn url(fields: &Map<String, Value>, name: &'static str) -> Result<Option<String>> {
     fields
         .get(name)
         .map(|value| checked(name, value))
@@ -21,11 +18,11 @@ pub(super) fn url(
 }
 
 /// The same of an address that is a text already.
-pub(super) fn check_url(name: &'static str, url: &str) -> Result<(), Refusal> {
+pub(super) fn check_url(name: &'static str, url: &str) -> Result<()> {
     checked(name, &url.into()).map(drop)
 }
 
-fn checked(name: &'static str, value: &Value) -> Result<Option<String>, Refusal> {
+fn checked(name: &'static str, value: &Value) -> Result<Option<String>> {
     let fault = match SettingsPatch::from_value(&json!({ "url": value })) {
         Ok(patch) => return Ok(patch.url),
         Err(faults) => faults.into_iter().next().unwrap_or_else(Problem::not_json),
@@ -38,10 +35,7 @@ fn checked(name: &'static str, value: &Value) -> Result<Option<String>, Refusal>
 }
 
 /// True or false.
-pub(super) fn flag(
-    fields: &Map<String, Value>,
-    name: &'static str,
-) -> Result<Option<bool>, Refusal> {
+pub(super) fn flag(fields: &Map<String, Value>, name: &'static str) -> Result<Option<bool>> {
     match fields.get(name) {
         None => Ok(None),
         Some(Value::Bool(flag)) => Ok(Some(*flag)),

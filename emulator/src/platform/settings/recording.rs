@@ -10,7 +10,7 @@ use super::{
     stored::{Kind, Stored, existing, insert, replace},
 };
 use crate::platform::{
-    answer::{Answer, Refusal},
+    answer::{Answer, Result},
     credentials::authenticated,
     endpoint::{AnswerBody, Endpoint, RequestBody},
     namespace::Namespace,
@@ -21,36 +21,24 @@ use crate::platform::{
 
 /// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
-    Endpoint::keyed(
-        Method::Post,
-        ROUTE,
-        "Registers where recordings are fetched",
-        create,
-    )
-    .takes(RequestBody::Body(shape::<NewRecordingSettings>()))
-    .answers(AnswerBody::Of(shape::<RecordingSettings>()))
-    .refuses(&[400, 401, 403, 404, 409]),
-    Endpoint::keyed(
-        Method::Get,
-        ROUTE,
-        "Reads where recordings are fetched",
-        read,
-    )
-    .answers(AnswerBody::Of(shape::<RecordingSettings>())),
-    Endpoint::keyed(
-        Method::Patch,
-        ROUTE,
-        "Changes where recordings are fetched",
-        update,
-    )
-    .takes(RequestBody::Body(
-        shape::<RecordingSettings>().without_null(),
-    ))
-    .answers(AnswerBody::Of(shape::<RecordingSettings>())),
+    Endpoint::keyed(Method::Post, ROUTE, create)
+        .summary("Registers where recordings are fetched")
+        .takes(RequestBody::Body(shape::<NewRecordingSettings>()))
+        .answers(AnswerBody::Of(shape::<RecordingSettings>()))
+        .refuses(&[400, 401, 403, 404, 409]),
+    Endpoint::keyed(Method::Get, ROUTE, read)
+        .summary("Reads where recordings are fetched")
+        .answers(AnswerBody::Of(shape::<RecordingSettings>())),
+    Endpoint::keyed(Method::Patch, ROUTE, update)
+        .summary("Changes where recordings are fetched")
+        .takes(RequestBody::Body(
+            shape::<RecordingSettings>().without_null(),
+        ))
+        .answers(AnswerBody::Of(shape::<RecordingSettings>())),
 ];
 
 /// Registers where recordings are fetched.
-pub(crate) fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let app = authenticated(request, namespace, WRITE)?;
     let NewRecordingSettings {
         url_to_retrieve_authed_recording: url,
@@ -63,14 +51,14 @@ pub(crate) fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Ans
 }
 
 /// Reads where recordings are fetched.
-pub(crate) fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let app = authenticated(request, namespace, READ)?;
     let stored: Stored<RecordingSettings> = existing(namespace, &app, Kind::Recording)?;
     Answer::json(200, &stored.value)
 }
 
 /// Changes where recordings are fetched.
-pub(crate) fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let app = authenticated(request, namespace, WRITE)?;
     let url = url(&request.object(namespace.profile)?, RECORDING_URL)?;
     let stored: Stored<RecordingSettings> = existing(namespace, &app, Kind::Recording)?;

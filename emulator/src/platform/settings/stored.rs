@@ -4,13 +4,16 @@ use rusqlite::{OptionalExtension as _, params};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
-use crate::platform::{
-    answer::{Answer, Refusal},
-    apps::App,
-    credentials::authenticated,
-    namespace::Namespace,
-    request::Request,
-    scopes::WRITE,
+use crate::{
+    platform::{
+        answer::{Answer, Refusal, Result},
+        apps::App,
+        credentials::authenticated,
+        namespace::Namespace,
+        request::Request,
+        scopes::WRITE,
+    },
+    store,
 };
 
 /// What one app has one of.
@@ -51,7 +54,7 @@ pub(super) fn existing<T: DeserializeOwned>(
     namespace: &Namespace<'_>,
     app: &App,
     kind: Kind,
-) -> Result<Stored<T>, Refusal> {
+) -> Result<Stored<T>> {
     find(namespace, app, kind)?.ok_or_else(|| {
         Refusal::not_found(
             "NOTHING_STORED",
@@ -68,12 +71,11 @@ fn find<T: DeserializeOwned>(
     namespace: &Namespace<'_>,
     app: &App,
     kind: Kind,
-) -> Result<Option<Stored<T>>, Refusal> {
+) -> Result<Option<Stored<T>>> {
     let Some((body, created_ms, updated_ms)) = read_row(namespace, app.id, kind)? else {
         return Ok(None);
     };
-    let value = serde_json::from_str(&body)
-        .map_err(|_| Refusal::internal("settings in the data cannot be read"))?;
+    let value = store::parsed(&body)?;
     Ok(Some(Stored {
         value,
         created_ms,
@@ -86,7 +88,7 @@ pub(super) fn read_row(
     namespace: &Namespace<'_>,
     app: i32,
     kind: Kind,
-) -> Result<Option<(String, i64, i64)>, Refusal> {
+) -> Result<Option<(String, i64, i64)>> {
     Ok(namespace
         .data
         .query_row(
@@ -104,7 +106,7 @@ pub(super) fn insert<T: Serialize + DeserializeOwned>(
     app: &App,
     kind: Kind,
     value: T,
-) -> Result<Stored<T>, Refusal> {
+) -> Result<Stored<T>> {
     if find::<Value>(namespace, app, kind)?.is_some() {
         return Err(Refusal::new(
             409,
@@ -127,9 +129,8 @@ pub(super) fn replace<T: Serialize>(
     kind: Kind,
     value: T,
     created_ms: i64,
-) -> Result<Stored<T>, Refusal> {
-    let body = serde_json::to_string(&value)
-        .map_err(|_| Refusal::internal("settings have no JSON form"))?;
+) -> Result<Stored<T>> {
+    let body = store::json(&value)?;
     namespace.data.execute(
         "INSERT OR REPLACE INTO setting (ns, app, kind, body, created_ms, updated_ms)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
@@ -151,11 +152,7 @@ pub(super) fn replace<T: Serialize>(
 
 /// Removes those of a kind. Removing what is not there is no fault: a repeated DELETE is
 /// answered alike.
-pub(super) fn remove(
-    request: &Request,
-    namespace: &Namespace<'_>,
-    kind: Kind,
-) -> Result<Answer, Refusal> {
+pub(super) fn remove(request: &Request, namespace: &Namespace<'_>, kind: Kind) -> Result<Answer> {
     let app = authenticated(request, namespace, WRITE)?;
     namespace.data.execute(
         "DELETE FROM setting WHERE ns = ?1 AND app = ?2 AND kind = ?3",

@@ -4,7 +4,13 @@ use utoipa::IntoParams;
 
 use crate::{
     Profile,
-    platform::{answer::Refusal, apps::App, credentials, namespace::Namespace, request::Request},
+    platform::{
+        answer::{Refusal, Result},
+        apps::App,
+        credentials,
+        namespace::Namespace,
+        request::Request,
+    },
 };
 
 /// Who develops.
@@ -17,16 +23,13 @@ pub(crate) struct DeveloperQuery {
 }
 
 /// The app of the path, for its developer.
-pub(super) fn developer(request: &Request, namespace: &Namespace<'_>) -> Result<App, Refusal> {
+pub(super) fn developer(request: &Request, namespace: &Namespace<'_>) -> Result<App> {
     let app = credentials::of_developer(request, namespace)?;
     open_to(app)
 }
 
 /// The same, for a call that the service refuses without its user.
-pub(super) fn developing_user(
-    request: &Request,
-    namespace: &Namespace<'_>,
-) -> Result<App, Refusal> {
+pub(super) fn developing_user(request: &Request, namespace: &Namespace<'_>) -> Result<App> {
     let app = developer(request, namespace)?;
     let user = request.query.get("userId");
     let is_wrong = user.is_some_and(|user| user.parse::<i64>().is_err());
@@ -42,7 +45,7 @@ pub(super) fn developing_user(
 }
 
 /// The app of the path, for an account that it is installed in.
-pub(super) fn installation(request: &Request, namespace: &Namespace<'_>) -> Result<App, Refusal> {
+pub(super) fn installation(request: &Request, namespace: &Namespace<'_>) -> Result<App> {
     if request.bearer.is_none() {
         return Err(Refusal::unauthenticated(
             "the access token is missing: send it as authorization: Bearer",
@@ -52,7 +55,7 @@ pub(super) fn installation(request: &Request, namespace: &Namespace<'_>) -> Resu
 }
 
 /// The service opens these endpoints to apps that have events already.
-fn open_to(app: App) -> Result<App, Refusal> {
+fn open_to(app: App) -> Result<App> {
     if app.registration.has_timeline_events {
         return Ok(app);
     }

@@ -7,14 +7,14 @@ use serde_json::Value;
 use crate::{
     Profile,
     platform::{
-        answer::{Answer, Refusal, quoted},
+        answer::{Answer, Refusal, Result, quoted},
         namespace::Namespace,
         request::Request,
     },
 };
 
 /// An identifier of the path.
-pub(super) fn id_of(request: &Request, name: &str, what: &str) -> Result<i64, Refusal> {
+pub(super) fn id_of(request: &Request, name: &str, what: &str) -> Result<i64> {
     let text = request.part(name);
     text.parse().map_err(|_| none_such(what, text))
 }
@@ -28,10 +28,7 @@ pub(super) fn none_such(what: &str, id: &str) -> Refusal {
 }
 
 /// The body as a type that is shared with the client.
-pub(super) fn body<T: DeserializeOwned>(
-    request: &Request,
-    namespace: &Namespace<'_>,
-) -> Result<T, Refusal> {
+pub(super) fn body<T: DeserializeOwned>(request: &Request, namespace: &Namespace<'_>) -> Result<T> {
     let fields = request.object(namespace.profile)?;
     read_part(request, namespace, "", Value::Object(fields))
 }
@@ -43,7 +40,7 @@ pub(super) fn read_part<T: DeserializeOwned>(
     namespace: &Namespace<'_>,
     place: &str,
     part: Value,
-) -> Result<T, Refusal> {
+) -> Result<T> {
     Request::read_part(place, part).map_err(|refusal| as_published(request, namespace, refusal))
 }
 
@@ -69,7 +66,7 @@ pub(super) fn refuse(
     request: &Request,
     namespace: &Namespace<'_>,
     problems: &[Problem],
-) -> Result<(), Refusal> {
+) -> Result<()> {
     if problems.is_empty() {
         return Ok(());
     }
@@ -81,10 +78,7 @@ pub(super) fn refuse(
 }
 
 /// The answer of a change: what it made, or nothing as the service does.
-pub(super) fn changed(
-    namespace: &Namespace<'_>,
-    value: &impl Serialize,
-) -> Result<Answer, Refusal> {
+pub(super) fn changed(namespace: &Namespace<'_>, value: &impl Serialize) -> Result<Answer> {
     match namespace.profile {
         Profile::Spec => Answer::json(200, value),
         Profile::Vendor => Ok(Answer::empty(204)),

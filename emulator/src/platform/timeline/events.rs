@@ -15,7 +15,7 @@ use super::{
     values,
 };
 use crate::platform::{
-    answer::{Answer, Refusal},
+    answer::{Answer, Refusal, Result},
     apps::App,
     endpoint::{AnswerBody, Endpoint, RequestBody},
     namespace::Namespace,
@@ -30,33 +30,26 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         method: Method::Put,
         ..SAVE
     },
-    Endpoint::with_token(
-        Method::Put,
-        BATCH_ROUTE,
-        "Puts up to 100 events, all or none",
-        save_batch,
-    )
-    .takes(RequestBody::Body(shape::<EventBatch>()))
-    .answers(AnswerBody::Of(shape::<EventBatch>()))
-    .vendor(204)
-    .refuses(&[400, 401, 403, 404, 409]),
-    Endpoint::with_token(Method::Get, EVENT_ROUTE, "Reads an event", read)
+    Endpoint::with_token(Method::Put, BATCH_ROUTE, save_batch)
+        .summary("Puts up to 100 events, all or none")
+        .takes(RequestBody::Body(shape::<EventBatch>()))
+        .answers(AnswerBody::Of(shape::<EventBatch>()))
+        .vendor(204)
+        .refuses(&[400, 401, 403, 404, 409]),
+    Endpoint::with_token(Method::Get, EVENT_ROUTE, read)
+        .summary("Reads an event")
         .answers(AnswerBody::Of(shape::<TimelineEvent>())),
 ];
 
-const SAVE: Endpoint = Endpoint::with_token(
-    Method::Post,
-    ROUTE,
-    "Creates an event, or puts it in place of the one of its type and identifier",
-    save,
-)
-.takes(RequestBody::Body(shape::<TimelineEvent>()))
-.answers(AnswerBody::Of(shape::<TimelineEvent>()))
-.vendor(204)
-.refuses(&[400, 401, 403, 404, 409]);
+const SAVE: Endpoint = Endpoint::with_token(Method::Post, ROUTE, save)
+    .summary("Creates an event, or puts it in place of the one of its type and identifier")
+    .takes(RequestBody::Body(shape::<TimelineEvent>()))
+    .answers(AnswerBody::Of(shape::<TimelineEvent>()))
+    .vendor(204)
+    .refuses(&[400, 401, 403, 404, 409]);
 
 /// Creates an event, or puts it in place of the one of its identifier.
-pub(crate) fn save(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn save(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let app = installation(request, namespace)?;
     let input = Value::Object(request.object(namespace.profile)?);
     let event = namespace.atomically(|| save_one(request, namespace, &app, "", input))?;
@@ -64,7 +57,7 @@ pub(crate) fn save(request: &Request, namespace: &Namespace<'_>) -> Result<Answe
 }
 
 /// Does so with up to a hundred: all of them, or none.
-pub(crate) fn save_batch(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn save_batch(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let app = installation(request, namespace)?;
     let Listed {
         event_wrappers: list,
@@ -79,7 +72,7 @@ pub(crate) fn save_batch(request: &Request, namespace: &Namespace<'_>) -> Result
             let place = format!("eventWrappers[{at}]");
             save_one(request, namespace, &app, &place, input)
         });
-        each.collect::<Result<Vec<TimelineEvent>, Refusal>>()
+        each.collect::<Result<Vec<TimelineEvent>>>()
     })?;
     changed(
         namespace,
@@ -97,7 +90,7 @@ struct Listed {
 }
 
 /// Reads an event.
-pub(crate) fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let app = installation(request, namespace)?;
     Answer::json(200, &named(request, namespace, &app)?.event)
 }
@@ -107,7 +100,7 @@ pub(super) fn named(
     request: &Request,
     namespace: &Namespace<'_>,
     app: &App,
-) -> Result<StoredEvent, Refusal> {
+) -> Result<StoredEvent> {
     let type_id = id_of(request, "eventTypeId", "event type")?;
     if stored::newest(namespace, app.id, type_id)?.is_none() {
         return Err(none_such("event type", request.part("eventTypeId")));
@@ -122,7 +115,7 @@ fn save_one(
     app: &App,
     place: &str,
     input: Value,
-) -> Result<TimelineEvent, Refusal> {
+) -> Result<TimelineEvent> {
     let mut event: TimelineEvent = read_part(request, namespace, place, input)?;
     refuse(request, namespace, &event.problems())?;
     let type_id = event.event_type_id.parse().unwrap_or_default();

@@ -15,7 +15,7 @@ use super::{
     types::{FIRST_ID, named},
 };
 use crate::platform::{
-    answer::{Answer, Refusal, quoted},
+    answer::{Answer, Refusal, Result, quoted},
     endpoint::{AnswerBody, Endpoint, RequestBody},
     namespace::Namespace,
     objects,
@@ -25,52 +25,36 @@ use crate::platform::{
 
 /// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
-    Endpoint::of_developer(
-        Method::Get,
-        ROUTE,
-        "Lists the properties of an event type",
-        list,
-    )
-    .with_query(&[params::<DeveloperQuery>])
-    .answers(AnswerBody::ListOf(shape::<EventProperty>())),
-    Endpoint::of_developer(
-        Method::Post,
-        ROUTE,
-        "Makes a property of an event type",
-        create,
-    )
-    .takes(RequestBody::Body(shape::<NewEventProperty>()))
-    .with_query(&[params::<DeveloperQuery>])
-    .answers(AnswerBody::Of(shape::<EventProperty>()))
-    .refuses(&[400, 401, 403, 404, 409]),
-    Endpoint::of_developer(
-        Method::Put,
-        ROUTE,
-        "Puts a property in place of another; events show it an hour later",
-        update,
-    )
-    .takes(RequestBody::Body(shape::<EventPropertyChange>()))
-    .with_query(&[params::<DeveloperQuery>])
-    .answers(AnswerBody::Of(shape::<EventProperty>()))
-    .vendor(204),
-    Endpoint::of_developer(
-        Method::Delete,
-        PROPERTY_ROUTE,
-        "Deletes a property of an event type; events miss it an hour later",
-        delete,
-    )
-    .with_query(&[params::<DeveloperQuery>])
-    .vendor(204),
+    Endpoint::of_developer(Method::Get, ROUTE, list)
+        .summary("Lists the properties of an event type")
+        .with_query(&[params::<DeveloperQuery>])
+        .answers(AnswerBody::ListOf(shape::<EventProperty>())),
+    Endpoint::of_developer(Method::Post, ROUTE, create)
+        .summary("Makes a property of an event type")
+        .takes(RequestBody::Body(shape::<NewEventProperty>()))
+        .with_query(&[params::<DeveloperQuery>])
+        .answers(AnswerBody::Of(shape::<EventProperty>()))
+        .refuses(&[400, 401, 403, 404, 409]),
+    Endpoint::of_developer(Method::Put, ROUTE, update)
+        .summary("Puts a property in place of another; events show it an hour later")
+        .takes(RequestBody::Body(shape::<EventPropertyChange>()))
+        .with_query(&[params::<DeveloperQuery>])
+        .answers(AnswerBody::Of(shape::<EventProperty>()))
+        .vendor(204),
+    Endpoint::of_developer(Method::Delete, PROPERTY_ROUTE, delete)
+        .summary("Deletes a property of an event type; events miss it an hour later")
+        .with_query(&[params::<DeveloperQuery>])
+        .vendor(204),
 ];
 
 /// Lists the properties of an event type.
-pub(crate) fn list(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn list(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let app = developing_user(request, namespace)?;
     Answer::json(200, &named(request, namespace, &app)?.properties)
 }
 
 /// Makes a property.
-pub(crate) fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let app = developing_user(request, namespace)?;
     let new: NewEventProperty = body(request, namespace)?;
     refuse(request, namespace, &new.problems())?;
@@ -93,7 +77,7 @@ pub(crate) fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Ans
 }
 
 /// Puts a property in place of the one of its identifier. Name and type stay.
-pub(crate) fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let app = developing_user(request, namespace)?;
     let EventPropertyChange { id, property: new } = body(request, namespace)?;
     refuse(request, namespace, &new.problems())?;
@@ -118,7 +102,7 @@ pub(crate) fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Ans
 }
 
 /// Deletes a property.
-pub(crate) fn delete(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn delete(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let app = developing_user(request, namespace)?;
     let mut defined = named(request, namespace, &app)?;
     let id = request.part("propertyId");
@@ -136,7 +120,7 @@ fn check_record_property(
     namespace: &Namespace<'_>,
     defined: &Defined,
     new: &NewEventProperty,
-) -> Result<(), Refusal> {
+) -> Result<()> {
     let Some(name) = &new.object_property else {
         return Ok(());
     };

@@ -4,7 +4,12 @@ use calling_rest::timeline::{EventObjectType, events::TimelineEvent};
 use serde_json::Map;
 
 use super::stored::{self, Defined};
-use crate::platform::{answer::Refusal, apps::App, namespace::Namespace, objects};
+use crate::platform::{
+    answer::{Refusal, Result},
+    apps::App,
+    namespace::Namespace,
+    objects,
+};
 
 /// Finds the record that an event names, and writes to it what the event says of it. Nothing
 /// where only a visitor is named who is nobody yet: the event waits for one.
@@ -13,7 +18,7 @@ pub(super) fn of_event(
     app: &App,
     defined: &Defined,
     event: &TimelineEvent,
-) -> Result<Option<i64>, Refusal> {
+) -> Result<Option<i64>> {
     let of = defined.event_type.object_type;
     let utk = event.utk.as_deref().filter(|utk| !utk.is_empty());
     let email = event.email.as_deref().filter(|email| !email.is_empty());

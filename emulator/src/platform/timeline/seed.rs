@@ -4,10 +4,13 @@ use calling_rest::timeline::events::TimelineEvent;
 use serde::Deserialize;
 
 use super::stored::{self, Defined, StoredEvent};
-use crate::platform::{answer::Refusal, namespace::Namespace};
+use crate::platform::{
+    answer::{Refusal, Result},
+    namespace::Namespace,
+};
 
 /// Fills a namespace with them, on records of the demo's account.
-pub(crate) fn fill(namespace: &Namespace<'_>) -> Result<(), Refusal> {
+pub(crate) fn fill(namespace: &Namespace<'_>) -> Result<()> {
     let seed = read().map_err(|_| Refusal::internal("the events from the start cannot be read"))?;
     for defined in seed.types {
         stored::add(namespace, &defined)?;

@@ -10,7 +10,10 @@ use calling_rest::timeline::{
 use rusqlite::{OptionalExtension as _, Row, params};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use crate::platform::{answer::Refusal, namespace::Namespace};
+use crate::{
+    platform::{answer::Result, namespace::Namespace},
+    store::{json, parsed},
+};
 
 /// An event type with its properties.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -41,33 +44,29 @@ pub(super) struct StoredEvent {
 }
 
 /// The event types of an app, as its developer reads them.
-pub(super) fn types(namespace: &Namespace<'_>, app: i32) -> Result<Vec<Defined>, Refusal> {
+pub(super) fn types(namespace: &Namespace<'_>, app: i32) -> Result<Vec<Defined>> {
     let mut statement = namespace.data.prepare_cached(
         "SELECT body, max(version) FROM timeline_type
          WHERE ns = ?1 AND app = ?2 GROUP BY id ORDER BY id",
     )?;
-    let rows = statement.query_map(params![namespace.name, app], |row| parsed(row, 0))?;
+    let rows = statement.query_map(params![namespace.name, app], |row| column(row, 0))?;
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
 /// An event type of an app, as its developer reads it.
-pub(super) fn newest(
-    namespace: &Namespace<'_>,
-    app: i32,
-    id: i64,
-) -> Result<Option<Defined>, Refusal> {
+pub(super) fn newest(namespace: &Namespace<'_>, app: i32, id: i64) -> Result<Option<Defined>> {
     Ok(namespace
         .data
         .prepare_cached(
             "SELECT body FROM timeline_type WHERE ns = ?1 AND id = ?2 AND app = ?3
              ORDER BY version DESC LIMIT 1",
         )?
-        .query_row(params![namespace.name, id, app], |row| parsed(row, 0))
+        .query_row(params![namespace.name, id, app], |row| column(row, 0))
         .optional()?)
 }
 
 /// An event type as events go by it now.
-pub(super) fn in_force(namespace: &Namespace<'_>, id: i64) -> Result<Option<Defined>, Refusal> {
+pub(super) fn in_force(namespace: &Namespace<'_>, id: i64) -> Result<Option<Defined>> {
     Ok(versions(namespace, id)?
         .into_iter()
         .next()
@@ -75,7 +74,7 @@ pub(super) fn in_force(namespace: &Namespace<'_>, id: i64) -> Result<Option<Defi
 }
 
 /// The version in force, and those that will be, the oldest first.
-fn versions(namespace: &Namespace<'_>, id: i64) -> Result<Vec<Version>, Refusal> {
+fn versions(namespace: &Namespace<'_>, id: i64) -> Result<Vec<Version>> {
     let mut statement = namespace.data.prepare_cached(
         "SELECT version, body FROM timeline_type WHERE ns = ?1 AND id = ?2 AND version >= (
            SELECT max(version) FROM timeline_type WHERE ns = ?1 AND id = ?2 AND from_ms <= ?3
@@ -84,19 +83,19 @@ fn versions(namespace: &Namespace<'_>, id: i64) -> Result<Vec<Version>, Refusal>
     let rows = statement.query_map(params![namespace.name, id, namespace.now_ms], |row| {
         Ok(Version {
             number: row.get(0)?,
-            defined: parsed(row, 1)?,
+            defined: column(row, 1)?,
         })
     })?;
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
 /// Stores a new event type, which is in force at once.
-pub(super) fn add(namespace: &Namespace<'_>, defined: &Defined) -> Result<(), Refusal> {
+pub(super) fn add(namespace: &Namespace<'_>, defined: &Defined) -> Result<()> {
     put(namespace, defined, 1, namespace.now_ms)
 }
 
 /// Stores a change of an event type, which reaches events later.
-pub(super) fn change(namespace: &Namespace<'_>, defined: &Defined) -> Result<(), Refusal> {
+pub(super) fn change(namespace: &Namespace<'_>, defined: &Defined) -> Result<()> {
     let id = defined.event_type.id;
     let versions = versions(namespace, id)?;
     // What is past is of no use any more.
@@ -116,7 +115,7 @@ pub(super) fn add_property(
     namespace: &Namespace<'_>,
     id: i64,
     property: &EventProperty,
-) -> Result<(), Refusal> {
+) -> Result<()> {
     for mut version in versions(namespace, id)? {
         if version.defined.property(&property.name).is_some() {
             continue;
@@ -131,7 +130,7 @@ pub(super) fn add_property(
 }
 
 /// Deletes an event type with its events.
-pub(super) fn delete(namespace: &Namespace<'_>, id: i64) -> Result<(), Refusal> {
+pub(super) fn delete(namespace: &Namespace<'_>, id: i64) -> Result<()> {
     for statement in [
         "DELETE FROM timeline_type WHERE ns = ?1 AND id = ?2",
         "DELETE FROM timeline_event WHERE ns = ?1 AND type = ?2",
@@ -143,12 +142,7 @@ pub(super) fn delete(namespace: &Namespace<'_>, id: i64) -> Result<(), Refusal> 
     Ok(())
 }
 
-fn put(
-    namespace: &Namespace<'_>,
-    defined: &Defined,
-    version: i64,
-    from_ms: i64,
-) -> Result<(), Refusal> {
+fn put(namespace: &Namespace<'_>, defined: &Defined, version: i64, from_ms: i64) -> Result<()> {
     namespace.data.execute(
         "INSERT INTO timeline_type (ns, id, version, app, from_ms, body)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
@@ -170,7 +164,7 @@ pub(super) fn put_event(
     stored: &StoredEvent,
     object_type: &str,
     record: Option<i64>,
-) -> Result<(), Refusal> {
+) -> Result<()> {
     namespace
         .data
         .prepare_cached(
@@ -196,7 +190,7 @@ pub(super) fn event(
     namespace: &Namespace<'_>,
     type_id: i64,
     id: &str,
-) -> Result<Option<StoredEvent>, Refusal> {
+) -> Result<Option<StoredEvent>> {
     let query =
         format!("SELECT {EVENT} FROM timeline_event WHERE ns = ?1 AND type = ?2 AND id = ?3");
     Ok(namespace
@@ -212,7 +206,7 @@ pub(super) fn events_of(
     object_type: &str,
     record: i64,
     limit: i64,
-) -> Result<Vec<StoredEvent>, Refusal> {
+) -> Result<Vec<StoredEvent>> {
     let query = format!(
         "SELECT {EVENT} FROM timeline_event
          WHERE ns = ?1 AND object_type = ?2 AND object_id = ?3
@@ -224,7 +218,7 @@ pub(super) fn events_of(
 }
 
 /// The contact that a visitor's token belongs to.
-pub(super) fn visitor(namespace: &Namespace<'_>, utk: &str) -> Result<Option<i64>, Refusal> {
+pub(super) fn visitor(namespace: &Namespace<'_>, utk: &str) -> Result<Option<i64>> {
     Ok(namespace
         .data
         .query_row(
@@ -236,11 +230,7 @@ pub(super) fn visitor(namespace: &Namespace<'_>, utk: &str) -> Result<Option<i64
 }
 
 /// Notes whose token it is, and gives that contact the events that waited for it.
-pub(super) fn note_visitor(
-    namespace: &Namespace<'_>,
-    utk: &str,
-    contact: i64,
-) -> Result<(), Refusal> {
+pub(super) fn note_visitor(namespace: &Namespace<'_>, utk: &str, contact: i64) -> Result<()> {
     for statement in [
         "INSERT OR REPLACE INTO timeline_visitor (ns, utk, contact) VALUES (?1, ?2, ?3)",
         "UPDATE timeline_event
@@ -257,20 +247,12 @@ fn stored(row: &Row<'_>) -> rusqlite::Result<StoredEvent> {
     Ok(StoredEvent {
         type_id: row.get(0)?,
         at_ms: row.get(1)?,
-        event: parsed(row, 2)?,
+        event: column(row, 2)?,
     })
 }
 
-fn parsed<T: DeserializeOwned>(row: &Row<'_>, column: usize) -> rusqlite::Result<T> {
-    let body: String = row.get(column)?;
-    serde_json::from_str(&body).map_err(|error| {
-        let text = rusqlite::types::Type::Text;
-        rusqlite::Error::FromSqlConversionFailure(column, text, error.into())
-    })
-}
-
-fn json(value: &impl Serialize) -> Result<String, Refusal> {
-    serde_json::to_string(value).map_err(|_| Refusal::internal("an event has no JSON form"))
+fn column<T: DeserializeOwned>(row: &Row<'_>, column: usize) -> rusqlite::Result<T> {
+    parsed(&row.get::<_, String>(column)?)
 }
 
 const EVENT: &str = "type, at_ms, body";

@@ -12,7 +12,7 @@ use super::{
     template::Template,
 };
 use crate::platform::{
-    answer::{Answer, Refusal},
+    answer::{Answer, Refusal, Result},
     apps::App,
     endpoint::{AnswerBody, Endpoint, RequestBody},
     namespace::Namespace,
@@ -22,36 +22,31 @@ use crate::platform::{
 
 /// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
-    Endpoint::of_developer(Method::Post, ROUTE, "Makes an event type of an app", create)
+    Endpoint::of_developer(Method::Post, ROUTE, create)
+        .summary("Makes an event type of an app")
         .takes(RequestBody::Body(shape::<NewEventType>()))
         .with_query(&[params::<DeveloperQuery>])
         .answers(AnswerBody::Of(shape::<EventType>())),
-    Endpoint::of_developer(Method::Get, ROUTE, "Lists the event types of an app", list)
+    Endpoint::of_developer(Method::Get, ROUTE, list)
+        .summary("Lists the event types of an app")
         .answers(AnswerBody::ListOf(shape::<EventType>())),
-    Endpoint::of_developer(Method::Get, TYPE_ROUTE, "Reads an event type", read)
+    Endpoint::of_developer(Method::Get, TYPE_ROUTE, read)
+        .summary("Reads an event type")
         .answers(AnswerBody::Of(shape::<EventType>())),
-    Endpoint::of_developer(
-        Method::Put,
-        TYPE_ROUTE,
-        "Puts an event type in place of another; events show it an hour later",
-        update,
-    )
-    .takes(RequestBody::Body(shape::<NewEventType>()))
-    .with_query(&[params::<DeveloperQuery>])
-    .answers(AnswerBody::Of(shape::<EventType>()))
-    .vendor(204),
-    Endpoint::of_developer(
-        Method::Delete,
-        TYPE_ROUTE,
-        "Deletes an event type, and its events",
-        delete,
-    )
-    .with_query(&[params::<DeveloperQuery>])
-    .vendor(204),
+    Endpoint::of_developer(Method::Put, TYPE_ROUTE, update)
+        .summary("Puts an event type in place of another; events show it an hour later")
+        .takes(RequestBody::Body(shape::<NewEventType>()))
+        .with_query(&[params::<DeveloperQuery>])
+        .answers(AnswerBody::Of(shape::<EventType>()))
+        .vendor(204),
+    Endpoint::of_developer(Method::Delete, TYPE_ROUTE, delete)
+        .summary("Deletes an event type, and its events")
+        .with_query(&[params::<DeveloperQuery>])
+        .vendor(204),
 ];
 
 /// Makes an event type.
-pub(crate) fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let app = developing_user(request, namespace)?;
     let new = checked(request, namespace, &app)?;
     if stored::types(namespace, app.id)?.len() >= MOST_TYPES {
@@ -74,7 +69,7 @@ pub(crate) fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Ans
 }
 
 /// Lists the event types of an app.
-pub(crate) fn list(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn list(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let app = developer(request, namespace)?;
     let types = stored::types(namespace, app.id)?;
     let types: Vec<EventType> = types.into_iter().map(|one| one.event_type).collect();
@@ -82,13 +77,13 @@ pub(crate) fn list(request: &Request, namespace: &Namespace<'_>) -> Result<Answe
 }
 
 /// Reads one.
-pub(crate) fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let app = developer(request, namespace)?;
     Answer::json(200, &named(request, namespace, &app)?.event_type)
 }
 
 /// Puts an event type in place of another. Records of one kind stay where its events are.
-pub(crate) fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let app = developing_user(request, namespace)?;
     let new = checked(request, namespace, &app)?;
     let mut defined = named(request, namespace, &app)?;
@@ -112,7 +107,7 @@ pub(crate) fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Ans
 }
 
 /// Deletes an event type, and its events.
-pub(crate) fn delete(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn delete(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let app = developing_user(request, namespace)?;
     let defined = named(request, namespace, &app)?;
     stored::delete(namespace, defined.event_type.id)?;
@@ -120,21 +115,13 @@ pub(crate) fn delete(request: &Request, namespace: &Namespace<'_>) -> Result<Ans
 }
 
 /// The event type of the path, as its developer reads it.
-pub(super) fn named(
-    request: &Request,
-    namespace: &Namespace<'_>,
-    app: &App,
-) -> Result<Defined, Refusal> {
+pub(super) fn named(request: &Request, namespace: &Namespace<'_>, app: &App) -> Result<Defined> {
     let id = id_of(request, "eventTypeId", "event type")?;
     let known = stored::newest(namespace, app.id, id)?;
     known.ok_or_else(|| none_such("event type", request.part("eventTypeId")))
 }
 
-fn checked(
-    request: &Request,
-    namespace: &Namespace<'_>,
-    app: &App,
-) -> Result<NewEventType, Refusal> {
+fn checked(request: &Request, namespace: &Namespace<'_>, app: &App) -> Result<NewEventType> {
     let new: NewEventType = body(request, namespace)?;
     refuse(request, namespace, &new.problems(app.id))?;
     for (field, template) in [

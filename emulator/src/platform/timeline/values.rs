@@ -7,11 +7,11 @@ use calling_rest::timeline::{
 use serde_json::{Map, Value, json};
 
 use super::stored::Defined;
-use crate::platform::answer::{Refusal, quoted};
+use crate::platform::answer::{Refusal, Result, quoted};
 
 /// Puts the values of an event in the form they are stored in: texts beside its own fields,
 /// also those that came in `extraData`.
-pub(super) fn judge(event: &mut TimelineEvent, defined: &Defined) -> Result<(), Refusal> {
+pub(super) fn judge(event: &mut TimelineEvent, defined: &Defined) -> Result<()> {
     let mut judged = std::collections::BTreeMap::new();
     for (name, value) in std::mem::take(&mut event.values) {
         let property = defined.property(&name);
@@ -51,7 +51,7 @@ fn judged_value(
     name: &str,
     value: &Value,
     property: Option<&EventProperty>,
-) -> Result<Option<String>, Refusal> {
+) -> Result<Option<String>> {
     let text = match value {
         Value::Null => return Ok(None),
         Value::String(text) if text.is_empty() => return Ok(None),

@@ -19,7 +19,7 @@ use super::{
     values,
 };
 use crate::platform::{
-    answer::{Answer, Refusal, quoted},
+    answer::{Answer, Refusal, Result, quoted},
     endpoint::{AnswerBody, Endpoint},
     namespace::Namespace,
     objects,
@@ -33,17 +33,17 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::with_token(
         Method::Get,
         "/emulator/timeline/{objectType}/{objectId}",
-        "The events of a record with title and detail as safe HTML, the newest first",
         of_record,
     )
+    .summary("The events of a record with title and detail as safe HTML, the newest first")
     .with_query(&[params::<TimelineQuery>])
     .answers(AnswerBody::Of(shape::<ShownTimeline>())),
     Endpoint::with_token(
         Method::Get,
         "/emulator/timeline/{appId}/{eventTypeId}/{eventId}",
-        "An event with title and detail as safe HTML",
         of_event,
     )
+    .summary("An event with title and detail as safe HTML")
     .answers(AnswerBody::Of(shape::<ShownEvent>())),
 ];
 
@@ -94,7 +94,7 @@ pub(crate) struct ShownEvent {
 }
 
 /// The timeline of a record, for a token that may read the record.
-pub(crate) fn of_record(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn of_record(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let (type_id, id) = objects::readable(request, namespace)?;
     let limit = match request.query.get("limit") {
         None => DEFAULT_LIMIT,
@@ -122,7 +122,7 @@ pub(crate) fn of_record(request: &Request, namespace: &Namespace<'_>) -> Result<
 }
 
 /// One event, for its app.
-pub(crate) fn of_event(request: &Request, namespace: &Namespace<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn of_event(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let app = installation(request, namespace)?;
     let event = events::named(request, namespace, &app)?;
     let view = Renderer::of(namespace)?.event(event)?;
@@ -148,7 +148,7 @@ struct Readable {
 }
 
 impl<'a> Renderer<'a> {
-    fn of(namespace: &'a Namespace<'a>) -> Result<Self, Refusal> {
+    fn of(namespace: &'a Namespace<'a>) -> Result<Self> {
         Ok(Self {
             namespace,
             zone: date::zone(&Account::of(namespace)?.time_zone),
@@ -163,7 +163,7 @@ impl<'a> Renderer<'a> {
             type_id,
             at_ms,
         }: StoredEvent,
-    ) -> Result<Option<ShownEvent>, Refusal> {
+    ) -> Result<Option<ShownEvent>> {
         if !self.types.contains_key(&type_id) {
             let readable = stored::in_force(self.namespace, type_id)?.map(Readable::of);
             self.types.insert(type_id, readable);
