@@ -12,6 +12,7 @@
     reason = "a field of a JSON value that is missing reads as null, and may be set"
 )]
 
+pub mod desk;
 pub mod fault;
 mod fingerprint;
 pub mod invariant;

@@ -207,6 +207,12 @@ impl<P: Payload> Widget<P> {
         self.watch.is_silent()
     }
 
+    /// What this window is among the user's windows.
+    #[must_use]
+    pub const fn role(&self) -> Role {
+        self.roster.role()
+    }
+
     /// Whether leaving the page would cut a call off.
     #[must_use]
     pub fn has_call_under_way(&self) -> bool {

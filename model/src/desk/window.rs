@@ -1,0 +1,138 @@
+//! A window on a desk: a widget, and the host around it.
+
+use std::fmt::{self, Write};
+
+use calling_widget_sdk::protocol::Millis;
+use calling_widget_sdk::session::host::{HostConfig, StoreRequest};
+use calling_widget_sdk::session::widget::{Output, Role, WindowOutput};
+use serde_json::{Value, json};
+use simulation::{HostEdge, Options, Pages, Pair, WIDGET, WidgetEdge};
+
+/// What one window says to the other.
+#[derive(Clone, Debug)]
+pub(super) enum Said {
+    Hello,
+    Calls(Value, bool),
+    Command(String, Value),
+    /// The browser says it for the window: its lock is released.
+    Gone,
+}
+
+/// One of the user's windows.
+#[derive(Clone, Debug)]
+pub(super) struct Window {
+    pub(super) name: String,
+    pub(super) pair: Pair,
+    /// How many steps of the call its app said, or heard of before.
+    pub(super) steps: usize,
+    /// It gave a step to the other window, and was not shown what came of it.
+    pub(super) is_waiting: bool,
+}
+
+impl Window {
+    /// A window whose session is open.
+    pub(super) fn new(now: Millis, name: String) -> Self {
+        let session = format!("~w{}", number(&name));
+        let edge = format!("~e{}", number(&name));
+        let mut widget = WidgetEdge::with_ids(PHONE, &session, &edge, true);
+        widget.attach(
+            now,
+            Options {
+                origins: Some(vec![CRM.to_owned()]),
+                ..Options::default()
+            },
+        );
+        let host = HostEdge::new(HostConfig::new(
+            CRM.to_owned(),
+            PHONE.to_owned(),
+            format!("~h{}", number(&name)),
+            json!({ "portalId": 1, "userId": 2, "iframeLocation": "remote" }),
+        ));
+        let mut pair = Pair::new(now.0, 0.0, host, widget);
+        pair.load();
+        pair.settle(&mut WindowSite::default());
+        Self {
+            name,
+            pair,
+            steps: 0,
+            is_waiting: false,
+        }
+    }
+
+    /// What it is among the others.
+    pub(super) fn role(&self) -> Role {
+        self.pair.widget().role()
+    }
+
+    /// Whether it is shown the call.
+    pub(super) fn knows_call(&self) -> bool {
+        self.pair.widget().calls().iter().next().is_some()
+    }
+
+    /// Writes what tells two of its states apart.
+    pub(super) fn write_state(&self, out: &mut dyn Write) -> fmt::Result {
+        let (widget, host) = (&**self.pair.widget(), &**self.pair.host());
+        write!(out, "{} {} {}", self.name, self.steps, self.is_waiting)?;
+        write!(out, "{widget:?} {host:?}")
+    }
+}
+
+/// What comes of an input: what the window says to the others, and what its host gets.
+#[derive(Debug, Default)]
+pub(super) struct WindowSite {
+    pub(super) said: Vec<Said>,
+    pub(super) posted: Vec<String>,
+    engagements: u32,
+}
+
+impl Pages for WindowSite {
+    fn heard(&mut self, pair: &mut Pair, _side: usize, message: &Value) {
+        if message["type"] == "READY" {
+            let data = json!({ "isLoggedIn": true, "isAvailable": true });
+            pair.send(INSTANCE, &json!({ "type": "INITIALIZED", "data": data }));
+        }
+    }
+
+    fn asked(&mut self, pair: &mut Pair, side: usize, request: u32, ask: StoreRequest<Value>) {
+        let answer = match ask {
+            StoreRequest::Create { .. } => {
+                self.engagements += 1;
+                json!({ "id": self.engagements })
+            }
+            _ => json!([]),
+        };
+        pair.stored(side, request, Ok(answer));
+    }
+
+    fn posted(&mut self, from: usize, message: &Value) {
+        if from == WIDGET {
+            let wire = message["type"].as_str().unwrap_or_default();
+            self.posted.push(wire.to_owned());
+        }
+    }
+
+    fn at_widget(&mut self, output: Output<Value>) {
+        match output {
+            Output::Window(WindowOutput::Announce { calls, is_leader }) => {
+                self.said.push(Said::Calls(calls, is_leader));
+            }
+            Output::Window(WindowOutput::Forward { to, message }) => {
+                self.said.push(Said::Command(to, message));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The number in a name, by which its ids are told from those of other windows.
+fn number(name: &str) -> String {
+    name.chars()
+        .map(|letter| u32::from(letter).to_string())
+        .collect()
+}
+
+/// The app's one instance.
+pub(super) const INSTANCE: u32 = 1;
+
+const CRM: &str = "https://crm.example";
+const PHONE: &str = "https://phone.example";
