@@ -3,7 +3,7 @@
 use super::{Credentials, TokenKind};
 use crate::{Endpoint, Error, Request, Response, Secret};
 
-/// Ends a refresh token, and nothing else, as [`DeleteRefreshToken`] does; the
+/// Ends a refresh token, and nothing else, as [`DeleteRefreshToken`](super::DeleteRefreshToken) does; the
 /// credentials are needed, and the token stands in the body.
 ///
 /// Source: the service's published OpenAPI file, v3; RFC 7009.
