@@ -147,7 +147,7 @@ impl<P: Payload> Link<P> {
             outbox.post(ack, sync.origin.to_owned(), sync.source, 0);
             return self.open(now, sync, outbox);
         };
-        // An id of one part does not name the page it came from.
+        // An id without an underscore has no page prefix, so it proves no change of page.
         let is_replaced = id_prefix.len() < sync.id.len() && host.id_prefix != id_prefix;
         // A clock set back must not silence the widget for good.
         let since = now - host.acknowledged_at;

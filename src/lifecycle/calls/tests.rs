@@ -1,0 +1,358 @@
+//! The set of calls, by transcript.
+
+use super::*;
+
+fn id(text: &str) -> ExternalCallId {
+    ExternalCallId(text.to_owned())
+}
+
+fn engagement(text: &str) -> EngagementId {
+    EngagementId {
+        text: text.to_owned(),
+        numeric: true,
+    }
+}
+
+fn pending(calls: &mut Calls, name: &str) -> u32 {
+    let key = calls
+        .start(Some(id(name)), CallDirection::Outbound)
+        .expect("room for a call");
+    calls
+        .engage(key, EngagementEvent::Asked)
+        .expect("a new call has no engagement");
+    key
+}
+
+fn started(names: &[Option<&str>]) -> Calls {
+    let mut calls = Calls::new();
+    for name in names {
+        calls
+            .start(name.map(id), CallDirection::Inbound)
+            .expect("room");
+    }
+    calls
+}
+
+fn standing(calls: &Calls) -> Vec<(u32, Option<&str>)> {
+    calls
+        .iter()
+        .map(|call| {
+            (
+                call.key(),
+                call.external_call_id.as_ref().map(|id| id.0.as_str()),
+            )
+        })
+        .collect()
+}
+
+#[test]
+fn a_call_begins_as_the_table_of_entries_says() {
+    let mut requested = Calls::new();
+    let mut dialled = Calls::new();
+    let mut taken = Calls::new();
+    requested.request().expect("room");
+    dialled.start(None, CallDirection::Outbound).expect("room");
+    taken.start(None, CallDirection::Inbound).expect("room");
+
+    let begun = [requested, dialled, taken].map(|calls| calls.iter().next().map(|call| call.state));
+
+    assert_eq!(begun, CallState::ENTRIES.map(|(_, state)| Some(state)));
+}
+
+#[test]
+fn an_earlier_pages_calls_come_first_under_handles_of_their_own() {
+    let mut calls = started(&[None, Some("c-2"), Some("c-3")]);
+    let earlier = started(&[Some("c-1"), Some("c-2"), None]);
+
+    let grown = calls.take_over(&earlier);
+    let next = calls.start(Some(id("c-4")), CallDirection::Inbound);
+
+    assert_eq!(grown, 3);
+    assert_eq!(
+        standing(&calls),
+        [
+            (4, Some("c-1")),
+            (6, None),
+            (1, None),
+            (2, Some("c-2")),
+            (3, Some("c-3")),
+            (7, Some("c-4")),
+        ]
+    );
+    assert_eq!(next, Ok(7));
+}
+
+#[test]
+fn an_earlier_pages_call_of_the_same_engagement_is_the_one_that_is_here() {
+    let mut calls = started(&[None]);
+    let mut earlier = started(&[Some("c-1"), Some("c-2")]);
+    for calls in [&mut calls, &mut earlier] {
+        let supplied = EngagementEvent::Supplied(engagement("7"));
+        calls.engage(1, supplied).expect("it has none yet");
+    }
+
+    calls.take_over(&earlier);
+
+    assert_eq!(standing(&calls), [(3, Some("c-2")), (1, None)]);
+}
+
+#[test]
+fn an_engagement_of_another_call_is_refused_whoever_names_it_and_however_it_stands() {
+    for is_over in [false, true] {
+        for event in [EngagementEvent::Created, EngagementEvent::Supplied] {
+            let mut calls = Calls::new();
+            let [first, second] = ["c-1", "c-2"].map(|name| pending(&mut calls, name));
+            calls
+                .engage(first, EngagementEvent::Created(engagement("7")))
+                .expect("pending");
+            if is_over {
+                calls
+                    .apply(Some(&id("c-1")), CallEvent::Transferred)
+                    .expect("dialing");
+            }
+            let before: Vec<_> = calls.iter().cloned().collect();
+            calls.take_changed();
+
+            let refused = calls.engage(second, event(engagement("7")));
+
+            let refused = refused.expect_err("it is the first call's");
+            assert_eq!(refused.code, RefusalCode::OtherEngagement);
+            assert_eq!(refused.state, "another call has it");
+            assert_eq!(calls.iter().cloned().collect::<Vec<_>>(), before);
+            assert!(calls.take_changed().is_empty());
+            assert_eq!(calls.engage(first, event(engagement("7"))), Ok(()));
+        }
+    }
+}
+
+#[test]
+fn an_earlier_pages_calls_are_taken_as_far_as_there_is_room_for_their_like() {
+    let mut calls = started(&[None; MAX_OPEN_CALLS - 1]);
+    let mut earlier = started(&[Some("c-1"), Some("c-2"), Some("c-3")]);
+    earlier
+        .apply(Some(&id("c-3")), CallEvent::Transferred)
+        .expect("ringing");
+
+    calls.take_over(&earlier);
+
+    let has = |name| calls.by_id(&id(name)).is_some();
+    assert_eq!(["c-1", "c-2", "c-3"].map(has), [true, false, true]);
+}
+
+#[test]
+fn a_request_is_handed_out_by_the_handle_it_has() {
+    let mut calls = started(&[None, None]);
+
+    let asked = calls.request().expect("room");
+
+    assert_eq!(asked, 3);
+    assert_eq!(
+        calls.get(asked).map(|call| call.state),
+        Some(CallState::Requested)
+    );
+}
+
+#[test]
+fn a_newer_dial_replaces_the_request() {
+    let mut calls = Calls::new();
+    calls.request().expect("room");
+
+    let second = calls.request().expect("room");
+    let started = calls.start(Some(id("c-1")), CallDirection::Outbound);
+
+    assert_eq!(started, Ok(second));
+    assert_eq!(calls.iter().count(), 1);
+}
+
+#[test]
+fn an_id_in_use_cannot_start_again() {
+    let mut calls = Calls::new();
+    calls
+        .start(Some(id("c-1")), CallDirection::Outbound)
+        .expect("room");
+
+    let again = calls.start(Some(id("c-1")), CallDirection::Inbound);
+
+    assert_eq!(
+        again.expect_err("refused").code,
+        RefusalCode::AlreadyStarted
+    );
+    assert_eq!(calls.iter().count(), 1);
+}
+
+#[test]
+fn an_unknown_id_adopts_the_only_call_without_one() {
+    let mut calls = Calls::new();
+    let key = calls.start(None, CallDirection::Outbound).expect("room");
+
+    let answered = calls.apply(Some(&id("c-9")), CallEvent::Answered);
+
+    assert_eq!(answered, Ok(key));
+    assert_eq!(calls.by_id(&id("c-9")).map(Call::key), Some(key));
+}
+
+#[test]
+fn an_unknown_id_never_takes_a_call_of_another_id() {
+    let mut calls = Calls::new();
+    calls
+        .start(Some(id("c-1")), CallDirection::Outbound)
+        .expect("room");
+
+    let answered = calls.apply(Some(&id("c-2")), CallEvent::Answered);
+
+    assert_eq!(answered.expect_err("refused").code, RefusalCode::NotStarted);
+}
+
+#[test]
+fn a_message_without_id_is_about_the_newest_call_it_fits() {
+    let mut calls = Calls::new();
+    let first = calls
+        .start(Some(id("c-1")), CallDirection::Outbound)
+        .expect("room");
+    let second = calls
+        .start(Some(id("c-2")), CallDirection::Inbound)
+        .expect("room");
+    calls
+        .apply(Some(&id("c-1")), CallEvent::Ended { status: None })
+        .expect("dialing");
+
+    assert_eq!(calls.apply(None, CallEvent::Completed), Ok(first));
+    assert_eq!(calls.apply(None, CallEvent::Answered), Ok(second));
+}
+
+#[test]
+fn an_id_may_be_used_again_once_its_call_is_done_with() {
+    let mut calls = Calls::new();
+    let first = calls.start(Some(id("c-1")), CallDirection::Outbound);
+    calls
+        .apply(Some(&id("c-1")), CallEvent::Transferred)
+        .expect("dialing");
+
+    let second = calls.start(Some(id("c-1")), CallDirection::Outbound);
+
+    assert!(second.is_ok() && second != first);
+    assert_eq!(calls.by_id(&id("c-1")).map(Call::key), second.ok());
+}
+
+#[test]
+fn a_call_that_was_never_completed_makes_room_for_a_new_one() {
+    let mut calls = Calls::new();
+    for n in 0..MAX_OPEN_CALLS {
+        calls
+            .start(Some(id(&n.to_string())), CallDirection::Inbound)
+            .expect("room");
+    }
+    calls
+        .apply(Some(&id("3")), CallEvent::Ended { status: None })
+        .expect("ringing");
+
+    let more = calls.start(Some(id("more")), CallDirection::Inbound);
+
+    assert!(more.is_ok());
+    assert_eq!(calls.by_id(&id("3")), None);
+}
+
+#[test]
+fn open_calls_are_bounded_and_closed_ones_forgotten() {
+    let mut calls = Calls::new();
+    for n in 0..MAX_OPEN_CALLS {
+        calls
+            .start(Some(id(&n.to_string())), CallDirection::Inbound)
+            .expect("room");
+    }
+
+    let refused = calls.start(Some(id("more")), CallDirection::Inbound);
+    assert_eq!(refused.expect_err("full").code, RefusalCode::TooManyCalls);
+
+    for n in 0..1000 {
+        let name = if n < MAX_OPEN_CALLS {
+            n.to_string()
+        } else {
+            format!("x{n}")
+        };
+        if n >= MAX_OPEN_CALLS {
+            calls
+                .start(Some(id(&name)), CallDirection::Inbound)
+                .expect("room");
+        }
+        calls
+            .apply(Some(&id(&name)), CallEvent::Transferred)
+            .expect("ringing");
+    }
+    assert_eq!(calls.iter().count(), MAX_CLOSED_CALLS);
+}
+
+#[test]
+fn an_answer_without_ids_goes_to_the_only_call_that_awaits_it() {
+    let mut calls = Calls::new();
+    let key = pending(&mut calls, "c-1");
+
+    assert_eq!(
+        calls.correlate(Awaited::Creation, None, None),
+        Correlation::Call(key)
+    );
+    assert_eq!(
+        calls.correlate(Awaited::Creation, None, Some(&engagement("7"))),
+        Correlation::Call(key)
+    );
+    assert_eq!(
+        calls.correlate(Awaited::Update, None, None),
+        Correlation::Unknown
+    );
+}
+
+#[test]
+fn an_answer_that_fits_two_calls_is_ambiguous() {
+    let mut calls = Calls::new();
+    pending(&mut calls, "c-1");
+    let second = pending(&mut calls, "c-2");
+
+    assert_eq!(
+        calls.correlate(Awaited::Creation, None, None),
+        Correlation::Ambiguous
+    );
+    assert_eq!(
+        calls.correlate(Awaited::Creation, Some(&id("c-2")), None),
+        Correlation::Call(second)
+    );
+}
+
+#[test]
+fn an_answer_about_an_engagement_nobody_has_moves_no_call_that_waits() {
+    let mut calls = Calls::new();
+    let key = pending(&mut calls, "c-1");
+    for event in [
+        EngagementEvent::Created(engagement("7")),
+        EngagementEvent::UpdateAsked,
+    ] {
+        calls.engage(key, event).expect("asked for");
+    }
+
+    assert_eq!(
+        calls.correlate(Awaited::Update, None, Some(&engagement("99"))),
+        Correlation::Unknown
+    );
+    assert_eq!(
+        calls.correlate(Awaited::Update, None, None),
+        Correlation::Call(key)
+    );
+}
+
+#[test]
+fn an_answer_with_a_known_engagement_is_about_its_call() {
+    let mut calls = Calls::new();
+    let first = pending(&mut calls, "c-1");
+    pending(&mut calls, "c-2");
+    calls
+        .engage(first, EngagementEvent::Created(engagement("7")))
+        .expect("pending");
+
+    assert_eq!(
+        calls.correlate(Awaited::Creation, None, Some(&engagement("7"))),
+        Correlation::Call(first)
+    );
+    assert_eq!(
+        calls.correlate(Awaited::Update, None, Some(&engagement("99"))),
+        Correlation::Unknown
+    );
+}
