@@ -1,0 +1,267 @@
+//! Every question about every kind of message, with the answers to it, and what the tests share.
+
+use calling_widget_sdk::protocol::{Kind, Millis};
+use calling_widget_sdk::session::widget::{Outcome, Question};
+use serde_json::{Value, json};
+
+use crate::widget_engine::page::{Page, Sent, about};
+
+/// How a host ties an answer to what it answers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Ties {
+    /// By the id of the message it answers.
+    Echo,
+    /// By the ids of its call, or by the record's coordinates.
+    Names,
+    /// Not at all.
+    Neither,
+}
+
+/// One question about one kind of message, and the host's answers to it.
+pub(super) struct Case {
+    pub(super) sends: &'static str,
+    pub(super) question: Question,
+    pub(super) success: Option<(&'static str, Value)>,
+    pub(super) failure: (&'static str, Value),
+    /// What the app is given.
+    pub(super) value: Value,
+}
+
+/// Every question about every kind.
+pub(super) fn cases() -> Vec<Case> {
+    let refusal = json!({ "error": { "message": "no" } });
+    let created = json!({ "engagementId": 7 });
+    let matches = json!([{ "callerIdType": "CONTACT" }]);
+    let case = |sends, question, success, failure: &'static str, data: &Value, value| Case {
+        sends,
+        question,
+        success: Some((success, data.clone())),
+        failure: (failure, refusal.clone()),
+        value,
+    };
+    let found = json!({ "callerIdMatches": matches });
+    let mut cases = vec![
+        case(
+            "OUTGOING_CALL_STARTED",
+            Question::Engagement,
+            "CREATE_ENGAGEMENT_SUCCEEDED",
+            "CREATE_ENGAGEMENT_FAILED",
+            &created,
+            json!(7),
+        ),
+        case(
+            "OUTGOING_CALL_STARTED",
+            Question::Engagement,
+            "ENGAGEMENT_CREATED",
+            "CREATE_ENGAGEMENT_FAILED",
+            &created,
+            json!(7),
+        ),
+        case(
+            "INCOMING_CALL",
+            Question::Engagement,
+            "CREATE_ENGAGEMENT_SUCCEEDED",
+            "CREATE_ENGAGEMENT_FAILED",
+            &created,
+            json!(7),
+        ),
+        case(
+            "INCOMING_CALL",
+            Question::CallerId,
+            "CALLER_ID_MATCH_SUCCEEDED",
+            "CALLER_ID_MATCH_FAILED",
+            &found,
+            matches,
+        ),
+        case(
+            "CALL_COMPLETED",
+            Question::Saved,
+            "UPDATE_ENGAGEMENT_SUCCEEDED",
+            "UPDATE_ENGAGEMENT_FAILED",
+            &json!({}),
+            Value::Null,
+        ),
+    ];
+    for sends in ["FINALIZE_ENGAGEMENT", "PUBLISH_TO_CHANNEL"] {
+        for answers in [
+            [
+                "FINALIZE_ENGAGEMENT_SUCCEEDED",
+                "FINALIZE_ENGAGEMENT_FAILED",
+            ],
+            ["PUBLISH_TO_CHANNEL_SUCCEEDED", "PUBLISH_TO_CHANNEL_FAILED"],
+        ] {
+            let [success, failure] = answers;
+            cases.push(case(
+                sends,
+                Question::Finalized,
+                success,
+                failure,
+                &json!({}),
+                Value::Null,
+            ));
+        }
+    }
+    cases.push(Case {
+        sends: "NAVIGATE_TO_RECORD",
+        question: Question::Navigated,
+        success: None,
+        failure: ("NAVIGATE_TO_RECORD_FAILED", json!({})),
+        value: Value::Null,
+    });
+    cases
+}
+
+impl Case {
+    /// The message that asks for everything, about call `c-<n>`.
+    pub(super) fn message(&self, n: u32) -> Value {
+        let id = format!("c-{n}");
+        let data = match self.sends {
+            "OUTGOING_CALL_STARTED" | "INCOMING_CALL" => {
+                json!({ "externalCallId": id, "createEngagement": true })
+            }
+            "CALL_COMPLETED" => json!({
+                "externalCallId": id, "engagementId": 100 + n,
+                "engagementProperties": { "hs_call_title": "x" },
+            }),
+            "NAVIGATE_TO_RECORD" => json!({ "objectCoordinates": coordinates(n) }),
+            _ => json!({ "externalCallId": id, "engagementId": 100 + n }),
+        };
+        json!({ "type": self.sends, "data": data })
+    }
+
+    /// A page on which the message is in order for the calls 1 to `calls`.
+    pub(super) fn page(&self, calls: u32) -> Page {
+        let mut page = Page::ready();
+        self.prepare(&mut page, calls);
+        page
+    }
+
+    pub(super) fn prepare(&self, page: &mut Page, calls: u32) {
+        if self.question == Question::Navigated || self.starts() {
+            return;
+        }
+        for n in 1..=calls {
+            let id = format!("c-{n}");
+            page.app(&about("OUTGOING_CALL_STARTED", &id));
+            page.app(&json!({
+                "type": "CALL_ENDED",
+                "data": { "externalCallId": id, "engagementId": 100 + n },
+            }));
+        }
+    }
+
+    pub(super) fn starts(&self) -> bool {
+        matches!(self.sends, "OUTGOING_CALL_STARTED" | "INCOMING_CALL")
+    }
+
+    /// An answer about call `c-<n>`, whose message went out as `message_id`.
+    pub(super) fn answer(
+        &self,
+        what: &(&str, Value),
+        n: u32,
+        ties: Ties,
+        message_id: &str,
+    ) -> Value {
+        let (wire, mut data) = what.clone();
+        if self.question == Question::Navigated && ties != Ties::Neither {
+            put(&mut data, "objectCoordinates", coordinates(n));
+        } else if ties == Ties::Names {
+            put(&mut data, "externalCallId", json!(format!("c-{n}")));
+        }
+        let id = if ties == Ties::Echo {
+            message_id
+        } else {
+            "h_77"
+        };
+        json!({ "type": wire, "messageId": id, "data": data })
+    }
+}
+
+pub(super) fn put(object: &mut Value, name: &str, value: Value) {
+    if let Some(fields) = object.as_object_mut() {
+        fields.insert(name.to_owned(), value);
+    }
+}
+
+/// The kind of a message that is in the table.
+pub(super) fn kind_of(message: &Value) -> Kind {
+    let wire = message.get("type").and_then(Value::as_str);
+    wire.and_then(Kind::parse).unwrap_or(Kind::Sync)
+}
+
+pub(super) fn coordinates(n: u32) -> Value {
+    json!({ "portalId": 1, "objectId": n, "objectTypeId": "0-1" })
+}
+
+pub(super) const TIES: [Ties; 3] = [Ties::Echo, Ties::Names, Ties::Neither];
+
+/// Sends a message for a receipt; its number and what became of the send.
+pub(super) fn tracked(page: &mut Page, instance: u32, message: &Value) -> (u32, Sent) {
+    let kind = kind_of(message);
+    let receipt = page.track(instance, kind);
+    let (sent, _) = page.send_of(instance, message);
+    page.track_end(receipt);
+    (receipt, sent)
+}
+
+/// The same of instance 1, which is expected to be posted; its message id.
+pub(super) fn posted_for(page: &mut Page, message: &Value) -> (u32, String) {
+    match tracked(page, 1, message) {
+        (receipt, Sent::Posted(id)) => (receipt, id),
+        (_, sent) => panic!("{sent:?}"),
+    }
+}
+
+pub(super) fn ask(page: &mut Page, receipt: u32, question: Question) -> u32 {
+    page.ask(receipt, question, None)
+}
+
+/// What is settled among orders: the wait, the outcome, the value.
+pub(super) fn settled(outputs: &[Value]) -> Vec<(u64, String, Value)> {
+    let settled = outputs.iter().filter_map(|output| {
+        let wait = output.get("settled")?.as_u64()?;
+        Some((
+            wait,
+            output["outcome"].as_str()?.to_owned(),
+            output["value"].clone(),
+        ))
+    });
+    settled.collect()
+}
+
+/// The outcome of a question at once; `None` while it is open.
+pub(super) fn outcome(
+    page: &mut Page,
+    receipt: u32,
+    question: Question,
+) -> Option<(String, Value)> {
+    let wait = ask(page, receipt, question);
+    let now = settled(&page.drain());
+    page.abort(wait);
+    page.drain();
+    now.into_iter()
+        .next()
+        .map(|(_, outcome, value)| (outcome, value))
+}
+
+/// The outcome's code alone.
+pub(super) fn code(page: &mut Page, receipt: u32, question: Question) -> Option<String> {
+    outcome(page, receipt, question).map(|(code, _)| code)
+}
+
+pub(super) fn is(outcome: Outcome) -> Option<String> {
+    Some(outcome.as_str().to_owned())
+}
+
+/// Time passes as it does in a page that is awake.
+pub(super) fn wake_for(page: &mut Page, millis: f64) -> Vec<Value> {
+    let until = page.now + Millis(millis);
+    let mut seen = Vec::new();
+    while page.now < until {
+        let due = page.wake().unwrap_or(until);
+        page.now = if due < until { due } else { until };
+        page.timeout();
+        seen.extend(page.drain());
+    }
+    seen
+}

@@ -1,0 +1,104 @@
+//! Answers by the ids that they name.
+
+use calling_widget_sdk::protocol::Kind;
+use calling_widget_sdk::protocol::limits::MAX_RECEIPTS;
+use calling_widget_sdk::session::Code;
+use calling_widget_sdk::session::widget::{Outcome, Question};
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use super::cases::{Ties, ask, cases, code, coordinates, is, posted_for, settled};
+use crate::widget_engine::page::Page;
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// In whatever order they come, and however each says what it answers.
+    #[test]
+    fn answers_that_are_all_tied_are_never_ambiguous(
+        case in 0..cases().len(),
+        order in Just((1..=5_u32).collect::<Vec<_>>()).prop_shuffle(),
+        echoes in prop::collection::vec(any::<bool>(), 5),
+    ) {
+        let case = &cases()[case];
+        let mut page = case.page(5);
+        let sent: Vec<_> = (1..=5)
+            .map(|n| posted_for(&mut page, &case.message(n)))
+            .collect();
+
+        for (n, echo) in order.iter().zip(echoes) {
+            let (_, id) = &sent[*n as usize - 1];
+            let ties = if echo { Ties::Echo } else { Ties::Names };
+            page.host(&case.answer(&case.failure, *n, ties, id));
+        }
+
+        for (receipt, _) in sent {
+            prop_assert_eq!(code(&mut page, receipt, case.question), is(Outcome::HostRefused));
+        }
+        prop_assert_eq!(page.count(Code::AmbiguousReply), 0);
+    }
+}
+
+#[test]
+fn a_known_call_and_an_unknown_one_are_two() {
+    let cases = cases();
+    let case = cases
+        .iter()
+        .find(|case| case.sends == "FINALIZE_ENGAGEMENT")
+        .expect("one");
+    for order in [[1, 9], [9, 1], [8, 9]] {
+        let mut page = case.page(1);
+        let receipts = order.map(|n| posted_for(&mut page, &case.message(n)).0);
+
+        page.host(&case.answer(&case.failure, 1, Ties::Neither, ""));
+
+        for receipt in receipts {
+            let ambiguous = is(Outcome::Ambiguous);
+            assert_eq!(
+                code(&mut page, receipt, case.question),
+                ambiguous,
+                "{order:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn asking_late_gives_the_remembered_outcome_to_each() {
+    let mut page = Page::ready();
+    let case = &cases()[0];
+    let (receipt, id) = posted_for(&mut page, &case.message(1));
+    let success = case.success.as_ref().expect("one");
+    page.host(&case.answer(success, 1, Ties::Echo, &id));
+
+    let waits = [0, 1].map(|_| ask(&mut page, receipt, Question::Engagement));
+
+    let expected = waits.map(|wait| (u64::from(wait), String::new(), json!(7)));
+    assert_eq!(settled(&page.drain()), expected);
+}
+
+#[test]
+fn receipts_are_bounded_and_the_oldest_with_an_outcome_goes_first() {
+    let mut page = Page::ready();
+    let navigate = |n: u32| json!({ "type": "NAVIGATE_TO_RECORD", "data": { "objectCoordinates": coordinates(n) } });
+    let (open, _) = posted_for(&mut page, &navigate(0));
+    let wait = ask(&mut page, open, Question::Navigated);
+    let done = page.track(1, Kind::NavigateToRecord);
+    page.track_end(done);
+
+    let most = u32::try_from(MAX_RECEIPTS).expect("small");
+    for n in 2..=most {
+        posted_for(&mut page, &navigate(n));
+    }
+    let forgotten = code(&mut page, done, Question::Navigated);
+    let kept = code(&mut page, open, Question::Navigated);
+    let kind = Kind::NavigateToRecord;
+    let last = page.track(1, kind);
+    let (_, outputs) = page.send(&navigate(most + 1));
+    page.track_end(last);
+
+    assert_eq!(forgotten, is(Outcome::SessionLost));
+    assert_eq!(kept, None);
+    let expected = (u64::from(wait), "SESSION_LOST".to_owned(), Value::Null);
+    assert_eq!(settled(&outputs), [expected]);
+}

@@ -1,0 +1,143 @@
+//! What a receipt settles as.
+
+use calling_widget_sdk::session::Code;
+use calling_widget_sdk::session::widget::{Outcome, Question};
+use serde_json::Value;
+
+use super::cases::{TIES, Ties, ask, cases, code, is, posted_for, settled, wake_for};
+
+#[test]
+fn a_success_settles_with_what_the_host_said() {
+    for case in cases() {
+        let Some(success) = &case.success else {
+            continue;
+        };
+        for ties in TIES {
+            let mut page = case.page(1);
+            let (receipt, id) = posted_for(&mut page, &case.message(1));
+            let wait = ask(&mut page, receipt, case.question);
+
+            let outputs = page.host(&case.answer(success, 1, ties, &id));
+
+            let expected = (u64::from(wait), String::new(), case.value.clone());
+            assert_eq!(settled(&outputs), [expected], "{} {ties:?}", case.sends);
+        }
+    }
+}
+
+#[test]
+fn a_failure_settles_as_refused_with_its_data_untouched() {
+    for case in cases() {
+        for ties in TIES {
+            let mut page = case.page(1);
+            let (receipt, id) = posted_for(&mut page, &case.message(1));
+            let wait = ask(&mut page, receipt, case.question);
+            let answer = case.answer(&case.failure, 1, ties, &id);
+
+            let outputs = page.host(&answer);
+
+            let expected = (
+                u64::from(wait),
+                "HOST_REFUSED".to_owned(),
+                answer["data"].clone(),
+            );
+            assert_eq!(settled(&outputs), [expected], "{} {ties:?}", case.sends);
+        }
+    }
+}
+
+#[test]
+fn silence_times_out_and_an_open_navigation_counts_as_not_refused() {
+    for case in cases() {
+        let mut page = case.page(1);
+        let (receipt, _) = posted_for(&mut page, &case.message(1));
+        let wait = ask(&mut page, receipt, case.question);
+
+        let early = wake_for(&mut page, 29_999.0);
+        let late = wake_for(&mut page, 1.0);
+
+        let expected = if case.question == Question::Navigated {
+            Outcome::Answered
+        } else {
+            Outcome::TimedOut
+        };
+        assert_eq!(settled(&early), []);
+        let expected = (u64::from(wait), expected.as_str().to_owned(), Value::Null);
+        assert_eq!(settled(&late), [expected], "{}", case.sends);
+    }
+}
+
+#[test]
+fn giving_up_settles_as_aborted_and_only_that_wait() {
+    for case in cases() {
+        let mut page = case.page(1);
+        let (receipt, id) = posted_for(&mut page, &case.message(1));
+        let waits = [0, 1].map(|_| ask(&mut page, receipt, case.question));
+
+        page.abort(waits[0]);
+        page.abort(waits[0]);
+        let aborted = settled(&page.drain());
+        let answered = settled(&page.host(&case.answer(&case.failure, 1, Ties::Echo, &id)));
+
+        let expected = (u64::from(waits[0]), "ABORTED".to_owned(), Value::Null);
+        assert_eq!(aborted, [expected], "{}", case.sends);
+        let others: Vec<u64> = answered.into_iter().map(|(wait, ..)| wait).collect();
+        assert_eq!(others, [u64::from(waits[1])], "{}", case.sends);
+    }
+}
+
+#[test]
+fn destroying_the_instance_aborts_what_it_asked() {
+    for case in cases() {
+        let mut page = case.page(1);
+        page.join();
+        let (receipt, _) = posted_for(&mut page, &case.message(1));
+        let wait = ask(&mut page, receipt, case.question);
+
+        page.detach(1);
+
+        let expected = (u64::from(wait), "ABORTED".to_owned(), Value::Null);
+        assert_eq!(settled(&page.drain()), [expected], "{}", case.sends);
+        assert_eq!(
+            code(&mut page, receipt, case.question),
+            is(Outcome::Aborted)
+        );
+    }
+}
+
+#[test]
+fn an_answer_that_could_be_either_is_ambiguous_for_both() {
+    for case in cases()
+        .iter()
+        .filter(|case| case.question != Question::Navigated)
+    {
+        let mut page = case.page(3);
+        let (first, _) = posted_for(&mut page, &case.message(1));
+        let (second, id) = posted_for(&mut page, &case.message(2));
+
+        page.host(&case.answer(&case.failure, 1, Ties::Neither, ""));
+
+        let ambiguous = is(Outcome::Ambiguous);
+        assert_eq!(
+            code(&mut page, first, case.question),
+            ambiguous,
+            "{}",
+            case.sends
+        );
+        assert_eq!(code(&mut page, second, case.question), ambiguous);
+        assert_eq!(page.count(Code::AmbiguousReply), 1);
+
+        // One that came later could not have been meant, but what answers those
+        // two may still come.
+        let (third, _) = posted_for(&mut page, &case.message(3));
+        assert_eq!(code(&mut page, third, case.question), None);
+        page.host(&case.answer(&case.failure, 1, Ties::Neither, ""));
+        assert_eq!(code(&mut page, third, case.question), ambiguous);
+        page.host(&case.answer(&case.failure, 2, Ties::Echo, &id));
+        assert_eq!(
+            code(&mut page, second, case.question),
+            ambiguous,
+            "remembered"
+        );
+    }
+}

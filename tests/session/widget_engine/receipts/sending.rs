@@ -1,0 +1,173 @@
+//! Messages that are not sent, or only later.
+
+use calling_widget_sdk::protocol::Kind;
+use calling_widget_sdk::session::Code;
+use calling_widget_sdk::session::widget::{LifecycleMode, Outcome, Question};
+use serde_json::{Value, json};
+
+use super::cases::{
+    TIES, ask, cases, code, coordinates, is, outcome, posted_for, settled, tracked, wake_for,
+};
+use crate::widget_engine::page::{Page, Sent, about, sync, with_lifecycle};
+
+#[test]
+fn a_message_that_was_swallowed_was_not_sent() {
+    for case in cases() {
+        let mut page = case.page(1);
+
+        let receipt = page.track(1, Kind::parse(case.sends).expect("known"));
+        page.track_end(receipt);
+
+        assert_eq!(
+            code(&mut page, receipt, case.question),
+            is(Outcome::NotSent)
+        );
+    }
+}
+
+#[test]
+fn a_message_of_another_kind_or_instance_is_not_the_receipts() {
+    for case in cases() {
+        let mut page = case.page(1);
+        page.join();
+
+        let receipt = page.track(1, Kind::parse(case.sends).expect("known"));
+        page.app(&json!({ "type": "CALL_DATA" }));
+        page.send_of(2, &case.message(1));
+        page.track_end(receipt);
+
+        assert_eq!(
+            code(&mut page, receipt, case.question),
+            is(Outcome::NotSent)
+        );
+    }
+}
+
+#[test]
+fn a_refused_message_was_not_sent() {
+    for case in cases()
+        .iter()
+        .filter(|case| case.question != Question::Navigated)
+    {
+        let mut page = Page::ready_with(with_lifecycle(LifecycleMode::Strict));
+        if case.starts() {
+            page.app(&case.message(1));
+        }
+
+        let (receipt, sent) = tracked(&mut page, 1, &case.message(1));
+
+        assert!(matches!(sent, Sent::Refused(_)), "{}: {sent:?}", case.sends);
+        assert_eq!(
+            code(&mut page, receipt, case.question),
+            is(Outcome::NotSent)
+        );
+    }
+}
+
+#[test]
+fn a_message_past_the_queues_end_was_not_sent() {
+    for case in cases() {
+        let mut page = Page::waiting();
+        while page.send(&json!({ "type": "CALL_DATA" })).0 == Sent::Queued {}
+
+        let (receipt, sent) = tracked(&mut page, 1, &case.message(1));
+
+        assert_eq!(sent, Sent::Refused(Code::QueueFull));
+        assert_eq!(
+            code(&mut page, receipt, case.question),
+            is(Outcome::NotSent)
+        );
+    }
+}
+
+#[test]
+fn a_start_that_waited_too_long_was_not_sent() {
+    for case in cases().iter().filter(|case| case.starts()) {
+        let mut page = Page::waiting();
+        let (receipt, sent) = tracked(&mut page, 1, &case.message(1));
+        let wait = ask(&mut page, receipt, case.question);
+        page.wait(10_001.0);
+
+        let outputs = page.host(&sync("h_1"));
+
+        assert_eq!(sent, Sent::Queued);
+        let expected = (u64::from(wait), "NOT_SENT".to_owned(), Value::Null);
+        assert_eq!(settled(&outputs), [expected], "{}", case.sends);
+    }
+}
+
+#[test]
+fn a_message_that_waited_is_answered_like_any_other() {
+    for case in cases() {
+        for ties in TIES {
+            let mut page = Page::waiting();
+            case.prepare(&mut page, 1);
+            let (receipt, _) = tracked(&mut page, 1, &case.message(1));
+            ask(&mut page, receipt, case.question);
+
+            let outputs = page.host(&sync("h_1"));
+            let post = outputs
+                .iter()
+                .filter_map(|output| output.get("post"))
+                .find(|post| post["type"] == case.sends)
+                .expect("posted");
+            let id = post["messageId"].as_str().expect("an id").to_owned();
+            page.host(&case.answer(&case.failure, 1, ties, &id));
+
+            let refused = is(Outcome::HostRefused);
+            assert_eq!(code(&mut page, receipt, case.question), refused, "{ties:?}");
+        }
+    }
+}
+
+#[test]
+fn a_navigation_that_still_waits_times_out() {
+    let mut page = Page::waiting();
+    let message = json!({
+        "type": "NAVIGATE_TO_RECORD", "data": { "objectCoordinates": coordinates(1) },
+    });
+    let (receipt, _) = tracked(&mut page, 1, &message);
+    ask(&mut page, receipt, Question::Navigated);
+
+    let outputs = wake_for(&mut page, 30_000.0);
+
+    assert_eq!(settled(&outputs)[0].1, "TIMED_OUT");
+}
+
+#[test]
+fn what_the_message_did_not_ask_for_is_said_at_once() {
+    for (sends, question) in [
+        ("OUTGOING_CALL_STARTED", Question::Engagement),
+        ("INCOMING_CALL", Question::Engagement),
+        ("CALL_COMPLETED", Question::Saved),
+    ] {
+        for data in [
+            json!({ "externalCallId": "c-1" }),
+            json!({ "externalCallId": "c-1", "createEngagement": false, "engagementProperties": null }),
+            json!({ "externalCallId": "c-1", "createEngagement": "true", "engagementProperties": "x" }),
+        ] {
+            let mut page = Page::ready();
+
+            let (receipt, _) = posted_for(&mut page, &json!({ "type": sends, "data": data }));
+
+            assert_eq!(
+                code(&mut page, receipt, question),
+                is(Outcome::NotRequested)
+            );
+        }
+    }
+}
+
+#[test]
+fn the_caller_is_looked_up_whether_or_not_an_engagement_is_asked_for() {
+    let mut page = Page::ready();
+    let (receipt, _) = posted_for(&mut page, &about("INCOMING_CALL", "c-1"));
+
+    page.host(&json!({
+        "type": "CALLER_ID_MATCH_SUCCEEDED", "messageId": "h_2",
+        "data": { "callerIdMatches": [] },
+    }));
+
+    let found = outcome(&mut page, receipt, Question::CallerId);
+    assert_eq!(found, Some((String::new(), json!([]))));
+}

@@ -1,0 +1,183 @@
+//! Instances that are destroyed, and hosts that change.
+
+use calling_widget_sdk::protocol::Kind;
+use calling_widget_sdk::session::widget::{Outcome, Question};
+use serde_json::{Value, json};
+
+use super::cases::{TIES, Ties, ask, cases, code, is, outcome, posted_for, settled, tracked};
+use crate::widget_engine::page::{HOST, Page, Sent, about, other_sync, posted, sync};
+
+#[test]
+fn what_a_destroyed_instance_asked_may_still_be_answered() {
+    for case in cases() {
+        let mut page = case.page(2);
+        let other = page.join();
+        let (receipt, _) = posted_for(&mut page, &case.message(1));
+        tracked(&mut page, other, &case.message(2));
+        let wait = ask(&mut page, receipt, case.question);
+
+        page.detach(other);
+        page.drain();
+        let outputs = page.host(&case.answer(&case.failure, 1, Ties::Neither, ""));
+
+        // Whose answer it is, nobody can tell.
+        let expected = (u64::from(wait), "AMBIGUOUS".to_owned(), Value::Null);
+        assert_eq!(settled(&outputs), [expected], "{}", case.sends);
+    }
+}
+
+#[test]
+fn where_an_earlier_host_was_asked_to_navigate_the_next_does_not_answer_it() {
+    for case in cases() {
+        if case.question != Question::Navigated {
+            continue;
+        }
+        let mut page = case.page(2);
+        posted_for(&mut page, &case.message(1));
+        page.host(&other_sync());
+        let (receipt, _) = posted_for(&mut page, &case.message(2));
+        let wait = ask(&mut page, receipt, case.question);
+        let answer = case.answer(&case.failure, 2, Ties::Neither, "");
+
+        let outputs = page.host(&answer);
+
+        let refused = "HOST_REFUSED".to_owned();
+        let expected = (u64::from(wait), refused, answer["data"].clone());
+        assert_eq!(settled(&outputs), [expected]);
+    }
+}
+
+#[test]
+fn what_another_account_was_asked_makes_no_answer_of_this_ones_ambiguous() {
+    let mut page = Page::ready();
+    page.app(&cases()[0].message(1));
+    page.host(&other_sync());
+
+    let (receipt, _) = posted_for(&mut page, &cases()[0].message(2));
+    page.host(&json!({
+        "type": "CREATE_ENGAGEMENT_SUCCEEDED", "messageId": "other_2", "data": { "engagementId": 9 },
+    }));
+
+    let found = outcome(&mut page, receipt, Question::Engagement);
+    assert_eq!(found, Some((String::new(), json!(9))));
+    assert_eq!(page.calls()[0]["engagement"], json!("failed"));
+    assert_eq!(page.calls()[1]["engagementId"], json!(9));
+}
+
+#[test]
+fn what_another_account_was_asked_has_failed() {
+    for (question, asked, lost) in [
+        (Question::Engagement, "pending", "failed"),
+        (Question::Saved, "updating", "updateFailed"),
+        (Question::Finalized, "finalizing", "finalizeFailed"),
+    ] {
+        let case = cases().into_iter().find(|case| case.question == question);
+        let case = case.expect("every question has a case");
+        let mut page = case.page(1);
+        page.app(&case.message(1));
+        assert_eq!(page.calls()[0]["engagement"], json!(asked));
+
+        page.host(&other_sync());
+
+        assert_eq!(page.calls()[0]["engagement"], json!(lost));
+    }
+}
+
+#[test]
+fn an_engagement_id_that_is_none_does_not_speak_against_an_echo() {
+    let mut page = Page::ready();
+    page.app(&about("INCOMING_CALL", "c-1"));
+    page.app(&about("CALL_ENDED", "c-1"));
+    let (receipt, id) = posted_for(
+        &mut page,
+        &json!({ "type": "CALL_COMPLETED", "data": {
+            "externalCallId": "c-1", "engagementId": 0,
+            "engagementProperties": { "hs_call_title": "x" },
+        }}),
+    );
+
+    page.host(&json!({
+        "type": "UPDATE_ENGAGEMENT_SUCCEEDED", "messageId": id, "data": { "engagementId": 7 },
+    }));
+
+    assert!(outcome(&mut page, receipt, Question::Saved).is_some());
+}
+
+#[test]
+fn another_host_session_loses_what_was_posted_and_nothing_that_waits() {
+    for case in cases() {
+        let mut page = case.page(2);
+        let (receipt, id) = posted_for(&mut page, &case.message(1));
+        let wait = ask(&mut page, receipt, case.question);
+
+        page.feed(true, 1, HOST, &other_sync());
+        let (waiting, sent) = {
+            let kind = Kind::parse(case.sends).expect("known");
+            let waiting = page.track(1, kind);
+            let sent = page.say(1, &case.message(2));
+            page.track_end(waiting);
+            (waiting, sent)
+        };
+        let outputs = page.drain();
+        page.host(&case.answer(&case.failure, 1, Ties::Echo, &id));
+
+        let expected = (u64::from(wait), "SESSION_LOST".to_owned(), Value::Null);
+        assert_eq!(settled(&outputs), [expected], "{}", case.sends);
+        assert_eq!(sent, Sent::Queued);
+        assert!(posted(&outputs).contains(&case.sends));
+        assert_eq!(
+            code(&mut page, waiting, case.question),
+            None,
+            "{}",
+            case.sends
+        );
+    }
+}
+
+#[test]
+fn a_host_that_repeats_its_sync_loses_nothing() {
+    for case in cases() {
+        let mut page = case.page(1);
+        let (receipt, _) = posted_for(&mut page, &case.message(1));
+        page.wait(1000.0);
+
+        page.host(&sync("h_2"));
+
+        assert_eq!(
+            code(&mut page, receipt, case.question),
+            None,
+            "{}",
+            case.sends
+        );
+    }
+}
+
+#[test]
+fn a_call_the_session_does_not_know_is_told_by_its_ids() {
+    for case in cases().iter().filter(|case| !case.starts()) {
+        for ties in TIES {
+            let mut page = Page::ready();
+            let (receipt, id) = posted_for(&mut page, &case.message(1));
+
+            page.host(&case.answer(&case.failure, 1, ties, &id));
+
+            let refused = is(Outcome::HostRefused);
+            assert_eq!(code(&mut page, receipt, case.question), refused, "{ties:?}");
+        }
+        if case.question != Question::Navigated {
+            let mut page = Page::ready();
+            let (first, _) = posted_for(&mut page, &case.message(1));
+            let (second, _) = posted_for(&mut page, &case.message(2));
+            let mut answer = case.answer(&case.failure, 2, Ties::Neither, "");
+            answer["data"]["engagementId"] = json!(102);
+
+            page.host(&answer);
+
+            assert_eq!(code(&mut page, first, case.question), None);
+            assert_eq!(
+                code(&mut page, second, case.question),
+                is(Outcome::HostRefused)
+            );
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! Which message an answer is for, where several wait.
+
+use calling_widget_sdk::protocol::Kind;
+use calling_widget_sdk::session::widget::{AppInput, Input, Outcome, Question};
+use serde_json::{Value, json};
+
+use super::cases::{Ties, ask, cases, code, is, outcome, posted_for, settled, tracked};
+use crate::widget_engine::page::Page;
+
+#[test]
+fn what_an_app_gives_up_was_not_sent_and_what_waits_beside_it_still_is() {
+    let mut page = Page::waiting();
+    let case = &cases()[0];
+    let [first, second] = [1, 2].map(|n| tracked(&mut page, 1, &case.message(n)).0);
+    let waits = [first, second].map(|receipt| ask(&mut page, receipt, case.question));
+    page.drain();
+
+    page.enter(Input::App(AppInput::ForgetCall { key: 1 }));
+
+    let expected = (u64::from(waits[0]), "NOT_SENT".to_owned(), Value::Null);
+    assert_eq!(settled(&page.drain()), [expected]);
+}
+
+#[test]
+fn a_message_nobody_asks_about_makes_an_answer_ambiguous_too() {
+    for case in cases()
+        .iter()
+        .filter(|case| case.question != Question::Navigated)
+    {
+        let mut page = case.page(2);
+        page.app(&case.message(1));
+        let (receipt, _) = posted_for(&mut page, &case.message(2));
+
+        page.host(&case.answer(&case.failure, 1, Ties::Neither, ""));
+
+        let ambiguous = is(Outcome::Ambiguous);
+        assert_eq!(
+            code(&mut page, receipt, case.question),
+            ambiguous,
+            "{}",
+            case.sends
+        );
+    }
+}
+
+#[test]
+fn an_answer_that_is_tied_is_never_another_calls() {
+    for case in cases() {
+        for ties in [Ties::Echo, Ties::Names] {
+            let mut page = case.page(2);
+            let (first, _) = posted_for(&mut page, &case.message(1));
+            let (second, id) = posted_for(&mut page, &case.message(2));
+
+            page.host(&case.answer(&case.failure, 2, ties, &id));
+
+            assert_eq!(
+                code(&mut page, first, case.question),
+                None,
+                "{}",
+                case.sends
+            );
+            let refused = is(Outcome::HostRefused);
+            assert_eq!(code(&mut page, second, case.question), refused, "{ties:?}");
+        }
+    }
+}
+
+#[test]
+fn an_answer_with_both_the_messages_id_and_the_calls_is_that_calls() {
+    let mut page = Page::ready();
+    let start = json!({ "externalCallId": "c-1", "createEngagement": true });
+    let (receipt, id) = posted_for(
+        &mut page,
+        &json!({ "type": "OUTGOING_CALL_STARTED", "data": start }),
+    );
+
+    page.host(&json!({
+        "type": "CREATE_ENGAGEMENT_SUCCEEDED", "messageId": id,
+        "data": { "externalCallId": "c-1", "engagementId": 7 },
+    }));
+
+    let found = outcome(&mut page, receipt, Question::Engagement);
+    assert_eq!(found, Some((String::new(), json!(7))));
+    assert_eq!(page.calls()[0]["engagementId"], json!(7));
+}
+
+#[test]
+fn an_answer_about_an_unknown_call_or_record_settles_nothing() {
+    for case in cases() {
+        let mut page = case.page(1);
+        let (receipt, _) = posted_for(&mut page, &case.message(1));
+
+        page.host(&case.answer(&case.failure, 9, Ties::Names, ""));
+
+        assert_eq!(
+            code(&mut page, receipt, case.question),
+            None,
+            "{}",
+            case.sends
+        );
+    }
+}
+
+#[test]
+fn what_an_answer_names_outweighs_the_message_id_it_carries() {
+    for case in cases() {
+        let mut page = case.page(2);
+        let (first, id) = posted_for(&mut page, &case.message(1));
+        let (second, _) = posted_for(&mut page, &case.message(2));
+        let mut answer = case.answer(&case.failure, 2, Ties::Names, "");
+        answer["messageId"] = json!(id);
+
+        page.host(&answer);
+
+        assert_eq!(
+            code(&mut page, first, case.question),
+            None,
+            "{}",
+            case.sends
+        );
+        let refused = is(Outcome::HostRefused);
+        assert_eq!(code(&mut page, second, case.question), refused);
+    }
+}
+
+#[test]
+fn an_engagement_that_is_known_is_its_calls_and_no_others() {
+    let mut page = Page::ready();
+    let case = &cases()[0];
+    let (first, _) = posted_for(&mut page, &case.message(1));
+    let (second, _) = posted_for(&mut page, &case.message(2));
+    let created = |id: u32| json!({ "engagementId": id });
+
+    page.host(&json!({
+        "type": "CREATE_ENGAGEMENT_SUCCEEDED", "messageId": "h_2",
+        "data": { "engagementId": 7, "externalCallId": "c-1" },
+    }));
+    // The other name of the same answer, without the call's id.
+    page.host(&json!({ "type": "ENGAGEMENT_CREATED", "messageId": "h_3", "data": created(7) }));
+    let before = code(&mut page, second, Question::Engagement);
+    page.host(&json!({ "type": "ENGAGEMENT_CREATED", "messageId": "h_4", "data": created(8) }));
+
+    assert_eq!(before, None);
+    let value = |id: u32| Some((String::new(), json!(id)));
+    assert_eq!(outcome(&mut page, first, Question::Engagement), value(7));
+    assert_eq!(outcome(&mut page, second, Question::Engagement), value(8));
+}
+
+#[test]
+fn an_answer_that_is_repeated_settles_nobody_else() {
+    for case in cases() {
+        let mut page = case.page(2);
+        let (first, id) = posted_for(&mut page, &case.message(1));
+        let answer = case.answer(&case.failure, 1, Ties::Echo, &id);
+        page.host(&answer);
+        let (second, _) = posted_for(&mut page, &case.message(2));
+
+        page.host(&answer);
+
+        let refused = is(Outcome::HostRefused);
+        assert_eq!(
+            code(&mut page, first, case.question),
+            refused,
+            "{}",
+            case.sends
+        );
+        assert_eq!(
+            code(&mut page, second, case.question),
+            None,
+            "{}",
+            case.sends
+        );
+    }
+}
+
+#[test]
+fn a_later_message_about_the_same_takes_the_place() {
+    for case in cases() {
+        let mut page = case.page(1);
+        let (first, first_id) = posted_for(&mut page, &case.message(1));
+        let wait = ask(&mut page, first, case.question);
+        page.drain();
+
+        let second = page.track(1, Kind::parse(case.sends).expect("known"));
+        let (_, outputs) = page.send(&case.message(1));
+        page.track_end(second);
+        // The first message's own answer is not the second's.
+        page.host(&case.answer(&case.failure, 1, Ties::Echo, &first_id));
+        let still_open = code(&mut page, second, case.question);
+        page.host(&case.answer(&case.failure, 1, Ties::Neither, ""));
+
+        let expected = (u64::from(wait), "SUPERSEDED".to_owned(), Value::Null);
+        assert_eq!(settled(&outputs), [expected], "{}", case.sends);
+        assert_eq!(still_open, None, "{}", case.sends);
+        let refused = is(Outcome::HostRefused);
+        assert_eq!(
+            code(&mut page, second, case.question),
+            refused,
+            "{}",
+            case.sends
+        );
+    }
+}

@@ -1,0 +1,169 @@
+//! How long one waits, and how many waits there are.
+
+use calling_widget_sdk::protocol::Millis;
+use calling_widget_sdk::protocol::limits::MAX_RECEIPTS;
+use calling_widget_sdk::session::widget::{Outcome, Question};
+use serde_json::{Value, json};
+
+use super::cases::{Ties, ask, cases, code, is, posted_for, settled, tracked, wake_for};
+use crate::widget_engine::page::Page;
+
+#[test]
+fn a_wait_is_due_before_the_watchdog_where_it_ends_first() {
+    let mut page = Page::waiting();
+    page.timeout();
+    let (receipt, _) = tracked(&mut page, 1, &cases()[0].message(1));
+
+    let quick = [50.0, 60_000.0].map(|timeout| {
+        let question = Question::Engagement;
+        let wait = page.ask(receipt, question, Some(timeout));
+        let due = page.wake();
+        page.abort(wait);
+        due.is_some_and(|due| due <= page.now + Millis(50.0))
+    });
+
+    assert_eq!(quick, [true, false]);
+}
+
+#[test]
+fn each_wait_has_a_time_of_its_own_and_a_late_answer_is_kept() {
+    let mut page = Page::ready();
+    let case = &cases()[0];
+    let (receipt, _) = posted_for(&mut page, &case.message(1));
+    let short = page.ask(receipt, Question::Engagement, Some(50.0));
+    let long = page.ask(receipt, Question::Engagement, Some(500.0));
+    let endless = page.ask(receipt, Question::Engagement, Some(f64::INFINITY));
+
+    let first = settled(&wake_for(&mut page, 60.0));
+    let second = settled(&wake_for(&mut page, 600.0));
+    let never = settled(&wake_for(&mut page, 600_000.0));
+    let success = case.success.as_ref().expect("one");
+    let answered = settled(&page.host(&case.answer(success, 1, Ties::Names, "")));
+
+    let over = |wait: u32| (u64::from(wait), "TIMED_OUT".to_owned(), Value::Null);
+    assert_eq!(first, [over(short)]);
+    assert_eq!(second, [over(long)]);
+    assert_eq!(never, []);
+    assert_eq!(answered, [(u64::from(endless), String::new(), json!(7))]);
+    assert_eq!(
+        code(&mut page, receipt, Question::Engagement),
+        is(Outcome::Answered)
+    );
+}
+
+#[test]
+fn a_laptop_that_sleeps_ends_no_wait() {
+    let mut page = Page::ready();
+    let case = &cases()[0];
+    for n in 0..20 {
+        let (receipt, _) = posted_for(&mut page, &case.message(n));
+        ask(&mut page, receipt, Question::Engagement);
+    }
+    wake_for(&mut page, 10_000.0);
+
+    page.wait(8.0 * 3_600_000.0);
+    page.timeout();
+    let woken = settled(&page.drain());
+    let later = settled(&wake_for(&mut page, 13_999.0));
+    let at_last = settled(&wake_for(&mut page, 1.0));
+
+    assert_eq!(woken, []);
+    assert_eq!(later, []);
+    assert_eq!(at_last.len(), 20);
+}
+
+#[test]
+fn nothing_is_due_while_nobody_waits() {
+    let mut page = Page::ready();
+    let cases = cases();
+    let case = cases
+        .last()
+        .expect("a navigation, which nobody owes an answer");
+    let (receipt, id) = posted_for(&mut page, &case.message(1));
+    let before = page.wake();
+
+    ask(&mut page, receipt, case.question);
+    let asked = page.wake();
+    page.host(&case.answer(&case.failure, 1, Ties::Echo, &id));
+
+    assert_eq!(before, None);
+    assert_eq!(asked, Some(page.now + Millis(5000.0)));
+    assert_eq!(page.wake(), None);
+}
+
+#[test]
+fn an_answer_without_what_it_is_for_settles_nothing() {
+    let mut page = Page::ready();
+    let (receipt, _) = posted_for(&mut page, &cases()[2].message(1));
+
+    for (wire, data) in [
+        ("CREATE_ENGAGEMENT_SUCCEEDED", json!({})),
+        (
+            "CREATE_ENGAGEMENT_SUCCEEDED",
+            json!({ "engagementId": null }),
+        ),
+        (
+            "CALLER_ID_MATCH_SUCCEEDED",
+            json!({ "callerIdMatches": {} }),
+        ),
+        ("CALLER_ID_MATCH_SUCCEEDED", Value::Null),
+    ] {
+        page.host(&json!({ "type": wire, "messageId": "h_2", "data": data }));
+    }
+
+    assert_eq!(code(&mut page, receipt, Question::Engagement), None);
+    assert_eq!(code(&mut page, receipt, Question::CallerId), None);
+}
+
+#[test]
+fn waits_are_bounded_and_the_oldest_goes_first() {
+    let mut page = Page::ready();
+    let (receipt, _) = posted_for(&mut page, &cases()[0].message(1));
+    let first = ask(&mut page, receipt, Question::Engagement);
+    for _ in 1..MAX_RECEIPTS {
+        ask(&mut page, receipt, Question::Engagement);
+    }
+    let before = settled(&page.drain());
+
+    ask(&mut page, receipt, Question::Engagement);
+
+    assert_eq!(before, []);
+    let expected = (u64::from(first), "SESSION_LOST".to_owned(), Value::Null);
+    assert_eq!(settled(&page.drain()), [expected]);
+}
+
+#[test]
+fn an_answer_that_names_the_engagement_alone_is_tied_to_the_completion_that_did_not() {
+    let mut page = Page::ready();
+    for (call, engagement) in [("c-1", 7), ("c-2", 8)] {
+        page.app(&json!({
+            "type": "OUTGOING_CALL_STARTED",
+            "data": { "externalCallId": call, "createEngagement": true },
+        }));
+        page.host(&json!({
+            "type": "CREATE_ENGAGEMENT_SUCCEEDED", "messageId": format!("h_{engagement}"),
+            "data": { "externalCallId": call, "engagementId": engagement },
+        }));
+        page.app(&json!({
+            "type": "CALL_ENDED",
+            "data": { "externalCallId": call, "callEndStatus": "COMPLETED" },
+        }));
+    }
+    let mut wait = |call: &str| {
+        let completed = json!({
+            "type": "CALL_COMPLETED",
+            "data": { "externalCallId": call, "engagementProperties": { "hs_call_title": "t" } },
+        });
+        let (receipt, _) = posted_for(&mut page, &completed);
+        ask(&mut page, receipt, Question::Saved)
+    };
+    let (_, second) = (wait("c-1"), wait("c-2"));
+
+    let outputs = page.host(&json!({
+        "type": "UPDATE_ENGAGEMENT_SUCCEEDED", "messageId": "h_20",
+        "data": { "engagementId": 8 },
+    }));
+
+    let waits: Vec<_> = settled(&outputs).iter().map(|settled| settled.0).collect();
+    assert_eq!(waits, [u64::from(second)]);
+}
