@@ -19,28 +19,28 @@ test("a SYNC that is repeated is one entry, until another message or another fat
   messages.add(message("SYNC_ACK"));
   messages.add(message("SYNC", {}, { direction: "toWidget" }));
 
-  assert.deepEqual(messages.shown.map(({ type, times }) => [type, times]), [["SYNC", 2], ["SYNC", 1], ["SYNC_ACK", 1], ["SYNC", 1]]);
+  assert.deepEqual(messages.visible.map(({ type, times }) => [type, times]), [["SYNC", 2], ["SYNC", 1], ["SYNC_ACK", 1], ["SYNC", 1]]);
 });
 
 test("the filter looks at type, call and payload; a pause counts on and shows nothing", () => {
   const messages = new Messages();
   messages.add(message("CALL_ANSWERED", { externalCallId: "demo-7" }, { call: 1 }));
   messages.add(message("LOGGED_IN"));
-  for (const [filter, shown] of [["demo-7", 1], ["  logged ", 1], ["", 2], ["nothing", 0]] as const) {
+  for (const [filter, visible] of [["demo-7", 1], ["  logged ", 1], ["", 2], ["nothing", 0]] as const) {
     messages.filter = filter;
-    assert.equal(messages.counts.shown, shown, filter);
+    assert.equal(messages.counts.visible, visible, filter);
   }
   messages.filter = "";
 
   messages.paused = true;
   messages.add(message("LOGGED_OUT"));
-  assert.deepEqual(messages.counts, { total: 2, shown: 2, missed: 1 });
+  assert.deepEqual(messages.counts, { total: 2, visible: 2, missed: 1 });
   messages.paused = false;
   messages.add(message("LOGGED_IN"));
 
-  assert.deepEqual(messages.shown.map(({ number }) => number), [1, 2, 4]);
+  assert.deepEqual(messages.visible.map(({ number }) => number), [1, 2, 4]);
   messages.clear();
-  assert.deepEqual(messages.counts, { total: 0, shown: 0, missed: 0 });
+  assert.deepEqual(messages.counts, { total: 0, visible: 0, missed: 0 });
 });
 
 test("of many messages the last ones are listed, and a view hears of each and of what it replaces", () => {
@@ -51,7 +51,7 @@ test("of many messages the last ones are listed, and a view hears of each and of
 
   for (let sent = 0; sent < LIMIT + 3; sent += 1) messages.add(message("USER_AVAILABLE"));
 
-  assert.deepEqual([messages.shown.length, messages.shown[0]?.number, dropped, resets], [LIMIT, 4, 3, 1]);
+  assert.deepEqual([messages.visible.length, messages.visible[0]?.number, dropped, resets], [LIMIT, 4, 3, 1]);
 });
 
 test("messages are sorted by call: as the host says, and by the ids they carry", () => {

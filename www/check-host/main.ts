@@ -29,9 +29,9 @@ async function main(): Promise<void> {
   const run = new Run({ wanted, personMs }, {
     flow: ({ title }) => setText(byId("flow"), title),
     ask: (text) => {
-      const asked = byId("ask");
-      setText(asked, text === undefined ? "" : `${text} There are ${personMs / 1000} s for it.`);
-      asked.hidden = text === undefined || personMs === 0;
+      const request = byId("ask");
+      setText(request, text === undefined ? "" : `${text} There are ${personMs / 1000} s for it.`);
+      request.hidden = text === undefined || personMs === 0;
     },
     result: async (result) => {
       results.push(result);

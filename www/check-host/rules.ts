@@ -1,4 +1,4 @@
-import { shown } from "../check/match";
+import { quoted } from "../check/match";
 import type { Post } from "../check/posts";
 import { each, envelopeFault, isObject, rowOf, type Verdict } from "../check/rules";
 
@@ -9,22 +9,22 @@ export type Exchange = readonly Post[];
 export const HOST_RULES: Readonly<Record<string, (exchange: Exchange) => Verdict>> = {
   envelope: (exchange) => each(ofHost(exchange), envelopeFault, NONE),
   uniqueIds: (exchange) => {
-    const asked = new Set(exchange.filter(({ by }) => by === "widget").map(({ message }) => (isObject(message) ? message["messageId"] : undefined)));
+    const requestIds = new Set(exchange.filter(({ by }) => by === "widget").map(({ message }) => (isObject(message) ? message["messageId"] : undefined)));
     const seen = new Map<unknown, string>();
     return each(ofHost(exchange), (message) => {
       const { type, messageId } = isObject(message) ? message : {};
       // An answer has the id of what it answers; a SYNC may be repeated as it is. A message
       // without an id is another requirement's matter.
-      if (type === "SYNC" || messageId === undefined || asked.has(messageId)) return undefined;
+      if (type === "SYNC" || messageId === undefined || requestIds.has(messageId)) return undefined;
       const other = seen.get(messageId);
       seen.set(messageId, String(type));
-      return other === undefined ? undefined : `${other} and ${String(type)} have the id ${shown(messageId)}`;
+      return other === undefined ? undefined : `${other} and ${String(type)} have the id ${quoted(messageId)}`;
     }, NONE);
   },
   knownTypes: (exchange) =>
     each(ofHost(exchange), (message) => {
       const type = isObject(message) ? message["type"] : undefined;
-      return typeof type !== "string" || rowOf(type, "host") !== undefined ? undefined : `the type ${shown(type)} is not in the protocol`;
+      return typeof type !== "string" || rowOf(type, "host") !== undefined ? undefined : `the type ${quoted(type)} is not in the protocol`;
     }, NONE),
 };
 

@@ -23,7 +23,7 @@ export function mismatch(pattern: unknown, value: unknown, scope: Scope, path = 
     return mismatchOfOperator(operator, operand, value, scope, path);
   }
   if (typeof value !== "object" || value === null) {
-    return `${here} is ${shown(value)} and no object`;
+    return `${here} is ${quoted(value)} and no object`;
   }
   for (const [name, inner] of Object.entries(pattern)) {
     const why = mismatch(inner, (value as Record<string, unknown>)[name], scope, path === "" ? name : `${path}.${name}`);
@@ -59,21 +59,21 @@ function mismatchOfOperator(operator: string, operand: unknown, value: unknown, 
       return all.includes(undefined) ? undefined : all.join("; ");
     }
     case "$not":
-      return mismatch(operand, value, scope, path) === undefined ? `${here} is ${shown(value)}, and must not be` : undefined;
+      return mismatch(operand, value, scope, path) === undefined ? `${here} is ${quoted(value)}, and must not be` : undefined;
     case "$is":
-      if (operand === "number") return typeof value === "number" ? undefined : `${here} is ${shown(value)} and no number`;
-      return typeof value === "string" && value !== "" ? undefined : `${here} is ${shown(value)} and no text`;
+      if (operand === "number") return typeof value === "number" ? undefined : `${here} is ${quoted(value)} and no number`;
+      return typeof value === "string" && value !== "" ? undefined : `${here} is ${quoted(value)} and no text`;
     case "$digits":
-      return typeof value === "string" && value.replace(/\D/g, "") === operand ? undefined : `${here} is ${shown(value)} and not +${String(operand)}`;
+      return typeof value === "string" && value.replace(/\D/g, "") === operand ? undefined : `${here} is ${quoted(value)} and not +${String(operand)}`;
     case "$sent":
-      return scope.sentIds(String(operand)).includes(value) ? undefined : `${here} is ${shown(value)}, which is not the id of a ${String(operand)}`;
+      return scope.sentIds(String(operand)).includes(value) ? undefined : `${here} is ${quoted(value)}, which is not the id of a ${String(operand)}`;
     default:
       throw new Error(`no pattern has ${operator}`);
   }
 }
 
 function mismatchOfValue(wanted: unknown, value: unknown, here: string): string | undefined {
-  return wanted === value || JSON.stringify(wanted) === JSON.stringify(value) ? undefined : `${here} is ${shown(value)} and not ${shown(wanted)}`;
+  return wanted === value || JSON.stringify(wanted) === JSON.stringify(value) ? undefined : `${here} is ${quoted(value)} and not ${quoted(wanted)}`;
 }
 
 /** `$name.path`; undefined where there is no such value. */
@@ -87,7 +87,7 @@ function resolve(reference: string, { named }: Scope): unknown {
 }
 
 /** A value in a sentence. */
-export function shown(value: unknown): string {
+export function quoted(value: unknown): string {
   if (value === undefined) return "absent";
   try {
     const text = JSON.stringify(value) as string | undefined;

@@ -1,5 +1,5 @@
 import type { Requirement } from "../../conformance/report";
-import { shown } from "./match";
+import { quoted } from "./match";
 import { TABLES, type Holds, type MessageRow, type Shape } from "./vectors";
 
 /** What a rule says: what is wrong, nothing where all is well, or that nothing was there to look at. */
@@ -21,21 +21,21 @@ export const RULES: Readonly<Record<string, (flows: readonly Sent[]) => Verdict>
       // A message without an id is another requirement's matter.
       if (type === "SYNC_ACK" || messageId === undefined) continue;
       const other = seen.get(messageId);
-      if (other !== undefined) return `${other} and ${String(type)} have the id ${shown(messageId)}`;
+      if (other !== undefined) return `${other} and ${String(type)} have the id ${quoted(messageId)}`;
       seen.set(messageId, String(type));
     }
     return undefined;
   }),
   knownTypes: (flows) => each(flows.flat(), (message) => {
     const type = isObject(message) ? message["type"] : undefined;
-    return typeof type !== "string" || rowOf(type, "widget") !== undefined ? undefined : `the type ${shown(type)} is not in the protocol`;
+    return typeof type !== "string" || rowOf(type, "widget") !== undefined ? undefined : `the type ${quoted(type)} is not in the protocol`;
   }),
   callOrder: (flows) => each(calls(flows), ([id, types]) => {
     let reached = -1;
     let latest = "";
     for (const type of types) {
       const place = ORDER.indexOf(type);
-      if (place < reached) return `${type} of ${shown(id)} comes after ${latest}`;
+      if (place < reached) return `${type} of ${quoted(id)} comes after ${latest}`;
       reached = type === "CALL_TRANSFERRED" ? ORDER.length : place;
       latest = type;
     }
@@ -56,10 +56,10 @@ export function ruled<T>({ id, rule }: Requirement, rules: Readonly<Record<strin
 
 /** What is wrong with a message's type or id. */
 export function envelopeFault(message: unknown): string | undefined {
-  if (!isObject(message)) return `a message is ${shown(message)}`;
+  if (!isObject(message)) return `a message is ${quoted(message)}`;
   const { type, messageId } = message;
-  if (typeof type !== "string" || type === "") return `a message has the type ${shown(type)}`;
-  return (typeof messageId === "string" && messageId !== "") || typeof messageId === "number" ? undefined : `the messageId of a ${type} is ${shown(messageId)}`;
+  if (typeof type !== "string" || type === "") return `a message has the type ${quoted(type)}`;
+  return (typeof messageId === "string" && messageId !== "") || typeof messageId === "number" ? undefined : `the messageId of a ${type} is ${quoted(messageId)}`;
 }
 
 /** Whether the payloads of a type are as the protocol says. */
@@ -84,19 +84,19 @@ function fault(name: string, payload: unknown, path: string, by: Side): string |
   if (shape === undefined || shape.fields.length === 0) return undefined;
   if (!isObject(payload)) {
     const isNeeded = shape.fields.some(({ need }) => NEEDED[by].includes(need));
-    return payload === undefined && !isNeeded ? undefined : `${path} is ${shown(payload)} and no object`;
+    return payload === undefined && !isNeeded ? undefined : `${path} is ${quoted(payload)} and no object`;
   }
   return first(shape.fields, ({ name: field, need, holds }: Shape["fields"][number]) => {
     const value = payload[field];
     const place = path === "" ? field : `${path}.${field}`;
-    if (value === undefined || value === null) return NEEDED[by].includes(need) ? `${place} is ${shown(value)}` : undefined;
+    if (value === undefined || value === null) return NEEDED[by].includes(need) ? `${place} is ${quoted(value)}` : undefined;
     return wrong(holds, value, place, by);
   });
 }
 
 /** Why a field does not hold what it should. */
 function wrong({ kind, values = [], shapes = [] }: Holds, value: unknown, place: string, by: Side): string | undefined {
-  const isWrong = (expected: string): string => `${place} is ${shown(value)} and not ${expected}`;
+  const isWrong = (expected: string): string => `${place} is ${quoted(value)} and not ${expected}`;
   switch (kind) {
     case "text":
     case "open":
@@ -135,7 +135,7 @@ function once(flows: readonly Sent[], type: string, none: string): Verdict {
   const having = calls(flows).filter(([, types]) => types.includes(type));
   return each(having, ([id, types]) => {
     const times = types.filter((one) => one === type).length;
-    return times > 1 ? `${type} of ${shown(id)} came ${times} times` : undefined;
+    return times > 1 ? `${type} of ${quoted(id)} came ${times} times` : undefined;
   }, none);
 }
 

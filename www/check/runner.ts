@@ -1,4 +1,4 @@
-import { danglingReference, filledIn, mismatch, shown, type Scope } from "./match";
+import { danglingReference, filledIn, mismatch, quoted, type Scope } from "./match";
 import type { Posts } from "./posts";
 import type { Results } from "./results";
 import { isObject, type Side } from "./rules";
@@ -116,7 +116,7 @@ export class Runner {
       .slice(from)
       .find(({ by, message }) => (by === checked || (by === "toStranger" && step.alsoTo === "stranger")) && mismatch(pattern, message, this.scope) === undefined);
     if (found === undefined) this.results.passed(step.for);
-    else this.results.failed(step.for, `the ${checked} sent ${shown(found.message)}`);
+    else this.results.failed(step.for, `the ${checked} sent ${quoted(found.message)}`);
   }
 
   private check(step: Step, name: string): void {

@@ -1,7 +1,7 @@
 import { InMemoryRecordStore } from "calling-widget-sdk/host";
 
 import { dealsOf, type Deal } from "./deals";
-import { eventsOf, type ShownEvent } from "./events";
+import { eventsOf, type TimelineEvent } from "./events";
 import { EmulatorRecords, type DemoRecords } from "./emulator-records";
 import { Platform, PlatformError } from "./platform";
 import { seed, type DemoRecord } from "./records";
@@ -15,7 +15,7 @@ export interface Account {
   /** Why an emulator that is there does not store them; empty where it does. */
   trouble: string;
   /** The events of apps on a record's timeline, the newest first. */
-  eventsOf: (record: DemoRecord) => Promise<ShownEvent[]>;
+  eventsOf: (record: DemoRecord) => Promise<TimelineEvent[]>;
   /** The deals of a record, with their quotes. */
   dealsOf: (record: DemoRecord) => Promise<Deal[]>;
   /** Stores other settings; answers why that failed, or nothing. */

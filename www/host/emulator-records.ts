@@ -38,7 +38,7 @@ interface Listed<T> {
  * asked beside, and its outcome is sent to the emulator before the page shows it.
  */
 export class EmulatorRecords implements DemoRecords {
-  private shown = new InMemoryRecordStore();
+  private store = new InMemoryRecordStore();
   /** Under which identifier the emulator has each engagement. */
   private readonly objectIds = new Map<number, string>();
   private readonly listeners = new Set<() => void>();
@@ -51,16 +51,16 @@ export class EmulatorRecords implements DemoRecords {
   static async open(platform: Platform): Promise<EmulatorRecords> {
     const records = new EmulatorRecords(platform);
     const calls = await records.list<ListedCall>("calls", `&associations=${ASSOCIATED}`);
-    records.shown = new InMemoryRecordStore({ engagements: calls.map((call) => records.read(call)) });
+    records.store = new InMemoryRecordStore({ engagements: calls.map((call) => records.read(call)) });
     return records;
   }
 
   get engagements(): readonly EngagementRecord[] {
-    return this.shown.engagements;
+    return this.store.engagements;
   }
 
   engagementsOf(record: ObjectCoordinatesInput): EngagementRecord[] {
-    return this.shown.engagementsOf(record);
+    return this.store.engagementsOf(record);
   }
 
   subscribe(listener: () => void): () => void {
@@ -164,7 +164,7 @@ export class EmulatorRecords implements DemoRecords {
 
   private show(record: EngagementRecord): EngagementRecord {
     const others = this.engagements.filter(({ id }) => id !== record.id);
-    this.shown = new InMemoryRecordStore({ engagements: [...others, record] });
+    this.store = new InMemoryRecordStore({ engagements: [...others, record] });
     for (const listener of [...this.listeners]) listener();
     return record;
   }

@@ -4,7 +4,7 @@ import type { Platform } from "./platform";
 import type { DemoRecord } from "./records";
 
 /** An event of an app on a record's timeline, as the emulator shows it. */
-export interface ShownEvent {
+export interface TimelineEvent {
   eventTypeId: number;
   eventTypeName: string;
   id: string;
@@ -21,9 +21,9 @@ export interface ShownEvent {
 }
 
 /** The events of a record, as the emulator has them now. */
-export async function eventsOf(platform: Platform, { objectTypeId, objectId }: DemoRecord): Promise<ShownEvent[]> {
-  const shown = await platform.ask<{ results: ShownEvent[] }>("GET", `/emulator/timeline/${objectTypeId}/${objectId}`);
-  return shown.results;
+export async function eventsOf(platform: Platform, { objectTypeId, objectId }: DemoRecord): Promise<TimelineEvent[]> {
+  const answer = await platform.ask<{ results: TimelineEvent[] }>("GET", `/emulator/timeline/${objectTypeId}/${objectId}`);
+  return answer.results;
 }
 
 /** Draws events; one that has not changed keeps its element, and so whether it is open. */
@@ -34,7 +34,7 @@ export class EventItems {
   constructor(private readonly timeOf: (at: number) => HTMLElement) {}
 
   /** The element of an event. */
-  item(event: ShownEvent): HTMLElement {
+  item(event: TimelineEvent): HTMLElement {
     const key = `${event.eventTypeId} ${event.id}`;
     const form = JSON.stringify(event);
     const known = this.drawn.get(key);
@@ -46,7 +46,7 @@ export class EventItems {
     return item;
   }
 
-  private body(event: ShownEvent, isOpen: boolean): HTMLElement {
+  private body(event: TimelineEvent, isOpen: boolean): HTMLElement {
     const { timelineIFrame: page } = event;
     const title = event.header === "" ? h("h3", {}, event.eventTypeName) : withHtml(h("h3", { dir: "auto" }), event.header);
     const detail = withHtml(h("div", { class: "event-detail", dir: "auto", "data-testid": "event-detail" }), event.detail);
@@ -83,7 +83,7 @@ class EventFrame {
     document.body.append(this.dialog);
   }
 
-  show({ iframeLabel, iframeUri, width, height }: NonNullable<ShownEvent["timelineIFrame"]>): void {
+  show({ iframeLabel, iframeUri, width, height }: NonNullable<TimelineEvent["timelineIFrame"]>): void {
     fill(this.title, iframeLabel);
     // It may do what a page of its own may, but not lead this one away.
     const sandbox = "allow-forms allow-popups allow-same-origin allow-scripts";

@@ -6,7 +6,7 @@ import { formatDuration } from "../shared/duration";
 import { icon } from "../shared/icons";
 import { formatNumber } from "../shared/numbers";
 import type { Account } from "./account";
-import { EventItems, type ShownEvent } from "./events";
+import { EventItems, type TimelineEvent } from "./events";
 import type { DemoRecords } from "./emulator-records";
 import { poll } from "./poll";
 import { coordinatesOf, type Activity, type DemoRecord } from "./records";
@@ -20,7 +20,7 @@ export function mountTimeline(root: HTMLElement, store: Store<PageState>, { reco
   const all = h("input", { type: "checkbox", id: "timeline-all", "data-testid": "timeline-all" });
   const drawn = new Map<number, { item: HTMLElement; key: string }>();
   const eventItems = new EventItems(timeOf);
-  let events: { record: DemoRecord; shown: readonly ShownEvent[] } | undefined;
+  let events: { record: DemoRecord; list: readonly TimelineEvent[] } | undefined;
   const head = h(
     "header",
     { class: "card-head" },
@@ -38,9 +38,9 @@ export function mountTimeline(root: HTMLElement, store: Store<PageState>, { reco
     const engagements = all.checked ? [...records.engagements] : engagementsOn(state.record, records);
     engagements.sort((a, b) => b.startedAt - a.startedAt || b.id - a.id);
     const calls = engagements.map((engagement) => ({ at: engagement.startedAt, item: reuse(drawn, engagement, callStateOf(state, engagement)) }));
-    const shown = all.checked || events?.record !== state.record ? [] : events.shown;
+    const listed = all.checked || events?.record !== state.record ? [] : events.list;
     const others = [
-      ...shown.map((event) => ({ at: event.timestamp, item: eventItems.item(event) })),
+      ...listed.map((event) => ({ at: event.timestamp, item: eventItems.item(event) })),
       ...(all.checked ? [] : state.record.activities).map((activity) => ({ at: activity.at, item: activityItem(activity) })),
     ];
     empty.hidden = engagements.length > 0;
@@ -50,9 +50,9 @@ export function mountTimeline(root: HTMLElement, store: Store<PageState>, { reco
   const ask = async (): Promise<void> => {
     const { record } = store.value;
     try {
-      const shown = await eventsOf(record);
+      const list = await eventsOf(record);
       if (store.value.record !== record) return;
-      events = { record, shown };
+      events = { record, list };
       draw(store.value);
     } catch {
       // The emulator is away for a moment, or for good: what is shown stays.

@@ -127,7 +127,7 @@ export class Diagram implements MessagesView {
     if (this.isStale) {
       this.isStale = false;
       this.width = scroller.clientWidth;
-      this.waiting = [...this.messages.shown];
+      this.waiting = [...this.messages.visible];
       this.drawn = [];
       this.rows.replaceChildren();
       this.bottom = 8;

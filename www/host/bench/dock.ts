@@ -12,7 +12,7 @@ export interface Panel {
   /** Beside the label, such as a count. */
   readonly badge?: HTMLElement;
   /** The panel comes into view, or goes out of it. */
-  shown?(isShown: boolean): void;
+  visibilityChanged?(isVisible: boolean): void;
 }
 
 /**
@@ -118,7 +118,7 @@ export class Dock {
       setAttribute(tab, "aria-selected", String(isCurrent));
       tab.tabIndex = isCurrent ? 0 : -1;
       body.hidden = !isCurrent || !this.isOpenNow;
-      panel.shown?.(isCurrent && this.isOpenNow);
+      panel.visibilityChanged?.(isCurrent && this.isOpenNow);
     }
   }
 

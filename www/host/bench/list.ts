@@ -32,8 +32,8 @@ export class MessageList implements MessagesView {
   }
 
   reset(): void {
-    const shown = new Set(this.messages.shown);
-    for (const [entry, row] of this.rows) row.hidden = !shown.has(entry);
+    const visible = new Set(this.messages.visible);
+    for (const [entry, row] of this.rows) row.hidden = !visible.has(entry);
     if (this.messages.counts.total === 0) {
       this.rows.clear();
       fill(this.element);

@@ -61,9 +61,9 @@ export class MessagesPanel implements Panel {
     messages.attach(this.list);
     messages.attach(this.diagram);
     messages.watch(() => {
-      const { total, shown, missed } = messages.counts;
+      const { total, visible, missed } = messages.counts;
       const unseen = missed > 0 ? `, ${missed} not shown while paused` : "";
-      setText(this.badge, (shown === total ? `${total}` : `${shown} of ${total}`) + unseen);
+      setText(this.badge, (visible === total ? `${total}` : `${visible} of ${total}`) + unseen);
       const label = messages.paused ? "Resume" : "Pause";
       if (pause.textContent !== label) fill(pause, icon(messages.paused ? "play" : "pause"), label);
       if (this.awaited !== undefined) this.select(this.awaited);
@@ -76,7 +76,7 @@ export class MessagesPanel implements Panel {
     return this.currentLook;
   }
 
-  shown(isShown: boolean): void {
+  visibilityChanged(isShown: boolean): void {
     this.isShown = isShown;
     this.draw();
   }
@@ -109,7 +109,7 @@ export class MessagesPanel implements Panel {
   }
 
   private asText(): string {
-    return this.messages.shown.map((entry) => `${clock(entry.at)} ${entry.direction} ${entry.type} ${compact(payloadOf(entry))}`).reverse().join("\n");
+    return this.messages.visible.map((entry) => `${clock(entry.at)} ${entry.direction} ${entry.type} ${compact(payloadOf(entry))}`).reverse().join("\n");
   }
 }
 

@@ -45,16 +45,16 @@ export class Messages {
   private wanted = "";
   private isPaused = false;
   private missedCount = 0;
-  private shownCount = 0;
+  private visibleCount = 0;
 
   /** The entries that pass the filter, oldest first. */
-  get shown(): readonly Entry[] {
+  get visible(): readonly Entry[] {
     return this.wanted === "" ? this.list : this.list.filter((entry) => this.passes(entry));
   }
 
   /** How many there are, how many pass the filter, and how many the pause left out. */
-  get counts(): { total: number; shown: number; missed: number } {
-    return { total: this.list.length, shown: this.shownCount, missed: this.missedCount };
+  get counts(): { total: number; visible: number; missed: number } {
+    return { total: this.list.length, visible: this.visibleCount, missed: this.missedCount };
   }
 
   get paused(): boolean {
@@ -135,14 +135,14 @@ export class Messages {
       const entry: Entry = { ...fields, number: this.last, times: 1 };
       this.list.push(entry);
       const dropped = this.list.splice(0, this.list.length - LIMIT);
-      this.shownCount += Number(this.passes(entry)) - dropped.filter((old) => this.passes(old)).length;
+      this.visibleCount += Number(this.passes(entry)) - dropped.filter((old) => this.passes(old)).length;
       for (const view of this.views) view.added(entry, dropped);
     }
     this.changed();
   }
 
   private reset(): void {
-    this.shownCount = this.shown.length;
+    this.visibleCount = this.visible.length;
     for (const view of this.views) view.reset();
     this.changed();
   }

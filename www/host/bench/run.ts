@@ -118,10 +118,10 @@ export class Run {
       return true;
     }
     if (step.state !== undefined) {
-      const told = step.state(this.state);
-      if (told === undefined) return false;
+      const words = step.state(this.state);
+      if (words === undefined) return false;
       run.state = "done";
-      run.detail = told;
+      run.detail = words;
       return true;
     }
     if (step.hosts !== undefined) {

@@ -50,7 +50,7 @@ export class StatesPanel implements Panel {
     });
   }
 
-  shown(isShown: boolean): void {
+  visibilityChanged(isShown: boolean): void {
     this.isShown = isShown;
     if (isShown) this.draw(this.store.value);
   }
@@ -59,15 +59,15 @@ export class StatesPanel implements Panel {
     this.session.light(hostState);
     const open = calls.filter(({ state }) => state !== "completed" && state !== "transferred");
     // Without a call the picture still shows how calls go.
-    const shown: (Call | undefined)[] = open.length === 0 ? [undefined] : open;
-    while (this.drawn.length < shown.length) {
+    const pictured: (Call | undefined)[] = open.length === 0 ? [undefined] : open;
+    while (this.drawn.length < pictured.length) {
       const call = new Machine(CALL_PLACES, CALL_TRANSITIONS, "The call");
       const title = h("p", { class: "hint" });
       this.drawn.push({ call, title, element: h("div", { "data-testid": "call-machine" }, title, call.element) });
     }
-    this.drawn.length = shown.length;
+    this.drawn.length = pictured.length;
     for (const [at, { call, title }] of this.drawn.entries()) {
-      const snapshot = shown[at];
+      const snapshot = pictured[at];
       setText(title, snapshot === undefined ? "None is open." : `${nameOf(snapshot)}, ${snapshot.direction}${snapshot.isCutOff ? ", cut off by a reload" : ""}`);
       call.light(snapshot?.state);
     }
