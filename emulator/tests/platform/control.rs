@@ -43,7 +43,7 @@ async fn namespaces_do_not_meet() {
     assert_eq!(fixture.get(SETTINGS).await.status, 404);
     let clock = async |namespace: &str| {
         let target = [namespace, "/emulator/clock"].concat();
-        fixture.control("GET", &target, &json!({})).await.json()["now"].clone()
+        fixture.order("GET", &target).await.json()["now"].clone()
     };
     assert_eq!(clock("/ns/a").await, "2026-01-01T00:00:05.000Z");
     assert_eq!(clock("/ns/b-2").await, "2026-01-01T00:00:00.000Z");
@@ -77,7 +77,7 @@ async fn a_namespace_that_is_removed_is_made_anew_when_it_is_named() {
         .await;
     let remove = async |name: &str| {
         let target = format!("/emulator/namespaces/{name}");
-        fixture.control("DELETE", &target, &json!({})).await
+        fixture.order("DELETE", &target).await
     };
 
     let removed = remove("a").await;
@@ -103,16 +103,14 @@ async fn a_namespace_that_is_made_anew_gives_nothing_out_twice_without_a_seed() 
     for seed in [None, Some(1)] {
         let fixture = Fixture::with(Options { seed, ..options() });
         let tokens = async || {
-            let page = fixture
-                .control("POST", "/ns/a/emulator/host-page", &json!({}))
-                .await;
+            let page = fixture.order("POST", "/ns/a/emulator/host-page").await;
             page.json()["accessToken"].clone()
         };
         let mut made = Vec::new();
         for _ in 0..3 {
             made.push([tokens().await, tokens().await]);
             let target = "/emulator/namespaces/a";
-            let removed = fixture.control("DELETE", target, &json!({})).await;
+            let removed = fixture.order("DELETE", target).await;
             assert_eq!(removed.status, 200);
         }
 
@@ -162,7 +160,7 @@ async fn a_reset_switches_faults_off() {
         .await;
     let during = fixture.get(SETTINGS).await.status;
 
-    fixture.control("POST", "/emulator/reset", &json!({})).await;
+    fixture.order("POST", "/emulator/reset").await;
 
     assert_eq!((during, fixture.get(SETTINGS).await.status), (503, 404));
 }
@@ -262,20 +260,8 @@ async fn a_snapshot_comes_back_whole() {
 
     assert_eq!((snapshot.status, restored.status), (200, 200));
     assert_eq!(name(&fixture, "").await, "Before");
-    assert_eq!(
-        fixture
-            .get(&format!("/oauth/v1/access-tokens/{access}"))
-            .await
-            .json()["expires_in"],
-        1800
-    );
-    assert_eq!(
-        fixture
-            .get(&format!("/oauth/v1/refresh-tokens/{refresh}"))
-            .await
-            .status,
-        200
-    );
+    assert_eq!(fixture.access(&access).await.json()["expires_in"], 1800);
+    assert_eq!(fixture.refresh(&refresh).await.status, 200);
     let (later, _) = fixture.tokens().await;
     assert_ne!(later, access, "no token is made twice");
     let missing = fixture
@@ -302,17 +288,11 @@ async fn a_reset_with_a_seed_tells_the_same_story_again() {
     fixture.json("POST", SETTINGS, &settings("Phone")).await;
     fixture.advance(Duration::from_secs(10)).await;
 
-    let reply = fixture.control("POST", "/emulator/reset", &json!({})).await;
+    let reply = fixture.order("POST", "/emulator/reset").await;
 
     assert_eq!(reply.status, 200);
     assert_eq!(fixture.get(SETTINGS).await.status, 404);
-    assert_eq!(
-        fixture
-            .get(&format!("/oauth/v1/access-tokens/{}", first.0))
-            .await
-            .status,
-        404
-    );
+    assert_eq!(fixture.access(&first.0).await.status, 404);
     assert_eq!(fixture.tokens().await, first);
     let another = Fixture::new(Profile::Spec);
     assert_eq!(another.tokens().await, first);
@@ -434,23 +414,14 @@ async fn faults_hold_for_their_route_and_their_number() {
 
     assert_eq!(statuses, [404, 503, 404]);
     assert!(start.elapsed() >= Duration::from_millis(120));
-    let on = fixture
-        .control("GET", "/emulator/faults", &json!({}))
-        .await
-        .json();
+    let on = fixture.order("GET", "/emulator/faults").await.json();
     assert_eq!(on["times"], 0);
     assert_eq!(
-        fixture
-            .control("DELETE", "/emulator/faults", &json!({}))
-            .await
-            .status,
+        fixture.order("DELETE", "/emulator/faults").await.status,
         200
     );
     assert_eq!(
-        fixture
-            .control("GET", "/emulator/faults", &json!({}))
-            .await
-            .json(),
+        fixture.order("GET", "/emulator/faults").await.json(),
         json!({})
     );
     for odd in [

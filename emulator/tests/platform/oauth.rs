@@ -71,9 +71,7 @@ async fn both_spellings_of_the_scopes_are_read() {
         let tokens = fixture.exchange(&code).await.json();
         let token = tokens["access_token"].as_str().unwrap();
 
-        let metadata = fixture
-            .get(&format!("/oauth/v1/access-tokens/{token}"))
-            .await;
+        let metadata = fixture.access(token).await;
 
         // The account cannot grant `automation`: dropped without a word.
         assert_eq!(
@@ -136,9 +134,7 @@ async fn metadata_has_every_field() {
         let (access, _) = fixture.tokens().await;
         fixture.advance(Duration::from_secs(100)).await;
 
-        let reply = fixture
-            .get(&format!("/oauth/v1/access-tokens/{access}"))
-            .await;
+        let reply = fixture.access(&access).await;
 
         assert_eq!(reply.status, 200);
         let mut body = reply.json();
@@ -192,9 +188,7 @@ async fn a_refresh_tokens_metadata_are_told() {
     let fixture = Fixture::new(Profile::Spec);
     let (_, refresh) = fixture.tokens().await;
 
-    let reply = fixture
-        .get(&format!("/oauth/v1/refresh-tokens/{refresh}"))
-        .await;
+    let reply = fixture.refresh(&refresh).await;
 
     assert_eq!(
         (reply.status, reply.json()),
@@ -255,20 +249,8 @@ async fn deleting_a_refresh_token_deletes_nothing_else() {
             .await;
 
         assert_eq!((reply.status, reply.text.as_str()), (status, ""));
-        assert_eq!(
-            fixture
-                .get(&format!("/oauth/v1/access-tokens/{access}"))
-                .await
-                .status,
-            200
-        );
-        assert_eq!(
-            fixture
-                .get(&format!("/oauth/v1/refresh-tokens/{refresh}"))
-                .await
-                .status,
-            404
-        );
+        assert_eq!(fixture.access(&access).await.status, 200);
+        assert_eq!(fixture.refresh(&refresh).await.status, 404);
         // Still installed: a user who may not install it gets a code.
         let consent = fixture.consent(&authorization()).await;
         let reply = fixture.decide(&consent, "10", "allow").await;
@@ -321,13 +303,7 @@ async fn a_codes_reuse_revokes_its_tokens() {
     let reply = fixture.exchange(&code).await;
 
     assert_eq!(reply.status, 400);
-    assert_eq!(
-        fixture
-            .get(&format!("/oauth/v1/access-tokens/{access}"))
-            .await
-            .status,
-        404
-    );
+    assert_eq!(fixture.access(&access).await.status, 404);
     assert_eq!(
         fixture
             .form("/oauth/v1/token", &refresh_form(&refresh))
@@ -335,13 +311,7 @@ async fn a_codes_reuse_revokes_its_tokens() {
             .status,
         400
     );
-    assert_eq!(
-        fixture
-            .get(&format!("/oauth/v1/access-tokens/{other}"))
-            .await
-            .status,
-        200
-    );
+    assert_eq!(fixture.access(&other).await.status, 200);
 }
 
 /// RFC 7636, appendix B.
@@ -810,17 +780,11 @@ async fn uninstalling_ends_every_token() {
     let (access, refresh) = fixture.tokens().await;
 
     let reply = fixture
-        .control("DELETE", "/emulator/apps/123/installation", &json!({}))
+        .order("DELETE", "/emulator/apps/123/installation")
         .await;
 
     assert_eq!(reply.status, 200);
-    assert_eq!(
-        fixture
-            .get(&format!("/oauth/v1/access-tokens/{access}"))
-            .await
-            .status,
-        404
-    );
+    assert_eq!(fixture.access(&access).await.status, 404);
     assert_eq!(
         fixture
             .form("/oauth/v1/token", &refresh_form(&refresh))

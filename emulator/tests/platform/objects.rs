@@ -387,20 +387,14 @@ async fn records_need_a_token_of_their_types_scope() {
 #[tokio::test]
 async fn the_host_pages_token_ends_and_opens_the_settings_of_its_app() {
     let fixture = Fixture::new(Profile::Spec);
-    let page = fixture
-        .control("POST", "/emulator/host-page", &json!({}))
-        .await
-        .json();
+    let page = fixture.order("POST", "/emulator/host-page").await.json();
     let token = page["accessToken"].as_str().unwrap();
     let settings = json!({ "name": "Phone", "url": "http://localhost:8141/" });
     let target = SETTINGS.split('?').next().unwrap();
 
     assert_eq!(page["hasSettings"], json!(false));
     let made = fixture.ask(token, "POST", target, &settings).await;
-    let later = fixture
-        .control("POST", "/emulator/host-page", &json!({}))
-        .await
-        .json();
+    let later = fixture.order("POST", "/emulator/host-page").await.json();
     assert_eq!(later["hasSettings"], json!(true));
     let foreign = fixture
         .ask(
@@ -432,7 +426,7 @@ async fn records_belong_to_their_namespace_and_go_with_reset_and_snapshot() {
     let fixture = Fixture::new(Profile::Spec);
     let make = async |prefix: &str, title: &str| {
         let token = fixture
-            .control("POST", &format!("{prefix}/emulator/host-page"), &json!({}))
+            .order("POST", &format!("{prefix}/emulator/host-page"))
             .await
             .json()["accessToken"]
             .as_str()
@@ -445,7 +439,7 @@ async fn records_belong_to_their_namespace_and_go_with_reset_and_snapshot() {
     };
     let titles = async |prefix: &str| {
         let token = fixture
-            .control("POST", &format!("{prefix}/emulator/host-page"), &json!({}))
+            .order("POST", &format!("{prefix}/emulator/host-page"))
             .await
             .json()["accessToken"]
             .as_str()
@@ -466,7 +460,7 @@ async fn records_belong_to_their_namespace_and_go_with_reset_and_snapshot() {
             .collect::<Vec<_>>()
     };
     let control = async |path: &str| {
-        let reply = fixture.control("POST", path, &json!({})).await;
+        let reply = fixture.order("POST", path).await;
         assert_eq!(reply.status, 200, "{}", reply.text);
     };
     const EARLIER: &str = "First call after the trade fair";

@@ -285,7 +285,7 @@ async fn definitions_go_with_their_namespace() {
         reply.status == 200
     };
     let control = async |path: &str| {
-        let reply = fixture.control("POST", path, &json!({})).await;
+        let reply = fixture.order("POST", path).await;
         assert_eq!(reply.status, 200, "{}", reply.text);
     };
 

@@ -627,10 +627,7 @@ async fn publishing_with_e_signature_ends_at_the_months_limit() {
     account.publish(&first).await;
     let plain = account.whole(json!({})).await;
     account.publish(&plain).await;
-    let used = account
-        .fixture
-        .control("GET", "/emulator/account", &json!({}))
-        .await;
+    let used = account.fixture.order("GET", "/emulator/account").await;
     assert_eq!(used.json()["esignUsed"], 1);
     account.fixture.advance(31 * DAY).await;
     let token = account.fixture.host_token().await;

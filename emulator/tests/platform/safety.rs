@@ -41,8 +41,8 @@ async fn operations(fixture: &Fixture) -> Vec<(String, String)> {
 
 /// State of a namespace that every change shows in.
 async fn state(fixture: &Fixture) -> String {
-    let clock = fixture.control("GET", "/emulator/clock", &json!({})).await;
-    let faults = fixture.control("GET", "/emulator/faults", &json!({})).await;
+    let clock = fixture.order("GET", "/emulator/clock").await;
+    let faults = fixture.order("GET", "/emulator/faults").await;
     let settings = fixture.get(SETTINGS).await;
     let calls = fixture
         .send(request(

@@ -807,25 +807,8 @@ async fn an_event_is_of_a_type_of_its_app() {
     let app = json!({ "name": "Mine", "clientId": "mine", "clientSecret": "s",
         "developerKey": "mine-key", "redirectUris": [support::REDIRECT], "scopes": ["timeline"],
         "hasTimelineEvents": true });
-    fixture.token_of(&["timeline"]).await;
+    let token = fixture.token_of(&["timeline"]).await;
     fixture.control("POST", "/emulator/apps/7", &app).await;
-    let token = {
-        let query = [
-            ("client_id", "mine"),
-            ("redirect_uri", support::REDIRECT),
-            ("scope", "timeline"),
-        ];
-        let code = fixture.code_of(&query).await;
-        let form = [
-            ("grant_type", "authorization_code"),
-            ("code", code.as_str()),
-            ("redirect_uri", support::REDIRECT),
-            ("client_id", "mine"),
-            ("client_secret", "s"),
-        ];
-        let tokens = fixture.form("/oauth/v1/token", &form).await;
-        tokens.json()["access_token"].as_str().unwrap().to_owned()
-    };
     let events = "/integrations/v1/7/timeline/event";
 
     let event = json!({ "id": "1", "eventTypeId": "5001", "objectId": 101 });
@@ -1065,7 +1048,7 @@ async fn a_snapshot_holds_types_events_and_visitors() {
     let event = json!({ "id": "1", "eventTypeId": of, "objectId": 101, "utk": "t" });
     timeline.put(&event).await;
     let control = async |path: &str| {
-        let reply = timeline.fixture.control("POST", path, &json!({})).await;
+        let reply = timeline.fixture.order("POST", path).await;
         assert_eq!(reply.status, 200, "{}", reply.text);
     };
 

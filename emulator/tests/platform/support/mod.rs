@@ -164,6 +164,7 @@ impl Fixture {
         .await
     }
 
+    /// Asks a control path.
     pub(crate) async fn control(&self, method: &str, target: &str, body: &Value) -> Reply {
         self.send(request(
             method,
@@ -175,6 +176,21 @@ impl Fixture {
             Body::from(body.to_string()),
         ))
         .await
+    }
+
+    /// The same without a body.
+    pub(crate) async fn order(&self, method: &str, target: &str) -> Reply {
+        self.control(method, target, &json!({})).await
+    }
+
+    /// The metadata of an access token.
+    pub(crate) async fn access(&self, token: &str) -> Reply {
+        self.get(&format!("/oauth/v1/access-tokens/{token}")).await
+    }
+
+    /// The metadata of a refresh token.
+    pub(crate) async fn refresh(&self, token: &str) -> Reply {
+        self.get(&format!("/oauth/v1/refresh-tokens/{token}")).await
     }
 
     /// Asks with an access token.
