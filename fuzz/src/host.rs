@@ -54,7 +54,7 @@ struct Run {
     /// The widget says in its acknowledgement what it is.
     is_ours: bool,
     /// Questions to the store: their number, and whether an engagement's creation.
-    asked: Vec<(u32, bool)>,
+    requests: Vec<(u32, bool)>,
     navigations: Vec<u32>,
     /// Engagements the store was asked to complete.
     completed: Vec<Value>,
@@ -81,7 +81,7 @@ impl Run {
             posted: HashSet::new(),
             sync: Value::Null,
             is_ours: setting & 32 == 0,
-            asked: Vec::new(),
+            requests: Vec::new(),
             navigations: Vec::new(),
             completed: Vec::new(),
             engagements: 1000,
@@ -195,9 +195,9 @@ impl Run {
     /// The store answers one of its questions, or one that nobody asked.
     fn answer(&mut self, bytes: &mut Bytes<'_>) {
         let how = bytes.next();
-        if self.asked.is_empty() || how == 255 {
+        if self.requests.is_empty() || how == 255 {
             let request = bytes.next().into();
-            let is_open = self.asked.iter().any(|(open, _)| *open == request);
+            let is_open = self.requests.iter().any(|(open, _)| *open == request);
             if !is_open {
                 let before = self.host.counts().len();
                 self.enter(HostInput::Store(StoreInput::Stored {
@@ -209,7 +209,9 @@ impl Run {
             }
             return;
         }
-        let (request, creates) = self.asked.remove(usize::from(how & 15) % self.asked.len());
+        let (request, creates) = self
+            .requests
+            .remove(usize::from(how & 15) % self.requests.len());
         self.engagements += 1;
         let answer = match how >> 4 {
             0 => {
@@ -241,7 +243,7 @@ impl Run {
                         assert!(!self.completed.contains(&engagement), "{engagement} twice");
                         self.completed.push(engagement);
                     }
-                    self.asked.push((request, creates));
+                    self.requests.push((request, creates));
                 }
                 HostOutput::Store(StoreOutput::Navigate { request, .. }) => {
                     self.navigations.push(request)

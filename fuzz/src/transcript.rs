@@ -76,7 +76,13 @@ impl Pages for Site {
         }
     }
 
-    fn asked(&mut self, pair: &mut Pair, side: usize, request: u32, ask: StoreRequest<Value>) {
+    fn handle_request(
+        &mut self,
+        pair: &mut Pair,
+        side: usize,
+        request: u32,
+        ask: StoreRequest<Value>,
+    ) {
         let answer = match ask {
             StoreRequest::Create { .. } => json!({ "id": request }),
             _ => json!([]),

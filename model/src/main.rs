@@ -59,9 +59,9 @@ fn main() -> ExitCode {
     let search_all = || {
         let (mut states, mut is_sound) = (0, true);
         while let Some(scope) = next() {
-            let (seen, is_kept) = search(scope, &options);
+            let (seen, holds) = search(scope, &options);
             states += seen;
-            is_sound &= is_kept;
+            is_sound &= holds;
         }
         (states, is_sound)
     };

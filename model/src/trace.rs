@@ -39,20 +39,20 @@ pub(crate) fn shortened(
     steps: Vec<Action>,
     invariant: Invariant,
 ) -> Vec<Action> {
-    let mut kept = steps;
-    let mut width = kept.len();
+    let mut short = steps;
+    let mut width = short.len();
     while width > 0 {
         let mut at = 0;
-        while at < kept.len() {
-            let mut fewer = kept.clone();
-            fewer.drain(at..(at + width).min(kept.len()));
+        while at < short.len() {
+            let mut fewer = short.clone();
+            fewer.drain(at..(at + width).min(short.len()));
             if replay(scope, fault, &fewer).contains(&invariant) {
-                kept = fewer;
+                short = fewer;
             } else {
                 at += 1;
             }
         }
         width /= 2;
     }
-    kept
+    short
 }

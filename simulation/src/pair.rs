@@ -63,7 +63,13 @@ pub trait Pages {
     fn resumed(&mut self, _pair: &mut Pair, _account: &Value) {}
 
     /// The record store is asked.
-    fn asked(&mut self, pair: &mut Pair, side: usize, request: u32, ask: StoreRequest<Value>) {
+    fn handle_request(
+        &mut self,
+        pair: &mut Pair,
+        side: usize,
+        request: u32,
+        ask: StoreRequest<Value>,
+    ) {
         drop(ask);
         pair.stored(side, request, Ok(json!([])));
     }
@@ -423,7 +429,7 @@ impl Pair {
                 self.posts(side, &origin, message, pages);
             }
             HostOutput::Store(host::StoreOutput::Store { request, ask }) => {
-                pages.asked(self, side, request, ask);
+                pages.handle_request(self, side, request, ask);
             }
             HostOutput::Store(host::StoreOutput::Navigate { request, .. }) => {
                 let has_succeeded = pages.opens_record();

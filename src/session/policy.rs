@@ -17,7 +17,7 @@ pub struct HostPolicy {
     own: Option<String>,
     loopback: bool,
     /// The one host there may be; nothing else counts then.
-    given: Option<String>,
+    only: Option<String>,
 }
 
 /// An entry of `allowedHostOrigins` that is no origin pattern.
@@ -39,19 +39,19 @@ impl HostPolicy {
                 .as_ref()
                 .is_some_and(|origin| is_loopback_host(origin.host)),
             own: own.map(|_| own_origin.to_owned()),
-            given: None,
+            only: None,
         }
     }
 
     /// The policy of a page whose app named its one host. The name need be no origin: a
     /// port's messages have none, and the port itself is what is trusted.
     #[must_use]
-    pub const fn only(given: String) -> Self {
+    pub const fn only(origin: String) -> Self {
         Self {
             patterns: Vec::new(),
             own: None,
             loopback: false,
-            given: Some(given),
+            only: Some(origin),
         }
     }
 
@@ -72,15 +72,15 @@ impl HostPolicy {
             patterns,
             own: None,
             loopback: false,
-            given: None,
+            only: None,
         })
     }
 
     /// Whether a host of this serialised origin is trusted.
     #[must_use]
     pub fn allows(&self, origin: &str) -> bool {
-        if let Some(given) = &self.given {
-            return given == origin;
+        if let Some(only) = &self.only {
+            return only == origin;
         }
         let Some(parsed) = Origin::parse(origin) else {
             return false;
@@ -97,10 +97,10 @@ mod tests {
 
     #[test]
     fn a_host_that_the_app_named_is_the_only_one_whatever_its_name() {
-        for given in ["null", "file://", "https://crm.example.com"] {
-            let policy = HostPolicy::only(given.to_owned());
+        for named in ["null", "file://", "https://crm.example.com"] {
+            let policy = HostPolicy::only(named.to_owned());
 
-            assert!(policy.allows(given));
+            assert!(policy.allows(named));
             assert!(!policy.allows("https://app.hubspot.com"));
             assert!(!policy.allows(""));
         }

@@ -243,7 +243,13 @@ impl Day {
 }
 
 impl Pages for Site {
-    fn asked(&mut self, pair: &mut Pair, _side: usize, request: u32, ask: StoreRequest<Value>) {
+    fn handle_request(
+        &mut self,
+        pair: &mut Pair,
+        _side: usize,
+        request: u32,
+        ask: StoreRequest<Value>,
+    ) {
         let value = match &ask {
             StoreRequest::Create { .. } => {
                 self.created += 1;

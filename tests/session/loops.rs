@@ -265,7 +265,13 @@ impl Pages for Site {
         }
     }
 
-    fn asked(&mut self, pair: &mut Pair, side: usize, request: u32, ask: StoreRequest<Value>) {
+    fn handle_request(
+        &mut self,
+        pair: &mut Pair,
+        side: usize,
+        request: u32,
+        ask: StoreRequest<Value>,
+    ) {
         self.engagements += 1;
         let result = match ask {
             StoreRequest::Create { .. } => Ok(json!({ "id": self.engagements })),

@@ -158,7 +158,13 @@ impl Pages for Site {
         }
     }
 
-    fn asked(&mut self, pair: &mut Pair, side: usize, request: u32, ask: StoreRequest<Value>) {
+    fn handle_request(
+        &mut self,
+        pair: &mut Pair,
+        side: usize,
+        request: u32,
+        ask: StoreRequest<Value>,
+    ) {
         let result = match &ask {
             _ if self.store_fails => Err("full".to_owned()),
             StoreRequest::Create { input } => {

@@ -154,7 +154,13 @@ impl Pages for Site {
         }
     }
 
-    fn asked(&mut self, pair: &mut Pair, side: usize, request: u32, ask: StoreRequest<Value>) {
+    fn handle_request(
+        &mut self,
+        pair: &mut Pair,
+        side: usize,
+        request: u32,
+        ask: StoreRequest<Value>,
+    ) {
         let result = self.store(ask);
         if self.store_hangs {
             self.unanswered.push((request, result));

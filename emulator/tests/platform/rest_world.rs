@@ -106,7 +106,7 @@ async fn ask(
     answer(200, &[], told.to_string())
 }
 
-async fn asked(
+async fn handle_request(
     State(world): State<Arc<World>>,
     Path(way): Path<(String, String)>,
 ) -> Response<Body> {

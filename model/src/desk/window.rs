@@ -93,7 +93,13 @@ impl Pages for WindowSite {
         }
     }
 
-    fn asked(&mut self, pair: &mut Pair, side: usize, request: u32, ask: StoreRequest<Value>) {
+    fn handle_request(
+        &mut self,
+        pair: &mut Pair,
+        side: usize,
+        request: u32,
+        ask: StoreRequest<Value>,
+    ) {
         let answer = match ask {
             StoreRequest::Create { .. } => {
                 self.engagements += 1;

@@ -17,14 +17,14 @@ pub(crate) struct Crm {
     /// How often the properties of each call were saved.
     pub(crate) saved: [u8; MAX_CALLS],
     /// Which call of which engagement the host asked about is unknown here.
-    pub(crate) is_asked_of_unknown: bool,
+    pub(crate) is_about_unknown: bool,
     /// Questions of the host that runs, which are to be answered.
-    pub(crate) asked: Vec<Asked>,
+    pub(crate) questions: Vec<Question>,
 }
 
 /// A question to the store, carried out and not yet answered.
 #[derive(Clone, Debug)]
-pub(crate) struct Asked {
+pub(crate) struct Question {
     pub(crate) request: u32,
     pub(crate) answer: Value,
 }
@@ -38,7 +38,7 @@ impl Crm {
                 let Some((call, created)) =
                     call.and_then(|call| Some((call, self.created.get_mut(call)?)))
                 else {
-                    self.is_asked_of_unknown = true;
+                    self.is_about_unknown = true;
                     return Value::Null;
                 };
                 let engagement = engagement(call, *created);
@@ -67,15 +67,15 @@ impl Crm {
                 .chain(self.completed)
                 .chain(self.saved),
         );
-        canon.add_bytes([u8::from(self.is_asked_of_unknown)]);
-        for asked in &self.asked {
-            canon.add_bytes(asked.request.to_le_bytes());
+        canon.add_bytes([u8::from(self.is_about_unknown)]);
+        for question in &self.questions {
+            canon.add_bytes(question.request.to_le_bytes());
         }
     }
 
     fn call_of(&mut self, engagement: &Value) -> Option<usize> {
         let call = engagement.as_u64().and_then(call_of_engagement);
-        self.is_asked_of_unknown |= call.is_none();
+        self.is_about_unknown |= call.is_none();
         call
     }
 }

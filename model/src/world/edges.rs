@@ -11,7 +11,7 @@ use simulation::Sent;
 
 use super::app::{Command, Stage, call_number};
 use super::channel::{Flight, Side, message_id, wire};
-use super::crm::{Asked, call_of_engagement};
+use super::crm::{Question, call_of_engagement};
 use super::watch::{Tag, Watch};
 use super::{CRM, INSTANCE, PHONE, World};
 use crate::fault::Fault;
@@ -79,10 +79,10 @@ impl World {
 
     /// The record store answers.
     pub(super) fn answer(&mut self, at: usize, succeeds: bool) {
-        if at >= self.crm.asked.len() {
+        if at >= self.crm.questions.len() {
             return;
         }
-        let Asked { request, answer } = self.crm.asked.remove(at);
+        let Question { request, answer } = self.crm.questions.remove(at);
         self.enter_host(if succeeds {
             HostInput::Store(host::StoreInput::Stored {
                 request,
@@ -147,9 +147,9 @@ impl World {
                 ) {
                     self.crm.ask(&ask);
                 }
-                self.crm.asked.push(Asked { request, answer });
+                self.crm.questions.push(Question { request, answer });
                 if !self.scope.slow_store {
-                    self.answer(self.crm.asked.len() - 1, true);
+                    self.answer(self.crm.questions.len() - 1, true);
                 }
             }
             HostOutput::Report(host::ReportOutput::Received { message })
@@ -439,7 +439,7 @@ impl World {
 
     /// What holds of every state.
     pub(super) fn check_state(&mut self) {
-        let mut is_owned = !self.crm.is_asked_of_unknown;
+        let mut is_owned = !self.crm.is_about_unknown;
         let mut is_bounded = true;
         for calls in [self.widget.calls(), self.host.calls()] {
             let mut open = 0;

@@ -190,7 +190,7 @@ impl World {
                 }
             }
         }
-        for at in 0..self.crm.asked.len() {
+        for at in 0..self.crm.questions.len() {
             actions.push(Action::Answer(at, true));
             if left.failures > 0 {
                 actions.push(Action::Answer(at, false));
@@ -253,7 +253,7 @@ impl World {
             Some(Action::Deliver(Side::Widget, 0))
         } else if !self.to_host.is_empty() {
             Some(Action::Deliver(Side::Host, 0))
-        } else if !self.crm.asked.is_empty() {
+        } else if !self.crm.questions.is_empty() {
             Some(Action::Answer(0, true))
         } else if self.is_record_due {
             Some(Action::Keep)
@@ -522,7 +522,7 @@ impl World {
     fn replace_host(&mut self) {
         self.host_serial += 1;
         self.host = Shared::new(host(self.host_serial));
-        self.crm.asked.clear();
+        self.crm.questions.clear();
         self.watch.begin_host();
     }
 

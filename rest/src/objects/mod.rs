@@ -114,7 +114,7 @@ struct Input<'a> {
     associations: &'a [NewAssociation],
 }
 
-fn asked(method: Method, route: &'static str, path: String, token: &Secret) -> Request {
+fn handle_request(method: Method, route: &'static str, path: String, token: &Secret) -> Request {
     Request::to(method, route, path).with_bearer(token)
 }
 

@@ -143,11 +143,11 @@ fn an_earlier_pages_calls_are_taken_as_far_as_there_is_room_for_their_like() {
 fn a_request_is_handed_out_by_the_handle_it_has() {
     let mut calls = started(&[None, None]);
 
-    let asked = calls.request().expect("room");
+    let request = calls.request().expect("room");
 
-    assert_eq!(asked, 3);
+    assert_eq!(request, 3);
     assert_eq!(
-        calls.get(asked).map(|call| call.state),
+        calls.get(request).map(|call| call.state),
         Some(CallState::Requested)
     );
 }

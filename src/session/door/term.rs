@@ -41,7 +41,7 @@ impl Handles {
     /// A payload that the facade keeps until the last view of it is dropped.
     pub(super) fn payload(&self, handle: u32, fields: Fields) -> Term {
         Term::Part(Part {
-            place: Rc::new(Place::Whole(Kept {
+            place: Rc::new(Place::Whole(HandleGuard {
                 handle,
                 released: Rc::clone(&self.released),
             })),
@@ -83,7 +83,7 @@ pub struct Part {
 /// Which part it is.
 #[derive(Debug)]
 enum Place {
-    Whole(Kept),
+    Whole(HandleGuard),
     Field(Rc<Place>, &'static str),
     /// A field that no table knows.
     Other(Rc<Place>, String),
@@ -100,12 +100,12 @@ enum View {
 
 /// A payload by its handle; given back when it is dropped.
 #[derive(Debug)]
-struct Kept {
+struct HandleGuard {
     handle: u32,
     released: Rc<RefCell<Vec<u32>>>,
 }
 
-impl Drop for Kept {
+impl Drop for HandleGuard {
     fn drop(&mut self) {
         self.released.borrow_mut().push(self.handle);
     }

@@ -7,7 +7,7 @@ use super::answers::publication_answers;
 use super::calls::HostCalls;
 use super::output::StoreRequest;
 use super::record::{Record, Step};
-use super::store::{Asked, Late, Pending, Question, Store, TOO_LATE, TOO_MANY};
+use super::store::{Late, LateEffect, Pending, Question, Store, TOO_LATE, TOO_MANY};
 use super::turn::Turn;
 use crate::lifecycle::{CallState, Calls, Engagement, EngagementEvent};
 use crate::protocol::{EngagementId, Kind, Millis, Payload};
@@ -274,8 +274,8 @@ impl<P: Payload> Engagements<P> {
         ask: StoreRequest<P>,
         turn: &mut Turn<'_, P>,
     ) {
-        let asked = self.store.ask(turn.now, key, question, ask, turn.outbox);
-        if let Err(pending) = asked {
+        let sent = self.store.ask(turn.now, key, question, ask, turn.outbox);
+        if let Err(pending) = sent {
             self.settle(pending, Err(TOO_MANY.to_owned()), turn);
         }
     }
@@ -360,32 +360,32 @@ impl<P: Payload> Engagements<P> {
             Ok(record),
             Late {
                 key,
-                asked: Some(asked),
+                effect: Some(effect),
                 ..
             },
             true,
         ) = (result, late, still_counts)
         {
-            self.succeed_late(key, asked, &record, turn);
+            self.succeed_late(key, effect, &record, turn);
         }
     }
 
     /// A success takes the failure's place, unless the same was asked again.
-    fn succeed_late(&mut self, key: u32, asked: Asked, record: &P, turn: &mut Turn<'_, P>) {
+    fn succeed_late(&mut self, key: u32, effect: LateEffect, record: &P, turn: &mut Turn<'_, P>) {
         let Some(call) = self.calls.get(key) else {
             return;
         };
-        match (asked, &call.engagement) {
-            (Asked::Create, engagement) => {
+        match (effect, &call.engagement) {
+            (LateEffect::Create, engagement) => {
                 let made = record.field("id").and_then(|id| id.engagement_id());
                 if let Some(id) = made.filter(|id| engagement.id() != Some(id)) {
                     self.created_late(key, id, turn);
                 }
             }
-            (Asked::Update, Engagement::Updating(_))
-            | (Asked::Publish(_), Engagement::Finalizing(_) | Engagement::Finalized(_)) => {}
-            (Asked::Update, _) => self.calls.updated(key, turn),
-            (Asked::Publish(kind), _) => self.calls.published(key, kind, Ok(()), turn),
+            (LateEffect::Update, Engagement::Updating(_))
+            | (LateEffect::Publish(_), Engagement::Finalizing(_) | Engagement::Finalized(_)) => {}
+            (LateEffect::Update, _) => self.calls.updated(key, turn),
+            (LateEffect::Publish(kind), _) => self.calls.published(key, kind, Ok(()), turn),
         }
     }
 

@@ -67,9 +67,9 @@ impl<P: Payload> Frame<P> {
     /// Brings a minimised or hidden frame back. The widget gets that where it was posted
     /// that it is out of sight.
     pub(super) fn show(&mut self, outbox: &mut Outbox<P>) {
-        let shown = Visibility::default();
-        if self.posted == shown {
-            self.change(shown, outbox);
+        let visible = Visibility::default();
+        if self.posted == visible {
+            self.change(visible, outbox);
         } else {
             // A widget that is not connected begins in sight anyway.
             let _ = self.set_visibility(Some(false), Some(false), outbox);

@@ -18,7 +18,7 @@
 //! | `widget` | what the widget said of itself |
 //! | `engagements` | the calls, each with its record, and what the record store is asked |
 //! | `navigations` | the records that the page is asked to open |
-//! | `shown` | what the edge was given last |
+//! | `view` | what the edge was given last |
 //!
 //! `dispatch` takes the inputs apart, `commands` carries out what the page commands, and
 //! `inbound` what comes from the widget, from the record store and with time.
@@ -39,9 +39,9 @@ mod navigations;
 mod outbox;
 mod output;
 mod record;
-mod shown;
 mod store;
 mod turn;
+mod view;
 mod widget;
 
 use alloc::string::String;
@@ -66,7 +66,7 @@ use frame::Frame;
 use link::HostLink;
 use navigations::Navigations;
 use outbox::Outbox;
-use shown::{Shown, changed_calls};
+use view::{View, changed_calls};
 
 /// What a record store answers: a record, or a list of matches.
 pub const STORE_ANSWER: Shape = Shape::new(
@@ -100,7 +100,7 @@ pub struct Host<P> {
     queued_dial: Option<P>,
     navigations: Navigations<P>,
     outbox: Outbox<P>,
-    shown: Shown,
+    view: View,
 }
 
 impl Engine for Host<Term> {
@@ -137,7 +137,7 @@ impl<P: Payload> Host<P> {
             queued_dial: None,
             navigations: Navigations::new(),
             outbox: Outbox::new(),
-            shown: Shown::default(),
+            view: View::default(),
         }
     }
 
@@ -171,12 +171,12 @@ impl<P: Payload> Host<P> {
 
     /// What changed since the edge was given it.
     fn show_changes(&mut self, outputs: &mut Vec<HostOutput<P>>) {
-        self.shown.widget(&self.widget, outputs);
+        self.view.widget(&self.widget, outputs);
         changed_calls(&mut self.engagements.calls, outputs);
         let is_active = self.has_active_call();
-        self.shown.active(is_active, outputs);
+        self.view.active(is_active, outputs);
         let wake = self.due();
-        self.shown.wake(wake, outputs);
+        self.view.wake(wake, outputs);
     }
 
     /// Where the session stands.

@@ -359,15 +359,15 @@ mod tests {
     #[test]
     fn a_record_goes_with_its_call() {
         let mut calls = Calls::default();
-        let kept = calls.start(None, CallDirection::Outbound).expect("room");
+        let call = calls.start(None, CallDirection::Outbound).expect("room");
         let mut records = Records::<Value>::new();
-        records.of(kept);
-        records.of(kept + 1);
+        records.of(call);
+        records.of(call + 1);
 
         records.forget_old(&calls);
 
-        assert!(records.get(kept).is_some());
-        assert!(records.get(kept + 1).is_none());
+        assert!(records.get(call).is_some());
+        assert!(records.get(call + 1).is_none());
     }
 
     #[test]

@@ -55,7 +55,7 @@ pub(super) struct Late {
     request: u32,
     pub(super) key: u32,
     /// What its success still does, if anything.
-    pub(super) asked: Option<Asked>,
+    pub(super) effect: Option<LateEffect>,
     /// When it was given up. A page that sleeps misses no answer, so this is the hour
     /// and no time awake.
     since: Millis,
@@ -63,7 +63,7 @@ pub(super) struct Late {
 
 /// What can still be done late. The rest is only a step on the way.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Asked {
+pub(super) enum LateEffect {
     Create,
     Update,
     Publish(Kind),
@@ -149,20 +149,20 @@ impl<P> Store<P> {
     }
 
     fn give_up(&mut self, now: Millis, pending: &Pending<P>) {
-        let asked = match &pending.question {
-            Question::Step(Step::Create) => Some(Asked::Create),
-            Question::Step(Step::Update(_)) => Some(Asked::Update),
-            Question::Step(Step::Publish(kind)) => Some(Asked::Publish(*kind)),
+        let effect = match &pending.question {
+            Question::Step(Step::Create) => Some(LateEffect::Create),
+            Question::Step(Step::Update(_)) => Some(LateEffect::Update),
+            Question::Step(Step::Publish(kind)) => Some(LateEffect::Publish(*kind)),
             _ => None,
         };
         if self.late.len() >= MAX_LATE_ANSWERS {
-            let idle = self.late.iter().position(|late| late.asked.is_none());
+            let idle = self.late.iter().position(|late| late.effect.is_none());
             self.late.remove(idle.unwrap_or(0));
         }
         self.late.push_back(Late {
             request: pending.request,
             key: pending.key,
-            asked,
+            effect,
             since: now,
         });
     }

@@ -247,7 +247,7 @@ impl<P: Payload> Widget<P> {
     fn take_time(&mut self, now: Millis, input: TimeInput) {
         match input {
             TimeInput::Timeout {} => {
-                self.shown.woken();
+                self.view.woken();
                 self.handle_timeout(now);
             }
         }

@@ -21,7 +21,7 @@
 //! | `persistence` | the record of the open calls, for a reload |
 //! | `roster` | which other windows of the user are there, and which one leads |
 //! | `windows` | what is shared with them: calls, and commands about those |
-//! | `shown` | what the edge was given last |
+//! | `view` | what the edge was given last |
 //!
 //! `dispatch` takes the inputs apart, `commands` carries out what the app commands, and
 //! `inbound` what comes from the host and with time.
@@ -50,7 +50,7 @@ mod queue;
 mod receipts;
 mod roster;
 mod routes;
-mod shown;
+mod view;
 mod waits;
 mod watch;
 mod windows;
@@ -84,7 +84,7 @@ use presence::Presence;
 use queue::Queue;
 use receipts::Receipts;
 use roster::Roster;
-use shown::{Shown, changed_calls};
+use view::{View, changed_calls};
 use watch::Watch;
 use windows::Windows;
 
@@ -104,7 +104,7 @@ pub struct Widget<P> {
     roster: Roster,
     windows: Windows<P>,
     outbox: Outbox<P>,
-    shown: Shown,
+    view: View,
 }
 
 impl Engine for Widget<Term> {
@@ -148,7 +148,7 @@ impl<P: Payload> Widget<P> {
             roster: Roster::new(),
             windows: Windows::new(),
             outbox: Outbox::new(),
-            shown: Shown::default(),
+            view: View::default(),
         }
     }
 
@@ -172,20 +172,20 @@ impl<P: Payload> Widget<P> {
     /// What changed since the edge was given it.
     fn show_changes(&mut self, now: Millis, outputs: &mut Vec<Output<P>>) {
         let due = self.due(now);
-        self.shown.host(&self.link, outputs);
+        self.view.host(&self.link, outputs);
         if let Some(presence) = self.presence.take_changed() {
             outputs.push(presence);
         }
-        self.shown.state(self.link.state(), outputs);
-        self.shown.silence(self.watch.is_silent(), outputs);
-        self.shown.ready(&self.instances, outputs);
+        self.view.state(self.link.state(), outputs);
+        self.view.silence(self.watch.is_silent(), outputs);
+        self.view.ready(&self.instances, outputs);
         if changed_calls(&mut self.calls, outputs) {
             self.windows.announce();
         }
-        self.shown.windows(&self.roster, outputs);
+        self.view.windows(&self.roster, outputs);
         let role = self.roster.role();
         outputs.extend(self.windows.announcement(&self.calls, role));
-        self.shown.wake(due, outputs);
+        self.view.wake(due, outputs);
     }
 
     /// Where the session stands.

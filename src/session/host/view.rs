@@ -10,13 +10,13 @@ use crate::session::snapshot::call_snapshot;
 
 /// What the edge was given last, so that it is given only what changed.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Shown {
+pub(super) struct View {
     widget: WidgetState,
     is_active: bool,
     wake: Option<Millis>,
 }
 
-impl Shown {
+impl View {
     /// What the widget said of itself.
     pub(super) fn widget<P>(&mut self, widget: &WidgetState, outputs: &mut Vec<HostOutput<P>>) {
         if self.widget == *widget {
@@ -63,11 +63,14 @@ pub(super) fn changed_calls<P: Payload>(
     for key in calls.take_changed() {
         outputs.push(match calls.get(key) {
             Some(call) => {
-                let mut shown: P = call_snapshot(call);
+                let mut snapshot: P = call_snapshot(call);
                 if calls.is_cut_off(call) {
-                    shown.put("isCutOff", Some(P::from_boolean(true)));
+                    snapshot.put("isCutOff", Some(P::from_boolean(true)));
                 }
-                HostOutput::Change(ChangeOutput::Call { key, call: shown })
+                HostOutput::Change(ChangeOutput::Call {
+                    key,
+                    call: snapshot,
+                })
             }
             None => HostOutput::Change(ChangeOutput::Gone { key }),
         });

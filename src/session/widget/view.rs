@@ -13,7 +13,7 @@ use crate::session::snapshot::call_snapshot;
 
 /// What the edge was given last, so that it is given only what changed.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Shown {
+pub(super) struct View {
     /// The host's origin, its window, and what its message ids begin with.
     host: Option<(String, u32, String)>,
     state: Option<WidgetState>,
@@ -25,7 +25,7 @@ pub(super) struct Shown {
     wake: Option<Millis>,
 }
 
-impl Shown {
+impl View {
     /// The host that the session belongs to.
     pub(super) fn host<P: Payload>(&mut self, link: &Link<P>, outputs: &mut Vec<Output<P>>) {
         let host = link.host();
