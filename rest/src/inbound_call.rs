@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{
-    Endpoint, Error, Method, Request, Response, access::Access, checks::Checks, given::or_default,
+    Endpoint, Error, Method, Request, Response, access::Access, checks::Checks,
+    response::or_default,
 };
 
 /// A number of an incoming call.

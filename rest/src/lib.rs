@@ -2,7 +2,9 @@
 //!
 //! | module | holds |
 //! |---|---|
-//! | [`request`] | a request and a response, whatever the endpoint |
+//! | [`reader`] | a request's parameters of JSON, with every fault |
+//! | [`request`] | a request, whatever the endpoint |
+//! | [`response`] | a response, and how its body is read |
 //! | [`query`] | parameters: percent-encoding of queries and forms |
 //! | [`secret`] | keys and tokens, a type that prints nothing |
 //! | [`error`] | the error object, and why a call failed |
@@ -24,7 +26,6 @@
 //! | [`oauth`] | authorization, tokens and what is known of them |
 //! | [`identifier`] | an identifier, which some clients send as a number |
 //! | [`pkce`] | ties an authorization's code to who asked for it |
-//! | [`given`] | a request's parameters of JSON, with every fault |
 //! | [`exchange`] | one call from its request to its outcome |
 //! | [`client`] | asks, over any [`client::Transport`] |
 //!
@@ -59,7 +60,6 @@ pub(crate) mod checks;
 pub mod client;
 pub mod error;
 pub mod exchange;
-pub mod given;
 pub mod identifier;
 pub mod inbound_call;
 pub mod oauth;
@@ -70,8 +70,10 @@ pub mod pkce;
 pub mod problem;
 pub mod properties;
 pub mod query;
+pub mod reader;
 pub mod recording;
 pub mod request;
+pub mod response;
 pub mod retry;
 pub mod secret;
 pub mod settings;
@@ -81,7 +83,8 @@ pub mod web;
 
 pub use self::{
     error::{Error, ErrorObject},
-    request::{Method, Request, Response},
+    request::{Method, Request},
+    response::Response,
     secret::Secret,
 };
 

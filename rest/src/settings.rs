@@ -9,8 +9,8 @@ use serde_json::Value;
 
 use super::{
     checks::Checks,
-    given::Given,
     problem::{Problem, ProblemCode},
+    reader::Reader,
 };
 
 /// The override's key in the local storage.
@@ -58,11 +58,11 @@ impl CallingSettings {
     ///
     /// Every [`Problem`] they have.
     pub fn from_value(value: &Value) -> Result<Self, Vec<Problem>> {
-        let mut given = Given::default();
-        let settings: Self = given.read("settings", Some(value));
+        let mut reader = Reader::default();
+        let settings: Self = reader.read("settings", Some(value));
         let mut checks = Checks::default();
         settings.check(&mut checks);
-        sound(settings, given.problems(checks.into_problems()))
+        sound(settings, reader.problems(checks.into_problems()))
     }
 
     /// Checks what the types do not say.
@@ -155,11 +155,11 @@ impl SettingsPatch {
     ///
     /// Every [`Problem`] it has.
     pub fn from_value(value: &Value) -> Result<Self, Vec<Problem>> {
-        let mut given = Given::default();
-        let patch: Self = given.read("patch", Some(value));
+        let mut reader = Reader::default();
+        let patch: Self = reader.read("patch", Some(value));
         let mut checks = Checks::default();
         patch.check(&mut checks);
-        sound(patch, given.problems(checks.into_problems()))
+        sound(patch, reader.problems(checks.into_problems()))
     }
 
     /// As [`CallingSettings::check`].

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use super::CLIENT_ID_FIX;
-use crate::{Error, Secret, checks::Checks, given::or_default, pkce::CodeChallenge, query::encode};
+use crate::{Error, Secret, checks::Checks, pkce::CodeChallenge, query::encode};
 
 /// The address a user is sent to, to install the app.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -21,7 +21,7 @@ pub struct Authorization {
     /// Scopes the app needs.
     pub scopes: Vec<String>,
     /// Scopes it takes when the account can grant them.
-    #[serde(default, deserialize_with = "or_default")]
+    #[serde(default)]
     #[cfg_attr(feature = "schemas", ts(as = "Option<Vec<String>>"))]
     pub optional_scopes: Vec<String>,
     /// Comes back unchanged: an unguessable value against forged answers.

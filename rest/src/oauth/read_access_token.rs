@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::with_token;
-use crate::{Endpoint, Error, Method, Request, Response, Secret, given::or_default, secret};
+use crate::{Endpoint, Error, Method, Request, Response, Secret, response::or_default, secret};
 
 /// What is known of an access token.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Secret, given::or_default, secret};
+use crate::{Secret, response::or_default, secret};
 
 /// What the token endpoint answers. Its tokens are secrets: keep them out of logs.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

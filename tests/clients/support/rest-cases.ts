@@ -490,7 +490,7 @@ export const CASES: Readonly<Record<string, Case>> = {
     equal([started.totalPortalCount, later.startedAt, later.endedAt], [4, started.startedAt, undefined]);
     await rejects(cards.migrate({ legacyCrmCardId: 1001, appCardId: 5002 }), { code: "REFUSED", status: 409, category: "CONFLICT" });
     const error = await rejects(cards.migrate({ legacyCrmCardId: 1001 } as never), { code: "INVALID_REQUEST" });
-    equal(error.problems.map(({ message }) => message), ["migration: the field appCardId is missing"]);
+    equal(error.problems.map(({ message }) => message), ["migration.appCardId is missing: add a whole number"]);
   },
 
   "what has faults about records is not sent": async (sdk, world) => {
@@ -501,10 +501,20 @@ export const CASES: Readonly<Record<string, Case>> = {
       [objects.read("contacts", ".."), ["INVALID_NAME id", "id is no name: use letters or digits"]],
       [objects.archive("", "1"), ["EMPTY objectType", "objectType is empty: add a text"]],
       [objects.property("contacts", undefined as never), ["MISSING_FIELD name", "name is missing: add a text"]],
-      [objects.create("contacts", { properties: "canary" as never }), ["WRONG_TYPE object", "object: the field properties is of another type"]],
-      [objects.search("contacts", { filterGroups: [{ filters: [{ propertyName: "email" } as never] }] }), ["WRONG_TYPE search", "search: the field filterGroups[0].filters[0].operator is missing"]],
-      [objects.batchRead("contacts", undefined as never), ["MISSING_FIELD batch", "batch is missing: add it"]],
-      [objects.list("contacts", { limit: -1 }), ["WRONG_TYPE selection", "selection: the field limit is of another type"]],
+      [objects.create("contacts", { properties: "canary" as never }), ["WRONG_TYPE object", "object.properties is no object: use an object"]],
+      [
+        objects.search("contacts", { filterGroups: [{ filters: [{ operator: "EQ" } as never, { propertyName: "email" } as never] }], limit: "ten" as never }),
+        [
+          "MISSING_FIELD search",
+          "search.filterGroups[0].filters[0].propertyName is missing: add a text",
+          "MISSING_FIELD search",
+          "search.filterGroups[0].filters[1].operator is missing: add one of BETWEEN, CONTAINS_TOKEN, EQ, GT, GTE, HAS_PROPERTY, IN, LT, LTE, NEQ, NOT_CONTAINS_TOKEN, NOT_HAS_PROPERTY, NOT_IN",
+          "WRONG_TYPE search",
+          "search.limit is no whole number: use one, without quotes",
+        ],
+      ],
+      [objects.batchRead("contacts", undefined as never), ["MISSING_FIELD batch", "batch is missing: add an object with inputs, properties, propertiesWithHistory, idProperty"]],
+      [objects.list("contacts", { limit: -1 }), ["WRONG_TYPE selection", "selection.limit is no whole number of the field's range: use one"]],
       [new sdk.ObjectsClient({ baseUrl: world.baseUrl, accessToken: undefined as never, fetch: counted.fetch }).list("contacts"), ["MISSING_FIELD accessToken", "accessToken is missing: add a text"]],
     ] as const) {
       const error = await rejects(call, { code: "INVALID_REQUEST", status: undefined });

@@ -2,7 +2,10 @@
 
 use wasm_bindgen::prelude::*;
 
-use super::connection::{CallOptions, Parameters, TokenConnection, get, shows_nothing};
+use super::{
+    connection::{CallOptions, TokenConnection, shows_nothing},
+    parameters::{Parameters, get},
+};
 use crate::card_migration::MigrateCard;
 
 /// App cards in the place of legacy CRM cards.
@@ -40,10 +43,10 @@ impl CardsClient {
         #[wasm_bindgen(unchecked_param_type = "CardMigration")] migration: JsValue,
         options: Option<CallOptions>,
     ) -> Result<JsValue, JsValue> {
-        let call = |token, given: &mut Parameters| MigrateCard {
+        let call = |token, parameters: &mut Parameters| MigrateCard {
             token,
-            app_id: given.field("appId", &self.app_id),
-            migration: given.whole("migration", &migration),
+            app_id: parameters.field("appId", &self.app_id),
+            migration: parameters.field("migration", &migration),
         };
         self.connection.ask(options, call).await
     }

@@ -9,21 +9,20 @@ use std::{
 };
 
 use gloo_events::EventListener;
-use js_sys::{Function, JSON, Object, Promise, Reflect};
-use serde::de::DeserializeOwned;
+use js_sys::{Function, JSON, Object, Promise};
 use serde_json::Value;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::AbortSignal;
 
-use super::failure::{aborted, refused, shown, thrown};
+use super::{
+    failure::{aborted, refused, shown, thrown},
+    parameters::{Parameters, get},
+};
 use crate::{
     Endpoint, Error, Request, Response, Secret,
     checks::base_url_problem,
     client::Client,
-    given::Given,
-    objects::ObjectType,
-    problem::{Problem, ProblemCode},
     retry::Policy,
     web::fetch::{FetchTransport, LONGEST_TIMER_MS, has_fetch},
 };
@@ -48,15 +47,15 @@ pub(super) struct Connection {
 impl Connection {
     /// Of `ClientOptions`. Throws `INVALID_URL` or `INVALID_OPTION`, naming the option.
     pub(super) fn new(options: &JsValue) -> Result<Self, JsValue> {
-        let given = get(options, "baseUrl").as_string();
-        let fault = match &given {
+        let base_url = get(options, "baseUrl").as_string();
+        let fault = match &base_url {
             None => Some("baseUrl is missing: add the address of the service".to_owned()),
             Some(url) => base_url_problem("baseUrl", url).map(|problem| problem.message),
         };
         if let Some(fault) = fault {
             return Err(refused("INVALID_URL", &fault));
         }
-        let base_url = given.unwrap_or_default();
+        let base_url = base_url.unwrap_or_default();
         let mut transport = FetchTransport::new(&base_url).map_err(|error| thrown(&error))?;
         if let Some(ms) = number("timeoutMs", &get(options, "timeoutMs"), 1)? {
             transport = transport.with_timeout_ms(ms.into());
@@ -83,7 +82,7 @@ impl Connection {
             Err(Error::Invalid(problems)) => problems,
             _ => Vec::new(),
         };
-        let problems = parameters.0.problems(of_checks);
+        let problems = parameters.problems(of_checks);
         if !problems.is_empty() {
             return Err(thrown(&Error::Invalid(problems)));
         }
@@ -120,7 +119,8 @@ impl TokenConnection {
         options: Option<CallOptions>,
         endpoint: impl FnOnce(Secret, &mut Parameters) -> E,
     ) -> Result<JsValue, JsValue> {
-        let make = Box::new(|token, given: &mut Parameters| boxed(endpoint(token, given)));
+        let make =
+            Box::new(|token, parameters: &mut Parameters| boxed(endpoint(token, parameters)));
         self.ask_boxed(options, Make::WithToken(make)).await
     }
 
@@ -130,7 +130,7 @@ impl TokenConnection {
         options: Option<CallOptions>,
         endpoint: impl FnOnce(&mut Parameters) -> E,
     ) -> Result<JsValue, JsValue> {
-        let make = Box::new(|given: &mut Parameters| boxed(endpoint(given)));
+        let make = Box::new(|parameters: &mut Parameters| boxed(endpoint(parameters)));
         self.ask_boxed(options, Make::Alone(make)).await
     }
 
@@ -140,16 +140,20 @@ impl TokenConnection {
         make: Make<'_>,
     ) -> Result<JsValue, JsValue> {
         unless_aborted(options.as_ref(), async {
-            let mut given = Parameters::default();
+            let mut parameters = Parameters::default();
             let endpoint = match make {
-                Make::Alone(make) => make(&mut given),
+                Make::Alone(make) => make(&mut parameters),
                 Make::WithToken(make) => {
                     let token = token_for_call(&self.access_token, options.as_ref()).await?;
-                    let token = given.field("accessToken", &token);
-                    make(token, &mut given)
+                    let token = parameters.field("accessToken", &token);
+                    make(token, &mut parameters)
                 }
             };
-            Ok(self.connection.ask(given, endpoint).await?.as_it_came())
+            Ok(self
+                .connection
+                .ask(parameters, endpoint)
+                .await?
+                .as_it_came())
         })
         .await
     }
@@ -240,110 +244,6 @@ impl<E: Endpoint> Endpoint for AsItCame<E> {
             response: response.clone(),
         })
     }
-}
-
-/// The parameters of a call, as JavaScript gives them.
-#[derive(Default)]
-pub(super) struct Parameters(Given);
-
-impl Parameters {
-    /// An object, whose fields the problems name.
-    pub(super) fn read<T: DeserializeOwned + Default>(
-        &mut self,
-        name: &'static str,
-        value: &JsValue,
-    ) -> T {
-        let value = self.json(value);
-        self.0.read(name, value.as_ref())
-    }
-
-    /// One value.
-    pub(super) fn field<T: DeserializeOwned + Default>(
-        &mut self,
-        name: &'static str,
-        value: &JsValue,
-    ) -> T {
-        let value = self.json(value);
-        self.0.field(name, value.as_ref())
-    }
-
-    /// A whole value; the first fault is reported, by its path.
-    pub(super) fn whole<T: DeserializeOwned + Default>(
-        &mut self,
-        name: &'static str,
-        value: &JsValue,
-    ) -> T {
-        let value = self.json(value);
-        self.0.whole(name, value.as_ref())
-    }
-
-    /// The same, of a value that may be absent.
-    pub(super) fn optional<T: DeserializeOwned + Default>(
-        &mut self,
-        name: &'static str,
-        value: Option<&JsValue>,
-    ) -> T {
-        match value.filter(|value| !value.is_undefined()) {
-            Some(value) => self.whole(name, value),
-            None => T::default(),
-        }
-    }
-
-    /// A part of a path.
-    pub(super) fn part(&mut self, name: &'static str, value: &JsValue) -> String {
-        let value = self.json(value);
-        self.0.part(name, value.as_ref())
-    }
-
-    /// The type of records that a path names.
-    pub(super) fn object_type(&mut self, name: &'static str, value: &JsValue) -> ObjectType {
-        ObjectType::new(self.part(name, value))
-    }
-
-    /// A text of a form of its own, a field of an object; it may be absent.
-    pub(super) fn parsed<T>(
-        &mut self,
-        name: &'static str,
-        object: &JsValue,
-        parse: impl FnOnce(&str) -> Result<T, Error>,
-    ) -> Option<T> {
-        let value = self.json(&get(object, name));
-        self.0.parsed(name, value.as_ref(), parse)
-    }
-
-    /// What is wrong, with what the checks found.
-    pub(super) fn finish<T>(self, checked: Result<T, Error>) -> Result<T, JsValue> {
-        let (value, of_checks) = match checked {
-            Ok(value) => (Ok(value), Vec::new()),
-            Err(Error::Invalid(problems)) => (Err(Error::Invalid(Vec::new())), problems),
-            Err(error) => (Err(error), Vec::new()),
-        };
-        let problems = self.0.problems(of_checks);
-        if problems.is_empty() {
-            value.map_err(|error| thrown(&error))
-        } else {
-            Err(thrown(&Error::Invalid(problems)))
-        }
-    }
-
-    /// As `JSON.stringify` writes a value; nothing where there is none.
-    fn json(&mut self, value: &JsValue) -> Option<Value> {
-        match JSON::stringify(value) {
-            Ok(text) => serde_json::from_str(&text.as_string()?).ok(),
-            Err(_) => {
-                // The reason may quote the data.
-                let why = "the parameters have no JSON form: use plain data without cycles";
-                self.0
-                    .report(Problem::new(ProblemCode::WrongType, None, why));
-                None
-            }
-        }
-    }
-}
-
-/// A field of an object; undefined where there is none, or no object.
-pub(super) fn get(object: &JsValue, name: &str) -> JsValue {
-    Reflect::get(object, &name.into()).unwrap_or(JsValue::UNDEFINED)
 }
 
 /// The outcome of work, unless the signal comes first: then the work ends.

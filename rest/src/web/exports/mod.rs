@@ -1,8 +1,9 @@
-//! The REST entry: `rest::client` as classes of JavaScript.
+//! The REST entry: [`crate::client`] as classes of JavaScript.
 //!
 //! | module | holds |
 //! |---|---|
 //! | [`connection`] | what every client has: where it asks, and how |
+//! | [`parameters`] | the parameters of a call |
 //! | [`failure`] | an error as it is thrown |
 //! | [`settings_client`] | `SettingsClient` |
 //! | [`objects_client`] | `ObjectsClient` |
@@ -11,7 +12,7 @@
 //! | [`oauth_client`] | `OAuthClient`, `authorizationUrl`, `createPkce` |
 //! | [`token_store`] | `TokenStore` |
 //!
-//! A method reads its parameters with [`Given`](crate::given::Given), makes an
+//! A method reads its parameters with [`Reader`](crate::reader::Reader), makes an
 //! endpoint of them and has the connection ask. Values cross as JSON text: the
 //! platform's own writer reports a cycle, and its own reader takes numbers that no
 //! integer of Rust holds. The types in TypeScript are those of the structs:
@@ -22,6 +23,7 @@ pub mod connection;
 pub mod failure;
 pub mod oauth_client;
 pub mod objects_client;
+pub mod parameters;
 pub mod settings_client;
 pub mod timeline_client;
 pub mod token_store;

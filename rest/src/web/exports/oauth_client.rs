@@ -6,8 +6,9 @@ use wasm_bindgen::prelude::*;
 use web_sys::Crypto;
 
 use super::{
-    connection::{Answered, CallOptions, Connection, Parameters, get, parsed, unless_aborted},
+    connection::{Answered, CallOptions, Connection, parsed, unless_aborted},
     failure::{refused, shown, thrown},
+    parameters::{Parameters, get},
 };
 use crate::{
     Endpoint, Error,
@@ -66,10 +67,10 @@ impl OAuthClient {
         #[wasm_bindgen(unchecked_param_type = "ExchangeCode")] grant: JsValue,
         options: Option<CallOptions>,
     ) -> Result<JsValue, JsValue> {
-        let call = |credentials, given: &mut Parameters| ExchangeCode {
+        let call = |credentials, parameters: &mut Parameters| ExchangeCode {
             credentials,
-            code_verifier: given.parsed("codeVerifier", &grant, CodeVerifier::parse),
-            ..given.read("grant", &grant)
+            code_verifier: parameters.parsed("codeVerifier", &grant, CodeVerifier::parse),
+            ..parameters.read("grant", &grant)
         };
         Ok(tokens(&self.ask(options, call).await?))
     }
@@ -82,9 +83,9 @@ impl OAuthClient {
         refresh_token: JsValue,
         options: Option<CallOptions>,
     ) -> Result<JsValue, JsValue> {
-        let call = |credentials, given: &mut Parameters| RefreshTokens {
+        let call = |credentials, parameters: &mut Parameters| RefreshTokens {
             credentials,
-            refresh_token: given.field("refreshToken", &refresh_token),
+            refresh_token: parameters.field("refreshToken", &refresh_token),
         };
         Ok(tokens(&self.ask(options, call).await?))
     }
@@ -97,9 +98,9 @@ impl OAuthClient {
         #[wasm_bindgen(unchecked_param_type = "ClientCredentials")] grant: JsValue,
         options: Option<CallOptions>,
     ) -> Result<JsValue, JsValue> {
-        let call = |credentials, given: &mut Parameters| ClientCredentials {
+        let call = |credentials, parameters: &mut Parameters| ClientCredentials {
             credentials,
-            ..given.read("grant", &grant)
+            ..parameters.read("grant", &grant)
         };
         Ok(tokens(&self.ask(options, call).await?))
     }
@@ -114,10 +115,10 @@ impl OAuthClient {
         options: Option<CallOptions>,
     ) -> Result<JsValue, JsValue> {
         let hint = hint.map_or(JsValue::UNDEFINED, JsValue::from);
-        let call = |credentials, given: &mut Parameters| Introspect {
+        let call = |credentials, parameters: &mut Parameters| Introspect {
             credentials,
-            token: given.field("token", &token),
-            hint: given.field("hint", &hint),
+            token: parameters.field("token", &token),
+            hint: parameters.field("hint", &hint),
         };
         Ok(self.ask(options, call).await?.in_camel_case(None))
     }
@@ -129,9 +130,9 @@ impl OAuthClient {
         #[wasm_bindgen(unchecked_param_type = "string")] token: JsValue,
         options: Option<CallOptions>,
     ) -> Result<(), JsValue> {
-        let call = |credentials, given: &mut Parameters| RevokeToken {
+        let call = |credentials, parameters: &mut Parameters| RevokeToken {
             credentials,
-            token: given.field("token", &token),
+            token: parameters.field("token", &token),
         };
         self.ask(options, call).await.map(drop)
     }
@@ -143,8 +144,8 @@ impl OAuthClient {
         #[wasm_bindgen(unchecked_param_type = "string")] token: JsValue,
         options: Option<CallOptions>,
     ) -> Result<JsValue, JsValue> {
-        let call = |given: &mut Parameters| ReadAccessToken {
-            token: given.field("token", &token),
+        let call = |parameters: &mut Parameters| ReadAccessToken {
+            token: parameters.field("token", &token),
         };
         Ok(self.ask_without(options, call).await?.in_camel_case(None))
     }
@@ -156,8 +157,8 @@ impl OAuthClient {
         #[wasm_bindgen(unchecked_param_type = "string")] token: JsValue,
         options: Option<CallOptions>,
     ) -> Result<JsValue, JsValue> {
-        let call = |given: &mut Parameters| ReadRefreshToken {
-            token: given.field("token", &token),
+        let call = |parameters: &mut Parameters| ReadRefreshToken {
+            token: parameters.field("token", &token),
         };
         Ok(self.ask_without(options, call).await?.in_camel_case(None))
     }
@@ -170,8 +171,8 @@ impl OAuthClient {
         #[wasm_bindgen(unchecked_param_type = "string")] token: JsValue,
         options: Option<CallOptions>,
     ) -> Result<(), JsValue> {
-        let call = |given: &mut Parameters| DeleteRefreshToken {
-            token: given.field("token", &token),
+        let call = |parameters: &mut Parameters| DeleteRefreshToken {
+            token: parameters.field("token", &token),
         };
         self.ask_without(options, call).await.map(drop)
     }
@@ -184,13 +185,13 @@ impl OAuthClient {
         options: Option<CallOptions>,
         endpoint: impl FnOnce(Credentials, &mut Parameters) -> E,
     ) -> Result<Answered<E::Answer>, JsValue> {
-        self.ask_without(options, |given| {
+        self.ask_without(options, |parameters| {
             let credentials = Credentials {
-                client_id: given.field("clientId", &self.client_id),
-                client_secret: given.field("clientSecret", &self.client_secret),
+                client_id: parameters.field("clientId", &self.client_id),
+                client_secret: parameters.field("clientSecret", &self.client_secret),
                 version: self.version,
             };
-            endpoint(credentials, given)
+            endpoint(credentials, parameters)
         })
         .await
     }
@@ -225,13 +226,13 @@ impl fmt::Debug for OAuthClient {
 pub fn authorization_url(
     #[wasm_bindgen(unchecked_param_type = "Authorization")] authorization: &JsValue,
 ) -> Result<String, JsValue> {
-    let mut given = Parameters::default();
-    let auth_url: String = given.field("authUrl", &get(authorization, "authUrl"));
+    let mut parameters = Parameters::default();
+    let auth_url: String = parameters.field("authUrl", &get(authorization, "authUrl"));
     let authorization = Authorization {
-        code_challenge: given.parsed("codeChallenge", authorization, CodeChallenge::parse),
-        ..given.read("authorization", authorization)
+        code_challenge: parameters.parsed("codeChallenge", authorization, CodeChallenge::parse),
+        ..parameters.read("authorization", authorization)
     };
-    given.finish(authorization.check(&auth_url))?;
+    parameters.finish(authorization.check(&auth_url))?;
     Ok(authorization.url(&auth_url))
 }
 

@@ -3,7 +3,10 @@
 use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::*;
 
-use super::connection::{CallOptions, Parameters, TokenConnection, shows_nothing};
+use super::{
+    connection::{CallOptions, TokenConnection, shows_nothing},
+    parameters::Parameters,
+};
 use crate::{
     associations::{Between, DeleteAssociation, LabelAssociation, ListAssociations},
     object_batch::{
@@ -20,7 +23,7 @@ use crate::{
 ///
 /// The type of records is the first argument: `"contacts"`, `"quotes"`, `"2-123"`. Every
 /// method's promise rejects with a `RestError`. A request with faults is not sent:
-/// `INVALID_REQUEST` has the faults with the parameter and the path. Neither an error
+/// `INVALID_REQUEST` has every fault with the parameter and the path. Neither an error
 /// nor an inspection of the client shows the token.
 ///
 /// @example
@@ -53,11 +56,11 @@ impl ObjectsClient {
         selection: Option<JsValue>,
         #[wasm_bindgen(unchecked_optional_param_type = "CallOptions")] options: Option<CallOptions>,
     ) -> Result<JsValue, JsValue> {
-        let call = |token, given: &mut Parameters| ListObjects {
+        let call = |token, parameters: &mut Parameters| ListObjects {
             token,
-            object_type: given.object_type("objectType", &object_type),
-            selection: given.optional("selection", selection.as_ref()),
-            ..given.optional("selection", selection.as_ref())
+            object_type: parameters.object_type("objectType", &object_type),
+            selection: parameters.optional("selection", selection.as_ref()),
+            ..parameters.optional("selection", selection.as_ref())
         };
         self.connection.ask(options, call).await
     }
@@ -73,12 +76,12 @@ impl ObjectsClient {
         selection: Option<JsValue>,
         #[wasm_bindgen(unchecked_optional_param_type = "CallOptions")] options: Option<CallOptions>,
     ) -> Result<JsValue, JsValue> {
-        let call = |token, given: &mut Parameters| ReadObject {
+        let call = |token, parameters: &mut Parameters| ReadObject {
             token,
-            object_type: given.object_type("objectType", &object_type),
-            id: given.part("id", &id),
-            selection: given.optional("selection", selection.as_ref()),
-            ..given.optional("selection", selection.as_ref())
+            object_type: parameters.object_type("objectType", &object_type),
+            id: parameters.part("id", &id),
+            selection: parameters.optional("selection", selection.as_ref()),
+            ..parameters.optional("selection", selection.as_ref())
         };
         self.connection.ask(options, call).await
     }
@@ -91,10 +94,10 @@ impl ObjectsClient {
         #[wasm_bindgen(unchecked_param_type = "NewObject")] object: JsValue,
         options: Option<CallOptions>,
     ) -> Result<JsValue, JsValue> {
-        let call = |token, given: &mut Parameters| CreateObject {
+        let call = |token, parameters: &mut Parameters| CreateObject {
             token,
-            object_type: given.object_type("objectType", &object_type),
-            ..given.whole("object", &object)
+            object_type: parameters.object_type("objectType", &object_type),
+            ..parameters.field("object", &object)
         };
         self.connection.ask(options, call).await
     }
@@ -109,11 +112,11 @@ impl ObjectsClient {
         #[wasm_bindgen(unchecked_param_type = "ObjectChange")] change: JsValue,
         options: Option<CallOptions>,
     ) -> Result<JsValue, JsValue> {
-        let call = |token, given: &mut Parameters| UpdateObject {
+        let call = |token, parameters: &mut Parameters| UpdateObject {
             token,
-            object_type: given.object_type("objectType", &object_type),
-            id: given.part("id", &id),
-            ..given.whole("change", &change)
+            object_type: parameters.object_type("objectType", &object_type),
+            id: parameters.part("id", &id),
+            ..parameters.field("change", &change)
         };
         self.connection.ask(options, call).await
     }
@@ -125,10 +128,10 @@ impl ObjectsClient {
         #[wasm_bindgen(unchecked_param_type = "string")] id: JsValue,
         options: Option<CallOptions>,
     ) -> Result<(), JsValue> {
-        let call = |token, given: &mut Parameters| DeleteObject {
+        let call = |token, parameters: &mut Parameters| DeleteObject {
             token,
-            object_type: given.object_type("objectType", &object_type),
-            id: given.part("id", &id),
+            object_type: parameters.object_type("objectType", &object_type),
+            id: parameters.part("id", &id),
         };
         self.connection.ask(options, call).await.map(drop)
     }
@@ -142,10 +145,10 @@ impl ObjectsClient {
         #[wasm_bindgen(unchecked_param_type = "ObjectSearch")] search: JsValue,
         options: Option<CallOptions>,
     ) -> Result<JsValue, JsValue> {
-        let call = |token, given: &mut Parameters| SearchObjects {
+        let call = |token, parameters: &mut Parameters| SearchObjects {
             token,
-            object_type: given.object_type("objectType", &object_type),
-            search: given.whole("search", &search),
+            object_type: parameters.object_type("objectType", &object_type),
+            search: parameters.field("search", &search),
         };
         self.connection.ask(options, call).await
     }
@@ -222,12 +225,12 @@ impl ObjectsClient {
         #[wasm_bindgen(js_name = toId, unchecked_param_type = "string")] to_id: JsValue,
         options: Option<CallOptions>,
     ) -> Result<JsValue, JsValue> {
-        let call = |token, given: &mut Parameters| AssociateObjects {
+        let call = |token, parameters: &mut Parameters| AssociateObjects {
             token,
-            object_type: given.object_type("objectType", &object_type),
-            id: given.part("id", &id),
-            to_object_type: given.object_type("toObjectType", &to_object_type),
-            to_id: given.part("toId", &to_id),
+            object_type: parameters.object_type("objectType", &object_type),
+            id: parameters.part("id", &id),
+            to_object_type: parameters.object_type("toObjectType", &to_object_type),
+            to_id: parameters.part("toId", &to_id),
         };
         self.connection.ask(options, call).await
     }
@@ -245,10 +248,10 @@ impl ObjectsClient {
         #[wasm_bindgen(unchecked_param_type = "readonly AssociationSpec[]")] labels: JsValue,
         options: Option<CallOptions>,
     ) -> Result<JsValue, JsValue> {
-        let call = |token, given: &mut Parameters| LabelAssociation {
+        let call = |token, parameters: &mut Parameters| LabelAssociation {
             token,
-            between: between(given, [&object_type, &id, &to_object_type, &to_id]),
-            labels: given.whole("labels", &labels),
+            between: between(parameters, [&object_type, &id, &to_object_type, &to_id]),
+            labels: parameters.field("labels", &labels),
         };
         self.connection.ask(options, call).await
     }
@@ -263,9 +266,9 @@ impl ObjectsClient {
         #[wasm_bindgen(js_name = toId, unchecked_param_type = "string")] to_id: JsValue,
         options: Option<CallOptions>,
     ) -> Result<(), JsValue> {
-        let call = |token, given: &mut Parameters| DeleteAssociation {
+        let call = |token, parameters: &mut Parameters| DeleteAssociation {
             token,
-            between: between(given, [&object_type, &id, &to_object_type, &to_id]),
+            between: between(parameters, [&object_type, &id, &to_object_type, &to_id]),
         };
         self.connection.ask(options, call).await.map(drop)
     }
@@ -281,12 +284,12 @@ impl ObjectsClient {
         #[wasm_bindgen(unchecked_optional_param_type = "AssociationPage")] page: Option<JsValue>,
         #[wasm_bindgen(unchecked_optional_param_type = "CallOptions")] options: Option<CallOptions>,
     ) -> Result<JsValue, JsValue> {
-        let call = |token, given: &mut Parameters| ListAssociations {
+        let call = |token, parameters: &mut Parameters| ListAssociations {
             token,
-            object_type: given.object_type("objectType", &object_type),
-            id: given.part("id", &id),
-            to_object_type: given.object_type("toObjectType", &to_object_type),
-            ..given.optional("page", page.as_ref())
+            object_type: parameters.object_type("objectType", &object_type),
+            id: parameters.part("id", &id),
+            to_object_type: parameters.object_type("toObjectType", &to_object_type),
+            ..parameters.optional("page", page.as_ref())
         };
         self.connection.ask(options, call).await
     }
@@ -298,9 +301,9 @@ impl ObjectsClient {
         #[wasm_bindgen(js_name = objectType, unchecked_param_type = "string")] object_type: JsValue,
         options: Option<CallOptions>,
     ) -> Result<JsValue, JsValue> {
-        let call = |token, given: &mut Parameters| ReadProperties {
+        let call = |token, parameters: &mut Parameters| ReadProperties {
             token,
-            object_type: given.object_type("objectType", &object_type),
+            object_type: parameters.object_type("objectType", &object_type),
         };
         self.connection.ask(options, call).await
     }
@@ -313,10 +316,10 @@ impl ObjectsClient {
         #[wasm_bindgen(unchecked_param_type = "string")] name: JsValue,
         options: Option<CallOptions>,
     ) -> Result<JsValue, JsValue> {
-        let call = |token, given: &mut Parameters| ReadProperty {
+        let call = |token, parameters: &mut Parameters| ReadProperty {
             token,
-            object_type: given.object_type("objectType", &object_type),
-            name: given.part("name", &name),
+            object_type: parameters.object_type("objectType", &object_type),
+            name: parameters.part("name", &name),
         };
         self.connection.ask(options, call).await
     }
@@ -329,10 +332,10 @@ impl ObjectsClient {
         #[wasm_bindgen(unchecked_param_type = "NewProperty")] property: JsValue,
         options: Option<CallOptions>,
     ) -> Result<JsValue, JsValue> {
-        let call = |token, given: &mut Parameters| CreateProperty {
+        let call = |token, parameters: &mut Parameters| CreateProperty {
             token,
-            object_type: given.object_type("objectType", &object_type),
-            property: given.whole("property", &property),
+            object_type: parameters.object_type("objectType", &object_type),
+            property: parameters.field("property", &property),
         };
         self.connection.ask(options, call).await
     }
@@ -349,10 +352,10 @@ impl ObjectsClient {
     where
         B: Batch + DeserializeOwned + Default + 'static,
     {
-        let call = |token, given: &mut Parameters| BatchObjects::<B> {
+        let call = |token, parameters: &mut Parameters| BatchObjects::<B> {
             token,
-            object_type: given.object_type("objectType", object_type),
-            batch: given.whole("batch", batch),
+            object_type: parameters.object_type("objectType", object_type),
+            batch: parameters.field("batch", batch),
         };
         self.connection.ask(options, call).await
     }
@@ -360,14 +363,14 @@ impl ObjectsClient {
 
 /// The two records of an association: a type and an identifier, twice.
 fn between(
-    given: &mut Parameters,
+    parameters: &mut Parameters,
     [object_type, id, to_object_type, to_id]: [&JsValue; 4],
 ) -> Between {
     Between {
-        object_type: given.object_type("objectType", object_type),
-        id: given.part("id", id),
-        to_object_type: given.object_type("toObjectType", to_object_type),
-        to_id: given.part("toId", to_id),
+        object_type: parameters.object_type("objectType", object_type),
+        id: parameters.part("id", id),
+        to_object_type: parameters.object_type("toObjectType", to_object_type),
+        to_id: parameters.part("toId", to_id),
     }
 }
 

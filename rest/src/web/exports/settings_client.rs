@@ -6,10 +6,10 @@ use wasm_bindgen::prelude::*;
 
 use super::{
     connection::{
-        Answered, CallOptions, Connection, Parameters, get, shows_nothing, token_for_call,
-        unless_aborted,
+        Answered, CallOptions, Connection, shows_nothing, token_for_call, unless_aborted,
     },
     failure::refused,
+    parameters::{Parameters, get},
 };
 use crate::{
     Endpoint,
@@ -56,9 +56,9 @@ impl SettingsClient {
         #[wasm_bindgen(unchecked_param_type = "CallingSettings")] settings: JsValue,
         options: Option<CallOptions>,
     ) -> Result<JsValue, JsValue> {
-        let call = |app, given: &mut Parameters| CreateSettings {
+        let call = |app, parameters: &mut Parameters| CreateSettings {
             app,
-            settings: given.read("settings", &settings),
+            settings: parameters.read("settings", &settings),
         };
         Ok(self.app.ask(options, call).await?.as_it_came())
     }
@@ -78,9 +78,9 @@ impl SettingsClient {
         #[wasm_bindgen(unchecked_param_type = "Partial<CallingSettings>")] patch: JsValue,
         options: Option<CallOptions>,
     ) -> Result<JsValue, JsValue> {
-        let call = |app, given: &mut Parameters| UpdateSettings {
+        let call = |app, parameters: &mut Parameters| UpdateSettings {
             app,
-            patch: given.read("patch", &patch),
+            patch: parameters.read("patch", &patch),
         };
         Ok(self.app.ask(options, call).await?.as_it_came())
     }
@@ -99,9 +99,9 @@ impl SettingsClient {
         engagement_id: JsValue,
         options: Option<CallOptions>,
     ) -> Result<(), JsValue> {
-        let call = |app: App, given: &mut Parameters| RecordingReady {
+        let call = |app: App, parameters: &mut Parameters| RecordingReady {
             access: app.access,
-            engagement_id: given.field("engagementId", &engagement_id),
+            engagement_id: parameters.field("engagementId", &engagement_id),
         };
         self.app.ask(options, call).await.map(drop)
     }
@@ -113,9 +113,9 @@ impl SettingsClient {
         #[wasm_bindgen(unchecked_param_type = "InboundCall")] call: JsValue,
         options: Option<CallOptions>,
     ) -> Result<JsValue, JsValue> {
-        let call = |app: App, given: &mut Parameters| InboundCall {
+        let call = |app: App, parameters: &mut Parameters| InboundCall {
             access: app.access,
-            ..given.read("call", &call)
+            ..parameters.read("call", &call)
         };
         Ok(self.app.ask(options, call).await?.as_it_came())
     }
@@ -154,9 +154,9 @@ impl RecordingClient {
         #[wasm_bindgen(unchecked_param_type = "string")] url: JsValue,
         options: Option<CallOptions>,
     ) -> Result<JsValue, JsValue> {
-        let call = |app, given: &mut Parameters| Recording {
+        let call = |app, parameters: &mut Parameters| Recording {
             app,
-            action: RecordingAction::Create(given.field(RECORDING_URL, &url)),
+            action: RecordingAction::Create(parameters.field(RECORDING_URL, &url)),
         };
         Ok(self.app.ask(options, call).await?.as_it_came())
     }
@@ -178,9 +178,9 @@ impl RecordingClient {
         #[wasm_bindgen(unchecked_param_type = "string")] url: JsValue,
         options: Option<CallOptions>,
     ) -> Result<JsValue, JsValue> {
-        let call = |app, given: &mut Parameters| Recording {
+        let call = |app, parameters: &mut Parameters| Recording {
             app,
-            action: RecordingAction::Update(given.field(RECORDING_URL, &url)),
+            action: RecordingAction::Update(parameters.field(RECORDING_URL, &url)),
         };
         Ok(self.app.ask(options, call).await?.as_it_came())
     }
@@ -203,9 +203,9 @@ impl ChannelConnectionClient {
         #[wasm_bindgen(unchecked_param_type = "ChannelConnection")] connection: JsValue,
         options: Option<CallOptions>,
     ) -> Result<JsValue, JsValue> {
-        let call = |app, given: &mut Parameters| CreateChannelConnection {
+        let call = |app, parameters: &mut Parameters| CreateChannelConnection {
             app,
-            ..given.read("connection", &connection)
+            ..parameters.read("connection", &connection)
         };
         Ok(self.app.ask(options, call).await?.as_it_came())
     }
@@ -224,9 +224,9 @@ impl ChannelConnectionClient {
         #[wasm_bindgen(unchecked_param_type = "Partial<ChannelConnection>")] patch: JsValue,
         options: Option<CallOptions>,
     ) -> Result<JsValue, JsValue> {
-        let call = |app, given: &mut Parameters| UpdateChannelConnection {
+        let call = |app, parameters: &mut Parameters| UpdateChannelConnection {
             app,
-            ..given.read("patch", &patch)
+            ..parameters.read("patch", &patch)
         };
         Ok(self.app.ask(options, call).await?.as_it_came())
     }

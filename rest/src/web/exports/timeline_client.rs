@@ -2,7 +2,10 @@
 
 use wasm_bindgen::prelude::*;
 
-use super::connection::{CallOptions, Parameters, TokenConnection, get, shows_nothing};
+use super::{
+    connection::{CallOptions, TokenConnection, shows_nothing},
+    parameters::{Parameters, get},
+};
 use crate::{
     Endpoint,
     timeline::{
@@ -21,7 +24,7 @@ use crate::{
 ///
 /// Event types and their properties take the developer's `key`, and `userId`; events take
 /// the `accessToken`. Every method's promise rejects with a `RestError`. A request with
-/// faults is not sent: `INVALID_REQUEST` has the faults with their field. Neither an error
+/// faults is not sent: `INVALID_REQUEST` has every fault with its field. Neither an error
 /// nor an inspection of the client shows the key or the token.
 ///
 /// @example
@@ -64,9 +67,9 @@ impl TimelineClient {
         #[wasm_bindgen(unchecked_param_type = "number")] id: JsValue,
         options: Option<CallOptions>,
     ) -> Result<JsValue, JsValue> {
-        let call = |developer, given: &mut Parameters| ReadEventType {
+        let call = |developer, parameters: &mut Parameters| ReadEventType {
             developer,
-            id: given.field("id", &id),
+            id: parameters.field("id", &id),
         };
         self.as_developer(options, call).await
     }
@@ -79,9 +82,9 @@ impl TimelineClient {
         event_type: JsValue,
         options: Option<CallOptions>,
     ) -> Result<JsValue, JsValue> {
-        let call = |developer, given: &mut Parameters| CreateEventType {
+        let call = |developer, parameters: &mut Parameters| CreateEventType {
             developer,
-            event_type: given.whole("eventType", &event_type),
+            event_type: parameters.field("eventType", &event_type),
         };
         self.as_developer(options, call).await
     }
@@ -96,10 +99,10 @@ impl TimelineClient {
         event_type: JsValue,
         options: Option<CallOptions>,
     ) -> Result<JsValue, JsValue> {
-        let call = |developer, given: &mut Parameters| UpdateEventType {
+        let call = |developer, parameters: &mut Parameters| UpdateEventType {
             developer,
-            id: given.field("id", &id),
-            event_type: given.whole("eventType", &event_type),
+            id: parameters.field("id", &id),
+            event_type: parameters.field("eventType", &event_type),
         };
         self.as_developer(options, call).await
     }
@@ -111,9 +114,9 @@ impl TimelineClient {
         #[wasm_bindgen(unchecked_param_type = "number")] id: JsValue,
         options: Option<CallOptions>,
     ) -> Result<(), JsValue> {
-        let call = |developer, given: &mut Parameters| DeleteEventType {
+        let call = |developer, parameters: &mut Parameters| DeleteEventType {
             developer,
-            id: given.field("id", &id),
+            id: parameters.field("id", &id),
         };
         self.as_developer(options, call).await.map(drop)
     }
@@ -126,9 +129,9 @@ impl TimelineClient {
         event_type_id: JsValue,
         options: Option<CallOptions>,
     ) -> Result<JsValue, JsValue> {
-        let call = |developer, given: &mut Parameters| ListEventProperties {
+        let call = |developer, parameters: &mut Parameters| ListEventProperties {
             developer,
-            event_type_id: given.field("eventTypeId", &event_type_id),
+            event_type_id: parameters.field("eventTypeId", &event_type_id),
         };
         self.as_developer(options, call).await
     }
@@ -142,10 +145,10 @@ impl TimelineClient {
         #[wasm_bindgen(unchecked_param_type = "NewEventProperty")] property: JsValue,
         options: Option<CallOptions>,
     ) -> Result<JsValue, JsValue> {
-        let call = |developer, given: &mut Parameters| CreateEventProperty {
+        let call = |developer, parameters: &mut Parameters| CreateEventProperty {
             developer,
-            event_type_id: given.field("eventTypeId", &event_type_id),
-            property: given.whole("property", &property),
+            event_type_id: parameters.field("eventTypeId", &event_type_id),
+            property: parameters.field("property", &property),
         };
         self.as_developer(options, call).await
     }
@@ -160,10 +163,10 @@ impl TimelineClient {
         #[wasm_bindgen(unchecked_param_type = "EventPropertyChange")] change: JsValue,
         options: Option<CallOptions>,
     ) -> Result<JsValue, JsValue> {
-        let call = |developer, given: &mut Parameters| UpdateEventProperty {
+        let call = |developer, parameters: &mut Parameters| UpdateEventProperty {
             developer,
-            event_type_id: given.field("eventTypeId", &event_type_id),
-            change: given.whole("change", &change),
+            event_type_id: parameters.field("eventTypeId", &event_type_id),
+            change: parameters.field("change", &change),
         };
         self.as_developer(options, call).await
     }
@@ -177,10 +180,10 @@ impl TimelineClient {
         #[wasm_bindgen(unchecked_param_type = "number")] id: JsValue,
         options: Option<CallOptions>,
     ) -> Result<(), JsValue> {
-        let call = |developer, given: &mut Parameters| DeleteEventProperty {
+        let call = |developer, parameters: &mut Parameters| DeleteEventProperty {
             developer,
-            event_type_id: given.field("eventTypeId", &event_type_id),
-            id: given.field("id", &id),
+            event_type_id: parameters.field("eventTypeId", &event_type_id),
+            id: parameters.field("id", &id),
         };
         self.as_developer(options, call).await.map(drop)
     }
@@ -192,9 +195,9 @@ impl TimelineClient {
         #[wasm_bindgen(unchecked_param_type = "TimelineEvent")] event: JsValue,
         options: Option<CallOptions>,
     ) -> Result<JsValue, JsValue> {
-        let call = |installation, given: &mut Parameters| CreateEvent {
+        let call = |installation, parameters: &mut Parameters| CreateEvent {
             installation,
-            event: given.whole("event", &event),
+            event: parameters.field("event", &event),
         };
         self.as_installation(options, call).await
     }
@@ -206,9 +209,9 @@ impl TimelineClient {
         #[wasm_bindgen(unchecked_param_type = "TimelineEvent")] event: JsValue,
         options: Option<CallOptions>,
     ) -> Result<JsValue, JsValue> {
-        let call = |installation, given: &mut Parameters| PutEvent {
+        let call = |installation, parameters: &mut Parameters| PutEvent {
             installation,
-            event: given.whole("event", &event),
+            event: parameters.field("event", &event),
         };
         self.as_installation(options, call).await
     }
@@ -220,9 +223,9 @@ impl TimelineClient {
         #[wasm_bindgen(unchecked_param_type = "readonly TimelineEvent[]")] events: JsValue,
         options: Option<CallOptions>,
     ) -> Result<JsValue, JsValue> {
-        let call = |installation, given: &mut Parameters| PutEvents {
+        let call = |installation, parameters: &mut Parameters| PutEvents {
             installation,
-            events: given.whole("events", &events),
+            events: parameters.field("events", &events),
         };
         self.as_installation(options, call).await
     }
@@ -236,10 +239,10 @@ impl TimelineClient {
         #[wasm_bindgen(unchecked_param_type = "string")] id: JsValue,
         options: Option<CallOptions>,
     ) -> Result<JsValue, JsValue> {
-        let call = |installation, given: &mut Parameters| ReadEvent {
+        let call = |installation, parameters: &mut Parameters| ReadEvent {
             installation,
-            event_type_id: given.field("eventTypeId", &event_type_id),
-            id: given.part("id", &id),
+            event_type_id: parameters.field("eventTypeId", &event_type_id),
+            id: parameters.part("id", &id),
         };
         self.as_installation(options, call).await
     }
@@ -251,13 +254,13 @@ impl TimelineClient {
         options: Option<CallOptions>,
         endpoint: impl FnOnce(Developer, &mut Parameters) -> E,
     ) -> Result<JsValue, JsValue> {
-        let make = |given: &mut Parameters| {
+        let make = |parameters: &mut Parameters| {
             let developer = Developer {
-                app_id: given.field("appId", &self.app_id),
-                key: given.field("key", &self.key),
-                user_id: given.field("userId", &self.user_id),
+                app_id: parameters.field("appId", &self.app_id),
+                key: parameters.field("key", &self.key),
+                user_id: parameters.field("userId", &self.user_id),
             };
-            endpoint(developer, given)
+            endpoint(developer, parameters)
         };
         self.connection.ask_without_token(options, make).await
     }
@@ -267,9 +270,9 @@ impl TimelineClient {
         options: Option<CallOptions>,
         endpoint: impl FnOnce(Installation, &mut Parameters) -> E,
     ) -> Result<JsValue, JsValue> {
-        let make = |token, given: &mut Parameters| {
-            let app_id = given.field("appId", &self.app_id);
-            endpoint(Installation { app_id, token }, given)
+        let make = |token, parameters: &mut Parameters| {
+            let app_id = parameters.field("appId", &self.app_id);
+            endpoint(Installation { app_id, token }, parameters)
         };
         self.connection.ask(options, make).await
     }

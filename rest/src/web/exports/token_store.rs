@@ -6,7 +6,10 @@ use js_sys::Promise;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{JsFuture, future_to_promise};
 
-use super::connection::{CallOptions, get, unless_aborted};
+use super::{
+    connection::{CallOptions, unless_aborted},
+    parameters::get,
+};
 use crate::{
     Secret,
     client::{self, Fresh, Refresh},

@@ -1,0 +1,245 @@
+//! A response as data, whatever the endpoint, and how its body is read.
+
+use std::fmt;
+
+use serde::{Deserialize, Deserializer, de::DeserializeOwned};
+use serde_json::{Map, Value, error::Category};
+
+use super::{Error, Secret, query::escape};
+
+/// What came back.
+///
+/// `Debug` shows status and length: the body may hold tokens.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Response {
+    /// The status code.
+    pub status: u16,
+    /// The headers, names in lower case.
+    pub headers: Vec<(String, String)>,
+    /// The body.
+    pub body: Vec<u8>,
+}
+
+impl Response {
+    /// Whether the status is any 2xx.
+    #[must_use]
+    pub const fn is_success(&self) -> bool {
+        self.status >= 200 && self.status < 300
+    }
+
+    /// A header's first value; the name in lower case.
+    #[must_use]
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers
+            .iter()
+            .find(|(known, _)| known == name)
+            .map(|(_, value)| value.as_str())
+    }
+
+    /// The same without these secrets, as they are or percent-encoded: for
+    /// refusals, which may quote what was asked.
+    #[must_use]
+    pub fn without(&self, secrets: &[Secret]) -> Self {
+        let words: Vec<String> = secrets
+            .iter()
+            .map(Secret::expose)
+            .filter(|secret| !secret.is_empty())
+            .flat_map(|secret| [secret.to_owned(), escape(secret)])
+            .collect();
+        let body = match serde_json::from_slice(&self.body) {
+            Ok(value) => {
+                let value = without_in_value(value, &words);
+                serde_json::to_vec(&value).unwrap_or_default()
+            }
+            Err(_) => without_in_text(&String::from_utf8_lossy(&self.body), &words).into_bytes(),
+        };
+        let headers = self
+            .headers
+            .iter()
+            .map(|(name, value)| (name.clone(), without_in_text(value, &words)));
+        Self {
+            status: self.status,
+            headers: headers.collect(),
+            body,
+        }
+    }
+
+    /// The body as JSON.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Malformed`] when it is none, or of another shape.
+    pub fn json<T: DeserializeOwned>(&self) -> Result<T, Error> {
+        let mut reader = serde_json::Deserializer::from_slice(&self.body);
+        let value = serde_path_to_error::deserialize(&mut reader)
+            .map_err(|error| reason(&error))
+            .and_then(|value| reader.end().map(|()| value).map_err(|error| syntax(&error)));
+        value.map_err(|reason| Error::Malformed {
+            status: Some(self.status),
+            reason,
+        })
+    }
+}
+
+impl fmt::Debug for Response {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Response")
+            .field("status", &self.status)
+            .field("body_bytes", &self.body.len())
+            .finish_non_exhaustive()
+    }
+}
+
+/// Reads a field that the service may leave out or send as null, as its type's empty value.
+///
+/// # Errors
+///
+/// The deserializer's.
+pub(super) fn or_default<'de, T, D>(deserializer: D) -> Result<T, D::Error>
+where
+    T: Deserialize<'de> + Default,
+    D: Deserializer<'de>,
+{
+    Option::deserialize(deserializer).map(Option::unwrap_or_default)
+}
+
+/// Why a value is not as expected. The error's own text may quote a value, which may be a
+/// token; of a field that is missing it names no more than the field.
+fn reason(error: &serde_path_to_error::Error<serde_json::Error>) -> String {
+    let inner = error.inner();
+    if !inner.is_data() {
+        return syntax(inner);
+    }
+    let text = inner.to_string();
+    let missing = text
+        .strip_prefix("missing field `")
+        .and_then(|after| Some(after.split_once('`')?.0));
+    let path = error.path().to_string();
+    let field = match (missing, path.as_str()) {
+        (None, ".") => return "it is of another type".to_owned(),
+        (None, path) => path.to_owned(),
+        (Some(name), ".") => name.to_owned(),
+        (Some(name), path) => [path, ".", name].concat(),
+    };
+    let fault = if missing.is_some() {
+        " is missing"
+    } else {
+        " is of another type"
+    };
+    ["the field ", &field, fault].concat()
+}
+
+fn syntax(error: &serde_json::Error) -> String {
+    let fault = match error.classify() {
+        Category::Eof => "it ends too early",
+        Category::Data | Category::Io | Category::Syntax => "it is no JSON",
+    };
+    format!(
+        "{fault}, at line {}, column {}",
+        error.line(),
+        error.column()
+    )
+}
+
+fn without_in_value(value: Value, words: &[String]) -> Value {
+    match value {
+        Value::String(text) => Value::String(without_in_text(&text, words)),
+        Value::Array(values) => values
+            .into_iter()
+            .map(|value| without_in_value(value, words))
+            .collect(),
+        Value::Object(fields) => {
+            // Inserted one by one: collecting sorts first, whose code weighs more.
+            let mut without = Map::new();
+            for (name, value) in fields {
+                without.insert(
+                    without_in_text(&name, words),
+                    without_in_value(value, words),
+                );
+            }
+            Value::Object(without)
+        }
+        value => value,
+    }
+}
+
+fn without_in_text(text: &str, words: &[String]) -> String {
+    words
+        .iter()
+        .fold(text.to_owned(), |text, word| text.replace(word, "[secret]"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::oauth::{AccessTokenMetadata, Tokens};
+
+    #[test]
+    fn a_body_that_is_not_as_expected_is_told_by_its_field_and_not_by_its_value() {
+        fn reason<T: DeserializeOwned + fmt::Debug>(body: &str) -> String {
+            let response = Response {
+                status: 200,
+                headers: Vec::new(),
+                body: body.into(),
+            };
+            match response.json::<T>() {
+                Err(Error::Malformed {
+                    status: Some(200),
+                    reason,
+                }) => reason,
+                other => panic!("{other:?}"),
+            }
+        }
+
+        for (body, expected) in [
+            ("canary", "it is no JSON, at line 1, column 1"),
+            (
+                r#"{"access_token":"a","expires_in":1} canary"#,
+                "it is no JSON, at line 1, column 37",
+            ),
+            ("", "it ends too early, at line 1, column 0"),
+            ("\"canary\"", "it is of another type"),
+            (
+                r#"{"access_token":"canary"}"#,
+                "the field expires_in is missing",
+            ),
+            (
+                r#"{"access_token":["canary"],"expires_in":1}"#,
+                "the field access_token is of another type",
+            ),
+            (
+                r#"{"access_token":"a","expires_in":1,"scopes":["a",{"canary":1}]}"#,
+                "the field scopes[1] is of another type",
+            ),
+        ] {
+            assert_eq!(reason::<Tokens>(body), expected, "{body}");
+        }
+        let nested = r#"{"token":"t","hub_id":1,"app_id":1,"user_id":1,"expires_in":1,
+            "signed_access_token":{"isUserLevel":"canary"}}"#;
+        assert_eq!(
+            reason::<AccessTokenMetadata>(nested),
+            "the field signed_access_token.isUserLevel is of another type"
+        );
+    }
+
+    #[test]
+    fn a_field_may_be_absent_or_null_unless_it_is_needed() {
+        let read = |body: &str| {
+            let response = Response {
+                status: 200,
+                headers: Vec::new(),
+                body: body.into(),
+            };
+            response.json::<Tokens>()
+        };
+
+        let bare = read(r#"{"access_token":"a","expires_in":1}"#);
+        let full = read(
+            r#"{"access_token":"a","expires_in":1,"token_type":null,"scopes":null,"new":[1]}"#,
+        );
+
+        assert_eq!(bare.map(|tokens| tokens.token_type), Ok(String::new()));
+        assert_eq!(full.map(|tokens| tokens.scopes), Ok(None));
+    }
+}
