@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_that_cannot_be_taken_is_not_asked_for_again() {
+    fn an_answer_that_cannot_be_taken_is_not_requested_again() {
         let app = App {
             id: 1,
             access: Access::Key(Secret::new("k")),
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refusal_that_quotes_the_requests_secrets_is_told_without_them() {
+    fn a_refusal_that_quotes_the_requests_secrets_is_reported_without_them() {
         let app = App {
             id: 1,
             access: Access::Key(Secret::new("canary&1")),
@@ -189,9 +189,9 @@ mod tests {
         ];
 
         for error in &errors {
-            let shown = format!("{error} {error:?}");
-            assert!(!shown.contains("canary"), "{shown}");
-            assert!(shown.contains("[secret]"), "{shown}");
+            let printed = format!("{error} {error:?}");
+            assert!(!printed.contains("canary"), "{printed}");
+            assert!(printed.contains("[secret]"), "{printed}");
         }
         assert_eq!(
             errors[3].to_string(),

@@ -357,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn what_failed_is_told_beside_what_was_done() {
+    fn what_failed_is_reported_beside_what_was_done() {
         let response = |status, body: &str| Response {
             status,
             headers: Vec::new(),

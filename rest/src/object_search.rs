@@ -217,8 +217,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_search_is_asked_and_answered_as_published() {
-        let asked = SearchObjects {
+    fn a_search_is_sent_and_read_as_published() {
+        let endpoint = SearchObjects {
             token: Secret::new("canary"),
             object_type: ObjectType::CONTACTS,
             search: Search {
@@ -247,8 +247,8 @@ mod tests {
                 .to_vec(),
         };
 
-        let request = asked.request().unwrap();
-        let found = asked.parse(&response).unwrap();
+        let request = endpoint.request().unwrap();
+        let found = endpoint.parse(&response).unwrap();
 
         assert_eq!(request.target(), "/crm/v3/objects/contacts/search");
         assert_eq!(

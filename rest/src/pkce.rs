@@ -33,7 +33,7 @@ impl CodeVerifier {
         Self(Secret::new(URL_SAFE_NO_PAD.encode(bytes)))
     }
 
-    /// Of the text that was kept.
+    /// Of the text that was stored.
     ///
     /// # Errors
     ///
@@ -53,7 +53,7 @@ impl CodeVerifier {
         CodeChallenge(URL_SAFE_NO_PAD.encode(Sha256::digest(self.0.expose())))
     }
 
-    /// The text, to be kept until the code comes back, and for the wire.
+    /// The text, to be stored until the code comes back, and for the wire.
     #[must_use]
     pub const fn secret(&self) -> &Secret {
         &self.0
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn a_kept_verifier_has_the_same_challenge() {
+    fn a_stored_verifier_has_the_same_challenge() {
         let verifier = CodeVerifier::from_bytes(&[9; 32]);
 
         assert_eq!(

@@ -328,12 +328,12 @@ mod tests {
             headers: Vec::new(),
             body: body.to_vec(),
         };
-        let asked = ReadProperties {
+        let endpoint = ReadProperties {
             token: Secret::new("canary"),
             object_type: ObjectType::CONTACTS,
         };
 
-        let read = asked.parse(&response).unwrap().results.remove(0);
+        let read = endpoint.parse(&response).unwrap().results.remove(0);
 
         assert_eq!(
             (&*read.kind, &*read.group_name),

@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rate_limit_waits_as_told() {
+    fn a_rate_limit_waits_as_long_as_the_service_says() {
         let rolling = r#"{"policyName":"TEN_SECONDLY_ROLLING"}"#;
         for (header, body, expected) in [
             ("3", "", After(3000)),
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn what_may_happen_twice_is_asked_again_only_when_wished() {
+    fn what_may_happen_twice_is_repeated_only_when_wished() {
         for method in [Method::Post, Method::Patch] {
             assert_eq!(after(method, 1, 429, "1", ""), Stop);
             let wished = Policy {

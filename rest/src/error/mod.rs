@@ -13,7 +13,7 @@ pub enum Error {
     #[error("{}", join(.0))]
     Invalid(Vec<Problem>),
     /// The service refused it.
-    #[error("the service answered {}{}", shown(*status), object.summary())]
+    #[error("the service answered {}{}", in_words(*status), object.summary())]
     Refused {
         /// The status code; 0 for a redirect in a browser, which keeps it to itself.
         status: u16,
@@ -55,7 +55,7 @@ impl Error {
 }
 
 /// A status, as an error's text shows it; a redirect in a browser has none.
-fn shown(status: u16) -> String {
+fn in_words(status: u16) -> String {
     if status == 0 {
         "with ".to_owned()
     } else {

@@ -244,12 +244,12 @@ fn take<T: DeserializeOwned>(fields: &mut Map<String, Value>, name: &str) -> Opt
 }
 
 fn body_text(body: &[u8]) -> Option<String> {
-    let kept = body.get(..KEPT_BYTES).unwrap_or(body);
-    (!kept.is_empty()).then(|| String::from_utf8_lossy(kept).into_owned())
+    let start = body.get(..STORED_BYTES).unwrap_or(body);
+    (!start.is_empty()).then(|| String::from_utf8_lossy(start).into_owned())
 }
 
-/// How much of a body of another shape is kept.
-const KEPT_BYTES: usize = 4096;
+/// How much of a body of another shape is stored.
+const STORED_BYTES: usize = 4096;
 
 #[cfg(test)]
 mod tests {
@@ -346,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn a_body_of_another_shape_is_kept() {
+    fn a_body_of_another_shape_is_stored_as_it_came() {
         let odd = read(&json!({ "message": 7, "errors": "none", "extra": [1] }));
         let html = ErrorObject::read(&response(502, "<h1>Bad gateway</h1>"));
         let empty = ErrorObject::read(&response(503, ""));

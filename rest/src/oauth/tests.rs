@@ -97,10 +97,10 @@ fn the_token_endpoint_takes_a_form() {
         requests.each_ref().map(|request| request.secrets.len()),
         [2, 3, 2]
     );
-    let shown = format!("{exchange:?} {proved:?} {refresh:?} {requests:?}");
+    let printed = format!("{exchange:?} {proved:?} {refresh:?} {requests:?}");
     assert!(
-        !shown.contains("canary") && !shown.contains("co+de"),
-        "{shown}"
+        !printed.contains("canary") && !printed.contains("co+de"),
+        "{printed}"
     );
 }
 
@@ -184,7 +184,7 @@ fn an_unknown_token_is_not_active_and_tells_nothing() {
 }
 
 #[test]
-fn tokens_may_be_long_and_are_not_shown() {
+fn tokens_may_be_long_and_are_not_printed() {
     let refresh = RefreshTokens {
         credentials: credentials(),
         refresh_token: Secret::default(),
@@ -276,7 +276,7 @@ fn every_field_of_the_metadata_is_read() {
 }
 
 #[test]
-fn a_token_in_a_path_is_escaped_and_not_shown() {
+fn a_token_in_a_path_is_escaped_and_not_printed() {
     let token = || Secret::new("can/ary?");
     let requests = [
         ReadAccessToken { token: token() }.request().unwrap(),

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{ObjectType, asked};
+use super::{ObjectType, request_to};
 use crate::{
     Endpoint, Error, Method, Request, Response, Secret, identifier::text_or_number, query::escape,
 };
@@ -37,7 +37,12 @@ impl Endpoint for AssociateObjects {
             &escape(&self.to_id),
         ]
         .concat();
-        Ok(asked(Method::Put, ASSOCIATION_ROUTE, path, &self.token))
+        Ok(request_to(
+            Method::Put,
+            ASSOCIATION_ROUTE,
+            path,
+            &self.token,
+        ))
     }
 
     fn answer(&self, response: &Response) -> Result<AssociationOutcome, Error> {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::{CrmObject, Input, NewAssociation, ObjectType, ROUTE, asked, path_of};
+use super::{CrmObject, Input, NewAssociation, ObjectType, ROUTE, path_of, request_to};
 use crate::{Endpoint, Error, Method, Request, Response, Secret};
 
 /// Makes a record.
@@ -41,7 +41,7 @@ impl Endpoint for CreateObject {
 
     fn request(&self) -> Result<Request, Error> {
         let path = path_of(&self.object_type);
-        asked(Method::Post, ROUTE, path, &self.token).with_json(&Input {
+        request_to(Method::Post, ROUTE, path, &self.token).with_json(&Input {
             properties: &self.properties,
             associations: &self.associations,
         })

@@ -1,6 +1,6 @@
 //! `DELETE /crm/v3/objects/{objectType}/{objectId}`
 
-use super::{OBJECT_ROUTE, ObjectType, asked, path_to};
+use super::{OBJECT_ROUTE, ObjectType, path_to, request_to};
 use crate::{Endpoint, Error, Method, Request, Response, Secret};
 
 /// Deletes a record; one that is not there counts as deleted.
@@ -19,7 +19,7 @@ impl Endpoint for DeleteObject {
 
     fn request(&self) -> Result<Request, Error> {
         let path = path_to(&self.object_type, &self.id);
-        Ok(asked(Method::Delete, OBJECT_ROUTE, path, &self.token))
+        Ok(request_to(Method::Delete, OBJECT_ROUTE, path, &self.token))
     }
 
     fn answer(&self, _: &Response) -> Result<(), Error> {

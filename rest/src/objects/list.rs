@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::{ObjectList, ObjectType, ROUTE, Selection, asked, path_of, selected};
+use super::{ObjectList, ObjectType, ROUTE, Selection, path_of, request_to, selection_query};
 use crate::{Endpoint, Error, Method, Request, Response, Secret, query::part};
 
 /// Lists records, those with the smallest identifiers first.
@@ -32,8 +32,8 @@ impl Endpoint for ListObjects {
 
     fn request(&self) -> Result<Request, Error> {
         let path = path_of(&self.object_type);
-        Ok(asked(Method::Get, ROUTE, path, &self.token)
-            .with_query(selected(&self.selection))
+        Ok(request_to(Method::Get, ROUTE, path, &self.token)
+            .with_query(selection_query(&self.selection))
             .with_query(part(self.limit, self.after.as_deref())))
     }
 

@@ -114,7 +114,7 @@ struct Input<'a> {
     associations: &'a [NewAssociation],
 }
 
-fn handle_request(method: Method, route: &'static str, path: String, token: &Secret) -> Request {
+fn request_to(method: Method, route: &'static str, path: String, token: &Secret) -> Request {
     Request::to(method, route, path).with_bearer(token)
 }
 
@@ -126,7 +126,7 @@ fn path_to(object_type: &ObjectType, id: &str) -> String {
     [&path_of(object_type), "/", &escape(id)].concat()
 }
 
-fn selected(selection: &Selection) -> super::query::Parameters {
+fn selection_query(selection: &Selection) -> super::query::Parameters {
     let mut query = Vec::new();
     if !selection.properties.is_empty() {
         query.push(("properties", Secret::new(selection.properties.join(","))));
@@ -146,7 +146,7 @@ fn selected(selection: &Selection) -> super::query::Parameters {
     query
 }
 
-fn known_by(property: Option<&str>) -> super::query::Parameters {
+fn id_property_query(property: Option<&str>) -> super::query::Parameters {
     property
         .map(|name| ("idProperty", Secret::new(name)))
         .into_iter()

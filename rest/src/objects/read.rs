@@ -2,7 +2,10 @@
 
 use serde::Deserialize;
 
-use super::{CrmObject, OBJECT_ROUTE, ObjectType, Selection, asked, known_by, path_to, selected};
+use super::{
+    CrmObject, OBJECT_ROUTE, ObjectType, Selection, id_property_query, path_to, request_to,
+    selection_query,
+};
 use crate::{Endpoint, Error, Method, Request, Response, Secret};
 
 /// Reads a record.
@@ -36,9 +39,9 @@ impl Endpoint for ReadObject {
 
     fn request(&self) -> Result<Request, Error> {
         let path = path_to(&self.object_type, &self.id);
-        Ok(asked(Method::Get, OBJECT_ROUTE, path, &self.token)
-            .with_query(selected(&self.selection))
-            .with_query(known_by(self.id_property.as_deref())))
+        Ok(request_to(Method::Get, OBJECT_ROUTE, path, &self.token)
+            .with_query(selection_query(&self.selection))
+            .with_query(id_property_query(self.id_property.as_deref())))
     }
 
     fn answer(&self, response: &Response) -> Result<CrmObject, Error> {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::{CrmObject, Input, OBJECT_ROUTE, ObjectType, asked, known_by, path_to};
+use super::{CrmObject, Input, OBJECT_ROUTE, ObjectType, id_property_query, path_to, request_to};
 use crate::{Endpoint, Error, Method, Request, Response, Secret};
 
 /// Sets properties of a record; an empty text or null takes a property's value away.
@@ -41,8 +41,8 @@ impl Endpoint for UpdateObject {
 
     fn request(&self) -> Result<Request, Error> {
         let path = path_to(&self.object_type, &self.id);
-        asked(Method::Patch, OBJECT_ROUTE, path, &self.token)
-            .with_query(known_by(self.id_property.as_deref()))
+        request_to(Method::Patch, OBJECT_ROUTE, path, &self.token)
+            .with_query(id_property_query(self.id_property.as_deref()))
             .with_json(&Input {
                 properties: &self.properties,
                 associations: &[],

@@ -339,8 +339,8 @@ mod tests {
         };
 
         assert_eq!(put.parse(&response(204, "")).unwrap(), None);
-        let told = r#"{"id":"1","eventTypeId":5,"objectId":"7","room":"8","later":[1]}"#;
-        let event = put.parse(&response(200, told)).unwrap().unwrap();
+        let body = r#"{"id":"1","eventTypeId":5,"objectId":"7","room":"8","later":[1]}"#;
+        let event = put.parse(&response(200, body)).unwrap().unwrap();
         assert_eq!((&*event.event_type_id, event.object_id), ("5", Some(7)));
         assert_eq!(event.values["room"], "8");
     }

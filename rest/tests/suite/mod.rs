@@ -68,8 +68,8 @@ macro_rules! for_each_case {
             a_call_ends_when_its_caller_waits_no_longer
             secrets_are_in_the_request_and_in_no_error
             a_redirect_is_an_answer_and_is_not_followed
-            what_is_no_answer_of_the_services_is_told
-            an_answer_that_does_not_come_is_waited_for_no_longer_than_told
+            what_is_no_answer_of_the_services_is_reported
+            an_answer_that_does_not_come_is_waited_for_until_the_time_out
             an_unreachable_service_is_named_without_the_key
             a_key_is_sent_by_https_or_on_this_machine_only
             the_clock_goes_on_while_it_waits
@@ -558,10 +558,10 @@ pub(crate) async fn the_token_store_refreshes_once_before_the_end<T: Transport>(
     let tokens = exchanged(&client, world, &authorization()).await;
     let store = TokenStore::new(client, credentials(), tokens.refresh_token.unwrap());
 
-    let given = join_all((0..20).map(|_| store.access_token())).await;
+    let answers = join_all((0..20).map(|_| store.access_token())).await;
 
-    let first = given[0].as_ref().unwrap();
-    assert!(given.iter().all(|token| token.as_ref() == Ok(first)));
+    let first = answers[0].as_ref().unwrap();
+    assert!(answers.iter().all(|token| token.as_ref() == Ok(first)));
     let log = world.get("/emulator/log.json?q=/oauth/v1/token").await;
     assert_eq!(log.json()["results"].as_array().unwrap().len(), 2);
 }
@@ -708,7 +708,7 @@ pub(crate) async fn a_redirect_is_an_answer_and_is_not_followed<T: Transport>(wo
     assert_eq!(world.asked("elsewhere").await, 0);
 }
 
-pub(crate) async fn what_is_no_answer_of_the_services_is_told<T: Transport>(world: &World<T>) {
+pub(crate) async fn what_is_no_answer_of_the_services_is_reported<T: Transport>(world: &World<T>) {
     let read = ReadSettings { app: app() };
 
     let text = Client::new(world.prepared("text")).call(&read).await;
@@ -737,7 +737,7 @@ pub(crate) async fn what_is_no_answer_of_the_services_is_told<T: Transport>(worl
     assert_eq!(world.asked("long").await, 1);
 }
 
-pub(crate) async fn an_answer_that_does_not_come_is_waited_for_no_longer_than_told<
+pub(crate) async fn an_answer_that_does_not_come_is_waited_for_until_the_time_out<
     T: Transport + Hasty,
 >(
     world: &World<T>,

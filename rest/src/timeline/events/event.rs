@@ -87,8 +87,8 @@ impl TimelineEvent {
             let why = "is no identifier of an event type: use the digits of its id";
             problems.push(problem(ProblemCode::InvalidId, "eventTypeId", why));
         }
-        let is_given = |text: &Option<String>| text.as_deref().is_some_and(|t| !t.is_empty());
-        if self.object_id.is_none() && !is_given(&self.email) && !is_given(&self.utk) {
+        let is_filled = |text: &Option<String>| text.as_deref().is_some_and(|t| !t.is_empty());
+        if self.object_id.is_none() && !is_filled(&self.email) && !is_filled(&self.utk) {
             let why = "is missing, and so are email and utk: name the record by one of them";
             problems.push(problem(ProblemCode::MissingField, "objectId", why));
         }
