@@ -16,9 +16,15 @@
 
 mod host_edge;
 mod mirror;
+mod options;
+mod pages;
 mod pair;
+mod peer;
 mod widget_edge;
 
 pub use host_edge::HostEdge;
-pub use pair::{HOST, Pages, Pair, Peer, Still, WIDGET};
-pub use widget_edge::{Options, Sent, WidgetEdge};
+pub use options::{Options, Sent};
+pub use pages::Pages;
+pub use pair::{HOST, Pair, WIDGET};
+pub use peer::Peer;
+pub use widget_edge::WidgetEdge;

@@ -3,100 +3,13 @@
 use std::collections::VecDeque;
 
 use calling_widget_sdk::protocol::Millis;
-use calling_widget_sdk::session::host::{self, HostInput, HostOutput, StoreRequest};
+use calling_widget_sdk::session::host::{self, HostInput, HostOutput};
 use calling_widget_sdk::session::widget::{self, Output};
-use serde_json::{Value, json};
+use serde_json::Value;
 
+use crate::pages::Pages;
+use crate::peer::Peer;
 use crate::{HostEdge, WidgetEdge};
-
-/// A page with one half of a session in it.
-#[derive(Clone, Debug)]
-pub enum Peer {
-    /// A CRM's page.
-    Host(Box<HostEdge>),
-    /// A calling app's page.
-    Widget(Box<WidgetEdge>),
-}
-
-impl Peer {
-    /// The page's own origin.
-    fn origin(&self) -> &str {
-        match self {
-            Self::Host(host) => host.origin(),
-            Self::Widget(widget) => widget.origin(),
-        }
-    }
-
-    fn hear(&mut self, now: Millis, origin: &str, message: &Value) {
-        match self {
-            Self::Host(host) => host.hear(now, origin, message),
-            Self::Widget(widget) => widget.hear(now, origin, message),
-        }
-    }
-
-    /// The page's timer fires, if it is due.
-    fn tick(&mut self, now: Millis) {
-        match self {
-            Self::Host(host) => host.tick(now),
-            Self::Widget(widget) => widget.tick(now),
-        }
-    }
-
-    /// When the page's timer fires.
-    #[must_use]
-    pub const fn wake(&self) -> Option<Millis> {
-        match self {
-            Self::Host(host) => host.wake(),
-            Self::Widget(widget) => widget.wake(),
-        }
-    }
-}
-
-/// What the pages do around the two halves: the app's handlers, the CRM's record store.
-///
-/// Whatever a test does not define does nothing; a store answers with an empty list.
-pub trait Pages {
-    /// A message reaches the handlers of the widget at this side.
-    fn heard(&mut self, _pair: &mut Pair, _side: usize, _message: &Value) {}
-
-    /// The app gets the calls of the page before.
-    fn resumed(&mut self, _pair: &mut Pair, _account: &Value) {}
-
-    /// The record store is asked.
-    fn handle_request(
-        &mut self,
-        pair: &mut Pair,
-        side: usize,
-        request: u32,
-        ask: StoreRequest<Value>,
-    ) {
-        drop(ask);
-        pair.stored(side, request, Ok(json!([])));
-    }
-
-    /// The CRM is to open a record; whether it does.
-    fn opens_record(&mut self) -> bool {
-        true
-    }
-
-    /// The frame gets another address.
-    fn moved(&mut self, _pair: &mut Pair, _side: usize) {}
-
-    /// A message was posted, from this side.
-    fn posted(&mut self, _from: usize, _message: &Value) {}
-
-    /// Any other order of a host's.
-    fn at_host(&mut self, _output: HostOutput<Value>) {}
-
-    /// Any other order of a widget's.
-    fn at_widget(&mut self, _output: Output<Value>) {}
-}
-
-/// Pages that do nothing.
-#[derive(Clone, Copy, Debug)]
-pub struct Still;
-
-impl Pages for Still {}
 
 /// Two pages, what is on its way between them, and the time.
 ///
@@ -271,12 +184,10 @@ impl Pair {
 
     /// Messages that are under way and arrive once more.
     pub fn repeat(&mut self, mut is_doubled: impl FnMut(usize, &Value) -> bool) {
-        let doubled: Vec<_> = self
-            .coming
-            .iter()
-            .filter(|(_, event)| matches!(event, Event::Message(to, message) if is_doubled(*to, message)))
-            .cloned()
-            .collect();
+        let mut doubled = self.coming.clone();
+        doubled.retain(
+            |(_, event)| matches!(event, Event::Message(to, said) if is_doubled(*to, said)),
+        );
         self.coming.extend(doubled);
     }
 
@@ -323,8 +234,7 @@ impl Pair {
     /// When the next timer fires, of either page.
     #[must_use]
     pub fn next_timer(&self) -> Option<Millis> {
-        let wakes = self.peers.iter().filter_map(Peer::wake);
-        wakes.reduce(Millis::min)
+        self.peers.iter().filter_map(Peer::wake).reduce(Millis::min)
     }
 
     /// The oldest of what arrives first does, now if it is due; to which side, and which

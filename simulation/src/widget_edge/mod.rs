@@ -1,19 +1,21 @@
 //! A widget page's edge around its half of a session, in place of the browser's.
 
+mod receipts;
+
 use std::collections::VecDeque;
 use std::ops::Deref;
 use std::rc::Rc;
 
-use calling_widget_sdk::protocol::{Kind, Millis};
+use calling_widget_sdk::protocol::Millis;
 use calling_widget_sdk::session::widget::{
-    AnswerOutput, AppInput, AppOutput, Environment, Input, JournalInput, LifecycleMode,
-    MessageInput, Mode, Output, PageInput, PageOutput, Question, ReceiptInput, SendOutcome,
-    TimeInput, Verdict, Widget,
+    AnswerOutput, AppInput, AppOutput, Environment, Input, JournalInput, MessageInput, Output,
+    PageInput, PageOutput, SendOutcome, TimeInput, Verdict, Widget,
 };
 use calling_widget_sdk::session::{Code, SourceId};
 use serde_json::{Value, json};
 
 use crate::mirror::Mirror;
+use crate::options::{Options, Sent};
 
 /// The widget page's edge. Posts and changes are carried out at once, what the
 /// app is to hear in turn.
@@ -35,42 +37,6 @@ pub struct WidgetEdge {
     last_message: u32,
     last_receipt: u32,
     last_wait: u32,
-}
-
-/// What an instance asks for.
-#[derive(Clone, Debug, Default)]
-pub struct Options {
-    /// Whether notes are reported and payloads are checked.
-    pub debug_mode: bool,
-    /// What happens to its commands out of order.
-    pub lifecycle: LifecycleMode,
-    /// Whether a payload that deviates from its table is refused.
-    pub validate_strictly: bool,
-    /// The host origins to trust, in place of the default ones.
-    pub origins: Option<Vec<String>>,
-    /// Whether it only relays.
-    pub is_relay: bool,
-    /// Whether a dial that repeats the last one is delivered to it.
-    pub keeps_repeated_dials: bool,
-    /// How much of the engine it uses.
-    pub mode: Mode,
-    /// Whether open calls survive a reload of the page.
-    pub resume: bool,
-}
-
-/// What became of a send.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Sent {
-    /// It was posted under this message id.
-    Posted(String),
-    /// It waits for READY.
-    Queued,
-    /// Another instance or another window's app sent the same.
-    Suppressed,
-    /// Another window has the call, and posts it.
-    Forwarded,
-    /// It was not sent, and this is what was reported first.
-    Refused(Code),
 }
 
 impl WidgetEdge {
@@ -160,7 +126,8 @@ impl WidgetEdge {
     }
 
     /// Hands in an input; what is ordered waits until it is carried out.
-    pub fn enter(&mut self, now: Millis, input: Input<Value>) {
+    pub fn enter(&mut self, now: Millis, input: impl Into<Input<Value>>) {
+        let input = input.into();
         self.answer = None;
         match &input {
             Input::Time(TimeInput::Timeout {}) => self.wake = None,
@@ -197,7 +164,7 @@ impl WidgetEdge {
     fn enter_attach(&mut self, now: Millis, instance: u32, options: Options, is_ready: bool) {
         self.enter(
             now,
-            Input::App(AppInput::Attach {
+            AppInput::Attach {
                 instance,
                 debug_mode: options.debug_mode,
                 lifecycle: options.lifecycle,
@@ -208,7 +175,7 @@ impl WidgetEdge {
                 keeps_repeated_dials: options.keeps_repeated_dials,
                 resume: options.resume,
                 is_ready,
-            }),
+            },
         );
     }
 
@@ -224,30 +191,30 @@ impl WidgetEdge {
         let origin = origin.to_owned();
         self.enter(
             now,
-            Input::Message(MessageInput::Hear {
+            MessageInput::Hear {
                 is_trusted,
                 source,
                 origin: origin.clone(),
                 is_sync: None,
-            }),
+            },
         );
         match self.answer {
             Some(AnswerOutput::Admitted {}) => self.enter(
                 now,
-                Input::Message(MessageInput::Receive {
+                MessageInput::Receive {
                     source,
                     origin,
                     message: message.clone(),
-                }),
+                },
             ),
             Some(AnswerOutput::AskSync {}) => self.enter(
                 now,
-                Input::Message(MessageInput::Hear {
+                MessageInput::Hear {
                     is_trusted,
                     source,
                     origin,
                     is_sync: Some(message.get("type") == Some(&json!("SYNC"))),
-                }),
+                },
             ),
             _ => {}
         }
@@ -268,11 +235,11 @@ impl WidgetEdge {
         let (posts, turns) = (self.ordered.len(), self.turns.len());
         self.enter(
             now,
-            Input::App(AppInput::Send {
+            AppInput::Send {
                 instance,
                 message: message.clone(),
                 message_id: id.clone(),
-            }),
+            },
         );
         let Some(AnswerOutput::Sent { outcome }) = self.answer.take() else {
             panic!("a send is answered");
@@ -308,47 +275,7 @@ impl WidgetEdge {
 
     /// The handlers have returned.
     pub fn delivered(&mut self, now: Millis) {
-        self.enter(now, Input::App(AppInput::Delivered { served: Vec::new() }));
-    }
-
-    /// Opens a receipt; its number.
-    pub fn track(&mut self, now: Millis, instance: u32, kind: Kind) -> u32 {
-        self.last_receipt += 1;
-        self.enter(
-            now,
-            Input::Receipt(ReceiptInput::Track {
-                instance,
-                receipt: self.last_receipt,
-                wire: kind.as_str().to_owned(),
-            }),
-        );
-        self.last_receipt
-    }
-
-    /// Closes a receipt.
-    pub fn track_end(&mut self, now: Millis, receipt: u32) {
-        self.enter(now, Input::Receipt(ReceiptInput::TrackEnd { receipt }));
-    }
-
-    /// Asks what came of a receipt's message; the number of the wait.
-    pub fn wait(
-        &mut self,
-        now: Millis,
-        receipt: u32,
-        question: Question,
-        timeout: Option<Millis>,
-    ) -> u32 {
-        self.last_wait += 1;
-        self.enter(
-            now,
-            Input::Receipt(ReceiptInput::Wait {
-                wait: self.last_wait,
-                receipt,
-                question,
-                timeout,
-            }),
-        );
-        self.last_wait
+        self.enter(now, AppInput::Delivered { served: Vec::new() });
     }
 
     /// The record for the next page.
@@ -358,7 +285,7 @@ impl WidgetEdge {
     /// Where the engine does not answer.
     pub fn journal(&mut self, now: Millis, frame: &str) -> Option<Value> {
         let frame = frame.to_owned();
-        self.enter(now, Input::Journal(JournalInput::Journal { frame }));
+        self.enter(now, JournalInput::Journal { frame });
         match self.answer.take() {
             Some(AnswerOutput::Journal { record }) => record,
             other => panic!("a record is asked for, not {other:?}"),
@@ -377,7 +304,7 @@ impl WidgetEdge {
     pub fn resume(&mut self, now: Millis, frame: &str, record: &Value) -> Result<Verdict, Code> {
         let turns = self.turns.len();
         let (frame, record) = (frame.to_owned(), record.clone());
-        self.enter(now, Input::Journal(JournalInput::Resume { frame, record }));
+        self.enter(now, JournalInput::Resume { frame, record });
         match self.answer.take() {
             Some(AnswerOutput::Resumable {
                 verdict: Verdict::Useless,
@@ -393,7 +320,7 @@ impl WidgetEdge {
     /// The timer fires, if it is due.
     pub fn tick(&mut self, now: Millis) {
         if self.wake.is_some_and(|at| at <= now) {
-            self.enter(now, Input::Time(TimeInput::Timeout {}));
+            self.enter(now, TimeInput::Timeout {});
         }
     }
 

@@ -1,0 +1,48 @@
+//! What an app asks about its messages.
+
+use calling_widget_sdk::protocol::{Kind, Millis};
+use calling_widget_sdk::session::widget::{Question, ReceiptInput};
+
+use super::WidgetEdge;
+
+impl WidgetEdge {
+    /// Opens a receipt; its number.
+    pub fn track(&mut self, now: Millis, instance: u32, kind: Kind) -> u32 {
+        self.last_receipt += 1;
+        self.enter(
+            now,
+            ReceiptInput::Track {
+                instance,
+                receipt: self.last_receipt,
+                wire: kind.as_str().to_owned(),
+            },
+        );
+        self.last_receipt
+    }
+
+    /// Closes a receipt.
+    pub fn track_end(&mut self, now: Millis, receipt: u32) {
+        self.enter(now, ReceiptInput::TrackEnd { receipt });
+    }
+
+    /// Asks what came of a receipt's message; the number of the wait.
+    pub fn wait(
+        &mut self,
+        now: Millis,
+        receipt: u32,
+        question: Question,
+        timeout: Option<Millis>,
+    ) -> u32 {
+        self.last_wait += 1;
+        self.enter(
+            now,
+            ReceiptInput::Wait {
+                wait: self.last_wait,
+                receipt,
+                question,
+                timeout,
+            },
+        );
+        self.last_wait
+    }
+}
