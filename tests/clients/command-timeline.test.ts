@@ -97,7 +97,7 @@ test("wrong usage sends nothing and shows no value", async () => {
     [["timeline", "types", "list", "--email", "canary"], env, "does not take --email"],
     [["timeline", "types", "list"], { ...env, CALLING_DEVELOPER_KEY: "" }, "set CALLING_DEVELOPER_KEY"],
     [["timeline", "types", "delete", "canary"], env, "WRONG_TYPE: id is no whole number"],
-    [["timeline", "types", "create"], env, "field name is missing"],
+    [["timeline", "types", "create"], env, "MISSING_FIELD: eventType.name is missing: add a text"],
     [["timeline", "event", "send", "--extra-data", "canary"], env, "--extra-data is no object of JSON"],
     [["timeline", "event", "get", "5001", "s-1"], { ...env, CALLING_ACCESS_TOKEN: "" }, "set CALLING_ACCESS_TOKEN"],
   ] as const) {

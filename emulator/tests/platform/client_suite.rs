@@ -59,5 +59,5 @@ async fn fifty_tasks_share_one_refresh() {
     for task in tasks.collect::<Vec<_>>() {
         assert_eq!(task.await.unwrap(), Ok(Secret::new("a1")));
     }
-    assert_eq!(world.asked("lasting-tokens").await, 1);
+    assert_eq!(world.requests_to("lasting-tokens").await, 1);
 }

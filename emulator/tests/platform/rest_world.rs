@@ -60,7 +60,7 @@ pub(crate) async fn start(origins: &[String], port: u16) -> String {
     let app = Router::new()
         .route("/addresses", get(addresses))
         .route("/ask/{profile}", post(ask).options(preflight))
-        .route("/asked/{case}/{way}", get(asked))
+        .route("/asked/{case}/{way}", get(requests_to))
         .route("/prepared/{case}/{way}/{*rest}", any(prepared))
         .with_state(Arc::new(world));
     tokio::spawn(async move { axum::serve(listener, app).await });
@@ -106,7 +106,7 @@ async fn ask(
     answer(200, &[], told.to_string())
 }
 
-async fn handle_request(
+async fn requests_to(
     State(world): State<Arc<World>>,
     Path(way): Path<(String, String)>,
 ) -> Response<Body> {

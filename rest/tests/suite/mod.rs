@@ -704,8 +704,8 @@ pub(crate) async fn a_redirect_is_an_answer_and_is_not_followed<T: Transport>(wo
     let status = error.status();
     assert!(matches!(error, Error::Refused { .. }), "{error}");
     assert!(matches!(status, Some(0 | 302)), "{status:?}");
-    assert_eq!(world.asked("redirect").await, 1);
-    assert_eq!(world.asked("elsewhere").await, 0);
+    assert_eq!(world.requests_to("redirect").await, 1);
+    assert_eq!(world.requests_to("elsewhere").await, 0);
 }
 
 pub(crate) async fn what_is_no_answer_of_the_services_is_reported<T: Transport>(world: &World<T>) {
@@ -734,7 +734,7 @@ pub(crate) async fn what_is_no_answer_of_the_services_is_reported<T: Transport>(
         }
     );
     // None of it would be another one the next time.
-    assert_eq!(world.asked("long").await, 1);
+    assert_eq!(world.requests_to("long").await, 1);
 }
 
 pub(crate) async fn an_answer_that_does_not_come_is_waited_for_until_the_time_out<

@@ -94,7 +94,7 @@ impl<T: Transport> World<T> {
     }
 
     /// How often a prepared way was asked in this case.
-    pub(crate) async fn handle_request(&self, way: &str) -> u64 {
+    pub(crate) async fn requests_to(&self, way: &str) -> u64 {
         let path = ["/asked/", &self.namespace, "/", way].concat();
         let client = Client::new((self.transport)(&self.helper).unwrap());
         let answer = client.call(&Plain::get(&path)).await.unwrap();
