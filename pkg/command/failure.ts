@@ -33,6 +33,9 @@ export class Unable extends Error {
   }
 }
 
+/** The page of a check did not report. */
+export class NoReport extends Error {}
+
 /** What to do next after an error that has this code, and the status and the word among the arguments where given. */
 export type Advice = {
   readonly code: RestError["code"] | "NOT_PUBLISHED" | "USAGE";
@@ -98,6 +101,9 @@ function failure(error: unknown, impersonal: (text: string) => string): { exit: 
   }
   if (error instanceof Unable) {
     return { exit: EXIT.refused, fields: { code: error.code, message: error.message } };
+  }
+  if (error instanceof NoReport) {
+    return { exit: EXIT.unreachable, fields: { code: "NO_REPORT", message: error.message } };
   }
   if (isRestError(error)) {
     const { code, status, category, correlationId, problems, data } = error;

@@ -12,11 +12,11 @@ export type Site = {
    *
    * @returns the status and the text; nothing for what it does not know.
    */
-  answer?: (request: Question) => Promise<{ status: number; text?: string } | undefined>;
+  answer?: (request: PageRequest) => Promise<{ status: number; text?: string } | undefined>;
 };
 
 /** A request that names no file. */
-export type Question = {
+export type PageRequest = {
   method: string;
   /** With what follows the question mark. */
   path: string;
@@ -94,8 +94,8 @@ async function handlerOf({ page, answer }: Site, pages: URL): Promise<Handler> {
       send(200, file, typeOf(name));
       return;
     }
-    const question: Question = { method: request.method ?? "", path, headers: request.headers, text: () => bodyOf(request) };
-    Promise.resolve(answer?.(question)).then(
+    const pageRequest: PageRequest = { method: request.method ?? "", path, headers: request.headers, text: () => bodyOf(request) };
+    Promise.resolve(answer?.(pageRequest)).then(
       (given) => send(given?.status ?? 404, given === undefined ? "there is no such file\n" : (given.text ?? "")),
       () => send(400, "the request cannot be read\n"),
     );

@@ -8,7 +8,7 @@ import type { Site } from "../sites.js";
 import type { World } from "../world.js";
 import { THIS_MACHINE, findBrowser, startBrowser } from "./browser.js";
 import { line, type Report, type Subject } from "./report.js";
-import { Inbox, reportedRows, secondsOf, writeReport, type CHECK_OPTIONS } from "./reported.js";
+import { Inbox, reportedRows, secondsOf, writeReport, type CHECK_OPTIONS } from "./inbox.js";
 
 /** What is checked, and how. */
 export type Plan = {

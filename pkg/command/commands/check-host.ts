@@ -1,8 +1,8 @@
-import { CHECK_OPTIONS, type Inbox } from "../check/reported.js";
+import { CHECK_OPTIONS, type Inbox } from "../check/inbox.js";
 import { runCheck } from "../check/run.js";
 import { command, type Options } from "../definition.js";
 import { UsageError } from "../failure.js";
-import type { Question } from "../sites.js";
+import type { PageRequest } from "../sites.js";
 
 const HELP = `Usage: npx calling-widget-sdk check-host [options]
 
@@ -88,8 +88,8 @@ export const checkHost = command({
 });
 
 /** Answers the widget's page. Another origin's page cannot read the token, nor post with it. */
-async function answer(question: Question, inbox: Inbox): Promise<{ status: number; text?: string } | undefined> {
-  return question.method === "GET" && question.path === "/token" ? { status: 200, text: inbox.renew() } : inbox.take(question);
+async function answer(request: PageRequest, inbox: Inbox): Promise<{ status: number; text?: string } | undefined> {
+  return request.method === "GET" && request.path === "/token" ? { status: 200, text: inbox.renew() } : inbox.take(request);
 }
 
 /** The host's page with the widget's address in it. */

@@ -1,4 +1,4 @@
-import { CHECK_OPTIONS } from "../check/reported.js";
+import { CHECK_OPTIONS } from "../check/inbox.js";
 import { runCheck } from "../check/run.js";
 import { command } from "../definition.js";
 import { widgetAddress } from "./dev.js";

@@ -3,8 +3,8 @@ import { randomUUID } from "node:crypto";
 
 import { failures, type PageEvent, type Requirement, type Result, type Row } from "../../../conformance/report.js";
 import type { Options } from "../definition.js";
-import { UsageError } from "../failure.js";
-import type { Question } from "../sites.js";
+import { NoReport, UsageError } from "../failure.js";
+import type { PageRequest } from "../sites.js";
 import type { World } from "../world.js";
 import type { Browser } from "./browser.js";
 import { html, junit, type Report } from "./report.js";
@@ -70,12 +70,6 @@ export async function writeReport(report: Report, values: { readonly junit?: str
   return failures(report.rows).length === 0;
 }
 
-/** The page did not report. */
-class NoReport extends Error {
-  override readonly name = "CallingError";
-  readonly code = "TIMED_OUT";
-}
-
 /** What the page posts. */
 export class Inbox {
   /** Only the page that the command serves knows it; another page of it gets another one. */
@@ -93,15 +87,15 @@ export class Inbox {
     });
   }
 
-  async take(question: Question): Promise<{ status: number } | undefined> {
-    const { method, path, headers } = question;
+  async take(request: PageRequest): Promise<{ status: number } | undefined> {
+    const { method, path, headers } = request;
     if (method !== "POST" || path !== "/report") {
       return undefined;
     }
     if (headers["x-check-token"] !== this.token) {
       return { status: 403 };
     }
-    const event = JSON.parse(await question.text()) as PageEvent;
+    const event = JSON.parse(await request.text()) as PageEvent;
     if ("plan" in event) {
       this.plan = event.plan;
       this.rows = [];
