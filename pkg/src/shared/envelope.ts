@@ -1,0 +1,95 @@
+/* eslint-disable @typescript-eslint/no-unsafe-function-type, @typescript-eslint/no-wrapper-object-types, @typescript-eslint/no-explicit-any -- as the published types have it */
+
+/** A message as it travels over postMessage. */
+export type MessageEnvelope<Type extends string = string, Data = unknown> = {
+  /** What the message is. */
+  type: Type;
+  /** Chosen by the sender; a reply carries that of its request. */
+  messageId?: string | number | undefined;
+  /** The payload. */
+  data?: Data | undefined;
+};
+
+/** A whole message from the host, as handlers get it. */
+export type HostMessage<Type extends string = string, Data = unknown> = {
+  /** What the message is. */
+  type: Type;
+  /** Chosen by the host. */
+  messageId?: string | number | undefined;
+  /** The payload. */
+  data: Data;
+};
+
+/** A raw message. */
+export type OnMessage = {
+  /** What the message is. */
+  type: string;
+  /** Chosen by the SDK when absent. */
+  messageId?: string | number;
+  /** The payload. */
+  data?: Object;
+};
+
+/**
+ * A raw message, for sendMessage.
+ *
+ * As the SDK takes it: wider than {@link OnMessage}, which is the published type.
+ */
+export type OnMessageInput = {
+  /** What the message is. */
+  type: string;
+  /** Chosen by the SDK when absent. */
+  messageId?: string | number | undefined;
+  /** The payload. */
+  data?: unknown;
+};
+
+/** A payload with room for fields beyond the documented ones. */
+export type Open<Payload> = Payload & { [field: string]: unknown };
+
+/** The named fields of a payload that has room for further ones. */
+export type Known<Payload> = {
+  [Name in keyof Payload as string extends Name
+    ? never
+    : number extends Name
+      ? never
+      : Name]: Payload[Name];
+};
+
+/**
+ * A handler of a message. It is declared as a method, so that an app's own
+ * handler may ask for a narrower payload. What it returns is ignored; an async
+ * one is as good, and so is one that names the object it is handed to:
+ * `const cti = new CallingExtensions({ eventHandlers: { onReady: () =>
+ * cti.initialized({}) } })`.
+ */
+export type Handler<
+  Data,
+  Type extends string = string,
+  Message = HostMessage<Type, Data>,
+> =
+  | {
+      /** Takes a message. */
+      handle(data: Data, message: Message): void;
+    }["handle"]
+  | {
+      /** Takes a message, and takes its time. */
+      handle(data: Data, message: Message): Promise<unknown>;
+    }["handle"];
+
+/**
+ * A handler that may be a variable of the type `Function`, so any function is one.
+ * One that is picked by a name can be called with any message.
+ */
+export type LooseHandler<Data> =
+  | Handler<Data, string, MessageEnvelope<string, any>>
+  | Function;
+
+/**
+ * Accepts only values typed `Function`; a function with a signature is checked against
+ * {@link Handler}.
+ */
+export type UntypedFunction = Function & {
+  /** A function with a signature has this with another type. */
+  apply: (this: Function, thisArg: any, argArray?: any) => any;
+};
