@@ -48,7 +48,7 @@ test("views of every fixture are as the other half reads them", () => {
       const { instance, text } = recorder();
       const door = new Door<Anything>(instance, { view: "m" });
       door.isFull = true;
-      door.process("view", { value });
+      door.process("view", [{ value }]);
       return text().replace(/^view\n/, "");
     });
   }
@@ -67,7 +67,7 @@ test("a view tells of personal texts only that they are there, unless a check as
   };
   const { instance, text } = recorder();
 
-  new Door<Anything>(instance, { view: "m" }).process("view", { value });
+  new Door<Anything>(instance, { view: "m" }).process("view", [{ value }]);
 
   assert.match(text(), /sc-1\nS\n/);
   assert.doesNotMatch(text(), /2025550143/);
@@ -76,9 +76,9 @@ test("a view tells of personal texts only that they are there, unless a check as
 test("a text over the limit is told by its kind alone", () => {
   const { instance, text } = recorder();
 
-  new Door<Anything>(instance, { view: "m" }).process("view", {
-    value: { type: "CALL_ANSWERED", data: { externalCallId: "x".repeat(5_000) } },
-  });
+  new Door<Anything>(instance, { view: "m" }).process("view", [
+    { value: { type: "CALL_ANSWERED", data: { externalCallId: "x".repeat(5_000) } } },
+  ]);
 
   assert.ok(text().length < 100, text());
 });
@@ -87,7 +87,7 @@ test("a draft is made of payloads, parts of them, and what is set", () => {
   const { instance } = recorder();
   const door = new Door<Anything>(instance, { view: "m" });
   const value = { type: "X", data: { list: [{ a: 1 }], gone: undefined } };
-  door.process("view", { value });
+  door.process("view", [{ value }]);
   const made = (draft: unknown): unknown => door.resolve(draft as Draft);
 
   assert.equal(made([1]), value);
@@ -115,7 +115,7 @@ test("a message and a command cross into the module as seldom as they may, howev
     };
     const door = new Door<{ inputs: WidgetInputs; output: WidgetOutput }>(counted, WIDGET_INPUTS);
     const outputs = <Name extends keyof WidgetInputs>(name: Name, ...fields: WidgetInputs[Name]): number =>
-      JSON.stringify(door.process(name, ...fields)).length;
+      JSON.stringify(door.process(name, fields)).length;
     outputs("start", "https://phone.example", "w", true, undefined);
     outputs("attach", 1, false, "warn", false, undefined, false, "normal", false, false, false);
     outputs("receive", 1, "https://app.hubspot.com", { value: { type: "SYNC", messageId: "1_1", portalId: 1 } });

@@ -15,7 +15,7 @@ test("the compiled and the translated core give the same orders for a whole call
     const orders: unknown[] = [];
     const enter = <Name extends keyof WidgetInputs>(name: Name, ...fields: WidgetInputs[Name]): void => {
       // When to wake depends on the clock.
-      orders.push(...door.process(name, ...fields).filter(([tag]) => tag !== "wake"));
+      orders.push(...door.process(name, fields).filter(([tag]) => tag !== "wake"));
     };
     const hear = (value: object): void => {
       enter("receive", 1, HOST, { value });

@@ -239,7 +239,7 @@ export class CallingHost extends HostMessages {
   private readonly hear = (event: MessageEvent): void => {
     // Most of what a page hears is not for us.
     if (event.source !== null && event.source === this.frame.contentWindow) {
-      this.session.hear(event);
+      this.session.receive(event);
     } else {
       this.foreign += 1;
     }

@@ -1,19 +1,18 @@
 import { build, wasmText } from "../../build/host.js";
-import { alarm } from "../shared/alarm.js";
 import { VALUE_TABLES } from "../generated/door.js";
 import { HOST_INPUTS, type HostInputs, type HostOutput } from "../generated/host-door.js";
-import { isolated } from "../shared/isolated.js";
 import { randomId } from "../shared/random-id.js";
 import type { TraceOptions } from "../shared/types.js";
 import { type Recorder, recorderOf } from "../trace/recorder.js";
 import type { Draft } from "../wasm/crossing.js";
 import { Door, find } from "../wasm/door.js";
+import { EngineDriver } from "../wasm/driver.js";
 import { instantiate } from "../wasm/load.js";
-import { measure } from "../wasm/measure.js";
-import { trapText } from "../wasm/trap.js";
-import { Unheard } from "../wasm/unheard.js";
 import type { WidgetMessage } from "./events.js";
 import type { HostCallSnapshot, HostState, Visibility, WidgetInfo } from "./types.js";
+
+/** What the engine of a host's session speaks. */
+type HostDialect = { inputs: HostInputs; output: HostOutput };
 
 /** What a session is told at its start. */
 export type HostStart = HostInputs["start"];
@@ -42,13 +41,13 @@ export type HostOrder =
 export type PlainOutput = OutputOf<"alert" | "diagnostic" | "failed" | "move" | "resize" | "state" | "visibility">;
 
 /**
- * The engine of a host's session behind its door, and what it said last.
+ * The engine of a host's session, and what it said last.
  *
  * Posts and what changed are carried out at once, all else in turn. An engine that
  * trapped is replaced by a fresh one that goes on with what this one said; where none
  * can be had the state is `failed`, and `frameLoading` tries again.
  */
-export class HostSession {
+export class HostSession extends EngineDriver<HostDialect> {
   /** Where the session stands. */
   state: HostState = "loading";
   /** What the widget said of itself. */
@@ -59,20 +58,13 @@ export class HostSession {
   isActive = false;
 
   private readonly recorder: Recorder | undefined;
-  private door: Door<{ inputs: HostInputs; output: HostOutput }>;
   private readonly knownCalls = new Map<number, HostCallSnapshot>();
   private callList: readonly HostCallSnapshot[] | undefined;
-  private readonly turns: HostOrder[] = [];
-  private isTakingTurns = false;
+  /** What the input under way orders of the page, and the calls that it changed. */
+  private orders: HostOrder[] = [];
+  private readonly changed = new Set<number>();
+  /** No fresh engine could be had for one that trapped. */
   private isLost = false;
-  /** The origin that may speak without being asked again. */
-  private admitted: string | undefined;
-  private readonly unheard = new Unheard((code, times) => {
-    this.enter("refuse", code, times);
-  });
-  private readonly wakeAt = alarm(() => {
-    this.enter("timeout");
-  });
 
   /**
    * @param start what the engine is told at its start; for a fresh one the instance's
@@ -86,8 +78,9 @@ export class HostSession {
     private readonly page: HostPage,
     trace: boolean | TraceOptions | undefined,
   ) {
-    this.recorder = recorderOf("host", build, trace);
-    this.door = open(this.recorder);
+    const recorder = recorderOf("host", build, trace);
+    super(build, () => open(recorder));
+    this.recorder = recorder;
   }
 
   /**
@@ -105,21 +98,12 @@ export class HostSession {
   }
 
   /** A message event of the frame's: who speaks is asked before anything is read. */
-  hear(event: MessageEvent): void {
+  receive(event: MessageEvent): void {
     const { isTrusted, origin } = event;
-    if (!isTrusted || this.admitted !== origin) {
-      if (!find(this.enter("hear", isTrusted, origin), "admitted")) {
-        return;
-      }
-      this.admitted = origin;
-    }
-    const message: unknown = event.data;
-    const refusal = measure(message);
-    if (refusal === undefined) {
+    const isAdmitted = (): boolean => find(this.enter("hear", isTrusted, origin), "admitted") !== undefined;
+    this.receiveFrom(isTrusted ? origin : undefined, event, isAdmitted, (message) => {
       this.enter("receive", origin, { value: message });
-    } else {
-      this.unheard.count(refusal);
-    }
+    });
   }
 
   /** The recorded session; empty where it is not recorded. */
@@ -127,108 +111,71 @@ export class HostSession {
     return this.recorder?.text() ?? "";
   }
 
-  /** How often each code was given. */
-  counts(): Record<string, number> {
-    this.unheard.settle();
-    return Object.fromEntries(find(this.enter("count"), "counts")?.[1] ?? []);
-  }
-
   /** Ends the session: nothing comes of it any more. */
-  end(): void {
+  override end(): void {
+    super.end();
     this.state = "destroyed";
     this.widget = { isLoggedIn: false, isAvailable: false };
     this.visibility = { isMinimized: false, isHidden: false };
     this.isActive = false;
     this.knownCalls.clear();
     this.callList = undefined;
-    this.turns.length = 0;
-    this.wakeAt(null);
   }
 
-  /**
-   * Hands in an input and carries out what comes of it.
-   *
-   * @returns the outputs, for who waits for an answer: a command that the engine
-   *   trapped at is refused.
-   */
-  enter<Name extends keyof HostInputs>(name: Name, ...fields: HostInputs[Name]): readonly HostOutput[] {
-    if (this.state === "destroyed") {
-      return [];
-    }
-    let outputs: readonly HostOutput[];
-    try {
-      outputs = this.isLost && !this.revive(name) ? [["refused", "CORE_LOST", ""]] : this.door.process(name, ...fields);
-    } catch (error) {
-      outputs = this.recover(error);
-    }
-    const first = this.turns.length;
-    const changed = new Set<number>();
-    for (const output of outputs) {
-      const call = this.carryOut(output);
-      if (call !== undefined) {
-        changed.add(call);
-      }
-    }
+  /** Has the page carry out in turn what an input came to. */
+  protected override carriedOut(): void {
+    const { orders } = this;
+    const changed = [...this.changed];
+    this.orders = [];
+    this.changed.clear();
     nameCall(
-      this.turns.slice(first),
-      [...changed].filter((key) => this.knownCalls.has(key)),
+      orders,
+      changed.filter((key) => this.knownCalls.has(key)),
     );
-    if (changed.size > 0) {
+    if (changed.length > 0) {
       this.callList = undefined;
-      this.turns.push({ does: "calls" });
+      orders.push({ does: "calls" });
     }
-    this.takeTurns();
-    return outputs;
-  }
-
-  /** Has the page carry out what waits for its turn. */
-  private takeTurns(): void {
-    if (this.isTakingTurns) {
-      return;
-    }
-    this.isTakingTurns = true;
-    for (let order; (order = this.turns.shift()) !== undefined; ) {
-      const next = order;
-      isolated(() => {
-        this.page.carryOut(next);
+    for (const order of orders) {
+      this.inTurn(() => {
+        this.page.carryOut(order);
       });
     }
-    this.isTakingTurns = false;
   }
 
-  /** Carries out one output; returns the handle of the call that it changed, if any. */
-  private carryOut(output: HostOutput): number | undefined {
-    const { door, turns } = this;
+  /** Carries out one output. */
+  protected override carryOut(output: HostOutput): void {
+    const { door, orders } = this;
     const message = (draft: Draft): WidgetMessage => door.resolve(draft) as WidgetMessage;
     switch (output[0]) {
       case "post": {
         const posted = message(output[1]);
         this.page.post(posted, output[2]);
-        turns.push({ does: "log", direction: "toWidget", message: posted });
-        return undefined;
+        orders.push({ does: "log", direction: "toWidget", message: posted });
+        return;
       }
       case "received":
-        turns.push({ does: "log", direction: "toHost", message: message(output[1]) });
-        return undefined;
+        orders.push({ does: "log", direction: "toHost", message: message(output[1]) });
+        return;
       case "notify": {
         const data = output[2] === null ? undefined : door.resolve(output[2]);
-        turns.push({ does: "notify", name: output[1] ?? "unknownMessage", data, message: message(output[3]) });
-        return undefined;
+        orders.push({ does: "notify", name: output[1] ?? "unknownMessage", data, message: message(output[3]) });
+        return;
       }
       case "navigate": {
         const [, request, data] = output;
-        turns.push({
+        orders.push({
           does: "navigate",
           data: door.resolve(data),
           done: this.answerTo((hasSucceeded: boolean) => {
             this.enter("navigated", request, hasSucceeded);
           }),
         });
-        return undefined;
+        return;
       }
       case "store": {
         const [, request, [method, ...args]] = output;
-        turns.push({
+        orders.push({
           does: "ask",
           method,
           args: args.map((arg) => door.resolve(arg)),
@@ -240,28 +187,28 @@ export class HostSession {
             this.enter("storeFailed", request, text);
           }),
         });
-        return undefined;
+        return;
       }
       case "state":
         this.state = output[1];
-        turns.push({ does: "tell", output });
-        return undefined;
+        orders.push({ does: "tell", output });
+        return;
       case "visibility": {
         const [isMinimized, isHidden] = output[1];
         this.visibility = { isMinimized, isHidden };
-        turns.push({ does: "tell", output });
-        return undefined;
+        orders.push({ does: "tell", output });
+        return;
       }
       case "move":
         this.admitted = undefined;
-        turns.push({ does: "tell", output });
-        return undefined;
+        orders.push({ does: "tell", output });
+        return;
       case "alert":
       case "diagnostic":
       case "failed":
       case "resize":
-        turns.push({ does: "tell", output });
-        return undefined;
+        orders.push({ does: "tell", output });
+        return;
       case "widget": {
         const [, isLoggedIn, isAvailable, version, sdkVersion, debugMode] = output;
         this.widget = {
@@ -271,26 +218,28 @@ export class HostSession {
           ...(sdkVersion === null ? {} : { sdkVersion }),
           ...(debugMode === null ? {} : { debugMode }),
         };
-        return undefined;
+        return;
       }
       case "call":
         this.knownCalls.set(output[1], door.resolve(output[2]) as HostCallSnapshot);
-        return output[1];
+        this.changed.add(output[1]);
+        return;
       case "gone":
         this.knownCalls.delete(output[1]);
-        return output[1];
+        this.changed.add(output[1]);
+        return;
       case "active":
         this.isActive = output[1];
-        return undefined;
+        return;
       case "wake":
         this.wakeAt(output[1]);
-        return undefined;
+        return;
       case "release":
         door.release(output[1]);
-        return undefined;
+        return;
       default:
         // An answer, which whoever asked looks for.
-        return undefined;
+        return;
     }
   }
 
@@ -304,61 +253,49 @@ export class HostSession {
     };
   }
 
-  /**
-   * The engine trapped: a fresh one goes on from what this one said.
-   *
-   * @returns what comes of that; the input it trapped at is refused.
-   */
-  private recover(error: unknown): readonly HostOutput[] {
-    const detail = trapText(error, build, this.door.panicText());
-    this.wakeAt(null);
-    this.admitted = undefined;
-    const calls = [...this.knownCalls].map(([key, call]) => ({ key, ...call }));
-    try {
-      this.door = open(this.recorder);
-      this.door.process("start", ...this.start(randomId("h")));
-      const { isLoggedIn, isAvailable, version, sdkVersion, debugMode } = this.widget;
-      const { isMinimized, isHidden } = this.visibility;
-      return [
-        ["refused", "RECOVERED", ""],
-        ...this.door.process(
-          "restore",
-          this.state === "destroyed" ? "failed" : this.state,
-          isLoggedIn,
-          isAvailable,
-          version,
-          sdkVersion,
-          debugMode,
-          isMinimized,
-          isHidden,
-          { value: { calls }, table: VALUE_TABLES.Snapshot },
-        ),
-        ...this.door.process("note", "RECOVERED", detail),
-      ];
-    } catch {
-      this.isLost = true;
-      return [
-        ["refused", "CORE_LOST", ""],
-        ["state", "failed"],
-        ["failed", "CORE_LOST"],
-      ];
-    }
+  protected override trapped(): (detail: string) => void {
+    return (detail) => {
+      this.enter("note", "RECOVERED", detail);
+    };
   }
 
-  /** Whether a fresh engine takes the place of the lost one, now that the frame is loaded anew. */
-  private revive(name: keyof HostInputs): boolean {
-    if (name !== "frameLoading") {
-      return false;
-    }
-    try {
-      this.door = open(this.recorder);
+  protected override lost(): void {
+    this.isLost = true;
+    this.carryOut(["state", "failed"]);
+    this.carryOut(["failed", "CORE_LOST"]);
+  }
+
+  protected override revives(input: string): boolean {
+    return input === "frameLoading";
+  }
+
+  protected override refused(code: "RECOVERED" | "CORE_LOST"): readonly HostOutput[] {
+    return [["refused", code, ""]];
+  }
+
+  /** Gives a fresh engine what the last one said; for a frame that is loaded anew, the settings alone. */
+  protected override restore(): void {
+    const { state, widget, visibility } = this;
+    const calls = [...this.knownCalls].map(([key, call]) => ({ key, ...call }));
+    this.begin();
+    if (this.isLost) {
       this.isLost = false;
-      this.begin();
-      return true;
-    } catch {
-      this.isLost = true;
-      return false;
+      return;
     }
+    const { isLoggedIn, isAvailable, version, sdkVersion, debugMode } = widget;
+    const { isMinimized, isHidden } = visibility;
+    this.enter(
+      "restore",
+      state === "destroyed" ? "failed" : state,
+      isLoggedIn,
+      isAvailable,
+      version,
+      sdkVersion,
+      debugMode,
+      isMinimized,
+      isHidden,
+      { value: { calls }, table: VALUE_TABLES.Snapshot },
+    );
   }
 }
 
@@ -376,8 +313,8 @@ function nameCall(orders: readonly HostOrder[], changed: readonly number[]): voi
   }
 }
 
-function open(recorder: Recorder | undefined): Door<{ inputs: HostInputs; output: HostOutput }> {
-  const door = new Door<{ inputs: HostInputs; output: HostOutput }>(instantiate(wasmText), HOST_INPUTS, recorder);
+function open(recorder: Recorder | undefined): Door<HostDialect> {
+  const door = new Door<HostDialect>(instantiate(wasmText), HOST_INPUTS, recorder);
   // Whatever the widget sends is checked, so views tell all that a table knows.
   door.isFull = true;
   return door;

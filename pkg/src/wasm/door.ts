@@ -52,7 +52,7 @@ export class Door<D extends Dialect> {
    */
   process<Name extends keyof D["inputs"] & string>(
     name: Name,
-    ...fields: D["inputs"][Name] & readonly unknown[]
+    fields: D["inputs"][Name] & readonly unknown[],
   ): D["output"][] {
     const { recorder } = this;
     const now = Date.now();

@@ -1,6 +1,6 @@
 // First, so that the module's text comes before the names it shares with the
 // rest: a script compresses best that way round.
-import { IFrameManager, type ManagerExtras, type ManagerKept, PREFIX } from "./iframe-manager.js";
+import { IFrameManager, type ManagerExtras, type ManagerPrivate, PREFIX } from "./iframe-manager.js";
 import { debugMessageType, messageType } from "../generated/constants.js";
 import type {
   HostMessage,
@@ -23,7 +23,7 @@ import type {
   Open,
 } from "../generated/messages.js";
 import { Emitter } from "../shared/emitter.js";
-import { keep, kept } from "./kept.js";
+import { privateOf, setPrivate } from "./private-data.js";
 import { checkOptions, checkRole } from "./options.js";
 import { isolated } from "../shared/isolated.js";
 import { trackedMethods, type Tracked } from "./tracked.js";
@@ -42,8 +42,9 @@ import type {
   WindowRole,
 } from "../shared/types.js";
 import { environment } from "./environment.js";
-import { joinNothing, joinSession } from "./session.js";
-import type { Account, Line, Member } from "./line.js";
+import type { Member, ResumedCalls } from "./member.js";
+import { joinNothing, joinSession, openSessions } from "./registry.js";
+import type { Seat } from "./seat.js";
 
 /**
  * Connects a calling app to the CRM page around it.
@@ -79,17 +80,17 @@ export default class CallingExtensions {
     this.options = options as Options;
     const { iFrameOptions, debugMode, allowedHostOrigins, hostWindow, redact, logger } = options;
     let ready: Readonly<Open<OnReady>> | undefined;
-    const join = (relay: Member): Line =>
+    const join = (relay: Member): Seat =>
       joinSession(
         {
           ...relay,
           changed: () => {
             changed(this);
           },
-          resumed: (account) => {
-            resumed(this, account);
+          resumed: (calls) => {
+            resumed(this, calls);
           },
-          takes: (names) => takes(this, names),
+          hasHandler: (names) => hasHandler(this, names),
         },
         {
           debugMode: debugMode ?? false,
@@ -133,26 +134,27 @@ export default class CallingExtensions {
         join,
       },
     );
-    const { line } = kept(this.iFrameManager) as ManagerKept;
-    const mine: ExtensionsKept = keep(this, {
-      line: line ?? joinNothing(),
-      emitter: new Emitter<Told>(),
+    const { seat } = privateOf(this.iFrameManager) as ManagerPrivate;
+    const mine: ExtensionsPrivate = setPrivate(this, {
+      seat: seat ?? joinNothing(),
+      emitter: new Emitter<EventArguments>(),
       lastState: "waiting",
       lastRole: "alone",
       callChanges: 0,
       snapshot: undefined,
     });
-    mine.lastState = mine.line.state();
-    mine.callChanges = mine.line.callChanges();
-    this.tracked = trackedMethods(this, mine.line);
+    mine.lastState = mine.seat.state;
+    mine.callChanges = mine.seat.observed.callChanges;
+    this.tracked = trackedMethods(this, mine.seat);
     this.subscribe = (listener) => mine.emitter.on("changed", listener);
     this.getSnapshot = () => {
-      mine.snapshot ??= {
-        state: mine.line.state(),
-        calls: mine.line.calls(),
-        ...(ready === undefined ? {} : { ready }),
-      };
-      return mine.snapshot;
+      const { state, observed } = mine.seat;
+      const { calls } = observed;
+      const { snapshot: last } = mine;
+      if (last?.state === state && last.calls === calls && last.ready === ready) {
+        return last;
+      }
+      return (mine.snapshot = { state, calls, ...(ready === undefined ? {} : { ready }) });
     };
   }
 
@@ -252,8 +254,8 @@ export default class CallingExtensions {
   onMessageHandler(message: { type: string; data?: any }): void {
     const { type, data } = message as HostMessage;
     const handlers = this.options.eventHandlers as Readonly<Record<string, unknown>>;
-    const { line } = of(this);
-    for (const name of line.route(type, data, handlers)) {
+    const { seat } = of(this);
+    for (const name of seat.route(type, data, handlers)) {
       const handler = handlers[name];
       if (typeof handler !== "function") {
         continue;
@@ -262,7 +264,7 @@ export default class CallingExtensions {
         (handler as (data: unknown, message: HostMessage) => unknown)(data, message as HostMessage);
       });
       if (!ok) {
-        line.tell("HANDLER_THREW", "");
+        seat.note("HANDLER_THREW", "");
       }
     }
   }
@@ -290,7 +292,7 @@ export default class CallingExtensions {
 
   /** The state of the session. */
   get state(): WidgetState {
-    return of(this).line.state();
+    return of(this).seat.state;
   }
 
   /** The calls, oldest first; the last closed ones included. */
@@ -300,7 +302,7 @@ export default class CallingExtensions {
 
   /** What this window is among the user's windows; `"alone"` without `shareCalls`. */
   get role(): WindowRole {
-    return of(this).line.role();
+    return of(this).seat.role;
   }
 
   /**
@@ -312,7 +314,7 @@ export default class CallingExtensions {
    */
   setRole(role: "leader" | "follower" | "auto"): void {
     checkRole(role);
-    of(this).line.setRole(role === "auto" ? undefined : role);
+    of(this).seat.session.windows?.setRole(role === "auto" ? undefined : role);
   }
 
   /**
@@ -320,7 +322,7 @@ export default class CallingExtensions {
    * `onDialNumber` gets it; undefined if it names none.
    */
   calleeOf(data: Open<OnDialNumber>): Callee | undefined {
-    return of(this).line.callee(data);
+    return of(this).seat.callee(data);
   }
 
   /** Adds a listener to the SDK's own events; returns an unsubscribe function. */
@@ -328,25 +330,25 @@ export default class CallingExtensions {
     event: Name,
     handler: (event: WidgetEvents[Name]) => void,
   ): () => void {
-    return of(this).emitter.on(event, handler as unknown as (...args: Told[Name]) => void);
+    return of(this).emitter.on(event, handler as unknown as (...args: EventArguments[Name]) => void);
   }
 
   /** What the session counted, what the page has, and advice in words. */
   diagnostics(): Diagnostics {
-    const { line } = of(this);
-    const state = line.state();
-    const hostOrigin = line.hostOrigin();
-    const isHostSilent = line.isHostSilent();
-    const counts = line.counts();
-    const page = { ...environment(), journal: line.journal() };
+    const { seat } = of(this);
+    const { session, state } = seat;
+    const { host, isHostSilent } = session.observed;
+    const counts = session.counts();
+    const page = { ...environment(), journal: session.keeper?.place ?? "off" } as const;
+    const { link = "none", others = 0 } = session.windows ?? {};
     return {
       state,
-      ...(hostOrigin === undefined ? {} : { hostOrigin }),
+      ...(host === undefined ? {} : { hostOrigin: host.origin }),
       isHostSilent,
       counts,
-      instances: line.instances(),
-      sessions: line.sessions(),
-      windows: line.windows(),
+      instances: session.instances.size,
+      sessions: openSessions(),
+      windows: { role: seat.role, link, others },
       environment: page,
       advice: advice(state, isHostSilent, counts, page),
     };
@@ -357,15 +359,15 @@ export default class CallingExtensions {
    * `replayTrace` of `calling-widget-sdk/trace` reads. Empty without the option `trace`.
    */
   exportTrace(): string {
-    return of(this).line.trace();
+    return of(this).seat.session.trace;
   }
 
   /** Stops listening and sending for good; harmless when repeated. */
   destroy(): void {
-    const { line, emitter } = of(this);
+    const { seat, emitter } = of(this);
     this.iFrameManager.remove();
-    // The host's role has a line of its own, which goes nowhere.
-    line.leave();
+    // The host's role has a seat of its own, which leads nowhere.
+    seat.leave();
     changed(this);
     emitter.clear();
   }
@@ -375,22 +377,22 @@ export default class CallingExtensions {
 const Manager: new (options: IframeManagerOptionsInput, extras: ManagerExtras) => IFrameManager =
   IFrameManager;
 
-/** What an instance keeps for itself. */
-type ExtensionsKept = {
-  line: Line;
-  emitter: Emitter<Told>;
-  /** What listeners heard last: the state, and how often calls had changed. */
+/** An instance's private data. */
+type ExtensionsPrivate = {
+  seat: Seat;
+  emitter: Emitter<EventArguments>;
+  /** What listeners were told last: the state, the role, and how often calls had changed. */
   lastState: WidgetState;
   lastRole: WindowRole;
   callChanges: number;
   snapshot: WidgetSnapshot | undefined;
 };
 
-/** The events, and the one of those who subscribe. */
-type Told = { [Name in keyof WidgetEvents]: [WidgetEvents[Name]] } & { changed: [] };
+/** The events with their arguments, and the one of those who subscribe. */
+type EventArguments = { [Name in keyof WidgetEvents]: [WidgetEvents[Name]] } & { changed: [] };
 
-function of(extensions: CallingExtensions): ExtensionsKept {
-  return kept(extensions) as ExtensionsKept;
+function of(extensions: CallingExtensions): ExtensionsPrivate {
+  return privateOf(extensions) as ExtensionsPrivate;
 }
 
 function diagnosed(extensions: CallingExtensions, diagnostic: Diagnostic): void {
@@ -410,7 +412,7 @@ function dialled(extensions: CallingExtensions, data: DialEvent["data"]): void {
 }
 
 /** Whether the app has a handler of one of these names, or takes messages itself. */
-function takes(extensions: CallingExtensions, names: readonly string[]): boolean {
+function hasHandler(extensions: CallingExtensions, names: readonly string[]): boolean {
   const handlers = extensions.options.eventHandlers as Readonly<Record<string, unknown>>;
   return (
     extensions.onMessageHandler !== CallingExtensions.prototype.onMessageHandler ||
@@ -418,8 +420,8 @@ function takes(extensions: CallingExtensions, names: readonly string[]): boolean
   );
 }
 
-function resumed(extensions: CallingExtensions, { calls, ageMs }: Account): void {
-  const { emitter, line } = of(extensions);
+function resumed(extensions: CallingExtensions, { calls, ageMs }: ResumedCalls): void {
+  const { emitter, seat } = of(extensions);
   const keys = new Map<CallSnapshot, number>();
   for (const { key, ...call } of Object.values(calls)) {
     keys.set(call, key);
@@ -431,7 +433,7 @@ function resumed(extensions: CallingExtensions, { calls, ageMs }: Account): void
     dropCall: (call) => {
       const key = keys.get(call);
       if (key !== undefined) {
-        line.forget(key);
+        seat.session.enter("forgetCall", key);
       }
     },
   });
@@ -439,16 +441,15 @@ function resumed(extensions: CallingExtensions, { calls, ageMs }: Account): void
 
 function changed(extensions: CallingExtensions): void {
   const mine = of(extensions);
-  const { emitter } = mine;
-  mine.snapshot = undefined;
+  const { emitter, seat } = mine;
   emitter.inTurn(() => {
-    const state = mine.line.state();
-    const changes = mine.line.callChanges();
+    const { state } = seat;
+    const { callChanges: changes } = seat.observed;
     if (state !== mine.lastState) {
       mine.lastState = state;
       emitter.tell("stateChanged", state);
     }
-    const role = mine.line.role();
+    const { role } = seat;
     if (role !== mine.lastRole) {
       mine.lastRole = role;
       emitter.tell("roleChanged", role);

@@ -1,7 +1,7 @@
 import { messageType } from "../generated/constants.js";
 import { isolated } from "../shared/isolated.js";
 import type { Options } from "../shared/types.js";
-import type { Message, Tell } from "./line.js";
+import type { Message, Note } from "./member.js";
 import { frozenCopy, unpostable } from "../shared/plain.js";
 
 /** The app's hooks; looked up when they are due. */
@@ -11,7 +11,7 @@ export type Hooks = Pick<Options, "beforeSend" | "afterReceive">;
  * What `beforeSend` makes of a message: another, the copy it was given, or
  * undefined where it drops it. A hook that fails changes nothing.
  */
-export function prepared(hooks: Hooks, message: Message, tell: Tell): Message | undefined {
+export function prepared(hooks: Hooks, message: Message, note: Note): Message | undefined {
   if (!hooks.beforeSend) {
     return message;
   }
@@ -27,23 +27,23 @@ export function prepared(hooks: Hooks, message: Message, tell: Tell): Message | 
     result = hooks.beforeSend?.(copy);
   });
   if (!ok) {
-    tell("HANDLER_THREW", "");
+    note("HANDLER_THREW", "");
     return message;
   }
   if (result === null) {
-    tell("DROPPED_BY_HOOK", detail);
+    note("DROPPED_BY_HOOK", detail);
     return undefined;
   }
   const made = result === undefined ? copy : (result as Partial<Message>);
   if (typeof made !== "object" || typeof made.type !== "string") {
-    tell("HOOK_RESULT_IGNORED", detail);
+    note("HOOK_RESULT_IGNORED", detail);
     return message;
   }
   return made as Message;
 }
 
 /** Shows `afterReceive` a copy of a message that was accepted. */
-export function showReceived(hooks: Hooks, message: Message, tell: Tell): void {
+export function showReceived(hooks: Hooks, message: Message, note: Note): void {
   if (!hooks.afterReceive) {
     return;
   }
@@ -52,6 +52,6 @@ export function showReceived(hooks: Hooks, message: Message, tell: Tell): void {
     hooks.afterReceive?.(copy, copy.data);
   });
   if (!ok) {
-    tell("HANDLER_THREW", "");
+    note("HANDLER_THREW", "");
   }
 }

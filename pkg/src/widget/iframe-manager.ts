@@ -1,8 +1,9 @@
-import { joinSession, RELAY_ONLY } from "./session.js";
-import type { Line, Member, Message, Tell } from "./line.js";
+import { type Member, type Message, type Note, RELAY_ONLY } from "./member.js";
+import { joinSession } from "./registry.js";
+import type { Seat } from "./seat.js";
 import { debugMessageType, messageType } from "../generated/constants.js";
 import { CallingError, shown } from "../shared/errors.js";
-import { keep, kept } from "./kept.js";
+import { privateOf, setPrivate } from "./private-data.js";
 import { type Hooks, prepared, showReceived } from "./hooks.js";
 import { Log } from "../shared/log.js";
 import { checkManagerOptions } from "./options.js";
@@ -15,14 +16,14 @@ import type {
 } from "../shared/types.js";
 import type { Open, SizeInfo } from "../generated/messages.js";
 import { hasWindow, originOf } from "../shared/page.js";
-import { joinFrame, type FrameLine } from "./relay.js";
+import { type FrameRelay, relayTo } from "./relay.js";
 
-/** What a manager keeps for itself. */
-export type ManagerKept = {
-  /** The session of the widget's side; null on the host's. */
-  line: Line | null;
-  /** The line to the frame on the host's side; null on the widget's. */
-  frameLine: FrameLine | null;
+/** A manager's private data. */
+export type ManagerPrivate = {
+  /** Its seat in the session of the widget's side; null on the host's. */
+  seat: Seat | null;
+  /** The relay to the frame on the host's side; null on the widget's. */
+  relay: FrameRelay | null;
   log: Log;
   /** The app's hooks. */
   hooks: Hooks;
@@ -30,14 +31,14 @@ export type ManagerKept = {
   flush: () => void;
 };
 
-/** What {@link CallingExtensions} has the manager go by that it makes. */
+/** What {@link CallingExtensions} passes to its own manager. */
 export type ManagerExtras = {
   /** The app's hooks. */
   hooks: Hooks;
   /** Hears each diagnostic. */
   diagnosed: (diagnostic: Diagnostic) => void;
   /** Joins the session of the widget's side. */
-  join: (relay: Member) => Line;
+  join: (member: Member) => Seat;
 };
 
 /**
@@ -109,9 +110,9 @@ export class IFrameManager {
     const flush = (): void => {
       log.flush();
     };
-    const mine: ManagerKept = keep(this, {
-      line: null,
-      frameLine: null,
+    const mine: ManagerPrivate = setPrivate(this, {
+      seat: null,
+      relay: null,
       log,
       hooks: extras.hooks,
       flush,
@@ -119,7 +120,7 @@ export class IFrameManager {
 
     const member: Member = {
       deliver: (message) => {
-        take(this, message);
+        deliver(this, message);
       },
       posted: (message) => {
         log.message(PREFIX, debugMessageType.TO_HUBSPOT, message.type, message);
@@ -135,16 +136,16 @@ export class IFrameManager {
       },
       changed: () => undefined,
       resumed: () => undefined,
-      takes: () => true,
+      hasHandler: () => true,
     };
     if (iFrameOptions === undefined) {
-      mine.line = extras.join(member);
+      mine.seat = extras.join(member);
     } else {
-      mine.frameLine = openFrame(this, iFrameOptions, member);
+      mine.relay = openFrame(this, iFrameOptions, member);
     }
 
     const { iFrame } = this as { iFrame: HTMLIFrameElement | null };
-    this.destinationWindow = mine.line?.peer() ?? iFrame?.contentWindow ?? null;
+    this.destinationWindow = mine.seat?.session.peerWindow ?? iFrame?.contentWindow ?? null;
     this.destinationHost = hostWindow?.origin ?? IFrameManager.getDestinationHost(iFrameOptions);
     if (hasWindow()) {
       window.addEventListener("pagehide", mine.flush);
@@ -267,9 +268,9 @@ export class IFrameManager {
 
   /** Stops listening; on the host's side takes the frame away. Harmless when repeated. */
   remove(): void {
-    const { line, frameLine, flush } = mine(this);
-    line?.leave();
-    frameLine?.leave();
+    const { seat, relay, flush } = mine(this);
+    seat?.leave();
+    relay?.leave();
     counts.delete(this.instanceId);
     flush();
     if (hasWindow()) {
@@ -293,8 +294,8 @@ export class IFrameManager {
     // eslint-disable-next-line @typescript-eslint/no-unsafe-function-type -- the published type
     callback?: ((reply: Message) => unknown) | Function,
   ): void {
-    const { line, frameLine, hooks } = mine(this);
-    const sent = prepared(hooks, message, teller(this));
+    const { seat, relay, hooks } = mine(this);
+    const sent = prepared(hooks, message, noteOf(this));
     if (sent === undefined) {
       return;
     }
@@ -304,11 +305,11 @@ export class IFrameManager {
     if (callback && id === undefined) {
       this.callbacks[messageId] = callback;
     }
-    frameLine?.send({ ...sent, messageId: id ?? messageId });
-    if (this.isReady && line?.isReady() === false) {
-      line.assumeReady(this.destinationHost);
+    relay?.send({ ...sent, messageId: id ?? messageId });
+    if (this.isReady && seat?.isReady === false) {
+      seat.session.enter("assumeReady", this.destinationHost);
     }
-    line?.send(sent, messageId);
+    seat?.send(sent, messageId);
   }
 
   /**
@@ -316,14 +317,14 @@ export class IFrameManager {
    * a real one.
    */
   onMessage(event: { data: unknown; origin?: string | undefined }): void {
-    const { line, frameLine } = mine(this);
-    frameLine?.inject(event.data);
-    line?.inject(event.origin ?? "", event.data);
+    const { seat, relay } = mine(this);
+    relay?.inject(event.data);
+    seat?.inject(event.origin ?? "", event.data);
   }
 
   /** Repeats SYNC if it is due, on the host's side. */
   sendSync(): void {
-    mine(this).frameLine?.sync();
+    mine(this).relay?.sync();
   }
 
   /** Prints as it is: at once in debug mode, at the debug level otherwise. */
@@ -352,28 +353,28 @@ function relayOnly(options: IframeManagerOptionsInput): ManagerExtras {
   };
 }
 
-function mine(manager: IFrameManager): ManagerKept {
-  return kept(manager) as ManagerKept;
+function mine(manager: IFrameManager): ManagerPrivate {
+  return privateOf(manager) as ManagerPrivate;
 }
 
-/** Where a hook's doings are reported. */
-function teller(manager: IFrameManager): Tell {
+/** Reports what the app's hooks did. */
+function noteOf(manager: IFrameManager): Note {
   return (code, detail) => {
-    const { line, frameLine } = mine(manager);
-    (line ?? frameLine)?.tell(code, detail);
+    const { seat, relay } = mine(manager);
+    (seat ?? relay)?.note(code, detail);
   };
 }
 
 /** Hands a message from the other side to whoever waits for it. */
-function take(manager: IFrameManager, message: Message): void {
-  const { line, log, hooks } = mine(manager);
+function deliver(manager: IFrameManager, message: Message): void {
+  const { seat, log, hooks } = mine(manager);
   const { type, messageId } = message;
   log.message(PREFIX, debugMessageType.FROM_HUBSPOT, type, message);
-  showReceived(hooks, message, teller(manager));
+  showReceived(hooks, message, noteOf(manager));
   isolated(() => {
     if (type === messageType.READY && messageId === undefined) {
-      manager.destinationHost = line?.hostOrigin() ?? manager.destinationHost;
-      manager.destinationWindow = line?.peer() ?? manager.destinationWindow;
+      manager.destinationHost = seat?.observed.host?.origin ?? manager.destinationHost;
+      manager.destinationWindow = seat?.session.peerWindow ?? manager.destinationWindow;
       manager.onReady(message.data);
       return;
     }
@@ -389,9 +390,9 @@ function take(manager: IFrameManager, message: Message): void {
   });
 }
 
-/** Makes the frame and the line to it. */
-function openFrame(manager: IFrameManager, options: IframeOptionsInput, member: Member): FrameLine {
-  const line = joinFrame(
+/** Makes the frame and the relay to it. */
+function openFrame(manager: IFrameManager, options: IframeOptionsInput, member: Member): FrameRelay {
+  const relay = relayTo(
     {
       widgetOrigin: IFrameManager.extractHostFromUrl(options.src),
       frame: () => manager.iFrame?.contentWindow ?? null,
@@ -411,17 +412,17 @@ function openFrame(manager: IFrameManager, options: IframeOptionsInput, member: 
       () => {
         manager.firstSyncSent = Date.now();
         manager.isReady = false;
-        line.loaded();
+        relay.loaded();
       },
       () => {
-        line.errored();
+        relay.errored();
       },
     );
   } catch (error) {
-    line.leave();
+    relay.leave();
     throw error;
   }
-  return line;
+  return relay;
 }
 
 /** How many ids each instance was given: those of one do not depend on the others. */

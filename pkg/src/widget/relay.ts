@@ -4,7 +4,7 @@ import { isolated } from "../shared/isolated.js";
 import { randomId } from "../shared/random-id.js";
 import type { Diagnostic } from "../shared/types.js";
 import { measure } from "../wasm/measure.js";
-import type { Member, Message, Tell } from "./line.js";
+import type { Member, Message, Note } from "./member.js";
 import { frozenCopy, post, unpostable } from "../shared/plain.js";
 
 /** What a relay to a frame works with. */
@@ -19,10 +19,10 @@ export type FrameSetup = {
   failed(): void;
 };
 
-/** A relay's line to its frame. */
-export type FrameLine = {
-  /** What the app's hooks give reason to say. */
-  tell: Tell;
+/** A relay to a widget's frame. */
+export type FrameRelay = {
+  /** Reports what the app's hooks did. */
+  note: Note;
   send(message: Message): void;
   inject(message: unknown): void;
   loaded(): void;
@@ -32,12 +32,12 @@ export type FrameLine = {
 };
 
 /**
- * Opens the line to a widget's frame: the handshake, the gate, the posts.
+ * Relays messages to a widget's frame: the handshake, the gate, the posts.
  *
  * SYNC goes out at each load and then every 100 ms, each with an id of its own, until
  * the widget acknowledges one of them or 30 s have passed. What is sent before waits.
  */
-export function joinFrame(setup: FrameSetup, member: Member): FrameLine {
+export function relayTo(setup: FrameSetup, member: Member): FrameRelay {
   const prefix = randomId();
   let state: "idle" | "syncing" | "connected" | "failed" = "idle";
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -123,7 +123,7 @@ export function joinFrame(setup: FrameSetup, member: Member): FrameLine {
   let isGone = false;
 
   return {
-    tell: diagnose,
+    note: diagnose,
     send: (message) => {
       const path = isGone ? undefined : unpostable(message);
       if (isGone) {

@@ -9,7 +9,8 @@ import type {
   OnOutgoingCallInput,
   OnPublishToChannel,
 } from "../generated/messages.js";
-import type { Line, Question } from "./line.js";
+import type { Question } from "./member.js";
+import type { Seat } from "./seat.js";
 
 /** How long to wait for an outcome. */
 export type ReceiptOptions = {
@@ -102,21 +103,21 @@ export type Tracked = {
 /** The tracked methods of an object that has those that send. */
 export function trackedMethods(
   sender: Record<keyof Tracked, (payload: never) => void>,
-  line: Line,
+  seat: Seat,
 ): Tracked {
   const tracked: Record<string, unknown> = {};
   for (const [method, type, ...questions] of METHODS) {
     tracked[method] = (payload: never): unknown => {
-      const receipt = line.track(type);
+      const receipt = seat.track(type);
       try {
         sender[method](payload);
       } finally {
-        line.trackedEnd(receipt);
+        seat.session.enter("trackEnd", receipt);
       }
       return Object.fromEntries(
         questions.map((question) => [
           question,
-          (options?: ReceiptOptions) => outcome(line, receipt, method, question, options),
+          (options?: ReceiptOptions) => outcome(seat, receipt, method, question, options),
         ]),
       );
     };
@@ -126,7 +127,7 @@ export function trackedMethods(
 
 /** What comes of a question about a receipt. */
 function outcome(
-  line: Line,
+  seat: Seat,
   receipt: number,
   method: string,
   question: Question,
@@ -138,7 +139,7 @@ function outcome(
       abort();
     };
     signal?.addEventListener("abort", listener);
-    abort = line.ask(receipt, question, timeoutMs, (code, value) => {
+    abort = seat.session.receipts.ask(receipt, question, timeoutMs, (code, value) => {
       signal?.removeEventListener("abort", listener);
       if (code === "") {
         resolve(question === "navigated" ? { outcome: "notRefused" } : value);

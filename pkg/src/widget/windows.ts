@@ -1,27 +1,9 @@
+import { VALUE_TABLES } from "../generated/door.js";
 import { randomId } from "../shared/random-id.js";
 import type { WindowRole } from "../shared/types.js";
-import type { Message } from "./line.js";
+import type { WidgetDriver } from "./dialect.js";
+import type { Message } from "./member.js";
 import { WindowLocks } from "./window-locks.js";
-
-/** What the windows of a user ask of the core of their session. */
-export type SharedCalls = {
-  /** The others hear this window from now on; what it was before a trap. */
-  join(window: string, canLead: boolean, was: WindowRole): void;
-  /** They hear it no more. */
-  leave(): void;
-  /** The app says which window leads; undefined has the windows agree on one. */
-  setRole(role: "leader" | "follower" | undefined): void;
-  /** Another window spoke; whether it is seen here when it is gone. */
-  present(window: string, isWatched: boolean): void;
-  /** Another window came, and knows nothing yet. */
-  welcome(): void;
-  /** The calls of another window. */
-  announced(window: string, calls: object, isLeader: boolean): void;
-  /** A message of the app's in another window. */
-  forwarded(to: string, message: Message): void;
-  /** Another window is gone. */
-  gone(window: string): void;
-};
 
 /** How this window reaches the others. */
 export type WindowLink = "broadcast" | "port" | "none";
@@ -69,7 +51,7 @@ export class Windows {
   private isGone = false;
   private chosen: "leader" | "follower" | undefined;
 
-  constructor(private readonly core: SharedCalls) {
+  constructor(private readonly driver: WidgetDriver) {
     window.addEventListener("message", this.hearPopout);
     this.askOpener();
   }
@@ -94,12 +76,12 @@ export class Windows {
   /** The app says which window leads; undefined has the windows agree on one. */
   setRole(role: "leader" | "follower" | undefined): void {
     this.chosen = role;
-    this.core.setRole(role);
+    this.driver.enter("setRole", role);
   }
 
   /** Tells a core that takes the place of another, and asks for what it has to know. */
   repeat(): void {
-    this.core.setRole(this.chosen);
+    this.driver.enter("setRole", this.chosen);
     if (this.isJoined) {
       this.greet();
     }
@@ -155,14 +137,14 @@ export class Windows {
         this.greet();
       },
       gone: (window) => {
-        this.core.gone(window);
+        this.driver.enter("windowGone", window);
       },
     });
   }
 
   private greet(): void {
     this.isJoined = true;
-    this.core.join(this.id, this.link === "broadcast", this.role);
+    this.driver.enter("joinWindows", this.id, this.link === "broadcast", this.role);
     this.say({ says: "hello" });
   }
 
@@ -175,7 +157,7 @@ export class Windows {
     this.link = "none";
     if (this.isJoined) {
       this.isJoined = false;
-      this.core.leave();
+      this.driver.enter("leaveWindows");
     }
   }
 
@@ -202,11 +184,11 @@ export class Windows {
     }
     // One that only a port reaches has no host, and so no call; nobody hears that it goes.
     if (said.isRelayed !== true) {
-      this.core.present(from, this.locks?.watches(from, said.hasLock) === true);
+      this.driver.enter("windowPresent", from, this.locks?.watches(from, said.hasLock) === true);
     }
     switch (said.says) {
       case "hello":
-        this.core.welcome();
+        this.driver.enter("welcome");
         return;
       case "ask":
         this.say({ says: "here" });
@@ -214,10 +196,10 @@ export class Windows {
       case "here":
         return;
       case "calls":
-        this.core.announced(from, said.calls, said.isLeader);
+        this.driver.enter("announced", from, { value: said.calls, table: VALUE_TABLES.Snapshot }, said.isLeader);
         return;
       case "command":
-        this.core.forwarded(said.to, said.message);
+        this.driver.enter("forwarded", said.to, { value: said.message }, `${randomId()}_1`);
     }
   }
 

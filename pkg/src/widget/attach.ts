@@ -1,0 +1,34 @@
+import { CallingError } from "../shared/errors.js";
+import { find } from "../wasm/door.js";
+import type { WidgetDriver } from "./dialect.js";
+import type { JoinOptions } from "./member.js";
+
+/**
+ * Makes an instance known to the engine.
+ *
+ * @throws CallingError `INVALID_OPTION` for an origin that is none.
+ */
+export function attach(driver: WidgetDriver, id: number, options: JoinOptions, isReady: boolean): void {
+  const { debugMode, lifecycle, isStrict, isRelay, mode, keepsRepeatedDials, resume, hostWindow } = options;
+  const origins = hostWindow === undefined ? options.allowedHostOrigins : undefined;
+  const outputs = driver.enter(
+    "attach",
+    id,
+    debugMode,
+    lifecycle,
+    isStrict,
+    origins,
+    isRelay,
+    mode,
+    keepsRepeatedDials,
+    resume,
+    isReady,
+  );
+  const bad = find(outputs, "badOrigin");
+  if (bad) {
+    throw new CallingError(
+      "INVALID_OPTION",
+      `allowedHostOrigins: "${bad[1]}" is no http or https origin; write it as "https://crm.example.com", or connect a page without one by a port in hostWindow`,
+    );
+  }
+}

@@ -1,0 +1,43 @@
+import type { Plan } from "../wasm/crossing.js";
+import type { Member, Message } from "./member.js";
+
+/** A message on its way to the handlers of the instances. */
+export class Delivery {
+  /** Which instance's handlers took it: `instance:handler`. */
+  readonly served: string[] = [];
+
+  /** @param plans which handlers it is for, by instance, the newest first. */
+  constructor(
+    readonly message: Message,
+    readonly plans: readonly Plan[],
+  ) {}
+
+  /** The plan of an instance for a message, if it is this one. */
+  planOf(instance: number, type: string, data: unknown): Plan | undefined {
+    const { message, plans } = this;
+    return message.type === type && message.data === data ? plans.find(([id]) => id === instance) : undefined;
+  }
+
+  /** The first instance that has a handler for it; else the first that takes any message. */
+  taker(member: (instance: number) => Member | undefined): number | undefined {
+    const { plans } = this;
+    const having = (names: (plan: Plan) => readonly string[]): Plan | undefined =>
+      plans.find((plan) => member(plan[0])?.hasHandler(names(plan)));
+    return (having(([, , firstOf]) => firstOf) ?? having(() => [DEFAULT_HANDLER]) ?? plans[0])?.[0];
+  }
+}
+
+/**
+ * The handlers that a plan calls.
+ *
+ * @returns their names, and the one that counts as having taken the message, if any.
+ */
+export function chosenHandlers(plan: Plan | undefined, handlers: unknown): readonly [names: string[], taker: string] {
+  const [, all = [], firstOf = []] = plan ?? [];
+  const has = (name: string): boolean => typeof (handlers as Readonly<Record<string, unknown>>)[name] === "function";
+  const first = [...firstOf, DEFAULT_HANDLER].find(has);
+  const names = [...all.filter(has), ...(first === undefined ? [] : [first])];
+  return [names, first ?? names[0] ?? ""];
+}
+
+const DEFAULT_HANDLER = "defaultEventHandler";

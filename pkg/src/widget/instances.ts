@@ -1,0 +1,66 @@
+import { isolated } from "../shared/isolated.js";
+import type { Diagnostic } from "../shared/types.js";
+import type { Delivery } from "./delivery.js";
+import type { JoinOptions, Member, Message, ResumedCalls } from "./member.js";
+
+/** One instance of the application's, as its session knows it. */
+export type Instance = {
+  readonly member: Member;
+  readonly options: JoinOptions;
+  /** Whether what it sends is not queued for READY. */
+  isReady: boolean;
+};
+
+/** The instances that share a session, by their numbers, and the calls into them. */
+export class Instances extends Map<number, Instance> {
+  /** Whether one of them checks payloads. */
+  get areChecking(): boolean {
+    return [...this.values()].some(({ options }) => options.debugMode || options.isStrict);
+  }
+
+  /** Hands them a message; of those that a single one of is to take it, the first that has a handler. */
+  deliver(delivery: Delivery, isForOne: boolean): void {
+    const { message, plans } = delivery;
+    const chosen = isForOne ? delivery.taker((id) => this.get(id)?.member) : undefined;
+    // The oldest comes first.
+    for (const [id] of [...plans].reverse()) {
+      // One that an earlier one's handler took away gets no more.
+      const instance = chosen === undefined || chosen === id ? this.get(id) : undefined;
+      if (instance !== undefined) {
+        isolated(() => {
+          instance.member.deliver(message);
+        });
+      }
+    }
+  }
+
+  /** A message was posted: for the one that sent it, else for the oldest. */
+  posted(message: Message, sender: number): void {
+    const instance = this.get(sender) ?? this.values().next().value;
+    instance?.member.posted(message);
+  }
+
+  /** Calls were taken over from the page before. */
+  resumed(calls: ResumedCalls): void {
+    this.forEach(({ member }) => {
+      isolated(() => {
+        member.resumed(calls);
+      });
+    });
+  }
+
+  /** Reports a diagnostic, which one of them prints. */
+  report(diagnostic: Diagnostic): void {
+    let isPrinted = false;
+    this.forEach(({ member }) => {
+      isPrinted = member.diagnosed(diagnostic, isPrinted) || isPrinted;
+    });
+  }
+
+  /** What they show may be another. */
+  changed(): void {
+    this.forEach(({ member }) => {
+      member.changed();
+    });
+  }
+}

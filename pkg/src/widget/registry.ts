@@ -1,0 +1,98 @@
+import { isolated } from "../shared/isolated.js";
+import { hasWindow } from "../shared/page.js";
+import { forbidsWebAssembly } from "../wasm/load.js";
+import type { WidgetDoor } from "./dialect.js";
+import { isFramed } from "./environment.js";
+import { type JoinOptions, type Member, RELAY_ONLY } from "./member.js";
+import { type Place, Seat } from "./seat.js";
+import { Session } from "./session.js";
+
+/**
+ * Joins the window's session with a host, or makes it: all instances of a window share
+ * one, also those of another copy of this package. Another host window is another
+ * session.
+ */
+export function joinSession(member: Member, options: JoinOptions): Seat {
+  let place: Place | undefined;
+  // A page whose policy forbids WebAssembly can do without a widget, and keeps the rest.
+  isolated(() => {
+    place = placeOf(member, options);
+  }, forbidsWebAssembly);
+  return new Seat(place ?? alone(member, RELAY_ONLY, noEngine));
+}
+
+/**
+ * A seat in a session of its own, which posts and receives nothing. The session begins when
+ * it is first asked for what it alone knows: the handlers of a message, say.
+ */
+export function joinNothing(): Seat {
+  return new Seat(() => alone(SILENT, RELAY_ONLY));
+}
+
+/** How many sessions of this window have an instance. */
+export function openSessions(): number {
+  return hasWindow() ? shared().open.count : 0;
+}
+
+function placeOf(member: Member, options: JoinOptions): Place {
+  if (!hasWindow()) {
+    return alone(member, options);
+  }
+  const { sessions, open } = shared();
+  const { hostWindow } = options;
+  const peer = hostWindow?.window ?? window;
+  const known = sessions.get(peer) ?? [];
+  let session = known.find((other) => other.isFor(hostWindow));
+  if (session === undefined) {
+    session = new Session(window.location.origin, hostWindow !== undefined || isFramed(), options);
+    sessions.set(peer, [...known, session]);
+  }
+  const id = session.join(member, options);
+  session.listen(open);
+  return [session, id];
+}
+
+function alone(member: Member, options: JoinOptions, open?: () => WidgetDoor): Place {
+  const session = new Session("", false, options, open);
+  return [session, session.join(member, options)];
+}
+
+/**
+ * The sessions of a window: by the peer's window or port, so that they go when it does,
+ * and how many of them have an instance. The one with the pages around is by this window
+ * itself, and stays.
+ */
+type Shared = { readonly sessions: WeakMap<object, Session[]>; readonly open: { count: number } };
+
+/** What all copies of this package share. */
+function shared(): Shared {
+  const owner = window as unknown as Record<symbol, Shared | undefined>;
+  let value = owner[SHARED];
+  if (value === undefined) {
+    value = { sessions: new WeakMap(), open: { count: 0 } };
+    Object.defineProperty(owner, SHARED, { configurable: true, value });
+  }
+  return value;
+}
+
+/** The door where no core can run: behind it the session has failed, and every wait is over. */
+function noEngine(): WidgetDoor {
+  const process = (name: string, [wait]: readonly unknown[]): unknown[] =>
+    name === "start" ? [["state", "failed"]] : name === "wait" ? [["settled", wait, "NOT_SENT", null]] : [];
+  return { process } as unknown as WidgetDoor;
+}
+
+const nothing = (): false => false;
+
+/** A member that does nothing. */
+const SILENT: Member = {
+  deliver: nothing,
+  posted: nothing,
+  diagnosed: nothing,
+  changed: nothing,
+  resumed: nothing,
+  hasHandler: nothing,
+};
+
+/** Where a window has its sessions, across copies of this package; the number is that of the shape. */
+const SHARED = /* @__PURE__ */ Symbol.for("calling-widget-sdk:widget:5");

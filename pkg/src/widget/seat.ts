@@ -1,0 +1,105 @@
+import { VALUE_TABLES } from "../generated/door.js";
+import { frozenCopy } from "../shared/plain.js";
+import type { Callee, WidgetState, WindowRole } from "../shared/types.js";
+import { find } from "../wasm/door.js";
+import type { Message, Note, SendOutcome } from "./member.js";
+import { Observed } from "./observed.js";
+import type { Session } from "./session.js";
+
+/** A session, and the number of an instance in it. */
+export type Place = readonly [session: Session, id: number];
+
+/** An instance's seat in its session: what it alone may ask of it. */
+export class Seat {
+  private isGone = false;
+
+  /** @param place the place; or takes one, once something is asked that only a session knows. */
+  constructor(private place: Place | (() => Place)) {}
+
+  /** The session. */
+  get session(): Session {
+    return this.at[0];
+  }
+
+  /** What its engine said last. */
+  get observed(): Observed {
+    return this.taken?.[0].observed ?? NOT_EMBEDDED;
+  }
+
+  /** The state of the session, as far as the instance is concerned. */
+  get state(): WidgetState {
+    return this.isGone ? "destroyed" : this.observed.state;
+  }
+
+  /** What the window is among the user's windows. */
+  get role(): WindowRole {
+    return this.session.windows?.role ?? "alone";
+  }
+
+  /** Whether what it sends is not queued for READY. */
+  get isReady(): boolean {
+    const [session, id] = this.at;
+    return session.isReady(id);
+  }
+
+  /** Sends a message of the app's. */
+  send(message: Message, messageId: string): SendOutcome {
+    const [session, id] = this.at;
+    return session.send(id, message, messageId);
+  }
+
+  /** Takes a message as if the host had sent it. */
+  inject(origin: string, message: unknown): void {
+    const [session, id] = this.at;
+    if (typeof message !== "object" || message === null) {
+      session.enter("note", "MALFORMED", "");
+    } else {
+      session.enter("inject", id, origin, { value: frozenCopy(message) });
+    }
+  }
+
+  /** The names of the handlers to call for a message. */
+  route(type: string, data: unknown, handlers: unknown): string[] {
+    const [session, id] = this.at;
+    return session.route(id, type, data, handlers);
+  }
+
+  /** The record that a dialled number belongs to. */
+  callee(data: unknown): Callee | undefined {
+    if (typeof data !== "object" || data === null) {
+      return undefined;
+    }
+    const answer = find(this.session.enter("callee", { value: data, table: VALUE_TABLES.OnDialNumber }), "callee");
+    return (answer?.[1] ?? undefined) as Callee | undefined;
+  }
+
+  /** Opens a receipt for the next message of a type; its number. */
+  track(type: string): number {
+    const [session, id] = this.at;
+    return session.receipts.track(id, type);
+  }
+
+  /** Reports what the app's handlers and hooks did. */
+  note(...[code, detail]: Parameters<Note>): void {
+    this.session.enter("note", code, detail);
+  }
+
+  /** The instance leaves; harmless when repeated. */
+  leave(): void {
+    if (!this.isGone) {
+      this.isGone = true;
+      const { taken } = this;
+      taken?.[0].leave(taken[1]);
+    }
+  }
+
+  private get taken(): Place | undefined {
+    return typeof this.place === "object" ? this.place : undefined;
+  }
+
+  private get at(): Place {
+    return this.taken ?? (this.place = (this.place as () => Place)());
+  }
+}
+
+const NOT_EMBEDDED = /* @__PURE__ */ new Observed("notEmbedded");

@@ -1,0 +1,169 @@
+// When code of an app or a page runs, in both halves: one piece after another, and none
+// inside another.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import CallingExtensions from "calling-widget-sdk";
+
+import { EngineDriver } from "../../pkg/src/wasm/driver.js";
+import type { Dialect, Door } from "../../pkg/src/wasm/door.js";
+
+/** Each input comes back as an output; `trap` traps. */
+interface Echo extends Dialect {
+  inputs: { say: [text: string]; trap: [] };
+  output: ["say", string];
+}
+
+/** A driver whose app acts on what it is told. */
+class Driver extends EngineDriver<Echo> {
+  readonly log: string[] = [];
+  engines = 0;
+
+  constructor(
+    private readonly app: (driver: Driver, text: string) => void,
+    canOpen: (count: number) => boolean = () => true,
+  ) {
+    let count = 0;
+    super("a build", () => {
+      count += 1;
+      if (!canOpen(count)) {
+        throw new Error("no engine");
+      }
+      const process = (name: string, fields: readonly unknown[]): unknown[] => {
+        if (name === "trap") {
+          throw new Error("a trap");
+        }
+        return [["say", fields[0]]];
+      };
+      return { process, panicText: () => "" } as unknown as Door<Echo>;
+    });
+  }
+
+  override hold(run: () => void): void {
+    super.hold(run);
+  }
+
+  protected override carryOut([, text]: Echo["output"]): void {
+    this.log.push(`at once ${text}`);
+    this.inTurn(() => {
+      this.log.push(`begin ${text}`);
+      this.app(this, text);
+      this.log.push(`end ${text}`);
+    });
+  }
+
+  protected override trapped(): (detail: string) => void {
+    return () => {
+      this.enter("say", "recovered");
+    };
+  }
+
+  protected override restore(): void {
+    this.engines += 1;
+    this.enter("say", "restored");
+  }
+}
+
+test("what comes of an input in a turn is carried out at once, and heard when the turn is over", () => {
+  const driver = new Driver((driver, text) => {
+    if (text === "one") {
+      driver.enter("say", "two");
+    }
+  });
+
+  driver.enter("say", "one");
+
+  assert.deepEqual(driver.log, ["at once one", "begin one", "at once two", "end one", "begin two", "end two"]);
+});
+
+test("a turn that throws ends no other", (context) => {
+  const reported: unknown[] = [];
+  context.mock.method(globalThis, "setTimeout", (run: () => void) => reported.push(run));
+  const driver = new Driver((_, text) => {
+    if (text === "one") {
+      throw new Error("the app's");
+    }
+  });
+
+  driver.enter("say", "one");
+  driver.enter("say", "two");
+
+  assert.deepEqual(driver.log.slice(-2), ["begin two", "end two"]);
+  assert.equal(reported.length, 1);
+});
+
+test("turns that are held are taken in a task of their own", async () => {
+  const driver = new Driver(() => undefined);
+
+  driver.hold(() => driver.enter("say", "one"));
+  assert.deepEqual(driver.log, ["at once one"]);
+  await new Promise((resolve) => setTimeout(resolve));
+
+  assert.deepEqual(driver.log, ["at once one", "begin one", "end one"]);
+});
+
+test("turns without end leave the page time for others", (context) => {
+  const tasks: (() => void)[] = [];
+  context.mock.method(globalThis, "setTimeout", (run: () => void) => tasks.push(run));
+  let count = 0;
+  const driver = new Driver((driver) => {
+    count += 1;
+    driver.enter("say", "again");
+  });
+
+  driver.enter("say", "one");
+
+  assert.equal(count, 10_000);
+  assert.throws(() => tasks[0]?.(), RangeError);
+});
+
+test("no code of the app's runs before a fresh engine has what the last one knew", () => {
+  const driver = new Driver(() => undefined);
+
+  driver.enter("trap");
+
+  assert.deepEqual(driver.log.slice(0, 3), ["at once restored", "at once recovered", "begin restored"]);
+});
+
+test("where no fresh engine can be had, the next input tries again", () => {
+  const driver = new Driver(
+    () => undefined,
+    (count) => count !== 2,
+  );
+
+  driver.enter("trap");
+  assert.equal(driver.engines, 0);
+  driver.enter("say", "one");
+
+  assert.equal(driver.engines, 1);
+  assert.deepEqual(driver.log.slice(0, 2), ["at once restored", "at once one"]);
+});
+
+test("a handler is not interrupted by what its own command changes, and sees the change", () => {
+  const log: string[] = [];
+  const cti: CallingExtensions = new CallingExtensions({
+    logger: null,
+    eventHandlers: {
+      onDialNumber: () => {
+        log.push("begin");
+        cti.outgoingCall({ externalCallId: "c-1", toNumber: "+12025550123" });
+        log.push(`sees ${String(cti.calls[0]?.state)}`, "end");
+      },
+    },
+    onDiagnostic: ({ code }) => log.push(code),
+  });
+  cti.on("callsChanged", ([call]) => log.push(`told ${String(call?.state)}`));
+  receive(cti, { type: "SYNC", messageId: "h_1", portalId: 5 });
+  log.length = 0;
+
+  receive(cti, { type: "DIAL_NUMBER", messageId: "h_2", data: { phoneNumber: "+12025550123" } });
+
+  const end = log.indexOf("end");
+  assert.deepEqual(log.slice(log.indexOf("begin"), end + 1), ["begin", "sees dialing", "end"]);
+  assert.deepEqual(log.slice(end + 1), ["told dialing"]);
+  cti.destroy();
+});
+
+function receive(cti: CallingExtensions, message: object): void {
+  cti.iFrameManager.onMessage({ data: message, origin: "https://crm.example" });
+}
