@@ -9,7 +9,16 @@ import { delimiter, join } from "node:path";
 export const COMMAND = join(process.cwd(), "pkg/dist/command.js");
 
 /** How it ended. */
-export type Ended = { code: number | null; out: string; err: string };
+export type Ended = {
+  code: number | null;
+  out: string;
+  /** Without the line of progress, which comes of whatever takes over a second on this machine. */
+  err: string;
+  /** Whether that line was printed. */
+  hasWaited: boolean;
+};
+
+const PROGRESS = "waiting for the service\n";
 
 /** Runs the command without a shell, as npm's wrappers end up doing everywhere. */
 export function command(args: readonly string[], env: Readonly<Record<string, string>>, input?: string, script = COMMAND): Promise<Ended> {
@@ -67,7 +76,7 @@ function run(program: string, args: readonly string[], env: Readonly<Record<stri
   return new Promise((resolve) => {
     child.once("close", (code) => {
       const [out = "", err = ""] = texts.map((chunks) => chunks.join(""));
-      resolve({ code, out, err });
+      resolve({ code, out, err: err.replace(PROGRESS, ""), hasWaited: err.includes(PROGRESS) });
     });
   });
 }
