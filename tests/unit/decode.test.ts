@@ -6,7 +6,7 @@ import { gzipSync } from "node:zlib";
 import { wasmText } from "../../pkg/build/widget.js";
 import { decode } from "../../pkg/src/wasm/decode.js";
 
-const module = readFileSync("target/package/widget/optimised.wasm");
+const module = readFileSync("target/package/Shipped/widget/optimised.wasm");
 
 test("the text of the package decodes to the module it was made from", () => {
   const decoded = decode(wasmText);
