@@ -179,15 +179,15 @@ pub(crate) fn quoted(value: &str) -> String {
     if value.is_empty() {
         return "(empty)".to_owned();
     }
-    let mut shown: String = value
+    let mut text: String = value
         .chars()
         .take(LONGEST_QUOTED)
         .map(|letter| if letter.is_control() { ' ' } else { letter })
         .collect();
     if value.chars().nth(LONGEST_QUOTED).is_some() {
-        shown.push('…');
+        text.push('…');
     }
-    shown
+    text
 }
 
 /// Longer than any name or date.

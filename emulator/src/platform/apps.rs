@@ -233,14 +233,14 @@ fn check_redirect(uri: &str) -> Result<()> {
         return Ok(());
     };
     // A password is in no message.
-    let shown = match with_user(uri) {
+    let safe_uri = match with_user(uri) {
         Some((scheme, host, path)) => [scheme, "://…@", host, path].concat(),
         None => uri.to_owned(),
     };
     Err(Refusal::invalid(
         "redirectUris",
         "INVALID_URL",
-        format!("the redirect address {} {why}", quoted(&shown)),
+        format!("the redirect address {} {why}", quoted(&safe_uri)),
     ))
 }
 

@@ -28,11 +28,11 @@ pub(crate) fn use_access_token(namespace: &Namespace<'_>, token: &str, scope: &s
 
 /// Who calls with an access token that is good for one of these scopes.
 pub(crate) fn caller(namespace: &Namespace<'_>, token: &str, scopes: &[&str]) -> Result<Caller> {
-    let known = find(namespace, token, "access")?.ok_or_else(|| {
+    let entry = find(namespace, token, "access")?.ok_or_else(|| {
         Refusal::unauthenticated("the access token is not known: ask /oauth/v1/token for one")
     })?;
-    if known.expires_ms <= namespace.now_ms {
-        let ago_s = (namespace.now_ms - known.expires_ms) / 1000;
+    if entry.expires_ms <= namespace.now_ms {
+        let ago_s = (namespace.now_ms - entry.expires_ms) / 1000;
         return Err(Refusal::new(
             401,
             "EXPIRED_AUTHENTICATION",
@@ -40,7 +40,7 @@ pub(crate) fn caller(namespace: &Namespace<'_>, token: &str, scopes: &[&str]) ->
             format!("the access token expired {ago_s} seconds ago: refresh it"),
         ));
     }
-    if !known
+    if !entry
         .scopes
         .iter()
         .any(|granted| scopes.contains(&&**granted))
@@ -48,10 +48,10 @@ pub(crate) fn caller(namespace: &Namespace<'_>, token: &str, scopes: &[&str]) ->
         return Err(scope_missing(namespace, scopes));
     }
     Ok(Caller {
-        app: known.app,
-        user: known.user,
-        is_host_page: known.grant == HOST_PAGE_GRANT,
-        scopes: known.scopes,
+        app: entry.app,
+        user: entry.user,
+        is_host_page: entry.grant == HOST_PAGE_GRANT,
+        scopes: entry.scopes,
     })
 }
 

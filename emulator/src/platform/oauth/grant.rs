@@ -97,11 +97,11 @@ pub(crate) fn token_v3(request: &Request, namespace: &Namespace<'_>) -> Result<A
     }
 }
 
-fn no_grant(known: &str) -> Refusal {
+fn no_grant(types: &str) -> Refusal {
     refused(
         "BAD_GRANT_TYPE",
         "unsupported_grant_type",
-        &format!("missing or unknown grant type: use {known}"),
+        &format!("missing or unknown grant type: use {types}"),
     )
 }
 

@@ -70,24 +70,24 @@ pub(crate) struct TokenQuestion {
 /// What is known of an access token.
 pub(crate) fn read_access(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let token = request.part("token");
-    let known = find(namespace, token, "access")?
-        .filter(|known| known.expires_ms > namespace.now_ms)
+    let entry = find(namespace, token, "access")?
+        .filter(|entry| entry.expires_ms > namespace.now_ms)
         .ok_or_else(|| no_token("the access token is not known, or is expired"))?;
     let is_vendor = namespace.profile == Profile::Vendor;
     Answer::json(
         200,
         &AccessTokenMetadata {
             token: Secret::new(token),
-            user: email(known.user),
+            user: email(entry.user),
             hub_domain: Some(HUB_DOMAIN.to_owned()),
             hub_id: HUB_ID,
-            app_id: known.app.into(),
-            user_id: known.user,
-            expires_in: known.expires_in(namespace),
+            app_id: entry.app.into(),
+            user_id: entry.user,
+            expires_in: entry.expires_in(namespace),
             token_type: "access".to_owned(),
             is_private_distribution: is_vendor.then_some(false),
-            signed_access_token: Some(signed(token, &known, namespace)),
-            scopes: known.scopes,
+            signed_access_token: Some(signed(token, &entry, namespace)),
+            scopes: entry.scopes,
         },
     )
 }
@@ -95,9 +95,9 @@ pub(crate) fn read_access(request: &Request, namespace: &Namespace<'_>) -> Resul
 /// What is known of a refresh token.
 pub(crate) fn read_refresh(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let token = request.part("token");
-    let known = find(namespace, token, "refresh")?
+    let entry = find(namespace, token, "refresh")?
         .ok_or_else(|| no_token("the refresh token is not known"))?;
-    let app = apps::by_id(namespace, known.app)?
+    let app = apps::by_id(namespace, entry.app)?
         .ok_or_else(|| no_token("the app of the refresh token is gone"))?;
     Answer::json(
         200,
@@ -105,10 +105,10 @@ pub(crate) fn read_refresh(request: &Request, namespace: &Namespace<'_>) -> Resu
             token: Secret::new(token),
             client_id: app.registration.client_id,
             hub_id: HUB_ID,
-            user_id: known.user,
-            scopes: known.scopes,
+            user_id: entry.user,
+            scopes: entry.scopes,
             token_type: "refresh".to_owned(),
-            user: email(known.user),
+            user: email(entry.user),
             hub_domain: Some(HUB_DOMAIN.to_owned()),
         },
     )
@@ -133,12 +133,12 @@ pub(crate) fn delete_refresh(request: &Request, namespace: &Namespace<'_>) -> Re
 /// Source: RFC 7662, section 2.2.
 pub(crate) fn introspect(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let (token, app) = question(request, namespace)?;
-    let (kind, known) = match find(namespace, &token, "access")? {
-        Some(known) => (TokenKind::AccessToken, Some(known)),
+    let (kind, entry) = match find(namespace, &token, "access")? {
+        Some(entry) => (TokenKind::AccessToken, Some(entry)),
         None => (TokenKind::RefreshToken, find(namespace, &token, "refresh")?),
     };
-    let known = known.filter(|known| known.app == app.id && known.expires_ms > namespace.now_ms);
-    let Some(known) = known else {
+    let entry = entry.filter(|entry| entry.app == app.id && entry.expires_ms > namespace.now_ms);
+    let Some(entry) = entry else {
         return Answer::json(200, &Introspection::default());
     };
     let is_access = kind == TokenKind::AccessToken;
@@ -148,17 +148,17 @@ pub(crate) fn introspect(request: &Request, namespace: &Namespace<'_>) -> Result
             active: true,
             token_use: Some(kind.as_str().to_owned()),
             token: Some(Secret::new(&token)),
-            user: email(known.user),
+            user: email(entry.user),
             hub_domain: Some(HUB_DOMAIN.to_owned()),
             hub_id: Some(HUB_ID),
-            app_id: Some(known.app.into()),
+            app_id: Some(entry.app.into()),
             client_id: Some(app.registration.client_id),
-            user_id: Some(known.user),
-            expires_in: is_access.then(|| known.expires_in(namespace)),
+            user_id: Some(entry.user),
+            expires_in: is_access.then(|| entry.expires_in(namespace)),
             token_type: Some(if is_access { "access" } else { "refresh" }.to_owned()),
             is_private_distribution: Some(false),
-            signed_access_token: is_access.then(|| signed(&token, &known, namespace)),
-            scopes: Some(known.scopes),
+            signed_access_token: is_access.then(|| signed(&token, &entry, namespace)),
+            scopes: Some(entry.scopes),
         },
     )
 }
@@ -189,7 +189,7 @@ fn question(request: &Request, namespace: &Namespace<'_>) -> Result<(String, App
     Ok((token, app))
 }
 
-fn signed(token: &str, known: &Token, namespace: &Namespace<'_>) -> SignedAccessToken {
+fn signed(token: &str, entry: &Token, namespace: &Namespace<'_>) -> SignedAccessToken {
     // Opaque to everybody but the service, so any text that differs per token does.
     let sign = |kind: &str| {
         let serial = digest(token)
@@ -200,11 +200,11 @@ fn signed(token: &str, known: &Token, namespace: &Namespace<'_>) -> SignedAccess
     };
     let is_vendor = namespace.profile == Profile::Vendor;
     SignedAccessToken {
-        expires_at: Some(known.expires_ms),
-        scopes: Some(known.scopes.join(" ")),
+        expires_at: Some(entry.expires_ms),
+        scopes: Some(entry.scopes.join(" ")),
         hub_id: Some(HUB_ID),
-        user_id: Some(known.user),
-        app_id: Some(known.app.into()),
+        user_id: Some(entry.user),
+        app_id: Some(entry.app.into()),
         signature: Some(sign("signature")),
         scope_to_scope_group_pks: Some(String::new()),
         new_signature: Some(sign("new-signature")),
@@ -212,16 +212,16 @@ fn signed(token: &str, known: &Token, namespace: &Namespace<'_>) -> SignedAccess
         trial_scopes: Some(String::new()),
         trial_scope_to_scope_group_pks: Some(String::new()),
         is_user_level: Some(false),
-        app_install_id: is_vendor.then(|| known.app.to_string()),
+        app_install_id: is_vendor.then(|| entry.app.to_string()),
         audience: is_vendor.then(|| "emulator".to_owned()),
-        installing_user_id: is_vendor.then_some(known.user),
+        installing_user_id: is_vendor.then_some(entry.user),
         is_private_distribution: is_vendor.then_some(false),
         is_service_account: is_vendor.then_some(false),
     }
 }
 
 fn email(user: i64) -> Option<String> {
-    let user = USERS.iter().find(|known| known.id == user)?;
+    let user = USERS.iter().find(|entry| entry.id == user)?;
     Some(user.email.to_owned())
 }
 

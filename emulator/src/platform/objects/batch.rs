@@ -260,14 +260,14 @@ fn note_missing<T>(outcome: &mut BatchOutcome<T>, schema: &Schema, missing: Vec<
     if missing.is_empty() {
         return;
     }
-    let shown: Vec<String> = missing.iter().map(|id| quoted(id)).collect();
+    let ids: Vec<String> = missing.iter().map(|id| quoted(id)).collect();
     outcome.errors.push(BatchError {
         status: "error".to_owned(),
         category: "OBJECT_NOT_FOUND".to_owned(),
         message: format!(
             "there are no {} {}: GET /crm/v3/objects/{} lists those there are",
             schema.plural(),
-            quoted(&shown.join(", ")),
+            quoted(&ids.join(", ")),
             schema.plural()
         ),
         context: BTreeMap::from([("ids".to_owned(), missing)]),

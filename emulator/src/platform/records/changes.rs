@@ -94,15 +94,15 @@ fn change(name: &str, value: Value, schema: &Schema) -> Result<Option<String>, F
 /// That no property has this name, and what to do.
 pub(crate) fn unknown(name: &str, schema: &Schema) -> String {
     let plural = schema.plural();
-    let shown = quoted(name);
+    let property = quoted(name);
     if schema.kind.takes_any_name {
         return format!(
-            "the property {shown} does not exist among {plural}: use small letters, digits and \
+            "the property {property} does not exist among {plural}: use small letters, digits and \
              underscores for a new one"
         );
     }
     format!(
-        "the property {shown} does not exist among {plural}: use one that GET \
+        "the property {property} does not exist among {plural}: use one that GET \
          /crm/v3/properties/{plural} lists, or define it there with POST"
     )
 }

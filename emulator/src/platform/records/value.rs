@@ -93,12 +93,12 @@ pub(crate) fn normalized(name: &str, defined: &Defined, text: String) -> Result<
                 .iter()
                 .map(|option| &*option.value)
                 .collect();
-            let shown = values.get(..MOST_SHOWN).unwrap_or(&values).join(", ");
+            let first = values.get(..MOST_SHOWN).unwrap_or(&values).join(", ");
             let more = values.len().saturating_sub(MOST_SHOWN);
             let expected = if more == 0 {
-                format!("use one of {shown}")
+                format!("use one of {first}")
             } else {
-                format!("use one of {shown}, or of {more} more that its definition lists")
+                format!("use one of {first}, or of {more} more that its definition lists")
             };
             wrong("INVALID_OPTION", &expected)
         }

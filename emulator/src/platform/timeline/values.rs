@@ -85,19 +85,19 @@ fn judged_value(
             "INVALID_OPTION",
             match options {
                 [] => "none, since the property has no options".to_owned(),
-                _ => ["one of ", &shown(options.iter().map(|one| &*one.value))].concat(),
+                _ => ["one of ", &join_some(options.iter().map(|one| &*one.value))].concat(),
             },
         ),
     };
     if is_good {
         return Ok(Some(text));
     }
-    let shown = quoted(&text);
-    let message = format!("{shown} is no value of {}: use {expected}", quoted(name));
+    let value = quoted(&text);
+    let message = format!("{value} is no value of {}: use {expected}", quoted(name));
     Err(Refusal::invalid(name, code, message))
 }
 
-fn shown<'a>(values: impl Iterator<Item = &'a str>) -> String {
+fn join_some<'a>(values: impl Iterator<Item = &'a str>) -> String {
     let values: Vec<&str> = values.take(MOST_SHOWN).collect();
     values.join(", ")
 }

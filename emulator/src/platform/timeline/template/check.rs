@@ -130,8 +130,8 @@ fn name_of(parameter: &Parameter) -> Result<Option<&str>, String> {
 }
 
 fn no_helper(name: &str) -> String {
-    let shown: String = name.chars().take(LONGEST_SHOWN).collect();
-    format!("there is no helper {shown}: use each, formatDate, if, log, lookup, unless or with")
+    let start: String = name.chars().take(LONGEST_SHOWN).collect();
+    format!("there is no helper {start}: use each, formatDate, if, log, lookup, unless or with")
 }
 
 /// An element that counts as many elements.
