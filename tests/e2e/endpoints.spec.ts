@@ -17,7 +17,10 @@ async function open(page: Page, demoUrl: string, namespace: string): Promise<str
       complaints.push(`asks ${request.url()}`);
     }
   });
+  const token = page.waitForResponse((answer) => answer.url().endsWith("/host-page"));
   await page.goto(new URL(`/ns/${namespace}/emulator/docs`, demoUrl).href);
+  // The page is drawn again once the token is filled in: a key pressed in between is lost.
+  await token;
   return complaints;
 }
 
