@@ -19,7 +19,7 @@ pub(super) fn program() -> Result<PathBuf> {
     env::current_exe().map_err(|source| spawn_error(Path::new("this task"), source))
 }
 
-/// A run of parts beside this one; it is ended when this value is dropped.
+/// A run of parts beside this one.
 #[derive(Debug)]
 pub(super) struct Beside {
     run: Child,
@@ -66,14 +66,6 @@ impl Beside {
         Err(Error::Check(
             "a part that ran beside others failed: its output is above".into(),
         ))
-    }
-}
-
-impl Drop for Beside {
-    fn drop(&mut self) {
-        // It may have ended by itself.
-        let _ = self.run.kill();
-        let _ = self.run.wait();
     }
 }
 

@@ -140,14 +140,18 @@ fn run_stage(
         setup::for_package()?;
         Some(Beside::start(program, beside, state)?)
     };
-    parts
+    let outcome = parts
         .iter()
-        .try_for_each(|part| run_part(*part, state, times))?;
-    if let Some(others) = others {
-        others.finish()?;
-        state.is_packaged |= beside.contains(&Part::Package);
+        .try_for_each(|part| run_part(*part, state, times));
+    let Some(others) = others else {
+        return outcome;
+    };
+    if let Err(error) = &outcome {
+        eprintln!("\nerror: {error}\nwaiting for what runs beside it");
     }
-    Ok(())
+    let others = others.finish();
+    state.is_packaged |= beside.contains(&Part::Package) && others.is_ok();
+    outcome.and(others)
 }
 
 /// Runs a part here and now.
