@@ -6,7 +6,7 @@ import type { JoinOptions } from "./member.js";
 /**
  * Makes an instance known to the engine.
  *
- * @throws CallingError `INVALID_OPTION` for an origin that is none.
+ * @throws CallingError `INVALID_OPTION` for a value that is no origin.
  */
 export function attach(driver: WidgetDriver, id: number, options: JoinOptions, isReady: boolean): void {
   const { debugMode, lifecycle, isStrict, isRelay, mode, keepsRepeatedDials, resume, hostWindow } = options;

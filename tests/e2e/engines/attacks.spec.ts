@@ -26,7 +26,7 @@ for (const attack of ATTACKS) {
       await scene.expectUntouched();
     }
     await scene.expectNothingLeaked();
-    await attack.mend?.(scene);
+    await attack.restore?.(scene);
     await scene.expectAlive();
   });
 }

@@ -70,7 +70,7 @@ export const SUCCESSORS: readonly Attack[] = [
     name: "the widget's frame is led to a foreign page, which reports a call at once",
     held: ["widgetOrigin"],
     changes: true,
-    mend: (scene) => scene.leadBack(),
+    restore: (scene) => scene.leadBack(),
     run: async (scene) =>
       lead(
         scene,
@@ -92,7 +92,7 @@ export const SUCCESSORS: readonly Attack[] = [
     held: ["namedTarget"],
     browser: "a post to another origin than the page's is dropped",
     changes: true,
-    mend: (scene) => scene.leadBack(),
+    restore: (scene) => scene.leadBack(),
     run: async (scene) => {
       await lead(scene, scene.blank("evil.test"));
       await scene.page.evaluate(() => window.host.setVisibility({ isMinimized: true }));
@@ -105,7 +105,7 @@ export const SUCCESSORS: readonly Attack[] = [
     held: ["namedTarget"],
     browser: "a post to another origin than the page's is dropped",
     changes: true,
-    mend: (scene) => scene.leadBack(scene.app()),
+    restore: (scene) => scene.leadBack(scene.app()),
     scene: { isLate: true, widget: (scene) => scene.site.redirect("phone.test", scene.blank("evil.test")) },
     run: async (scene) => {
       await scene.page.waitForFunction(() => window.host.state === "syncing");
@@ -118,7 +118,7 @@ export const SUCCESSORS: readonly Attack[] = [
     name: "the widget's frame is led to a foreign page, which answers the SYNC it hears",
     held: ["namedTarget", "widgetOrigin"],
     changes: true,
-    mend: (scene) => scene.leadBack(),
+    restore: (scene) => scene.leadBack(),
     run: async (scene) => {
       await lead(
         scene,
@@ -168,7 +168,7 @@ const HOSTILE: readonly Attack[] = [
     held: ["afterInitialized"],
     scene: { isLate: true },
     changes: true,
-    mend: (scene) => scene.reload(),
+    restore: (scene) => scene.reload(),
     run: async (scene) => {
       await acknowledge(scene, scene.target, "top");
       await scene.post(scene.target, "top", [FORGED_CALL], scene.page);
@@ -225,7 +225,7 @@ const HOSTILE: readonly Attack[] = [
     },
     landed: (scene) => scene.page.evaluate(() => window.store.engagements.some(({ onTimeline }) => onTimeline)),
     // The call whose engagement it is goes on.
-    mend: (scene) => scene.post(scene.target, "top", [{ type: "CALL_ENDED", messageId: "evil_9", data: { externalCallId: "a" } }], scene.page),
+    restore: (scene) => scene.post(scene.target, "top", [{ type: "CALL_ENDED", messageId: "evil_9", data: { externalCallId: "a" } }], scene.page),
   },
 ];
 

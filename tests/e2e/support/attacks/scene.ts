@@ -23,7 +23,7 @@ export type Attack = {
   /** Whether it landed; by default, whether the forged number was dialled. */
   landed?(scene: Scene): Promise<boolean>;
   /** What the host's page does about a session that ends by what the attack is made of. */
-  mend?(scene: Scene): Promise<void>;
+  restore?(scene: Scene): Promise<void>;
 };
 
 /** Who is who. */

@@ -1,4 +1,4 @@
-//! What stands on a page: texts and rules, in points from its upper left corner.
+//! The marks on a page: texts and rules, in points from its upper left corner.
 
 use krilla::{
     color::rgb,
