@@ -31,9 +31,12 @@ for (const [size, width] of [["wide", 1280], ["narrow", 400]] as const) {
     const endpoint = page.locator(".opblock-post").filter({ hasText: "/crm/v3/objects/{objectType}/search" }).first();
 
     await endpoint.locator(".opblock-summary-control").press("Enter");
+    // The button is there before the example is: pressed in between, it sends nothing.
+    await expect(endpoint.locator("tr[data-param-name=objectType] input")).toHaveValue("contacts");
+    await expect(endpoint.locator("textarea")).not.toBeEmpty();
     await endpoint.getByRole("button", { name: "Execute" }).press("Enter");
 
-    // The example, the token and the namespace are filled in.
+    // The token and the namespace are filled in, too.
     await expect(endpoint.locator(".live-responses-table .response-col_status").nth(1)).toContainText("200");
     await expect(endpoint.locator(".live-responses-table")).toContainText("+15550100");
     await expect(endpoint.locator(".request-url")).toContainText(`/ns/tried-${size}/crm/v3/objects/contacts/search`);
@@ -56,6 +59,7 @@ test("a refusal is shown with its reason, and a token that ended is made anew", 
   await expect(clock.locator(".live-responses-table")).toContainText("nowMs");
 
   await records.locator(".opblock-summary-control").click();
+  await expect(records.locator("tr[data-param-name=objectType] input")).toHaveValue("contacts");
   await records.getByRole("button", { name: "Execute" }).click();
 
   await expect(page.locator("#entries li").first()).toContainText("TOKEN_EXPIRED");
