@@ -30,7 +30,7 @@ export async function writeDeclarations() {
 }
 
 async function compile() {
-  const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
+  const compiler = join(ROOT, "node_modules/typescript-7/bin/tsc");
   const arguments_ = [compiler, "--project", join(PACKAGE, "tsconfig.build.json")];
   await promisify(execFile)(process.execPath, arguments_).catch(({ stdout }) => {
     throw new Error(`the declarations do not compile:\n${stdout}`);
