@@ -18,7 +18,8 @@ export default defineConfig({
   // Each wait is for a condition; a busy machine takes its time.
   timeout: 120_000,
   expect: { timeout: 45_000 },
-  workers: 2,
+  // Two cores: half of a test's time is waiting.
+  workers: 4,
   use: { browserName: "chromium", viewport: VIEWPORT, launchOptions: LAUNCH },
   projects: [
     { name: "chromium", grepInvert: [...LEFT_OUT] },

@@ -1,10 +1,14 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 
+import { ALL } from "./all.ts";
 import { expect } from "./test.ts";
 
 /** The sizes and colours in which a panel is looked at. */
-const LOOKS = [1280, 400].flatMap((width) => (["light", "dark"] as const).map((colorScheme) => ({ width, colorScheme })));
+const EVERY_LOOK = [1280, 400].flatMap((width) => (["light", "dark"] as const).map((colorScheme) => ({ width, colorScheme })));
+
+/** Each size and each colour once, or each with each. */
+const LOOKS = ALL ? EVERY_LOOK : EVERY_LOOK.filter(({ width, colorScheme }) => (width === 400) === (colorScheme === "dark"));
 
 /**
  * Checks a part of the page by axe-core's rules of WCAG 2.2, levels A and AA, and its best

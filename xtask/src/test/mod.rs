@@ -180,12 +180,11 @@ struct Time {
 const STAGES: &[(&[Part], &[Part])] = &[
     (&[Part::Fmt, Part::Generate], &[]),
     (
-        &[Part::Clippy, Part::Doc, Part::Native, Part::Model],
+        &[Part::Clippy, Part::Doc, Part::Native],
         &[Part::Package, Part::Types, Part::Lint, Part::Unit],
     ),
     (&[Part::Wasm], &[Part::Clients]),
-    (&[Part::E2e], &[]),
-    (&[Part::Engines], &[Part::Consumer]),
+    (&[Part::E2e, Part::Engines], &[Part::Model, Part::Consumer]),
 ];
 
 /// What earlier parts of this run have done already.
