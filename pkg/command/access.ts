@@ -71,7 +71,15 @@ export function address(values: ServiceValues, world: World): { baseUrl: string;
   if (baseUrl === undefined) {
     throw new UsageError("the service's address is missing: add --base-url, or set CALLING_BASE_URL");
   }
-  return { baseUrl, timeoutMs: values["timeout-ms"] === undefined ? undefined : Number(values["timeout-ms"]) };
+  return { baseUrl, timeoutMs: timeoutMs(values) };
+}
+
+/** The milliseconds of `--timeout-ms`. */
+export function timeoutMs({ "timeout-ms": text }: Pick<ServiceValues, "timeout-ms">): number | undefined {
+  if (text !== undefined && !/^[1-9]\d{0,8}$/.test(text)) {
+    throw new UsageError(`--timeout-ms ${text} is no number of milliseconds: give a whole one above 0`);
+  }
+  return text === undefined ? undefined : Number(text);
 }
 
 /** The app. */

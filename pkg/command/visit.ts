@@ -1,7 +1,8 @@
 // A page's answer, asked for as a browser asks that frames it.
 import { request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
-import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
+import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import type { Transform } from "node:stream";
 
 /** The headers of an answer by their names in lower case; several of one name in a list. */
 export type Headers = Readonly<Record<string, string | string[] | undefined>>;
@@ -12,46 +13,78 @@ export type Visit = {
   readonly url: string;
   readonly status: number;
   readonly headers: Headers;
-  /** The text, up to a limit. */
+  /** The text, unpacked, up to {@link LONGEST}. */
   readonly body: string;
+  /** Whether the text is longer. */
+  readonly isCut?: boolean;
 };
 
 /** No answer, or one that cannot be read. */
 export class Unreachable extends Error {
-  /** @param isAnswered whether somebody is there, whose certificate is refused. */
+  /** @param change what to change where somebody is there, whose answer is refused. */
   constructor(
     message: string,
-    readonly isAnswered: boolean,
+    readonly change?: string,
   ) {
     super(message);
+  }
+}
+
+/** A time that holds for several steps together. */
+export class Deadline {
+  private readonly until: number;
+
+  constructor(readonly ms: number) {
+    this.until = Date.now() + ms;
+  }
+
+  /** What is left of it; 0 once it is over. */
+  get leftMs(): number {
+    return Math.max(0, this.until - Date.now());
   }
 }
 
 /**
  * Asks for a page or one of its files. Redirects are not followed.
  *
- * @throws Unreachable when no answer comes.
+ * @throws Unreachable when the whole answer does not come in time.
  */
-export function visit(address: URL, { isFile = false, timeoutMs = 15_000 }: { isFile?: boolean; timeoutMs?: number } = {}): Promise<Visit> {
+export function visit(address: URL, { isFile = false, within }: { isFile?: boolean; within: Deadline }): Promise<Visit> {
   const request = address.protocol === "https:" ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
-    const asked = request(address, { headers: isFile ? FILE : PAGE, timeout: timeoutMs }, (answer) => {
+    const asked = request(address, { headers: isFile ? FILE : PAGE }, (answer) => {
+      const encoding = (answer.headers["content-encoding"] ?? "").trim().toLowerCase();
+      const unpacker = UNPACKERS.get(encoding)?.();
       const chunks: Buffer[] = [];
       let length = 0;
-      const done = (): void => resolve({ url: address.href, status: answer.statusCode ?? 0, headers: answer.headers, body: unpacked(Buffer.concat(chunks), answer.headers["content-encoding"]).toString("utf8") });
-      answer.on("data", (chunk: Buffer) => {
+      const done = (): void => {
+        clearTimeout(timer);
+        const body = Buffer.concat(chunks).subarray(0, LONGEST).toString("utf8");
+        resolve({ url: address.href, status: answer.statusCode ?? 0, headers: answer.headers, body, isCut: length > LONGEST });
+      };
+      const text = unpacker === undefined ? answer : answer.pipe(unpacker);
+      text.on("data", (chunk: Buffer) => {
         chunks.push(chunk);
         length += chunk.length;
+        // A small answer may unpack to a text without an end.
         if (length > LONGEST) {
           done();
+          unpacker?.destroy();
           answer.destroy();
         }
       });
-      answer.on("end", done);
-      answer.on("error", (error) => reject(unreachable(error)));
+      text.on("end", done);
+      answer.on("error", fail);
+      unpacker?.on("error", () => fail(new Unreachable(`its Content-Encoding is ${encoding}, and it cannot be unpacked`, "send the Content-Encoding that the text has")));
     });
-    asked.on("timeout", () => asked.destroy(new Unreachable(`no answer within ${timeoutMs / 1000} s`, false)));
-    asked.on("error", (error) => reject(unreachable(error)));
+    const fail = (error: Error): void => {
+      clearTimeout(timer);
+      reject(unreachable(error));
+      asked.destroy();
+    };
+    // Not the socket's own time-out, which every byte starts anew.
+    const timer = setTimeout(() => fail(new Unreachable(`no whole answer within ${within.ms / 1000} s`)), within.leftMs);
+    asked.on("error", fail);
     asked.end();
   });
 }
@@ -62,25 +95,22 @@ export function header(headers: Headers, name: string): string | undefined {
   return Array.isArray(value) ? value.join(", ") : value;
 }
 
-/** The body as it was before a server packed it, although it was asked not to. */
-function unpacked(body: Buffer, encoding = "identity"): Buffer {
-  try {
-    return (UNPACKERS[encoding.trim().toLowerCase()] ?? ((same: Buffer) => same))(body);
-  } catch {
-    return body;
-  }
-}
+/** For a server that packs a text although it was asked not to. */
+const UNPACKERS: ReadonlyMap<string, () => Transform> = new Map([
+  ["br", createBrotliDecompress],
+  ["deflate", createInflate],
+  ["gzip", createGunzip],
+  ["x-gzip", createGunzip],
+]);
 
-const UNPACKERS: Readonly<Record<string, (body: Buffer) => Buffer>> = { br: brotliDecompressSync, deflate: inflateSync, gzip: gunzipSync };
-
-function unreachable(error: NodeJS.ErrnoException): Unreachable {
+function unreachable(error: unknown): Unreachable {
   if (error instanceof Unreachable) {
     return error;
   }
-  const code = error.code ?? "";
+  const { code = "", message } = error as NodeJS.ErrnoException;
   return CERTIFICATE.test(code)
-    ? new Unreachable(`its certificate is not trusted (${code})`, true)
-    : new Unreachable(SAID[code] ?? (code === "" ? error.message : code), false);
+    ? new Unreachable(`its certificate is not trusted (${code})`, "use a certificate that browsers trust")
+    : new Unreachable(SAID[code] ?? (code === "" ? message : code));
 }
 
 const CERTIFICATE = /CERT|SIGNED|SIGNATURE|ALTNAME|^ERR_TLS/;
@@ -100,4 +130,5 @@ const PAGE = {
 };
 const FILE = { ...COMMON, accept: "*/*" };
 
-const LONGEST = 4 * 1024 * 1024;
+/** How much of a text is looked at, in bytes. */
+export const LONGEST = 5_000_000;

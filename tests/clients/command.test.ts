@@ -250,7 +250,7 @@ test("wrong usage is told with what to do instead", async () => {
     [["settings", "get"], { ...env, CALLING_DEVELOPER_KEY: "" }, "set CALLING_DEVELOPER_KEY"],
     [["settings", "get", "--key-stdin"], env, "pipe it in"],
     [["settings", "get", "--base-url", "http://api.example"], env, "the service's address is not https"],
-    [["settings", "get", "--timeout-ms", "soon"], env, "--timeout-ms is NaN"],
+    [["settings", "get", "--timeout-ms", "soon"], env, "--timeout-ms soon is no number of milliseconds"],
     [["settings", "create", "--file", join(folder, "none.json")], env, "cannot be read"],
     [["settings", "create", "--file", list], env, "holds no object"],
     [["settings", "create", "--file", odd], env, "what is no setting: nam"],

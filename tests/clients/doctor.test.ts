@@ -5,6 +5,7 @@ import { createServer, type RequestListener } from "node:http";
 import { after, before, test } from "node:test";
 import { gzipSync } from "node:zlib";
 
+import { Deadline, visit } from "../../pkg/command/visit.ts";
 import { unusedPort } from "../support/ports.ts";
 import { listening, start } from "./support/running.ts";
 import { startEmulator, type Emulator } from "./support/emulator.ts";
@@ -47,7 +48,7 @@ test("a page that is as it should be has no problem", async () => {
         "content-type": "text/html; charset=utf-8",
         "content-security-policy": "script-src 'self' 'wasm-unsafe-eval'; frame-ancestors 'self' https://*.hubspot.com",
       });
-      response.end("<!doctype html>");
+      response.end("<!doctype html><script></script>");
     },
     (address) => doctor([`${address}/`]),
   );
@@ -104,7 +105,8 @@ test("a redirect to another origin is a problem, and an endless one ends", async
 
   assert.match(elsewhere.text, /^problem {2}redirects: the address redirects to another origin, http:\/\/127\.0\.0\.1:\d+$/m);
   assert.deepEqual([elsewhere.code, endless.code], [1, 1]);
-  assert.match(endless.text, /^problem {2}status: the redirects do not end$/m);
+  // Once, and nothing of a page that is not there.
+  assert.match(endless.text, /^problem {2}status: the redirects do not end: the last answer is that of \S+\n {9}-> .*\n\n1 problem, no notes\n$/);
 });
 
 test("a page that is packed although nobody asked is read", async () => {
@@ -118,6 +120,53 @@ test("a page that is packed although nobody asked is read", async () => {
   assert.match(text, /^problem {2}script-src/m);
 });
 
+test("an empty page is a problem, and so is one that says it is packed", async () => {
+  const [empty, packed] = await Promise.all(
+    [{}, { "content-encoding": "gzip" }].map((headers) =>
+      withPage(
+        (_, response) => response.writeHead(200, { "content-type": "text/html", ...headers }).end("content-encoding" in headers ? "<!doctype html>" : ""),
+        (address) => doctor([address]),
+      ),
+    ),
+  );
+
+  assert.match(empty?.text ?? "", /^problem {2}content: the page is empty\n/m);
+  assert.match(packed?.text ?? "", /^problem {2}answer: there is no page: its Content-Encoding is gzip, and it cannot be unpacked\n/);
+});
+
+test("only so much of a page is unpacked and looked at", async () => {
+  const answer = (body: Buffer, headers: Record<string, string>): RequestListener => (_, response) => response.writeHead(200, { "content-type": "text/html", ...headers }).end(body);
+  const packed = gzipSync(Buffer.alloc(50_000_000, " "));
+
+  const unpacked = await withPage(answer(packed, { "content-encoding": "gzip" }), (address) => visit(new URL(address), { within: new Deadline(60_000) }));
+  const { text } = await withPage(answer(Buffer.from(`<script></script>${"x".repeat(6_000_000)}`), {}), (address) => doctor([address]));
+
+  assert.deepEqual([unpacked.body.length, unpacked.isCut], [5_000_000, true]);
+  assert.match(text, /^note {5}content: the page is longer than 5 MB/m);
+});
+
+test("--timeout-ms holds for all of it, also where something always comes", async () => {
+  const slow = await withPage(
+    (_, response) => {
+      response.writeHead(200, { "content-type": "text/html" });
+      const timer = setInterval(() => response.write("<!-- "), 5);
+      response.on("close", () => clearInterval(timer));
+    },
+    (address) => doctor([address, "--timeout-ms", "300"]),
+  );
+  const files = await withPage(
+    (request, response) => {
+      // The script never comes.
+      if (request.url === "/") response.writeHead(200, { "content-type": "text/html" }).end('<script src="/never.js"></script>');
+    },
+    (address) => doctor([address, "--timeout-ms", "3000"]),
+  );
+
+  assert.equal(slow.code, 1);
+  assert.match(slow.text, /there is no page: no whole answer within 0\.3 s/);
+  assert.match(files.text, /^note {5}answer: the time was over before every file was looked at/m);
+});
+
 test("no answer is a problem too", async () => {
   const { code, text } = await doctor([`http://localhost:${String(await unusedPort())}/`]);
 
@@ -127,7 +176,7 @@ test("no answer is a problem too", async () => {
 
 test("another host's origin is checked too", async () => {
   const { code, text } = await withPage(
-    (_, response) => response.writeHead(200, { "content-type": "text/html", "content-security-policy": "frame-ancestors https://*.hubspot.com" }).end(),
+    (_, response) => response.writeHead(200, { "content-type": "text/html", "content-security-policy": "frame-ancestors https://*.hubspot.com" }).end("<script></script>"),
     (address) => doctor([`${address}/`, "--host-origin", "https://crm.example/path"]),
   );
 
@@ -137,7 +186,7 @@ test("another host's origin is checked too", async () => {
 
 test("the calling settings are compared, where the service is named", async () => {
   const env = { CALLING_BASE_URL: `${emulator.address}/ns/doctor`, CALLING_APP_ID: "123", CALLING_DEVELOPER_KEY: "emulator-developer-key-123" };
-  const page: RequestListener = (_, response) => response.writeHead(200, { "content-type": "text/html" }).end();
+  const page: RequestListener = (_, response) => response.writeHead(200, { "content-type": "text/html" }).end("<script></script>");
 
   const none = await withPage(page, (address) => doctor([address], env));
   const made = start(["settings", "create", "--name", "Phone", "--url", "https://phone.example/", "--is-ready", "false"], env);
@@ -153,8 +202,10 @@ test("the calling settings are compared, where the service is named", async () =
 test("wrong usage says what to write", async () => {
   const none = await doctor([]);
   const odd = await doctor(["https://phone.example", "--host-origin", "crm"]);
+  const soon = await doctor(["https://phone.example", "--timeout-ms", "soon"]);
 
-  assert.deepEqual([none.code, odd.code], [2, 2]);
+  assert.deepEqual([none.code, odd.code, soon.code], [2, 2, 2]);
+  assert.match(soon.text, /--timeout-ms soon is no number of milliseconds/);
   assert.match(none.text, /doctor takes one address/);
   assert.match(odd.text, /--host-origin crm is no origin/);
 });

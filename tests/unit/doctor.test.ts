@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import type { Facts, Finding } from "../../pkg/command/doctor/finding.ts";
-import { scripts, wasmFiles } from "../../pkg/command/doctor/page.ts";
+import { scripts, tags, wasmFiles, withoutComments } from "../../pkg/command/doctor/page.ts";
 import { RULES, findings } from "../../pkg/command/doctor/rules.ts";
 import type { Headers, Visit } from "../../pkg/command/visit.ts";
 
@@ -27,7 +27,7 @@ type Case = {
   hosts?: readonly string[];
 };
 
-function facts({ url = URL_OF_PAGE, headers = {}, body = "", status = 200, before = [], modules = [], settings, hosts = [] }: Case): Facts {
+function facts({ url = URL_OF_PAGE, headers = {}, body = "<script></script>", status = 200, before = [], modules = [], settings, hosts = [] }: Case): Facts {
   const all = { ...GOOD, ...headers };
   const page: Visit = { url, status, headers: all, body };
   const earlier = before.map((visit) => ({ status: 302, headers: {}, body: "", ...visit }));
@@ -103,6 +103,11 @@ const CASES: readonly (readonly [rule: string, expected: readonly string[], give
 
   ["content-type", ["ok"], {}],
   ["content-type", ["ok"], { headers: { "content-type": "application/xhtml+xml" } }],
+  ["content", [], {}],
+  ["content", ["problem"], { body: "" }],
+  ["content", ["problem"], { body: " \n" }],
+  ["content", [], { body: "", status: 404 }],
+
   ["content-type", ["problem"], { headers: { "content-type": "application/json" } }],
   ["content-type", ["problem"], { headers: { "content-type": undefined } }],
   ["content-type", ["problem"], { headers: { "content-disposition": 'attachment; filename="x"' } }],
@@ -219,3 +224,37 @@ test("scripts and wasm files are found in a page and its scripts", () => {
   assert.deepEqual(wasmFiles(html), ["/a/core.wasm", "./widget.wasm?v=1"]);
   assert.deepEqual(wasmFiles('new URL("core-abc.wasm",import.meta.url);x="no.wasm.js"'), ["core-abc.wasm"]);
 });
+
+test("the page is scanned as browsers read it", () => {
+  const names = (html: string): readonly string[] => tags(html, ["script", "img", "meta"]).map(({ name, attributes }) => `${name} ${JSON.stringify(attributes)}`);
+
+  assert.deepEqual(names('<IMG a = "x>y" b=\'z\' c=d/e f>'), ['img {"a":"x>y","b":"z","c":"d/e","f":""}']);
+  assert.deepEqual(names('<script>"<img>"</script><img>'), ["script {}", "img {}"]);
+  assert.deepEqual(names("<!--><img><!-- <img> --><img a=1 a=2><!-- <img>"), ["img {}", 'img {"a":"1"}']);
+  // What the text ends in is no tag.
+  assert.deepEqual(names('<img a="b'), []);
+  assert.deepEqual(names("<img a"), []);
+  assert.equal(withoutComments("a<!-- b -->c<!-->d<!-- e"), "acd");
+});
+
+const MANY = 200_000;
+
+// Each took minutes where a scanner looked for the end of each beginning anew.
+for (const [name, text] of [
+  ["comments without an end", "<!--".repeat(MANY)],
+  ["tags without an end", "<script ".repeat(MANY)],
+  ["quotes without an end", `<script a="b" ${"<script 'x".repeat(MANY)}`],
+  ["names without a value", `<script ${"a ".repeat(MANY)}`],
+  ["spaces", `<script a${" ".repeat(MANY)}`],
+  ["scripts without an end", "<script>".repeat(MANY)],
+  ["ends of nothing", "</scrip".repeat(MANY)],
+  ["wasm files in wasm files", `"${"=a.wasm?".repeat(MANY)}`],
+  ["one long word", `"${"a.wasm".repeat(MANY)}`],
+  ["top.location", "top.location ".repeat(MANY)],
+  ["directives", `<meta http-equiv=content-security-policy content="${"script-src ;".repeat(MANY)}">`],
+] as const) {
+  test(`a page of ${name} is looked at once`, { timeout: 120_000 }, () => {
+    assert.ok(findings(facts({ body: text })).length > 0);
+    assert.ok(scripts(text).length + wasmFiles(text).length <= MANY);
+  });
+}

@@ -2,7 +2,7 @@ import { command } from "../definition.js";
 import { UsageError } from "../failure.js";
 import { frameRefusal } from "../framing.js";
 import { DEMO_SITES, PAGE_HELP, PAGE_OPTIONS, servePages, showUntil } from "../pages.js";
-import { Unreachable, visit, type Visit } from "../visit.js";
+import { Deadline, Unreachable, visit, type Visit } from "../visit.js";
 
 const HELP = `Usage: npx calling-widget-sdk dev URL [options]
 
@@ -75,12 +75,13 @@ type Answer = Visit | { unread: string };
 async function answerOf(widget: URL, say: (text: string) => void, stopped: Promise<void>): Promise<Answer | undefined> {
   for (;;) {
     try {
-      return await visit(widget);
+      const answer = await Promise.race([visit(widget, { within: new Deadline(ATTEMPT_MS) }), stopped]);
+      return answer ?? undefined;
     } catch (error) {
       if (!(error instanceof Unreachable)) {
         throw error;
       }
-      if (error.isAnswered) {
+      if (error.change !== undefined) {
         return { unread: error.message };
       }
       say(`waiting for ${widget.href}: ${error.message}`);
@@ -95,7 +96,7 @@ async function answerOf(widget: URL, say: (text: string) => void, stopped: Promi
 /** What keeps the page out of the frame. */
 function remarks(answer: Answer, origin: string): readonly string[] {
   if ("unread" in answer) {
-    return [`note: its headers cannot be checked, since ${answer.unread}. Open the address in the browser once, and accept its certificate.`];
+    return [`note: its headers cannot be checked, since ${answer.unread}. If that is its certificate, open the address in the browser once, and accept it.`];
   }
   const lines: string[] = [];
   if (answer.status >= 400) {
@@ -107,3 +108,6 @@ function remarks(answer: Answer, origin: string): readonly string[] {
   }
   return lines;
 }
+
+/** How long one answer may take; then the address is asked again. */
+const ATTEMPT_MS = 15_000;

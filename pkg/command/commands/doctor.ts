@@ -1,12 +1,12 @@
 import type { StoredSettings } from "calling-widget-sdk/rest";
 
-import { SERVICE_ADVICE, SERVICE_OPTIONS, address, appId, keyOrToken } from "../access.js";
+import { SERVICE_ADVICE, SERVICE_OPTIONS, address, appId, keyOrToken, timeoutMs } from "../access.js";
 import { command, type Answer, type Options, type Values } from "../definition.js";
 import type { Finding } from "../doctor/finding.js";
 import { visitModules, visitPage } from "../doctor/gather.js";
 import { findings } from "../doctor/rules.js";
 import { EXIT, UsageError } from "../failure.js";
-import { Unreachable } from "../visit.js";
+import { Deadline, Unreachable } from "../visit.js";
 import { variable, type World } from "../world.js";
 import { widgetAddress } from "./dev.js";
 
@@ -19,6 +19,7 @@ microphone, cookies, mixed content. It runs no script of the page.
 
   --host-origin ORIGIN   checks another host's origin too; may be repeated.
                          The CRM's own are always checked
+  --timeout-ms N         how long all of it may take; 30000 by default
   --json                 prints the findings as JSON
 
 The calling settings are checked too, where the service is named:
@@ -26,7 +27,6 @@ The calling settings are checked too, where the service is named:
   --app-id N        the app; or the variable CALLING_APP_ID
   --key-stdin       reads the developer key from standard input, instead of
                     CALLING_DEVELOPER_KEY or CALLING_ACCESS_TOKEN
-  --timeout-ms N    how long one attempt may take; 60000 by default
 
 Exit codes
   0  no problem
@@ -53,24 +53,26 @@ export const doctor = command({
   run: async ({ values, positionals, say }, world) => {
     const widget = widgetAddress("doctor", positionals);
     const hosts = await hostsOf(values["host-origin"] ?? []);
-    const settings = await settingsOf(values, world);
+    const within = new Deadline(timeoutMs(values) ?? 30_000);
+    const settings = await settingsOf(values, within, world);
     say(`looking at ${widget.href}`);
-    const found = await examine(widget, hosts, settings);
+    const found = await examine(widget, hosts, settings, within);
     return answerOf(widget, found);
   },
 });
 
-async function examine(widget: URL, hosts: readonly string[], settings: StoredSettings | undefined): Promise<readonly Finding[]> {
+async function examine(widget: URL, hosts: readonly string[], settings: StoredSettings | undefined, within: Deadline): Promise<readonly Finding[]> {
   try {
-    const visits = await visitPage(widget);
-    const modules = await visitModules(visits.at(-1) ?? visits[0]);
-    return findings({ visits, hosts, modules, settings });
+    const visits = await visitPage(widget, within);
+    const modules = await visitModules(visits.at(-1) ?? visits[0], within);
+    const found = findings({ visits, hosts, modules, settings });
+    const isOver = within.leftMs === 0;
+    return [...found, ...(isOver ? [{ level: "note", rule: "answer", text: "the time was over before every file was looked at", change: "allow more by --timeout-ms" } as const] : [])];
   } catch (error) {
     if (!(error instanceof Unreachable)) {
       throw error;
     }
-    const change = error.isAnswered ? "use a certificate that browsers trust" : "start the server, or correct the address";
-    return [{ level: "problem", rule: "answer", text: `there is no page: ${error.message}`, change }];
+    return [{ level: "problem", rule: "answer", text: `there is no page: ${error.message}`, change: error.change ?? "start the server, or correct the address" }];
   }
 }
 
@@ -88,13 +90,14 @@ async function hostsOf(given: readonly string[]): Promise<readonly string[]> {
 }
 
 /** The app's settings, where the service is named. */
-async function settingsOf(values: Values<typeof OPTIONS>, world: World): Promise<StoredSettings | undefined> {
+async function settingsOf(values: Values<typeof OPTIONS>, within: Deadline, world: World): Promise<StoredSettings | undefined> {
   if (values["base-url"] === undefined && variable("CALLING_BASE_URL", world) === undefined) {
     return undefined;
   }
   const options = { ...address(values, world), appId: appId(values, world), ...(await keyOrToken(values, world)) };
   const { SettingsClient } = await import("calling-widget-sdk/rest");
-  return new SettingsClient(options).read();
+  // One attempt, which the time of all bounds.
+  return new SettingsClient({ ...options, timeoutMs: Math.max(1, within.leftMs), retry: { retries: 0 } }).read();
 }
 
 function answerOf(widget: URL, found: readonly Finding[]): Answer {

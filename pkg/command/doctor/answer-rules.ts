@@ -1,6 +1,7 @@
 // Rules about the page's answer: status, redirects, transport, type.
-import { header } from "../visit.js";
-import { note, ok, pageOf, problem, type Rule } from "./finding.js";
+import { LONGEST, header } from "../visit.js";
+import { clipped, note, ok, pageOf, problem, type Rule } from "./finding.js";
+import { redirectOf } from "./gather.js";
 import { tags } from "./page.js";
 
 /** The page is there, and is a page. */
@@ -8,8 +9,8 @@ export const status: Rule = {
   name: "status",
   look: (facts) => {
     const page = pageOf(facts);
-    if (page.status >= 300 && page.status < 400) {
-      return problem("the redirects do not end", "answer with the page after a few redirects at most");
+    if (redirectOf(page) !== undefined) {
+      return problem(`the redirects do not end: the last answer is that of ${clipped(page.url)}`, "answer with the page after a few redirects at most");
     }
     if (page.status === 401 || page.status === 403) {
       return problem(`the page answers ${page.status}`, "let the page load without a log-in, and ask for it inside the frame: the browser may keep the cookies of a frame away");
@@ -21,6 +22,18 @@ export const status: Rule = {
   },
 };
 
+/** There is something to show. */
+export const content: Rule = {
+  name: "content",
+  look: (facts) => {
+    const { body, isCut = false, status: code } = pageOf(facts);
+    if (body.trim() === "") {
+      return code === 200 ? problem("the page is empty", "answer with the widget's HTML") : [];
+    }
+    return isCut ? note(`the page is longer than ${LONGEST / 1_000_000} MB, and only so much was looked at`, "load what is large by its own address") : [];
+  },
+};
+
 /** A redirect to another origin loses the session: a host posts to the origin it knows. */
 export const redirects: Rule = {
   name: "redirects",
@@ -29,7 +42,7 @@ export const redirects: Rule = {
       const from = new URL(visits[at]?.url ?? visit.url);
       const to = new URL(visit.url);
       return from.origin === to.origin
-        ? note(`the address redirects to ${to.pathname}${to.search}`, "put the last address into the calling settings: it saves a round trip")
+        ? note(`the address redirects to ${clipped(to.pathname + to.search)}`, "put the last address into the calling settings: it saves a round trip")
         : problem(
             `the address redirects to another origin, ${to.origin}`,
             "put the last address into the calling settings: the host posts to the origin it was given, and the widget would not hear it",
@@ -111,7 +124,7 @@ export const mixedContent: Rule = {
     const insecure = tags(body, ["script", "link", "img", "iframe", "audio", "video", "source", "form"]).flatMap(({ name, attributes }) => {
       const isLoaded = name !== "link" || /\b(stylesheet|preload|modulepreload|icon)\b/i.test(attributes["rel"] ?? "");
       const address = attributes[name === "link" ? "href" : name === "form" ? "action" : "src"];
-      return isLoaded && address !== undefined && /^http:\/\//i.test(address) ? [`${name} ${address}`] : [];
+      return isLoaded && address !== undefined && /^http:\/\//i.test(address) ? [`${name} ${clipped(address)}`] : [];
     });
     return insecure.length === 0
       ? ok("the page's HTML names nothing by http")

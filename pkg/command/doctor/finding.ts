@@ -51,3 +51,8 @@ export function problem(text: string, change: string): readonly Omit<Finding, "r
 export function note(text: string, change?: string): readonly Omit<Finding, "rule">[] {
   return [{ level: "note", text, ...(change === undefined ? {} : { change }) }];
 }
+
+/** An address of the page in a sentence: it may be of any length. */
+export function clipped(address: string): string {
+  return address.length > 200 ? `${address.slice(0, 200)}...` : address;
+}

@@ -2,7 +2,7 @@
 import { frameAncestors, frameRefusal, policies } from "../framing.js";
 import { header } from "../visit.js";
 import { note, ok, pageOf, problem, type Rule } from "./finding.js";
-import { metaPolicies } from "./page.js";
+import { metaPolicies, withoutComments } from "./page.js";
 
 /** Every host may frame the page. */
 export const framing: Rule = {
@@ -188,7 +188,7 @@ export const isolation: Rule = {
 export const frameBusting: Rule = {
   name: "frame-busting",
   look: (facts) => {
-    const inline = pageOf(facts).body.replace(/<!--[\s\S]*?-->/g, "");
+    const inline = withoutComments(pageOf(facts).body);
     return /\btop\.location(\.href)?\s*=[^=]|\btop\.location\.replace\s*\(/.test(inline)
       ? note("the page has a script that moves the page around it (top.location)", "leave that script out in the widget: a browser may leave the CRM's page")
       : [];

@@ -1,16 +1,43 @@
-// What a page's HTML names. A look with regular expressions is enough to point at a
-// mistake: what a script adds later is not seen either way.
+// What a page's HTML names. What a script adds later is not seen. The page may be of any
+// size and by anybody: each scanner goes over the text once.
 
 /** An element of the page: its name and its attributes, in lower case names. */
 export type Tag = { readonly name: string; readonly attributes: Readonly<Record<string, string>> };
 
-/** The page's elements of these names, without those in comments. */
+/** The page's elements of these names, without those in comments and in scripts. */
 export function tags(html: string, names: readonly string[]): readonly Tag[] {
-  const wanted = new RegExp(`<(${names.join("|")})\\b((?:[^>"']|"[^"]*"|'[^']*')*)>`, "gi");
-  return [...html.replace(/<!--[\s\S]*?-->/g, "").matchAll(wanted)].map(([, name = "", rest = ""]) => ({
-    name: name.toLowerCase(),
-    attributes: attributesOf(rest),
-  }));
+  const found: Tag[] = [];
+  for (let at = html.indexOf("<"); at >= 0; at = html.indexOf("<", at)) {
+    if (html.startsWith("<!--", at)) {
+      at = afterComment(html, at);
+      continue;
+    }
+    const name = /[a-z][^\s/>]*/iy;
+    name.lastIndex = at + 1;
+    const word = name.exec(html)?.[0].toLowerCase();
+    if (word === undefined) {
+      at += 1;
+      continue;
+    }
+    const { attributes, end } = attributesAt(html, at + 1 + word.length);
+    // A tag that the text ends in is none.
+    if (end <= html.length && names.includes(word)) {
+      found.push({ name: word, attributes });
+    }
+    at = RAW.includes(word) ? afterRaw(html, end, word) : end;
+  }
+  return found;
+}
+
+/** The page without its comments. */
+export function withoutComments(html: string): string {
+  const parts: string[] = [];
+  let from = 0;
+  for (let at = html.indexOf("<!--"); at >= 0; at = html.indexOf("<!--", from)) {
+    parts.push(html.slice(from, at));
+    from = afterComment(html, at);
+  }
+  return [...parts, html.slice(from)].join("");
 }
 
 /** The policies that the page sets itself, by `<meta http-equiv>`. */
@@ -31,13 +58,64 @@ export function scripts(html: string): readonly string[] {
 
 /** The addresses of wasm files in a text: HTML, or a script. */
 export function wasmFiles(text: string): readonly string[] {
-  return [...new Set([...text.matchAll(/["'`(=]\s*([^\s"'`()<>=]+\.wasm(?:\?[^\s"'`()<>]*)?)(?=["'`)\s>])/g)].map(([, address = ""]) => address))];
+  const found = new Set<string>();
+  // Quotes, brackets and spaces are around an address, or "=" is before it.
+  for (const { 0: word, index } of text.matchAll(/[^\s"'`()<>]+/g)) {
+    const equals = word.lastIndexOf("=", word.indexOf(".wasm"));
+    const name = word.slice(equals + 1);
+    const isNamed = equals >= 0 || /["'`(]/.test(text.charAt(index - 1));
+    if (isNamed && /^[^?]*[^?/]\.wasm($|\?)/.test(name)) {
+      found.add(name);
+    }
+  }
+  return [...found];
 }
 
-function attributesOf(text: string): Record<string, string> {
-  const found: Record<string, string> = {};
-  for (const [, name = "", , double, single, bare] of text.matchAll(/([^\s=/]+)(\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g)) {
-    found[name.toLowerCase()] ??= (double ?? single ?? bare ?? "").replace(/&#39;/g, "'").replace(/&quot;/g, '"').replace(/&amp;/g, "&");
+/** The attributes from a place in a tag on, and the place after the tag: beyond the text where it does not end. */
+function attributesAt(html: string, from: number): { attributes: Record<string, string>; end: number } {
+  const attributes: Record<string, string> = {};
+  const next = /[\s/]*(?:(>)|([^\s/>][^\s/>=]*)(?:\s*(=)\s*("|')?)?)/y;
+  for (let at = from; ; ) {
+    next.lastIndex = at;
+    const [all = "", isEnd, name, equals, quote] = next.exec(html) ?? [];
+    at += all.length;
+    if (isEnd !== undefined) {
+      return { attributes, end: at };
+    }
+    if (name === undefined) {
+      return { attributes, end: html.length + 1 };
+    }
+    let value = "";
+    if (quote !== undefined) {
+      const close = html.indexOf(quote, at);
+      if (close < 0) {
+        return { attributes, end: html.length + 1 };
+      }
+      value = html.slice(at, close);
+      at = close + 1;
+    } else if (equals !== undefined) {
+      const bare = /[^\s>]*/y;
+      bare.lastIndex = at;
+      value = bare.exec(html)?.[0] ?? "";
+      at += value.length;
+    }
+    attributes[name.toLowerCase()] ??= value.replace(/&#39;/g, "'").replace(/&quot;/g, '"').replace(/&amp;/g, "&");
   }
-  return found;
 }
+
+/** The place after a comment; one without an end goes to the end of the text. */
+function afterComment(html: string, at: number): number {
+  // "<!-->" is a whole comment.
+  const end = html.indexOf("-->", at + 2);
+  return end < 0 ? html.length : end + 3;
+}
+
+/** The place of the end tag of an element whose content is no HTML. */
+function afterRaw(html: string, from: number, name: string): number {
+  const end = new RegExp(`</${name}(?=[\\s/>])`, "gi");
+  end.lastIndex = from;
+  return end.exec(html)?.index ?? html.length;
+}
+
+/** Elements whose content is text. */
+const RAW: readonly string[] = ["script", "style", "textarea", "title"];

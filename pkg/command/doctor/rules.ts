@@ -1,6 +1,7 @@
-import { charset, contentType, hsts, https, mixedContent, redirects, status } from "./answer-rules.js";
-import type { Facts, Finding, Rule } from "./finding.js";
+import { charset, content, contentType, hsts, https, mixedContent, redirects, status } from "./answer-rules.js";
+import { pageOf, type Facts, type Finding, type Rule } from "./finding.js";
 import { cookies, frameBusting, framing, isolation, microphone, modules, oldFraming, sandbox, wasm } from "./frame-rules.js";
+import { redirectOf } from "./gather.js";
 import { settingsReady, settingsSize, settingsUrl } from "./settings-rules.js";
 
 /** Every rule, in the order of the report. */
@@ -9,6 +10,7 @@ export const RULES: readonly Rule[] = [
   redirects,
   https,
   hsts,
+  content,
   contentType,
   charset,
   framing,
@@ -26,7 +28,11 @@ export const RULES: readonly Rule[] = [
   settingsSize,
 ];
 
+/** Rules that look at no page, for redirects that lead to none. */
+const PAGELESS: readonly Rule[] = [status, settingsUrl, settingsReady, settingsSize];
+
 /** What the rules find. */
 export function findings(facts: Facts): readonly Finding[] {
-  return RULES.flatMap((rule) => rule.look(facts).map((found) => ({ ...found, rule: rule.name })));
+  const rules = redirectOf(pageOf(facts)) === undefined ? RULES : PAGELESS;
+  return rules.flatMap((rule) => rule.look(facts).map((found) => ({ ...found, rule: rule.name })));
 }
