@@ -3,7 +3,10 @@
 import { spawn } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 
+import { Ends } from "./ends.js";
 import { run } from "./run.js";
+
+const ends = new Ends();
 
 void run(process.argv.slice(2), {
   env: process.env,
@@ -26,11 +29,7 @@ void run(process.argv.slice(2), {
   },
   symbols: () => readFile(new URL("widget.symbols", import.meta.url), "utf8"),
   pages: new URL("pages/", import.meta.url),
-  untilStopped: () =>
-    new Promise((resolve) => {
-      process.once("SIGINT", () => resolve());
-      process.once("SIGTERM", () => resolve());
-    }),
+  untilStopped: () => ends.untilStopped(),
   print: (text) => void process.stdout.write(`${text}\n`),
   printError: (text) => void process.stderr.write(`${text}\n`),
   isOutputTerminal: process.stdout.isTTY,
@@ -40,14 +39,16 @@ void run(process.argv.slice(2), {
     const [program, ...args] = BROWSERS[process.platform] ?? ["xdg-open"];
     return new Promise((resolve) => {
       const browser = spawn(program, [...args, url], { stdio: "ignore" });
+      const end = (): void => void browser.kill();
+      process.once("exit", end);
       browser.once("error", () => resolve(false));
-      browser.once("close", (code) => resolve(code === 0));
+      browser.once("close", (code) => {
+        process.off("exit", end);
+        resolve(code === 0);
+      });
     });
   },
-}).then((code) => {
-  // Not `exit`, which would cut off what a pipe has not taken yet.
-  process.exitCode = code;
-});
+}).then((code) => ends.finish(code));
 
 /** What shows an address; none of them reads it as a command line. */
 const BROWSERS: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {

@@ -36,8 +36,13 @@ export async function servePages(sites: readonly Site[], port: string | undefine
 
 /** Opens a page if that is asked for, and waits until the user ends the command. */
 export async function showUntil(stopped: Promise<void>, address: string, isOpened: boolean | undefined, world: World): Promise<void> {
-  if (isOpened === true && !(await world.browse(address))) {
-    world.printError(`no browser could be opened: open ${address} yourself`);
+  if (isOpened === true) {
+    // Where the browser itself is started, this ends with the browser.
+    void world.browse(address).then((isShown) => {
+      if (!isShown) {
+        world.printError(`no browser could be opened: open ${address} yourself`);
+      }
+    });
   }
   await stopped;
 }

@@ -13,7 +13,10 @@ export type World = {
   symbols(): Promise<string>;
   /** The folder of the package's pages. */
   pages: URL;
-  /** Ends when the user ends the command: by Ctrl-C, or by the signal to end. */
+  /**
+   * Ends when the user ends the command: by Ctrl-C, by the signal to end, or with the
+   * terminal. A second one ends the process at once.
+   */
   untilStopped(): Promise<void>;
   /** Prints a line on standard output. */
   print(text: string): void;

@@ -1,7 +1,7 @@
 // A browser of this machine, started with a profile of its own.
-import { spawn, spawnSync } from "node:child_process";
-import { accessSync, constants } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { accessSync, constants, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, delimiter, join } from "node:path";
 
@@ -19,7 +19,7 @@ export const THIS_MACHINE: Machine = {
   isProgram: (path) => {
     try {
       accessSync(path, constants.X_OK);
-      return true;
+      return statSync(path).isFile();
     } catch {
       return false;
     }
@@ -67,6 +67,8 @@ export function argumentsOf(program: string, { address, profile, isHeaded, isRoo
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    // Its helper would be in a group of its own.
+    "--disable-breakpad",
     "--window-size=1280,900",
     // A widget may ask for the microphone: nobody is there to allow it.
     "--use-fake-ui-for-media-stream",
@@ -91,16 +93,25 @@ export type Start = {
   readonly acceptsAnyCertificate: boolean;
 };
 
-/** Starts a browser. */
-export async function startBrowser(program: string, start: Omit<Start, "profile" | "isRoot">): Promise<Browser> {
-  const profile = await mkdtemp(join(tmpdir(), "calling-widget-check-"));
+/** Starts a browser. However this process ends, the browser ends with it, and its files are removed. */
+export function startBrowser(program: string, start: Omit<Start, "profile" | "isRoot">): Browser {
+  const folder = mkdtempSync(join(tmpdir(), "calling-widget-check-"));
+  const remove = (): void => rmSync(folder, REMOVAL);
+  process.once("exit", remove);
+  const profile = join(folder, "profile");
+  // Chromium on Linux has a folder for temporary files besides its profile.
+  const temporary = join(folder, "tmp");
+  mkdirSync(profile);
+  mkdirSync(temporary);
   if (isFirefox(program)) {
-    await writeFile(join(profile, "user.js"), FIREFOX_PREFERENCES.map(([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`).join(""));
+    writeFileSync(join(profile, "user.js"), FIREFOX_PREFERENCES.map(([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`).join(""));
   }
-  const isWindows = process.platform === "win32";
   const args = argumentsOf(program, { ...start, profile, isRoot: process.getuid?.() === 0 && process.platform === "linux" });
+  const env = { ...process.env, MOZ_CRASHREPORTER_DISABLE: "1", ...(process.platform === "linux" ? { TMPDIR: temporary } : {}) };
   // A group of its own, so that ending it ends its helpers too.
-  const child = spawn(program, args, { detached: !isWindows, stdio: ["ignore", "ignore", "pipe"], env: { ...process.env, MOZ_CRASHREPORTER_DISABLE: "1" } });
+  const child = spawn(program, args, { detached: process.platform !== "win32", stdio: ["ignore", "ignore", "pipe"], env });
+  const end = (): void => kill(child);
+  process.prependOnceListener("exit", end);
   let text = "";
   child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
     text = (text + chunk).slice(-2000);
@@ -116,22 +127,29 @@ export async function startBrowser(program: string, start: Omit<Start, "profile"
     ended,
     printed: () => text.trim(),
     close: async () => {
-      if (child.pid !== undefined && child.exitCode === null) {
-        if (isWindows) {
-          spawnSync("taskkill", ["/pid", String(child.pid), "/t", "/f"]);
-        } else {
-          try {
-            process.kill(-child.pid, "SIGKILL");
-          } catch {
-            // It ended by itself.
-          }
-        }
-      }
+      end();
       await ended;
       // Its helpers may still write.
-      await rm(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }).catch(() => undefined);
+      await rm(folder, REMOVAL).catch(() => undefined);
+      process.off("exit", end).off("exit", remove);
     },
   };
+}
+
+/** Ends a browser and its helpers, which may outlive it. */
+function kill({ pid }: ChildProcess): void {
+  if (pid === undefined) {
+    return;
+  }
+  if (process.platform === "win32") {
+    spawnSync("taskkill", ["/pid", String(pid), "/t", "/f"]);
+    return;
+  }
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch {
+    // All of them have ended by themselves.
+  }
 }
 
 function isFirefox(program: string): boolean {
@@ -153,6 +171,9 @@ const WINDOWS_PROGRAMS = [
   "Microsoft\\Edge\\Application\\msedge.exe",
   "Mozilla Firefox\\firefox.exe",
 ];
+
+/** A helper that is ending may still write into a folder that is being removed. */
+const REMOVAL = { recursive: true, force: true, maxRetries: 10, retryDelay: 50 } as const;
 
 /** No first pages, no reports, and the microphone without a question. */
 const FIREFOX_PREFERENCES: readonly (readonly [name: string, value: boolean | string])[] = [

@@ -63,7 +63,7 @@ export async function runCheck({ values, say }: Pick<Call<typeof CHECK_OPTIONS>,
       say(`starting ${program}`);
       const address = plan.browser.opens(own, inbox);
       const { protocol, hostname } = plan.browser.checked ?? address;
-      const running = await startBrowser(program, { address: address.href, isHeaded: values.headed === true, acceptsAnyCertificate: protocol === "https:" && isLoopback(hostname) });
+      const running = startBrowser(program, { address: address.href, isHeaded: values.headed === true, acceptsAnyCertificate: protocol === "https:" && isLoopback(hostname) });
       try {
         rows = await reportedRows({ inbox, timeoutS, advice: plan.advice, browser: { program, running } }, only, world);
       } finally {

@@ -1,0 +1,50 @@
+// How the command ends before it is done: by a signal, or because nobody reads what it
+// prints. What runs for it registers its removal as a listener of the process's `exit`.
+
+/** Has signals end the command, and what it prints into a closed pipe too. */
+export class Ends {
+  private stop: (() => void) | undefined;
+  private readonly stopped = new Promise<void>((resolve) => {
+    this.stop = resolve;
+  });
+  private isWaitedFor = false;
+  private hasStopped = false;
+
+  constructor() {
+    for (const [signal, code] of SIGNALS) {
+      process.on(signal, () => {
+        // A second signal ends what the first one asked to end, and could not.
+        if (!this.isWaitedFor || this.hasStopped) {
+          process.exit(code);
+        }
+        this.hasStopped = true;
+        this.stop?.();
+      });
+    }
+    for (const stream of [process.stdout, process.stderr]) {
+      stream.on("error", () => process.exit(UNREAD));
+    }
+  }
+
+  /** Ends with the first signal; a command that never asks for it is ended at once. */
+  untilStopped(): Promise<void> {
+    this.isWaitedFor = true;
+    return this.stopped;
+  }
+
+  /** Ends the process, once what was printed is out: nothing that still runs goes on. */
+  async finish(code: number): Promise<never> {
+    await Promise.all([process.stdout, process.stderr].map((stream) => new Promise<void>((resolve) => stream.write("", () => resolve()))));
+    process.exit(code);
+  }
+}
+
+/** The signals, with the exit code of a program that they end. */
+const SIGNALS: readonly (readonly [signal: NodeJS.Signals, code: number])[] = [
+  ["SIGHUP", 129],
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+];
+
+/** The exit code of a program whose output is not read any more (SIGPIPE). */
+const UNREAD = 141;
