@@ -1,6 +1,7 @@
 import type { RestError, RequestProblem } from "calling-widget-sdk/rest";
 
 import { option } from "./fields.js";
+import { oneLine } from "./terminal.js";
 import type { World } from "./world.js";
 
 /** The exit codes. */
@@ -59,7 +60,7 @@ export function report(error: unknown, { args, advice, personal }: Context, worl
     world.printError(JSON.stringify({ error: fields }, undefined, 2));
     return exit;
   }
-  world.printError(lines(fields, args));
+  world.printError(lines(fields, args).map(oneLine).join("\n"));
   const next = advice.find(
     ({ code, status, word }) => code === fields.code && (status === undefined || status === fields.status) && (word === undefined || args.includes(word)),
   );
@@ -69,17 +70,17 @@ export function report(error: unknown, { args, advice, personal }: Context, worl
   return exit;
 }
 
-function lines({ code, message, status, category, correlationId, details = [], problems = [] }: Fields, args: readonly string[]): string {
+function lines({ code, message, status, category, correlationId, details = [], problems = [] }: Fields, args: readonly string[]): readonly string[] {
   if (problems.length > 0) {
-    return [`error ${code}: nothing was sent`, ...problems.map((problem) => `  ${problem.code}: ${asTyped(problem, args)}`)].join("\n");
+    return [`error ${code}: nothing was sent`, ...problems.map((problem) => `  ${problem.code}: ${asTyped(problem, args)}`)];
   }
   if (category === "VALIDATION_ERROR" && details.length > 0) {
     // The message has the details as JSON, or behind each other.
     const identifier = correlationId === undefined ? "" : ` (correlation id ${correlationId})`;
     const each = details.map((detail) => `  ${detail.code ?? "INVALID"}: ${detail.message ?? "no reason given"}`);
-    return [`error ${code}: the service answered ${status ?? 0}: ${category}${identifier}`, ...each].join("\n");
+    return [`error ${code}: the service answered ${status ?? 0}: ${category}${identifier}`, ...each];
   }
-  return `error ${code}: ${message}`;
+  return [`error ${code}: ${message}`];
 }
 
 /** A problem as the command line spells its field, when it came from there. */

@@ -1,5 +1,6 @@
 import type { Answer, Options, Values } from "./definition.js";
 import { Unable } from "./failure.js";
+import { oneLine } from "./terminal.js";
 
 /** An answer as `--json` and `--print` want it. */
 export function printed({ text, json }: Answer, { json: isJson, print: field }: Values<Options>): string {
@@ -24,7 +25,7 @@ function fieldOf(json: unknown, field: string): string {
 
 /** One line for each field that has a value, the values below each other. */
 export function fieldLines(fields: Readonly<Record<string, unknown>>): string {
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  const given = Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[oneLine(name), value] as const]));
   const width = Math.max(...given.map(([name]) => name.length));
   return given.map(([name, value]) => `${name.padEnd(width)}  ${asText(value)}`).join("\n");
 }
@@ -42,9 +43,4 @@ export function table(columns: readonly string[], rows: readonly (readonly unkno
 function asText(value: unknown): string {
   const text = typeof value === "string" ? value : value === undefined || value === null ? "" : JSON.stringify(value);
   return oneLine(text);
-}
-
-/** A text on one line and without control characters, which would steer the terminal. */
-export function oneLine(text: string): string {
-  return text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, " ");
 }

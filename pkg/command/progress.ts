@@ -1,3 +1,4 @@
+import { oneLine } from "./terminal.js";
 import type { World } from "./world.js";
 
 /** A line about what takes over a second, on standard error. */
@@ -39,7 +40,7 @@ export function progress(isJson: boolean, world: World): Progress {
   }, FIRST_AFTER_MS);
   return {
     say: (now) => {
-      text = now;
+      text = oneLine(now);
       if (written !== "") {
         show();
       }

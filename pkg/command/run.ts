@@ -5,10 +5,12 @@ import { help } from "./help.js";
 import { named, optionsOf, parse } from "./options.js";
 import { printed } from "./output.js";
 import { progress, type Progress } from "./progress.js";
+import { lineByLine } from "./terminal.js";
 import type { World } from "./world.js";
 
 /** Runs the command that the arguments name, and gives its exit code: see {@link EXIT}. */
-export async function run(args: readonly string[], world: World): Promise<number> {
+export async function run(args: readonly string[], surroundings: World): Promise<number> {
+  const world = lineByLine(surroundings);
   if (Number.parseInt(world.nodeVersion) < 18) {
     world.printError(`error USAGE: this is Node ${world.nodeVersion}; the command needs 18.3 or later`);
     return EXIT.usage;

@@ -1,5 +1,6 @@
 // The report of a check, and the forms it is written in.
 import { failures, summary, type Row } from "../../../conformance/report.js";
+import { oneLine, STEERING } from "../terminal.js";
 
 /** What was checked: a widget by its address, or a host by its page's address or origin. */
 export type Subject = { readonly widget: string } | { readonly host: string };
@@ -17,7 +18,7 @@ export type Report = Subject & {
 /** One requirement in a line, and why below it. */
 export function line({ id, status, level, title, detail }: Row): string {
   const word = status === "passed" ? "passed" : status === "notSeen" ? "not seen" : level === "must" ? "FAILED" : "not met";
-  return `${word.padEnd(9)} ${id.padEnd(29)} ${title}${detail === undefined ? "" : `\n          ${detail}`}`;
+  return `${word.padEnd(9)} ${oneLine(id).padEnd(29)} ${oneLine(title)}${detail === undefined ? "" : `\n          ${oneLine(detail)}`}`;
 }
 
 /** The report as JUnit's XML. What is recommended but not met is skipped there: it fails no pipeline. */
@@ -86,9 +87,10 @@ ${lines.join("\n")}
 `;
 }
 
-/** A text for HTML and XML, also in an attribute. Control characters, which XML forbids, are left out. */
+/** A text for HTML and XML, also in an attribute. What XML forbids is left out, and what steers the terminal that shows the file. */
 function escaped(text: string): string {
   return text
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "")
+    .replace(STEERING, (character) => (character === "\n" ? "\n" : ""))
+    .replace(/[\ufffe\uffff]/g, "")
     .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

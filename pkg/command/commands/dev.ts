@@ -2,6 +2,7 @@ import { command } from "../definition.js";
 import { UsageError } from "../failure.js";
 import { frameRefusal } from "../framing.js";
 import { DEMO_SITES, PAGE_HELP, PAGE_OPTIONS, servePages, showUntil } from "../pages.js";
+import { oneLine } from "../terminal.js";
 import { Deadline, Unreachable, visit, type Visit } from "../visit.js";
 
 const HELP = `Usage: npx calling-widget-sdk dev URL [options]
@@ -39,7 +40,7 @@ export const dev = command({
       say("");
       if (answer !== undefined) {
         for (const line of remarks(answer, page.origin)) {
-          world.printError(line);
+          world.printError(oneLine(line));
         }
         await showUntil(stopped, page.href, values.open, world);
       }

@@ -6,6 +6,7 @@ import type { Finding } from "../doctor/finding.js";
 import { visitModules, visitPage } from "../doctor/gather.js";
 import { findings } from "../doctor/rules.js";
 import { EXIT, UsageError } from "../failure.js";
+import { oneLine } from "../terminal.js";
 import { Deadline, Unreachable } from "../visit.js";
 import { variable, type World } from "../world.js";
 import { widgetAddress } from "./dev.js";
@@ -104,8 +105,8 @@ function answerOf(widget: URL, found: readonly Finding[]): Answer {
   const problems = found.filter(({ level }) => level === "problem").length;
   const notes = found.filter(({ level }) => level === "note").length;
   const lines = found.flatMap(({ level, rule, text, change }) => [
-    `${level.padEnd(8)} ${rule}: ${text}`,
-    ...(change === undefined ? [] : [`${" ".repeat(9)}-> ${change}`]),
+    `${level.padEnd(8)} ${rule}: ${oneLine(text)}`,
+    ...(change === undefined ? [] : [`${" ".repeat(9)}-> ${oneLine(change)}`]),
   ]);
   return {
     text: [...lines, "", `${count(problems, "problem")}, ${count(notes, "note")}`].join("\n"),

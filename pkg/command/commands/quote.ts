@@ -6,6 +6,7 @@ import { OUTPUT_HELP, Unable, UsageError } from "../failure.js";
 import { pairs } from "../input.js";
 import { FILE_EXAMPLE, make, newQuote } from "../new-quote.js";
 import { fieldLines, table } from "../output.js";
+import { oneLine } from "../terminal.js";
 import { byVerb } from "../verbs.js";
 import type { World } from "../world.js";
 
@@ -210,7 +211,7 @@ async function open(call: Call<typeof OPTIONS>, world: World): Promise<Answer> {
   if (isPage && world.isOutputTerminal && call.values["no-browser"] !== true && !(await world.browse(url))) {
     world.printError("no browser was found: open the address yourself");
   }
-  return { text: url, json: { url } };
+  return { text: oneLine(url), json: { url } };
 }
 
 function shown({ id, properties, ...quote }: CrmObject): Answer {

@@ -2,7 +2,7 @@ import type { Trace, TraceMessage, TraceStep } from "calling-widget-sdk/trace";
 
 import { command } from "../definition.js";
 import { Unable, UsageError } from "../failure.js";
-import { oneLine } from "../output.js";
+import { oneLine } from "../terminal.js";
 import { traceOf } from "../traced.js";
 
 const HELP = `Usage: npx calling-widget-sdk replay [FILE] [options]
@@ -57,7 +57,7 @@ function heading({ header, isCut }: Trace, steps: readonly TraceStep[]): string 
   const first = steps[0];
   const at = first === undefined ? "" : `, from ${new Date(first.at).toISOString()}`;
   const masked = header.isMasked ? "" : ", not masked";
-  return `${header.side}, build ${header.build}${at}: ${steps.length} steps${isCut ? ", cut at its length" : ""}${masked}`;
+  return `${header.side}, build ${oneLine(header.build)}${at}: ${steps.length} steps${isCut ? ", cut at its length" : ""}${masked}`;
 }
 
 /** Another build may decide otherwise on purpose. */

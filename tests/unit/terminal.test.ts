@@ -1,0 +1,263 @@
+// Every command that prints what others wrote, over texts that steer a terminal.
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { pathToFileURL } from "node:url";
+
+import { run } from "../../pkg/command/run.ts";
+import { oneLine } from "../../pkg/command/terminal.ts";
+import type { World } from "../../pkg/command/world.ts";
+
+const TEXTS = JSON.parse(readFileSync("tests/hostile/texts.json", "utf8")) as readonly string[];
+/** All of them, as UTF-8 has them: a service's JSON holds no lone surrogate. */
+const ALL = TEXTS.join(" ").replace(/\ud800/g, "");
+
+/** What one command printed. */
+type Printed = { code: number; text: string; written: readonly string[] };
+
+/** Runs a command in this process; what it writes into files counts as printed. */
+async function printed(args: readonly string[], { env = {}, input, files = {} }: { env?: Record<string, string>; input?: string; files?: Record<string, string> } = {}): Promise<Printed> {
+  const written: string[] = [];
+  let text = "";
+  const take = (line: string): void => {
+    text += `${line}\n`;
+  };
+  const world: World = {
+    env,
+    nodeVersion: process.versions.node,
+    readFile: (path) => (path in files ? Promise.resolve(files[path] ?? "") : Promise.reject(new Error("no such file"))),
+    writeFile: (_, content) => {
+      written.push(content);
+      return Promise.resolve();
+    },
+    readInput: () => Promise.resolve(input),
+    version: () => Promise.resolve("1.2.3"),
+    symbols: () => Promise.resolve("build:1a2b3c4d\n12:core::process"),
+    pages: pathToFileURL(join(process.cwd(), "pkg/dist/pages/")),
+    untilStopped: () => (args[0] === "dev" ? Promise.resolve() : new Promise(() => undefined)),
+    print: take,
+    printError: take,
+    isOutputTerminal: true,
+    isErrorTerminal: true,
+    writeError: (line) => {
+      text += line;
+    },
+    browse: () => Promise.resolve(true),
+  };
+  return { code: await run(args, world), text, written };
+}
+
+/** Nothing steers, and no line is a stranger's. */
+function assertHarmless({ text, written }: Printed, what: string): void {
+  // The line of progress is ours.
+  const all = [text.replaceAll(/\r\u001b\[K(?:[^\n\r\u001b]* \(\d+ s\))?/g, ""), ...written].join("\n");
+  assert.doesNotMatch(all, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/, what);
+  // With --print the value is all there is.
+  assert.doesNotMatch(what.includes("--print") ? "" : text, /^\s*FORGED/m, what);
+}
+
+/** Listens while something is looked at. */
+async function during<T>(answer: RequestListener, look: (address: string) => Promise<T>): Promise<T> {
+  const server: Server = createServer(answer);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  try {
+    return await look(`http://localhost:${String((server.address() as AddressInfo).port)}`);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+test("a text is one line, in which nothing steers", () => {
+  for (const text of TEXTS) {
+    assert.doesNotMatch(oneLine(text), /[^\P{Cc}]|[\p{Bidi_Control}\u2028\u2029]/u, JSON.stringify(text));
+  }
+});
+
+test("the headers and the HTML of a page", async () => {
+  const attribute = ALL.replace(/["<>]/g, "");
+  // HTTP's headers have no line break and none of C0; as Latin-1 they have C1.
+  const header = "\u009b2J \u009d0;x\u009c \u0085FORGED \u0090";
+  const body = `<meta charset="utf${attribute}"><meta http-equiv="Content-Security-Policy" content="script-src ${attribute}; frame-ancestors ${attribute}"><script src="x${attribute}.wasm"></script>`;
+  for (const look of ["doctor", "dev"]) {
+    for (const status of [200, 302, 404]) {
+      const headers = { "content-type": `text/html${header}`, "x-frame-options": header, "content-security-policy": `frame-ancestors ${header}; sandbox ${header}`, "permissions-policy": `microphone=(${header})`, "set-cookie": [`a${header}=1`], location: `/${header}`, "cross-origin-opener-policy": header };
+      const answer: RequestListener = (_, response) => {
+        response.writeHead(status, headers).end(body);
+      };
+      for (const args of [[], ...(look === "doctor" ? [["--json"]] : ["--port=0"].map((port) => [port]))]) {
+        const ended = await during(answer, (address) => printed([look, `${address}/`, ...args]));
+        assertHarmless(ended, `${look} ${status} ${args.join(" ")}`);
+      }
+    }
+  }
+});
+
+/** Commands that ask the service, with what they need. */
+const ASKING: readonly (readonly string[])[] = [
+  ["quote", "list"],
+  ["quote", "get", "7"],
+  ["quote", "get", "7", "--print", "properties.hs_title"],
+  ["quote", "open", "7", "--no-browser"],
+  ["quote", "update", "7", "--set", "hs_title=x"],
+  ["quote", "publish", "7"],
+  ["settings", "get"],
+  ["settings", "update", "--name", "x"],
+  ["timeline", "types", "list"],
+  ["timeline", "properties", "list", "7"],
+  ["timeline", "event", "get", "7", "x"],
+  ["timeline", "event", "render", "7", "x"],
+  ["card", "status", "--legacy-crm-card-id", "1", "--app-card-id", "2"],
+  ["oauth", "inspect"],
+  ["oauth", "refresh"],
+];
+
+const ENV = { CALLING_APP_ID: "7", CALLING_USER_ID: "7", CALLING_DEVELOPER_KEY: "key", CALLING_ACCESS_TOKEN: "token", CALLING_CLIENT_ID: "client", CALLING_CLIENT_SECRET: "secret", CALLING_REFRESH_TOKEN: "refresh" };
+
+/** Event types and properties take the key, all others a token. */
+function environment([name = "", part = ""]: readonly string[], address: string): Record<string, string> {
+  const isKey = name === "timeline" && part !== "event";
+  return { ...ENV, CALLING_BASE_URL: address, [isKey ? "CALLING_ACCESS_TOKEN" : "CALLING_DEVELOPER_KEY"]: "" };
+}
+
+/** An answer that has what each of the commands reads. */
+const record = {
+  id: "7",
+  appId: 7,
+  name: ALL,
+  url: ALL,
+  message: ALL,
+  objectType: "CONTACT",
+  headerTemplate: ALL,
+  label: ALL,
+  type: "String",
+  properties: { hs_title: ALL, hs_status: ALL, hs_quote_link: `https://x/${ALL}`, [ALL]: ALL },
+  tokens: { [ALL]: ALL },
+  eventTypeId: "7",
+  active: true,
+  objectId: "7",
+  createdAt: "2026-01-01T00:00:00Z",
+  updatedAt: "2026-01-01T00:00:00Z",
+  options: [{ label: ALL, value: ALL }],
+  status: ALL,
+  html: ALL,
+  detailsHtml: ALL,
+  headerHtml: ALL,
+  access_token: ALL,
+  refresh_token: ALL,
+  token: ALL,
+  user: ALL,
+  hub_domain: ALL,
+  scopes: [ALL],
+  expires_in: 100,
+  hub_id: 1,
+  app_id: 1,
+  user_id: 1,
+  token_type: ALL,
+  [ALL]: ALL,
+};
+
+test("the answers and the errors of a service", async () => {
+  const succeeded = new Set<string>();
+  const errors = { status: "error", message: ALL, category: ALL, correlationId: ALL, errors: [{ message: ALL, code: ALL, in: ALL }], context: { [ALL]: [ALL] } };
+  const answers: readonly [status: number, body: unknown][] = [
+    [200, { ...record, results: [record] }],
+    [200, [{ ...record, id: 7, applicationId: 7, eventTypeId: 7, propertyType: "String" }]],
+    [200, ALL],
+    [400, errors],
+    [400, { ...errors, category: "VALIDATION_ERROR" }],
+    [403, ALL],
+  ];
+  for (const [status, body] of answers) {
+    const answer: RequestListener = (_, response) => {
+      response.writeHead(status, { "content-type": "application/json", "x-hubspot-correlation-id": "\u009b2J" }).end(JSON.stringify(body));
+    };
+    await during(answer, async (address) => {
+      for (const asking of ASKING) {
+        for (const args of asking.includes("--print") ? [asking] : [asking, [...asking, "--json"]]) {
+          const ended = await printed(args, { env: environment(asking, address) });
+          assertHarmless(ended, `${args.join(" ")}: ${status}`);
+          if (ended.code === 0) {
+            succeeded.add(asking.slice(0, 3).join(" "));
+          }
+        }
+      }
+    });
+  }
+  // Or the answer was not read at all.
+  assert.deepEqual([...new Set(ASKING.map((args) => args.slice(0, 3).join(" ")))].filter((args) => !succeeded.has(args)), []);
+});
+
+/** Stands for a browser: posts what a hostile page would. */
+const BROWSER = `#!/usr/bin/env node
+const page = new URL(process.argv.at(-1));
+const own = new URL(page.searchParams.get("own") ?? page);
+const post = async (event) => {
+  const answer = await fetch(new URL("/report", own), { method: "POST", headers: { "x-check-token": token }, body: JSON.stringify(event) });
+  if (answer.status !== 204) throw new Error(String(answer.status));
+};
+const token = page.searchParams.get("token") ?? (await (await fetch(new URL("/token", own))).text());
+const text = ${JSON.stringify(ALL)};
+await post({ plan: [{ id: text, level: "must", title: text, what: text, source: text }] });
+for (const status of ["failed", "passed", "notSeen"]) await post({ result: { id: text, status, detail: text } });
+await post({ end: true, host: text });
+setInterval(() => {}, 1000);
+`;
+
+test("what the page of a check reports", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "hostile-"));
+  try {
+    const program = join(folder, "browser.mjs");
+    await writeFile(program, BROWSER);
+    await chmod(program, 0o755);
+    const checks = [
+      ["check", "http://localhost:1/"],
+      ["check-host", "--url", "http://localhost:1/?own={widget}"],
+    ];
+    for (const args of checks) {
+      for (const more of [[], ["--json"]]) {
+        const ended = await printed([...args, "--browser", program, "--junit", "a.xml", "--html", "a.html", ...more]);
+        assert.equal(ended.code, 1, ended.text);
+        assert.equal(ended.written.length, 2);
+        assertHarmless(ended, args.join(" "));
+      }
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test("a trace, a stack, and arguments", async () => {
+  const header = JSON.stringify({ trace: "calling-widget-sdk", format: 1, side: "widget", build: ALL, isMasked: true });
+  const input = JSON.stringify({ at: 0, in: ["receive", 1, ALL, { message: { type: ALL, messageId: ALL, data: { [ALL]: ALL } } }], out: [[ALL, ALL]] });
+  const files = { trace: `${header}\n${input}\n`, bad: ALL };
+  const rows: readonly (readonly string[])[] = [
+    ["replay", "trace"],
+    ["replay", "trace", "--steps"],
+    ["replay", "trace", "--json"],
+    ["replay", "bad"],
+    ["replay", ALL],
+    ["trace", "to-test", "trace"],
+    ["trace", "to-test", "trace", "--app", ALL],
+    ["trace", "to-test", "bad"],
+    ["symbolicate", `build:1a2b3c4d ${ALL.replaceAll("\n", " ")} wasm-function[12]`],
+    ["symbolicate", `build:ffffffff ${ALL}`],
+    [ALL],
+    ["quote", ALL],
+    ["doctor", ALL],
+    ["dev", ALL],
+    ["check", ALL],
+    ["settings", "get", "--file", ALL],
+    [`--${ALL}`],
+  ];
+  for (const args of rows) {
+    assertHarmless(await printed(args, { env: { ...ENV, CALLING_BASE_URL: "http://localhost:1" }, files }), JSON.stringify(args));
+  }
+});
