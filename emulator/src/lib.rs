@@ -35,7 +35,7 @@ use axum::{
 
 pub use crate::{
     platform::{Clock, Options, Platform, PlatformError, Profile},
-    server::{Error, Server},
+    server::{Error, Server, block_on},
     store::StoreError,
 };
 

@@ -7,7 +7,7 @@
 use std::{net::IpAddr, path::PathBuf, process::ExitCode};
 
 use clap::Parser;
-use emulator::{Clock, Config, Options, Platform, Profile, Server, Site, platform_app};
+use emulator::{Clock, Config, Options, Platform, Profile, Server, Site, block_on, platform_app};
 
 /// Serves the platform's calling settings and OAuth on this machine.
 #[derive(Debug, Parser)]
@@ -48,10 +48,14 @@ struct Arguments {
     widget_root: Option<PathBuf>,
 }
 
-#[tokio::main(flavor = "current_thread")]
-async fn main() -> ExitCode {
-    match run(Arguments::parse()).await {
-        Ok(()) => ExitCode::SUCCESS,
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    match block_on(run(arguments)) {
+        Ok(Ok(())) => ExitCode::SUCCESS,
+        Ok(Err(error)) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
         Err(error) => {
             eprintln!("error: {error}");
             ExitCode::FAILURE

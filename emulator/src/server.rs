@@ -17,7 +17,7 @@ use hyper_util::{
 };
 use tokio::{
     net::TcpListener,
-    signal,
+    runtime, signal,
     sync::{Semaphore, watch},
     task::JoinSet,
     time,
@@ -202,6 +202,21 @@ impl Server {
     }
 }
 
+/// Runs a future to its end on this thread. Work that other threads are still at then is
+/// not waited for: it was not answered, and ends with the process.
+///
+/// # Errors
+///
+/// The system refuses what the runtime needs.
+pub fn block_on<F: Future>(future: F) -> io::Result<F::Output> {
+    let runtime = runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()?;
+    let output = runtime.block_on(future);
+    runtime.shutdown_background();
+    Ok(output)
+}
+
 /// Takes connections until it is stopped, then waits for those that answer.
 async fn serve(
     socket: TcpListener,
@@ -329,5 +344,30 @@ const MOST_HEADERS: usize = 200;
 const LARGEST_BUFFER: usize = 64 * 1024;
 const ACCEPT_PAUSE: Duration = Duration::from_millis(20);
 
-/// How long running answers may take to finish after a stop.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// How long running answers may take to finish after a stop, which is over within 2 s.
+const PATIENCE: Duration = Duration::from_millis(1750);
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::channel;
+
+    use super::*;
+
+    #[test]
+    fn the_end_waits_for_no_work_on_other_threads() {
+        let (stop, stopped) = channel::<()>();
+        let (ended, end) = channel();
+
+        block_on(async {
+            tokio::task::spawn_blocking(move || {
+                let _ = stopped.recv();
+                let _ = ended.send(());
+            });
+        })
+        .unwrap();
+
+        assert!(end.try_recv().is_err(), "it was waited for");
+        drop(stop);
+        assert!(end.recv().is_ok());
+    }
+}

@@ -11,11 +11,12 @@ mod tables;
 
 use std::{
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, PoisonError},
+    sync::Arc,
 };
 
 use rusqlite::{Connection, OpenFlags, Transaction, config::DbConfig, types::Type};
 use serde::de::DeserializeOwned;
+use tokio::{sync::Mutex, task::spawn_blocking};
 
 pub use self::error::StoreError;
 pub(crate) use self::namespaces::{clear, clock_ms, copy, namespaces, next_serial, remove};
@@ -27,8 +28,8 @@ use self::{
 /// The data of all namespaces.
 #[derive(Clone, Debug)]
 pub(crate) struct Store {
+    /// Who waits for it longest gets it next, and waits without a thread.
     connection: Arc<Mutex<Connection>>,
-    is_durable: bool,
 }
 
 impl Store {
@@ -40,7 +41,7 @@ impl Store {
         };
         let connection = Connection::open_in_memory().map_err(refused)?;
         prepare(&connection).map_err(refused)?;
-        Ok(Self::of(connection, false))
+        Ok(Self::of(connection))
     }
 
     /// Data in a file, which is made when it is not there.
@@ -93,19 +94,19 @@ impl Store {
             transaction.commit()
         };
         prepared().map_err(refused)?;
-        Ok(Self::of(connection, true))
+        Ok(Self::of(connection))
     }
 
-    fn of(connection: Connection, is_durable: bool) -> Self {
+    fn of(connection: Connection) -> Self {
         connection.set_prepared_statement_cache_capacity(STATEMENTS);
         Self {
             connection: Arc::new(Mutex::new(connection)),
-            is_durable,
         }
     }
 
     /// Runs one piece of work in a transaction, and commits before it answers; an
-    /// error leaves everything as it was.
+    /// error leaves everything as it was. It runs on a thread of its own, so that what
+    /// needs no data is served meanwhile.
     pub(crate) async fn run<T, E>(
         &self,
         work: impl FnOnce(&Transaction<'_>) -> Result<T, E> + Send + 'static,
@@ -114,22 +115,16 @@ impl Store {
         T: Send + 'static,
         E: From<rusqlite::Error> + Send + 'static,
     {
-        let connection = Arc::clone(&self.connection);
+        let mut connection = Arc::clone(&self.connection).lock_owned().await;
         let task = move || {
-            // A poisoned lock means a panic inside a transaction, which SQLite
-            // rolled back when it was dropped.
-            let mut connection = connection.lock().unwrap_or_else(PoisonError::into_inner);
             let transaction = connection.transaction()?;
             let answer = work(&transaction)?;
             transaction.commit()?;
             Ok(answer)
         };
-        if !self.is_durable {
-            return task();
-        }
-        // The disk is waited for elsewhere, so that other requests go on.
-        match tokio::task::spawn_blocking(task).await {
+        match spawn_blocking(task).await {
             Ok(outcome) => outcome,
+            // A panic within a transaction, which was rolled back when it was dropped.
             Err(_) => Err(rusqlite::Error::UnwindingPanic.into()),
         }
     }
@@ -160,6 +155,38 @@ mod tests {
 
     fn folder() -> tempfile::TempDir {
         tempfile::tempdir().unwrap()
+    }
+
+    #[tokio::test]
+    async fn work_on_the_data_holds_up_nothing_else() {
+        let store = Store::in_memory().unwrap();
+        let (meanwhile, done) = std::sync::mpsc::channel();
+
+        let work = store.run(move |_| {
+            let done = done.recv_timeout(std::time::Duration::from_secs(30));
+            Ok::<_, rusqlite::Error>(done.is_ok())
+        });
+        let (was_done, ()) = tokio::join!(work, async {
+            meanwhile.send(()).unwrap();
+        });
+
+        assert!(was_done.unwrap());
+    }
+
+    #[tokio::test]
+    async fn a_panic_leaves_the_data_as_they_were() {
+        let store = Store::in_memory().unwrap();
+        let add = "INSERT INTO namespace (name, serial, clock_ms) VALUES ('a', 0, 0)";
+
+        let work = store.run(move |data| -> rusqlite::Result<()> {
+            data.execute(add, [])?;
+            panic!("as a fault of ours would");
+        });
+        let failed = work.await;
+
+        assert!(failed.is_err());
+        let count = store.run(|data| namespaces(data)).await;
+        assert_eq!(count.unwrap(), 0);
     }
 
     #[test]
@@ -308,7 +335,7 @@ mod tests {
     fn a_commit_waits_for_the_disk() {
         let folder = folder();
         let store = Store::open(&folder.path().join("data.db")).unwrap();
-        let connection = store.connection.lock().unwrap();
+        let connection = store.connection.blocking_lock();
         let pragma = |name: &str| -> String {
             connection
                 .query_row(
@@ -327,7 +354,7 @@ mod tests {
     #[test]
     fn every_table_of_namespaces_is_found_with_its_columns() {
         let store = Store::in_memory().unwrap();
-        let connection = store.connection.lock().unwrap();
+        let connection = store.connection.blocking_lock();
 
         let tables = tables::of_namespaces(&connection).unwrap();
 
