@@ -87,11 +87,30 @@ pub(crate) enum AnswerBody {
 /// Answers a request from the data of its namespace.
 pub(crate) type DataHandler = fn(&Request, &Namespace<'_>) -> Result<Answer>;
 
+/// Answers a request whose work is long: in steps, between which others have their turn.
+pub(crate) type StepHandler = fn(&Request, &Namespace<'_>) -> Result<Step>;
+
+/// What a step of such work comes to.
+pub(crate) enum Step {
+    /// There is more to do with the data, which others may work on before.
+    WithData(WithData),
+    /// The rest needs no data.
+    WithoutData(WithoutData),
+}
+
+/// A further step, on the data as they are then.
+pub(crate) type WithData = Box<dyn FnOnce(&Namespace<'_>) -> Result<Step> + Send>;
+
+/// The last step.
+pub(crate) type WithoutData = Box<dyn FnOnce() -> Result<Answer> + Send>;
+
 /// Who answers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Handler {
     /// A function of the request and the data.
     Data(DataHandler),
+    /// The same, in steps.
+    Steps(StepHandler),
     /// The server itself.
     Own(Own),
 }
@@ -169,6 +188,18 @@ impl Endpoint {
         let mut endpoint = Self::keyed(method, route, handler);
         endpoint.access = Access::Token;
         endpoint.scopes = &[];
+        endpoint
+    }
+
+    /// One for an access token, which is answered in steps.
+    pub(crate) const fn with_token_in_steps(
+        method: Method,
+        route: &'static str,
+        handler: StepHandler,
+    ) -> Self {
+        let mut endpoint = Self::new(method, route, Exposure::Guarded, Handler::Steps(handler));
+        endpoint.access = Access::Token;
+        endpoint.refusals = &[400, 401, 403, 404];
         endpoint
     }
 

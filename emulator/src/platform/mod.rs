@@ -31,6 +31,7 @@
 //! | 2 | `request` | one request, read |
 //! | 1 | `answer` | answers and refusals |
 //! | 1 | `options` | how a platform is set up |
+//! | 0 | `budget` | how much work a request may be |
 //! | 0 | `clock` | the time, and how it is written |
 //! | 0 | `identity` | identifiers, tokens and their digests |
 //! | 0 | `pages` | what pages have in common |
@@ -39,6 +40,7 @@
 
 mod answer;
 mod apps;
+mod budget;
 mod cards;
 mod clock;
 mod control;

@@ -22,6 +22,7 @@ mod durability;
 mod examples;
 mod guide;
 mod listening;
+mod long_work;
 mod oauth;
 mod oauth_v3;
 mod objects;

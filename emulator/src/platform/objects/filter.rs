@@ -10,6 +10,7 @@ use super::{
 };
 use crate::platform::{
     answer::{Refusal, Result, quoted},
+    budget::Budget,
     namespace::Namespace,
     records::{
         Objects, Schema,
@@ -73,7 +74,8 @@ impl Comparable {
 }
 
 impl Condition {
-    pub(super) fn is_met(&self, objects: &Objects<'_>, record: &Record) -> bool {
+    /// Whether a record meets it; any answer where the budget ends before.
+    pub(super) fn is_met(&self, objects: &Objects<'_>, record: &Record, budget: &Budget) -> bool {
         match self {
             Self::Among(ids) => ids.contains(&record.id),
             Self::Value { name, test } => {
@@ -81,7 +83,7 @@ impl Condition {
                 let Some((text, defined)) = text.zip(objects.schema.property(name)) else {
                     return matches!(test, Test::HasNone);
                 };
-                test.is_met(&text, defined)
+                test.is_met(&text, defined, budget)
             }
         }
     }
@@ -147,7 +149,14 @@ fn is_of_every_record(schema: &Schema, name: &str) -> bool {
 }
 
 impl Test {
-    fn is_met(&self, text: &str, defined: &Defined) -> bool {
+    fn is_met(&self, text: &str, defined: &Defined, budget: &Budget) -> bool {
+        let others = match self {
+            Self::OneOf(values) | Self::NoneOf(values) => values.len(),
+            _ => 1,
+        };
+        if !budget.spend(text.len().saturating_add(others)) {
+            return false;
+        }
         let value = || comparable(defined, text);
         match self {
             Self::HasAny => true,
@@ -159,8 +168,8 @@ impl Test {
             }
             Self::OneOf(values) => values.contains(&value()),
             Self::NoneOf(values) => !values.contains(&value()),
-            Self::Holds(pattern) => pattern.is_in(text),
-            Self::HoldsNot(pattern) => !pattern.is_in(text),
+            Self::Holds(pattern) => pattern.is_in(text, budget),
+            Self::HoldsNot(pattern) => !pattern.is_in(text, budget),
         }
     }
 }
@@ -312,6 +321,16 @@ fn values<'a>(filter: &'a Filter, place: &str) -> Result<&'a [String]> {
     if filter.values.is_empty() {
         return Err(missing(place, "values", filter));
     }
+    if filter.values.len() > MOST_VALUES {
+        return Err(Refusal::invalid(
+            &[place, ".values"].concat(),
+            "INVALID_SIZE",
+            format!(
+                "{place}.values has {} values: use {MOST_VALUES} at most",
+                filter.values.len()
+            ),
+        ));
+    }
     Ok(&filter.values)
 }
 
@@ -351,3 +370,6 @@ fn operator_name(filter: &Filter) -> String {
 const MOST_GROUPS: usize = 5;
 const MOST_OF_GROUP: usize = 6;
 const MOST_FILTERS: usize = 18;
+
+/// Each is looked up in an index.
+const MOST_VALUES: usize = 1000;

@@ -14,6 +14,7 @@
 //! | `paging` | which part of a list a request is about |
 //! | `pair` | two records that are associated |
 //! | `properties` | the definitions of properties, read and made |
+//! | `scan` | a search that looks at records in parts |
 //! | `search` | records by their values |
 //! | `seed` | the records that are there from the start |
 //! | `words` | the words of values |
@@ -31,6 +32,7 @@ mod lookup;
 mod paging;
 mod pair;
 pub(crate) mod properties;
+mod scan;
 pub(crate) mod search;
 mod seed;
 mod words;

@@ -1,8 +1,9 @@
 //! `POST /crm/v3/objects/{objectType}/search`
 //!
 //! A search by an exact text finds its records by an index, any other reads every record
-//! of its type. What was just written is found at once; the
-//! service takes a moment for it.
+//! of its type, and is refused where that would take too long. What was just written is
+//! found at once; the service takes a moment for it. The order among texts goes by their
+//! first 256 letters.
 //!
 //! Source: the service's guide to CRM search, read 2026-11. That a record without a
 //! value meets none of `NEQ`, `NOT_IN` and `NOT_CONTAINS_TOKEN` is reported of it.
@@ -17,27 +18,29 @@ use calling_rest::{
 
 use super::{
     access::reader,
-    filter::{Comparable, Condition, candidates, comparable, conditions},
-    json::{Projection, json, value},
+    filter::{Comparable, candidates, conditions},
+    json::{Projection, json},
+    scan::{Match, Rest, Scan, Wanted},
     words::Words,
 };
 use crate::platform::{
     answer::{Answer, Refusal, Result, quoted},
-    endpoint::{AnswerBody, Endpoint, RequestBody},
+    endpoint::{AnswerBody, Endpoint, RequestBody, Step},
     namespace::Namespace,
-    records::{Objects, Schema, changes::unknown, store::Record},
+    records::{Objects, Schema, changes::unknown},
     request::Request,
     shape::shape,
 };
 
 /// The endpoints of this module.
-pub(crate) const ENDPOINTS: &[Endpoint] = &[Endpoint::with_token(Method::Post, ROUTE, search)
-    .summary("Searches records by the values of their properties")
-    .takes(RequestBody::Body(shape::<Search>()))
-    .answers(AnswerBody::Of(shape::<Found>()))];
+pub(crate) const ENDPOINTS: &[Endpoint] =
+    &[Endpoint::with_token_in_steps(Method::Post, ROUTE, search)
+        .summary("Searches records by the values of their properties")
+        .takes(RequestBody::Body(shape::<Search>()))
+        .answers(AnswerBody::Of(shape::<Found>()))];
 
 /// Searches records of a type.
-pub(crate) fn search(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+pub(crate) fn search(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
     let (schema, _) = reader(request, namespace)?;
     let search: Search = request.read(namespace.profile)?;
     let (limit, after) = part(&search)?;
@@ -45,56 +48,58 @@ pub(crate) fn search(request: &Request, namespace: &Namespace<'_>) -> Result<Ans
     let groups = conditions(namespace, &objects, &search.filter_groups)?;
     let words = search.query.as_deref().map(Words::read).transpose()?;
     let order = order(&schema, &search.sorts)?;
-
-    let mut found: Vec<(Option<Comparable>, i64)> = Vec::new();
-    let mut consider = |record: Record| {
-        let is_meant = is_met(&groups, &objects, &record)
-            && words
-                .as_ref()
-                .is_none_or(|words| words.are_in(&objects, &record));
-        if is_meant {
-            found.push((key(&order, &objects, &record), record.id));
-        }
+    let rest = match candidates(&objects, &groups)? {
+        Some(ids) => Rest::Among(ids.into_iter().collect::<Vec<_>>().into_iter()),
+        None => Rest::From(0),
     };
-    match candidates(&objects, &groups)? {
-        Some(ids) => {
-            for id in ids {
-                let record = objects.find(id)?;
-                if let Some(record) = record.filter(|record| record.archived_ms.is_none()) {
-                    consider(record);
-                }
-            }
-        }
-        None => objects.each(consider)?,
-    }
-    // By identifier already, which stays so among equals.
-    found.sort_by(|(one, _), (other, _)| compared(one, other, order.direction));
-
+    let wanted = Wanted {
+        schema,
+        groups,
+        words,
+        order,
+    };
     let projection = Projection {
         properties: search.properties,
         ..Projection::default()
     };
+    let scan = Scan::new(wanted, rest, move |namespace, wanted, found| {
+        page(namespace, &wanted, found, &projection, (limit, after))
+    });
+    scan.go_on(namespace)
+}
+
+/// The part of what was found that is asked for.
+fn page(
+    namespace: &Namespace<'_>,
+    wanted: &Wanted,
+    mut found: Vec<Match>,
+    projection: &Projection,
+    (limit, after): (usize, usize),
+) -> Result<Step> {
+    // By identifier already, which stays so among equals.
+    found.sort_by(|(one, _), (other, _)| compared(one, other, wanted.order.direction));
+    let objects = Objects::of(namespace, &wanted.schema);
     let mut results = Vec::new();
     for (_, id) in found.iter().skip(after).take(limit) {
         if let Some(record) = objects.find(*id)? {
-            results.push(json(namespace, &objects, &projection, record)?);
+            results.push(json(namespace, &objects, projection, record)?);
         }
     }
     let next = after + limit;
     let goes_on = limit > 0 && next < found.len();
-    Answer::json(
-        200,
-        &Found {
-            total: i64::try_from(found.len()).unwrap_or(i64::MAX),
-            results,
-            paging: goes_on.then(|| Paging {
-                next: NextPage {
-                    after: next.to_string(),
-                    link: None,
-                },
-            }),
-        },
-    )
+    let found = Found {
+        total: i64::try_from(found.len()).unwrap_or(i64::MAX),
+        results,
+        paging: goes_on.then(|| Paging {
+            next: NextPage {
+                after: next.to_string(),
+                link: None,
+            },
+        }),
+    };
+    Ok(Step::WithoutData(Box::new(move || {
+        Answer::json(200, &found)
+    })))
 }
 
 /// How many results a page has, and how many come before it.
@@ -182,21 +187,6 @@ fn order(schema: &Schema, sorts: &[Sort]) -> Result<SortBy> {
         ));
     }
     Ok(by)
-}
-
-fn is_met(groups: &[Vec<Condition>], objects: &Objects<'_>, record: &Record) -> bool {
-    groups.is_empty()
-        || groups.iter().any(|group| {
-            group
-                .iter()
-                .all(|condition| condition.is_met(objects, record))
-        })
-}
-
-fn key(order: &SortBy, objects: &Objects<'_>, record: &Record) -> Option<Comparable> {
-    let name = &order.property_name;
-    let text = value(objects, record, name)?;
-    Some(comparable(objects.schema.property(name)?, &text))
 }
 
 /// What has no value comes last in either direction.

@@ -1,7 +1,10 @@
 //! Records in the data: one row each, its properties as JSON; unique values, the numbers
 //! by which a caller is found and earlier values in rows of their own.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    ops::ControlFlow,
+};
 
 use calling_rest::objects::PastValue;
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
@@ -111,18 +114,25 @@ impl Objects<'_> {
         rows.collect()
     }
 
-    /// Visits every record that is not deleted, by identifier.
-    pub(crate) fn each(&self, mut visit: impl FnMut(Record)) -> rusqlite::Result<()> {
+    /// Visits records from an identifier on that are not deleted, by identifier, until a
+    /// visit breaks off.
+    pub(crate) fn each_from(
+        &self,
+        from: i64,
+        mut visit: impl FnMut(Record) -> Result<ControlFlow<()>>,
+    ) -> Result<ControlFlow<()>> {
         let query = format!(
             "SELECT {COLUMNS} FROM object
-             WHERE ns = ?1 AND type = ?2 AND archived_ms IS NULL ORDER BY id"
+             WHERE ns = ?1 AND type = ?2 AND id >= ?3 AND archived_ms IS NULL ORDER BY id"
         );
         let mut statement = self.data.prepare_cached(&query)?;
-        let mut rows = statement.query(params![self.namespace, self.type_id()])?;
+        let mut rows = statement.query(params![self.namespace, self.type_id(), from])?;
         while let Some(row) = rows.next()? {
-            visit(record_of(row)?);
+            if visit(record_of(row)?)?.is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
         }
-        Ok(())
+        Ok(ControlFlow::Continue(()))
     }
 
     /// The records whose text of a property is one of these, in ASCII letters of any case,

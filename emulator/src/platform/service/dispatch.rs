@@ -10,6 +10,7 @@ use axum::{
     response::Response,
 };
 use calling_rest::Method;
+use tokio::task::spawn_blocking;
 use tower::ServiceExt as _;
 
 use super::{
@@ -22,11 +23,13 @@ use crate::{
     platform::{
         answer::{Answer, Refusal, Result},
         control, docs,
-        endpoint::{Endpoint, Handler, Own},
+        endpoint::{Endpoint, Handler, Own, Step},
         endpoints,
         faults::{Effect, Faults},
         guard::{CallerPage, Exposure},
-        health, namespace, openapi, paths,
+        health,
+        namespace::{self, Namespace},
+        openapi, paths,
         request::{Fields, Request},
     },
     store,
@@ -149,7 +152,7 @@ async fn fault(
     base_url: &str,
 ) -> Result<Effect> {
     let is_platform = matches!(endpoint.exposure, Exposure::Guarded | Exposure::Linked)
-        && matches!(endpoint.handler, Handler::Data(_));
+        && matches!(endpoint.handler, Handler::Data(_) | Handler::Steps(_));
     let is_on = || state.faults().contains_key(name);
     if !is_platform || !is_on() {
         return Ok(Effect::default());
@@ -177,6 +180,17 @@ async fn answer(
             })
             .await
         }
+        Handler::Steps(handler) => {
+            let base_url = request.base_url.clone();
+            let first = move |namespace: &Namespace<'_>| handler(&request, namespace);
+            let mut step = with_namespace(state, name, &base_url, first).await?;
+            loop {
+                step = match step {
+                    Step::WithData(next) => with_namespace(state, name, &base_url, next).await?,
+                    Step::WithoutData(last) => return aside(last).await,
+                }
+            }
+        }
         Handler::Own(Own::RemoveNamespace) => {
             // Does not open the caller's namespace: creating it could hit the limit.
             let removed_name = request.part("name").to_owned();
@@ -202,7 +216,8 @@ async fn answer(
         }
         Handler::Own(Own::Health) => health::read(profile),
         Handler::Own(Own::Document) => {
-            Answer::json(200, &openapi::document(profile, &request.base_url))
+            let document = move || openapi::document(profile, &request.base_url);
+            aside(move || Answer::json(200, &document())).await
         }
         Handler::Own(Own::Docs) => Ok(docs::page(profile)),
         Handler::Own(Own::DocsFile) => docs::part(&request),
@@ -212,6 +227,12 @@ async fn answer(
             switch(state, &request, name)
         }
     }
+}
+
+/// Does work that needs no data on a thread of its own.
+async fn aside(work: impl FnOnce() -> Result<Answer> + Send + 'static) -> Result<Answer> {
+    let outcome = spawn_blocking(work).await;
+    outcome.unwrap_or_else(|_| Err(Refusal::internal("a fault of the emulator")))
 }
 
 fn switch(state: &State, request: &Request, name: &str) -> Result<Answer> {

@@ -1,0 +1,172 @@
+//! Looks at the records that a search may find, in parts: others have their turn between.
+
+use std::ops::ControlFlow;
+
+use calling_rest::object_search::SortBy;
+
+use super::{
+    filter::{Comparable, Condition, comparable},
+    json::value,
+    words::Words,
+};
+use crate::platform::{
+    answer::{Refusal, Result},
+    budget::Budget,
+    endpoint::Step,
+    namespace::Namespace,
+    records::{Objects, Schema, store::Record},
+};
+
+/// What a search looks for, and where.
+#[derive(Debug)]
+pub(super) struct Wanted {
+    pub(super) schema: Schema,
+    pub(super) groups: Vec<Vec<Condition>>,
+    pub(super) words: Option<Words>,
+    pub(super) order: SortBy,
+}
+
+/// The records that are still to be looked at.
+#[derive(Debug)]
+pub(super) enum Rest {
+    /// Those of these identifiers.
+    Among(std::vec::IntoIter<i64>),
+    /// All from an identifier on.
+    From(i64),
+}
+
+/// A record that was found, and what it is ordered by.
+pub(super) type Match = (Option<Comparable>, i64);
+
+/// A search under way.
+pub(super) struct Scan<F> {
+    pub(super) wanted: Wanted,
+    pub(super) rest: Rest,
+    found: Vec<Match>,
+    parts: u32,
+    /// What becomes of what is found.
+    end: F,
+}
+
+impl<F> Scan<F>
+where
+    F: FnOnce(&Namespace<'_>, Wanted, Vec<Match>) -> Result<Step> + Send + 'static,
+{
+    /// One that has yet to begin.
+    pub(super) const fn new(wanted: Wanted, rest: Rest, end: F) -> Self {
+        Self {
+            wanted,
+            rest,
+            found: Vec::new(),
+            parts: 0,
+            end,
+        }
+    }
+
+    /// Looks at one part of the records.
+    pub(super) fn go_on(mut self, namespace: &Namespace<'_>) -> Result<Step> {
+        self.parts += 1;
+        if self.parts > MOST_PARTS {
+            return Err(too_long());
+        }
+        if self.look(namespace)?.is_break() {
+            return Ok(Step::WithData(Box::new(|namespace| self.go_on(namespace))));
+        }
+        (self.end)(namespace, self.wanted, self.found)
+    }
+
+    /// Breaks off where the part ends before the records do.
+    fn look(&mut self, namespace: &Namespace<'_>) -> Result<ControlFlow<()>> {
+        let Self {
+            wanted,
+            rest,
+            found,
+            ..
+        } = self;
+        let objects = Objects::of(namespace, &wanted.schema);
+        let part = Budget::of(STEPS_OF_PART);
+        let mut consider = |record: Record| -> Result<bool> {
+            let sizes = record.properties.values().map(String::len);
+            let goes_on = part.spend(STEPS_TO_READ + sizes.sum::<usize>());
+            let of_record = Budget::of(STEPS_OF_RECORD);
+            let is_meant = wanted.is_met(&objects, &record, &of_record);
+            if of_record.is_overspent() {
+                return Err(too_long());
+            }
+            if is_meant {
+                found.push((wanted.key(&objects, &record), record.id));
+            }
+            let spent = usize::try_from(of_record.spent()).unwrap_or(usize::MAX);
+            Ok(part.spend(spent) && goes_on)
+        };
+        match rest {
+            Rest::Among(ids) => {
+                for id in ids {
+                    let record = objects.find(id)?;
+                    let record = record.filter(|record| record.archived_ms.is_none());
+                    if let Some(record) = record
+                        && !consider(record)?
+                    {
+                        return Ok(ControlFlow::Break(()));
+                    }
+                }
+                Ok(ControlFlow::Continue(()))
+            }
+            Rest::From(next) => objects.each_from(*next, |record| {
+                *next = record.id.saturating_add(1);
+                Ok(if consider(record)? {
+                    ControlFlow::Continue(())
+                } else {
+                    ControlFlow::Break(())
+                })
+            }),
+        }
+    }
+}
+
+impl Wanted {
+    fn is_met(&self, objects: &Objects<'_>, record: &Record, budget: &Budget) -> bool {
+        let is_of_group = |group: &Vec<Condition>| {
+            let mut conditions = group.iter();
+            conditions.all(|condition| condition.is_met(objects, record, budget))
+        };
+        (self.groups.is_empty() || self.groups.iter().any(is_of_group))
+            && self
+                .words
+                .as_ref()
+                .is_none_or(|words| words.are_in(objects, record, budget))
+    }
+
+    /// What a record is ordered by; of a text its beginning.
+    fn key(&self, objects: &Objects<'_>, record: &Record) -> Option<Comparable> {
+        let name = &self.order.property_name;
+        let text = value(objects, record, name)?;
+        let start: String = text.chars().take(LONGEST_KEY).collect();
+        Some(comparable(objects.schema.property(name)?, &start))
+    }
+}
+
+fn too_long() -> Refusal {
+    Refusal::new(
+        400,
+        "VALIDATION_ERROR",
+        "LONG_SEARCH",
+        "the search would take too long: add a filter with EQ or IN, which an index answers, use \
+         fewer words and values in the others, or look for shorter texts",
+    )
+}
+
+/// How much is looked at before others have their turn: some 20 ms.
+const STEPS_OF_PART: u64 = 1 << 20;
+
+/// How much a search looks at: some 300 MB of values.
+const MOST_PARTS: u32 = 300;
+
+/// How much of one record is looked at: 18 filters on the longest values, several times.
+const STEPS_OF_RECORD: u64 = 1 << 23;
+
+/// What a record costs besides its values.
+const STEPS_TO_READ: usize = 200;
+
+/// How much of a text decides its place among what is found.
+const LONGEST_KEY: usize = 256;

@@ -1,0 +1,84 @@
+//! Requests whose work is long: it is bounded, and others are answered meanwhile.
+
+use emulator::Profile;
+use serde_json::{Value, json};
+
+use crate::support::Fixture;
+
+const SEARCH: &str = "/crm/v3/objects/contacts/search";
+
+/// Contacts with the longest text there may be.
+async fn with_long_texts(text: &str, count: usize) -> (Fixture, String) {
+    let fixture = Fixture::new(Profile::Spec);
+    let token = fixture.host_token().await;
+    for _ in 0..count {
+        let body = json!({ "properties": { "company": text } });
+        let made = fixture.ask(&token, "POST", "/crm/v3/objects/contacts", &body);
+        let made = made.await;
+        assert!(made.status < 300, "{}", made.text);
+    }
+    (fixture, token)
+}
+
+/// Groups of as many filters as there may be, of which only the last is met by none.
+fn groups(filter: &Value) -> Value {
+    let filters = vec![filter.clone(); 6];
+    json!([{ "filters": filters }, { "filters": filters }, { "filters": filters }])
+}
+
+#[tokio::test]
+async fn others_are_answered_while_a_search_goes_on() {
+    let (fixture, token) = with_long_texts(&"word ".repeat(13_000), 8).await;
+    let filter = json!({ "propertyName": "company", "operator": "CONTAINS_TOKEN",
+        "value": "w*o*r*d" });
+    let search = json!({ "filterGroups": groups(&filter) });
+    let order = std::sync::Mutex::new(Vec::new());
+
+    let searching = async {
+        let found = fixture.ask(&token, "POST", SEARCH, &search).await;
+        order.lock().unwrap().push("search");
+        found
+    };
+    let other = async {
+        let nothing = json!({});
+        let read = fixture.ask(&token, "GET", "/crm/v3/objects/contacts", &nothing);
+        assert_eq!(read.await.status, 200);
+        order.lock().unwrap().push("other");
+    };
+    let (found, ()) = tokio::join!(searching, other);
+
+    assert_eq!(found.status, 200, "{}", found.text);
+    assert_eq!(found.json()["total"], 8);
+    assert_eq!(*order.lock().unwrap(), ["other", "search"]);
+}
+
+#[tokio::test]
+async fn a_search_that_would_take_too_long_is_refused() {
+    let (fixture, token) = with_long_texts(&"a ".repeat(32_000), 1).await;
+    let pattern = ["a* ".repeat(2000), "b".to_owned()].concat();
+    let filter = json!({ "propertyName": "company", "operator": "CONTAINS_TOKEN",
+        "value": pattern });
+    let words = "a ".repeat(1000);
+    for search in [
+        json!({ "filterGroups": groups(&filter) }),
+        json!({ "query": words + "b" }),
+    ] {
+        let refused = fixture.ask(&token, "POST", SEARCH, &search).await;
+
+        assert_eq!(refused.status, 400, "{}", refused.text);
+        let message = refused.error()["message"].as_str().unwrap().to_owned();
+        assert!(
+            message.contains("would take too long: add a filter"),
+            "{message}"
+        );
+    }
+    let values: Vec<String> = (0..1001).map(|one| one.to_string()).collect();
+    let filter = json!({ "propertyName": "company", "operator": "IN", "values": values });
+    let search = json!({ "filterGroups": [{ "filters": [filter] }] });
+    let refused = fixture.ask(&token, "POST", SEARCH, &search).await;
+    assert!(
+        refused.text.contains("has 1001 values: use 1000 at most"),
+        "{}",
+        refused.text
+    );
+}
