@@ -11,7 +11,7 @@ export const COMMON_OPTIONS = {
   help: { type: "boolean", short: "h" },
   json: { type: "boolean" },
   print: { type: "string" },
-  version: { type: "boolean" },
+  version: { type: "boolean", short: "v" },
 } as const satisfies Options;
 
 /** The values of options, by the options' names. */

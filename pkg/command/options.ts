@@ -2,6 +2,7 @@ import * as util from "node:util";
 
 import { COMMON_OPTIONS, type Command, type Options } from "./definition.js";
 import { UsageError } from "./failure.js";
+import { nearest } from "./nearest.js";
 
 /** Secrets that people may try to give as options, and where each belongs. */
 const SECRETS: Readonly<Record<string, string>> = {
@@ -35,8 +36,7 @@ export function parse(args: readonly string[], own: Options): Parsed {
   try {
     parsed = util.parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
-    const name = /'(-[\w-]*)/.exec(error instanceof Error ? error.message : "")?.[1];
-    throw new UsageError(name === undefined ? "the arguments cannot be read" : `${name} is no option, or lacks its value`);
+    throw new UsageError(unread(error, Object.keys({ ...COMMON_OPTIONS, ...own })));
   }
   const [secret] = Object.entries(SECRETS).filter(([name]) => parsed.values[name] !== undefined && !(name in own));
   if (secret !== undefined) {
@@ -44,6 +44,20 @@ export function parse(args: readonly string[], own: Options): Parsed {
     throw new UsageError(`--${name} is not taken: others see a command's arguments in the list of processes, and the shell keeps them. ${instead}`);
   }
   return parsed;
+}
+
+/** Why Node cannot read the arguments: its texts are another in each version, their codes are not. */
+function unread(error: unknown, names: readonly string[]): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const name = /'(?:-\w, )?(-[\w-]*)/.exec(message)?.[1];
+  if (name === undefined) {
+    return "the arguments cannot be read";
+  }
+  if (code === "ERR_PARSE_ARGS_UNKNOWN_OPTION") {
+    const meant = name.startsWith("--") ? nearest(name.slice(2), names) : undefined;
+    return meant === undefined ? `${name} is no option` : `${name} is no option: did you mean --${meant}?`;
+  }
+  return message.includes("does not take") ? `${name} takes no value` : `${name} lacks its value; one that begins with - is written ${name}=VALUE`;
 }
 
 /** The options of all these commands. */

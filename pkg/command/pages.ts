@@ -21,17 +21,36 @@ export const DEMO_SITES: readonly Site[] = [
   { page: "widget" },
 ];
 
-/** Serves sites; a port in use is an error that names the option. */
+/** Serves sites; a port in use is an error that names the next one that is free. */
 export async function servePages(sites: readonly Site[], port: string | undefined, world: World): Promise<Served> {
   const first = port === undefined ? DEFAULT_PORT : portOf(port);
   try {
     return await serve(sites, world.pages, first);
   } catch (error) {
     if (error instanceof PortInUse) {
-      throw new UsageError(`port ${error.port} is already in use: choose another with --port, such as --port ${first > 60_000 ? first - 100 : first + 100}`);
+      const free = await freePort(sites, first, world);
+      throw new UsageError(`port ${error.port} is already in use: choose another with --port${free === undefined ? "" : `, such as --port ${free}`}`);
+    }
+    if ((error as NodeJS.ErrnoException).code === "EACCES") {
+      throw new UsageError(`port ${first} is not for this user: choose one above 1023 with --port`);
     }
     throw error;
   }
+}
+
+/** The next port where these sites could be served. */
+async function freePort(sites: readonly Site[], taken: number, world: World): Promise<number | undefined> {
+  for (let port = taken + 1; port <= Math.min(taken + MOST_TRIED, LAST_PORT); port += 1) {
+    try {
+      await (await serve(sites, world.pages, port)).close();
+      return port;
+    } catch (error) {
+      if (!(error instanceof PortInUse)) {
+        throw error;
+      }
+    }
+  }
+  return undefined;
 }
 
 /** Opens a page if that is asked for, and waits until the user ends the command. */
@@ -49,10 +68,13 @@ export async function showUntil(stopped: Promise<void>, address: string, isOpene
 
 function portOf(text: string): number {
   const port = Number(text);
-  if (!/^\d+$/.test(text) || port > 65_534) {
-    throw new UsageError("--port is no port: give a number from 1 to 65534, or 0 for free ones");
+  if (!/^\d+$/.test(text) || port > LAST_PORT) {
+    throw new UsageError(`--port ${text} is no port: give a number from 1 to ${LAST_PORT}, or 0 for free ones`);
   }
   return port;
 }
 
 const DEFAULT_PORT = 8140;
+/** The second site has the next one. */
+const LAST_PORT = 65_534;
+const MOST_TRIED = 100;

@@ -2,6 +2,7 @@ import { COMMANDS } from "./commands.js";
 import type { Command } from "./definition.js";
 import { EXIT, UsageError, report, type Advice } from "./failure.js";
 import { help } from "./help.js";
+import { nearest } from "./nearest.js";
 import { named, optionsOf, parse } from "./options.js";
 import { printed } from "./output.js";
 import { progress, type Progress } from "./progress.js";
@@ -35,16 +36,34 @@ async function act(found: Command | string | undefined, { args, say }: { args: r
   if (values["version"] === true) {
     return { text: await world.version(), exit: EXIT.done };
   }
+  if (found === "help") {
+    const [, name] = positionals;
+    const about = COMMANDS.find((command) => command.name === name);
+    if (name !== undefined && about === undefined) {
+      throw new UsageError(noCommand(name));
+    }
+    return { text: about?.help ?? help(COMMANDS), exit: EXIT.done };
+  }
   if (values["help"] === true) {
     return { text: isKnown ? found.help : help(COMMANDS), exit: EXIT.done };
   }
   if (!isKnown) {
-    const names = COMMANDS.map(({ name }) => name).join(", ");
-    throw new UsageError(found === undefined ? `say what to do, by one of the commands ${names}` : `there is no such command: use one of ${names}`);
+    throw new UsageError(found === undefined ? `say what to do, by one of the commands ${NAMES.join(", ")}` : noCommand(found));
   }
   const answer = await found.run({ values, positionals: positionals.slice(1), say }, world);
   return { text: printed(answer, values), exit: answer.exit ?? EXIT.done };
 }
+
+/** There is no command of a name. It is not repeated unless it looks like one: people paste keys. */
+function noCommand(typed: string): string {
+  const meant = nearest(typed, NAMES);
+  if (meant !== undefined) {
+    return `there is no command ${typed}: did you mean ${meant}?`;
+  }
+  return `there is no ${/^[a-z][a-z-]{0,19}$/i.test(typed) ? `command ${typed}` : "such command"}: use one of ${NAMES.join(", ")}`;
+}
+
+const NAMES = COMMANDS.map(({ name }) => name);
 
 /** What is printed at the end, and the exit code. */
 type Outcome = { text: string; exit: number };

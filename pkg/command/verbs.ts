@@ -1,6 +1,7 @@
 import { ADDRESS_OPTIONS } from "./access.js";
 import { COMMON_OPTIONS, type Answer, type Call, type Definition, type Options } from "./definition.js";
 import { UsageError } from "./failure.js";
+import { nearest } from "./nearest.js";
 import type { World } from "./world.js";
 
 /** What a command does by one of its verbs: `get` in `settings get`. */
@@ -19,7 +20,7 @@ export function byVerb<O extends Options>(name: string, verbs: Readonly<Record<s
     const said = Object.keys(verbs).find((words) => words.split(" ").every((word, place) => word === positionals[place]));
     const verb = said === undefined ? undefined : verbs[said];
     if (said === undefined || verb === undefined) {
-      throw oneOf(name, Object.keys(verbs));
+      throw oneOf(name, Object.keys(verbs), positionals.join(" "));
     }
     const taken = positionals.slice(said.split(" ").length);
     const { takes = [], options } = verb;
@@ -35,6 +36,10 @@ export function byVerb<O extends Options>(name: string, verbs: Readonly<Record<s
   };
 }
 
-function oneOf(name: string, verbs: readonly string[]): UsageError {
+function oneOf(name: string, verbs: readonly string[], typed = ""): UsageError {
+  const meant = typed === "" ? undefined : nearest(typed, verbs);
+  if (meant !== undefined) {
+    return new UsageError(`there is no ${name} ${typed}: did you mean ${name} ${meant}?`);
+  }
   return new UsageError(`say one of: ${verbs.map((verb) => `${name} ${verb}`).join(", ")}`);
 }

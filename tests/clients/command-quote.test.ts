@@ -1,6 +1,7 @@
 // The package's command for quotes, against the emulator.
 import assert from "node:assert/strict";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -8,6 +9,7 @@ import { after, before, test } from "node:test";
 import { ObjectsClient, type CrmObject } from "calling-widget-sdk/rest";
 
 import { answerOf, command, runExamples } from "./support/command.ts";
+import { listening } from "./support/running.ts";
 import { hostToken, startEmulator, type Emulator } from "./support/emulator.ts";
 
 const LINE = ["--line", "name=Desk phone,price=129.5,quantity=24"];
@@ -156,5 +158,31 @@ test("wrong usage sends nothing and shows no value", async () => {
     const { code, out, err } = await command(args, variables);
     assert.deepEqual([code, out], [2, ""], `${args.join(" ")}: ${err}`);
     assert.ok(err.includes(words) && !err.includes("canary"), `${args.join(" ")}: ${err}`);
+  }
+});
+
+const ONE = { id: "1", properties: {}, createdAt: "2026-01-01T00:00:00Z", updatedAt: "2026-01-01T00:00:00Z", archived: false };
+
+test("list ends where the service's pages do not", async () => {
+  for (const [results, next, code] of [
+    [[], () => "a", 1],
+    [[ONE], () => "a", 1],
+    // There is always another page: as many as --limit says are listed.
+    [[ONE], (page: number) => String(page), 0],
+    // More than was asked for.
+    [Array.from({ length: 1000 }, (_, at) => ({ ...ONE, id: String(at) })), () => "a", 0],
+  ] as const) {
+    let page = 0;
+    const { server, port } = await listening(
+      createServer((_, response) => {
+        page += 1;
+        response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ results, paging: { next: { after: next(page) } } }));
+      }),
+    );
+    const ended = await command(["quote", "list", "--limit", "30", "--json"], { CALLING_BASE_URL: `http://127.0.0.1:${String(port)}`, CALLING_ACCESS_TOKEN: "x" });
+    server.close();
+
+    assert.equal(ended.code, code, ended.err);
+    assert.match(code === 0 ? String((JSON.parse(ended.out) as unknown[]).length) : ended.err, code === 0 ? /^30$/ : /"ENDLESS"/);
   }
 });

@@ -184,6 +184,7 @@ test("help teaches, and the version is the package's", async () => {
   const help = await command(["--help"], {});
   const settingsHelp = await command(["settings", "--help"], {});
   const told = await command(["--version"], {});
+  const same = await Promise.all([["help"], ["-h"], ["help", "settings"], ["settings", "-h"], ["-v"]].map((args) => command(args, {})));
   const nothing = await command([], {});
 
   assert.equal(help.code, 0);
@@ -195,6 +196,7 @@ test("help teaches, and the version is the package's", async () => {
     assert.deepEqual(text.split("\n").filter((line) => line.length > 110), []);
   }
   assert.equal(told.out, `${version}\n`);
+  assert.deepEqual(same, [help, help, settingsHelp, settingsHelp, told]);
   assert.equal(nothing.code, 2);
   assert.match(nothing.err, /^error USAGE: say what to do/);
 });
@@ -238,12 +240,19 @@ test("wrong usage is told with what to do instead", async () => {
   await Promise.all([writeFile(list, "[]"), writeFile(odd, '{"nam":"x"}')]);
 
   for (const [args, variables, words] of [
-    [["calls"], env, "there is no such command"],
+    [["calls"], env, "there is no command calls: use one of demo, "],
+    [["pat-na1-canary"], env, "there is no such command: use one of"],
+    [["chekc"], env, "there is no command chekc: did you mean check?"],
+    [["check-hots", "--json=x"], env, "--json takes no value"],
+    [["help", "setings"], env, "there is no command setings: did you mean settings?"],
+    [["settings", "gte"], env, "there is no settings gte: did you mean settings get?"],
     [["settings"], env, "say one of"],
     [["settings", "read"], env, "say one of"],
     [["settings", "get", "now"], env, "say one of"],
-    [["settings", "get", "--nmae", "x"], env, "--nmae is no option"],
-    [["settings", "get", "--app-id"], env, "--app-id is no option, or lacks its value"],
+    [["settings", "get", "--nmae", "x"], env, "--nmae is no option: did you mean --name?"],
+    [["settings", "get", "--zzz=canary"], env, "--zzz is no option\n"],
+    [["settings", "get", "--app-id", "--key-stdin"], env, "--app-id lacks its value; one that begins with - is written --app-id=VALUE"],
+    [["settings", "get", "--app-id"], env, "--app-id lacks its value"],
     [["settings", "get", "--name", "x"], env, "takes no settings: leave --name out"],
     [["settings", "update"], env, "needs what to change"],
     [["settings", "get"], nowhere, "add --base-url, or set CALLING_BASE_URL"],

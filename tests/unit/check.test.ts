@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { argumentsOf, candidates, findBrowser, type Start } from "../../pkg/command/check/browser.ts";
+import { argumentsOf, candidates, findBrowser, namedProgram, type Start } from "../../pkg/command/check/browser.ts";
 import { failures, summary, type Row } from "../../conformance/report.ts";
 import { html, junit, line } from "../../pkg/command/check/report.ts";
 import { danglingReference, filledIn, mismatch, type Scope } from "../../www/check/match.ts";
@@ -204,6 +204,12 @@ test("browsers are found on the path, the likeliest first", () => {
   assert.equal(findBrowser(machine([])), undefined);
   assert.ok(candidates({ platform: "darwin", env: {}, isProgram: () => false }).some((path) => path.includes("Google Chrome.app")));
   assert.deepEqual(candidates({ platform: "win32", env: { PROGRAMFILES: "C:\\P" }, isProgram: () => false })[0], "C:\\P\\Google\\Chrome\\Application\\chrome.exe");
+});
+
+test("a browser is named by its path, or by a name on the path", () => {
+  const machine = { platform: "linux", env: { PATH: "/usr/bin:/opt" }, isProgram: (path: string) => path === "/opt/brave" } as const;
+
+  assert.deepEqual(["/opt/brave", "brave", "./brave", "chrome", ""].map((text) => namedProgram(text, machine)), ["/opt/brave", "/opt/brave", undefined, undefined, undefined]);
 });
 
 test("each browser gets the address, a profile of its own, and no window unless asked for", () => {

@@ -41,17 +41,33 @@ export function findBrowser(machine: Machine): string | undefined {
   return candidates(machine).find((path) => machine.isProgram(path));
 }
 
+/** The program that a person names, by its path or by a name on the path; nothing where there is none. */
+export function namedProgram(text: string, machine: Machine): string | undefined {
+  if (/[\\/]/.test(text)) {
+    return machine.isProgram(text) ? text : undefined;
+  }
+  const names = machine.platform === "win32" ? [text, `${text}.exe`] : [text];
+  return folders(machine)
+    .flatMap((folder) => names.map((name) => join(folder, name)))
+    .find((path) => machine.isProgram(path));
+}
+
 /** Where browsers are, the likeliest first. */
-export function candidates({ platform, env }: Machine): readonly string[] {
+export function candidates(machine: Machine): readonly string[] {
+  const { platform, env } = machine;
   if (platform === "darwin") {
     return MAC_PROGRAMS.map((path) => `/Applications/${path}`);
   }
   if (platform === "win32") {
-    const folders = [env["PROGRAMFILES"], env["PROGRAMFILES(X86)"], env["LOCALAPPDATA"]].filter((folder) => folder !== undefined);
-    return WINDOWS_PROGRAMS.flatMap((path) => folders.map((folder) => `${folder}\\${path}`));
+    const installed = [env["PROGRAMFILES"], env["PROGRAMFILES(X86)"], env["LOCALAPPDATA"]].filter((folder) => folder !== undefined);
+    return WINDOWS_PROGRAMS.flatMap((path) => installed.map((folder) => `${folder}\\${path}`));
   }
-  const folders = (env["PATH"] ?? "").split(delimiter).filter((folder) => folder !== "");
-  return PROGRAMS.flatMap((name) => folders.map((folder) => join(folder, name)));
+  return PROGRAMS.flatMap((name) => folders(machine).map((folder) => join(folder, name)));
+}
+
+/** The folders of the path. */
+function folders({ env }: Machine): readonly string[] {
+  return (env["PATH"] ?? "").split(delimiter).filter((folder) => folder !== "");
 }
 
 /** How a browser opens an address with a profile of its own. */

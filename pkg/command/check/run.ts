@@ -6,7 +6,7 @@ import { EXIT, UsageError } from "../failure.js";
 import { servePages } from "../pages.js";
 import type { Site } from "../sites.js";
 import type { World } from "../world.js";
-import { THIS_MACHINE, findBrowser, startBrowser } from "./browser.js";
+import { THIS_MACHINE, findBrowser, namedProgram, startBrowser } from "./browser.js";
 import { line, type Report, type Subject } from "./report.js";
 import { Inbox, reportedRows, secondsOf, writeReport, type CHECK_OPTIONS } from "./inbox.js";
 
@@ -37,9 +37,11 @@ export type Plan = {
 export async function runCheck({ values, say }: Pick<Call<typeof CHECK_OPTIONS>, "values" | "say">, plan: Plan, world: World): Promise<Answer> {
   const { only = [] } = values;
   const timeoutS = secondsOf(values["timeout-s"], plan.timeoutS);
-  const program = plan.browser === undefined ? undefined : (values.browser ?? findBrowser(THIS_MACHINE));
+  const program = plan.browser === undefined ? undefined : values.browser === undefined ? findBrowser(THIS_MACHINE) : namedProgram(values.browser, THIS_MACHINE);
   if (plan.browser !== undefined && program === undefined) {
-    throw new UsageError("there is no Chrome, Chromium, Edge or Firefox on the path: name one by --browser");
+    throw new UsageError(
+      values.browser === undefined ? "there is no Chrome, Chromium, Edge or Firefox on the path: name one by --browser" : `--browser ${values.browser} is no program of this machine: name the file of a browser`,
+    );
   }
   const startedAt = new Date();
   const inbox = new Inbox((row: Row) => {

@@ -190,11 +190,17 @@ async function list(values: Values<typeof OPTIONS>, world: World): Promise<Answe
   }
   const client = await connect(values, world);
   const found: CrmObject[] = [];
+  const pages = new Set<string>();
   let after: string | undefined;
   do {
     const part = await client.list("quotes", { properties: [...PROPERTIES], limit: Math.min(limit - found.length, 100), after });
-    found.push(...part.results);
-    after = part.paging?.next.after;
+    const next = part.paging?.next.after;
+    if (next !== undefined && (part.results.length === 0 || pages.has(next))) {
+      throw new Unable("ENDLESS", "the service's list of quotes does not end: it names a next page, and gives nothing new");
+    }
+    found.push(...part.results.slice(0, limit - found.length));
+    after = next;
+    pages.add(after ?? "");
   } while (after !== undefined && found.length < limit);
   const rows = found.map(({ id, properties: { hs_status, hs_quote_amount, hs_currency, hs_expiration_date, hs_title } }) => [id, hs_status, hs_quote_amount, hs_currency, hs_expiration_date, hs_title]);
   return { text: table(["ID", "STATUS", "AMOUNT", "CURRENCY", "EXPIRES", "TITLE"], rows, "there are no quotes"), json: found };
