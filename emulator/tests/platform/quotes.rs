@@ -833,6 +833,29 @@ async fn a_published_quote_has_a_page_and_a_pdf_until_it_is_taken_back() {
 
 /// The last day counts whole, in UTC; the status stays (observed).
 #[tokio::test]
+async fn a_quote_with_too_much_text_has_a_page_and_no_pdf() {
+    let account = Account::new(Profile::Spec).await;
+    let quote = account.whole(json!({})).await;
+    for _ in 0..8 {
+        let line = json!({ "name": "Phone", "price": "1", "description": "word ".repeat(13_000) });
+        account.with(&quote, "line_items", line).await;
+    }
+    let published = account.publish(&quote).await;
+    let slug = published["hs_slug"].as_str().unwrap();
+
+    let page = account.fixture.get(&format!("/quotes/{slug}")).await;
+    let document = account.fixture.get(&format!("/quotes/{slug}.pdf")).await;
+
+    assert_eq!(page.status, 200);
+    assert_eq!(document.status, 400, "{}", document.text);
+    assert!(
+        document.text.contains("too much text for a PDF"),
+        "{}",
+        document.text
+    );
+}
+
+#[tokio::test]
 async fn a_quote_expires_with_the_clock_and_is_found_by_it() {
     for profile in BOTH {
         let account = Account::new(profile).await;

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::platform::{
     answer::{Answer, Refusal, Result},
-    endpoint::{AnswerBody, Endpoint, Handler},
+    endpoint::{AnswerBody, Endpoint, Handler, Step},
     guard::Exposure,
     namespace::Namespace,
     records::{Objects, Schema, type_ids::QUOTE},
@@ -24,14 +24,14 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[Endpoint::new(
     Method::Get,
     "/quotes/{slug}",
     Exposure::Linked,
-    Handler::Data(show),
+    Handler::Steps(show),
 )
 .summary("Shows a published quote; with .pdf behind its slug as a PDF")
 .answers(AnswerBody::Page)
-.refuses(&[404])];
+.refuses(&[400, 404])];
 
 /// Shows a published quote. Whoever has its address may read it, as with the service.
-pub(crate) fn show(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+pub(crate) fn show(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
     let slug = request.part("slug");
     let (slug, is_pdf) = match slug.strip_suffix(".pdf") {
         Some(slug) => (slug, true),
@@ -54,13 +54,29 @@ pub(crate) fn show(request: &Request, namespace: &Namespace<'_>) -> Result<Answe
     };
     let quote = Quote::load(namespace, record)?;
     let view = QuoteView::of(&quote, &Account::of(namespace)?, namespace.now_ms);
-    if is_pdf {
+    let address = [slug, ".pdf"].concat();
+    Ok(Step::WithoutData(Box::new(move || {
+        if !is_pdf {
+            let page = page(&view, &address);
+            return Ok(Answer::styled_page(page.into_string(), STYLE));
+        }
+        if view.letters() > MOST_LETTERS {
+            let mut refusal = Refusal::new(
+                400,
+                "VALIDATION_ERROR",
+                "LONG_QUOTE",
+                format!(
+                    "This quote has too much text for a PDF, more than {MOST_LETTERS} letters. \
+                     Read it on its page, or shorten its descriptions, comments and terms."
+                ),
+            );
+            refusal.is_page = true;
+            return Err(refusal);
+        }
         let bytes = pdf::document(&view)
             .ok_or_else(|| Refusal::internal("the document of a quote cannot be made"))?;
-        return Ok(Answer::pdf(bytes));
-    }
-    let slug = [slug, ".pdf"].concat();
-    Ok(Answer::styled_page(page(&view, &slug).into_string(), STYLE))
+        Ok(Answer::pdf(bytes))
+    })))
 }
 
 fn page(view: &QuoteView, pdf: &str) -> Markup {
@@ -182,6 +198,9 @@ fn sums(view: &QuoteView) -> Markup {
         }
     }
 }
+
+/// How much text a PDF may have: some 200 pages, which take a second or two.
+const MOST_LETTERS: usize = 500_000;
 
 /// The page's only style.
 const STYLE: &str = "*{box-sizing:border-box}\

@@ -108,6 +108,27 @@ impl QuoteView {
     }
 }
 
+impl QuoteView {
+    /// About how much text there is to show.
+    pub(crate) fn letters(&self) -> usize {
+        let lines = self.lines.iter();
+        let of_lines = lines.flat_map(|line| [&line.name, &line.description]);
+        let lists = [
+            &self.seller,
+            &self.buyer,
+            &self.comments,
+            &self.terms,
+            &self.signers,
+        ];
+        of_lines
+            .chain(lists.into_iter().flatten())
+            .chain(self.sums.iter().map(|(label, _)| label))
+            .chain([&self.title])
+            .map(String::len)
+            .sum()
+    }
+}
+
 fn line_view(record: &Record, amount: Option<Decimal>, currency: &str) -> LineView {
     let properties = &record.properties;
     let text = |name: &str| properties.get(name).cloned().unwrap_or_default();

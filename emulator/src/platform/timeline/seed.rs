@@ -63,6 +63,7 @@ mod tests {
         super::{template::Template, values},
         *,
     };
+    use crate::platform::budget::Budget;
 
     /// What is there from the start could be written by a request too.
     #[test]
@@ -84,7 +85,9 @@ mod tests {
             ] {
                 let read = Template::read(template.as_deref().unwrap_or_default()).unwrap();
                 let values = values::for_templates(&event, of);
-                read.render(&values, &jiff::tz::TimeZone::UTC).unwrap();
+                let budget = Budget::of(u64::MAX);
+                read.render(&values, &jiff::tz::TimeZone::UTC, &budget)
+                    .unwrap();
             }
         }
     }

@@ -11,7 +11,11 @@ use rusqlite::{OptionalExtension as _, Row, params};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use crate::{
-    platform::{answer::Result, namespace::Namespace},
+    platform::{
+        answer::{Refusal, Result},
+        budget::Budget,
+        namespace::Namespace,
+    },
     store::{json, parsed},
 };
 
@@ -200,21 +204,56 @@ pub(super) fn event(
         .optional()?)
 }
 
+/// An event of the data that was not read yet, which takes time for a long one.
+pub(super) struct UnreadEvent {
+    pub(super) type_id: i64,
+    at_ms: i64,
+    body: String,
+}
+
+impl UnreadEvent {
+    /// The event.
+    pub(super) fn read(self) -> Result<StoredEvent> {
+        Ok(StoredEvent {
+            event: parsed(&self.body)?,
+            type_id: self.type_id,
+            at_ms: self.at_ms,
+        })
+    }
+}
+
 /// The events of a record, the newest first.
 pub(super) fn events_of(
     namespace: &Namespace<'_>,
     object_type: &str,
     record: i64,
     limit: i64,
-) -> Result<Vec<StoredEvent>> {
+) -> Result<Vec<UnreadEvent>> {
     let query = format!(
         "SELECT {EVENT} FROM timeline_event
          WHERE ns = ?1 AND object_type = ?2 AND object_id = ?3
          ORDER BY at_ms DESC, type, id LIMIT ?4"
     );
     let mut statement = namespace.data.prepare_cached(&query)?;
-    let rows = statement.query_map(params![namespace.name, object_type, record, limit], stored)?;
-    Ok(rows.collect::<Result<_, _>>()?)
+    let mut rows = statement.query(params![namespace.name, object_type, record, limit])?;
+    let mut events = Vec::new();
+    let budget = Budget::of(LARGEST_TOGETHER);
+    while let Some(row) = rows.next()? {
+        let event = UnreadEvent {
+            type_id: row.get(0)?,
+            at_ms: row.get(1)?,
+            body: row.get(2)?,
+        };
+        if !budget.spend(event.body.len()) {
+            return Err(Refusal::invalid(
+                "limit",
+                "INVALID_SIZE",
+                "the events have more than 16 MB together: ask for fewer of them with limit",
+            ));
+        }
+        events.push(event);
+    }
+    Ok(events)
 }
 
 /// The contact that a visitor's token belongs to.
@@ -256,6 +295,9 @@ fn column<T: DeserializeOwned>(row: &Row<'_>, column: usize) -> rusqlite::Result
 }
 
 const EVENT: &str = "type, at_ms, body";
+
+/// How large the events of one answer may be.
+const LARGEST_TOGETHER: u64 = 16_000_000;
 
 /// How long a change takes to reach events.
 ///

@@ -1,12 +1,11 @@
 //! `GET /emulator/timeline/{objectType}/{objectId}` and
 //! `GET /emulator/timeline/{appId}/{eventTypeId}/{eventId}`: events as a page shows them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use calling_rest::{Method, timeline::events::TimelineIframe};
 use jiff::tz::TimeZone;
 use serde::Serialize;
-use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
 use super::{
@@ -20,7 +19,8 @@ use super::{
 };
 use crate::platform::{
     answer::{Answer, Refusal, Result, quoted},
-    endpoint::{AnswerBody, Endpoint},
+    budget::Budget,
+    endpoint::{AnswerBody, Endpoint, Step},
     namespace::Namespace,
     objects,
     quotes::account::Account,
@@ -30,7 +30,7 @@ use crate::platform::{
 
 /// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
-    Endpoint::with_token(
+    Endpoint::with_token_in_steps(
         Method::Get,
         "/emulator/timeline/{objectType}/{objectId}",
         of_record,
@@ -38,7 +38,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
     .summary("The events of a record with title and detail as safe HTML, the newest first")
     .with_query(&[params::<TimelineQuery>])
     .answers(AnswerBody::Of(shape::<ShownTimeline>())),
-    Endpoint::with_token(
+    Endpoint::with_token_in_steps(
         Method::Get,
         "/emulator/timeline/{appId}/{eventTypeId}/{eventId}",
         of_event,
@@ -94,7 +94,7 @@ pub(crate) struct ShownEvent {
 }
 
 /// The timeline of a record, for a token that may read the record.
-pub(crate) fn of_record(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+pub(crate) fn of_record(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
     let (type_id, id) = objects::readable(request, namespace)?;
     let limit = match request.query.get("limit") {
         None => DEFAULT_LIMIT,
@@ -113,46 +113,56 @@ pub(crate) fn of_record(request: &Request, namespace: &Namespace<'_>) -> Result<
                 )
             })?,
     };
-    let mut view = Renderer::of(namespace)?;
-    let mut results = Vec::new();
-    for event in stored::events_of(namespace, &type_id, id, limit)? {
-        results.extend(view.event(event)?);
-    }
-    Answer::json(200, &ShownTimeline { results })
+    let events = stored::events_of(namespace, &type_id, id, limit)?;
+    let types = events.iter().map(|event| event.type_id);
+    let mut renderer = Renderer::of(namespace, types)?;
+    Ok(Step::WithoutData(Box::new(move || {
+        let mut results = Vec::new();
+        for event in events {
+            results.extend(renderer.event(event.read()?));
+        }
+        Answer::json(200, &ShownTimeline { results })
+    })))
 }
 
 /// One event, for its app.
-pub(crate) fn of_event(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+pub(crate) fn of_event(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
     let app = installation(request, namespace)?;
     let event = events::named(request, namespace, &app)?;
-    let view = Renderer::of(namespace)?.event(event)?;
-    Answer::json(
-        200,
-        &view.ok_or_else(|| none_such("event", request.part("eventId")))?,
-    )
+    let mut renderer = Renderer::of(namespace, [event.type_id])?;
+    let none = none_such("event", request.part("eventId"));
+    Ok(Step::WithoutData(Box::new(move || {
+        let shown = renderer.event(event).ok_or(none)?;
+        Answer::json(200, &shown)
+    })))
 }
 
-/// Renders events, and reads the templates of each type once.
-struct Renderer<'a> {
-    namespace: &'a Namespace<'a>,
+/// Renders events without the data, and reads the templates of each type once.
+struct Renderer {
     /// That of the account, for dates.
     zone: TimeZone,
-    types: BTreeMap<i64, Option<Readable>>,
+    types: BTreeMap<i64, Readable>,
+    budget: Budget,
 }
 
-/// A type whose templates were read.
+/// A type, and its templates once they were read.
 struct Readable {
     defined: Defined,
-    header: Result<Template, String>,
-    detail: Result<Template, String>,
+    templates: Option<[Result<Template, String>; 2]>,
 }
 
-impl<'a> Renderer<'a> {
-    fn of(namespace: &'a Namespace<'a>) -> Result<Self> {
+impl Renderer {
+    /// One for events of these types.
+    fn of(namespace: &Namespace<'_>, types: impl IntoIterator<Item = i64>) -> Result<Self> {
+        let mut readable = BTreeMap::new();
+        for id in types.into_iter().collect::<BTreeSet<i64>>() {
+            let defined = stored::in_force(namespace, id)?;
+            readable.extend(defined.map(|defined| (id, Readable::of(defined))));
+        }
         Ok(Self {
-            namespace,
             zone: date::zone(&Account::of(namespace)?.time_zone),
-            types: BTreeMap::new(),
+            types: readable,
+            budget: Budget::of(MOST_STEPS),
         })
     }
 
@@ -163,24 +173,41 @@ impl<'a> Renderer<'a> {
             type_id,
             at_ms,
         }: StoredEvent,
-    ) -> Result<Option<ShownEvent>> {
-        if !self.types.contains_key(&type_id) {
-            let readable = stored::in_force(self.namespace, type_id)?.map(Readable::of);
-            self.types.insert(type_id, readable);
-        }
-        let Some(Some(of)) = self.types.get(&type_id) else {
-            return Ok(None);
+    ) -> Option<ShownEvent> {
+        let Readable { defined, templates } = self.types.get_mut(&type_id)?;
+        let kind = &defined.event_type;
+        let read = |text: &Option<String>| {
+            let text = text.as_deref().unwrap_or_default();
+            if self.budget.spend(text.len() * STEPS_TO_READ) {
+                Template::read(text)
+            } else {
+                Err(TOO_MUCH.to_owned())
+            }
         };
-        let inputs = values::for_templates(&event, &of.defined);
-        let header = rendered(&of.header, &inputs, &self.zone, Place::Header);
-        let detail = rendered(&of.detail, &inputs, &self.zone, Place::Detail);
+        let [header, detail] = templates
+            .get_or_insert_with(|| [read(&kind.header_template), read(&kind.detail_template)]);
+        let inputs = values::for_templates(&event, defined);
+        let rendered = |template: &Result<Template, String>, place: Place| {
+            let template = template.as_ref().map_err(Clone::clone)?;
+            let text = template.render(&inputs, &self.zone, &self.budget);
+            let text = text.and_then(|text| {
+                let is_within = self.budget.spend(text.len());
+                is_within.then_some(text).ok_or_else(String::new)
+            });
+            match text {
+                Ok(text) => Ok(markup::html(&text, place)),
+                Err(_) if self.budget.is_overspent() => Err(TOO_MUCH.to_owned()),
+                Err(fault) => Err(fault),
+            }
+        };
+        let header = rendered(header, Place::Header);
+        let detail = rendered(detail, Place::Detail);
         let faults = [("header", &header), ("detail", &detail)].map(|(name, outcome)| {
             let fault = outcome.as_ref().err()?;
             Some(format!("the {name} is not shown: {fault}"))
         });
         let faults: Vec<String> = faults.into_iter().flatten().collect();
-        let kind = &of.defined.event_type;
-        Ok(Some(ShownEvent {
+        Some(ShownEvent {
             app_id: kind.application_id,
             event_type_id: type_id,
             event_type_name: kind.name.clone(),
@@ -190,33 +217,28 @@ impl<'a> Renderer<'a> {
             detail: detail.unwrap_or_default(),
             timeline_iframe: event.timeline_iframe,
             problem: (!faults.is_empty()).then(|| faults.join("; ")),
-        }))
+        })
     }
 }
 
 impl Readable {
-    fn of(defined: Defined) -> Self {
-        let read = |text: &Option<String>| Template::read(text.as_deref().unwrap_or_default());
+    const fn of(defined: Defined) -> Self {
         Self {
-            header: read(&defined.event_type.header_template),
-            detail: read(&defined.event_type.detail_template),
             defined,
+            templates: None,
         }
     }
 }
 
-fn rendered(
-    template: &Result<Template, String>,
-    inputs: &Value,
-    zone: &TimeZone,
-    place: Place,
-) -> Result<String, String> {
-    let text = template
-        .as_ref()
-        .map_err(Clone::clone)?
-        .render(inputs, zone)?;
-    Ok(markup::html(&text, place))
-}
+/// Why an event is not rendered any more.
+const TOO_MUCH: &str =
+    "the events of this answer take more work than one may: ask for fewer of them with limit";
+
+/// How much of rendering one answer may take: a second or two.
+const MOST_STEPS: u64 = 1 << 22;
+
+/// What a byte of a template costs that is read.
+const STEPS_TO_READ: usize = 4;
 
 const DEFAULT_LIMIT: i64 = 50;
 const HIGHEST_LIMIT: i64 = 100;

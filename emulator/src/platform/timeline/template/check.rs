@@ -46,7 +46,7 @@ pub(super) fn bounded(
         return Err(format!("it is nested deeper than {DEEPEST} levels"));
     }
     let mut elements = Vec::with_capacity(template.elements.len() + 1);
-    elements.push(step(template.elements.len()));
+    elements.push(step(template.elements.iter().map(parts).sum()));
     for element in template.elements {
         elements.push(match element {
             // What is not escaped is escaped all the same: a value is never markup.
@@ -132,6 +132,24 @@ fn name_of(parameter: &Parameter) -> Result<Option<&str>, String> {
 fn no_helper(name: &str) -> String {
     let start: String = name.chars().take(LONGEST_SHOWN).collect();
     format!("there is no helper {start}: use each, formatDate, if, log, lookup, unless or with")
+}
+
+/// How many parts of an element are worked out.
+fn parts(element: &TemplateElement) -> usize {
+    let (TemplateElement::Expression(helper)
+    | TemplateElement::HtmlExpression(helper)
+    | TemplateElement::HelperBlock(helper)) = element
+    else {
+        return 1;
+    };
+    let parameters = helper.params.iter().chain(helper.hash.values());
+    parameters
+        .chain([&helper.name])
+        .map(|parameter| match parameter {
+            Parameter::Subexpression(inner) => 1 + parts(inner.as_element()),
+            _ => 1,
+        })
+        .sum()
 }
 
 /// An element that counts as many elements.

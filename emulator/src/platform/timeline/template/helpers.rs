@@ -13,26 +13,44 @@ use jiff::tz::TimeZone;
 use serde_json::Value;
 
 use super::length::{self, Length};
-use crate::platform::timeline::{
-    date,
-    signs::{hide, reveal},
+use crate::platform::{
+    budget::Budget,
+    timeline::{
+        date,
+        signs::{hide, reveal},
+    },
 };
 
 /// Registers the helpers that the service documents, and no other.
-pub(super) fn register(handlebars: &mut Handlebars<'_>, zone: &TimeZone) {
+pub(super) fn register<'a>(handlebars: &mut Handlebars<'a>, zone: &TimeZone, steps: Steps<'a>) {
     for name in REMOVED {
         handlebars.unregister_helper(name);
     }
     handlebars.register_helper("formatDate", Box::new(FormatDate(zone.clone())));
     handlebars.register_helper("log", Box::new(Nothing));
     handlebars.register_helper(length::HELPER, Box::new(Length));
-    handlebars.register_helper(STEP, Box::new(Steps(AtomicUsize::new(0))));
+    handlebars.register_helper(STEP, Box::new(steps));
 }
 
 /// Counts elements, and ends the rendering at too many.
-struct Steps(AtomicUsize);
+pub(super) struct Steps<'a> {
+    elements: AtomicUsize,
+    budget: &'a Budget,
+    of_element: usize,
+}
 
-impl HelperDef for Steps {
+impl<'a> Steps<'a> {
+    /// None yet; each takes this much of a budget.
+    pub(super) const fn new(budget: &'a Budget, of_element: usize) -> Self {
+        Self {
+            elements: AtomicUsize::new(0),
+            budget,
+            of_element,
+        }
+    }
+}
+
+impl HelperDef for Steps<'_> {
     fn call<'reg: 'rc, 'rc>(
         &self,
         helper: &Helper<'rc>,
@@ -43,8 +61,9 @@ impl HelperDef for Steps {
     ) -> Result<(), RenderError> {
         let parameter = helper.param(0).and_then(|value| value.value().as_u64());
         let cost = usize::try_from(parameter.unwrap_or(1)).unwrap_or(usize::MAX);
-        let before = self.0.fetch_add(cost.max(1), Ordering::Relaxed);
-        if before.saturating_add(cost) > MOST_ELEMENTS {
+        let before = self.elements.fetch_add(cost.max(1), Ordering::Relaxed);
+        let is_within = self.budget.spend(cost.saturating_mul(self.of_element));
+        if !is_within || before.saturating_add(cost) > MOST_ELEMENTS {
             let why = format!("it takes more than {MOST_ELEMENTS} steps");
             return Err(RenderErrorReason::Other(why).into());
         }

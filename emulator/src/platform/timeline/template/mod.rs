@@ -16,9 +16,10 @@ use serde_json::Value;
 
 use self::{
     check::{bounded, check_depth},
-    helpers::{Bounded, register},
+    helpers::{Bounded, Steps, register},
 };
 use super::signs::{hide, without_hidden};
+use crate::platform::budget::Budget;
 
 /// A template that was read.
 #[derive(Debug)]
@@ -41,9 +42,16 @@ impl Template {
 
     /// The text of the template with these values, which are hidden from Markdown; answers
     /// why there is none.
-    pub(crate) fn render(&self, values: &Value, zone: &TimeZone) -> Result<String, String> {
+    pub(crate) fn render(
+        &self,
+        values: &Value,
+        zone: &TimeZone,
+        budget: &Budget,
+    ) -> Result<String, String> {
         let mut handlebars = Handlebars::new();
-        register(&mut handlebars, zone);
+        let of_element = STEPS_OF_ELEMENT + size(values) / COPIED_PER_STEP;
+        let steps = Steps::new(budget, of_element);
+        register(&mut handlebars, zone, steps);
         handlebars.register_escape_fn(hide);
         let context = Context::wraps(values).map_err(|error| error.to_string())?;
         let mut output = Bounded::of(LONGEST_TEXT);
@@ -56,6 +64,19 @@ impl Template {
             )
             .map_err(|error| error.reason().to_string())?;
         Ok(output.text)
+    }
+}
+
+/// About how many bytes a value has.
+fn size(value: &Value) -> usize {
+    match value {
+        Value::String(text) => text.len(),
+        Value::Array(entries) => entries.iter().map(size).sum::<usize>() + 1,
+        Value::Object(fields) => fields
+            .iter()
+            .map(|(name, value)| name.len() + size(value))
+            .sum::<usize>(),
+        _ => 4,
     }
 }
 
@@ -79,6 +100,12 @@ fn fault(error: &TemplateError) -> String {
 const LONGEST_TEMPLATE: usize = 16_384;
 const LONGEST_TEXT: usize = 131_072;
 
+/// What one part of a template costs.
+const STEPS_OF_ELEMENT: usize = 4;
+
+/// A part may copy every value that there is.
+const COPIED_PER_STEP: usize = 64;
+
 #[cfg(test)]
 mod tests {
     use serde_json::json;
@@ -87,7 +114,7 @@ mod tests {
 
     fn rendered(template: &str, values: &Value) -> Result<String, String> {
         Template::read(template)?
-            .render(values, &TimeZone::UTC)
+            .render(values, &TimeZone::UTC, &Budget::of(u64::MAX))
             .map(|text| reveal(&text))
     }
 
