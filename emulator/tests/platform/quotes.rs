@@ -258,6 +258,36 @@ async fn a_quote_that_lacks_something_is_not_published_and_does_not_change() {
 }
 
 /// Contract 3.1, 2.8: what publishing sets, and what taking a quote back does.
+/// Five fees of ten thousand million times the sum.
+#[tokio::test]
+async fn a_quote_whose_total_no_decimal_holds_is_not_published() {
+    let account = Account::new(Profile::Spec).await;
+    let quote = account.whole(json!({})).await;
+    for _ in 0..5 {
+        let fee = json!({ "hs_label": "Fee", "hs_type": "PERCENT", "hs_value": "1000000000000" });
+        account.with(&quote, "fees", fee).await;
+    }
+
+    let refused = account
+        .set(&quote, json!({ "hs_status": "APPROVAL_NOT_NEEDED" }))
+        .await;
+
+    assert_eq!(refused.status, 400, "{}", refused.text);
+    assert_eq!(codes(&refused), ["AMOUNT_TOO_LARGE"]);
+    let message = refused.error()["message"].as_str().unwrap().to_owned();
+    assert!(
+        message.contains("(hs_value 1000000000000, hs_type PERCENT)"),
+        "{message}"
+    );
+    assert!(
+        message.ends_with("more than 28 digits: use smaller numbers"),
+        "{message}"
+    );
+    let properties = account.properties(&quote).await;
+    assert_eq!(properties["hs_quote_amount"], Value::Null);
+    assert_ne!(properties["hs_status"], "APPROVAL_NOT_NEEDED");
+}
+
 #[tokio::test]
 async fn publishing_sets_what_the_table_says_and_recalling_unlocks() {
     for status in ["APPROVAL_NOT_NEEDED", "APPROVED"] {

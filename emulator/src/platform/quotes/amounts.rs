@@ -85,6 +85,15 @@ pub(crate) struct Totals {
     pub(crate) total: Decimal,
 }
 
+/// Where a sum has more digits than a decimal: the number of what is counted there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TooLarge {
+    Line(usize),
+    Discount(usize),
+    Fee(usize),
+    Tax(usize),
+}
+
 impl Line {
     /// What the line comes to; nothing for numbers that no decimal can have.
     pub(crate) fn amount(&self, digits: u32) -> Option<LineAmount> {
@@ -104,26 +113,30 @@ impl Line {
 }
 
 impl Priced {
-    /// What the quote comes to; nothing for numbers that no decimal can have.
-    pub(crate) fn totals(&self) -> Option<Totals> {
-        let lines: Vec<Decimal> = self
-            .lines
-            .iter()
-            .map(|line| line.amount(self.digits).map(|amount| amount.amount))
-            .collect::<Option<_>>()?;
-        let subtotal = lines
-            .iter()
-            .try_fold(Decimal::ZERO, |sum, line| sum.checked_add(*line))?;
+    /// What the quote comes to, unless a sum has more digits than a decimal.
+    pub(crate) fn totals(&self) -> Result<Totals, TooLarge> {
+        let mut lines = Vec::new();
+        let mut subtotal = Decimal::ZERO;
+        for (at, line) in self.lines.iter().enumerate() {
+            let too_large = TooLarge::Line(at);
+            let amount = line.amount(self.digits).ok_or(too_large)?.amount;
+            subtotal = subtotal.checked_add(amount).ok_or(too_large)?;
+            lines.push(amount);
+        }
         let mut total = subtotal;
-        let discounts = self.adjust(&self.discounts, &mut total, |total, amount| {
-            // More than there is cannot be taken off.
-            let amount = amount.min(total);
-            Some((total.checked_sub(amount)?, amount))
-        })?;
+        let discounts = self
+            .adjust(&self.discounts, &mut total, |total, amount| {
+                // More than there is cannot be taken off.
+                let amount = amount.min(total);
+                Some((total.checked_sub(amount)?, amount))
+            })
+            .map_err(TooLarge::Discount)?;
         let add = |total: Decimal, amount| Some((total.checked_add(amount)?, amount));
-        let fees = self.adjust(&self.fees, &mut total, add)?;
-        let taxes = self.adjust(&self.taxes, &mut total, add)?;
-        Some(Totals {
+        let fees = self.adjust(&self.fees, &mut total, add);
+        let fees = fees.map_err(TooLarge::Fee)?;
+        let taxes = self.adjust(&self.taxes, &mut total, add);
+        let taxes = taxes.map_err(TooLarge::Tax)?;
+        Ok(Totals {
             lines,
             subtotal,
             discounts,
@@ -133,27 +146,27 @@ impl Priced {
         })
     }
 
+    /// The amount of each adjustment, or the number of the one that is too large.
     fn adjust(
         &self,
         adjustments: &[Adjustment],
         total: &mut Decimal,
         apply: impl Fn(Decimal, Decimal) -> Option<(Decimal, Decimal)>,
-    ) -> Option<Vec<(String, Decimal)>> {
-        let mut ordered: Vec<&Adjustment> = adjustments.iter().collect();
+    ) -> Result<Vec<(String, Decimal)>, usize> {
+        let mut ordered: Vec<(usize, &Adjustment)> = adjustments.iter().enumerate().collect();
         // Those of one place keep the order they came in.
-        ordered.sort_by_key(|one| (one.order.is_none(), one.order));
-        ordered
-            .into_iter()
-            .map(|one| {
-                let amount = match one.value {
-                    AdjustmentValue::Fixed(amount) => rounded(amount, self.digits),
-                    AdjustmentValue::Percent(percent) => part(*total, percent, self.digits)?,
-                };
-                let (after, amount) = apply(*total, amount)?;
-                *total = after;
-                Some((one.label.clone(), amount))
-            })
-            .collect()
+        ordered.sort_by_key(|(_, one)| (one.order.is_none(), one.order));
+        let mut amounts = Vec::new();
+        for (at, one) in ordered {
+            let amount = match one.value {
+                AdjustmentValue::Fixed(amount) => Some(rounded(amount, self.digits)),
+                AdjustmentValue::Percent(percent) => part(*total, percent, self.digits),
+            };
+            let (after, amount) = amount.and_then(|amount| apply(*total, amount)).ok_or(at)?;
+            *total = after;
+            amounts.push((one.label.clone(), amount));
+        }
+        Ok(amounts)
     }
 }
 
@@ -177,6 +190,16 @@ mod tests {
 
     fn number(text: &str) -> Decimal {
         text.parse().unwrap()
+    }
+
+    /// Without powers of ten.
+    fn plain(text: &str) -> String {
+        let numbers = text.split(' ');
+        let numbers = numbers.map(|one| match one.split_once('e') {
+            Some((digits, zeros)) => [digits, &"0".repeat(zeros.parse().unwrap())].concat(),
+            None => one.to_owned(),
+        });
+        numbers.collect::<Vec<_>>().join(" ")
     }
 
     fn line(text: &str) -> Line {
@@ -313,5 +336,22 @@ mod tests {
         };
 
         assert_eq!(huge.amount(2), None);
+        let priced = |lines: &[&str], fees: &[&str]| Priced {
+            digits: 2,
+            lines: lines.iter().map(|one| line(one)).collect(),
+            fees: fees.iter().map(|one| adjustment(one)).collect(),
+            ..Priced::default()
+        };
+        let most = "1000000000000%";
+        for (lines, fees, too_large) in [
+            (vec!["1 1", "1e27 1e3"], vec![], TooLarge::Line(1)),
+            (vec!["7e28 1", "7e28 1"], vec![], TooLarge::Line(1)),
+            (vec!["1 1"], vec!["5", most, most, most], TooLarge::Fee(3)),
+            (vec!["1e12 1e9"], vec![most, "5@1"], TooLarge::Fee(0)),
+        ] {
+            let lines: Vec<String> = lines.iter().map(|one| plain(one)).collect();
+            let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+            assert_eq!(priced(&lines, &fees).totals(), Err(too_large), "{lines:?}");
+        }
     }
 }

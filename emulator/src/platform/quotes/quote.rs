@@ -8,13 +8,13 @@ use rust_decimal::Decimal;
 
 use super::{
     account::Account,
-    amounts::{self, Adjustment, AdjustmentValue, Line, LineDiscount, Priced, Totals},
+    amounts::{self, Adjustment, AdjustmentValue, Line, LineDiscount, Priced, TooLarge, Totals},
     status::Content,
 };
 use crate::{
     Profile,
     platform::{
-        answer::{Refusal, Result},
+        answer::{Refusal, Result, quoted},
         namespace::Namespace,
         records::{
             Objects, Schema, decimal,
@@ -105,8 +105,8 @@ impl Quote {
             .unwrap_or(&account.currency)
     }
 
-    /// What it comes to; nothing for numbers that no decimal can have.
-    pub(crate) fn totals(&self, account: &Account) -> Option<Totals> {
+    /// What it comes to, unless a sum has more digits than a decimal.
+    pub(crate) fn totals(&self, account: &Account) -> Result<Totals, TooLarge> {
         let adjustments = |records: &[Record]| records.iter().map(adjustment).collect();
         Priced {
             digits: digits(self.currency(account)),
@@ -116,6 +116,25 @@ impl Quote {
             taxes: adjustments(&self.taxes),
         }
         .totals()
+    }
+
+    /// What is too large, with its numbers.
+    pub(super) fn describe(&self, too_large: TooLarge) -> String {
+        let (kind, records, at, names) = match too_large {
+            TooLarge::Line(at) => ("line item", &self.lines, at, ["price", "quantity"]),
+            TooLarge::Discount(at) => ("discount", &self.discounts, at, ["hs_value", "hs_type"]),
+            TooLarge::Fee(at) => ("fee", &self.fees, at, ["hs_value", "hs_type"]),
+            TooLarge::Tax(at) => ("tax", &self.taxes, at, ["hs_value", "hs_type"]),
+        };
+        let Some(record) = records.get(at) else {
+            return kind.to_owned();
+        };
+        let values = names.map(|name| {
+            let value = record.properties.get(name);
+            value.map(|value| format!("{name} {}", quoted(value)))
+        });
+        let values: Vec<String> = values.into_iter().flatten().collect();
+        format!("{kind} {} ({})", record.id, values.join(", "))
     }
 
     /// What it has for being published.
@@ -178,6 +197,7 @@ impl Quote {
             (
                 "hs_quote_amount",
                 self.totals(account)
+                    .ok()
                     .map(|totals| amounts::text(totals.total)),
             ),
             ("hs_currency", Some(self.currency(account).to_owned())),

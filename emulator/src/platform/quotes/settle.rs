@@ -170,7 +170,7 @@ pub(crate) fn refresh(namespace: &Namespace<'_>, id: i64) -> Result<()> {
 fn check_content(quote: &Quote, account: &Account, now_ms: i64) -> Result<()> {
     let missing = quote.content(account, now_ms).missing();
     let Some(first) = missing.first() else {
-        return Ok(());
+        return check_amount(quote, account);
     };
     let messages: Vec<&str> = missing.iter().map(|one| one.message()).collect();
     let mut refusal = Refusal::new(
@@ -193,6 +193,22 @@ fn check_content(quote: &Quote, account: &Account, now_ms: i64) -> Result<()> {
             ..ErrorDetail::default()
         })
         .collect();
+    Err(refusal)
+}
+
+/// Refuses a quote whose total no decimal can have.
+fn check_amount(quote: &Quote, account: &Account) -> Result<()> {
+    let Err(too_large) = quote.totals(account) else {
+        return Ok(());
+    };
+    let message = format!(
+        "the quote {} cannot be published: with the {} its total has more than 28 digits: use \
+         smaller numbers",
+        quote.record.id,
+        quote.describe(too_large)
+    );
+    let mut refusal = Refusal::invalid("hs_status", "AMOUNT_TOO_LARGE", message);
+    refusal.object.sub_category = Some("AMOUNT_TOO_LARGE".into());
     Err(refusal)
 }
 
