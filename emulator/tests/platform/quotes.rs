@@ -863,6 +863,31 @@ async fn a_published_quote_has_a_page_and_a_pdf_until_it_is_taken_back() {
 
 /// The last day counts whole, in UTC; the status stays (observed).
 #[tokio::test]
+async fn a_text_that_is_written_from_the_right_changes_no_other() {
+    let account = Account::new(Profile::Spec).await;
+    let quote = account
+        .whole(
+            json!({ "hs_title": "\u{202e}Phones\u{2069}", "hs_quote_number": "\u{5d0}1",
+            "hs_slug": "phones", "hs_terms": "\u{5d0} 12" }),
+        )
+        .await;
+    account.publish(&quote).await;
+
+    let page = account.fixture.get("/quotes/phones").await.text;
+
+    assert!(page.contains("<h1><bdi>Phones</bdi></h1>"), "{page}");
+    assert!(page.contains("Quote <bdi>\u{5d0}1</bdi>"), "{page}");
+    assert!(page.contains("<p><bdi>\u{5d0} 12</bdi></p>"), "{page}");
+    assert!(
+        page.contains("<strong><bdi>Desk phone</bdi></strong>"),
+        "{page}"
+    );
+    let title = "<title>\u{2068}Phones\u{2069} · quote \u{2068}\u{5d0}1\u{2069}</title>";
+    assert!(page.contains(title), "{page}");
+    assert!(!page.contains('\u{202e}'), "{page}");
+}
+
+#[tokio::test]
 async fn a_quote_with_too_much_text_has_a_page_and_no_pdf() {
     let account = Account::new(Profile::Spec).await;
     let quote = account.whole(json!({})).await;

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `account` | what the account settles for its quotes |
 //! | `amounts` | what a quote costs, as pure arithmetic |
+//! | `direction` | texts that are written from the right |
 //! | `hooks` | what the types of records mean that a quote is made of |
 //! | `lock` | whether a quote is published, and so locked |
 //! | `page` | the page of a published quote |
@@ -18,6 +19,7 @@
 
 pub(crate) mod account;
 mod amounts;
+mod direction;
 mod hooks;
 mod lock;
 pub(crate) mod page;

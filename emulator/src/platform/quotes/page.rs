@@ -8,7 +8,7 @@ use super::{
     lock::is_locked,
     pdf,
     quote::Quote,
-    view::{QuoteView, headings},
+    view::{QuoteView, headings, title},
 };
 use crate::platform::{
     answer::{Answer, Refusal, Result},
@@ -86,7 +86,7 @@ fn page(view: &QuoteView, pdf: &str) -> Markup {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
-                title { (view.title) " · quote " (view.number) }
+                title { (title(view)) }
                 // The policy allows the style by its digest, so it stands as it is.
                 style { (PreEscaped(STYLE)) }
             }
@@ -94,8 +94,8 @@ fn page(view: &QuoteView, pdf: &str) -> Markup {
                 main {
                     header {
                         div {
-                            p.kind { "Quote " (view.number) }
-                            h1 { (view.title) }
+                            p.kind { "Quote " bdi { (view.number) } }
+                            h1 { bdi { (view.title) } }
                             p.expired[view.is_expired] { (view.validity) }
                         }
                         a.button href=(pdf) { "Download PDF" }
@@ -121,7 +121,7 @@ fn page(view: &QuoteView, pdf: &str) -> Markup {
                     @if !view.signers.is_empty() {
                         section {
                             h2 { (headings::SIGNERS) }
-                            ul { @for signer in &view.signers { li { (signer) } } }
+                            ul { @for signer in &view.signers { li { bdi { (signer) } } } }
                         }
                     }
                     @if view.has_signature_box {
@@ -143,14 +143,14 @@ fn party(title: &str, lines: &[String]) -> Markup {
         @if !lines.is_empty() {
             div {
                 h2 { (title) }
-                @for line in lines { p { (line) } }
+                @for line in lines { p { bdi { (line) } } }
             }
         }
     }
 }
 
 fn paragraphs(texts: &[String]) -> Markup {
-    html! { @for text in texts { p { (text) } } }
+    html! { @for text in texts { p { bdi { (text) } } } }
 }
 
 fn lines(view: &QuoteView) -> Markup {
@@ -172,8 +172,10 @@ fn lines(view: &QuoteView) -> Markup {
                     @for line in &view.lines {
                         tr {
                             td {
-                                strong { (line.name) }
-                                @if !line.description.is_empty() { p { (line.description) } }
+                                strong { bdi { (line.name) } }
+                                @if !line.description.is_empty() {
+                                    p { bdi { (line.description) } }
+                                }
                                 @if !line.billing.is_empty() { p { (line.billing) } }
                             }
                             td.number { (line.quantity) }
@@ -192,7 +194,7 @@ fn sums(view: &QuoteView) -> Markup {
     html! {
         dl {
             @for (label, amount) in &view.sums {
-                div { dt { (label) } dd { (amount) } }
+                div { dt { bdi { (label) } } dd { (amount) } }
             }
             div.total { dt { (headings::TOTAL) } dd { (view.total) } }
         }

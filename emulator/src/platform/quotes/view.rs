@@ -5,6 +5,7 @@ use rust_decimal::Decimal;
 use super::{
     account::Account,
     amounts::{self, LineDiscount},
+    direction::{isolated, plain},
     quote::{Quote, digits, is_true, line},
     status::Payment,
 };
@@ -54,7 +55,12 @@ impl QuoteView {
     /// What a quote shows at a moment.
     pub(crate) fn of(quote: &Quote, account: &Account, now_ms: i64) -> Self {
         let properties = &quote.record.properties;
-        let text = |name: &str| properties.get(name).cloned().unwrap_or_default();
+        let text = |name: &str| {
+            properties
+                .get(name)
+                .map(|text| plain(text))
+                .unwrap_or_default()
+        };
         let currency = quote.currency(account);
         let totals = quote.totals(account).unwrap_or_default();
         let amounts = totals.lines.iter().copied().map(Some);
@@ -97,7 +103,7 @@ impl QuoteView {
                 quote
                     .signers
                     .iter()
-                    .map(|signer| format!("{} is to sign", name_of(signer)))
+                    .map(|signer| format!("{} is to sign", isolated(&name_of(signer))))
                     .collect()
             } else {
                 Vec::new()
@@ -129,9 +135,20 @@ impl QuoteView {
     }
 }
 
+/// The title of the page and of the document.
+pub(crate) fn title(view: &QuoteView) -> String {
+    let [title, number] = [&view.title, &view.number].map(|text| isolated(text));
+    format!("{title} · quote {number}")
+}
+
 fn line_view(record: &Record, amount: Option<Decimal>, currency: &str) -> LineView {
     let properties = &record.properties;
-    let text = |name: &str| properties.get(name).cloned().unwrap_or_default();
+    let text = |name: &str| {
+        properties
+            .get(name)
+            .map(|text| plain(text))
+            .unwrap_or_default()
+    };
     let line = line(properties);
     let discount = match line.discount {
         LineDiscount::None => String::new(),
@@ -158,7 +175,7 @@ fn named(label: &str, otherwise: &str) -> String {
     if label.trim().is_empty() {
         otherwise.to_owned()
     } else {
-        label.to_owned()
+        plain(label)
     }
 }
 
@@ -189,15 +206,17 @@ fn buyer(quote: &Quote) -> Vec<String> {
     let company = quote.company.iter().flat_map(|company| {
         let text = |name: &str| company.properties.get(name).map_or("", String::as_str);
         [
-            text("name").to_owned(),
-            text("address").to_owned(),
+            plain(text("name")),
+            plain(text("address")),
             joined(&[text("city"), text("state"), text("zip")], ", "),
-            text("country").to_owned(),
+            plain(text("country")),
         ]
     });
     let contacts = quote.contacts.iter().map(|contact| {
         let email = contact.properties.get("email").map_or("", String::as_str);
-        joined(&[&name_of(contact), email], ", ")
+        let parts = [&name_of(contact), email];
+        let parts = parts.into_iter().filter(|part| !part.is_empty());
+        parts.map(isolated).collect::<Vec<_>>().join(", ")
     });
     company
         .chain(contacts)
@@ -216,7 +235,7 @@ fn joined(parts: &[&str], between: &str) -> String {
         .copied()
         .filter(|part| !part.is_empty())
         .collect();
-    parts.join(between)
+    plain(&parts.join(between))
 }
 
 fn paragraphs(properties: &Properties, name: &str) -> Vec<String> {
@@ -224,7 +243,7 @@ fn paragraphs(properties: &Properties, name: &str) -> Vec<String> {
     text.lines()
         .map(str::trim)
         .filter(|line| !line.is_empty())
-        .map(str::to_owned)
+        .map(plain)
         .collect()
 }
 

@@ -3,6 +3,8 @@
 use krilla::text::Font;
 use ttf_parser::Face;
 
+use crate::platform::quotes::direction::is_control;
+
 /// A regular font and a bold one.
 pub(super) struct Fonts {
     pub(super) regular: Font,
@@ -29,6 +31,9 @@ impl Fonts {
     }
 
     fn letter_width(&self, letter: char, size: f32, is_bold: bool) -> f32 {
+        if is_control(letter) {
+            return 0.0;
+        }
         let [regular, bold] = &self.faces;
         let face = if is_bold { bold } else { regular };
         let glyph = face.glyph_index(letter).unwrap_or_default();

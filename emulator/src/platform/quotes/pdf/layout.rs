@@ -4,6 +4,7 @@ use super::{
     fonts::Fonts,
     marks::{BLUE, Color, FULL, GREY, HEIGHT, INK, LIGHT, MARGIN, Mark, RED, RIGHT},
 };
+use crate::platform::quotes::direction::isolated;
 use crate::platform::quotes::view::{LineView, QuoteView, headings};
 
 /// The marks of each page of a quote.
@@ -26,7 +27,7 @@ struct Layout<'a> {
 
 impl Layout<'_> {
     fn quote(&mut self, view: &QuoteView) {
-        self.text(&format!("Quote {}", view.number), TEXT, GREY);
+        self.text(&format!("Quote {}", isolated(&view.number)), TEXT, GREY);
         for line in self.fonts.wrapped(&view.title, TITLE, FULL * 0.9) {
             self.room(TITLE * 1.3);
             self.y += TITLE * 1.2;

@@ -10,6 +10,7 @@ use krilla::{
 };
 
 use super::fonts::Fonts;
+use crate::platform::quotes::direction::{Run, runs};
 
 /// A text or a line on a page.
 pub(super) enum Mark {
@@ -75,8 +76,21 @@ pub(super) fn draw(surface: &mut Surface<'_>, fonts: &Fonts, mark: &Mark) {
             } else {
                 &fonts.regular
             };
-            let at = Point::from_xy(*x, *y);
-            surface.draw_text(at, font.clone(), *size, text, false, TextDirection::Auto);
+            let mut x = *x;
+            for Run {
+                text,
+                is_from_right,
+            } in runs(text)
+            {
+                let direction = if is_from_right {
+                    TextDirection::RightToLeft
+                } else {
+                    TextDirection::LeftToRight
+                };
+                let at = Point::from_xy(x, *y);
+                surface.draw_text(at, font.clone(), *size, &text, false, direction);
+                x += fonts.width(&text, *size, *is_bold);
+            }
         }
         Mark::Rule {
             from,

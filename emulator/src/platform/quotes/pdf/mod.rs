@@ -14,18 +14,17 @@ use self::{
     layout::{SMALL, pages},
     marks::{GREY, HEIGHT, MARGIN, Mark, WIDTH, draw},
 };
-use super::view::QuoteView;
+use super::{
+    direction::isolated,
+    view::{QuoteView, title},
+};
 
 /// The document of a quote; nothing where the fonts cannot be read.
 pub(crate) fn document(view: &QuoteView) -> Option<Vec<u8>> {
     let fonts = Fonts::new()?;
     let pages = pages(view, &fonts);
     let mut document = Document::new();
-    document.set_metadata(
-        Metadata::new()
-            .title(format!("{} · quote {}", view.title, view.number))
-            .language("en".to_owned()),
-    );
+    document.set_metadata(Metadata::new().title(title(view)).language("en".to_owned()));
     let count = pages.len();
     for (index, marks) in pages.into_iter().enumerate() {
         let mut page = document.start_page_with(PageSettings::from_wh(WIDTH, HEIGHT)?);
@@ -33,7 +32,8 @@ pub(crate) fn document(view: &QuoteView) -> Option<Vec<u8>> {
         for mark in &marks {
             draw(&mut surface, &fonts, mark);
         }
-        let footer = format!("{} · page {} of {count}", view.number, index + 1);
+        let number = isolated(&view.number);
+        let footer = format!("{number} · page {} of {count}", index + 1);
         let place = (MARGIN, HEIGHT - MARGIN / 2.0);
         draw(
             &mut surface,
