@@ -252,7 +252,7 @@ impl Run {
                     let known = [PHONE, SECOND].iter().any(|origin| url.starts_with(origin));
                     assert!(known, "{url}");
                 }
-                HostOutput::Page(PageOutput::Wake { at: Some(at) }) => {
+                HostOutput::Page(PageOutput::Wake { at }) => {
                     assert!(at.0.is_finite(), "{at:?}")
                 }
                 HostOutput::Report(ReportOutput::Diagnostic { code, detail, .. }) => {

@@ -50,7 +50,7 @@ impl HostEdge {
         }
         for output in self.engine.process(now, input) {
             match output {
-                HostOutput::Page(PageOutput::Wake { at }) => self.wake = at,
+                HostOutput::Page(PageOutput::Wake { at }) => self.wake = Some(at),
                 HostOutput::Answer(answer) => self.answer = Some(answer),
                 _ => self.ordered.push_back(output),
             }

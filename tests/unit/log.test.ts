@@ -103,16 +103,37 @@ test("in debug mode lines are written at once, with log, and in order", () => {
   ]);
 });
 
-test("otherwise they are gathered and written with debug when the page is idle", async () => {
+test("otherwise they are gathered for half a second, and written with debug, ten while the page is idle", (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const idle: (() => void)[] = [];
+  Object.assign(globalThis, { requestIdleCallback: (run: () => void) => idle.push(run) });
+  context.after(() => Reflect.deleteProperty(globalThis, "requestIdleCallback"));
   const logger = recorder();
   const log = new Log({ isVerbose: () => false, redact: false, logger });
 
-  log.message("[sdk]", "To", "A", call);
-  const atOnce = logger.lines.length;
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  for (let at = 0; at < 205; at += 1) {
+    log.message("[sdk]", "To", "A", call);
+  }
+  context.mock.timers.tick(499);
+  const early = idle.length;
+  context.mock.timers.tick(1);
+  const counts = [];
+  for (let run = idle.shift(); run !== undefined; run = idle.shift()) {
+    run();
+    counts.push(logger.lines.length);
+  }
+  log.message("[sdk]", "To", "B", {});
+  context.mock.timers.tick(500);
+  idle.shift()?.();
 
-  assert.equal(atOnce, 0);
-  assert.deepEqual(logger.lines, [["debug", ["[sdk]", "To", "A", call]]]);
+  assert.equal(early, 0);
+  assert.deepEqual(counts, [10, 20, 30, 40, 50, 60, 70, 80, 90, 100, 110, 120, 130, 140, 150, 160, 170, 180, 190, 201]);
+  assert.deepEqual(logger.lines[0], ["debug", ["[sdk]", "To", "A", call]]);
+  assert.deepEqual(logger.lines.slice(199), [
+    ["debug", ["[sdk]", "To", "A", call]],
+    ["debug", ["[calling-widget-sdk] and 5 more messages"]],
+    ["debug", ["[sdk]", "To", "B", {}]],
+  ]);
 });
 
 test("what is gathered is bounded, and the rest is counted", () => {

@@ -173,7 +173,7 @@ export type WidgetOutput =
   | [tag: "ask"]
   | [tag: "post", message: Draft, origin: string, to: number, by: number]
   | [tag: "persist"]
-  | [tag: "wake", at: number | null]
+  | [tag: "wake", at: number]
   | [tag: "release", handles: readonly (number)[]];
 
 /** The fields of every table, in its order: see {@link FieldView}. */

@@ -123,5 +123,5 @@ export type HostOutput =
   | [tag: "failed", code: DiagnosticCode]
   | [tag: "alert", text: string, source: "widget" | "host"]
   | [tag: "diagnostic", code: DiagnosticCode, detail: string, isError: boolean]
-  | [tag: "wake", at: number | null]
+  | [tag: "wake", at: number]
   | [tag: "release", handles: readonly (number)[]];

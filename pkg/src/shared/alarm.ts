@@ -3,7 +3,7 @@
  *
  * @param ring runs when the time has come, in a task of its own.
  * @returns what sets it to a time in ms since the epoch in place of the last one, or
- *   off.
+ *   off, where its engine is gone.
  */
 export function alarm(ring: () => void): (due: number | null) => void {
   let timer: ReturnType<typeof setTimeout> | undefined;

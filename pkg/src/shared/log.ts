@@ -17,9 +17,9 @@ type Line = { prefix: string; label: string; type: string; message: unknown };
 /**
  * Writes messages for developers.
  *
- * In debug mode at once and in order. Otherwise at the debug level, gathered
- * and written when the page is idle and when it goes: a line costs more than a
- * post.
+ * In debug mode at once and in order. Otherwise at the debug level, gathered for half a
+ * second and written in pieces while the page is idle, and whole when it goes: a line costs
+ * more than a post.
  */
 export class Log {
   readonly options: LogOptions;
@@ -62,13 +62,38 @@ export class Log {
 
   /** Writes what is gathered. */
   flush(): void {
-    const { gathered, left } = this;
-    this.gathered = [];
-    this.left = 0;
-    this.isScheduled = false;
+    this.write(this.gathered.length);
+  }
+
+  private schedule(): void {
+    if (this.isScheduled) {
+      return;
+    }
+    this.isScheduled = true;
+    setTimeout(() => {
+      this.writeIdly();
+    }, GATHER_MS);
+  }
+
+  private writeIdly(): void {
+    whenIdle(() => {
+      this.write(PIECE);
+      if (this.gathered.length > 0) {
+        this.writeIdly();
+      } else {
+        this.isScheduled = false;
+      }
+    });
+  }
+
+  /** Writes the first lines, and after the last one how many there was no room for. */
+  private write(count: number): void {
+    const lines = this.gathered.splice(0, count);
+    const left = this.gathered.length > 0 ? 0 : this.left;
+    this.left -= left;
     const { logger } = this.options;
     isolated(() => {
-      for (const line of gathered) {
+      for (const line of lines) {
         logger?.debug(...this.written(line));
       }
       if (left > 0) {
@@ -77,24 +102,17 @@ export class Log {
     });
   }
 
-  private schedule(): void {
-    if (this.isScheduled) {
-      return;
-    }
-    this.isScheduled = true;
-    const write = (): void => {
-      this.flush();
-    };
-    if (typeof requestIdleCallback === "function") {
-      requestIdleCallback(write, { timeout: 2000 });
-    } else {
-      setTimeout(write, 200);
-    }
-  }
-
   private written(line: Line): unknown[] {
     const { prefix, label, type, message } = line;
     return [prefix, label, type, this.options.redact ? masked(message, "", 0) : message];
+  }
+}
+
+function whenIdle(run: () => void): void {
+  if (typeof requestIdleCallback === "function") {
+    requestIdleCallback(run, { timeout: 2000 });
+  } else {
+    setTimeout(run);
   }
 }
 
@@ -143,5 +161,9 @@ const SHOWN = /* @__PURE__ */ new Set(/* @__PURE__ */ SHOWN_FIELDS.split(" "));
 /** What a number is written with; a name, an address or other digits are not starred by halves. */
 const ONLY_A_NUMBER = /^[0-9\s()+.\-*#,;x/]*$/i;
 const MAX_GATHERED = 200;
+/** Writing a line takes longer than handling a message: the next message would wait for it. */
+const GATHER_MS = 500;
+/** Lines that hold nobody up. */
+const PIECE = 10;
 const MAX_DEPTH = 8;
 const MAX_ITEMS = 50;

@@ -14,16 +14,16 @@ export class Outgoing {
   /**
    * Sends a message of an instance's.
    *
-   * @param mayWait whether it may be posted later than now.
+   * @param isReady whether READY was delivered to the instance: most messages are posted at once then.
    */
-  send(instance: number, message: Message, messageId: string, mayWait: boolean): SendOutcome {
+  send(instance: number, message: Message, messageId: string, isReady: boolean): SendOutcome {
     const path = unpostable(message);
     if (path !== undefined) {
       return this.refuse(path);
     }
     const viewed: Viewed = { value: message };
-    if (mayWait) {
-      // Copy it: the app may change the object before it is posted.
+    // What waits is copied: the app may change the object before it is posted.
+    if (!isReady) {
       try {
         viewed.value = frozenCopy(message);
       } catch {
@@ -32,6 +32,9 @@ export class Outgoing {
     }
     const outcome = find(this.driver.enter("send", instance, viewed, messageId), "sent")?.[1] ?? "refused";
     if (outcome === "queued" && viewed.handle !== undefined) {
+      if (viewed.value === message) {
+        this.driver.door.replace(viewed.handle, frozenCopy(message));
+      }
       this.queued.set(viewed.handle, { instance, messageId });
     }
     return outcome;
@@ -55,7 +58,7 @@ export class Outgoing {
     this.queued.clear();
     return () => {
       for (const { instance, message, messageId } of waiting) {
-        this.send(instance, message as Message, messageId, true);
+        this.send(instance, message as Message, messageId, false);
       }
     };
   }

@@ -159,7 +159,7 @@ export class Session extends EngineDriver<WidgetDialect> {
 
   /** Sends a message of an instance's. */
   send(id: number, message: Message, messageId: string): SendOutcome {
-    return this.outgoing.send(id, message, messageId, !this.isReady(id) || this.delivery !== undefined);
+    return this.outgoing.send(id, message, messageId, this.isReady(id));
   }
 
   /** The names of the handlers of an instance to call for a message. */

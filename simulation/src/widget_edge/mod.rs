@@ -141,7 +141,7 @@ impl WidgetEdge {
                 mirror.note(&order);
             }
             match order {
-                Output::Page(PageOutput::Wake { at }) => self.wake = at,
+                Output::Page(PageOutput::Wake { at }) => self.wake = Some(at),
                 Output::Answer(answer) => self.answer = Some(answer),
                 Output::App(_) => self.turns.push_back(order),
                 _ => self.ordered.push_back(order),

@@ -249,7 +249,7 @@ impl<P: Payload> Widget<P> {
     }
 
     /// What the watch has to know of the session.
-    fn watched(&self) -> Watched {
+    pub(super) fn watched(&self) -> Watched {
         if self.instances.is_empty() {
             return Watched::default();
         }

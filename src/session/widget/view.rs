@@ -87,10 +87,12 @@ impl View {
         }
     }
 
-    /// The next time-out.
+    /// The next time-out. One that stands already and is early enough stays: when it comes
+    /// too early, the next one is set then, which costs less than one for each message.
     pub(super) fn wake<P>(&mut self, at: Option<Millis>, outputs: &mut Vec<Output<P>>) {
-        if self.wake != at {
-            self.wake = at;
+        let Some(at) = at else { return };
+        if self.wake.is_none_or(|standing| at < standing) {
+            self.wake = Some(at);
             outputs.push(Output::Page(PageOutput::Wake { at }));
         }
     }

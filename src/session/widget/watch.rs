@@ -43,6 +43,15 @@ impl Watch {
         core::mem::take(&mut self.is_silent)
     }
 
+    /// Notes since when an answer is pending.
+    pub(super) fn observe(&mut self, now: Millis, watched: Watched) {
+        if self.pending(watched).is_none() {
+            self.pending_since = None;
+        } else if self.pending_since.is_none() {
+            self.pending_since = Some(self.clock.advance(now));
+        }
+    }
+
     /// Checks what is due at [`Watch::due`]; whether the host counts as silent from now
     /// on.
     pub(super) fn check<P>(

@@ -112,8 +112,11 @@ fn a_new_host_session_takes_the_place_of_a_ready_that_is_due() {
     page.join();
 
     let outputs = page.host(&other_sync());
+    page.timeout();
+    let later = page.drain();
 
     assert_eq!(delivered(&outputs), ["READY"]);
+    assert_eq!(later, NOTHING);
     assert_eq!(page.wake(), None);
 }
 

@@ -104,6 +104,7 @@ fn an_instance_after_a_session_by_hand_begins_anew() {
     page.inject(1, "", &sync("t_1"));
 
     let next = page.join();
+    page.timeout();
     let due = page.wake();
     let outputs = page.inject(next, "", &sync("t_2"));
 

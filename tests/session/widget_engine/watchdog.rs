@@ -213,7 +213,24 @@ fn a_page_whose_last_instance_is_gone_waits_for_nothing() {
 
     for page in [&mut waiting, &mut asking] {
         page.detach(1);
+        page.timeout();
 
         assert_eq!(page.wake(), None);
     }
+}
+
+#[test]
+fn one_alarm_stands_while_messages_come_and_go() {
+    let mut page = owed();
+    page.timeout();
+    let first = page.wake();
+
+    page.wait(1_000.0);
+    page.host(&created("h_2"));
+    let answered = page.wake();
+    page.app(&starting("c-2"));
+    let again = page.wake();
+
+    assert_eq!(first, Some(page.now + Millis(4_000.0)));
+    assert_eq!([answered, again], [first; 2]);
 }

@@ -7,9 +7,9 @@ use crate::protocol::Millis;
 outputs! {
     /// What the page does: timers, payloads.
     PageOutput {
-        /// When to enter `timeout`, in ms since the epoch; none for never.
+        /// When to enter `timeout`, in ms since the epoch, in place of any other time.
         Wake = "wake" {
-            at: Option<Millis> = "at",
+            at: Millis = "at",
         }
         /// These payloads are no longer needed.
         Release = "release" {

@@ -21,9 +21,9 @@ outputs! {
         }
         /// What `journal` gives is another.
         Persist = "persist" {}
-        /// When to enter `timeout`, in ms since the epoch; none for never.
+        /// When to enter `timeout`, in ms since the epoch, in place of any other time.
         Wake = "wake" {
-            at: Option<Millis> = "at",
+            at: Millis = "at",
         }
         /// These payloads are no longer needed.
         Release = "release" {
