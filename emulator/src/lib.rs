@@ -33,6 +33,8 @@ use axum::{
     response::{IntoResponse as _, Response},
 };
 
+#[cfg(feature = "fuzzing")]
+pub use crate::platform::fuzzing;
 pub use crate::{
     platform::{Clock, Options, Platform, PlatformError, Profile},
     server::{Error, Server, block_on},

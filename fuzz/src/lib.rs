@@ -10,6 +10,8 @@
 //! | [`envelope()`] | JSON | any value is taken or refused by widget, host and relay, with bounded answers |
 //! | [`origin()`] | three lines of text | patterns, origins and addresses are read as browsers read them |
 //! | [`policy()`] | lines of text | a list of allowed origins trusts what its entries say, label by label |
+//! | [`template()`] | a template, and values as JSON | what the emulator renders ends, and is safe to show |
+//! | [`words()`] | a pattern, and a text | a search finds what its words and stars say |
 //! | [`widget()`] | steps, as bytes | the widget engine keeps its host, its bounds and its ids |
 //! | [`host()`] | steps, as bytes | the host engine posts to its widget alone, and saves in order and once |
 //! | [`journal()`] | JSON | the record of an earlier page is taken over or refused |
@@ -27,16 +29,20 @@ mod host;
 mod journal;
 mod origin;
 mod policy;
+mod template;
 mod transcript;
 mod widget;
+mod words;
 
 pub use envelope::envelope;
 pub use host::host;
 pub use journal::journal;
 pub use origin::origin;
 pub use policy::policy;
+pub use template::template;
 pub use transcript::transcript;
 pub use widget::widget;
+pub use words::words;
 
 /// A target: its name, what its inputs look like, and the function.
 #[derive(Clone, Copy, Debug)]
@@ -86,6 +92,11 @@ pub const TARGETS: &[Target] = &[
         run: policy,
     },
     Target {
+        name: "template",
+        form: Form::Text,
+        run: template,
+    },
+    Target {
         name: "transcript",
         form: Form::Text,
         run: transcript,
@@ -94,6 +105,11 @@ pub const TARGETS: &[Target] = &[
         name: "widget",
         form: Form::Bytes,
         run: widget,
+    },
+    Target {
+        name: "words",
+        form: Form::Text,
+        run: words,
     },
 ];
 

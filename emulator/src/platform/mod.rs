@@ -14,6 +14,7 @@
 //! | 11 | `health` | whether the emulator runs |
 //! | 11 | `host_page` | the token of the demo's host page |
 //! | 11 | `log` | the last requests |
+//! | 10 | `fuzzing` | what fuzz targets call |
 //! | 10 | `seed` | what is there from the start |
 //! | 9 | `cards` | app cards in the place of legacy CRM cards |
 //! | 9 | `inbound` | incoming calls and recordings |
@@ -50,6 +51,8 @@ mod endpoint;
 mod endpoints;
 mod examples;
 mod faults;
+#[cfg(feature = "fuzzing")]
+pub mod fuzzing;
 mod guard;
 mod health;
 mod host_page;

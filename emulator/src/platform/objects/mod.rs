@@ -38,6 +38,8 @@ mod seed;
 mod words;
 mod writer;
 
+#[cfg(feature = "fuzzing")]
+pub(super) use self::words::Pattern;
 pub(crate) use self::{
     access::scopes,
     internal::{contact_of, has_property, is_present, make_call, readable, set},

@@ -17,7 +17,7 @@ pub(super) struct Words {
 
 /// Words that have to stand one after the other in a value; `*` stands for any letters.
 #[derive(Debug)]
-pub(super) struct Pattern(Vec<Word>);
+pub(crate) struct Pattern(Vec<Word>);
 
 /// One word of a pattern: what stands between its `*`.
 #[derive(Debug)]
@@ -76,13 +76,13 @@ impl Words {
 }
 
 impl Pattern {
-    pub(super) fn read(text: &str) -> Self {
+    pub(crate) fn read(text: &str) -> Self {
         let words = split(text, |letter| letter == '*');
         Self(words.iter().map(|word| Word::read(word)).collect())
     }
 
     /// Whether a text has it; not where the budget ends before it is found.
-    pub(super) fn is_in(&self, text: &str, budget: &Budget) -> bool {
+    pub(crate) fn is_in(&self, text: &str, budget: &Budget) -> bool {
         if self.0.is_empty() || !budget.spend(text.len()) {
             return false;
         }

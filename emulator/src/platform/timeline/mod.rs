@@ -33,3 +33,8 @@ mod values;
 pub(crate) mod view;
 
 pub(crate) use self::{access::SCOPE, seed::fill};
+#[cfg(feature = "fuzzing")]
+pub(super) use self::{
+    markup::{Place, html},
+    template::Template,
+};
