@@ -25,7 +25,7 @@ before(async () => {
   widget = await listening(createServer((_, response) => response.writeHead(200, { "content-type": "text/html" }).end("<script></script>")));
   watch = await listening(createTcpServer());
   browser = join(folder, "browser");
-  // Reports the first requirement, and goes on, with a helper that does nothing.
+  // It reports nothing, and goes on, with a helper.
   await writeFile(
     browser,
     `#!${process.execPath}
@@ -37,13 +37,6 @@ eval(watched);
 spawn(process.execPath, ["-e", watched], { stdio: "ignore" });
 const profile = process.argv.find((arg) => arg.startsWith("--user-data-dir=")).slice(16);
 writeFileSync(profile + "/file", "");
-const address = new URL(process.argv.at(-1));
-const post = (event) => fetch(new URL("/report", address), { method: "POST", headers: { "x-check-token": address.searchParams.get("token") }, body: JSON.stringify(event) });
-const plan = ["one", "two", "three"].map((id) => ({ id, level: "must", title: "T", what: "W", source: "S" }));
-(async () => {
-  await post({ plan });
-  for (let at = 0; ; at += 1) await post({ result: { id: plan[at % 3].id, status: "passed" } }).then(() => new Promise((next) => setTimeout(next, 20)));
-})();
 `,
   );
   await chmod(browser, 0o755);
@@ -76,8 +69,6 @@ for (const [how, signals, codes] of [
     const check = start(["check", `http://localhost:${String(widget.port)}/`, "--browser", browser], { TMPDIR: temporary });
     const ended = once(check.process, "close");
     const gone = (await started).map((socket) => once(socket, "close"));
-    await check.says(/passed {4}one/);
-
     for (const signal of signals) check.process.kill(signal);
     const [code] = (await ended) as [number];
     await Promise.all(gone);
@@ -90,11 +81,12 @@ for (const [how, signals, codes] of [
 test("check leaves nothing behind when nobody reads what it prints", { skip: !IS_POSIX }, async () => {
   const temporary = await mkdtemp(join(folder, "tmp-"));
   const started = processes();
-  const check = spawn(process.execPath, [COMMAND, "check", `http://localhost:${String(widget.port)}/`, "--browser", browser], { env: { TMPDIR: temporary }, stdio: ["ignore", "pipe", "inherit"] });
+  const check = spawn(process.execPath, [COMMAND, "check", `http://localhost:${String(widget.port)}/`, "--browser", browser], { env: { TMPDIR: temporary }, stdio: ["ignore", "pipe", "pipe"] });
   const ended = once(check, "close");
   const gone = (await started).map((socket) => once(socket, "close"));
-  await once(check.stdout, "data");
 
+  // Its next line says what takes over a second, or that the browser loads no page.
+  check.stderr.destroy();
   check.stdout.destroy();
   const [code] = (await ended) as [number];
   await Promise.all(gone);

@@ -3,8 +3,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { argumentsOf, candidates, findBrowser, namedProgram, type Start } from "../../pkg/command/check/browser.ts";
-import { failures, summary, type Row } from "../../conformance/report.ts";
-import { html, junit, line } from "../../pkg/command/check/report.ts";
+import { failures, inOrder, summary, wordOf, type Row } from "../../conformance/report.ts";
+import { withKnown } from "../../pkg/command/check/baseline.ts";
+import { html, junit, line, terminal } from "../../pkg/command/check/report.ts";
+import { FAULTS, FAULT_SETS } from "../e2e/support/checked/faults.ts";
+import { HOST_FAULTS, HOST_FAULT_SETS, PERSONAL_FAULTS } from "../e2e/support/checked/host-faults.ts";
 import { danglingReference, filledIn, mismatch, type Scope } from "../../www/check/match.ts";
 import { RULES, payloadVerdict } from "../../www/check/rules.ts";
 import { HOST_RULES, type Exchange } from "../../www/check-host/rules.ts";
@@ -36,6 +39,9 @@ for (const [pattern, value, why] of [
   [{ type: { $any: ["A", "B"] } }, { type: "B" }, undefined],
   [{ $any: [{ a: 1 }, { b: 2 }] }, { a: 2, b: 1 }, "a is 2 and not 1; b is 1 and not 2"],
   [{}, "text", 'the message is "text" and no object'],
+  [{ type: "A", $any: [{ a: 1 }, { b: 2 }] }, { type: "A", b: 2 }, undefined],
+  [{ type: "A", $any: [{ a: 1 }, { b: 2 }] }, { type: "B", b: 2 }, 'type is "B" and not "A"'],
+  [{ type: "A", $any: [{ a: 1 }, { b: 2 }] }, { type: "A" }, "a is absent and not 1; b is absent and not 2"],
 ] as const) {
   test(`${JSON.stringify(pattern)} ${why === undefined ? "matches" : "does not match"} ${JSON.stringify(value)}`, () => {
     assert.equal(mismatch(pattern, value, SCOPE), why);
@@ -88,6 +94,13 @@ test("every requirement of a host is decided by a step or a rule, and every step
   }
 });
 
+test("every fault of the tests' apps and hosts is in a set of several", () => {
+  const names = (faults: typeof FAULTS): readonly string[] => faults.map(([fault]) => fault).sort();
+
+  assert.deepEqual(FAULT_SETS.flat().sort(), names(FAULTS));
+  assert.deepEqual([...HOST_FAULT_SETS.flat(), ...PERSONAL_FAULTS].sort(), names(HOST_FAULTS));
+});
+
 test("a host's answers have the ids of what they answer, and a SYNC may be repeated; no other id comes twice", () => {
   const status = (...messages: readonly (readonly ["host" | "widget", string, unknown])[]): string | undefined =>
     HOST_RULES["uniqueIds"]?.(messages.map(([by, type, messageId]) => ({ by, message: { type, messageId } })) satisfies Exchange).status;
@@ -133,11 +146,19 @@ for (const [rule, types, status] of [
   ["callOrder", ["OUTGOING_CALL_STARTED", "CALL_TRANSFERRED"], "passed"],
   ["callOrder", ["OUTGOING_CALL_STARTED", "CALL_TRANSFERRED", "CALL_COMPLETED"], "failed"],
   ["callOrder", [], "notSeen"],
-  ["endedOnce", ["CALL_ENDED"], "passed"],
-  ["endedOnce", ["CALL_ENDED", "CALL_ENDED"], "failed"],
+  ["callOrder", ["OUTGOING_CALL_STARTED"], "notSeen"],
+  // What comes twice is the matter of the next two.
+  ["callOrder", ["OUTGOING_CALL_STARTED", "CALL_ENDED", "CALL_COMPLETED", "CALL_ENDED"], "passed"],
+  // Another call with the same id.
+  ["callOrder", ["OUTGOING_CALL_STARTED", "CALL_ENDED", "OUTGOING_CALL_STARTED", "CALL_ANSWERED"], "passed"],
+  ["endedOnce", ["OUTGOING_CALL_STARTED", "CALL_ENDED"], "passed"],
+  ["endedOnce", ["OUTGOING_CALL_STARTED", "CALL_ENDED", "CALL_ENDED"], "failed"],
+  ["endedOnce", ["OUTGOING_CALL_STARTED", "CALL_ENDED", "OUTGOING_CALL_STARTED", "CALL_ENDED"], "passed"],
   ["endedOnce", ["OUTGOING_CALL_STARTED"], "notSeen"],
-  ["completedOnce", ["CALL_COMPLETED"], "passed"],
-  ["completedOnce", ["CALL_COMPLETED", "CALL_COMPLETED"], "failed"],
+  // Of a call that was never started.
+  ["endedOnce", ["CALL_ENDED", "CALL_ENDED"], "notSeen"],
+  ["completedOnce", ["INCOMING_CALL", "CALL_COMPLETED"], "passed"],
+  ["completedOnce", ["INCOMING_CALL", "CALL_COMPLETED", "CALL_COMPLETED"], "failed"],
   ["knownTypes", ["CALL_ENDED", "ERROR"], "passed"],
   ["knownTypes", ["DIAL_NUMBER"], "failed"],
 ] as const) {
@@ -149,10 +170,13 @@ for (const [rule, types, status] of [
 test("ids and envelopes are looked at message by message", () => {
   const status = (rule: string, messages: readonly unknown[]): string | undefined => RULES[rule]?.([messages]).status;
 
-  assert.equal(status("uniqueIds", [{ type: "SYNC_ACK", messageId: 1 }, { type: "SYNC_ACK", messageId: 1 }, { type: "A", messageId: 2 }]), "passed");
+  assert.equal(status("uniqueIds", [{ type: "SYNC_ACK", messageId: 1 }, { type: "SYNC_ACK", messageId: 1 }, { type: "A", messageId: 2 }, { type: "B", messageId: 3 }]), "passed");
   assert.equal(status("uniqueIds", [{ type: "A", messageId: 2 }, { type: "B", messageId: 2 }]), "failed");
-  // Another session is another frame.
-  assert.equal(RULES["uniqueIds"]?.([[{ type: "A", messageId: 2 }], [{ type: "A", messageId: 2 }]]).status, "passed");
+  // Another session is another frame; and of what was said alone, or not at all, nothing is passed.
+  assert.equal(RULES["uniqueIds"]?.([[{ type: "A", messageId: 2 }], [{ type: "A", messageId: 2 }]]).status, "notSeen");
+  for (const rule of Object.values(RULES)) {
+    assert.equal(rule([[], []]).status, "notSeen");
+  }
   assert.equal(status("envelope", [{ type: "A", messageId: 0 }]), "passed");
   for (const bad of [null, "A", [], { type: "", messageId: 1 }, { type: "A" }, { type: "A", messageId: "" }]) {
     assert.equal(status("envelope", [bad]), "failed", JSON.stringify(bad));
@@ -169,8 +193,34 @@ const REPORT = { widget: "http://localhost/?a&b", version: "1", startedAt: "2026
 
 test("a report has a line for each requirement, and only a must fails it", () => {
   assert.deepEqual(failures(ROWS).map(({ id }) => id), ["a.two"]);
-  assert.equal(summary(ROWS), "1 passed, 1 failed, 1 recommended but not met, 1 not seen");
-  assert.deepEqual(ROWS.map((row) => line(row).slice(0, 9).trim()), ["passed", "FAILED", "not met", "not seen"]);
+  assert.equal(summary(ROWS), "1 failed, 1 not met, 1 not seen, 1 passed");
+  assert.deepEqual(inOrder(ROWS).map((row) => line(row).slice(0, 9).trim()), ["failed", "not met", "not seen", "passed"]);
+});
+
+test("every form of a report says the same word, and what has to be fixed first", () => {
+  const known = withKnown(ROWS, new Set(["b.three", "a.one", "gone"]));
+  const report = { ...REPORT, rows: inOrder(known) };
+  const words = ["failed", "known", "not seen", "passed"];
+
+  assert.deepEqual(report.rows.map(wordOf), words);
+  assert.deepEqual([...html(report).matchAll(/<tr class="[\w-]+"><td>([^<]+)</g)].map(([, word]) => word), words);
+  assert.deepEqual([...junit(report).matchAll(/<(failure|skipped) message="(known|not seen)?/g)].map(([, element, word]) => word ?? element), ["failure", "known", "not seen"]);
+  assert.deepEqual(terminal(report.rows).split("\n").filter((each) => /^\S/.test(each)).map((each) => each.slice(0, 9).trim()), [...words, "1 failed,"]);
+  assert.equal(summary(report.rows), "1 failed, 1 known, 0 not met, 1 not seen, 1 passed");
+  assert.deepEqual(failures(withKnown(ROWS, new Set(["a.two"]))), []);
+});
+
+test("many rows that are not seen for one reason are one line", () => {
+  const rows = ["a", "b", "c", "d"].map((id) => ({ ...ROWS[3], id, detail: "silence" }) as Row);
+
+  assert.equal(terminal(rows).match(/^not seen/gm)?.length, 1);
+  assert.match(terminal(rows), /^not seen {2}a {29}Four, and 3 more\n {10}silence$/m);
+});
+
+test("a report has values whole", () => {
+  const value = "x".repeat(1500);
+
+  assert.equal(mismatch({ a: 1 }, { a: value }, SCOPE), `a is "${value}" and not 1`);
 });
 
 test("JUnit's XML has a failure for each must that failed, and nothing unescaped", () => {

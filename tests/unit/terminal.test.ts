@@ -217,18 +217,17 @@ test("what the page of a check reports", async () => {
     const program = join(folder, "browser.mjs");
     await writeFile(program, BROWSER);
     await chmod(program, 0o755);
-    const checks = [
-      ["check", "http://localhost:1/"],
-      ["check-host", "--url", "http://localhost:1/?own={widget}"],
-    ];
-    for (const args of checks) {
-      for (const more of [[], ["--json"]]) {
-        const ended = await printed([...args, "--browser", program, "--junit", "a.xml", "--html", "a.html", ...more]);
-        assert.equal(ended.code, 1, ended.text);
-        assert.equal(ended.written.length, 2);
-        assertHarmless(ended, args.join(" "));
+    const page: RequestListener = (_, response) => response.writeHead(200, { "content-type": "text/html" }).end(ALL);
+    await during(page, async (address) => {
+      for (const args of [["check", address], ["check-host", "--url", `${address}/?own={widget}`]]) {
+        for (const more of [[], ["--json"]]) {
+          const ended = await printed([...args, "--browser", program, "--junit", "a.xml", "--html", "a.html", ...more]);
+          assert.equal(ended.code, 1, ended.text);
+          assert.equal(ended.written.length, 2);
+          assertHarmless(ended, args.join(" "));
+        }
       }
-    }
+    });
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -1,11 +1,12 @@
 import type { Requirement, Result } from "../../conformance/report";
+import { Decisions, type Undecided } from "../check/decisions";
 import { Results } from "../check/results";
 import { ruled } from "../check/rules";
 import { Runner, type Names } from "../check/runner";
 import { isNeeded, type Flow } from "../check/vectors";
 import { HOST_RULES, type Exchange } from "./rules";
 import { Session } from "./session";
-import { HOST_FLOWS } from "./vectors";
+import { HOST_FLOWS, HOST_REQUIREMENTS } from "./vectors";
 
 /** What the run reports while it goes on. */
 export interface RunListeners {
@@ -32,12 +33,19 @@ export interface Place {
   exchange: Exchange;
   names: Names;
   results: readonly Result[];
+  /** The types that did not come. */
+  missed: readonly string[];
+  /** The places of the messages that a requirement failed for. */
+  blamed: readonly number[];
+  undecided: Undecided;
 }
 
 /** The flows in one session with the host, from their beginning or from where a reload was. */
 export class Run {
   private readonly session: Session;
   private readonly runner: Runner;
+  private readonly missed: Set<string>;
+  private readonly decisions: Decisions;
 
   constructor(
     private readonly options: RunOptions,
@@ -45,7 +53,9 @@ export class Run {
     private readonly place: Place | undefined,
   ) {
     this.session = new Session({ ms: options.personMs, ask: (text) => listeners.ask(text) }, place?.exchange);
-    this.runner = new Runner(this.session, new Results(place?.results), place?.names);
+    this.missed = new Set(place?.missed);
+    this.runner = new Runner(this.session, new Results(place?.results, place?.blamed.map((at) => place.exchange[at]?.message)), this.missed, place?.names);
+    this.decisions = new Decisions(options.wanted, (result) => listeners.result(result), place?.undecided);
   }
 
   /** The origin of the host's page, once it posted something. */
@@ -71,11 +81,16 @@ export class Run {
       }
       await this.report();
     }
+    this.runner.settle(true);
+    await this.report();
     const { posts } = this.session;
-    for (const requirement of wanted) {
-      const verdict = ruled(requirement, HOST_RULES, posts.all, [posts.by("host")], "host");
-      if (verdict !== undefined) await this.listeners.result({ id: requirement.id, ...verdict });
+    const { blamed } = this.runner.results;
+    for (const requirement of HOST_REQUIREMENTS) {
+      const rest = posts.all.filter(({ message }) => !blamed.has(message));
+      const verdict = ruled(requirement, HOST_RULES, rest, [rest.filter(({ by }) => by === "host").map(({ message }) => message)], "host");
+      if (verdict !== undefined) await this.decisions.add([{ id: requirement.id, ...verdict }]);
     }
+    await this.decisions.end();
     return true;
   }
 
@@ -93,7 +108,9 @@ export class Run {
       if (at < first) continue;
       if (step.do === "reload") {
         await this.report();
-        this.listeners.reload({ flow, step: at + 1, exchange: posts.all, names: this.runner.names, results: this.runner.results.all });
+        const { names, results } = this.runner;
+        const blamed = posts.all.flatMap(({ message }, place) => (results.blamed.has(message) ? [place] : []));
+        this.listeners.reload({ flow, step: at + 1, exchange: posts.all, names, results: results.all, missed: [...this.missed], blamed, undecided: this.decisions.undecided });
         return RELOADS;
       }
       const why = await this.runner.take(step);
@@ -106,9 +123,8 @@ export class Run {
 
   /** Reports what was decided since the last time. */
   private async report(): Promise<void> {
-    for (const result of this.runner.results.take()) {
-      if (this.options.wanted.some(({ id }) => id === result.id)) await this.listeners.result(result);
-    }
+    this.runner.settle(false);
+    await this.decisions.add(this.runner.results.take());
   }
 }
 

@@ -18,15 +18,15 @@ export function mismatch(pattern: unknown, value: unknown, scope: Scope, path = 
   if (typeof pattern !== "object" || pattern === null) {
     return mismatchOfValue(pattern, value, here);
   }
-  const [operator, operand] = Object.entries(pattern)[0] ?? [];
-  if (operator?.startsWith("$")) {
-    return mismatchOfOperator(operator, operand, value, scope, path);
-  }
-  if (typeof value !== "object" || value === null) {
+  const fields = Object.entries(pattern).filter(([name]) => !name.startsWith("$"));
+  const isEmpty = Object.keys(pattern).length === 0;
+  if ((isEmpty || fields.length > 0) && (typeof value !== "object" || value === null)) {
     return `${here} is ${quoted(value)} and no object`;
   }
   for (const [name, inner] of Object.entries(pattern)) {
-    const why = mismatch(inner, (value as Record<string, unknown>)[name], scope, path === "" ? name : `${path}.${name}`);
+    const why = name.startsWith("$")
+      ? mismatchOfOperator(name, inner, value, scope, path)
+      : mismatch(inner, (value as Record<string, unknown>)[name], scope, path === "" ? name : `${path}.${name}`);
     if (why !== undefined) return why;
   }
   return undefined;
@@ -91,8 +91,12 @@ export function quoted(value: unknown): string {
   if (value === undefined) return "absent";
   try {
     const text = JSON.stringify(value) as string | undefined;
-    return (text ?? `a ${typeof value}`).slice(0, 200);
+    const whole = text ?? `a ${typeof value}`;
+    return whole.length > MOST_QUOTED ? `${whole.slice(0, MOST_QUOTED)}... (${whole.length} characters)` : whole;
   } catch {
     return "something that is no JSON";
   }
 }
+
+/** More of a value helps nobody. */
+const MOST_QUOTED = 2000;

@@ -1,9 +1,9 @@
-import { summary, type PageEvent, type Requirement, type Result } from "../../conformance/report";
+import { summary, wordOf, type PageEvent, type Requirement, type Result } from "../../conformance/report";
 import { byId, fill, h, setAttribute, setText } from "../shared/dom";
 
 /** The report, as it grows. */
 export class Report {
-  private readonly rows = new Map<string, { status: HTMLElement; detail: HTMLElement }>();
+  private readonly rows = new Map<string, { status: HTMLElement; detail: HTMLElement; level: Requirement["level"] }>();
   private readonly decided = new Map<string, Result["status"]>();
 
   constructor(private readonly requirements: readonly Requirement[]) {
@@ -20,7 +20,7 @@ export class Report {
   add({ id, status, detail = "" }: Result): void {
     const row = this.rows.get(id);
     if (row === undefined) return;
-    setText(row.status, WORDS[status]);
+    setText(row.status, wordOf({ status, level: row.level }));
     setAttribute(row.status, "data-status", status);
     setText(row.detail, detail);
     row.detail.hidden = detail === "";
@@ -47,7 +47,7 @@ export class Report {
   private row({ id, level, title, what }: Requirement): HTMLElement {
     const status = h("span", { class: "status", "data-level": level }, "open");
     const detail = h("p", { class: "detail", hidden: true });
-    this.rows.set(id, { status, detail });
+    this.rows.set(id, { status, detail, level });
     return h(
       "article",
       { class: "requirement", "data-testid": id },
@@ -62,5 +62,3 @@ export class Report {
 export async function postToCommand(token: string | undefined, event: PageEvent): Promise<void> {
   if (token !== undefined) await fetch("/report", { method: "POST", headers: { "content-type": "application/json", "x-check-token": token }, body: JSON.stringify(event) });
 }
-
-const WORDS: Readonly<Record<Result["status"], string>> = { passed: "passed", failed: "failed", notSeen: "not seen" };

@@ -2,13 +2,16 @@ import type { Result } from "../../conformance/report";
 
 /** The results of requirements that several steps decide. */
 export class Results {
+  /** The messages for which a requirement failed: no other one fails for them. */
+  readonly blamed: Set<unknown>;
   private readonly byId: Map<string, Result>;
   private readonly taken: Set<string>;
 
   /** @param earlier - What was decided, and taken, before the page was loaded again. */
-  constructor(earlier: readonly Result[] = []) {
+  constructor(earlier: readonly Result[] = [], blamed: readonly unknown[] = []) {
     this.byId = new Map(earlier.map((result) => [result.id, result]));
     this.taken = new Set(this.byId.keys());
+    this.blamed = new Set(blamed);
   }
 
   get all(): readonly Result[] {
@@ -29,10 +32,11 @@ export class Results {
     }
   }
 
-  failed(ids: readonly string[] = [], detail: string): void {
+  failed(ids: readonly string[] = [], detail: string, messages: readonly unknown[] = []): void {
     for (const id of ids) {
       if (this.byId.get(id)?.status !== "failed") this.byId.set(id, { id, status: "failed", detail });
     }
+    for (const message of ids.length === 0 ? [] : messages) this.blamed.add(message);
   }
 
   /** The first reason counts: what follows from it says less. */

@@ -2,8 +2,8 @@ import type { Requirement } from "../../conformance/report";
 import { quoted } from "./match";
 import { TABLES, type Holds, type MessageRow, type Shape } from "./vectors";
 
-/** What a rule says: what is wrong, nothing where all is well, or that nothing was there to look at. */
-export type Verdict = { status: "passed" } | { status: "failed" | "notSeen"; detail: string };
+/** What a rule says: what is wrong and in which messages, nothing where all is well, or that nothing was there to look at. */
+export type Verdict = { status: "passed" } | { status: "failed" | "notSeen"; detail: string; messages?: readonly unknown[] };
 
 /** Who sends a message. */
 export type Side = "host" | "widget";
@@ -14,33 +14,30 @@ export type Sent = readonly unknown[];
 /** The rules over all messages, by the names that requirements give. */
 export const RULES: Readonly<Record<string, (flows: readonly Sent[]) => Verdict>> = {
   envelope: (flows) => each(flows.flat(), envelopeFault),
-  uniqueIds: (flows) => each(flows, (sent) => {
-    const seen = new Map<unknown, string>();
-    for (const message of sent.filter(isObject)) {
-      const { type, messageId } = message;
-      // A message without an id is another requirement's matter.
-      if (type === "SYNC_ACK" || messageId === undefined) continue;
-      const other = seen.get(messageId);
-      if (other !== undefined) return `${other} and ${String(type)} have the id ${quoted(messageId)}`;
-      seen.set(messageId, String(type));
-    }
-    return undefined;
-  }),
+  uniqueIds: (flows) => {
+    const named = flows.map((sent) => sent.filter(isObject).filter(({ type, messageId }) => type !== "SYNC_ACK" && messageId !== undefined));
+    // A message without an id is another requirement's matter; one message alone has no other's.
+    return each(named.filter(({ length }) => length > 1), (sent) => {
+      const seen = new Map<unknown, string>();
+      for (const { type, messageId } of sent) {
+        const other = seen.get(messageId);
+        if (other !== undefined) return `${other} and ${String(type)} have the id ${quoted(messageId)}`;
+        seen.set(messageId, String(type));
+      }
+      return undefined;
+    }, "the widget sent no two messages that need an id of their own");
+  },
   knownTypes: (flows) => each(flows.flat(), (message) => {
     const type = isObject(message) ? message["type"] : undefined;
     return typeof type !== "string" || rowOf(type, "widget") !== undefined ? undefined : `the type ${quoted(type)} is not in the protocol`;
   }),
-  callOrder: (flows) => each(calls(flows), ([id, types]) => {
-    let reached = -1;
-    let latest = "";
-    for (const type of types) {
-      const place = ORDER.indexOf(type);
-      if (place < reached) return `${type} of ${quoted(id)} comes after ${latest}`;
-      reached = type === "CALL_TRANSFERRED" ? ORDER.length : place;
-      latest = type;
-    }
-    return undefined;
-  }, "the widget started no call"),
+  callOrder: (flows) => {
+    const found = calls(flows).filter(({ length }) => length > 1);
+    if (found.length === 0) return { status: "notSeen", detail: "the widget sent no two messages of a call" };
+    const faults = found.flatMap(misplaced);
+    const [{ detail } = { detail: "" }] = faults;
+    return faults.length === 0 ? { status: "passed" } : { status: "failed", detail, messages: faults.map(({ message }) => message) };
+  },
   endedOnce: (flows) => once(flows, "CALL_ENDED", "the widget ended no call"),
   completedOnce: (flows) => once(flows, "CALL_COMPLETED", "the widget completed no call"),
 };
@@ -118,24 +115,54 @@ function wrong({ kind, values = [], shapes = [] }: Holds, value: unknown, place:
   }
 }
 
-/** The types of each call's messages, in order, by its id. */
-function calls(flows: readonly Sent[]): readonly (readonly [id: unknown, types: readonly string[]])[] {
+/** A message about a call. */
+interface CallMessage {
+  type: string;
+  id: unknown;
+  message: unknown;
+}
+
+/** The messages of each call that the widget started, in order. A start with an id that was used begins another call. */
+function calls(flows: readonly Sent[]): readonly (readonly CallMessage[])[] {
   return flows.flatMap((sent) => {
-    const found = new Map<unknown, string[]>();
-    for (const { type, data } of sent.filter(isObject)) {
+    const found: CallMessage[][] = [];
+    const open = new Map<unknown, CallMessage[]>();
+    for (const message of sent.filter(isObject)) {
+      const { type, data } = message;
       const id = isObject(data) ? data["externalCallId"] : undefined;
       if (typeof type !== "string" || id === undefined || !ORDER.includes(type)) continue;
-      found.set(id, [...(found.get(id) ?? []), type]);
+      const before = open.get(id);
+      if (before !== undefined && !(isStart({ type }) && before.some(isStart))) before.push({ type, id, message });
+      else {
+        const call = [{ type, id, message }];
+        open.set(id, call);
+        found.push(call);
+      }
     }
-    return [...found];
+    // One of another call's id is the matter of the requirement about that message.
+    return found.filter((call) => call.some(isStart));
+  });
+}
+
+function isStart({ type }: { type: string }): boolean {
+  return type === "OUTGOING_CALL_STARTED" || type === "INCOMING_CALL";
+}
+
+/** The messages of a call that come before what they have to follow. One that comes twice is another requirement's matter. */
+function misplaced(call: readonly CallMessage[]): readonly { detail: string; message: unknown }[] {
+  const first = call.filter(({ type }, at) => call.findIndex((other) => other.type === type) === at);
+  return first.flatMap(({ type, id, message }, at) => {
+    const place = type === "CALL_TRANSFERRED" ? ORDER.length : ORDER.indexOf(type);
+    const next = first.slice(at + 1).find((other) => ORDER.indexOf(other.type) < place);
+    return next === undefined ? [] : [{ detail: `${next.type} of ${quoted(id)} comes after ${type}`, message }];
   });
 }
 
 function once(flows: readonly Sent[], type: string, none: string): Verdict {
-  const having = calls(flows).filter(([, types]) => types.includes(type));
-  return each(having, ([id, types]) => {
-    const times = types.filter((one) => one === type).length;
-    return times > 1 ? `${type} of ${quoted(id)} came ${times} times` : undefined;
+  const having = calls(flows).filter((call) => call.some((one) => one.type === type));
+  return each(having, (call) => {
+    const times = call.filter((one) => one.type === type).length;
+    return times > 1 ? `${type} of ${quoted(call[0]?.id)} came ${times} times` : undefined;
   }, none);
 }
 

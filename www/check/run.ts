@@ -1,9 +1,10 @@
 import type { Requirement, Result } from "../../conformance/report";
+import { Decisions } from "./decisions";
 import { Results } from "./results";
 import { RULES, ruled, type Sent } from "./rules";
 import { Runner } from "./runner";
 import { HostStage } from "./stage";
-import { FLOWS, isNeeded, type Flow } from "./vectors";
+import { FLOWS, REQUIREMENTS, isNeeded, type Flow } from "./vectors";
 
 /** What the run reports while it goes on. */
 export interface RunListeners {
@@ -22,31 +23,47 @@ export interface RunOptions {
 /** Runs the flows and reports each requirement, as soon as it is decided. */
 export async function run(widget: URL, place: HTMLElement, { wanted, parallel }: RunOptions, listeners: RunListeners): Promise<void> {
   const sent: Sent[] = [];
+  const missed = new Set<string>();
+  const blamed = new Set<unknown>();
+  const decisions = new Decisions(wanted, (result) => listeners.result(result));
   const queue = FLOWS.filter((flow) => isNeeded(flow, wanted));
   let unopened: string | undefined;
-  const work = async (): Promise<void> => {
-    for (let flow = queue.shift(); flow !== undefined; flow = queue.shift()) {
-      listeners.flow(flow);
-      const stage = new HostStage(place, widget);
-      const runner = new Runner(stage, new Results());
-      // A session that did not open will not open in the next flow: nobody should wait for each.
-      if (unopened !== undefined) runner.skip(flow.steps, unopened);
-      else {
-        const why = await play(flow, runner);
-        unopened ??= why;
-      }
-      stage.close();
-      sent.push(stage.posts.by("widget"));
-      for (const result of runner.results.take()) {
-        if (wanted.some(({ id }) => id === result.id)) await listeners.result(result);
-      }
+  const next = async (flow: Flow): Promise<void> => {
+    listeners.flow(flow);
+    const stage = new HostStage(place, widget);
+    const runner = new Runner(stage, new Results(), missed);
+    // A page that sent nothing will send nothing in the next flow: nobody should wait for each.
+    if (unopened !== undefined) runner.skip(flow.steps, unopened);
+    else {
+      const isSilent = await play(flow, runner);
+      unopened = isSilent ?? unopened;
     }
+    runner.settle(true);
+    stage.close();
+    sent.push(stage.posts.by("widget"));
+    for (const message of runner.results.blamed) blamed.add(message);
+    await decisions.add(runner.results.take());
   };
+  const work = async (): Promise<void> => {
+    for (let flow = queue.shift(); flow !== undefined; flow = queue.shift()) await next(flow);
+  };
+  // Alone: it says whether there is a widget at all.
+  const [first] = queue.splice(0, 1);
+  if (first !== undefined) await next(first);
   await Promise.all(Array.from({ length: parallel }, work));
-  for (const requirement of wanted) {
-    const verdict = ruled(requirement, RULES, sent, sent, "widget");
-    if (verdict !== undefined) await listeners.result({ id: requirement.id, ...verdict });
+  for (const requirement of REQUIREMENTS) {
+    const rest = blameless(sent, blamed);
+    const verdict = ruled(requirement, RULES, rest, rest, "widget");
+    if (verdict === undefined) continue;
+    if ("messages" in verdict) for (const message of verdict.messages ?? []) blamed.add(message);
+    await decisions.add([{ id: requirement.id, ...verdict }]);
   }
+  await decisions.end();
+}
+
+/** What was sent without the messages that a requirement failed for: one fault fails one requirement. */
+function blameless(sent: readonly Sent[], blamed: ReadonlySet<unknown>): readonly Sent[] {
+  return sent.map((messages) => messages.filter((message) => !blamed.has(message)));
 }
 
 /** Plays a flow; returns why no session was opened, if none was. */
@@ -55,7 +72,7 @@ async function play({ steps }: Flow, runner: Runner): Promise<string | undefined
     const why = await runner.take(step);
     if (why === undefined) continue;
     runner.skip(steps.slice(at), why);
-    return at === steps.findIndex(({ expect }) => expect !== undefined) ? why : undefined;
+    return step.do === "open" ? why : undefined;
   }
   return undefined;
 }

@@ -23,25 +23,38 @@ export interface Acted {
   why?: string | undefined;
 }
 
-/** What steps have named. */
+/** What steps have named, and what they left open. */
 export interface Names {
   messages: readonly (readonly [name: string, message: unknown])[];
   /** Where each is among what was posted. */
   places: readonly (readonly [name: string, at: number])[];
+  pending: readonly Pending[];
+}
+
+/** What passes once the checked side has sent something at a place or later: until then it may be gone. */
+interface Pending {
+  ids: readonly string[];
+  from: number;
 }
 
 /** Takes the steps of flows on a stage, and decides what they are for. */
 export class Runner {
   private readonly messages: Map<string, unknown>;
   private readonly places: Map<string, number>;
+  private pending: Pending[];
+  /** Why a message that a step would have named is absent. */
+  private readonly absent = new Map<string, string>();
 
+  /** @param missed - The types that did not come: they are not waited for at length again. */
   constructor(
     private readonly stage: Stage,
     readonly results: Results,
+    private readonly missed: Set<string>,
     earlier?: Names,
   ) {
     this.messages = new Map(earlier?.messages);
     this.places = new Map(earlier?.places);
+    this.pending = [...(earlier?.pending ?? [])];
   }
 
   /** Takes a step; returns why the flow cannot go on, or nothing. */
@@ -50,15 +63,11 @@ export class Runner {
     if (step.expect !== undefined) return this.expect(step, checked, step.expect);
     if (step.sent !== undefined) return this.expect(step, checked === "host" ? "widget" : "host", step.sent);
     if (step.never !== undefined) await this.never(step, step.never);
-    if (step.check !== undefined) this.check(step, step.check);
-    if (step.do === "wait") {
+    else if (step.check !== undefined) this.check(step, step.check);
+    else if (step.do === "wait") {
       await passed(step.ms);
       this.name(step, undefined, posts.all.length - 1);
-    } else if (step.do !== undefined) {
-      const { posted, why } = await this.stage.act(step, filledIn(step.message, this.scope));
-      if (posted !== undefined) this.name(step, posted, posts.all.length - 1);
-      if (step.orNotSeen !== true) return why;
-    }
+    } else if (step.do !== undefined) return this.act(step);
     return undefined;
   }
 
@@ -67,24 +76,51 @@ export class Runner {
     for (const step of steps) this.results.notSeen(step.for, why);
   }
 
+  /** Passes what is pending if the checked side has sent something since; `isLast` has the rest not seen. */
+  settle(isLast: boolean): void {
+    const { checked, posts } = this.stage;
+    const last = posts.all.findLastIndex(({ by }) => by === checked);
+    for (const { ids, from } of this.pending) {
+      if (last >= from) this.results.passed(ids);
+      else if (isLast) this.results.notSeen(ids, `the ${checked} sent nothing any more`);
+    }
+    this.pending = this.pending.filter(({ from }) => last < from);
+  }
+
   /** Whether a message that an earlier step named matches. */
   matches(name: string, pattern: unknown): boolean {
     return mismatch(pattern, this.messages.get(name), this.scope) === undefined;
   }
 
   get names(): Names {
-    return { messages: [...this.messages], places: [...this.places] };
+    return { messages: [...this.messages], places: [...this.places], pending: this.pending };
+  }
+
+  private async act(step: Step): Promise<string | undefined> {
+    const { posted, why } = await this.stage.act(step, filledIn(step.message, this.scope));
+    if (posted !== undefined) this.name(step, posted, this.stage.posts.all.length - 1);
+    if (why !== undefined) this.results.failed(step.for, why);
+    return step.orNotSeen === true ? undefined : why;
   }
 
   private async expect(step: Step, by: Side, pattern: unknown): Promise<string | undefined> {
     const { checked, person, posts } = this.stage;
+    const lacking = this.lacking(step, pattern);
+    if (lacking !== undefined) {
+      return this.isAbsent(step, lacking);
+    }
     // What the check's own side sends may come before the message that was expected last.
     const from = this.after(step) ?? (by === checked ? posts.next : posts.start);
     person?.ask(step.ask);
-    const withinMs = (step.ask === undefined ? step.withinMs : person?.ms) ?? 0;
+    const name = nameOf(pattern);
+    const usual = this.missed.has(name) ? Math.min(step.withinMs ?? 0, AGAIN_MS) : step.withinMs;
+    const withinMs = (step.ask === undefined ? usual : person?.ms) ?? 0;
     const at = await this.find(by, pattern, from, withinMs);
     person?.ask(undefined);
-    if (at === undefined) return this.missed(step, this.absence(by, pattern, from, withinMs));
+    if (at === undefined) {
+      if (step.orNotSeen !== true) this.missed.add(name);
+      return this.miss(step, this.absence(by, pattern, from, withinMs));
+    }
     if (by === checked) posts.next = Math.max(posts.next, at + 1);
     this.name(step, posts.all[at]?.message, at);
     this.results.passed(step.for);
@@ -110,40 +146,58 @@ export class Runner {
 
   private async never(step: Step, pattern: unknown): Promise<void> {
     const { checked, posts } = this.stage;
+    const lacking = this.lacking(step, pattern);
+    if (lacking !== undefined) {
+      this.results.notSeen(step.for, lacking);
+      return;
+    }
     const from = this.after(step) ?? posts.next;
     await passed(step.duringMs);
     const found = posts.all
       .slice(from)
-      .find(({ by, message }) => (by === checked || (by === "toStranger" && step.alsoTo === "stranger")) && mismatch(pattern, message, this.scope) === undefined);
-    if (found === undefined) this.results.passed(step.for);
-    else this.results.failed(step.for, `the ${checked} sent ${quoted(found.message)}`);
+      .filter(({ message }) => !this.results.blamed.has(message))
+      .filter(({ by, message }) => (by === checked || (by === "toStranger" && step.alsoTo === "stranger")) && mismatch(pattern, message, this.scope) === undefined)
+      .map(({ message }) => message);
+    if (found.length > 0) this.results.failed(step.for, `the ${checked} sent ${quoted(found[0])}`, found);
+    else if (step.for !== undefined) this.pending.push({ ids: step.for, from });
   }
 
   private check(step: Step, name: string): void {
-    const missing = this.messages.has(name) ? danglingReference(step.matches, this.scope) : name;
-    const why = missing === undefined ? mismatch(step.matches, this.messages.get(name), this.scope) : undefined;
-    if (missing !== undefined) this.results.notSeen(step.for, `there is no ${missing} to look at`);
+    const lacking = this.messages.has(name) ? this.lacking(step, step.matches) : (this.absent.get(name) ?? `there is no ${name} to look at`);
+    const message = this.messages.get(name);
+    const why = lacking === undefined ? mismatch(step.matches, message, this.scope) : undefined;
+    if (lacking !== undefined) this.results.notSeen(step.for, lacking);
     else if (why === undefined) this.results.passed(step.for);
-    else this.results.failed(step.for, why);
+    else this.results.failed(step.for, why, [message]);
   }
 
-  /** What comes of a message that did not come. */
-  private missed({ ask, for: ids, goOn, orNotSeen = false }: Step, why: string): string | undefined {
-    if (orNotSeen !== false) {
-      if (orNotSeen !== true) this.results.notSeen(orNotSeen, why);
-      return undefined;
-    }
-    const reason = ask === undefined ? why : `nobody did this in time: ${ask}`;
-    if (ask === undefined) this.results.failed(ids, reason);
-    else this.results.notSeen(ids, reason);
-    return goOn === true ? undefined : reason;
+  /** What a step refers to and an earlier one did not find; nothing where all is there. */
+  private lacking({ from }: Step, pattern: unknown): string | undefined {
+    if (from !== undefined && this.absent.has(from)) return this.absent.get(from);
+    const reference = danglingReference(pattern, this.scope);
+    return reference === undefined ? undefined : (this.absent.get(reference.split(".")[0] ?? "") ?? `there is no ${reference} to look at`);
+  }
+
+  /** What comes of a message that did not come; why the flow ends, if it does. */
+  private miss(step: Step, why: string): string | undefined {
+    const { ask, for: ids, orNotSeen = false } = step;
+    if (ask !== undefined) return this.isAbsent(step, `nobody did this in time: ${ask}`);
+    if (orNotSeen === false) this.results.failed(ids, why);
+    return this.isAbsent(step, why);
+  }
+
+  /** What depends on a message that is not there is not seen. */
+  private isAbsent({ as, for: ids, orEnd, orNotSeen }: Step, why: string): string | undefined {
+    if (as !== undefined) this.absent.set(as, why);
+    this.results.notSeen(ids, why);
+    if (Array.isArray(orNotSeen)) this.results.notSeen(orNotSeen as readonly string[], why);
+    return orEnd === true ? why : undefined;
   }
 
   /** Why no message fits: the nearest one of the type, or none at all. */
   private absence(side: Side, pattern: unknown, from: number, withinMs: number): string {
     const { type } = pattern as { type?: unknown };
-    const any: unknown = isObject(type) ? type["$any"] : [type];
-    const wanted = Array.isArray(any) && any.every((one) => typeof one === "string") ? any.join(" or ") : "message";
+    const wanted = nameOf(pattern);
     const nearest = this.stage.posts.all.slice(from).find(({ by, message }) => by === side && mismatch({ type }, message, this.scope) === undefined);
     return nearest === undefined ? `the ${side} sent no ${wanted} within ${withinMs / 1000} s` : `${wanted}: ${mismatch(pattern, nearest.message, this.scope) ?? ""}`;
   }
@@ -170,6 +224,16 @@ export class Runner {
   }
 }
 
+/** The types that a pattern is about. */
+function nameOf(pattern: unknown): string {
+  const { type } = pattern as { type?: unknown };
+  const any: unknown = isObject(type) ? type["$any"] : [type];
+  return Array.isArray(any) && any.every((one) => typeof one === "string") ? any.join(" or ") : "message";
+}
+
 async function passed(ms = 0): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, ms));
 }
+
+/** For how long a message is waited for whose type did not come before. */
+const AGAIN_MS = 2000;

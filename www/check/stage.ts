@@ -21,8 +21,8 @@ export class HostStage implements Stage {
     if (step.do === "open") {
       this.close();
       this.posts.restart();
-      this.session = new Session(this.place, this.widget, this.posts);
-      return {};
+      this.session = new Session(this.place, this.widget, this.posts, step.context);
+      return { why: await this.silence() };
     }
     const { posts, session } = this;
     if (session === undefined) throw new Error("a flow begins with open");
@@ -59,9 +59,24 @@ export class HostStage implements Stage {
     return {};
   }
 
+  /** Waits for the widget's first message; returns that there was none, or nothing. */
+  private async silence(): Promise<string | undefined> {
+    const { posts } = this;
+    const until = Date.now() + SILENCE_MS;
+    while (!posts.all.slice(posts.start).some(({ by }) => by === "widget")) {
+      const ms = until - Date.now();
+      if (ms <= 0) return `the page sent nothing within ${SILENCE_MS / 1000} s: no widget runs in it, or none that takes ${location.origin} as its host`;
+      await posts.more(ms);
+    }
+    return undefined;
+  }
+
   /** Ends the session that is open. */
   close(): void {
     this.session?.close();
     this.session = undefined;
   }
 }
+
+/** For how long a page may send nothing. */
+const SILENCE_MS = 8000;

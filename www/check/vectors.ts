@@ -24,9 +24,11 @@ export interface Step {
   alsoTo?: string;
   /** The requirements that the step decides. */
   for?: readonly string[];
-  /** The flow goes on without the message. */
-  goOn?: boolean;
-  /** The flow goes on without the message, and these requirements are not seen. */
+  /** The fields of SYNC with which a session is opened, besides the usual ones. */
+  context?: object;
+  /** Without the message the flow ends. */
+  orEnd?: boolean;
+  /** Nothing is decided by the absence of the message, but that these requirements are not seen. */
   orNotSeen?: boolean | readonly string[];
 }
 
@@ -65,6 +67,12 @@ export interface MessageRow {
 /** The tables of messages and payloads. */
 export const TABLES: { messages: readonly MessageRow[]; shapes: readonly Shape[] } = payloads;
 
+/** A wrong id of an engagement is in each message about it. */
+const PAYLOADS_AFTER: Readonly<Record<string, readonly string[]>> = {
+  ENGAGEMENT_CREATED: ["payload.CREATE_ENGAGEMENT_SUCCEEDED"],
+  UPDATE_ENGAGEMENT_SUCCEEDED: ["payload.CREATE_ENGAGEMENT_SUCCEEDED", "engagement.answered"],
+};
+
 /** The flows, in the order in which they run. */
 export const FLOWS = flows as readonly Flow[];
 
@@ -102,5 +110,6 @@ function payloadRequirement(type: string): Requirement {
     what: "The fields that the protocol requires are there, and each field holds what the protocol says.",
     source: "reference, SDK types",
     rule: "payload",
+    after: PAYLOADS_AFTER[type] ?? [],
   };
 }

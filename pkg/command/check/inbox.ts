@@ -11,6 +11,7 @@ import { html, junit, type Report } from "./report.js";
 
 /** Options of a command that checks one side. */
 export const CHECK_OPTIONS = {
+  baseline: { type: "string" },
   browser: { type: "string" },
   headed: { type: "boolean" },
   html: { type: "string" },
@@ -24,6 +25,8 @@ export const CHECK_OPTIONS = {
 export type Waiting = {
   readonly inbox: Inbox;
   readonly timeoutS: number;
+  /** How long the page may take to begin; as long as all where a person opens it. */
+  readonly beginS?: number;
   /** What has to be done after the time is over: an end of the error's sentence. */
   readonly advice: string;
   /** The browser that shows the page; absent where a person's browser does. */
@@ -31,15 +34,17 @@ export type Waiting = {
 };
 
 /** Waits until the page has reported everything, and gives that. */
-export async function reportedRows({ inbox, timeoutS, advice, browser }: Waiting, only: readonly string[], world: World): Promise<readonly Row[]> {
-  let timer: NodeJS.Timeout | undefined;
+export async function reportedRows({ inbox, timeoutS, beginS = timeoutS, advice, browser }: Waiting, only: readonly string[], world: World): Promise<readonly Row[]> {
+  const timers: NodeJS.Timeout[] = [];
+  const after = (seconds: number): Promise<void> => new Promise((resolve) => void timers.push(setTimeout(resolve, seconds * 1000)));
   try {
-    const late = new Promise<"late">((resolve) => {
-      timer = setTimeout(() => resolve("late"), timeoutS * 1000);
-    });
+    const late = after(timeoutS).then(() => "late" as const);
+    const unbegun = after(Math.min(beginS, timeoutS)).then(() => (inbox.hasBegun ? late : "unbegun" as const));
     const gone = browser?.running.ended.then(() => "gone" as const) ?? new Promise<never>(() => undefined);
-    const outcome = await Promise.race([inbox.ended, late, gone, world.untilStopped().then(() => "stopped" as const)]);
+    const outcome = await Promise.race([inbox.ended, late, unbegun, gone, world.untilStopped().then(() => "stopped" as const)]);
     switch (outcome) {
+      case "unbegun":
+        throw new NoReport(`the page did not load within ${Math.min(beginS, timeoutS)} s: ${advice}`);
       case "late":
         throw new NoReport(`the page did not report within ${timeoutS} s: ${advice}, or allow more by --timeout-s`);
       case "stopped":
@@ -55,7 +60,9 @@ export async function reportedRows({ inbox, timeoutS, advice, browser }: Waiting
     }
     return inbox.rows;
   } finally {
-    clearTimeout(timer);
+    for (const timer of timers) {
+      clearTimeout(timer);
+    }
   }
 }
 
@@ -79,12 +86,17 @@ export class Inbox {
   rows: Row[] = [];
   readonly ended: Promise<"done">;
   private end: () => void = () => undefined;
-  private plan: readonly Requirement[] = [];
+  private plan: readonly Requirement[] | undefined;
 
-  constructor(private readonly show: (row: Row) => void) {
+  constructor() {
     this.ended = new Promise((resolve) => {
       this.end = () => resolve("done");
     });
+  }
+
+  /** Whether the page was loaded. */
+  get hasBegun(): boolean {
+    return this.plan !== undefined;
   }
 
   async take(request: PageRequest): Promise<{ status: number } | undefined> {
@@ -115,13 +127,12 @@ export class Inbox {
   }
 
   private add(result: Result): void {
-    const requirement = this.plan.find(({ id }) => id === result.id);
+    const requirement = this.plan?.find(({ id }) => id === result.id);
     if (requirement !== undefined) {
       const { id, level, title, what, source } = requirement;
       const { status, detail } = result;
       const row: Row = { id, level, title, what, source, status, ...(detail === undefined ? {} : { detail }) };
       this.rows.push(row);
-      this.show(row);
     }
   }
 }

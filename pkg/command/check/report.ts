@@ -1,5 +1,5 @@
 // The report of a check, and the forms it is written in.
-import { failures, summary, type Row } from "../../../conformance/report.js";
+import { failures, summary, wordOf, type Row } from "../../../conformance/report.js";
 import { oneLine, STEERING } from "../terminal.js";
 
 /** What was checked: a widget by its address, or a host by its page's address or origin. */
@@ -15,24 +15,38 @@ export type Report = Subject & {
   readonly rows: readonly Row[];
 };
 
+/** The rows for a terminal: one requirement in a line, and why below it. Of many that are not seen for one reason, the first is named. */
+export function terminal(rows: readonly Row[]): string {
+  const reasons = new Map<string, readonly Row[]>();
+  for (const row of rows.filter(({ status }) => status === "notSeen")) {
+    const { detail = "" } = row;
+    reasons.set(detail, [...(reasons.get(detail) ?? []), row]);
+  }
+  const lines = rows.flatMap((row) => {
+    const alike = row.status === "notSeen" ? (reasons.get(row.detail ?? "") ?? []) : [];
+    if (alike.length <= MOST_ALIKE) {
+      return [line(row)];
+    }
+    return alike[0] === row ? [line({ ...row, title: `${row.title}, and ${alike.length - 1} more` })] : [];
+  });
+  return [...lines, "", summary(rows)].join("\n");
+}
+
 /** One requirement in a line, and why below it. */
-export function line({ id, status, level, title, detail }: Row): string {
-  const word = status === "passed" ? "passed" : status === "notSeen" ? "not seen" : level === "must" ? "FAILED" : "not met";
-  return `${word.padEnd(9)} ${oneLine(id).padEnd(29)} ${oneLine(title)}${detail === undefined ? "" : `\n          ${oneLine(detail)}`}`;
+export function line(row: Row): string {
+  const { id, title, detail } = row;
+  return `${wordOf(row).padEnd(9)} ${oneLine(id).padEnd(29)} ${oneLine(title)}${detail === undefined ? "" : `\n          ${oneLine(detail)}`}`;
 }
 
 /** The report as JUnit's XML. What is recommended but not met is skipped there: it fails no pipeline. */
 export function junit(report: Report): string {
   const { startedAt, durationMs, rows } = report;
   const cases = rows.map((row) => {
-    const { id, status, level, title, detail = "", what } = row;
+    const { id, title, detail = "", what } = row;
     const group = id.split(".")[0] ?? "";
+    const word = wordOf(row);
     const inner =
-      status === "passed"
-        ? ""
-        : status === "failed" && level === "must"
-          ? `<failure message="${escaped(detail)}">${escaped(what)}</failure>`
-          : `<skipped message="${escaped(status === "failed" ? `recommended but not met: ${detail}` : `not seen: ${detail}`)}"/>`;
+      word === "passed" ? "" : word === "failed" ? `<failure message="${escaped(detail)}">${escaped(what)}</failure>` : `<skipped message="${escaped(`${word}: ${detail}`)}"/>`;
     return `    <testcase classname="${escaped(group)}" name="${escaped(`${id}: ${title}`)}">${inner}</testcase>`;
   });
   const skipped = rows.filter((row) => row.status !== "passed").length - failures(rows).length;
@@ -49,11 +63,14 @@ ${cases.join("\n")}
 export function html(report: Report): string {
   const { version, startedAt, rows } = report;
   const name = "widget" in report ? report.widget : report.host;
-  const lines = rows.map(
-    ({ id, status, level, title, what, source, detail }) =>
-      `<tr class="${status} ${level}"><td>${status === "notSeen" ? "not seen" : status}</td><td><code>${escaped(id)}</code></td><td>${level}</td>` +
-      `<td><strong>${escaped(title)}</strong><br>${escaped(what)}${detail === undefined ? "" : `<p>${escaped(detail)}</p>`}</td><td>${escaped(source)}</td></tr>`,
-  );
+  const lines = rows.map((row) => {
+    const { id, level, title, what, source, detail } = row;
+    const word = wordOf(row);
+    return (
+      `<tr class="${word.replace(" ", "-")}"><td>${word}</td><td><code>${escaped(id)}</code></td><td>${level}</td>` +
+      `<td><strong>${escaped(title)}</strong><br>${escaped(what)}${detail === undefined ? "" : `<p>${escaped(detail)}</p>`}</td><td>${escaped(source)}</td></tr>`
+    );
+  });
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -68,9 +85,9 @@ table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; vertical-align: top; padding: 6px 10px; border-bottom: 1px solid #d8e0e6; }
 td p { margin: 4px 0 0; overflow-wrap: anywhere; }
 .passed td:first-child { color: #13773a; }
-.failed.must td:first-child { color: #b3261e; font-weight: 600; }
-.failed.should td:first-child { color: #7a4a00; }
-.notSeen { color: #526170; }
+.failed td:first-child { color: #b3261e; font-weight: 600; }
+.not-met td:first-child, .known td:first-child { color: #7a4a00; }
+.not-seen { color: #526170; }
 </style>
 <h1>Check of ${escaped(name)}</h1>
 <p>${escaped(summary(rows))}</p>
@@ -94,3 +111,6 @@ function escaped(text: string): string {
     .replace(/[\ufffe\uffff]/g, "")
     .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
+
+/** So many rows with one reason are listed one by one. */
+const MOST_ALIKE = 3;

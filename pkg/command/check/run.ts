@@ -1,13 +1,15 @@
 // What `check` and `check-host` do alike: serve a page, have a browser open it, and write what it reports.
-import { summary, type Row } from "../../../conformance/report.js";
+import { inOrder, type Row } from "../../../conformance/report.js";
 import type { Answer, Call } from "../definition.js";
 import { isLoopback } from "../doctor/answer-rules.js";
 import { EXIT, UsageError } from "../failure.js";
 import { servePages } from "../pages.js";
 import type { Site } from "../sites.js";
 import type { World } from "../world.js";
+import { baselineOf, withKnown } from "./baseline.js";
 import { THIS_MACHINE, findBrowser, namedProgram, startBrowser } from "./browser.js";
-import { line, type Report, type Subject } from "./report.js";
+import { preflight } from "./preflight.js";
+import { terminal, type Report, type Subject } from "./report.js";
 import { Inbox, reportedRows, secondsOf, writeReport, type CHECK_OPTIONS } from "./inbox.js";
 
 /** What is checked, and how. */
@@ -44,13 +46,8 @@ export async function runCheck({ values, say }: Pick<Call<typeof CHECK_OPTIONS>,
     );
   }
   const startedAt = new Date();
-  const inbox = new Inbox((row: Row) => {
-    // The line of progress and the rows would mix on a terminal.
-    say("");
-    if (values.json !== true) {
-      world.print(line(row));
-    }
-  });
+  const known = await baselineOf(values.baseline, world);
+  const inbox = new Inbox();
   const served = await servePages(plan.sites(inbox), values.port ?? plan.port, world);
   let rows: readonly Row[];
   try {
@@ -60,14 +57,18 @@ export async function runCheck({ values, say }: Pick<Call<typeof CHECK_OPTIONS>,
     }
     plan.prepare?.(own);
     if (plan.browser === undefined || program === undefined) {
+      say("waiting for the host's page");
       rows = await reportedRows({ inbox, timeoutS, advice: plan.advice }, only, world);
     } else {
-      say(`starting ${program}`);
       const address = plan.browser.opens(own, inbox);
-      const { protocol, hostname } = plan.browser.checked ?? address;
+      const { checked } = plan.browser;
+      say(`looking at ${(checked ?? address).href}`);
+      await preflight(checked ?? address, checked === undefined ? undefined : own.origin);
+      say(`checking ${(checked ?? address).href} in ${program}`);
+      const { protocol, hostname } = checked ?? address;
       const running = startBrowser(program, { address: address.href, isHeaded: values.headed === true, acceptsAnyCertificate: protocol === "https:" && isLoopback(hostname) });
       try {
-        rows = await reportedRows({ inbox, timeoutS, advice: plan.advice, browser: { program, running } }, only, world);
+        rows = await reportedRows({ inbox, timeoutS, beginS: BEGIN_S, advice: plan.advice, browser: { program, running } }, only, world);
       } finally {
         await running.close();
       }
@@ -80,8 +81,11 @@ export async function runCheck({ values, say }: Pick<Call<typeof CHECK_OPTIONS>,
     version: await world.version(),
     startedAt: startedAt.toISOString(),
     durationMs: Date.now() - startedAt.getTime(),
-    rows,
+    rows: inOrder(withKnown(rows, known)),
   };
   const isMet = await writeReport(report, values, world);
-  return { text: `\n${summary(rows)}`, json: report, exit: isMet ? EXIT.done : EXIT.refused };
+  return { text: terminal(report.rows), json: report, exit: isMet ? EXIT.done : EXIT.refused };
 }
+
+/** How long a browser may take to load the page that reports. */
+const BEGIN_S = 10;

@@ -18,6 +18,8 @@ by --url: then a browser of this machine opens it.
                    30 by default, and 0 with --url and without --headed
   --only PREFIX    reports only the requirements whose id begins like this;
                    may be repeated
+  --baseline FILE  an earlier report by --json: what is not met there fails no
+                   more
   --browser PATH   the browser for --url: Chrome, Chromium, Edge or Firefox. By
                    default the first that is found on the path
   --headed         shows the browser's window

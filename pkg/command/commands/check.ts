@@ -11,6 +11,8 @@ is logged in. The widget may use this package, the published one, or none.
 
   --only PREFIX    decides only the requirements whose id begins like this;
                    may be repeated
+  --baseline FILE  an earlier report by --json: what is not met there fails no
+                   more
   --browser PATH   the browser: Chrome, Chromium, Edge or Firefox. By default
                    the first that is found on the path
   --headed         shows the browser's window

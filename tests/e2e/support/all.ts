@@ -21,3 +21,8 @@ export function inEngines(is: { each: boolean; elsewhere: boolean; eachElsewhere
 export function unless(isInEachRun: boolean): { tag: string[] } {
   return { tag: isInEachRun ? [] : ["@all"] };
 }
+
+/** A list in parts of at most so many. */
+export function inParts<T>(list: readonly T[], most: number): readonly (readonly T[])[] {
+  return Array.from({ length: Math.ceil(list.length / most) }, (_, at) => list.slice(at * most, (at + 1) * most));
+}

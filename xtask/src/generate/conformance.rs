@@ -183,6 +183,8 @@ struct Requirement {
     _source: String,
     #[serde(default, rename = "rule")]
     _rule: String,
+    #[serde(default, rename = "after")]
+    _after: Vec<String>,
 }
 
 const REQUIREMENTS: &str = include_str!("../../../conformance/requirements.json");

@@ -1,8 +1,8 @@
-// A calling app without any SDK, which meets every requirement; and with `?fault=NAME` one
-// that does one thing wrong.
+// A calling app without any SDK, which meets every requirement; and with `?fault=NAME,NAME` one
+// that does these things wrong.
 type Message = { type?: unknown; messageId?: unknown; data?: unknown; portalId?: unknown; userId?: unknown };
 
-const fault = new URLSearchParams(location.search).get("fault") ?? "";
+const faults = (new URLSearchParams(location.search).get("fault") ?? "").split(",");
 const host = window.parent;
 /** Frames of one tab share it: it outlives a page. */
 const hasDialled = sessionStorage.getItem("has-dialled") !== null;
@@ -20,57 +20,57 @@ let call: { externalCallId: string; toNumber: string; answer: ReturnType<typeof 
 
 window.addEventListener("message", ({ data, origin: from, source }: MessageEvent<unknown>) => {
   const isFromHost = source === host;
-  const isAllowed = isFromHost || fault === "obeys-strangers" || (fault === "obeys-the-hosts-origin" && from === origin);
+  const isAllowed = isFromHost || has("obeys-strangers") || (has("obeys-the-hosts-origin") && from === origin);
   if (!isAllowed || isDead) return;
   if (typeof data !== "object" || data === null) {
-    isDead = fault === "dies-of-null";
+    isDead = has("dies-of-null");
     return;
   }
   const message = data as Message;
   if (typeof message.type !== "string" || message.messageId === undefined) return;
   if (message.type === "SYNC") sync(message, from);
-  else if (origin !== "" && (from === origin || fault === "obeys-strangers")) take(message.type, message);
+  else if (origin !== "" && (from === origin || has("obeys-strangers"))) take(message.type, message);
 });
 
 function sync(message: Message, from: string): void {
   const id = `${String(message.portalId)} ${String(message.userId)}`;
   const isNew = id !== session;
-  if (fault === "takes-no-second-session" && session !== "" && isNew) return;
-  if (fault === "hears-the-first-page-only" && hasDialled) return;
-  if (fault === "never-acknowledges" || (!isNew && performance.now() - acknowledgedAt < 500)) return;
-  if (fault === "hears-one-sync-only" && session !== "" && !isNew) return;
-  if (origin === "" || fault !== "obeys-strangers") origin = from;
+  if (has("takes-no-second-session") && session !== "" && isNew) return;
+  if (has("hears-the-first-page-only") && hasDialled) return;
+  if (has("never-acknowledges") || (!isNew && performance.now() - acknowledgedAt < 500)) return;
+  if (has("hears-one-sync-only") && session !== "" && !isNew) return;
+  if (origin === "" || !has("obeys-strangers")) origin = from;
   session = id;
   acknowledgedAt = performance.now();
   const ack = {
-    ...(fault === "drops-the-syncs-fields" ? {} : message),
+    ...(has("drops-the-syncs-fields") ? {} : message),
     type: "SYNC_ACK",
-    messageId: fault === "acknowledges-by-its-own-id" ? "mine_1" : message.messageId,
+    messageId: has("acknowledges-by-its-own-id") ? "mine_1" : message.messageId,
     version: "0.9.7",
     iFrameUrl: location.origin,
-    debugMode: fault === "says-its-mode-in-words" ? "false" : false,
+    debugMode: has("says-its-mode-in-words") ? "false" : false,
   };
   host.postMessage(ack, origin);
-  if (fault === "acknowledges-twice") host.postMessage(ack, origin);
-  if (fault === "is-available-first") post("USER_AVAILABLE");
-  if (fault === "goes-on-before-it-is-initialized" && hasDialled) post("CALL_ANSWERED", { externalCallId: "call-1" });
-  if (fault !== "never-initializes") post("INITIALIZED", { isLoggedIn: fault !== "is-logged-out", isAvailable: true });
+  if (has("acknowledges-twice")) host.postMessage(ack, origin);
+  if (has("is-available-first")) post("USER_AVAILABLE");
+  if (has("goes-on-before-it-is-initialized") && hasDialled) post("CALL_ANSWERED", { externalCallId: "call-1" });
+  if (!has("never-initializes")) post("INITIALIZED", { isLoggedIn: !has("is-logged-out"), isAvailable: true });
 }
 
 function take(type: string, { data, messageId }: Message): void {
   switch (type) {
     case "DIAL_NUMBER":
-      if (fault !== "does-not-dial" && !(fault === "sleeps-once-hidden" && hidden)) dial(data as { phoneNumber: string });
+      if (!has("does-not-dial") && !(has("sleeps-once-hidden") && hidden)) dial(data as { phoneNumber: string });
       return;
     case "END_CALL":
-      if (fault !== "does-not-hang-up") end();
+      if (!has("does-not-hang-up")) end();
       return;
     case "CREATE_ENGAGEMENT_SUCCEEDED":
-      if (fault === "ends-when-the-engagement-is-late" && call === undefined) post("CALL_ENDED", { externalCallId: `call-${calls}`, callEndStatus: "COMPLETED" });
+      if (has("ends-when-the-engagement-is-late") && call === undefined) post("CALL_ENDED", { externalCallId: `call-${calls}`, callEndStatus: "COMPLETED" });
       engagementId = (data as { engagementId: number }).engagementId;
       return;
     case "CREATE_ENGAGEMENT_FAILED":
-      isDead = fault === "stops-without-an-engagement";
+      isDead = has("stops-without-an-engagement");
       return;
     case "VISIBILITY_CHANGED":
       hidden ||= (data as { isHidden?: boolean }).isHidden === true;
@@ -80,60 +80,65 @@ function take(type: string, { data, messageId }: Message): void {
     case "UPDATE_ENGAGEMENT_FAILED":
       return;
     case "ERROR":
-      if (fault === "answers-errors") post("ERROR", { message: "What?" });
+      if (has("answers-errors")) post("ERROR", { message: "What?" });
       return;
     default:
-      if (fault === "echoes") host.postMessage({ type, messageId, data }, origin);
+      if (has("echoes")) host.postMessage({ type, messageId, data }, origin);
   }
 }
 
 function dial(data: { phoneNumber: string }): void {
   calls += 1;
   sessionStorage.setItem("has-dialled", "yes");
-  const externalCallId = fault === "has-one-call-id" ? "call" : `call-${calls}`;
+  const externalCallId = has("has-one-call-id") ? "call" : `call-${calls}`;
   const { phoneNumber } = data;
-  if (fault !== "keeps-the-engagement") engagementId = undefined;
+  if (!has("keeps-the-engagement")) engagementId = undefined;
   const started = {
-    externalCallId: fault === "names-no-call" ? undefined : externalCallId,
-    toNumber: fault === "dials-another-number" ? "+15550100" : phoneNumber,
+    externalCallId: has("names-no-call") ? undefined : externalCallId,
+    toNumber: has("dials-another-number") ? "+15550100" : phoneNumber,
     fromNumber: "+12025550100",
     callStartTime: Date.now(),
-    createEngagement: fault !== "asks-for-no-engagement",
-    dialingContext: fault === "drops-the-context" ? undefined : data,
+    createEngagement: !has("asks-for-no-engagement"),
+    dialingContext: has("drops-the-context") ? undefined : data,
   };
-  if (fault === "ends-before-it-starts") post("CALL_ENDED", { externalCallId, callEndStatus: "FAILED" });
+  if (has("ends-before-it-starts")) post("CALL_ENDED", { externalCallId, callEndStatus: "FAILED" });
   post("OUTGOING_CALL_STARTED", started);
-  if (fault === "dials-twice") post("OUTGOING_CALL_STARTED", { ...started, externalCallId: `${externalCallId}-again` });
-  if (fault === "sends-what-is-unknown") post("CALL_PROGRESS", {});
-  const answer = setTimeout(() => post("CALL_ANSWERED", { externalCallId: fault === "answers-another-call" ? "call-0" : externalCallId }), 250);
+  if (has("dials-twice")) post("OUTGOING_CALL_STARTED", { ...started, externalCallId: `${externalCallId}-again` });
+  if (has("sends-what-is-unknown")) post("CALL_PROGRESS", {});
+  const answer = setTimeout(() => post("CALL_ANSWERED", { externalCallId: has("answers-another-call") ? "call-0" : externalCallId }), 250);
   call = { externalCallId, toNumber: phoneNumber, answer };
 }
 
 function end(): void {
   if (call === undefined) {
-    if (fault === "ends-what-never-was") post("CALL_ENDED", { externalCallId: "call-0", callEndStatus: "COMPLETED" });
+    if (has("ends-what-never-was")) post("CALL_ENDED", { externalCallId: "call-0", callEndStatus: "COMPLETED" });
     return;
   }
   const { externalCallId, answer } = call;
   call = undefined;
   clearTimeout(answer);
   const ended = {
-    externalCallId: fault === "ends-another-call" ? "call-0" : externalCallId,
-    engagementId: fault === "names-no-engagement" ? undefined : engagementId,
-    callEndStatus: fault === "says-no-status" ? undefined : fault === "says-an-odd-status" ? "HUNG_UP" : "COMPLETED",
+    externalCallId: has("ends-another-call") ? "call-0" : externalCallId,
+    engagementId: has("names-no-engagement") ? undefined : engagementId,
+    callEndStatus: has("says-no-status") ? undefined : has("says-an-odd-status") ? "HUNG_UP" : "COMPLETED",
   };
-  const completed = { externalCallId: fault === "completes-another-call" ? "call-0" : externalCallId, engagementId, hideWidget: false };
-  if (fault === "completes-first") post("CALL_COMPLETED", completed);
+  const completed = { externalCallId: has("completes-another-call") ? "call-0" : externalCallId, engagementId, hideWidget: false };
+  if (has("completes-first")) post("CALL_COMPLETED", completed);
   post("CALL_ENDED", ended);
-  if (fault === "ends-twice") post("CALL_ENDED", ended);
-  if (fault !== "completes-first") post("CALL_COMPLETED", completed);
-  if (fault === "completes-twice") post("CALL_COMPLETED", completed);
+  if (has("ends-twice")) post("CALL_ENDED", ended);
+  if (!has("completes-first")) post("CALL_COMPLETED", completed);
+  if (has("completes-twice")) post("CALL_COMPLETED", completed);
 }
 
 function post(type: string, data?: object): void {
   count += 1;
-  const messageId = fault === "repeats-ids" ? `${instance}_1` : fault === "sends-no-ids" ? undefined : `${instance}_${count}`;
+  const messageId = has("repeats-ids") ? `${instance}_1` : has("sends-no-ids") ? undefined : `${instance}_${count}`;
   host.postMessage({ type, messageId, data }, origin);
+}
+
+/** Whether the page has a fault. */
+function has(fault: string): boolean {
+  return faults.includes(fault);
 }
 
 export {};

@@ -34,7 +34,7 @@ export const FAULTS: readonly (readonly [fault: string, names: readonly string[]
   ["keeps-the-engagement", ["engagement.own"]],
   ["ends-when-the-engagement-is-late", ["engagement.late"]],
   ["sleeps-once-hidden", ["visibility.survived"]],
-  ["obeys-strangers", ["strangers.sync", "strangers.dial", "strangers.end"]],
+  ["obeys-strangers", ["strangers.sync"]],
   ["obeys-the-hosts-origin", ["strangers.same-origin"]],
   ["says-an-odd-status", ["payload.CALL_ENDED"]],
   ["says-its-mode-in-words", ["payload.SYNC_ACK"]],
@@ -49,4 +49,19 @@ export const LONE_FAULTS: typeof FAULTS = [
   ["never-initializes", ["handshake.initialized"]],
   ["hears-the-first-page-only", ["handshake.reload"]],
   ["goes-on-before-it-is-initialized", ["handshake.host-reload"]],
+];
+
+/** Faults that an app has at once: none hides another. */
+export const FAULT_SETS: readonly (readonly string[])[] = [
+  ["acknowledges-by-its-own-id", "is-available-first", "dials-another-number", "ends-twice"],
+  ["drops-the-syncs-fields", "sends-no-ids", "drops-the-context", "says-no-status", "completes-another-call"],
+  ["acknowledges-twice", "repeats-ids", "asks-for-no-engagement", "answers-another-call", "completes-twice"],
+  ["hears-one-sync-only", "sends-what-is-unknown", "dials-twice", "says-an-odd-status"],
+  ["takes-no-second-session", "echoes", "names-no-call", "sleeps-once-hidden"],
+  ["dies-of-null", "has-one-call-id", "keeps-the-engagement", "obeys-the-hosts-origin"],
+  ["answers-errors", "does-not-hang-up", "obeys-strangers"],
+  ["ends-another-call", "stops-without-an-engagement", "says-its-mode-in-words", "ends-what-never-was"],
+  ["completes-first", "ends-when-the-engagement-is-late", "names-no-engagement"],
+  ["does-not-dial"],
+  ["ends-before-it-starts"],
 ];

@@ -13,7 +13,7 @@ export const HOST_FAULTS: readonly (readonly [fault: string, names: readonly str
   ["dies-of-null", ["messages.malformed-survived"]],
   ["creates-none", ["engagement.answered"]],
   ["fails-to-create", ["engagement.created"]],
-  ["names-no-call", ["engagement.names-call", "incoming.names-call"]],
+  ["names-no-call", ["engagement.names-call"]],
   ["knows-the-new-name-only", ["engagement.older-name"]],
   ["creates-twice", ["engagement.once"]],
   ["creates-unasked", ["engagement.only-when-asked"]],
@@ -32,3 +32,18 @@ export const HOST_FAULTS: readonly (readonly [fault: string, names: readonly str
   ["writes-ids-as-text", ["payload.CREATE_ENGAGEMENT_SUCCEEDED"]],
   ["writes-numbers-as-text", ["payload.SYNC"]],
 ];
+
+/** Faults that a host has at once: none hides another. */
+export const HOST_FAULT_SETS: readonly (readonly string[])[] = [
+  ["names-another-page", "speaks-before-the-acknowledgement", "dials-at-once", "creates-twice", "updates-twice", "writes-ids-as-text"],
+  ["sends-one-sync", "invents-a-type", "echoes", "knows-the-new-name-only", "has-one-session-id"],
+  ["does-not-stop", "answers-errors", "creates-unasked", "updates-unasked", "finds-one-caller"],
+  ["names-no-call", "refuses-updates", "looks-no-caller-up", "writes-numbers-as-text"],
+  ["dies-of-null", "creates-for-outgoing-calls-only", "has-one-engagement"],
+  ["updates-the-latest", "opens-one-session-only"],
+  ["creates-none"],
+  ["fails-to-create", "updates-none"],
+];
+
+/** Faults of what the host sends only for its user. */
+export const PERSONAL_FAULTS: readonly string[] = ["dials-no-number", "repeats-ids", "sends-no-ids"];

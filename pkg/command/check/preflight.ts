@@ -1,0 +1,59 @@
+// A look at an address before a browser is started: what keeps a page from showing at all is
+// said at once, and in one line.
+import { isLoopback } from "../doctor/answer-rules.js";
+import { redirectOf, visitPage } from "../doctor/gather.js";
+import { NoReport } from "../failure.js";
+import { frameRefusal } from "../framing.js";
+import { oneLine } from "../terminal.js";
+import { Deadline, Unreachable, header, type Visit } from "../visit.js";
+
+/**
+ * Looks whether a page is there.
+ *
+ * @param framedBy the origin of the page that is to frame it; absent for a page that no other frames.
+ * @throws NoReport that says in one line why it is not.
+ */
+export async function preflight(address: URL, framedBy?: string): Promise<void> {
+  let visits: readonly Visit[];
+  try {
+    visits = await visitPage(address, new Deadline(LONGEST_MS));
+  } catch (error) {
+    if (!(error instanceof Unreachable)) {
+      throw error;
+    }
+    // The browser takes any certificate of this machine.
+    if (error.change !== undefined && isLoopback(address.hostname)) {
+      return;
+    }
+    throw nothing(address, error.message, error.change ?? "start the server, or correct the address");
+  }
+  const page = visits.at(-1);
+  const found = page === undefined ? undefined : refusalOf(page, framedBy);
+  if (found !== undefined) {
+    throw nothing(address, found.why, found.change);
+  }
+}
+
+function refusalOf(page: Visit, framedBy: string | undefined): { why: string; change: string } | undefined {
+  const type = header(page.headers, "content-type") ?? "";
+  if (redirectOf(page) !== undefined) {
+    return { why: "its redirects do not end", change: "correct the address" };
+  }
+  if (page.status >= 400) {
+    return { why: `it answers ${page.status}`, change: "correct the address" };
+  }
+  if (!/^\s*(text\/html|application\/xhtml\+xml)\b/i.test(type)) {
+    return { why: `its Content-Type is "${type}"`, change: "send text/html" };
+  }
+  if (page.body.trim() === "") {
+    return { why: "it is empty", change: "correct the address" };
+  }
+  return framedBy === undefined ? undefined : frameRefusal(page.headers, new URL(page.url).origin, framedBy);
+}
+
+function nothing(address: URL, why: string, change: string): NoReport {
+  return new NoReport(oneLine(`there is no page to check at ${address.href}: ${why}; ${change}`));
+}
+
+/** In ms; a browser that finds nothing is not waited for longer. */
+const LONGEST_MS = 8000;
