@@ -44,7 +44,7 @@ test("a quote is made, published, opened, taken back, changed and deleted", asyn
   const pdf = await command(["quote", "open", made.id, "--pdf", "--print", "url"], env);
   const file = await fetch(pdf.out.trim());
   const locked = await command(["quote", "update", made.id, "--set", "hs_title=No"], env);
-  const kept = await command(["quote", "delete", made.id], env);
+  const undeleted = await command(["quote", "delete", made.id], env);
   const approved = await answerOf<CrmObject>(["quote", "publish", made.id, "--approved"], env);
   const back = await answerOf<CrmObject>(["quote", "unpublish", made.id, "--to", "REJECTED"], env);
   const updated = await answerOf<CrmObject>(["quote", "update", made.id, "--set", "hs_title=Phones = all"], env);
@@ -55,7 +55,7 @@ test("a quote is made, published, opened, taken back, changed and deleted", asyn
   assert.deepEqual([published.properties["hs_status"], published.properties["hs_locked"]], ["APPROVAL_NOT_NEEDED", "true"]);
   assert.equal(opened.out, `${published.properties["hs_quote_link"] ?? ""}\n`);
   assert.deepEqual([page.status, file.headers.get("content-type")], [200, "application/pdf"]);
-  assert.deepEqual([locked.code, kept.code], [1, 1]);
+  assert.deepEqual([locked.code, undeleted.code], [1, 1]);
   assert.match(locked.err, /LOCKED: .*\nIf it is published, take it back first: npx calling-widget-sdk quote unpublish ID\n$/);
   assert.equal(approved.properties["hs_status"], "APPROVED");
   assert.deepEqual([back.properties["hs_status"], back.properties["hs_quote_link"] ?? null], ["REJECTED", null]);

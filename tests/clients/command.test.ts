@@ -108,12 +108,12 @@ test("every fault is told with its field, and nothing is sent", async () => {
   const env = { ...environment("faults"), CALLING_BASE_URL: "http://localhost:9" };
   const args = ["settings", "create", "--name", " ", "--url", "http://phone.example", "--width", "wide", "--is-ready", "yes"];
 
-  const told = await command(args, env);
+  const refused = await command(args, env);
   const asJson = await command([...args, "--json"], env);
 
-  assert.deepEqual([told.code, told.out], [2, ""]);
+  assert.deepEqual([refused.code, refused.out], [2, ""]);
   assert.equal(
-    told.err,
+    refused.err,
     [
       "error INVALID_REQUEST: nothing was sent",
       "  EMPTY: --name is empty: give the app a name",
@@ -183,7 +183,7 @@ test("help teaches, and the version is the package's", async () => {
 
   const help = await command(["--help"], {});
   const settingsHelp = await command(["settings", "--help"], {});
-  const told = await command(["--version"], {});
+  const printed = await command(["--version"], {});
   const same = await Promise.all([["help"], ["-h"], ["help", "settings"], ["settings", "-h"], ["-v"]].map((args) => command(args, {})));
   const nothing = await command([], {});
 
@@ -195,8 +195,8 @@ test("help teaches, and the version is the package's", async () => {
   for (const { help: text } of COMMANDS) {
     assert.deepEqual(text.split("\n").filter((line) => line.length > 110), []);
   }
-  assert.equal(told.out, `${version}\n`);
-  assert.deepEqual(same, [help, help, settingsHelp, settingsHelp, told]);
+  assert.equal(printed.out, `${version}\n`);
+  assert.deepEqual(same, [help, help, settingsHelp, settingsHelp, printed]);
   assert.equal(nothing.code, 2);
   assert.match(nothing.err, /^error USAGE: say what to do/);
 });

@@ -21,10 +21,10 @@ async function goThereAndBack(browser: Browser, site: Site): Promise<void> {
   // The other tests' watch loses sight of pages that come back: these keep what they would tell it.
   await context.addInitScript(() => {
     // A frame that comes back is given its script again.
-    const kept = ((window as Keeping).kept ??= []);
-    window.reportPost = (post) => kept.push(post.targetOrigin);
-    window.reportLeak = (leak) => kept.push(leak);
-    (window as Keeping).told = () => [...kept, ...(window.personalDataKept?.() ?? [])];
+    const reports = ((window as Watched).reports ??= []);
+    window.reportPost = (post) => reports.push(post.targetOrigin);
+    window.reportLeak = (leak) => reports.push(leak);
+    (window as Watched).seenSoFar = () => [...reports, ...(window.personalDataKept?.() ?? [])];
   });
   const page = await context.newPage();
   // A page that may be stored nowhere is not put aside either.
@@ -37,8 +37,8 @@ async function goThereAndBack(browser: Browser, site: Site): Promise<void> {
       main: (hostOrigin) => {
         window.startApp({ hostOrigin });
         addEventListener("message", ({ data }) => {
-          if (data === "told") {
-            window.parent.postMessage({ told: (window as Keeping).told?.() }, hostOrigin);
+          if (data === "reports") {
+            window.parent.postMessage({ reports: (window as Watched).seenSoFar?.() }, hostOrigin);
           }
         });
       },
@@ -89,14 +89,14 @@ async function goThereAndBack(browser: Browser, site: Site): Promise<void> {
   // The session is the one of before: nothing was acknowledged anew.
   expect(before).toBeGreaterThan(0);
   expect(await ask(acknowledged)).toBe(before);
-  expect(await ask("told()")).toEqual([site.origin("phone.test")]);
+  expect(await ask("seenSoFar()")).toEqual([site.origin("phone.test")]);
   expect(await ask(ofWidget)).toEqual([site.origin("crm.test")]);
 }
 
-/** Has the widget's page say what it would have told the watch. */
+/** Has the widget's page say what it would have reported to the watch. */
 const ofWidget = `new Promise((resolve) => {
-  addEventListener("message", ({ data }) => data.told && resolve(data.told));
-  frames[0].postMessage("told", new URL(document.querySelector("iframe").src).origin);
+  addEventListener("message", ({ data }) => data.reports && resolve(data.reports));
+  frames[0].postMessage("reports", new URL(document.querySelector("iframe").src).origin);
 })`;
 
-type Keeping = { kept?: unknown[]; told?: () => unknown[] };
+type Watched = { reports?: unknown[]; seenSoFar?: () => unknown[] };

@@ -18,7 +18,7 @@ for (const when of ["before", "after"] as const) {
       window.cti.userUnavailable();
     });
     await page.waitForFunction(() => window.trapped === 1);
-    const kept = await page.evaluate(() => ({
+    const state = await page.evaluate(() => ({
       state: window.host.state,
       calls: window.host.calls,
       isLoggedIn: window.host.widget.isLoggedIn,
@@ -34,7 +34,7 @@ for (const when of ["before", "after"] as const) {
     await page.evaluate(() => window.host.dialNumber({ phoneNumber: "+12025550144" }));
     await page.waitForFunction(() => window.store.engagements[0]?.onTimeline === true);
 
-    expect(kept).toMatchObject({
+    expect(state).toMatchObject({
       state: "initialized",
       calls: [{ externalCallId: "c-1", state: "dialing" }],
       isLoggedIn: true,

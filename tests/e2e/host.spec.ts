@@ -128,7 +128,7 @@ test("the ready context reaches the widget whole, further fields included", asyn
 test("resizing, errors and navigation reach the page", async ({ page, site }) => {
   const frame = await frameAt(page, await open(page, site, app(site)));
 
-  const told = page.evaluate(
+  const events = page.evaluate(
     () =>
       new Promise<unknown[]>((resolve) => {
         const events: unknown[] = [];
@@ -146,7 +146,7 @@ test("resizing, errors and navigation reach the page", async ({ page, site }) =>
     window.cti.navigateToRecord({ objectCoordinates: { portalId: 1, objectId: 404, objectTypeId: "0-1" } });
   });
 
-  expect(await told).toMatchObject([
+  expect(await events).toMatchObject([
     { width: "345px", height: "456px" },
     { message: "No microphone", source: "widget" },
     { objectCoordinates: { objectId: 404 } },
@@ -209,8 +209,8 @@ test("an address with a fragment is loaded anew by reload() and by a move within
     await page.evaluate(() => window.seen.calls.splice(0));
     await act(frame);
     await page.waitForFunction(() => window.seen.calls.some(({ args }) => args[0] === "initialized"));
-    const told = await page.evaluate(() => window.seen.calls.map(({ handler, args }) => [handler, args[0]]));
-    expect(told.filter(([handler, state]) => handler === "failed" || state === "failed")).toEqual([]);
+    const events = await page.evaluate(() => window.seen.calls.map(({ handler, args }) => [handler, args[0]]));
+    expect(events.filter(([handler, state]) => handler === "failed" || state === "failed")).toEqual([]);
   }
   const frame = await look();
 
@@ -288,20 +288,20 @@ test("an adopted frame that shows its address with a fragment is loaded anew, to
 test("a host that a listener destroys tells everyone so, and nothing after it", async ({ page, site }) => {
   await open(page, site, app(site));
 
-  const told = await page.evaluate(() => {
-    const told: string[] = [];
+  const events = await page.evaluate(() => {
+    const events: string[] = [];
     window.host.on("message", () => {
-      told.push("first message");
+      events.push("first message");
       window.host.destroy();
     });
-    window.host.on("message", () => told.push("second message"));
-    window.host.on("stateChanged", (state) => told.push(state));
+    window.host.on("message", () => events.push("second message"));
+    window.host.on("stateChanged", (state) => events.push(state));
     window.host.endCall();
     window.host.sendMessage({ type: "TOO_LATE" });
-    return told;
+    return events;
   });
 
-  expect(told).toEqual(["first message", "second message", "destroyed"]);
+  expect(events).toEqual(["first message", "second message", "destroyed"]);
 });
 
 test("our IFrameManager relays as the widget, too", async ({ page, site }) => {

@@ -455,10 +455,10 @@ fn random_sequences_do_what_the_model_does() {
         .enable_all()
         .build()
         .unwrap();
-    let given = std::env::var("PROPTEST_CASES").ok();
-    let given: Option<u32> = given.and_then(|cases| cases.parse().ok());
-    let is_long = given.is_none() && std::env::var("TEST_ALL").is_ok_and(|all| all == "1");
-    let cases = given.unwrap_or(if is_long { MANY_CASES } else { CASES });
+    let variable = std::env::var("PROPTEST_CASES").ok();
+    let chosen: Option<u32> = variable.and_then(|cases| cases.parse().ok());
+    let is_long = chosen.is_none() && std::env::var("TEST_ALL").is_ok_and(|all| all == "1");
+    let cases = chosen.unwrap_or(if is_long { MANY_CASES } else { CASES });
     let mut runner = TestRunner::new(Config {
         cases,
         failure_persistence: None,

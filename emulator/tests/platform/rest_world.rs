@@ -60,7 +60,7 @@ pub(crate) async fn start(origins: &[String], port: u16) -> String {
     let app = Router::new()
         .route("/addresses", get(addresses))
         .route("/ask/{profile}", post(ask).options(preflight))
-        .route("/asked/{case}/{way}", get(requests_to))
+        .route("/requests/{case}/{way}", get(requests_to))
         .route("/prepared/{case}/{way}/{*rest}", any(prepared))
         .with_state(Arc::new(world));
     tokio::spawn(async move { axum::serve(listener, app).await });
@@ -71,7 +71,7 @@ pub(crate) async fn start(origins: &[String], port: u16) -> String {
 struct World {
     platforms: HashMap<&'static str, Fixture>,
     addresses: HashMap<&'static str, String>,
-    asked: Mutex<HashMap<(String, String), u64>>,
+    counts: Mutex<HashMap<(String, String), u64>>,
 }
 
 async fn addresses(State(world): State<Arc<World>>) -> Response<Body> {
@@ -84,34 +84,34 @@ async fn ask(
     Path(profile): Path<String>,
     body: Bytes,
 ) -> Response<Body> {
-    let asked: Value = serde_json::from_slice(&body).unwrap();
+    let wanted: Value = serde_json::from_slice(&body).unwrap();
     let text = |value: &Value| value.as_str().unwrap().to_owned();
-    let headers: Vec<(String, String)> = serde_json::from_value(asked["headers"].clone()).unwrap();
+    let headers: Vec<(String, String)> = serde_json::from_value(wanted["headers"].clone()).unwrap();
     let headers: Vec<(&str, &str)> = headers
         .iter()
         .map(|(name, value)| (name.as_str(), value.as_str()))
         .collect();
-    let asked = request(
-        &text(&asked["method"]),
-        &text(&asked["target"]),
+    let request = request(
+        &text(&wanted["method"]),
+        &text(&wanted["target"]),
         &headers,
-        Body::from(text(&asked["body"])),
+        Body::from(text(&wanted["body"])),
     );
-    let reply = world.platforms[profile.as_str()].send(asked).await;
-    let told = json!({
+    let reply = world.platforms[profile.as_str()].send(request).await;
+    let described = json!({
         "status": reply.status,
         "location": reply.header("location"),
         "text": reply.text,
     });
-    answer(200, &[], told.to_string())
+    answer(200, &[], described.to_string())
 }
 
 async fn requests_to(
     State(world): State<Arc<World>>,
     Path(way): Path<(String, String)>,
 ) -> Response<Body> {
-    let asked = world.asked.lock().unwrap().get(&way).copied().unwrap_or(0);
-    answer(200, &[], json!({ "asked": asked }).to_string())
+    let count = world.counts.lock().unwrap().get(&way).copied().unwrap_or(0);
+    answer(200, &[], json!({ "count": count }).to_string())
 }
 
 async fn prepared(
@@ -122,11 +122,11 @@ async fn prepared(
     if method == Method::OPTIONS {
         return preflight().await;
     }
-    let asked = {
-        let mut asked = world.asked.lock().unwrap();
-        let asked = asked.entry((case.clone(), way.clone())).or_default();
-        *asked += 1;
-        *asked
+    let count = {
+        let mut counts = world.counts.lock().unwrap();
+        let count = counts.entry((case.clone(), way.clone())).or_default();
+        *count += 1;
+        *count
     };
     match way.as_str() {
         "redirect" => {
@@ -151,11 +151,11 @@ async fn prepared(
             Body::from_stream(futures_util::stream::pending::<Result<Bytes, Infallible>>()),
         ),
         "short-tokens" => {
-            let tokens = json!({ "access_token": format!("a{asked}"), "expires_in": 0 });
+            let tokens = json!({ "access_token": format!("a{count}"), "expires_in": 0 });
             answer(200, &[], tokens.to_string())
         }
         "lasting-tokens" => {
-            let tokens = json!({ "access_token": format!("a{asked}"), "expires_in": 1800 });
+            let tokens = json!({ "access_token": format!("a{count}"), "expires_in": 1800 });
             answer(200, &[], tokens.to_string())
         }
         way => panic!("there is no way {way}"),

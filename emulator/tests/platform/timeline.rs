@@ -72,7 +72,7 @@ impl Timeline {
     }
 
     /// An event as a page shows it.
-    async fn shown(&self, of: i64, id: &str) -> Value {
+    async fn view(&self, of: i64, id: &str) -> Value {
         let path = format!("/emulator/timeline/123/{of}/{id}");
         let reply = self.app("GET", &path, &Value::Null).await;
         assert_eq!(reply.status, 200, "{}", reply.text);
@@ -87,8 +87,8 @@ impl Timeline {
     }
 
     async fn timeline(&self, record: &str) -> Vec<String> {
-        let shown = self.record(&format!("/emulator/timeline/{record}")).await;
-        let results = shown["results"].as_array().unwrap().iter();
+        let timeline = self.record(&format!("/emulator/timeline/{record}")).await;
+        let results = timeline["results"].as_array().unwrap().iter();
         results
             .map(|one| one["id"].as_str().unwrap().to_owned())
             .collect()
@@ -662,13 +662,13 @@ async fn a_change_of_a_type_reaches_events_within_an_hour() {
     // Its developer reads the change; events do not have it yet.
     let read = timeline.dev("GET", &path, &Value::Null).await.json();
     assert_eq!(read["headerTemplate"], "new {{room}}");
-    assert_eq!(timeline.shown(of, "1").await["header"], "old a");
+    assert_eq!(timeline.view(of, "1").await["header"], "old a");
     timeline.fixture.advance(Duration::from_secs(3599)).await;
     let timeline = Timeline {
         token: timeline.fixture.tokens().await.0,
         ..timeline
     };
-    assert_eq!(timeline.shown(of, "1").await["eventTypeName"], "Webinar");
+    assert_eq!(timeline.view(of, "1").await["eventTypeName"], "Webinar");
     refused(
         &timeline.app("PUT", EVENT, &event("2", "b")).await,
         400,
@@ -683,8 +683,8 @@ async fn a_change_of_a_type_reaches_events_within_an_hour() {
 
     timeline.fixture.advance(Duration::from_secs(1)).await;
 
-    assert_eq!(timeline.shown(of, "1").await["header"], "new a");
-    assert_eq!(timeline.shown(of, "1").await["eventTypeName"], "New");
+    assert_eq!(timeline.view(of, "1").await["header"], "new a");
+    assert_eq!(timeline.view(of, "1").await["eventTypeName"], "New");
     timeline.put(&event("2", "b")).await;
     refused(
         &timeline.app("PUT", EVENT, &event("4", "a")).await,
@@ -823,7 +823,7 @@ async fn an_event_is_of_a_type_of_its_app() {
     let types = "/integrations/v1/7/timeline/event-types";
     let read = fixture.get(&format!("{types}/5001?hapikey=mine-key")).await;
     assert_eq!(read.status, 404);
-    let shown = fixture
+    let reply = fixture
         .ask(
             &token,
             "GET",
@@ -831,7 +831,7 @@ async fn an_event_is_of_a_type_of_its_app() {
             &Value::Null,
         )
         .await;
-    assert_eq!(shown.status, 404);
+    assert_eq!(reply.status, 404);
 }
 
 /// What the service says of a field that is missing.
@@ -908,10 +908,10 @@ async fn an_event_is_shown_with_title_detail_and_frame() {
         )
         .await;
 
-    let shown = timeline.shown(of, "1").await;
+    let view = timeline.view(of, "1").await;
 
     assert_eq!(
-        shown,
+        view,
         json!({ "appId": 123, "eventTypeId": of, "eventTypeName": "Webinar", "id": "1",
             "timestamp": 1_416_325_631_000_i64, "timelineIFrame": iframe,
             "header": "Seat <strong>0</strong> free",
@@ -919,7 +919,7 @@ async fn an_event_is_shown_with_title_detail_and_frame() {
                 <p>☎️ 11/18/14 3:47 PM<br>\nsecond line</p>" })
     );
     let all = timeline.record("/emulator/timeline/contacts/101").await;
-    assert_eq!(all["results"], json!([shown]));
+    assert_eq!(all["results"], json!([view]));
     let mut http = json!({ "id": "2", "eventTypeId": of, "objectId": 101 });
     http["timelineIFrame"] = iframe;
     http["timelineIFrame"]["iframeUri"] = json!("http://app.example/t");
@@ -942,13 +942,13 @@ async fn a_date_is_in_the_time_zone_of_the_account() {
             "timestamp": 1_416_325_631_000_i64 }))
         .await;
 
-    let utc = timeline.shown(of, "1").await;
+    let utc = timeline.view(of, "1").await;
     let zone = json!({ "timeZone": "US/Eastern" });
     timeline
         .fixture
         .control("PATCH", "/emulator/account", &zone)
         .await;
-    let eastern = timeline.shown(of, "1").await;
+    let eastern = timeline.view(of, "1").await;
 
     assert_eq!(utc["header"], "Nov 18, 2014 3:47:11 PM");
     assert_eq!(eastern["header"], "Nov 18, 2014 10:47:11 AM");
@@ -990,13 +990,13 @@ async fn a_rendering_without_end_is_told_and_hurts_nobody() {
         .put(&json!({ "id": "1", "eventTypeId": of, "objectId": 101, "extraData": { "a": many } }))
         .await;
 
-    let shown = timeline.shown(of, "1").await;
+    let view = timeline.view(of, "1").await;
 
     assert_eq!(
-        (&shown["header"], &shown["detail"]),
+        (&view["header"], &view["detail"]),
         (&json!("fine"), &json!(""))
     );
-    let problem = shown["problem"].as_str().unwrap();
+    let problem = view["problem"].as_str().unwrap();
     assert_eq!(
         problem,
         "the detail is not shown: it takes more than 10000 steps"

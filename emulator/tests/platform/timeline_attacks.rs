@@ -53,7 +53,7 @@ impl Timeline {
         self.fixture.ask(&self.token, "PUT", EVENT, event).await
     }
 
-    async fn shown(&self, of: &Value) -> Value {
+    async fn view(&self, of: &Value) -> Value {
         let path = format!("/emulator/timeline/123/{of}/1");
         let reply = self
             .fixture
@@ -115,11 +115,11 @@ fn text_of(html: &str) -> String {
 
 /// A value with the white space that a page shows.
 fn words(text: &str) -> String {
-    let shown = |letter: &char| {
+    let is_visible = |letter: &char| {
         (!letter.is_control() || letter.is_whitespace())
             && !(0xF_0000..0xF_0080).contains(&u32::from(*letter))
     };
-    let text: String = text.chars().filter(shown).collect();
+    let text: String = text.chars().filter(is_visible).collect();
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
@@ -157,14 +157,14 @@ async fn a_value_is_shown_as_text_wherever_it_stands() {
         let put = timeline.put(&event).await;
         assert_eq!(put.status, 200, "{value}: {}", put.text);
 
-        let shown = timeline.shown(&of).await;
+        let view = timeline.view(&of).await;
 
-        let header = shown["header"].as_str().unwrap();
+        let header = view["header"].as_str().unwrap();
         assert!(!header.contains('<'), "{value}: {header}");
         assert_eq!(words(&text_of(header)), words(value), "{header}");
-        hold_safe(shown["detail"].as_str().unwrap(), value);
+        hold_safe(view["detail"].as_str().unwrap(), value);
         // Labels are texts, which the page shows as such.
-        assert_eq!(shown["timelineIFrame"], frame);
+        assert_eq!(view["timelineIFrame"], frame);
     }
 }
 
@@ -182,10 +182,10 @@ async fn a_template_brings_no_markup_of_its_own() {
         let put = timeline.put(&event).await;
         assert_eq!(put.status, 200, "{template}: {}", put.text);
 
-        let shown = timeline.shown(&of).await;
+        let view = timeline.view(&of).await;
 
-        hold_safe(shown["header"].as_str().unwrap(), template);
-        hold_safe(shown["detail"].as_str().unwrap(), template);
+        hold_safe(view["header"].as_str().unwrap(), template);
+        hold_safe(view["detail"].as_str().unwrap(), template);
     }
 }
 

@@ -57,13 +57,13 @@ export class CallingHost extends HostMessages {
     const { url, view, place, width, height, context } = checkOptions(options);
     const { settings = {}, store = new InMemoryRecordStore() } = options;
     this.isInCallTask = options.inCallTask ?? false;
-    const given = frozenCopy(context);
+    const copy = frozenCopy(context);
     this.session = new HostSession(
       (instance) => [
         view.location.origin,
         this.widgetOrigin,
         instance,
-        { value: given, table: VALUE_TABLES.SyncFields },
+        { value: copy, table: VALUE_TABLES.SyncFields },
         [...(options.allowedWidgetOrigins ?? [])],
         settings.supportsCustomObjects ?? false,
         settings.supportsInboundCalling ?? true,

@@ -26,12 +26,12 @@ export function checkOptions(options: HostOptions): CheckedOptions {
     throw new CallingError("NO_WINDOW", "a host needs a page: construct it in a browser");
   }
   // Callers without types may pass anything.
-  const given = options as Partial<Record<keyof HostOptions, unknown>> | null | undefined;
-  if (typeof given !== "object" || given === null) {
-    throw invalid("options", given, "pass an object with url, container and context");
+  const fields = options as Partial<Record<keyof HostOptions, unknown>> | null | undefined;
+  if (typeof fields !== "object" || fields === null) {
+    throw invalid("options", fields, "pass an object with url, container and context");
   }
   for (const [name, type] of Object.entries(TYPES)) {
-    const value = given[name as keyof HostOptions];
+    const value = fields[name as keyof HostOptions];
     if (value !== undefined && typeof value !== type) {
       throw invalid(name, value, `pass a ${type}, or leave it out`);
     }
@@ -45,29 +45,29 @@ export function checkOptions(options: HostOptions): CheckedOptions {
       "the frame's document is in no window: use an element of an open page",
     );
   }
-  if (given.store !== undefined) {
-    checkStore(given.store);
+  if (fields.store !== undefined) {
+    checkStore(fields.store);
   }
-  checkSettings(given.settings);
-  if (given.lifecycle !== undefined && given.lifecycle !== "strict" && given.lifecycle !== "warn") {
-    throw invalid("lifecycle", given.lifecycle, 'pass "strict" or "warn"');
+  checkSettings(fields.settings);
+  if (fields.lifecycle !== undefined && fields.lifecycle !== "strict" && fields.lifecycle !== "warn") {
+    throw invalid("lifecycle", fields.lifecycle, 'pass "strict" or "warn"');
   }
-  checkTrace(given.trace);
-  const origins = given.allowedWidgetOrigins;
+  checkTrace(fields.trace);
+  const origins = fields.allowedWidgetOrigins;
   if (
     origins !== undefined &&
     !(Array.isArray(origins) && origins.every((origin) => typeof origin === "string"))
   ) {
     throw invalid("allowedWidgetOrigins", origins, 'pass a list like ["https://phone.example"]');
   }
-  checkSandbox(given.sandbox);
+  checkSandbox(fields.sandbox);
   return {
-    url: checkUrl(given.url),
+    url: checkUrl(fields.url),
     view,
     place,
-    width: sizeOf("width", given.width),
-    height: sizeOf("height", given.height),
-    context: checkContext(given.context),
+    width: sizeOf("width", fields.width),
+    height: sizeOf("height", fields.height),
+    context: checkContext(fields.context),
   };
 }
 

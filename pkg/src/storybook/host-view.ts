@@ -37,8 +37,8 @@ export class HostView {
     this.element.append(frame, bar, this.list);
     Object.assign(this.element.style, { font: "13px/1.5 system-ui, sans-serif" });
     Object.assign(this.list.style, { maxHeight: "240px", overflow: "auto", padding: "0", listStyle: "none" });
-    const given: HostContext = { portalId: 1, userId: 2, ownerId: 3, iframeLocation: "remote", ...context };
-    this.host = new Host({ url: url ?? storyUrl(storyId), container: frame, context: given, settings, store, width, height });
+    const whole: HostContext = { portalId: 1, userId: 2, ownerId: 3, iframeLocation: "remote", ...context };
+    this.host = new Host({ url: url ?? storyUrl(storyId), container: frame, context: whole, settings, store, width, height });
     this.host.frame.style.border = "1px solid #ccc";
     const say = (text: string): void => {
       state.value = text;

@@ -86,16 +86,16 @@ export function checkManagerOptions(options: unknown): void {
   }
 }
 
-function checkHostWindow({ hostWindow: given, iFrameOptions }: Record<string, unknown>): void {
-  if (isAbsent(given)) {
+function checkHostWindow({ hostWindow, iFrameOptions }: Record<string, unknown>): void {
+  if (isAbsent(hostWindow)) {
     return;
   }
   const fault = (name: string, value: unknown, fix: string): never =>
     refuse("INVALID_OPTION", `hostWindow${name} is ${shown(value)}; ${fix}`);
-  if (!isObject(given)) {
-    return fault("", given, "pass { window, origin }");
+  if (!isObject(hostWindow)) {
+    return fault("", hostWindow, "pass { window, origin }");
   }
-  const { window: target, origin } = given;
+  const { window: target, origin } = hostWindow;
   if (!isObject(target) || (target as unknown) === self || !(isWindow(target) || isPort(target))) {
     return fault(".window", target, "pass another window that is open, or a MessagePort");
   }
@@ -109,7 +109,7 @@ function checkHostWindow({ hostWindow: given, iFrameOptions }: Record<string, un
     return fault(".origin", origin, 'pass its exact origin, like "https://crm.example.com"; a page without one is connected by a port, as "null"');
   }
   if (iFrameOptions) {
-    fault("", given, "leave it out beside iFrameOptions: the host's side talks to its frame");
+    fault("", hostWindow, "leave it out beside iFrameOptions: the host's side talks to its frame");
   }
 }
 

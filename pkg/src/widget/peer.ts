@@ -6,7 +6,7 @@ import { isWindow, post, type Target } from "../shared/plain.js";
 /** The other side of a session: whom it hears, and whom it posts to. */
 export type Peer = {
   /** What the app named; undefined for the pages around this one. */
-  readonly given: HostWindow | undefined;
+  readonly hostWindow: HostWindow | undefined;
   /** Adds a listener of its messages; returns what removes it. */
   listen(listener: (event: MessageEvent) => void): () => void;
   /**
@@ -23,12 +23,12 @@ export type Peer = {
 };
 
 /** The pages around this one, or the one window or port the app names. */
-export function peerOf(given: HostWindow | undefined): Peer {
-  const target = given?.window;
+export function peerOf(hostWindow: HostWindow | undefined): Peer {
+  const target = hostWindow?.window;
   const port = target === undefined || isWindow(target) ? undefined : target;
   // The pages around a page never change: they are asked for once, since a page of
   // another origin answers slowly, and a message would pay for it.
-  const around = given === undefined && hasWindow() ? ancestors() : undefined;
+  const around = hostWindow === undefined && hasWindow() ? ancestors() : undefined;
   const windowAt = (index: number): Window | undefined => {
     const named = around === undefined ? target : around[index - 1];
     return named === port ? undefined : (named as Window);
@@ -40,7 +40,7 @@ export function peerOf(given: HostWindow | undefined): Peer {
     },
   };
   return {
-    given,
+    hostWindow,
     listen: (listener) => {
       const source = port ?? window;
       source.addEventListener("message", listener as EventListener);
@@ -56,7 +56,7 @@ export function peerOf(given: HostWindow | undefined): Peer {
       // What comes out of a port names no source: the port itself is the trust.
       return port !== undefined || source === target ? 1 : 0;
     },
-    originOf: (event) => (port === undefined ? event.origin : (given?.origin ?? "")),
+    originOf: (event) => (port === undefined ? event.origin : (hostWindow?.origin ?? "")),
     window: windowAt,
     post: (index, message, origin) => {
       const to: Target | undefined = windowAt(index) ?? end;

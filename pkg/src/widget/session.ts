@@ -79,8 +79,8 @@ export class Session extends EngineDriver<WidgetDialect> {
 
   /** Whether it is the session for this host. */
   isFor(hostWindow: HostWindow | undefined): boolean {
-    const { given } = this.peer;
-    return given?.window === hostWindow?.window && given?.origin === hostWindow?.origin;
+    const own = this.peer.hostWindow;
+    return own?.window === hostWindow?.window && own?.origin === hostWindow?.origin;
   }
 
   /**
@@ -101,7 +101,7 @@ export class Session extends EngineDriver<WidgetDialect> {
       stop();
       open.count -= 1;
       this.stop = undefined;
-      if (this.peer.given) {
+      if (this.peer.hostWindow) {
         this.keeper?.stop();
       }
       this.windows?.leave();
@@ -126,7 +126,7 @@ export class Session extends EngineDriver<WidgetDialect> {
       const { resume, sharesCalls, guardsUnload } = options;
       const isNormal = options.mode === "normal" && hasWindow();
       if (resume && isNormal) {
-        this.keeper ??= keeperOf(this, this.peer.given?.origin ?? "");
+        this.keeper ??= keeperOf(this, this.peer.hostWindow?.origin ?? "");
       }
       if (sharesCalls && isNormal) {
         this.windows ??= new Windows(this);
@@ -181,7 +181,7 @@ export class Session extends EngineDriver<WidgetDialect> {
   }
 
   private begin(): void {
-    this.enter("start", this.ownOrigin, randomId(), this.isEmbedded, this.peer.given?.origin);
+    this.enter("start", this.ownOrigin, randomId(), this.isEmbedded, this.peer.hostWindow?.origin);
   }
 
   /** A view has every field only while an instance checks payloads. */

@@ -510,9 +510,12 @@ pub(crate) async fn records_are_made_changed_associated_and_listed<T: Transport>
     let listed = client.call(&list).await.unwrap();
 
     assert_eq!((listed.results.len(), listed.paging), (1, None));
-    let told = &listed.results[0];
-    assert_eq!(told.properties["hs_call_title"].as_deref(), Some("Second"));
-    let companies = &told.associations.as_ref().unwrap()["companies"];
+    let second = &listed.results[0];
+    assert_eq!(
+        second.properties["hs_call_title"].as_deref(),
+        Some("Second")
+    );
+    let companies = &second.associations.as_ref().unwrap()["companies"];
     assert_eq!(companies.results[0].id, "2001");
     let unknown = ListObjects {
         token: Secret::new("canary"),

@@ -28,13 +28,13 @@ pub(crate) struct World<T> {
 }
 
 /// An answer to a program that is no client of ours.
-pub(crate) struct Told {
+pub(crate) struct Reply {
     pub(crate) status: u16,
     pub(crate) location: String,
     pub(crate) text: String,
 }
 
-impl Told {
+impl Reply {
     pub(crate) fn json(&self) -> Value {
         serde_json::from_str(&self.text).unwrap_or_else(|_| panic!("no JSON: {}", self.text))
     }
@@ -95,10 +95,10 @@ impl<T: Transport> World<T> {
 
     /// How often a prepared way was asked in this case.
     pub(crate) async fn requests_to(&self, way: &str) -> u64 {
-        let path = ["/asked/", &self.namespace, "/", way].concat();
+        let path = ["/requests/", &self.namespace, "/", way].concat();
         let client = Client::new((self.transport)(&self.helper).unwrap());
         let answer = client.call(&Plain::get(&path)).await.unwrap();
-        answer["asked"].as_u64().unwrap()
+        answer["count"].as_u64().unwrap()
     }
 
     /// A transport to where nobody listens.
@@ -110,26 +110,26 @@ impl<T: Transport> World<T> {
         (self.transport)(base_url)
     }
 
-    pub(crate) async fn get(&self, target: &str) -> Told {
+    pub(crate) async fn get(&self, target: &str) -> Reply {
         self.ask("GET", target, &[], "").await
     }
 
-    pub(crate) async fn control(&self, method: &str, target: &str, body: &Value) -> Told {
+    pub(crate) async fn control(&self, method: &str, target: &str, body: &Value) -> Reply {
         let headers = [
             ("content-type", "application/json"),
             ("x-emulator-control", "1"),
         ];
-        let told = self.ask(method, target, &headers, &body.to_string()).await;
-        assert_eq!(told.status, 200, "{}", told.text);
-        told
+        let reply = self.ask(method, target, &headers, &body.to_string()).await;
+        assert_eq!(reply.status, 200, "{}", reply.text);
+        reply
     }
 
     /// A token as the host page has it.
     pub(crate) async fn host_token(&self) -> Secret {
-        let told = self
+        let reply = self
             .control("POST", "/emulator/host-page", &json!({}))
             .await;
-        Secret::new(told.json()["accessToken"].as_str().unwrap())
+        Secret::new(reply.json()["accessToken"].as_str().unwrap())
     }
 
     /// Follows the address of the builder as a user does.
@@ -139,27 +139,28 @@ impl<T: Transport> World<T> {
         let request = between(&page.text, "name=\"request\" value=\"", "\"");
         let form = encode([("request", request), ("user", "9"), ("decision", "allow")]);
         let headers = [("content-type", "application/x-www-form-urlencoded")];
-        let told = self.ask("POST", "/oauth/authorize", &headers, &form).await;
+        let reply = self.ask("POST", "/oauth/authorize", &headers, &form).await;
         assert!(
-            told.location.ends_with("&state=st%26te"),
+            reply.location.ends_with("&state=st%26te"),
             "{}",
-            told.location
+            reply.location
         );
-        Secret::new(between(&told.location, "code=", "&"))
+        Secret::new(between(&reply.location, "code=", "&"))
     }
 
-    async fn ask(&self, method: &str, target: &str, headers: &[(&str, &str)], body: &str) -> Told {
+    async fn ask(&self, method: &str, target: &str, headers: &[(&str, &str)], body: &str) -> Reply {
         let profile = match self.profile {
             Profile::Spec => "/ask/spec",
             Profile::Vendor => "/ask/vendor",
         };
         let target = ["/ns/", &self.namespace, target].concat();
-        let asked = json!({ "method": method, "target": target, "headers": headers, "body": body });
+        let request =
+            json!({ "method": method, "target": target, "headers": headers, "body": body });
         let client = Client::new((self.transport)(&self.helper).unwrap());
-        let told = client.call(&Plain::post(profile, asked)).await.unwrap();
-        let text = |name: &str| told[name].as_str().unwrap().to_owned();
-        Told {
-            status: told["status"].as_u64().unwrap().try_into().unwrap(),
+        let reply = client.call(&Plain::post(profile, request)).await.unwrap();
+        let text = |name: &str| reply[name].as_str().unwrap().to_owned();
+        Reply {
+            status: reply["status"].as_u64().unwrap().try_into().unwrap(),
             location: text("location"),
             text: text("text"),
         }

@@ -194,10 +194,10 @@ export const CASES: Readonly<Record<string, Case>> = {
       refreshToken: tokens.refreshToken ?? "",
     });
 
-    const given = await Promise.all(Array.from({ length: 20 }, () => store.accessToken()));
+    const first = await Promise.all(Array.from({ length: 20 }, () => store.accessToken()));
     const later = await store.accessToken();
 
-    equal(new Set([...given, later]).size, 1);
+    equal(new Set([...first, later]).size, 1);
     equal(counted.sent(), 1);
     equal(await store.refreshToken(), tokens.refreshToken);
     const clock = Object.getOwnPropertyDescriptor(Date, "now") ?? {};
@@ -569,10 +569,10 @@ export const CASES: Readonly<Record<string, Case>> = {
     for (const canary of canaries) {
       equal(sent.includes(canary), true);
     }
-    const told = errors.map((error) => [String(error), error.stack, JSON.stringify(error), JSON.stringify(error.data), Object.entries(error)]);
-    const shown = JSON.stringify([told, client, withToken, objects, timeline, cards, oauth, store, [client, objects, timeline, cards, oauth, store].map(String), Object.entries(client), Object.entries(store)]);
-    equal(shown.includes("canary"), false);
-    equal(shown.includes("[secret]"), true);
+    const texts = errors.map((error) => [String(error), error.stack, JSON.stringify(error), JSON.stringify(error.data), Object.entries(error)]);
+    const everything = JSON.stringify([texts, client, withToken, objects, timeline, cards, oauth, store, [client, objects, timeline, cards, oauth, store].map(String), Object.entries(client), Object.entries(store)]);
+    equal(everything.includes("canary"), false);
+    equal(everything.includes("[secret]"), true);
   },
 };
 

@@ -300,8 +300,8 @@ fn number(name: &str, value: &JsValue, least: u32) -> Result<Option<u32>, JsValu
         )]
         Some(number) if number.fract() == 0.0 && range.contains(&number) => Ok(Some(number as u32)),
         _ => {
-            let shown = shown(value);
-            let fault = format!("{name} is {shown}: use a whole number from {least} on");
+            let value = shown(value);
+            let fault = format!("{name} is {value}: use a whole number from {least} on");
             Err(refused("INVALID_OPTION", &fault))
         }
     }
