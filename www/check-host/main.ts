@@ -61,7 +61,7 @@ function taken(): Stored | undefined {
 
 /** The command gives the page its token; another server has none, and gets no report. */
 async function tokenOfRun(): Promise<string | undefined> {
-  const answer = await fetch("/token", { cache: "no-store" }).catch(() => undefined);
+  const answer = await fetch("/token", { method: "POST", headers: { "x-check-page": "1" } }).catch(() => undefined);
   return answer?.ok === true ? answer.text() : undefined;
 }
 

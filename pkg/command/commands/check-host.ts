@@ -89,9 +89,14 @@ export const checkHost = command({
   },
 });
 
-/** Answers the widget's page. Another origin's page cannot read the token, nor post with it. */
+/**
+ * Answers the widget's page. Another origin's page cannot read the token, nor post with it; nor
+ * ask for a new one, which would end the report: a browser asks first before it sends this
+ * header elsewhere, and gets no permission.
+ */
 async function answer(request: PageRequest, inbox: Inbox): Promise<{ status: number; text?: string } | undefined> {
-  return request.method === "GET" && request.path === "/token" ? { status: 200, text: inbox.renew() } : inbox.take(request);
+  const asksForToken = request.method === "POST" && request.path === "/token";
+  return asksForToken && request.headers["x-check-page"] === "1" ? { status: 200, text: inbox.renew() } : inbox.take(request);
 }
 
 /** The host's page with the widget's address in it. */
