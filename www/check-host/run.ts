@@ -52,7 +52,7 @@ export class Run {
     private readonly listeners: RunListeners,
     private readonly place: Place | undefined,
   ) {
-    this.session = new Session({ ms: options.personMs, ask: (text) => listeners.ask(text) }, place?.exchange);
+    this.session = new Session(options.personMs, (text) => listeners.ask(text), place?.exchange);
     this.missed = new Set(place?.missed);
     this.runner = new Runner(this.session, new Results(place?.results, place?.blamed.map((at) => place.exchange[at]?.message)), this.missed, place?.names);
     this.decisions = new Decisions(options.wanted, (result) => listeners.result(result), place?.undecided);

@@ -14,10 +14,17 @@ export class Session implements Stage {
   private readonly instance = `check-${crypto.randomUUID().slice(0, 8)}`;
   private count = 0;
 
-  constructor(
-    readonly person: NonNullable<Stage["person"]>,
-    earlier?: Exchange,
-  ) {
+  /** Who does what only a person can do: a person, or the page by its hook. */
+  readonly person: NonNullable<Stage["person"]>;
+
+  constructor(personMs: number, ask: (text: string | undefined) => void, earlier?: Exchange) {
+    this.person = {
+      ms: Math.max(personMs, HOOK_MS),
+      ask: (text, hook) => {
+        ask(text);
+        if (text !== undefined && hook !== undefined && this.origin !== "") window.parent.postMessage({ callingCheck: hook }, this.origin);
+      },
+    };
     this.posts = new Posts(earlier);
     window.addEventListener("message", ({ source, origin, data }: MessageEvent<unknown>) => {
       if (source !== window.parent) return;
@@ -67,3 +74,6 @@ export class Session implements Stage {
     return message;
   }
 }
+
+/** How long a page has to do something by its hook. */
+const HOOK_MS = 2000;

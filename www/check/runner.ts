@@ -12,7 +12,7 @@ export interface Stage {
   /** What patterns may refer to, besides the messages that steps name. */
   readonly facts: Readonly<Record<string, object>>;
   /** Who does what only a person can do; absent where no step asks for it. */
-  readonly person?: { readonly ms: number; ask(text: string | undefined): void };
+  readonly person?: { readonly ms: number; ask(text: string | undefined, hook?: string): void };
   /** Does what a step says; `message` is the step's, filled in. */
   act(step: Step, message: unknown): Acted | Promise<Acted>;
 }
@@ -111,7 +111,7 @@ export class Runner {
     }
     // What the check's own side sends may come before the message that was expected last.
     const from = this.after(step) ?? (by === checked ? posts.next : posts.start);
-    person?.ask(step.ask);
+    person?.ask(step.ask, step.hook);
     const name = nameOf(pattern);
     const usual = this.missed.has(name) ? Math.min(step.withinMs ?? 0, AGAIN_MS) : step.withinMs;
     const withinMs = (step.ask === undefined ? usual : person?.ms) ?? 0;
@@ -181,7 +181,7 @@ export class Runner {
   /** What comes of a message that did not come; why the flow ends, if it does. */
   private miss(step: Step, why: string): string | undefined {
     const { ask, for: ids, orNotSeen = false } = step;
-    if (ask !== undefined) return this.isAbsent(step, `nobody did this in time: ${ask}`);
+    if (ask !== undefined) return this.isAbsent(step, `nobody did this in time: ${ask} Nor did the page at {"callingCheck":"${step.hook ?? ""}"}.`);
     if (orNotSeen === false) this.results.failed(ids, why);
     return this.isAbsent(step, why);
   }

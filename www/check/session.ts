@@ -66,6 +66,11 @@ export class Session {
     this.post({ type: "SYNC", ...CONTEXT, hostUrl: location.origin, ...this.context, ...fields });
   }
 
+  /** Asks the page to do by its hook what only its user does. */
+  hook(callingCheck: string): void {
+    this.frame.contentWindow?.postMessage({ callingCheck }, this.widget.origin);
+  }
+
   /** Loads the widget again. */
   reload(): void {
     clearInterval(this.timer);

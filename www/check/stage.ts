@@ -45,6 +45,10 @@ export class HostStage implements Stage {
         posts.skip();
         session.reload();
         break;
+      case "hook":
+        posts.skip();
+        session.hook(step.hook ?? "");
+        break;
       case "engagements":
         session.setEngagements(step.as ?? "", step.ms ?? 0);
         break;

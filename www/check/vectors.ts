@@ -13,6 +13,8 @@ export interface Step {
   matches?: unknown;
   /** What a person has to do on the host's page for the message that is expected. */
   ask?: string;
+  /** The hook by which a page does by itself what only a person does. */
+  hook?: string;
   /** The name that later steps give the message, or the place. */
   as?: string;
   data?: object;
@@ -67,8 +69,15 @@ export interface MessageRow {
 /** The tables of messages and payloads. */
 export const TABLES: { messages: readonly MessageRow[]; shapes: readonly Shape[] } = payloads;
 
+/** The answers to a publication name the call and its engagement as those before it. */
+const OF_A_PUBLICATION = ["payload.CREATE_ENGAGEMENT_SUCCEEDED", "engagement.names-call"];
+
 /** A wrong id of an engagement is in each message about it. */
 const PAYLOADS_AFTER: Readonly<Record<string, readonly string[]>> = {
+  FINALIZE_ENGAGEMENT: ["dial.create-engagement"],
+  FINALIZE_ENGAGEMENT_SUCCEEDED: OF_A_PUBLICATION,
+  PUBLISH_TO_CHANNEL: ["dial.create-engagement"],
+  PUBLISH_TO_CHANNEL_SUCCEEDED: OF_A_PUBLICATION,
   ENGAGEMENT_CREATED: ["payload.CREATE_ENGAGEMENT_SUCCEEDED"],
   UPDATE_ENGAGEMENT_SUCCEEDED: ["payload.CREATE_ENGAGEMENT_SUCCEEDED", "engagement.answered"],
 };

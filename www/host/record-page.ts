@@ -9,6 +9,7 @@ import { isSmall } from "./bench/dock";
 import { RecentWidgets } from "./bench/recent";
 import { Workbench } from "./bench/workbench";
 import { CallWindow } from "./call-window";
+import { offerCheckHook } from "./check-hook";
 import { mountDeals } from "./deals";
 import { demoSettings } from "./demo";
 import { dial, whyNotDial } from "./dial";
@@ -29,6 +30,7 @@ import { mountTimeline } from "./timeline";
 /** Builds the record page and opens the calling app. */
 export async function mountRecordPage(): Promise<void> {
   const query = new URLSearchParams(location.search);
+  offerCheckHook(location.search);
   const demo = demoSettings();
   const override = readSettingsOverride();
   const account = await openAccount(demo);

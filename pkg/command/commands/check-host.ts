@@ -15,7 +15,10 @@ by --url: then a browser of this machine opens it.
                    address
   --person-s N     how long you have for each thing that only a person can do on
                    the host's page: click a number, hang up. The widget says so.
-                   30 by default, and 0 with --url and without --headed
+                   30 by default, and 0 with --url and without --headed. A page
+                   does it by itself that offers a hook: at the message
+                   {"callingCheck":"dial"} of its frame it dials, and at
+                   {"callingCheck":"hangUp"} it hangs up
   --only PREFIX    reports only the requirements whose id begins like this;
                    may be repeated
   --baseline FILE  an earlier report by --json: what is not met there fails no

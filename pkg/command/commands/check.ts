@@ -25,6 +25,10 @@ Output
   --junit FILE     writes it as JUnit's XML
   --html FILE      writes it as a page
 
+What only the widget's user starts is seen if its page offers a hook: at the
+message {"callingCheck":"incoming"} of its host a call comes in, and alike for
+answer, transfer, navigate and publish. Offer hooks in a build for tests only.
+
 A widget on this machine accepts the page as its host. A deployed one accepts
 the CRM's hosts only: check a build of it on this machine.
 

@@ -1,6 +1,6 @@
 // A calling app without any SDK, which meets every requirement; and with `?fault=NAME,NAME` one
 // that does these things wrong.
-type Message = { type?: unknown; messageId?: unknown; data?: unknown; portalId?: unknown; userId?: unknown };
+type Message = { type?: unknown; messageId?: unknown; data?: unknown; portalId?: unknown; userId?: unknown; iframeLocation?: unknown };
 
 const faults = (new URLSearchParams(location.search).get("fault") ?? "").split(",");
 const host = window.parent;
@@ -15,6 +15,8 @@ let count = 0;
 let calls = 0;
 let hidden = false;
 let isDead = false;
+let place: unknown;
+let latest = "";
 let engagementId: number | undefined;
 let call: { externalCallId: string; toNumber: string; answer: ReturnType<typeof setTimeout> } | undefined;
 
@@ -22,6 +24,11 @@ window.addEventListener("message", ({ data, origin: from, source }: MessageEvent
   const isFromHost = source === host;
   const isAllowed = isFromHost || has("obeys-strangers") || (has("obeys-the-hosts-origin") && from === origin);
   if (!isAllowed || isDead) return;
+  const deed = (data as { callingCheck?: string } | null)?.callingCheck;
+  if (deed !== undefined && new URLSearchParams(location.search).get("hooks") === "on") {
+    deeds[deed]?.();
+    return;
+  }
   if (typeof data !== "object" || data === null) {
     isDead = has("dies-of-null");
     return;
@@ -33,6 +40,7 @@ window.addEventListener("message", ({ data, origin: from, source }: MessageEvent
 });
 
 function sync(message: Message, from: string): void {
+  place = message.iframeLocation;
   const id = `${String(message.portalId)} ${String(message.userId)}`;
   const isNew = id !== session;
   if (has("takes-no-second-session") && session !== "" && isNew) return;
@@ -76,6 +84,9 @@ function take(type: string, { data, messageId }: Message): void {
       hidden ||= (data as { isHidden?: boolean }).isHidden === true;
       return;
     case "ENGAGEMENT_CREATED":
+    case "CALLER_ID_MATCH_SUCCEEDED":
+    case "NAVIGATE_TO_RECORD_FAILED":
+    case "PUBLISH_TO_CHANNEL_SUCCEEDED":
     case "UPDATE_ENGAGEMENT_SUCCEEDED":
     case "UPDATE_ENGAGEMENT_FAILED":
       return;
@@ -88,9 +99,11 @@ function take(type: string, { data, messageId }: Message): void {
 }
 
 function dial(data: { phoneNumber: string }): void {
+  if (has("does-not-dial-in-a-window") && place === "window") return;
   calls += 1;
   sessionStorage.setItem("has-dialled", "yes");
   const externalCallId = has("has-one-call-id") ? "call" : `call-${calls}`;
+  latest = externalCallId;
   const { phoneNumber } = data;
   if (!has("keeps-the-engagement")) engagementId = undefined;
   const started = {
@@ -129,6 +142,27 @@ function end(): void {
   if (!has("completes-first")) post("CALL_COMPLETED", completed);
   if (has("completes-twice")) post("CALL_COMPLETED", completed);
 }
+
+/** What only a user does: with `?hooks=on` the host's page may say so. */
+const deeds: Record<string, () => void> = {
+  incoming: () => {
+    calls += 1;
+    const externalCallId = `in-${calls}`;
+    call = { externalCallId, toNumber: "+12025550100", answer: setTimeout(() => undefined) };
+    post("INCOMING_CALL", { externalCallId: has("rings-without-a-name") ? undefined : externalCallId, fromNumber: "+12025550143", toNumber: "+12025550100", createEngagement: true });
+  },
+  answer: () => post("CALL_ANSWERED", { externalCallId: call?.externalCallId }),
+  transfer: () => {
+    clearTimeout(call?.answer);
+    post("CALL_TRANSFERRED", { externalCallId: has("transfers-another-call") ? "call-0" : call?.externalCallId });
+    call = undefined;
+  },
+  navigate: () => {
+    isDead = has("stops-without-a-record");
+    post("NAVIGATE_TO_RECORD", { objectCoordinates: { portalId: 62515, objectId: 1001, objectTypeId: "0-1" } });
+  },
+  publish: () => post("PUBLISH_TO_CHANNEL", { externalCallId: has("publishes-another-call") ? "call-0" : latest, engagementId }),
+};
 
 function post(type: string, data?: object): void {
   count += 1;

@@ -36,6 +36,11 @@ export const FAULTS: readonly (readonly [fault: string, names: readonly string[]
   ["sleeps-once-hidden", ["visibility.survived"]],
   ["obeys-strangers", ["strangers.sync"]],
   ["obeys-the-hosts-origin", ["strangers.same-origin"]],
+  ["rings-without-a-name", ["incoming.call-id"]],
+  ["transfers-another-call", ["transfer.same-call"]],
+  ["stops-without-a-record", ["navigation.survived"]],
+  ["publishes-another-call", ["publish.same-call"]],
+  ["does-not-dial-in-a-window", ["window.opened"]],
   ["says-an-odd-status", ["payload.CALL_ENDED"]],
   ["says-its-mode-in-words", ["payload.SYNC_ACK"]],
 ];
@@ -63,5 +68,6 @@ export const FAULT_SETS: readonly (readonly string[])[] = [
   ["ends-another-call", "stops-without-an-engagement", "says-its-mode-in-words", "ends-what-never-was"],
   ["completes-first", "ends-when-the-engagement-is-late", "names-no-engagement"],
   ["does-not-dial"],
+  ["rings-without-a-name", "transfers-another-call", "stops-without-a-record", "publishes-another-call", "does-not-dial-in-a-window"],
   ["ends-before-it-starts"],
 ];

@@ -1,7 +1,7 @@
 // A host's page without any SDK, which meets every requirement of a host; and with
 // `?fault=NAME,NAME` one that does these things wrong. `?widget=URL` is the calling app.
 type Message = { type: string; messageId: unknown; data?: Data };
-type Data = { externalCallId?: string; engagementId?: unknown; createEngagement?: boolean; engagementProperties?: object; isLoggedIn?: boolean };
+type Data = { externalCallId?: string; engagementId?: unknown; createEngagement?: boolean; engagementProperties?: object; objectCoordinates?: object; isLoggedIn?: boolean };
 
 const query = new URLSearchParams(location.search);
 const faults = (query.get("fault") ?? "").split(",");
@@ -36,6 +36,11 @@ frame.addEventListener("load", () => {
 
 window.addEventListener("message", ({ source, origin, data }: MessageEvent<unknown>) => {
   if (source !== frame.contentWindow || origin !== new URL(widget).origin || isDead) return;
+  const deed = (data as { callingCheck?: string } | null)?.callingCheck;
+  if (deed !== undefined && query.get("hooks") === "on") {
+    document.getElementById(deed === "dial" ? "dial" : "hang-up")?.click();
+    return;
+  }
   if (typeof data !== "object" || data === null) {
     isDead = has("dies-of-null");
     return;
@@ -82,6 +87,16 @@ function take({ type, messageId }: Message, data: Data): void {
       if ((data.createEngagement === true || has("creates-unasked")) && !has("creates-none")) create(call, answer);
       return;
     case "CALL_ENDED":
+    case "CALL_TRANSFERRED":
+      return;
+    case "PUBLISH_TO_CHANNEL":
+      if (!has("publishes-silently")) answer("PUBLISH_TO_CHANNEL_SUCCEEDED", { engagementId: data.engagementId });
+      return;
+    case "FINALIZE_ENGAGEMENT":
+      if (!has("finalizes-silently")) answer("FINALIZE_ENGAGEMENT_SUCCEEDED", { engagementId: data.engagementId });
+      return;
+    case "NAVIGATE_TO_RECORD":
+      if (!has("navigates-silently")) answer("NAVIGATE_TO_RECORD_FAILED", { objectCoordinates: data.objectCoordinates, error: { message: "There is no such record." } });
       return;
     case "CALL_COMPLETED": {
       if ((data.engagementProperties === undefined && !has("updates-unasked")) || has("updates-none")) return;

@@ -1,0 +1,20 @@
+import { NUMBERS } from "../shared/numbers";
+import type { Phone } from "./phone";
+
+/**
+ * With `?check=on`, does what only a user does when the host's page says so:
+ * `{ callingCheck: "incoming" }`. It is the hook that `npx calling-widget-sdk check` asks
+ * for; a page that users open has none.
+ */
+export function offerCheckHook(phone: Phone, search: string): void {
+  if (new URLSearchParams(search).get("check") !== "on") return;
+  const deeds: Readonly<Record<string, () => void>> = {
+    incoming: () => phone.receive(NUMBERS.mariaMobile),
+    answer: () => phone.answer(),
+    transfer: () => phone.transfer(),
+    navigate: () => phone.openRecord({ name: "", coordinates: { portalId: 62515, objectId: 1001, objectTypeId: "0-1" } }),
+  };
+  window.addEventListener("message", ({ source, data }: MessageEvent<{ callingCheck?: unknown } | null>) => {
+    if (source === window.parent && typeof data?.callingCheck === "string") deeds[data.callingCheck]?.();
+  });
+}
