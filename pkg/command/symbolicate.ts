@@ -1,28 +1,35 @@
 /**
- * Puts the functions' names where a text has their numbers: `wasm-function[12]`, as
- * browsers write it in a stack and as the diagnostic `RECOVERED` does.
+ * What a text says of a trap, with the functions' names behind their numbers:
+ * `wasm-function[12]`, as browsers write it in a stack and as the diagnostic `RECOVERED` does.
  *
  * @param text a stack, a diagnostic's `detail`, or anything with either in it.
  * @param list the package's `widget.symbols`: its build, then `number:name` a line.
- * @returns the text with names; what the list lacks stays.
+ * @returns the functions, the trap and the build, line by line. All else is left out: a
+ *   console has addresses and texts of the page, and what is printed goes into a report.
  * @throws Error for a text that says it comes from another build.
  */
 export function symbolicate(text: string, list: string): string {
-  const [head = "", ...lines] = list.split("\n");
+  const [head = "", ...rows] = list.split("\n");
   const build = head.replace("build:", "");
   const other = [...text.matchAll(/\bbuild:([0-9a-f]+)/g)].find(([, named]) => named !== build)?.[1];
   if (other !== undefined) {
     throw new Error(`the text is of the build ${other}, and this package has ${build}: use the version the page had`);
   }
   const names = new Map(
-    lines.map((line) => {
+    rows.map((line) => {
       const [number = "", ...name] = line.split(":");
       // The end tells functions of one name apart, and says nothing to people.
       return [number, name.join(":").replace(/::h[0-9a-f]{16}$/, "")];
     }),
   );
-  return text.replace(/wasm-function\[(\d+)\]/g, (whole, number: string) => {
-    const name = names.get(number);
-    return name === undefined ? whole : `${whole} ${name}`;
-  });
+  const lines = text.split("\n").map((line) =>
+    [...line.matchAll(SAID)].map(([whole, number = ""]) => {
+      const name = names.get(number);
+      return name === undefined ? whole : `${whole} ${name}`;
+    }),
+  );
+  return lines.filter((said) => said.length > 0).map((said) => said.join(" ")).join("\n");
 }
+
+/** What engines and this package write of a trap. */
+const SAID = /wasm-function\[(\d+)\]|\bbuild:[0-9a-f]{8}\b|\bunreachable\b|\bout of bounds\b|\bby zero\b|\boverflow\b/gi;

@@ -108,7 +108,7 @@ impl Field {
             name,
             kind,
             need,
-            mask: Mask::None,
+            mask: Mask::ByKind,
             #[cfg(feature = "tables")]
             is_compared: false,
             #[cfg(feature = "tables")]
@@ -272,13 +272,65 @@ impl Need {
     }
 }
 
-/// How a field's value is masked wherever it is logged.
+/// What of a field's value logs and traces show. A value of another form is hidden.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mask {
-    /// Shown as it is: identifiers, enumerations, flags, sizes, times.
-    None,
+    /// A member of the field's enumeration. Of any other kind of field nothing is shown.
+    ByKind,
+    /// An identifier that is short, a UUID, or made by this package or the published one.
+    Id,
+    /// The identifier of a record: digits.
+    RecordId,
+    /// The identifier of a type of records.
+    TypeId,
+    /// A time from September 2001 to May 2033; as a number no phone number is one.
+    Time,
+    /// A count, or a duration below 28 hours.
+    Count,
+    /// The type of a message.
+    MessageType,
+    /// A length in pixels or percent.
+    Size,
+    /// A version.
+    Version,
     /// A phone number: all but the last four digits are hidden.
     Phone,
-    /// A name, an address, a URL, free text: hidden whole.
+    /// An address of a page: a trace shows its origin, a log nothing.
+    Address,
+    /// A name, free text: hidden whole.
     Whole,
+}
+
+impl Mask {
+    /// Whether the value may say who somebody is: it crosses to no engine that need not
+    /// compare it.
+    #[must_use]
+    pub const fn is_personal(self) -> bool {
+        matches!(self, Self::Phone | Self::Address | Self::Whole)
+    }
+
+    /// The form of the values that are shown, as a regular expression over the whole text;
+    /// `None` where the form is not all there is to it.
+    #[cfg(feature = "tables")]
+    #[must_use]
+    pub const fn form(self) -> Option<&'static str> {
+        match self {
+            Self::Id => Some(concat!(
+                r"\d{1,9}|[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12}",
+                // A random id of this package, or the beginning of a message id: a time, a
+                // number longer than a phone number's.
+                r"|(?:(?:1\d{12}|\d{14,16})(?=_)|(?=(?:\D*\d){2})[hw][\da-z]{10,16})(?:_(?:\d{1,6}|1\d{12}))?"
+            )),
+            Self::RecordId => Some(r"\d{1,16}"),
+            Self::TypeId => Some(r"[02]-\d{1,9}|CONTACT|COMPANY"),
+            Self::Time => Some(concat!(
+                r"1\d{12}",
+                r"|20\d\d-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d(?::[0-5]\d(?:\.\d{1,3})?)?(?:Z|[+-][01]\d:[0-5]\d)"
+            )),
+            Self::Count => Some(r"\d{1,8}"),
+            Self::Size => Some(r"\d{1,4}(?:px|%)?"),
+            Self::Version => Some(r"\d{1,2}(?:\.\d{1,2}){2}(?:-(?:alpha|beta|rc)\.\d{1,2})?"),
+            Self::ByKind | Self::MessageType | Self::Phone | Self::Address | Self::Whole => None,
+        }
+    }
 }

@@ -23,7 +23,7 @@ const ASSUMED: &str = "assumed";
 pub const OBJECT_TYPE_IDS: &[&str] = &["0-1", "0-2"];
 
 const fn external_call_id(field: Field) -> Field {
-    field.doc(
+    field.masked(Mask::Id).doc(
         "The call's identifier, chosen by the calling app; unique among open calls.",
         BOTH,
     )
@@ -32,8 +32,9 @@ const fn external_call_id(field: Field) -> Field {
 const EXTERNAL_CALL_ID: Field = external_call_id(Field::required("externalCallId", Text));
 const CALL_ID: Field =
     external_call_id(Field::expected("externalCallId", Text)).required_in_types();
-const ENGAGEMENT_ID: Field =
-    Field::required("engagementId", Number).doc("The call engagement's identifier.", BOTH);
+const ENGAGEMENT_ID: Field = Field::required("engagementId", Number)
+    .masked(Mask::RecordId)
+    .doc("The call engagement's identifier.", BOTH);
 const FROM_NUMBER: Field = Field::expected("fromNumber", Text)
     .masked(Mask::Phone)
     .doc("The number the call comes from.", BOTH);
@@ -41,6 +42,7 @@ const TO_NUMBER: Field = Field::optional("toNumber", Text)
     .masked(Mask::Phone)
     .doc("The number that is called.", BOTH);
 const CALL_START_TIME: Field = Field::optional("callStartTime", Number)
+    .masked(Mask::Time)
     .unit("ms since the epoch")
     .doc("When the call began.", BOTH);
 const CREATE_ENGAGEMENT: Field = Field::optional("createEngagement", Boolean).doc(
@@ -48,15 +50,21 @@ const CREATE_ENGAGEMENT: Field = Field::optional("createEngagement", Boolean).do
     BOTH,
 );
 const fn portal_id(field: Field) -> Field {
-    field.doc("The CRM account's identifier.", REFERENCE)
+    field
+        .masked(Mask::Id)
+        .doc("The CRM account's identifier.", REFERENCE)
 }
 
 const fn user_id(field: Field) -> Field {
-    field.doc("The CRM user's identifier.", REFERENCE)
+    field
+        .masked(Mask::Id)
+        .doc("The CRM user's identifier.", REFERENCE)
 }
 
 const fn owner_id(field: Field) -> Field {
-    field.doc("The user's identifier as an owner of records.", REFERENCE)
+    field
+        .masked(Mask::Id)
+        .doc("The user's identifier as an owner of records.", REFERENCE)
 }
 
 const fn iframe_location(field: Field) -> Field {
@@ -72,10 +80,12 @@ const USER_ID: Field = user_id(Field::optional("userId", Number));
 const LISTED_USER_ID: Field = user_id(Field::listed("userId", Number));
 const OWNER_ID: Field = owner_id(Field::optional("ownerId", TextOrNumber));
 const LISTED_OWNER_ID: Field = owner_id(Field::listed("ownerId", TextOrNumber));
-const READY_ENGAGEMENT_ID: Field = Field::optional("engagementId", Number).doc(
-    "An engagement the host already has for this frame.",
-    REFERENCE,
-);
+const READY_ENGAGEMENT_ID: Field = Field::optional("engagementId", Number)
+    .masked(Mask::RecordId)
+    .doc(
+        "An engagement the host already has for this frame.",
+        REFERENCE,
+    );
 const IFRAME_LOCATION: Field =
     iframe_location(Field::optional("iframeLocation", OneOf(IFRAME_LOCATIONS)));
 const LISTED_IFRAME_LOCATION: Field =
@@ -85,33 +95,39 @@ const USES_CALLING_WINDOW: Field = Field::optional("usesCallingWindow", Boolean)
     "SDK source",
 );
 const HOST_URL: Field = Field::optional("hostUrl", Text)
-    .masked(Mask::Whole)
+    .masked(Mask::Address)
     .compared()
     .doc(
         "The host page's origin as it names itself; never used as an address.",
         "SDK source",
     );
 const IFRAME_URL: Field = Field::required("iFrameUrl", Text)
-    .masked(Mask::Whole)
+    .masked(Mask::Address)
     .doc("The widget's address.", TYPES);
 const WIDTH: Field = Field::required("width", Number)
+    .masked(Mask::Size)
     .unit("px")
     .doc("The widget's width.", BOTH);
 const HEIGHT: Field = Field::required("height", Number)
+    .masked(Mask::Size)
     .unit("px")
     .doc("The widget's height.", BOTH);
 const ERROR: Field = Field::optional("error", Object(&HOST_ERROR))
     .passed_on()
     .doc("What went wrong.", "older SDK readme");
 
-const ADDED_CALL_ID: Field = Field::optional("externalCallId", Text).doc(
-    "The call's identifier, which tells answers to several calls apart. Some hosts add it.",
-    "observed",
-);
-const ADDED_ENGAGEMENT_ID: Field = Field::optional("engagementId", Number).doc(
-    "The call engagement's identifier. Some hosts add it.",
-    "observed",
-);
+const ADDED_CALL_ID: Field = Field::optional("externalCallId", Text)
+    .masked(Mask::Id)
+    .doc(
+        "The call's identifier, which tells answers to several calls apart. Some hosts add it.",
+        "observed",
+    );
+const ADDED_ENGAGEMENT_ID: Field = Field::optional("engagementId", Number)
+    .masked(Mask::RecordId)
+    .doc(
+        "The call engagement's identifier. Some hosts add it.",
+        "observed",
+    );
 
 /// No payload at all.
 pub const NOTHING: Shape = Shape::new("NoPayload", "No payload.", &[]);
@@ -134,9 +150,14 @@ pub const OBJECT_COORDINATES: Shape = Shape::new(
     "ObjectCoordinates",
     "The coordinates of a record in the CRM.",
     &[
-        Field::required("portalId", Number).doc("The CRM account's identifier.", TYPES),
-        Field::required("objectId", Number).doc("The record's identifier.", TYPES),
+        Field::required("portalId", Number)
+            .masked(Mask::Id)
+            .doc("The CRM account's identifier.", TYPES),
+        Field::required("objectId", Number)
+            .masked(Mask::RecordId)
+            .doc("The record's identifier.", TYPES),
         Field::required("objectTypeId", Open(OBJECT_TYPE_IDS))
+            .masked(Mask::TypeId)
             .closed_in_types()
             .doc(
                 "`0-1` a contact, `0-2` a company; custom objects have ids of their own.",
@@ -170,14 +191,16 @@ pub const SYNC_ACK: Shape = Shape::new(
     "The fields of SYNC_ACK, at the message's top level: every field of the SYNC, and these.",
     &[
         Field::optional("debugMode", Boolean).doc("Whether the widget logs.", "SDK source"),
-        Field::optional("version", Text).doc(
+        Field::optional("version", Text).masked(Mask::Version).doc(
             "The version of the published SDK the widget is compatible with.",
             "SDK source",
         ),
         Field::optional("iFrameUrl", Text)
-            .masked(Mask::Whole)
+            .masked(Mask::Address)
             .doc("The widget page's origin as it names itself.", "SDK source"),
-        Field::optional("sdkVersion", Text).doc("This package's version.", "this project"),
+        Field::optional("sdkVersion", Text)
+            .masked(Mask::Version)
+            .doc("This package's version.", "this project"),
     ],
 )
 .open();
@@ -206,7 +229,9 @@ pub const INITIALIZED: Shape = Shape::new(
         Field::optional("isLoggedIn", Boolean)
             .doc("Whether the user is logged in to the calling app.", BOTH),
         Field::optional("isAvailable", Boolean).doc("Whether the user can take calls.", REFERENCE),
-        Field::optional("engagementId", Number).doc("An engagement the app already has.", BOTH),
+        Field::optional("engagementId", Number)
+            .masked(Mask::RecordId)
+            .doc("An engagement the app already has.", BOTH),
         Field::optional("sizeInfo", Object(&SIZE)).doc("The size the widget wants.", REFERENCE),
         Field::optional("iframeLocation", Open(IFRAME_LOCATIONS))
             .doc("Where the frame is shown, as in READY.", DEMO),
@@ -272,6 +297,7 @@ pub const CALL_ENDED: Shape = Shape::new(
     &[
         CALL_ID,
         Field::optional("engagementId", Number)
+            .masked(Mask::RecordId)
             .required_in_types()
             .doc("The call engagement's identifier, where one exists.", BOTH),
         Field::optional("callEndStatus", OneOf(END_STATUSES)).doc("How the call ended.", BOTH),
@@ -285,6 +311,7 @@ pub const CALL_COMPLETED: Shape = Shape::new(
     &[
         CALL_ID,
         Field::optional("engagementId", TextOrNumber)
+            .masked(Mask::RecordId)
             .doc("The call engagement's identifier.", BOTH),
         Field::optional("hideWidget", Boolean).doc(
             "Whether the host closes the widget; true when absent, ignored in a Call task.",
@@ -302,6 +329,7 @@ pub const ENGAGEMENT_PROPERTIES: Shape = Shape::new(
     "Properties of a call engagement, by their internal names; values are strings.",
     &[
         Field::expected("hs_timestamp", TextOrNumber)
+            .masked(Mask::Time)
             .required_in_types()
             .unit("ms since the epoch, or ISO 8601")
             .doc(
@@ -318,6 +346,7 @@ pub const ENGAGEMENT_PROPERTIES: Shape = Shape::new(
             .doc("The direction, as the CRM user sees it.", TYPES),
         Field::optional("hs_call_status", Open(CALL_STATUSES)).doc("The call's status.", TYPES),
         Field::optional("hs_call_duration", Text)
+            .masked(Mask::Count)
             .unit("ms")
             .doc("How long the call lasted.", TYPES),
         Field::optional("hs_call_from_number", Text)
@@ -326,18 +355,25 @@ pub const ENGAGEMENT_PROPERTIES: Shape = Shape::new(
         Field::optional("hs_call_to_number", Text)
             .masked(Mask::Phone)
             .doc("The number that was called.", TYPES),
-        Field::optional("hs_call_disposition", Text).doc("The outcome's identifier.", TYPES),
+        Field::optional("hs_call_disposition", Text)
+            .masked(Mask::Id)
+            .doc("The outcome's identifier.", TYPES),
         Field::optional("hs_call_recording_url", Text)
             .masked(Mask::Whole)
             .doc("Where the recording is; https only.", TYPES),
         Field::optional("hs_call_callee_object_id", Text)
+            .masked(Mask::RecordId)
             .doc("The record on the other end.", TYPES),
-        Field::optional("hs_call_callee_object_type", Text).doc("That record's type.", TYPES),
+        Field::optional("hs_call_callee_object_type", Text)
+            .masked(Mask::TypeId)
+            .doc("That record's type.", TYPES),
         Field::optional("hs_call_source", Open(&["INTEGRATIONS_PLATFORM"])).doc(
             "The call's source; needed for recordings and transcripts.",
             TYPES,
         ),
-        Field::optional("hubspot_owner_id", Text).doc("The engagement's owner.", TYPES),
+        Field::optional("hubspot_owner_id", Text)
+            .masked(Mask::Id)
+            .doc("The engagement's owner.", TYPES),
         Field::optional("hs_activity_type", Text)
             .doc("The call's type, as the account defines them.", TYPES),
         Field::optional("hs_attachment_ids", Text)
@@ -351,7 +387,9 @@ pub const NAVIGATE_TO_RECORD: Shape = Shape::new(
     "OnNavigateToRecord",
     "A record the host is to open.",
     &[
-        Field::optional("engagementId", Number).doc("The call engagement's identifier.", BOTH),
+        Field::optional("engagementId", Number)
+            .masked(Mask::RecordId)
+            .doc("The call engagement's identifier.", BOTH),
         Field::required("objectCoordinates", Object(&OBJECT_COORDINATES)).doc("The record.", BOTH),
         Field::optional("openIn", OneOf(OPEN_IN)).doc("Where to open it.", TYPES),
     ],
@@ -383,7 +421,7 @@ pub const SEND_ERROR: Shape = Shape::new(
         Field::required("message", Text)
             .masked(Mask::Whole)
             .doc("The text the user reads.", BOTH),
-        Field::optional("type", Text).doc(
+        Field::optional("type", Text).masked(Mask::MessageType).doc(
             "The kind of error: `UNKNOWN_MESSAGE_TYPE` answers a type that the \
              published SDK does not know.",
             "SDK source",
@@ -405,13 +443,18 @@ pub const DIAL_NUMBER: Shape = Shape::new(
             .compared()
             .doc("The number to call.", REFERENCE),
         LISTED_OWNER_ID,
-        Field::listed("subjectId", Number).doc("The record the user is on.", REFERENCE),
-        Field::listed("objectId", Number).doc("The record the number belongs to.", REFERENCE),
+        Field::listed("subjectId", Number)
+            .masked(Mask::RecordId)
+            .doc("The record the user is on.", REFERENCE),
+        Field::listed("objectId", Number)
+            .masked(Mask::RecordId)
+            .doc("The record the number belongs to.", REFERENCE),
         Field::listed("objectType", OneOf(OBJECT_TYPES)).doc("That record's kind.", REFERENCE),
         LISTED_PORTAL_ID,
         Field::listed("countryCode", Text).doc("The number's country.", REFERENCE),
         Field::listed("calleeInfo", Object(&CALLEE_INFO)).doc("Who is called.", REFERENCE),
         Field::listed("startTimestamp", Number)
+            .masked(Mask::Time)
             .unit("ms since the epoch")
             .doc("When the user clicked.", REFERENCE),
         Field::listed("toPhoneNumberSrc", Text)
@@ -425,8 +468,11 @@ pub const CALLEE_INFO: Shape = Shape::new(
     "CalleeInfo",
     "The record on the other end of a call.",
     &[
-        Field::listed("calleeId", Number).doc("The record's identifier.", REFERENCE),
+        Field::listed("calleeId", Number)
+            .masked(Mask::RecordId)
+            .doc("The record's identifier.", REFERENCE),
         Field::listed("calleeObjectTypeId", Open(OBJECT_TYPE_IDS))
+            .masked(Mask::TypeId)
             .doc("The record's object type.", REFERENCE),
     ],
 )
@@ -437,7 +483,9 @@ pub const ENGAGEMENT_RESULT: Shape = Shape::new(
     "EngagementResult",
     "An engagement the host created or updated.",
     &[
-        Field::listed("engagementId", Number).doc("The call engagement's identifier.", REFERENCE),
+        Field::listed("engagementId", Number)
+            .masked(Mask::RecordId)
+            .doc("The call engagement's identifier.", REFERENCE),
         ADDED_CALL_ID,
     ],
 )
@@ -510,7 +558,9 @@ pub const NAVIGATION_FAILURE: Shape = Shape::new(
     "NavigationFailure",
     "A record the host could not open.",
     &[
-        Field::optional("engagementId", Number).doc("The call engagement's identifier.", REFERENCE),
+        Field::optional("engagementId", Number)
+            .masked(Mask::RecordId)
+            .doc("The call engagement's identifier.", REFERENCE),
         Field::listed("objectCoordinates", Object(&OBJECT_COORDINATES))
             .doc("The record.", REFERENCE),
         ERROR,
@@ -523,8 +573,12 @@ pub const CHANNEL_RESULT: Shape = Shape::new(
     "ChannelResult",
     "The result of publishing an engagement.",
     &[
-        Field::listed("engagementId", Number).doc("The call engagement's identifier.", BOTH),
-        Field::listed("externalCallId", Text).doc("The call's identifier.", BOTH),
+        Field::listed("engagementId", Number)
+            .masked(Mask::RecordId)
+            .doc("The call engagement's identifier.", BOTH),
+        Field::listed("externalCallId", Text)
+            .masked(Mask::Id)
+            .doc("The call's identifier.", BOTH),
         ERROR,
     ],
 )
@@ -534,7 +588,9 @@ pub const CHANNEL_RESULT: Shape = Shape::new(
 pub const INITIATE_CALL_ID: Shape = Shape::new(
     "InitiateCallIdResult",
     "Undocumented.",
-    &[Field::optional("externalCallId", Text).doc("The call's identifier.", ASSUMED)],
+    &[Field::optional("externalCallId", Text)
+        .masked(Mask::Id)
+        .doc("The call's identifier.", ASSUMED)],
 )
 .open();
 

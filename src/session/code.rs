@@ -171,7 +171,7 @@ codes! {
     WrongType = "WRONG_TYPE", "Send what the diagnostic's `detail` says.",
         at_host "Nothing here: the calling app should send the type that the protocol reference names.";
     /// A field is not in the protocol table.
-    UnknownField = "UNKNOWN_FIELD", "Check the field's spelling.",
+    UnknownField = "UNKNOWN_FIELD", "Use the fields that the diagnostic's `detail` lists.",
         at_host "Nothing here: the calling app should check the field's spelling.";
     /// A field has a value outside its set.
     UnknownValue = "UNKNOWN_VALUE", "Use one of the values that the diagnostic's `detail` lists.",

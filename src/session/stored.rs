@@ -6,7 +6,8 @@ use alloc::vec::Vec;
 use crate::lifecycle::{Call, CallDirection, CallState, Calls, Engagement};
 use crate::protocol::limits::{MAX_CLOSED_CALLS, MAX_OPEN_CALLS};
 use crate::protocol::{
-    EndStatus, ExternalCallId, Field, FieldKind, Payload, Shape, ValueKind, WindowId,
+    END_STATUSES, EndStatus, ExternalCallId, Field, FieldKind, Mask, Payload, Shape, ValueKind,
+    WindowId,
 };
 use crate::session::message_id::push_decimal;
 use crate::session::snapshot::call_snapshot;
@@ -16,16 +17,45 @@ const CALL: Shape = Shape::new(
     "RecordedCall",
     "A call of the record.",
     &[
-        Field::required("key", FieldKind::Number),
-        Field::optional("externalCallId", FieldKind::Text),
-        Field::optional("engagementId", FieldKind::TextOrNumber),
-        Field::required("direction", FieldKind::Text),
-        Field::required("state", FieldKind::Text),
-        Field::optional("callEndStatus", FieldKind::Text),
-        Field::required("engagement", FieldKind::Text),
-        Field::optional("owner", FieldKind::Text),
+        Field::required("key", FieldKind::Number).masked(Mask::Count),
+        Field::optional("externalCallId", FieldKind::Text).masked(Mask::Id),
+        Field::optional("engagementId", FieldKind::TextOrNumber).masked(Mask::RecordId),
+        Field::required("direction", FieldKind::Open(DIRECTIONS)),
+        Field::required("state", FieldKind::Open(STATES)),
+        Field::optional("callEndStatus", FieldKind::Open(END_STATUSES)),
+        Field::required("engagement", FieldKind::Open(ENGAGEMENTS)),
+        Field::optional("owner", FieldKind::Text).masked(Mask::Id),
     ],
 );
+
+/// What [`CallDirection::name`] gives.
+const DIRECTIONS: &[&str] = &["inbound", "outbound"];
+
+/// What [`CallState::name`] gives.
+const STATES: &[&str] = &[
+    "requested",
+    "dialing",
+    "ringing",
+    "connected",
+    "ended",
+    "completed",
+    "transferred",
+];
+
+/// What [`Engagement::name`] gives.
+const ENGAGEMENTS: &[&str] = &[
+    "none",
+    "pending",
+    "created",
+    "supplied",
+    "failed",
+    "updating",
+    "updated",
+    "updateFailed",
+    "finalizing",
+    "finalized",
+    "finalizeFailed",
+];
 
 /// The calls of a record.
 pub(crate) const CALLS: Field = Field::required("calls", FieldKind::List(&[&CALL]));
@@ -225,6 +255,27 @@ mod tests {
         for (other, is_read) in [(8, true), (7, false)] {
             let stored = json!({ "calls": { "0": call(1, 7), "1": call(2, other) } });
             assert_eq!(read_calls(&stored, "calls", MAX_CALLS).is_some(), is_read);
+        }
+    }
+
+    #[test]
+    fn the_table_lists_every_name() {
+        let states = CallState::all(None).map(CallState::name);
+        let directions = [CallDirection::Inbound, CallDirection::Outbound];
+
+        assert_eq!(states.as_slice(), STATES);
+        assert_eq!(directions.map(CallDirection::name).as_slice(), DIRECTIONS);
+        for name in ENGAGEMENTS {
+            let id = Some(EngagementId {
+                text: "7".to_owned(),
+                numeric: true,
+            });
+            assert!(
+                [None, id]
+                    .iter()
+                    .any(|id| Engagement::parse(name, id.clone()).is_some()),
+                "{name}"
+            );
         }
     }
 }

@@ -29,17 +29,17 @@ const call = {
   },
 };
 
-test("numbers keep four digits, identifiers stay, any other text is hidden", () => {
+test("numbers keep four digits, what has its field's form stays, all else is hidden, names included", () => {
   assert.deepEqual(masked(call, "", 0), {
     type: "OUTGOING_CALL_STARTED",
     data: {
-      externalCallId: "c-1",
+      externalCallId: "***",
       fromNumber: "+* (***) ***-0143",
       toNumber: "*******0117",
       createEngagement: true,
       dialingContext: { phoneNumber: "+*******0117", objectType: "CONTACT", objectId: 501 },
-      crmNote: "***",
-      more: [{ email: "***" }],
+      "***": "***",
+      "***#2": [{ email: "***" }],
     },
   });
 });
@@ -94,12 +94,12 @@ test("in debug mode lines are written at once, with log, and in order", () => {
   const logger = recorder();
   const log = new Log({ isVerbose: () => true, redact: true, logger });
 
-  log.message("[sdk]", "To", "A", { type: "A" });
-  log.message("[sdk]", "To", "B", { type: "B" });
+  log.message("[sdk]", "To", "CALL_DATA", { type: "CALL_DATA" });
+  log.message("[sdk]", "To", "Ada", { type: "Ada" });
 
   assert.deepEqual(logger.lines, [
-    ["log", ["[sdk]", "To", "A", { type: "A" }]],
-    ["log", ["[sdk]", "To", "B", { type: "B" }]],
+    ["log", ["[sdk]", "To", "CALL_DATA", { type: "CALL_DATA" }]],
+    ["log", ["[sdk]", "To", "***", { type: "***" }]],
   ]);
 });
 

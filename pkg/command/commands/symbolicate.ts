@@ -4,9 +4,10 @@ import { symbolicate as withNames } from "../symbolicate.js";
 
 const HELP = `Usage: npx calling-widget-sdk symbolicate [TEXT]
 
-Replaces the numbers of functions in a text, such as wasm-function[12], by
-their names. The text is a stack from a browser's console, or the detail of
-the diagnostic RECOVERED. Without TEXT it reads standard input.
+Prints the functions that a text has by their numbers, wasm-function[12], with
+their names, the kind of the trap, and the build; nothing else of the text. It
+is a stack from a browser's console, or the detail of the diagnostic RECOVERED.
+Without TEXT it reads standard input.
 
 Install the version of the package that the page had. A detail names its
 build, and one of another build is refused.
@@ -27,10 +28,15 @@ export const symbolicate = command({
     if (text === undefined || text.trim() === "") {
       throw new UsageError("symbolicate wants a stack or a diagnostic's detail: quote it behind the command, or pipe it in");
     }
+    let said;
     try {
-      return { text: withNames(text.trimEnd(), await world.symbols()) };
+      said = withNames(text, await world.symbols());
     } catch (error) {
       throw new UsageError(error instanceof Error ? error.message : String(error));
     }
+    if (said === "") {
+      throw new UsageError("the text has no function of the wasm, such as wasm-function[12]");
+    }
+    return { text: said };
   },
 });

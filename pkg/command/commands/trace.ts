@@ -19,8 +19,20 @@ Options
                                 ./app.js by default
   --runner vitest|jest|node     the test runner; vitest by default
 
-A trace has no personal data, so numbers and names of the test are made up.
+Numbers and texts of the test are made up, those of an unmasked trace too.
 What the user did in the app itself is not in a trace: a comment says where.
+An app that then sends nothing by itself passes, and the test ends there.
+
+What a masked trace shows
+  enumerations and types   what the protocol lists
+  identifiers              up to 9 digits, a UUID, an id made by this package;
+                           those of records up to 16 digits
+  times                    2001 to 2033, as 13 digits or ISO 8601
+  sizes, durations         up to 4 digits, up to 8 digits
+  versions                 1.2.3
+  phone numbers            the last four of 7 or more digits
+  addresses of pages       the origin
+All else is ***, names of fields that the protocol lacks included.
 
 Exit codes
   0  done

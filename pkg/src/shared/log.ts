@@ -1,5 +1,5 @@
-import { PHONE_FIELDS, SHOWN_FIELDS } from "../generated/masks.js";
 import { isolated } from "./isolated.js";
+import { isKnown, isShown, starred } from "./shown.js";
 import type { Diagnostic, Logger } from "./types.js";
 
 /** How a log writes. */
@@ -104,7 +104,7 @@ export class Log {
 
   private written(line: Line): unknown[] {
     const { prefix, label, type, message } = line;
-    return [prefix, label, type, this.options.redact ? masked(message, "", 0) : message];
+    return this.options.redact ? [prefix, label, hidden(type, "type"), masked(message, "", 0)] : [prefix, label, type, message];
   }
 }
 
@@ -117,9 +117,9 @@ function whenIdle(run: () => void): void {
 }
 
 /**
- * A copy of a message fit to be read by anyone: phone numbers that are nothing
- * else keep their last four digits, identifiers and enumerations stay, any other
- * text is hidden.
+ * A copy of a message fit to be read by anyone: a value is shown where its field has a form
+ * and the value is of it. A phone number that is nothing else keeps its last four digits. All
+ * other texts and numbers are hidden, and so are names that no table has.
  */
 export function masked(value: unknown, field: string, depth: number): unknown {
   if (typeof value !== "object" || value === null) {
@@ -132,34 +132,30 @@ export function masked(value: unknown, field: string, depth: number): unknown {
     return value.slice(0, MAX_ITEMS).map((item) => masked(item, field, depth + 1));
   }
   const copy: Record<string, unknown> = {};
+  let others = 0;
   for (const [name, item] of Object.entries(value).slice(0, MAX_ITEMS)) {
-    copy[name] = masked(item, name, depth + 1);
+    others += isKnown(name) ? 0 : 1;
+    copy[isKnown(name) ? name : others === 1 ? "***" : `***#${others}`] = masked(item, name, depth + 1);
   }
   return copy;
 }
 
 /** One value that is no object, fit to be read by anyone. */
-export function hidden(value: unknown, field: string): unknown {
-  const isPhone = PHONE.has(field);
-  if (typeof value === "string" || (isPhone && /number|bigint/.test(typeof value))) {
-    if (isPhone && ONLY_A_NUMBER.test(String(value))) {
-      return String(value).replace(/\d(?=(?:\D*\d){4})/g, "*");
-    }
-    return isShown(field) || value === "" ? value : "***";
+function hidden(value: unknown, field: string): unknown {
+  switch (typeof value) {
+    case "boolean":
+    case "undefined":
+    case "object":
+      return value;
+    case "string":
+    case "number":
+    case "bigint":
+      return value === "" || isShown(field, value) ? value : starred(field, value);
+    default:
+      return "***";
   }
-  return value;
 }
 
-/** Whether a field's text is fit to be read by anyone. */
-export function isShown(field: string): boolean {
-  return SHOWN.has(field);
-}
-
-/** Fields that hold a phone number. */
-export const PHONE: ReadonlySet<string> = /* @__PURE__ */ new Set(/* @__PURE__ */ PHONE_FIELDS.split(" "));
-const SHOWN = /* @__PURE__ */ new Set(/* @__PURE__ */ SHOWN_FIELDS.split(" "));
-/** What a number is written with; a name, an address or other digits are not starred by halves. */
-const ONLY_A_NUMBER = /^[0-9\s()+.\-*#,;x/]*$/i;
 const MAX_GATHERED = 200;
 /** Writing a line takes longer than handling a message: the next message would wait for it. */
 const GATHER_MS = 500;

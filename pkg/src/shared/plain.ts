@@ -1,7 +1,9 @@
+import { isKnown } from "./shown.js";
+
 /**
  * The path of the first thing in a value that cannot be posted: a function, a symbol,
- * a live object such as a promise or an element, whatever cannot be read. Undefined
- * where all of it can.
+ * a live object such as a promise or an element, whatever cannot be read. Names that no
+ * table has are hidden. Undefined where all of it can be posted.
  */
 export function unpostable(value: unknown, path = ""): string | undefined {
   try {
@@ -70,7 +72,8 @@ function find(value: unknown, path: string, seen: Set<unknown>): string | undefi
     return isCloneable(value) ? undefined : path;
   }
   for (const [name, item] of Object.entries(value)) {
-    const found = find(item, path === "" ? name : `${path}.${name}`, seen);
+    const shown = isKnown(name) || /^\d{1,4}$/.test(name) ? name : "***";
+    const found = find(item, path === "" ? shown : `${path}.${shown}`, seen);
     if (found !== undefined) {
       return found;
     }

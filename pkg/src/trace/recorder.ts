@@ -2,7 +2,7 @@ import { VALUE_TABLES } from "../generated/door.js";
 import type { TraceOptions } from "../shared/types.js";
 import type { Viewed } from "../wasm/crossing.js";
 import { Mask } from "./mask.js";
-import { written } from "./values.js";
+import { type Shown, written } from "./values.js";
 
 /** Which half of the protocol a trace is of. */
 export type TraceSide = "widget" | "host";
@@ -47,7 +47,7 @@ export class Recorder {
   /** The input that is under way, or that the engine trapped at. */
   private entered: TraceLine | undefined;
 
-  constructor(side: TraceSide, build: string, options: TraceOptions) {
+  constructor(private readonly side: TraceSide, build: string, options: TraceOptions) {
     const isMasked = options.redact ?? true;
     const header: TraceHeader = { trace: "calling-widget-sdk", format: 1, side, build, isMasked };
     this.lines = [JSON.stringify(header)];
@@ -61,17 +61,20 @@ export class Recorder {
     if (this.isFull) {
       return;
     }
-    const hides = PERSONAL[name] ?? -1;
+    if (name === "start") {
+      this.mask.own = String(fields[this.side === "host" ? 2 : 1]);
+    }
     const shown = Array.from(letters, (letter, index) => {
       const field = fields[index];
       if (/m/i.test(letter) && field !== undefined) {
         return viewed(field as Viewed, this.mask);
       }
-      if (index === hides) {
-        return this.mask.text(String(field));
+      const called = FOREIGN[name]?.[index];
+      if (called !== undefined && typeof field === "string") {
+        return this.mask.leaf(called, field, true);
       }
-      // What is no payload is not personal; a wait may be as long as Infinity.
-      return typeof field === "number" ? written(field, "", (_, value) => value) : (field ?? null);
+      // What else is no payload is not personal; a wait may be as long as Infinity.
+      return typeof field === "number" ? written(field, "", AS_IT_IS) : (field ?? null);
     });
     this.entered = { at, in: [name, ...shown], ...(isFull ? { full: true as const } : {}) };
   }
@@ -117,15 +120,30 @@ export function recorderOf(
 
 function viewed({ value, table }: Viewed, mask: Mask): Record<string, unknown> {
   const name = Object.entries(VALUE_TABLES).find(([, known]) => known === table)?.[0] ?? "message";
-  // What the core made itself has no number, no name and no message in it.
-  const isOwn = name === "Journal" || name === "Snapshot";
-  return { [name]: written(value, "", (field, leaf) => (isOwn ? mask.own(field, leaf) : mask.leaf(field, leaf))) };
+  const isRecord = name === "Journal" || name === "Snapshot" || name === "StoreAnswer";
+  const shown = { leaf: (field: string, leaf: string | number) => mask.leaf(field, leaf, isRecord), name: (field: string) => mask.name(field) };
+  return { [name]: written(value, "", shown) };
 }
 
 /** The last line of a trace that reached its length. */
 export const CUT = '{"cut":true}';
 
-/** The field of an input that is personal though it is no payload. */
-const PERSONAL: Readonly<Record<string, number>> = { journal: 0, resume: 0, storeFailed: 1 };
+/** The texts of inputs that are in no payload and not made here, by their places: as what they are masked. */
+const FOREIGN: Readonly<Record<string, Readonly<Record<number, string>>>> = {
+  announced: { 0: "window" },
+  canDial: { 0: "objectTypeId" },
+  forwarded: { 0: "window", 2: "messageId" },
+  journal: { 0: "" },
+  joinWindows: { 0: "window" },
+  restore: { 2: "idPrefix", 3: "version", 4: "version" },
+  resume: { 0: "" },
+  send: { 2: "messageId" },
+  storeFailed: { 1: "" },
+  track: { 2: "type" },
+  windowGone: { 0: "window" },
+  windowPresent: { 0: "window" },
+};
+
+const AS_IT_IS: Shown = { leaf: (_, value) => value, name: (name) => name };
 
 const MAX_LENGTH = 2 * 1024 * 1024;

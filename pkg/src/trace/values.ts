@@ -1,7 +1,12 @@
 import { MAX_DEPTH, MAX_READ_TEXT } from "../generated/door.js";
 
-/** What a text or a number of a field is shown as. */
-export type Leaf = (field: string, value: string | number) => string | number;
+/** What a payload's texts, numbers and names are shown as. */
+export type Shown = {
+  /** A text or a number of a field. */
+  leaf(field: string, value: string | number): string | number;
+  /** The name of a field. */
+  name(name: string): string;
+};
 
 /**
  * A payload as a trace holds it: JSON. A value that JSON lacks is an object with the
@@ -9,13 +14,13 @@ export type Leaf = (field: string, value: string | number) => string | number;
  *
  * @param around the objects that the value is in, the outermost first.
  */
-export function written(value: unknown, field: string, leaf: Leaf, around: readonly object[] = []): unknown {
+export function written(value: unknown, field: string, shown: Shown, around: readonly object[] = []): unknown {
   switch (typeof value) {
     case "string":
       // A session sees no more of a long text than that it is one.
-      return value.length > MAX_READ_TEXT ? { $: "text", length: value.length } : leaf(field, value);
+      return value.length > MAX_READ_TEXT ? { $: "text", length: value.length } : shown.leaf(field, value);
     case "number":
-      return Number.isFinite(value) ? leaf(field, value) : { $: String(value) };
+      return Number.isFinite(value) ? shown.leaf(field, value) : { $: String(value) };
     case "boolean":
       return value;
     case "object":
@@ -31,10 +36,10 @@ export function written(value: unknown, field: string, leaf: Leaf, around: reado
   }
   const inside = [...around, value];
   if (Array.isArray(value)) {
-    return value.map((item) => written(item, field, leaf, inside));
+    return value.map((item) => written(item, field, shown, inside));
   }
   const entries = ArrayBuffer.isView(value) ? [] : Object.entries(value);
-  const fields = entries.map(([name, item]) => [name, written(item, name, leaf, inside)] as const);
+  const fields = entries.map(([name, item]) => [shown.name(name), written(item, name, shown, inside)] as const);
   return "$" in value ? { $: "object", fields } : Object.fromEntries(fields);
 }
 
@@ -46,12 +51,12 @@ export function read(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.map(read);
   }
-  const { $, length, fields } = value as { $?: unknown; length?: unknown; fields?: unknown };
+  const { $, fields } = value as { $?: unknown; fields?: unknown };
   switch ($) {
     case undefined:
       return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, read(item)]));
     case "text":
-      return "*".repeat(Math.min(Number(length), MAX_READ_TEXT + 1));
+      return "*".repeat(MAX_READ_TEXT + 1);
     case "NaN":
     case "Infinity":
     case "-Infinity":
@@ -64,7 +69,7 @@ export function read(value: unknown): unknown {
       return [];
     case "object":
       return Array.isArray(fields)
-        ? Object.fromEntries((fields as [string, unknown][]).map(([name, item]) => [name, read(item)]))
+        ? Object.fromEntries((fields as unknown[]).filter(Array.isArray).map(([name, item]) => [String(name), read(item)]))
         : {};
     default:
       // A symbol, or a whole number beyond the others: no session tells them apart.

@@ -1,8 +1,8 @@
-import { messageType } from "../generated/constants.js";
 import { isolated } from "../shared/isolated.js";
 import type { Options } from "../shared/types.js";
 import type { Message, Note } from "./member.js";
 import { frozenCopy, unpostable } from "../shared/plain.js";
+import { shownType } from "../shared/shown.js";
 
 /** The app's hooks; looked up when they are due. */
 export type Hooks = Pick<Options, "beforeSend" | "afterReceive">;
@@ -20,7 +20,7 @@ export function prepared(hooks: Hooks, message: Message, note: Note): Message | 
     return message;
   }
   const { type } = message;
-  const detail = Object.prototype.hasOwnProperty.call(messageType, type) ? type : "";
+  const detail = shownType(type);
   const copy = frozenCopy(message);
   let result: unknown;
   const ok = isolated(() => {

@@ -6,6 +6,7 @@ import type { Diagnostic } from "../shared/types.js";
 import { measure } from "../wasm/measure.js";
 import type { Member, Message, Note } from "./member.js";
 import { frozenCopy, post, unpostable } from "../shared/plain.js";
+import { shownType } from "../shared/shown.js";
 
 /** What a relay to a frame works with. */
 export type FrameSetup = {
@@ -55,7 +56,7 @@ export function relayTo(setup: FrameSetup, member: Member): FrameRelay {
   const carry = (message: Message): void => {
     const frame = setup.frame();
     if (frame !== null && !post(frame, message, setup.widgetOrigin)) {
-      diagnose("NOT_CLONEABLE", message.type);
+      diagnose("NOT_CLONEABLE", shownType(message.type));
       return;
     }
     member.posted(message);
@@ -136,7 +137,7 @@ export function relayTo(setup: FrameSetup, member: Member): FrameRelay {
       } else if (waiting.length < MAX_QUEUED) {
         waiting.push(frozenCopy(message));
       } else {
-        diagnose("QUEUE_FULL", message.type);
+        diagnose("QUEUE_FULL", shownType(message.type));
       }
     },
     inject: (message) => {

@@ -4,6 +4,7 @@ import { VALUE_TABLES, WIDGET_INPUTS, type WidgetOutput } from "../generated/doo
 import { hasWindow } from "../shared/page.js";
 import { frozenCopy } from "../shared/plain.js";
 import { randomId } from "../shared/random-id.js";
+import { shownType } from "../shared/shown.js";
 import type { CallSnapshot, HostWindow } from "../shared/types.js";
 import { type Recorder, recorderOf } from "../trace/recorder.js";
 import type { Plan } from "../wasm/crossing.js";
@@ -329,7 +330,7 @@ export class Session extends EngineDriver<WidgetDialect> {
 
   private post(message: Message, origin: string, to: number, by: number): void {
     if (!this.peer.post(to, message, origin)) {
-      this.outgoing.refuse(message.type);
+      this.outgoing.refuse(shownType(message.type) || "the message");
       return;
     }
     this.instances.posted(message, by);

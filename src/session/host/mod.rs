@@ -48,7 +48,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::lifecycle::Calls;
-use crate::protocol::{Field, FieldKind, Millis, Payload, Shape, shapes};
+use crate::protocol::{Field, FieldKind, Mask, Millis, Payload, Shape, shapes};
 use crate::session::Code;
 use crate::session::door::{Engine, Json, Lines, Term};
 use crate::session::stored::{MAX_CALLS, read_calls};
@@ -84,7 +84,7 @@ pub const STORE_ANSWER: Shape = Shape::new(
 const STORED_RECORD: Shape = Shape::new(
     "StoredRecord",
     "A record, of which a session reads the id.",
-    &[Field::required("id", FieldKind::TextOrNumber)],
+    &[Field::required("id", FieldKind::TextOrNumber).masked(Mask::RecordId)],
 );
 
 /// A host's session with the widget in its frame.

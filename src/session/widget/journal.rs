@@ -8,7 +8,7 @@ use crate::lifecycle::{Call, CallState, Calls};
 use crate::protocol::limits::{
     JOURNAL_CLOCK_SLACK, JOURNAL_LIFETIME, MAX_JOURNAL_ID, MAX_OPEN_CALLS,
 };
-use crate::protocol::{Field, FieldKind, Millis, Payload, Shape};
+use crate::protocol::{Field, FieldKind, Mask, Millis, Payload, Shape};
 use crate::session::Code;
 use crate::session::stored::{CALLS, number, read_calls, read_number, write_calls};
 
@@ -17,10 +17,10 @@ pub const JOURNAL: Shape = Shape::new(
     "Journal",
     "The record that one page writes for the next.",
     &[
-        Field::required("version", FieldKind::Number),
+        Field::required("version", FieldKind::Number).masked(Mask::Count),
         Field::required("frame", FieldKind::Text),
-        Field::required("at", FieldKind::Number),
-        Field::required("host", FieldKind::Number),
+        Field::required("at", FieldKind::Number).masked(Mask::Time),
+        Field::required("host", FieldKind::Number).masked(Mask::RecordId),
         CALLS,
     ],
 );

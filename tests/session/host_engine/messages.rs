@@ -79,7 +79,7 @@ fn payload_faults_are_mentioned_by_field_and_never_by_value() {
                 json!([
                     "warn",
                     "UNKNOWN_FIELD",
-                    "INCOMING_CALL: data.secret is no field of this message; check its spelling"
+                    "INCOMING_CALL: data has other fields than externalCallId, fromNumber, toNumber, callStartTime, createEngagement"
                 ]),
             ][..]
         )

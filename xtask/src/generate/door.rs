@@ -3,7 +3,7 @@
 use calling_widget_sdk::protocol::limits::{
     MAX_DEPTH, MAX_KEYS, MAX_QUEUED, MAX_READ_TEXT, MAX_TEXT, SYNC_INTERVAL, SYNC_TIMEOUT,
 };
-use calling_widget_sdk::protocol::{Field, FieldKind, MESSAGES, Mask, Shape};
+use calling_widget_sdk::protocol::{Field, FieldKind, MESSAGES, Shape};
 use calling_widget_sdk::session::door::{Entry, Views};
 use calling_widget_sdk::session::{host, widget};
 
@@ -190,7 +190,7 @@ fn tables(shapes: &[&'static Shape]) -> String {
 /// A field's name, whether every session reads it, the table of what is in it, and
 /// whether that is a list.
 fn view(field: &Field, shapes: &[&'static Shape]) -> String {
-    let is_read = field.is_compared || (field.mask == Mask::None && !field.is_passed_on);
+    let is_read = field.is_compared || !(field.mask.is_personal() || field.is_passed_on);
     let inner = match field.kind {
         FieldKind::Object(shape) => position(shapes, shape).map(|at| format!(", {at}")),
         FieldKind::List([shape, ..]) => position(shapes, shape).map(|at| format!(", {at}, 1")),

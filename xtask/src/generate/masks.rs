@@ -1,57 +1,111 @@
-//! `pkg/src/generated/masks.ts`: what the log may show.
+//! `pkg/src/generated/masks.ts`: what logs and traces may show.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use calling_widget_sdk::protocol::{FieldKind, Mask};
+use calling_widget_sdk::protocol::{Field, FieldKind, Mask, Shape};
+use calling_widget_sdk::session::door::Views;
 
-use super::messages::shapes;
+use super::messages::{inner_shapes, shapes};
 use super::text::HEADER;
 
 /// The file's text.
 pub(super) fn text() -> String {
-    let (phone, shown) = fields();
+    let mut of_messages = fields(&shapes());
+    of_messages.push(&MESSAGE_ID);
+    let names = |mask: Mask| {
+        let masked = of_messages.iter().filter(|field| field.mask == mask);
+        let names: BTreeSet<&str> = masked.map(|field| field.name).collect();
+        names.into_iter().collect::<Vec<_>>().join(" ")
+    };
+    let shown = forms(&of_messages);
+    let mut of_own = forms(&fields(&own_shapes()));
+    of_own.retain(|name, form| shown.get(name) != Some(form));
     format!(
         "// {HEADER}\n\n\
          /** Fields that hold a phone number: all but its last four digits are hidden. */\n\
-         export const PHONE_FIELDS =\n  \"{}\";\n\n\
-         /**\n * Fields whose text is shown: identifiers, enumerations, types. Any other text is\n \
-         * hidden whole, that of unknown fields included.\n */\n\
-         export const SHOWN_FIELDS =\n  \"{}\";\n",
-        join(&phone),
-        join(&shown)
+         export const PHONE_FIELDS = \"{}\";\n\n\
+         /** Fields that hold a page's address: a trace shows its origin. */\n\
+         export const ADDRESS_FIELDS = \"{}\";\n\n\
+         /**\n * The form of what is shown, as a regular expression over the whole value, and the\n \
+         * fields that have it. `type` shows the types of messages. Any other value is hidden, and\n \
+         * so is that of any other field.\n */\n\
+         export const SHOWN: readonly (readonly [form: string, fields: string])[] = [\n{}];\n\n\
+         /** The same for what a session records of itself, where it differs. */\n\
+         export const SHOWN_OF_RECORDS: typeof SHOWN = [\n{}];\n",
+        names(Mask::Phone),
+        names(Mask::Address),
+        rows(&shown),
+        rows(&of_own),
     )
 }
 
-/// The names of the fields that hold phone numbers, and of those whose text may
-/// be shown. A name that is masked in one payload is masked in all.
-pub(super) fn fields() -> (BTreeSet<&'static str>, BTreeSet<&'static str>) {
-    let mut phone = BTreeSet::new();
-    let mut hidden = BTreeSet::new();
-    let mut shown = BTreeSet::from(["messageId", "type"]);
-    for field in shapes().iter().flat_map(|shape| shape.fields) {
-        match (field.mask, field.kind) {
-            (Mask::Phone, _) => {
-                phone.insert(field.name);
-            }
-            (Mask::Whole, _) => {
-                hidden.insert(field.name);
-            }
-            (
-                Mask::None,
-                FieldKind::Text
-                | FieldKind::TextOrNumber
-                | FieldKind::OneOf(_)
-                | FieldKind::Open(_),
-            ) => {
-                shown.insert(field.name);
-            }
-            (Mask::None, _) => {}
+/// It is in no payload's table.
+const MESSAGE_ID: Field = Field::required("messageId", FieldKind::TextOrNumber).masked(Mask::Id);
+
+/// The shapes that are no message's: what a session records.
+fn own_shapes() -> Vec<&'static Shape> {
+    let of_messages = shapes();
+    let mut found: Vec<&'static Shape> = Vec::new();
+    let mut left: Vec<&'static Shape> = Views::TABLES.to_vec();
+    while let Some(shape) = left.pop() {
+        if !of_messages.iter().any(|known| known.name == shape.name) {
+            found.push(shape);
+            left.extend(shape.fields.iter().flat_map(inner_shapes));
         }
     }
-    shown.retain(|name| !phone.contains(name) && !hidden.contains(name));
-    (phone, shown)
+    found
 }
 
-fn join(names: &BTreeSet<&str>) -> String {
-    names.iter().copied().collect::<Vec<_>>().join(" ")
+fn fields(shapes: &[&'static Shape]) -> Vec<&'static Field> {
+    shapes.iter().flat_map(|shape| shape.fields).collect()
+}
+
+/// The form of each field that shows something. A name that is hidden in one payload is
+/// hidden in all, since a log does not know which payload an object is.
+fn forms(fields: &[&'static Field]) -> BTreeMap<&'static str, String> {
+    let mut found: BTreeMap<&'static str, String> = BTreeMap::new();
+    for field in fields {
+        if let Some(form) = form(field) {
+            let before = found.entry(field.name).or_default();
+            // A kind of record has one member for each of its shapes.
+            *before = if before.is_empty() || *before == form {
+                form
+            } else {
+                [before, "|", &form].concat()
+            };
+        }
+    }
+    found.retain(|name, _| {
+        let mut alike = fields.iter().filter(|field| field.name == *name);
+        !alike.any(|field| field.mask.is_personal())
+    });
+    found
+}
+
+fn form(field: &Field) -> Option<String> {
+    match (field.mask, field.kind) {
+        (Mask::ByKind, FieldKind::OneOf(members) | FieldKind::Open(members)) => {
+            let is_word = |member: &&str| {
+                member
+                    .chars()
+                    .all(|sign| sign.is_ascii_alphanumeric() || sign == '_')
+            };
+            assert!(members.iter().all(is_word), "{} is no word", field.name);
+            let members: BTreeSet<&str> = members.iter().copied().collect();
+            Some(members.into_iter().collect::<Vec<_>>().join("|"))
+        }
+        (mask, _) => mask.form().map(str::to_owned),
+    }
+}
+
+/// The fields by their forms.
+fn rows(forms: &BTreeMap<&'static str, String>) -> String {
+    let mut by_form: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for (name, form) in forms {
+        by_form.entry(form).or_default().push(name);
+    }
+    by_form
+        .iter()
+        .map(|(form, names)| format!("  [{form:?}, \"{}\"],\n", names.join(" ")))
+        .collect()
 }

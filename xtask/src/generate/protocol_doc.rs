@@ -161,6 +161,14 @@ fn shape_before(shape: &Shape) -> Option<&'static Shape> {
         .find(|other| own == rows(other))
 }
 
+/// Whether nothing of a value follows from its kind.
+const fn holds_any_text(kind: FieldKind) -> bool {
+    matches!(
+        kind,
+        FieldKind::Text | FieldKind::TextOrNumber | FieldKind::Number | FieldKind::Any
+    )
+}
+
 /// The row of a field, with its source where that is no document.
 fn row(field: &Field) -> String {
     let needed = match field.need {
@@ -176,8 +184,9 @@ fn row(field: &Field) -> String {
     };
     let in_logs = match field.mask {
         Mask::Phone => " (four digits)",
-        Mask::Whole => " (hidden)",
-        Mask::None => "",
+        Mask::Address | Mask::Whole => " (hidden)",
+        Mask::ByKind if holds_any_text(field.kind) => " (hidden)",
+        _ => "",
     };
     let unit = if field.unit.is_empty() {
         String::new()
