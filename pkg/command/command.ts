@@ -1,9 +1,11 @@
 #!/usr/bin/env node
 // The package's command: the world around `run`.
 import { spawn } from "node:child_process";
+import { createReadStream } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 
 import { Ends } from "./ends.js";
+import { wholeText } from "./input.js";
 import { run } from "./run.js";
 
 const ends = new Ends();
@@ -11,17 +13,13 @@ const ends = new Ends();
 void run(process.argv.slice(2), {
   env: process.env,
   nodeVersion: process.versions.node,
-  readFile: (path) => readFile(path, "utf8"),
+  readFile: (path) => wholeText(createReadStream(path), path),
   writeFile: (path, text) => writeFile(path, text),
   readInput: async () => {
     if (process.stdin.isTTY) {
       return undefined;
     }
-    let text = "";
-    for await (const chunk of process.stdin.setEncoding("utf8")) {
-      text += String(chunk);
-    }
-    return text;
+    return wholeText(process.stdin, "standard input");
   },
   version: async () => {
     const { version } = JSON.parse(await readFile(new URL("../package.json", import.meta.url), "utf8")) as { version: string };

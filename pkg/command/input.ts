@@ -1,13 +1,35 @@
 import { UsageError } from "./failure.js";
 import type { World } from "./world.js";
 
+/**
+ * All that a stream has, up to a limit: what is longer, a device included, is not read to its end.
+ *
+ * @param name what the user knows it by.
+ * @throws UsageError for what is longer.
+ */
+export async function wholeText(stream: AsyncIterable<string | Buffer>, name: string): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of stream) {
+    chunks.push(Buffer.from(chunk));
+    length += chunk.length;
+    if (length > LONGEST) {
+      throw new UsageError(`${name} has more than ${LONGEST / MEBIBYTE} MiB`);
+    }
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+const MEBIBYTE = 1024 * 1024;
+const LONGEST = 64 * MEBIBYTE;
+
 /** The object in the file of JSON that `--file` names; `example` is one that would do. */
 export async function objectOfFile(path: string, example: string, world: World): Promise<Record<string, unknown>> {
   let text;
   try {
     text = await world.readFile(path);
-  } catch {
-    throw new UsageError(`--file ${path} cannot be read: name a file of JSON`);
+  } catch (error) {
+    throw error instanceof UsageError ? error : new UsageError(`--file ${path} cannot be read: name a file of JSON`);
   }
   let value: unknown;
   try {

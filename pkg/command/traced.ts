@@ -20,7 +20,7 @@ export async function traceOf(path: string | undefined, world: World): Promise<T
 async function textOf(path: string, world: World): Promise<string> {
   try {
     return await world.readFile(path);
-  } catch {
-    throw new UsageError(`${path} cannot be read: name the file of a trace`);
+  } catch (error) {
+    throw error instanceof UsageError ? error : new UsageError(`${path} cannot be read: name the file of a trace`);
   }
 }

@@ -1,7 +1,7 @@
 // The package's command with recorded sessions: what a person who gets a bug report does.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 
@@ -46,7 +46,7 @@ function run(args: readonly string[]): Promise<Ended> {
   const env = { ...process.env };
   delete env["NODE_TEST_CONTEXT"];
   return new Promise((resolve) => {
-    execFile(process.execPath, args, { env }, (error, out, err) => {
+    execFile(process.execPath, args, { env, maxBuffer: 64 * 1024 * 1024 }, (error, out, err) => {
       resolve({ code: typeof error?.code === "number" ? error.code : 0, out, err });
     });
   });
@@ -103,10 +103,10 @@ test("a recorded session becomes a test, which an app with a fault fails", async
   assert.notEqual(failed.code, 0);
   assert.match(failed.out, /expected the widget to send CALL_COMPLETED with \{[^}]*"hideWidget":true\}; the host did not get it/);
   // What was masked is made up, and what the app chooses in each run is bound to a name.
-  assert.doesNotMatch(written.out, /2025550123|\*\*/);
-  assert.match(written.out, /host\.faults\.refuseEngagement\(\);\n {2}host\.dial\("\+55555550123",/);
-  assert.match(written.out, /expect\("CALL_ANSWERED", \{ externalCallId: call1 \}\)/);
-  assert.match(written.out, /sendMessage\(\{ type: "OF_THE_HOST", data: \{ note: "text \d", "a-b": \[1, null\] \} \}\)/);
+  assert.doesNotMatch(written.out, /2025550123|\*{3}/);
+  assert.match(written.out, /host\.faults\.refuseEngagement\(\);\n {2}host\.dial\("\+1202555\d{4}",/);
+  assert.match(written.out, /sends\("CALL_ANSWERED", \{ externalCallId: call1 \}\)/);
+  assert.match(written.out, /sendMessage\(\{ "type": "OF_AN_APP", "data": \{ "text \d": "text \d", "text \d": \[\d+, null\] \} \}\)/);
 });
 
 test("a replay prints the messages, and says where the core decides otherwise", async () => {
@@ -119,7 +119,7 @@ test("a replay prints the messages, and says where the core decides otherwise", 
 
   assert.deepEqual([same.code, same.err], [0, ""]);
   assert.match(same.out, /^widget, build \w{8}, from 2026-01-01T00:00:00\.000Z: \d+ steps$/m);
-  assert.match(same.out, /^ {6}400 ms {2}widget -> host {2}CALL_ANSWERED \{"externalCallId":"call-1/m);
+  assert.match(same.out, /^ {6}400 ms {2}widget -> host {2}CALL_ANSWERED \{"externalCallId":"\*\*\*/m);
   assert.match(same.out, /^ {4}\d{5} ms {2}host -> widget {2}END_CALL$/m);
   assert.equal(differs.code, 1);
   assert.match(differs.out, /DIFFERENT {7}line \d+, send\n {2}recorded {2}\[\["sent","refused"\]/);
@@ -137,6 +137,54 @@ test("a stranger's trace puts no code into the test, and steers no terminal", as
   assert.equal(written.code, 0, written.err);
   assert.doesNotMatch(written.out, /^ *throw|\u001b|\u2028/m);
   assert.doesNotMatch(shown.out, /^ *throw|\u001b/m);
+});
+
+test("any file is replayed or refused by its line", async () => {
+  const [header = "", ...lines] = (await session).trimEnd().split("\n");
+  const received = lines.findIndex((line) => line.includes('"DIAL_NUMBER"'));
+  const line = lines[received] ?? "";
+  const changed = (to: string): string => [header, ...lines.slice(0, received), to, ...lines.slice(received + 1)].join("\n");
+  const deep = "[".repeat(100_000) + "]".repeat(100_000);
+  const wrong = new RegExp(`error USAGE: line ${received + 2} of the trace cannot be used`);
+  const texts: readonly [name: string, text: string, code: number, words: RegExp][] = [
+    ["no text as type", changed(line.replace('"type":"DIAL_NUMBER"', '"type":{"a":7}')), 1, new RegExp(`error DIFFERENT: .*: line ${received + 2}`)],
+    ["a type that is no value", changed(line.replace('"type":"DIAL_NUMBER"', '"type":{"$":"function"}')), 1, /error DIFFERENT: /],
+    ["what JSON calls", changed(line.replace('"type":"DIAL_NUMBER",', '"type":"DIAL_NUMBER","toJSON":{"$":"function"},')), 0, /^$/],
+    ["a shorter text", changed(line.replace('"DIAL_NUMBER"', '{"$":"text","length":-5}')), 1, /error DIFFERENT: /],
+    ["fields that are none", changed(line.replace('"DIAL_NUMBER"', '{"$":"object","fields":[null,7,[]]}')), 1, /error DIFFERENT: /],
+    ["a table that is none", changed(line.replace('"message":', '"constructor":')), 0, /^$/],
+    ["deep JSON", changed(line.replace('"DIAL_NUMBER"', deep)), 2, wrong],
+    ["deep JSON that does not end", changed("[".repeat(1_000_000)), 2, wrong],
+    ["a negative time", changed(line.replace(/"at":\d+/, '"at":-1')), 2, wrong],
+    ["a time that is no date", changed(line.replace(/"at":\d+/, '"at":1e300')), 2, wrong],
+    ["an origin that is none", changed(line.replace('"https://app.hubspot.com"', "{}")), 2, wrong],
+    ["a payload that is none", changed(line.replace(/\{"message".*\}\]/, "null]")), 2, wrong],
+    ["escape sequences in the header", [header.replace(/"build":"\w+"/, '"build":"\\u001b[2J"'), ...lines].join("\n"), 2, /error USAGE: line 1 of the trace/],
+    ["another header", [header.replace('"isMasked":true', '"isMasked":"\\u009b2J"'), ...lines].join("\n"), 2, /error USAGE: line 1 of the trace/],
+  ];
+  for (const [name, text, code, words] of texts) {
+    const path = await file("any.jsonl", text);
+    for (const args of [["replay", path], ["replay", path, "--steps"], ["replay", path, "--json"], ["trace", "to-test", path]]) {
+      const ended = await run([COMMAND, ...args]);
+
+      assert.equal(ended.code, args[0] === "trace" && code === 1 ? 0 : code, `${name}: ${ended.err}`);
+      assert.doesNotMatch(ended.err, /INTERNAL|^ +at /m, name);
+      if (args.length === 2) {
+        assert.match(ended.err, words, name);
+      }
+    }
+  }
+});
+
+test("a file that is too long is not read to its end", async () => {
+  const path = await file("long.jsonl", "");
+  await truncate(path, 2 ** 30);
+
+  const { code, out, err } = await run([COMMAND, "replay", path]);
+
+  assert.deepEqual([code, out], [2, ""]);
+  assert.match(err, /error USAGE: .*long\.jsonl has more than 64 MiB/);
+  await truncate(path, 0);
 });
 
 test("a file that holds no trace, and arguments that are none, are refused", async () => {

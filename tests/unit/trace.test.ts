@@ -220,7 +220,7 @@ test("what is no trace is refused by line", () => {
     ["", /^line 1 .*no object of JSON/],
     ["[]", /^line 1 .*no header of format 1/],
     ['{"trace":"calling-widget-sdk","format":2,"side":"widget"}', /^line 1 .*no header of format 1/],
-    ['{"trace":"calling-widget-sdk","format":1,"side":"crm"}', /^line 1 .*neither "widget" nor "host"/],
+    [header.replace('"side":"widget"', '"side":"crm"'), /^line 1 .*neither "widget" nor "host"/],
     [`${header}\n{"at":0`, /^line 2 .*no object of JSON/],
     [`${header}\nnull`, /^line 2 .*no object of JSON/],
     [`${header}\n{"at":0,"in":["explode"]}`, /^line 2 .*no input of this version/],
@@ -228,6 +228,13 @@ test("what is no trace is refused by line", () => {
     [`${header}\n{"at":0,"in":["detach"],"out":[]}`, /^line 2 .*no input of this version/],
     [`${header}\n{"at":0,"in":["receive",1,"https://a.example",7],"out":[]}`, /^line 2 .*payload of it is no object/],
     [`${header}\n{"at":0,"in":["receive",1,"https://a.example",{"message":7}],"out":[]}`, /^line 2 .*payload of it is no object/],
+    [`${header}\n{"at":0,"in":["receive",1,7,{"message":{}}],"out":[]}`, /^line 2 .*field 2 is of another kind/],
+    [`${header}\n{"at":-1,"in":["welcome"],"out":[]}`, /^line 2 .*its time is none/],
+    [`${header}\n{"at":9e15,"in":["welcome"],"out":[]}`, /^line 2 .*its time is none/],
+    [`${header}\n{"at":0,"in":["welcome"],"out":${"[".repeat(200)}${"]".repeat(200)}}`, /^line 2 .*nests deeper than 128 levels/],
+    [`${header}\n${"[".repeat(1_000_000)}`, /^line 2 .*nests deeper/],
+    [header.replace('"build":""', '"build":"\\u001b[2J"'), /^line 1 .*no header of format 1/],
+    [header.replace('"build":""', '"build":7'), /^line 1 .*no header of format 1/],
   ];
   for (const [text, words] of refused) {
     assert.throws(() => replayTrace(text), (error) => {

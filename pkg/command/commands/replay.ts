@@ -87,7 +87,8 @@ function reports({ replayed }: TraceStep): string[] {
 function payload({ message }: TraceMessage): string {
   const fields = Object.fromEntries(Object.entries(message).filter(([name]) => name !== "type" && name !== "messageId"));
   const said = message.data ?? fields;
-  const text = Object.keys(said).length === 0 ? "" : JSON.stringify(said);
+  // A field toJSON of the message's may leave nothing.
+  const text = Object.keys(said).length === 0 ? "" : (JSON.stringify(said) as string | undefined) ?? "";
   return oneLine(text.length > MAX_PAYLOAD ? `${text.slice(0, MAX_PAYLOAD)}...` : text);
 }
 

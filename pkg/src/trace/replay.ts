@@ -1,8 +1,8 @@
-import { VALUE_TABLES } from "../generated/door.js";
+import { MAX_DEPTH, VALUE_TABLES } from "../generated/door.js";
 import type { Draft, Viewed } from "../wasm/crossing.js";
 import { type Dialect, Door } from "../wasm/door.js";
 import type { Half } from "./half.js";
-import { CUT, type TraceHeader, type TraceLine } from "./recorder.js";
+import { CUT, type TraceHeader, type TraceLine, type TraceSide } from "./recorder.js";
 import { read } from "./values.js";
 
 export type { TraceOptions } from "../shared/types.js";
@@ -63,7 +63,8 @@ export type Trace = {
 export function readTrace(text: string, halves: readonly Half[]): Trace {
   const [first = "", ...rest] = text.trimEnd().split(/\r?\n/);
   const header = json(first, 1) as Partial<TraceHeader>;
-  if (header.trace !== "calling-widget-sdk" || header.format !== 1) {
+  const isBuild = typeof header.build === "string" && /^[\w.-]{0,64}$/.test(header.build);
+  if (header.trace !== "calling-widget-sdk" || header.format !== 1 || !isBuild || typeof header.isMasked !== "boolean") {
     throw new InvalidTrace(1, 'it is no header of format 1: {"trace":"calling-widget-sdk","format":1,...}');
   }
   const half = halves.find(({ side }) => side === header.side);
@@ -99,13 +100,18 @@ function* steps(lines: readonly TraceLine[], half: Half): Generator<TraceStep, v
     }
     const messages: TraceMessage[] = [];
     const other = half.side === "host" ? "widget" : "host";
-    const came = input === "receive" || input === "inject" ? inputs[inputs.length - 1] : undefined;
-    if (came !== undefined) {
-      messages.push({ from: other, message: (came as Viewed).value as TraceMessage["message"] });
+    const take = (from: TraceSide, message: unknown): void => {
+      // What has no type is no message, though a page may post it.
+      if (typeof message === "object" && message !== null && typeof (message as TraceMessage["message"]).type === "string") {
+        messages.push({ from, message: message as TraceMessage["message"] });
+      }
+    };
+    if (input === "receive" || input === "inject") {
+      take(other, (inputs[inputs.length - 1] as Viewed).value);
     }
     for (const [tag, draft] of outputs) {
       if (tag === "post") {
-        messages.push({ from: half.side, message: door.resolve(draft as Draft) as TraceMessage["message"] });
+        take(half.side, door.resolve(draft as Draft));
       } else if (tag === "release") {
         door.release(draft as readonly number[]);
       }
@@ -124,8 +130,8 @@ function inputOf(field: unknown, letter: string): unknown {
     return read(field);
   }
   const [[name, value] = ["message", undefined]] = Object.entries(field as object);
-  const table = VALUE_TABLES[name as keyof typeof VALUE_TABLES] as Viewed["table"] | undefined;
-  return { value: read(value), ...(table === undefined ? {} : { table }) } satisfies Viewed;
+  const isTable = Object.prototype.hasOwnProperty.call(VALUE_TABLES, name);
+  return { value: read(value), ...(isTable ? { table: VALUE_TABLES[name as keyof typeof VALUE_TABLES] } : {}) } satisfies Viewed;
 }
 
 function lineOf(text: string, number: number, { letters }: Half): TraceLine {
@@ -133,23 +139,39 @@ function lineOf(text: string, number: number, { letters }: Half): TraceLine {
   const [name, ...fields] = Array.isArray(given) ? (given as unknown[]) : [];
   const known = typeof name === "string" && Object.prototype.hasOwnProperty.call(letters, name) ? letters[name] : undefined;
   // What is beyond is no date.
-  const isTime = typeof at === "number" && Math.abs(at) <= 8.64e15;
-  if (!isTime || known === undefined || fields.length !== known.length || !(out === undefined || Array.isArray(out))) {
+  if (!(typeof at === "number" && at >= 0 && at <= 8.64e15)) {
+    throw new InvalidTrace(number, "its time is none: give ms since the epoch");
+  }
+  if (known === undefined || fields.length !== known.length || !(out === undefined || Array.isArray(out))) {
     throw new InvalidTrace(number, "it is no input of this version");
   }
-  const isShown = (field: unknown, index: number): boolean =>
-    known[index] !== "m" || (typeof field === "object" && field !== null && isObject(Object.values(field)[0]));
-  if (!fields.every(isShown)) {
-    throw new InvalidTrace(number, "a payload of it is no object");
+  for (const [index, field] of fields.entries()) {
+    const letter = known[index] ?? "";
+    if (!(field === null && letter !== letter.toLowerCase()) && !FITS[letter.toLowerCase()]?.(field)) {
+      throw new InvalidTrace(number, letter.toLowerCase() === "m" ? "a payload of it is no object" : `its field ${index + 1} is of another kind`);
+    }
   }
   return { at, in: given as unknown[], ...(full === true ? { full } : {}), ...(out === undefined ? {} : { out }) };
 }
 
-function isObject(value: unknown): boolean {
+/** What the letters of an input's fields stand for. */
+const FITS: Readonly<Record<string, (field: unknown) => boolean>> = {
+  b: (field) => typeof field === "boolean",
+  l: (field) => Array.isArray(field) && field.every((item) => typeof item === "string"),
+  m: (field) => isObject(field) && isObject(Object.values(field)[0]),
+  // One that JSON lacks is an object.
+  n: (field) => typeof field === "number" || isObject(field),
+  s: (field) => typeof field === "string",
+};
+
+function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
 function json(text: string, number: number): object {
+  if (isTooDeep(text)) {
+    throw new InvalidTrace(number, `it nests deeper than ${MAX_NESTING} levels`);
+  }
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -161,6 +183,26 @@ function json(text: string, number: number): object {
   }
   return value;
 }
+
+/** Whether JSON nests deeper than any that is recorded: what reads it would run out of stack. */
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  let isText = false;
+  for (let at = 0; at < text.length && depth <= MAX_NESTING; at += 1) {
+    const sign = text[at] ?? "";
+    if (isText && sign === "\\") {
+      at += 1;
+    } else if (sign === '"') {
+      isText = !isText;
+    } else if (!isText) {
+      depth += "[{".includes(sign) ? 1 : "]}".includes(sign) ? -1 : 0;
+    }
+  }
+  return depth > MAX_NESTING;
+}
+
+/** An object of a payload may be written as three levels. */
+const MAX_NESTING = 4 * MAX_DEPTH;
 
 /** A text is no trace. */
 export class InvalidTrace extends Error {
