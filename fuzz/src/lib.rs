@@ -15,6 +15,8 @@
 //! | [`widget()`] | steps, as bytes | the widget engine keeps its host, its bounds and its ids |
 //! | [`host()`] | steps, as bytes | the host engine posts to its widget alone, and saves in order and once |
 //! | [`journal()`] | JSON | the record of an earlier page is taken over or refused |
+//! | `mask` | JSON | logs and traces show nothing of a message but what a table lists or bounds (`tests/fuzz`) |
+//! | `trace` | a file | it is refused by its line, or replayed, and its test is a program of ours (`tests/fuzz`) |
 //! | [`transcript()`] | a list of messages as JSON | both engines and the checks take any exchange |
 
 #![expect(

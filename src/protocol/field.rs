@@ -317,9 +317,9 @@ impl Mask {
         match self {
             Self::Id => Some(concat!(
                 r"\d{1,9}|[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12}",
-                // A random id of this package, or the beginning of a message id: a time, a
-                // number longer than a phone number's.
-                r"|(?:(?:1\d{12}|\d{14,16})(?=_)|(?=(?:\D*\d){2})[hw][\da-z]{10,16})(?:_(?:\d{1,6}|1\d{12}))?"
+                // The beginning of a message id, which is a time or a number longer than a
+                // phone number's; or a random id of this package, with no such number in it.
+                r"|(?:(?:1\d{12}|\d{14,16})(?=_)|(?=(?:\D*\d){2})(?![\da-z]*\d{7})[hw][\da-z]{10,16})(?:_(?:\d{1,6}|1\d{12}))?"
             )),
             Self::RecordId => Some(r"\d{1,16}"),
             Self::TypeId => Some(r"[02]-\d{1,9}|CONTACT|COMPANY"),

@@ -9,7 +9,7 @@ use std::{path::Path, process::Command};
 
 use crate::{
     error::{Error, Result},
-    process::{capture, cargo, run, rustup_cargo},
+    process::{capture, cargo, node, npm_bin, run, rustup_cargo},
     workspace,
 };
 
@@ -28,8 +28,8 @@ pub(crate) struct Options {
 
 /// Fuzzes the targets one after the other.
 pub(crate) fn run_all(options: &Options) -> Result<()> {
-    install()?;
-    let known = targets()?;
+    let mut known = targets()?;
+    known.extend(SCRIPTS.map(str::to_owned));
     for name in &options.targets {
         if !known.contains(name) {
             let text = format!("no target `{name}`; there are {}", known.join(", "));
@@ -37,7 +37,13 @@ pub(crate) fn run_all(options: &Options) -> Result<()> {
         }
     }
     for target in known {
-        if options.targets.is_empty() || options.targets.contains(&target) {
+        if !options.targets.is_empty() && !options.targets.contains(&target) {
+            continue;
+        }
+        if SCRIPTS.contains(&target.as_str()) {
+            script(&target, options.minutes)?;
+        } else {
+            install()?;
             fuzz(&target, options)?;
         }
     }
@@ -64,6 +70,27 @@ fn fuzz(target: &str, options: &Options) -> Result<()> {
         .arg(&corpus)
         .args(["--", "-merge=1", "-max_len=2048"]))?;
     pack("pack", target, &minimised)
+}
+
+/// The targets of `tests/fuzz`, which are TypeScript over the built package: nothing guides
+/// them but their seeds.
+const SCRIPTS: [&str; 2] = ["mask", "trace"];
+
+fn script(target: &str, minutes: f64) -> Result<()> {
+    println!("\n== {target}, {minutes} min");
+    // Below the workspace, so that it finds the package.
+    let built = workspace::target("fuzz/script.mjs");
+    run(npm_bin("esbuild").args([
+        "tests/fuzz/main.ts",
+        "--bundle",
+        "--format=esm",
+        "--log-level=warning",
+        "--packages=external",
+        "--platform=node",
+        "--target=node20",
+        &format!("--outfile={}", built.display()),
+    ]))?;
+    run(node().arg(built).arg(target).arg(minutes.to_string()))
 }
 
 /// `cargo fuzz run`, with a nightly compiler where there is one. A stable one is
