@@ -20,9 +20,30 @@ for (const name of readdirSync(FOLDER)) {
     for (const [, version] of text.matchAll(/uses: \S+?@(\S+)/g)) {
       assert.match(version ?? "", /^[0-9a-f]{40}$/);
     }
-    assert.match(text, /^permissions:\n {2}contents: read$/m);
+    // What a job may do besides is said there.
+    assert.match(text, /^permissions:\n {2}contents: read\n\n/m);
+  });
+
+  test(`${name} stores no token, and pins what it runs in`, () => {
+    const checkouts = text.match(/uses: actions\/checkout@.*\n(?: {8}with:\n {10}persist-credentials: false\n)?/g) ?? [];
+    assert.ok(checkouts.every((one) => one.includes("persist-credentials: false")), checkouts.join(""));
+    for (const [, image] of text.matchAll(/container: (\S+)/g)) {
+      assert.match(image ?? "", /@sha256:[0-9a-f]{64}$/);
+    }
+    assert.doesNotMatch(text, /rustup default|node-version: \d+$/m);
+    assert.ok(!text.includes("cargo xtask") || text.includes('echo "RUSTUP_TOOLCHAIN=$toolchain"'));
   });
 }
+
+test("only the job that publishes may, and it runs nothing of the repository", () => {
+  const jobs = readFileSync(`${FOLDER}/release.yml`, "utf8").split(/^ {2}(?=\w+:$)/m);
+  const mayPublish = jobs.filter((job) => job.includes("id-token: write"));
+
+  assert.deepEqual(mayPublish.map((job) => job.split(":")[0]), ["publish"]);
+  for (const word of ["checkout", "cargo", "npm ci", "npm install"]) {
+    assert.ok(!mayPublish.join("").includes(word), word);
+  }
+});
 
 test("a fault would be found", () => {
   const path = `${FOLDER}/ci.yml`;

@@ -14,7 +14,7 @@
 //! | `mutants` | changes one expression at a time and checks that a test notices |
 //! | `reference` | writes the API reference of both languages |
 //! | `contract` | compares the emulator with its OpenAPI document, by schemathesis |
-//! | `release` | checks, packs, and publishes if asked |
+//! | `release` | checks and packs |
 //! | `reproduce` | builds the package twice and compares |
 //! | `bench` | measures, and compares with other packages |
 //!
@@ -86,8 +86,8 @@ enum Task {
     Reference,
     /// Send the emulator what its OpenAPI document allows and forbids, by schemathesis.
     Contract(contract::Options),
-    /// Check everything, pack the npm package, and publish it if asked.
-    Release(release::Options),
+    /// Check everything, and pack the npm package.
+    Release,
     /// Build the package in two clean clones, and compare.
     Reproduce,
 }
@@ -117,7 +117,7 @@ fn run(task: &Task) -> Result<()> {
         Task::Bench(options) => bench::run(options),
         Task::Reference => test::reference(),
         Task::Contract(options) => contract::run(options),
-        Task::Release(options) => release::run(options),
+        Task::Release => release::run(),
         Task::Reproduce => release::reproduce(),
     }
 }

@@ -1,5 +1,5 @@
-//! `cargo xtask release`: everything up to the publication, and `--publish` that
-//! too. `cargo xtask reproduce`: whether the same sources give the same package.
+//! `cargo xtask release`: everything up to the publication, which a job of its own does in
+//! `.github/workflows/release.yml`. `cargo xtask reproduce`: whether the same sources give the same package.
 
 use std::path::Path;
 
@@ -12,22 +12,13 @@ use crate::{
     test, workspace,
 };
 
-/// Options of the task `release`.
-#[derive(Debug, clap::Args)]
-pub(crate) struct Options {
-    /// Publish to npm, with a statement of provenance: only a build service that
-    /// npm trusts can make one.
-    #[arg(long)]
-    publish: bool,
-}
-
-/// Checks, packs, says what is in the tarball, and publishes it if asked.
-pub(crate) fn run(options: &Options) -> Result<()> {
+/// Checks, packs, and says what is in the tarball.
+pub(crate) fn run() -> Result<()> {
     clean()?;
     let version = agreed_version()?;
     pinned_toolchain()?;
     test::run(&test::Options::everything())?;
-    let folder = workspace::target("release");
+    let folder = workspace::target("packed");
     workspace::empty_folder(&folder)?;
     let package = workspace::root().join("pkg");
     let told = capture(
@@ -35,15 +26,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
             .args(["pack", "--json", "--pack-destination"])
             .arg(&folder),
     )?;
-    let name = print_contents(&told, &version)?;
-    let mut publish = npm(&folder);
-    publish.args(["publish", "--access=public", "--provenance"]);
-    publish.arg(format!("./{name}"));
-    if options.publish {
-        return run_command(&mut publish);
-    }
-    println!("\nnot published; `cargo xtask release --publish` does");
-    Ok(())
+    print_contents(&told, &version)
 }
 
 /// Builds the package in two clean clones, in folders of different names and
@@ -156,8 +139,8 @@ fn pinned_toolchain() -> Result<()> {
     )))
 }
 
-/// Prints what npm packed; the tarball's name.
-fn print_contents(told: &str, version: &str) -> Result<String> {
+/// Prints what npm packed.
+fn print_contents(told: &str, version: &str) -> Result<()> {
     let unreadable = || Error::Check(format!("npm pack told something else: {told}"));
     let told: Value = serde_json::from_str(told).map_err(|_| unreadable())?;
     let tarball = told.get(0).ok_or_else(unreadable)?;
@@ -172,7 +155,7 @@ fn print_contents(told: &str, version: &str) -> Result<String> {
         println!("{size:>10}  {path}");
     }
     println!("\n{} {version}\n{}", text("filename"), text("integrity"));
-    Ok(text("filename").to_owned())
+    Ok(())
 }
 
 #[cfg(test)]
