@@ -1,11 +1,14 @@
 // The examples of docs/testing.md, run; `tests/docs.rs` compares them.
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { afterEach, test } from "node:test";
 
-import { createHost } from "calling-widget-sdk/testing";
+import { createHost, type TestHost } from "calling-widget-sdk/testing";
 
-test("the example makes a call", async () => {
-  const host = createHost().install();
+let host: TestHost;
+afterEach(() => host.uninstall());
+
+test("a dialled call ends", async () => {
+  host = createHost().install();
   await import("./phone.js");
   await host.ready({ userId: 7 });
 
@@ -13,13 +16,11 @@ test("the example makes a call", async () => {
   const started = await host.expect("OUTGOING_CALL_STARTED", { toNumber: "+12025550123" });
   host.endCall();
   await host.expect("CALL_ENDED", { externalCallId: started.data.externalCallId });
-
-  host.uninstall();
   assert.deepEqual(host.store.engagements.map(({ externalCallId }) => externalCallId), ["call-1"]);
 });
 
 test("the example of the time-out fails", async () => {
-  const host = createHost().install();
+  host = createHost().install();
   const lines: unknown[] = [];
   const console = { log: (line: unknown) => lines.push(line) };
 
@@ -29,6 +30,5 @@ test("the example of the time-out fails", async () => {
   await host.clock.advance(30_000);
   console.log(host.page.state); // "failed"
 
-  host.uninstall();
   assert.deepEqual(lines, ["failed"]);
 });

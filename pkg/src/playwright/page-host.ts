@@ -5,6 +5,7 @@ import type { InMemoryRecordStore } from "../host/memory-store.js";
 import type { DialNumberInput, HostContext, HostState, Outcome, Visibility } from "../host/types.js";
 import { CALLEE } from "../testing/callee.js";
 import { differences, failure, listed } from "../testing/failure.js";
+import { checkType } from "../testing/message-types.js";
 import type {
   FromHost,
   FromWidget,
@@ -123,6 +124,7 @@ export class PageHost implements BrowserHost {
     { withinMs = this.options.withinMs }: { withinMs?: number | undefined } = {},
   ): Promise<WidgetMessageOf<Type>> {
     return this.run(`host.expect ${type}`, "expect", async () => {
+      checkType(type, this.all);
       const find = (): (typeof this.all)[number] | undefined =>
         this.all.find(
           ({ message, isTaken }) =>

@@ -51,6 +51,28 @@ export function failure(
 }
 
 /**
+ * Why no widget answers.
+ *
+ * @param listeners how many listeners for messages the page has.
+ * @param wasBefore an app was evaluated before the host was installed.
+ */
+export function noWidget(listeners: number, wasBefore: boolean): string {
+  const looked = "The host looked for a listener of `message` on window, and for a message to window.parent";
+  if (listeners > 0) {
+    return `${looked}: there ${listeners === 1 ? "is a listener" : `are ${listeners} listeners`}, and no message came.`;
+  }
+  const why = wasBefore
+    ? "An app was evaluated before install(), so it is still connected to the page before."
+    : "No app was evaluated since install(); one that a static import evaluated before is not connected.";
+  return [
+    `${looked}: there is neither. ${why} Evaluate it after install(), anew in each test:`,
+    '  Vitest     vi.resetModules(); await import("./phone.js");',
+    '  Jest       await jest.isolateModulesAsync(() => import("./phone.js")), or jest.resetModules() and require',
+    "  node:test  await import(`./phone.js?${++count}`);",
+  ].join("\n");
+}
+
+/**
  * A transcript, one line for each message.
  *
  * @param hint what to check where there is none.

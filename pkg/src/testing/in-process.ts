@@ -6,10 +6,13 @@ import type { HostContext, Outcome } from "../host/types.js";
 import { CALLEE } from "./callee.js";
 import { clockOf, type InstalledClock } from "./clock.js";
 import { Cores } from "./cores.js";
-import { differences, failure, listed } from "./failure.js";
+import { differences, failure, listed, noWidget } from "./failure.js";
 import { StoreFaults } from "./faulty-store.js";
 import { HostPage } from "./frame.js";
+import { checkType } from "./message-types.js";
 import { Patches } from "./patches.js";
+import { callerOf } from "./place.js";
+import { quiet } from "./quiet.js";
 import { checkTimers, microtasks, turn, until } from "./real.js";
 import { Surroundings } from "./surroundings.js";
 import type {
@@ -32,6 +35,11 @@ export type HostHalf = { Host: typeof CallingHost; Store: typeof InMemoryRecordS
 
 /** What the host got, and whether it was expected. */
 type Received = { readonly message: Message; isTaken: boolean };
+
+// Where the platform has no such symbol yet, the one that compilers use then.
+const { dispose, asyncDispose } = Symbol as Partial<Pick<SymbolConstructor, "dispose" | "asyncDispose">>;
+const DISPOSE: typeof Symbol.dispose = dispose ?? (Symbol.for("Symbol.dispose") as typeof Symbol.dispose);
+const ASYNC_DISPOSE: typeof Symbol.asyncDispose = asyncDispose ?? (Symbol.for("Symbol.asyncDispose") as typeof Symbol.asyncDispose);
 
 /** The host in this process: it connects two pages, and has no rules of its own. */
 export class InProcessHost<Store extends RecordStore> implements TestHost<Store> {
@@ -57,6 +65,14 @@ export class InProcessHost<Store extends RecordStore> implements TestHost<Store>
   /** How often the time is being moved right now. */
   private moves = 0;
   private isInstalled = false;
+
+  readonly [DISPOSE] = (): void => {
+    this.uninstall();
+  };
+  readonly [ASYNC_DISPOSE] = (): Promise<void> => {
+    this.uninstall();
+    return Promise.resolve();
+  };
 
   constructor(
     private readonly options: CreateHostOptions<Store>,
@@ -115,17 +131,33 @@ export class InProcessHost<Store extends RecordStore> implements TestHost<Store>
   }
 
   install(): this {
-    if (isInstalled) {
-      throw new Error("a host is installed already: call its uninstall() first, as after each test");
+    if (this.isInstalled) {
+      throw new Error("this host is installed already: install it once, or make another");
     }
     checkTimers();
-    isInstalled = true;
+    if (installed !== undefined) {
+      const left = installed.place ?? "an unknown place";
+      installed.end();
+      console.warn(
+        `[calling-widget-sdk] the host that was installed at ${left} was still there, and was uninstalled: call its uninstall() in afterEach`,
+      );
+    }
+    const place = callerOf(Reflect.get(this, "install"));
+    installed = {
+      place,
+      end: () => {
+        this.uninstall();
+      },
+    };
     this.isInstalled = true;
     try {
       this.patches.set(Math, "random", { value: randomOf(this.options.seed ?? 1) });
       this.time.install(this.patches);
       this.cores.install(this.patches);
       this.around.install(this.patches);
+      if (this.options.log !== true) {
+        quiet(this.patches);
+      }
       this.begin();
     } catch (error) {
       this.uninstall();
@@ -138,7 +170,7 @@ export class InProcessHost<Store extends RecordStore> implements TestHost<Store>
     if (!this.isInstalled) {
       return;
     }
-    isInstalled = false;
+    installed = undefined;
     this.isInstalled = false;
     this.wire.load += 1;
     if (this.host !== undefined) {
@@ -172,6 +204,7 @@ export class InProcessHost<Store extends RecordStore> implements TestHost<Store>
     type: Type,
     match?: MessageMatch<WidgetMessageData<Type>>,
   ): Promise<WidgetMessageOf<Type>> {
+    checkType(type, this.all);
     const find = (): Received | undefined =>
       this.all.find(
         ({ message, isTaken }) =>
@@ -184,6 +217,10 @@ export class InProcessHost<Store extends RecordStore> implements TestHost<Store>
     }
     found.isTaken = true;
     return found.message as WidgetMessageOf<Type>;
+  }
+
+  exportTrace(): string {
+    return this.page.exportTrace();
   }
 
   async reload(start: () => unknown): Promise<void> {
@@ -235,8 +272,10 @@ export class InProcessHost<Store extends RecordStore> implements TestHost<Store>
     const isConnected = (): boolean => page.state === "connected" || page.state === "initialized";
     const isDone = await this.until(() => isConnected() || page.state === "failed" || page.state === "destroyed");
     if (!isDone || !isConnected()) {
+      const isSilent = !this.transcript.some(({ from }) => from === "widget");
+      const reason = isSilent ? `${noWidget(this.around.listeners, this.around.hadSessions || hadWidget)}\n\n` : "";
       throw new Error(
-        `expected the widget to answer SYNC, and it did not: the host's state is ${page.state}\n\nThe transcript up to here:\n${listed(this.transcript, NOTHING_POSTED)}`,
+        `expected the widget to answer SYNC, and it did not: the host's state is ${page.state}\n\n${reason}The transcript up to here:\n${listed(this.transcript, NOTHING_POSTED)}`,
       );
     }
     await turn();
@@ -288,6 +327,7 @@ export class InProcessHost<Store extends RecordStore> implements TestHost<Store>
 
   private deliver(from: Side, message: Message): void {
     if (from === "widget") {
+      hadWidget = true;
       this.all.push({ message, isTaken: false });
       this.hostPage.hear(message);
     } else {
@@ -344,8 +384,11 @@ function randomOf(seed: number): () => number {
   };
 }
 
-/** The globals are some host's. */
-let isInstalled = false;
+/** The host whose the globals are. */
+let installed: { readonly place: string | undefined; readonly end: () => void } | undefined;
+
+/** An app answered some host of this process. */
+let hadWidget = false;
 
 /** 2026-01-01T00:00:00Z. */
 const EPOCH = 1_767_225_600_000;

@@ -17,6 +17,8 @@ type Heard = { target: Target; type: string; listener: Listener; isOnce: boolean
  */
 export class Surroundings {
   private heard: Heard[] = [];
+  /** The page had sessions when it was installed. */
+  hadSessions = false;
 
   /**
    * @param parent the window around the page, another for each load.
@@ -44,7 +46,13 @@ export class Surroundings {
     if (typeof reportError !== "function") {
       patches.set(globalThis, "reportError", { value: throwLater });
     }
+    this.hadSessions = this.symbols().length > 0;
     this.forget();
+  }
+
+  /** How many listeners for messages were added. */
+  get listeners(): number {
+    return this.heard.filter(({ target, type }) => type === "message" && target === (window as unknown as Target)).length;
   }
 
   /** Where the page is. */
@@ -92,11 +100,14 @@ export class Surroundings {
 
   /** The sessions of a page go with it. */
   private forget(): void {
-    for (const symbol of Object.getOwnPropertySymbols(window)) {
-      if (symbol.description?.startsWith(PREFIX) === true) {
-        Reflect.deleteProperty(window, symbol);
-      }
+    for (const symbol of this.symbols()) {
+      Reflect.deleteProperty(window, symbol);
     }
+  }
+
+  /** The names of what the SDK shares on the page. */
+  private symbols(): symbol[] {
+    return Object.getOwnPropertySymbols(window).filter((symbol) => symbol.description?.startsWith(PREFIX) === true);
   }
 
   /** Keeps account of a target's listeners. */

@@ -27,6 +27,11 @@ export type CreateHostOptions<Store extends RecordStore = InMemoryRecordStore> =
   context?: Partial<HostContext> | undefined;
   /** How many real milliseconds `expect` and `ready` wait at most; 1000 when absent. */
   withinMs?: number | undefined;
+  /**
+   * Lets this package's log through to `console.debug`; false when absent. What an app asks
+   * for by `debugMode` is printed in any case.
+   */
+  log?: boolean | undefined;
 };
 
 /** A test runner's fake timers: `vi`, `jest`, or `mock.timers` of `node:test`. */
@@ -173,8 +178,16 @@ export type HostFaults = {
   trap(): void;
 };
 
+/** Ends at the end of its block by `using` and `await using`, where the compiler knows them. */
+export type Disposes = (SymbolConstructor extends { readonly dispose: infer Name extends symbol }
+  ? { readonly [Key in Name]: () => void }
+  : unknown) &
+  (SymbolConstructor extends { readonly asyncDispose: infer Name extends symbol }
+    ? { readonly [Key in Name]: () => Promise<void> }
+    : unknown);
+
 /** A host in the test's process, made by {@link createHost}. */
-export type TestHost<Store extends RecordStore = InMemoryRecordStore> = {
+export type TestHost<Store extends RecordStore = InMemoryRecordStore> = Disposes & {
   /** The host itself, with all its commands and events. It is another after {@link TestHost.ready} and {@link TestHost.reload}. */
   readonly page: CallingHost;
   /** The record store. */
@@ -195,8 +208,10 @@ export type TestHost<Store extends RecordStore = InMemoryRecordStore> = {
    * `window.parent` is the host from then on. Where there is no window, as in Node, it
    * makes one that has what a calling SDK needs.
    *
-   * @throws Error while another host is installed, or where fake timers were on before
-   *   this entry was imported.
+   * A host that is still installed, as by a test that failed, is uninstalled with a
+   * warning.
+   *
+   * @throws Error where fake timers were on before this entry was imported.
    */
   install(): TestHost<Store>;
   /** Ends the host and the page, and puts the globals back; harmless when repeated. */
@@ -222,12 +237,18 @@ export type TestHost<Store extends RecordStore = InMemoryRecordStore> = {
    *
    * @param type what the message is.
    * @param match what its payload has to hold, at least.
-   * @throws Error that names what was expected, the nearest message and the transcript.
+   * @throws Error that names what was expected, the nearest message and the transcript; at
+   *   once where no message has this type.
    */
   expect<Type extends WidgetMessageType>(
     type: Type,
     match?: MessageMatch<WidgetMessageData<Type>>,
   ): Promise<WidgetMessageOf<Type>>;
+  /**
+   * The recorded session, as {@link CallingHost.exportTrace} has it; empty without the
+   * option `trace`.
+   */
+  exportTrace(): string;
   /**
    * Loads the host's page anew, and with it the widget's page in it. The store and the
    * frame's session storage stay.
