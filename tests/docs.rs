@@ -114,6 +114,46 @@ fn the_examples_of_the_clients_are_run() {
 }
 
 #[test]
+fn the_npm_readme_names_every_entry_and_command() {
+    let readme = read(&root().join("pkg/README.md"));
+    let manifest: serde_json::Value =
+        serde_json::from_str(&read(&root().join("pkg/package.json"))).expect("it is JSON");
+    let entries = manifest["exports"].as_object().expect("it has entries");
+    for entry in entries.keys().filter(|entry| *entry != "./package.json") {
+        let name = ["`calling-widget-sdk", entry.trim_start_matches('.'), "`"].concat();
+        assert!(readme.contains(&name), "{name}");
+    }
+    let commands = read(&root().join("pkg/command/commands.ts"));
+    let files = commands.split("\"./commands/").skip(1);
+    let names: Vec<&str> = files.filter_map(|rest| rest.split('.').next()).collect();
+    assert!(names.len() > 10, "{names:?}");
+    for name in names {
+        let is_named = [["`", name, "`"], ["`", name, " "]];
+        let is_named = is_named.iter().any(|text| readme.contains(&text.concat()));
+        assert!(is_named, "{name}");
+    }
+}
+
+/// Until it is, a fresh machine finds nothing there.
+#[test]
+fn the_readme_begins_with_a_clone_and_says_that_nothing_is_on_npm() {
+    let readme = read(&root().join("README.md"));
+    let mut blocks = readme.split("```sh\n").skip(1);
+    let first = blocks.next().and_then(|rest| rest.split("```").next());
+    let first: Vec<&str> = first.unwrap_or_default().lines().collect();
+
+    assert!(
+        first.iter().all(|line| line.starts_with("cargo xtask ")),
+        "{first:?}"
+    );
+    let note = readme
+        .find("The package is not on npm yet")
+        .expect("it says so");
+    let npx = readme.find("npx").expect("it has the commands");
+    assert!(note < npx && !readme.contains("npm install calling-widget-sdk"));
+}
+
+#[test]
 fn the_examples_of_the_test_host_are_run() {
     let page = read(&root().join("docs/testing.md"));
     let test = read(&root().join("tests/unit/testing-guide.test.ts"));
