@@ -87,6 +87,18 @@ test("a host ends by itself where the compiler knows `using`", async () => {
   assert.equal(setTimeout, before);
 });
 
+test("messages that repeat are one line of the transcript", async () => {
+  open({ withinMs: 100 });
+  const opened = host.ready();
+  void opened.catch(() => undefined);
+  await host.clock.advance(10_000);
+
+  const error = String(await opened.catch((refused: unknown) => refused));
+
+  assert.equal(error.match(/ SYNC /g)?.length, 1, error);
+  assert.match(error, /\.\.\. \d+ more of it \.\.\./);
+});
+
 test("a type that no message has fails at once, with the nearest", async () => {
   open({ withinMs: 1e9 });
   phone();

@@ -1,6 +1,7 @@
 import type { CallingHost } from "../host/calling-host.js";
 import type { MessageLogEntry } from "../host/events.js";
 import type { HostContext } from "../host/types.js";
+import { CALLEE } from "../testing/callee.js";
 import type { StoryContext, WithHostOptions } from "./types.js";
 import { publishArgs, storyUrl } from "./story-frame.js";
 
@@ -52,7 +53,7 @@ export class HostView {
       this.show(entry);
     });
     dial.addEventListener("click", () => {
-      const outcome = this.host.dialNumber({ phoneNumber: number.value });
+      const outcome = this.host.dialNumber({ ...CALLEE, phoneNumber: number.value });
       say(outcome.sent ? this.host.state : outcome.message);
     });
     hangUp.addEventListener("click", () => {

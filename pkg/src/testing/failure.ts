@@ -81,11 +81,27 @@ export function listed(transcript: readonly TranscriptEntry[], hint: string): st
   if (transcript.length === 0) {
     return `  (no message was posted; ${hint})`;
   }
-  const lines = transcript.map(({ at, from, message, fate }) => {
-    const text = payloadOf(message);
+  const lines: string[] = [];
+  let before = "";
+  let repeats = 0;
+  const fold = (): void => {
+    if (repeats > 0) {
+      lines.push(`              ... ${repeats} more of it ...`);
+    }
+    repeats = 0;
+  };
+  for (const { at, from, message, fate } of transcript) {
     const end = fate === undefined ? "" : ` (${fate})`;
-    return `  ${String(at).padStart(7)} ms  ${from === "host" ? "host -> widget" : "widget -> host"}  ${message.type}${text}${end}`;
-  });
+    const text = `${from === "host" ? "host -> widget" : "widget -> host"}  ${message.type}${payloadOf(message)}${end}`;
+    if (text === before) {
+      repeats += 1;
+      continue;
+    }
+    fold();
+    before = text;
+    lines.push(`  ${String(at).padStart(7)} ms  ${text}`);
+  }
+  fold();
   const left = lines.length - FIRST - LAST;
   return (left > 1 ? [...lines.slice(0, FIRST), `  ... ${left} messages ...`, ...lines.slice(-LAST)] : lines).join("\n");
 }
