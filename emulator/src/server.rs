@@ -345,7 +345,7 @@ const LARGEST_BUFFER: usize = 64 * 1024;
 const ACCEPT_PAUSE: Duration = Duration::from_millis(20);
 
 /// How long running answers may take to finish after a stop, which is over within 2 s.
-const PATIENCE: Duration = Duration::from_millis(1750);
+const PATIENCE: Duration = Duration::from_millis(1250);
 
 #[cfg(test)]
 mod tests {

@@ -696,7 +696,7 @@ fn a_stop_is_graceful() {
     let settings = |width: i64| {
         format!(r#"{{"name":"Phone","url":"https://phone.example/","width":{width}}}"#)
     };
-    let fault = r#"{"latencyMs":2000}"#;
+    let fault = r#"{"latencyMs":1500}"#;
     let target = "/ns/a/emulator/faults";
     let control = "x-emulator-control: 1";
     assert_eq!(send(port, "POST", target, control, fault).unwrap().0, 200);
@@ -723,7 +723,7 @@ fn a_stop_is_graceful() {
     let (status, body) = answer.expect("the request under way is answered");
     assert_eq!(status, 200, "{body}");
     assert!(
-        start.elapsed() >= Duration::from_millis(2000),
+        start.elapsed() >= Duration::from_millis(1500),
         "it was not under way"
     );
     assert!(program.child.wait().unwrap().success());

@@ -12,7 +12,6 @@ export { FaultyFrame, type FrameFault, type FrameFaults } from "../testing/fault
 export { StoreFaults } from "../testing/faulty-store.js";
 export type {
   CreateHostOptions,
-  Disposes,
   FromHost,
   FromWidget,
   HostClock,
