@@ -23,8 +23,8 @@ export function symbolicate(text: string, list: string): string {
     }),
   );
   const lines = text.split("\n").map((line) =>
-    [...line.matchAll(SAID)].map(([whole, number = ""]) => {
-      const name = names.get(number);
+    [...line.matchAll(SAID)].map(([whole, number]) => {
+      const name = number === undefined ? undefined : names.get(number);
       return name === undefined ? whole : `${whole} ${name}`;
     }),
   );

@@ -62,6 +62,7 @@ test("a text of another build is refused, and a number the list lacks stays", ()
 
   assert.equal(symbolicate("wasm-function[1] wasm-function[3] build:0a0b0c0d", list), "wasm-function[1] std::f wasm-function[3] build:0a0b0c0d");
   assert.equal(symbolicate("at wasm-function[2]:0x1", list), "wasm-function[2] g");
+  assert.equal(symbolicate("Error: unreachable, Ada\nat f (https://phone.example/?user=ada)\n at wasm-function[2]", `${list}\n`), "unreachable\nwasm-function[2] g");
   assert.throws(() => symbolicate("wasm-function[1] build:ffffffff", list), /build ffffffff, and this package has 0a0b0c0d/);
 });
 
