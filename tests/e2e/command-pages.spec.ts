@@ -37,3 +37,23 @@ test("dev: the widget is the user's own, and is named after its host", async ({ 
   await expect(page.getByTestId("widget-url")).toHaveValue(`${softphone.href}?login=auto`);
   await expect(page.getByTestId("frame")).toContainText(softphone.host);
 });
+
+test("a link does not choose a page of another machine for the frame: that is asked for", async ({ page, demoUrl }) => {
+  const asked: string[] = [];
+  await page.route(/^http:\/\/evil\.example\//, async (route) => {
+    asked.push(route.request().url());
+    await route.fulfill({ contentType: "text/html", body: "<!doctype html><title>Evil</title>" });
+  });
+  const address = `${demoUrl}?ns=chosen&name=Phone&widget=${encodeURIComponent("http://evil.example/phone")}`;
+
+  await page.goto(address);
+  await expect(page.getByTestId("leave-dialog")).toContainText("A link chose http://evil.example, which is not on this machine.");
+  await page.getByTestId("leave-stay").click();
+  await expect(page.getByTestId("host-state")).toHaveText("initialized");
+  expect(asked).toEqual([]);
+  await expect(page.getByTestId("widget-url")).toHaveValue(/^http:\/\/localhost:/);
+
+  await page.goto(address);
+  await page.getByTestId("leave-go").click();
+  await expect.poll(() => asked).toEqual(["http://evil.example/phone"]);
+});

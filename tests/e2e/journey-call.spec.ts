@@ -33,7 +33,7 @@ async function complete(demo: Demo, notes: string): Promise<void> {
   await expect(demo.latestCall()).toHaveAttribute("data-state", "completed");
 }
 
-test("a first visit prints nothing on the console, and loads nothing from elsewhere", async ({ page, demoUrl }) => {
+test("on a first visit a number that is clicked rings, and nothing is printed or loaded from elsewhere", async ({ page, demoUrl }) => {
   const printed: string[] = [];
   const hosts = new Set<string>();
   page.on("console", (message) => {
@@ -44,6 +44,8 @@ test("a first visit prints nothing on the console, and loads nothing from elsewh
   await page.goto(`${demoUrl}?ns=first-${randomUUID().slice(0, 13)}`);
 
   await expect(page.getByTestId("host-state")).toHaveText("initialized");
+  const demo = new Demo(page);
+  await demo.call(NUMBERS.mariaMobile);
   expect(printed).toEqual([]);
   expect([...hosts].filter((host) => host !== "localhost" && host !== "")).toEqual([]);
 });
@@ -190,7 +192,6 @@ test("another app is opened by its address, and found again after a reload; what
   await demo.get("widget-apply").click();
   await expect(demo.get("test-badge")).toBeVisible();
   await expect.poll(() => ask(page, "GET", "/crm/v3/extensions/calling/123/settings")).toMatchObject({ width: 400, isReady: false });
-  await demo.sp("login").click();
   await demo.expectPhone("idle");
   const loads: string[] = [];
   page.on("framenavigated", (frame) => {

@@ -65,7 +65,10 @@ function byHand(): void {
 
 test("with another app a scenario says what to do, and a call that ends too early fails it", async ({ page, demoUrl, site }) => {
   const app = site.page("phone.test", { libraries: ["published-0.9.7"], main: byHand });
-  const demo = await Demo.start(page, demoUrl, { widget: app });
+  const demo = await Demo.open(page, demoUrl, { widget: app });
+  // The link names a page of another machine.
+  await demo.get("leave-go").click();
+  await expect(demo.get("host-state")).toHaveText("initialized");
   const frame = await frameAt(page, app);
   await openPanel(page, "scenarios");
 

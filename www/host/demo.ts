@@ -5,7 +5,8 @@ export function demoSettings(): PageSettings {
   const port = Number(location.port === "" ? "80" : location.port) + 1;
   return {
     name: "Demo softphone",
-    url: `${location.protocol}//${location.hostname}:${port}/`,
+    // Who comes for the first time and clicks a number hears it ring.
+    url: `${location.protocol}//${location.hostname}:${port}/?login=auto`,
     ...DEFAULT_SIZE,
     isReady: true,
     supportsCustomObjects: true,

@@ -10,6 +10,7 @@ import { RecentWidgets } from "./bench/recent";
 import { Workbench } from "./bench/workbench";
 import { CallWindow } from "./call-window";
 import { offerCheckHook } from "./check-hook";
+import { chosenApp } from "./chosen";
 import { mountDeals } from "./deals";
 import { demoSettings } from "./demo";
 import { dial, whyNotDial } from "./dial";
@@ -36,10 +37,13 @@ export async function mountRecordPage(): Promise<void> {
   const account = await openAccount(demo);
   const { records, settings: kept } = account;
   const isReady = query.get("ready") === "no" ? false : kept.isReady;
-  const wanted = withOverride({ ...kept, url: query.get("widget") ?? kept.url, name: query.get("name") ?? kept.name, isReady }, override);
-  const store = createPageStore(wanted, locationOf(query.get("location")));
   const alerts = new Alerts();
   const leave = new LeaveDialog();
+  const recent = new RecentWidgets();
+  const app = await chosenApp(query, recent, leave);
+  const name = app === undefined ? undefined : query.get("name");
+  const wanted = withOverride({ ...kept, url: app ?? kept.url, name: name ?? kept.name, isReady }, override);
+  const store = createPageStore(wanted, locationOf(query.get("location")));
   const callWindow = new CallWindow();
   const workbench = new Workbench(store);
 
@@ -166,7 +170,6 @@ export async function mountRecordPage(): Promise<void> {
     dropDial: () => connection.cancelDial(),
   });
   mountActions(card("actions-title"), store, connection);
-  const recent = new RecentWidgets();
   const form = new SettingsForm(card("settings-title"), store, demo, async (settings) => {
     const go = await mayInterrupt("A call is active. Load another app?", "The present app is unloaded, and the call is cut off.", "Load app");
     const problem = go ? open(settings, store.value.location) : "";

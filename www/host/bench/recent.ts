@@ -16,6 +16,11 @@ export class RecentWidgets {
     this.draw();
   }
 
+  /** Whether an address was opened before: the user has chosen it. */
+  has(url: string): boolean {
+    return this.urls.includes(url);
+  }
+
   /** Whatever the storage holds: anybody may have written it. */
   private get urls(): readonly string[] {
     const { urls } = this.memory.value as { urls: unknown };
