@@ -17,6 +17,7 @@
 //! | [`journal()`] | JSON | the record of an earlier page is taken over or refused |
 //! | `mask` | JSON | logs and traces show nothing of a message but what a table lists or bounds (`tests/fuzz`) |
 //! | `trace` | a file | it is refused by its line, or replayed, and its test is a program of ours (`tests/fuzz`) |
+//! | [`windows()`] | a list of messages as JSON | whatever is on the channel of the windows is taken or ignored, within bounds |
 //! | [`transcript()`] | a list of messages as JSON | both engines and the checks take any exchange |
 
 #![expect(
@@ -34,6 +35,7 @@ mod policy;
 mod template;
 mod transcript;
 mod widget;
+mod windows;
 mod words;
 
 pub use envelope::envelope;
@@ -44,6 +46,7 @@ pub use policy::policy;
 pub use template::template;
 pub use transcript::transcript;
 pub use widget::widget;
+pub use windows::windows;
 pub use words::words;
 
 /// A target: its name, what its inputs look like, and the function.
@@ -112,6 +115,11 @@ pub const TARGETS: &[Target] = &[
         name: "words",
         form: Form::Text,
         run: words,
+    },
+    Target {
+        name: "windows",
+        form: Form::Text,
+        run: windows,
     },
 ];
 

@@ -43,6 +43,20 @@ const STEPS: usize = 256;
 /// report for each of 16 fields and answers of every instance.
 const MOST_ORDERS: usize = 16_384;
 
+/// The calls of another window.
+fn calls(bytes: &mut Bytes<'_>) -> Vec<Value> {
+    let (first, count) = (bytes.next(), bytes.next() % 72);
+    let mut call = |key: u8| {
+        let state = ["ringing", "connected", "ended", "completed", "lost"];
+        json!({
+            "key": key, "externalCallId": format!("c-{}", key % 96),
+            "direction": "inbound", "engagement": "none", "state": bytes.pick(&state),
+        })
+    };
+    let keys = (0..count).map(|at| first.wrapping_add(at));
+    keys.map(&mut call).collect()
+}
+
 struct Run {
     setting: u8,
     widget: WidgetEdge,
@@ -191,42 +205,44 @@ impl Run {
         let input = match bytes.next() % 8 {
             0 => Input::Window(WindowInput::Join {
                 window,
-                can_lead: bytes.next() & 3 != 0,
+                has_lock: bytes.next() & 3 != 0,
                 was: bytes.pick(&[Role::Leader, Role::Follower, Role::Alone]),
             }),
             5 => Input::Window(WindowInput::Leave {}),
             6 => Input::Window(WindowInput::SetRole {
                 role: bytes.pick(&[Some(Role::Leader), Some(Role::Follower), None]),
             }),
-            7 => Input::Window(WindowInput::Present {
-                window,
-                is_watched: bytes.next() & 1 == 0,
-            }),
-            1 => {
-                let (first, count) = (bytes.next(), bytes.next() % 72);
-                let mut call = |key: u8| {
-                    let state = ["ringing", "connected", "ended", "completed", "lost"];
-                    json!({
-                        "key": key, "externalCallId": format!("c-{}", key % 96),
-                        "direction": "inbound", "engagement": "none",
-                        "state": bytes.pick(&state),
-                    })
+            3 => Input::Window(WindowInput::Gone { window }),
+            what => {
+                let (flags, number) = (bytes.next(), bytes.next());
+                let says = match what {
+                    1 => "calls",
+                    2 => "command",
+                    4 => bytes.pick(&["ack", "answer", "whoLeads", "refusal"]),
+                    _ => bytes.pick(&["hello", "ask", "here", "else"]),
                 };
-                let keys = (0..count).map(|at| first.wrapping_add(at));
-                let calls: Vec<Value> = keys.map(&mut call).collect();
-                Input::Window(WindowInput::Announced {
-                    window,
-                    calls: json!({ "calls": calls }),
-                    is_leader: first & 1 == 0,
+                let message = if what == 2 {
+                    bytes.message()
+                } else {
+                    json!({})
+                };
+                let mut said = json!({
+                    "from": window, "says": says, "term": number / 64, "number": number % 4,
+                    "hasLock": flags & 1 == 0, "host": bytes.pick(&["alive", "silent", "none"]),
+                    "calls": calls(bytes),
+                });
+                for (field, flag) in [("leader", 2), ("to", 4)] {
+                    if flags & flag != 0 {
+                        said[field] = json!(bytes.pick(&["w1", "w2", "a", "z", ""]));
+                    }
+                }
+                Input::Window(WindowInput::Heard {
+                    said,
+                    message,
+                    is_relayed: flags & 8 != 0,
+                    message_id: String::new(),
                 })
             }
-            2 => Input::Window(WindowInput::Forwarded {
-                to: window,
-                message: bytes.message(),
-                message_id: String::new(),
-            }),
-            3 => Input::Window(WindowInput::Gone { window }),
-            _ => Input::Window(WindowInput::Welcome {}),
         };
         self.widget.enter(self.now, input);
     }

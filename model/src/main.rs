@@ -11,7 +11,7 @@ use std::thread;
 use std::time::Instant;
 
 use clap::Parser;
-use model::desk::{self, DESKS};
+use model::desk::{self, DESKS, DeskScope};
 use model::{LARGE, SCOPES, Scope, Search, WIDE, walks};
 
 /// Searches every state two engines and the world around them can come to.
@@ -85,29 +85,49 @@ fn main() -> ExitCode {
 
 /// Searches the scopes of several windows and prints what they came to.
 fn search_desks(options: &Options) -> (usize, bool) {
-    let (mut states, mut is_sound) = (0, true);
-    for scope in DESKS {
-        if !options.scopes.is_empty() && !options.scopes.iter().any(|name| name == scope.name) {
-            continue;
+    let chosen = |scope: &&DeskScope| {
+        if scope.is_large && options.quick {
+            return false;
         }
-        let start = Instant::now();
-        let end = desk::search(*scope);
-        let outcome = match &end.found {
-            Some((promise, way)) => format!("VIOLATES {} by {way:?}", promise.name()),
-            None => "complete".to_owned(),
-        };
-        println!(
-            "{:<22} {:>9} {:>9} {:>6} {:>6.1} s  {outcome}",
-            scope.name,
-            end.states,
-            end.steps,
-            end.depth,
-            start.elapsed().as_secs_f64(),
-        );
-        states += end.states;
-        is_sound &= end.found.is_none();
-    }
-    (states, is_sound)
+        options.scopes.is_empty() || options.scopes.iter().any(|name| name == scope.name)
+    };
+    let left = Mutex::new(DESKS.iter().filter(chosen));
+    let next = || left.lock().ok()?.next();
+    let search_all = || {
+        let (mut states, mut is_sound) = (0, true);
+        while let Some(scope) = next() {
+            let (seen, holds) = search_desk(scope);
+            states += seen;
+            is_sound &= holds;
+        }
+        (states, is_sound)
+    };
+    let jobs = thread::available_parallelism().map_or(1, usize::from);
+    thread::scope(|threads| {
+        let searches: Vec<_> = (0..jobs).map(|_| threads.spawn(search_all)).collect();
+        let ends = searches.into_iter().map(|search| search.join().ok());
+        ends.map(|end| end.unwrap_or((0, false)))
+            .fold((0, true), |all, end| (all.0 + end.0, all.1 && end.1))
+    })
+}
+
+/// Searches a scope of several windows and prints what it came to.
+fn search_desk(scope: &DeskScope) -> (usize, bool) {
+    let start = Instant::now();
+    let end = desk::search(*scope);
+    let outcome = match &end.found {
+        Some((promise, way)) => format!("VIOLATES {} by {way:?}", promise.name()),
+        None => "complete".to_owned(),
+    };
+    println!(
+        "{:<22} {:>9} {:>9} {:>6} {:>6.1} s  {outcome}",
+        scope.name,
+        end.states,
+        end.steps,
+        end.depth,
+        start.elapsed().as_secs_f64(),
+    );
+    (end.states, end.found.is_none())
 }
 
 /// Walks through the wide scopes, each thread by a seed of its own, and prints

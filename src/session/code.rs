@@ -27,7 +27,10 @@ macro_rules! codes {
             /// Whether it is about what other windows post: any may post anything at any
             /// time, so it is counted and never printed.
             pub(crate) const fn is_of_other_windows(self) -> bool {
-                matches!(self, Self::ForeignSource | Self::UntrustedEvent)
+                matches!(
+                    self,
+                    Self::ForeignSource | Self::UntrustedEvent | Self::WindowMessageIgnored
+                )
             }
 
             /// How loud it is where the edge reports it. A handler may throw at every
@@ -132,6 +135,10 @@ codes! {
     DuplicateInstance = "DUPLICATE_INSTANCE", "Nothing in React's strict mode or after a hot reload: what asks the app to act goes to the newest instance that has a handler for it. Otherwise use one instance, or `destroy()` those that you no longer use.";
     /// Another instance sent the same INITIALIZED.
     SuppressedDuplicate = "SUPPRESSED_DUPLICATE", "Nothing: the host got it once.";
+    /// A page of the origin put something on the channel of the windows that is no message of theirs.
+    WindowMessageIgnored = "WINDOW_MESSAGE_IGNORED", "Nothing, unless the page is yours: leave the channel to the package, in the same version in each window.";
+    /// No window took what another one's app sent about a shared call.
+    NotDelivered = "NOT_DELIVERED", "The host may not know of it. Send it again in the window that has the call (`owner`). Where no window leads, have one with a host do so: `setRole(\"auto\")`.";
     /// Another of the user's windows has the call.
     Forwarded = "FORWARDED", "Nothing: that window posts it.";
     /// A window is gone, and this one has its calls now.

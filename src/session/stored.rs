@@ -25,6 +25,7 @@ const CALL: Shape = Shape::new(
         Field::optional("callEndStatus", FieldKind::Open(END_STATUSES)),
         Field::required("engagement", FieldKind::Open(ENGAGEMENTS)),
         Field::optional("owner", FieldKind::Text).masked(Mask::Id),
+        Field::optional("term", FieldKind::Number).masked(Mask::Count),
     ],
 );
 
@@ -107,6 +108,9 @@ pub(crate) fn write_calls<P: Payload>(calls: &Calls, chosen: impl Fn(&Call) -> b
 pub(crate) fn write_call<P: Payload>(call: &Call) -> P {
     let mut stored: P = call_snapshot(call);
     stored.put("key", Some(number(call.key())));
+    if call.term > 0 {
+        stored.put("term", Some(number(call.term)));
+    }
     stored
 }
 
@@ -135,7 +139,7 @@ fn read_call<P: Payload>(stored: &P) -> Option<Call> {
         None => None,
     };
     let engagement = stored.field("engagementId");
-    Some(Call::restored(
+    let mut call = Call::restored(
         read_number(stored, "key")?,
         stored.text_field("externalCallId").map(ExternalCallId),
         direction,
@@ -145,7 +149,11 @@ fn read_call<P: Payload>(stored: &P) -> Option<Call> {
             engagement.and_then(|id| id.engagement_id()),
         )?,
         stored.text_field("owner").map(WindowId),
-    ))
+    );
+    if stored.field("term").is_some() {
+        call.term = read_number(stored, "term").filter(|term| *term <= MAX_KEY)?;
+    }
+    Some(call)
 }
 
 /// How many calls a session has, those that are over included.

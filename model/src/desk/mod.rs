@@ -4,17 +4,17 @@
 //! ```text
 //!   host      host            a call comes in: the app of each window says the same of it,
 //!    |         |              each in its own time
-//!  widget -- widget           windows are closed, and others are opened in their place
-//!       channel
+//!  widget -- widget           windows hang and come back, are closed, and others are opened
+//!       channel               in their place
 //! ```
 //!
-//! What `docs/windows.md` promises holds for windows that know each other, so five things
-//! are as they are in a browser as a rule: the channel keeps the order of each sender and
-//! delivers within a timer's time; that a window is gone is heard after what it said; the
-//! app speaks in a window once that has a role, and where another window takes its commands,
-//! it says the next once it is shown what came of the last; and a window is closed once
-//! the other one knows its role and what an earlier one left is taken over.
+//! What `docs/windows.md` promises takes three things for granted, so they are as they are
+//! in a browser: the channel keeps the order of each sender, and what a window says is heard
+//! by those that do not hang before a timer of seconds fires; a step of a window is whole;
+//! and an app speaks in a window once that has a role.
 
+mod fault;
+mod rest;
 mod scope;
 mod search;
 mod window;
@@ -29,37 +29,33 @@ use simulation::Sent;
 
 use crate::fingerprint::{Base, Canon};
 
-pub use scope::{DESKS, DeskFault, DeskScope, Event, Promise};
+pub use fault::DeskFault;
+pub use scope::{DESKS, DeskScope, Event, Promise};
 pub use search::{Outcome, search};
-use window::{INSTANCE, Said, Window, WindowSite};
+use window::{INSTANCE, Window, WindowSite};
 
 /// Two windows, and the channel between them.
 #[derive(Clone, Debug)]
 pub struct Desk {
     scope: DeskScope,
-    left: [u8; 3],
+    left: [u8; 4],
     now: Millis,
     windows: [Option<Window>; 2],
-    /// What each window said and the other did not hear yet, with the name it is from.
-    channel: [VecDeque<(String, Said)>; 2],
+    /// What each window said and the other did not hear yet.
+    channel: [VecDeque<Value>; 2],
+    /// The closed window that each window was not shown yet to be gone.
+    gone: [VecDeque<String>; 2],
     /// How many windows there were.
     opened: u8,
     /// How often each step reached any host.
-    posted: [u8; 4],
+    posted: [u8; STEPS.len()],
     /// How many steps of the call the apps have heard of.
     begun: usize,
-    /// What a window that was closed left was taken over.
-    is_settled: bool,
     broken: Option<Promise>,
 }
 
 /// The steps of the call, in the order in which an app says them.
-const STEPS: [&str; 4] = [
-    "INCOMING_CALL",
-    "CALL_ANSWERED",
-    "CALL_ENDED",
-    "CALL_COMPLETED",
-];
+const STEPS: [&str; 2] = ["INCOMING_CALL", "CALL_ENDED"];
 
 /// Longer than the wait for a leader, and than the grace after a window is gone.
 const WAIT: Millis = Millis(3_500.0);
@@ -70,20 +66,20 @@ impl Desk {
     pub fn new(scope: DeskScope) -> Self {
         let mut desk = Self {
             scope,
-            left: [scope.closes, scope.opens, scope.waits],
+            left: [scope.closes, scope.opens, scope.hangs, scope.waits],
             now: Millis(1_000.0),
             windows: [None, None],
             channel: Default::default(),
+            gone: Default::default(),
             opened: 0,
-            posted: [0; 4],
+            posted: [0; STEPS.len()],
             begun: 0,
-            is_settled: true,
             broken: None,
         };
         for at in [0, 1] {
             desk.open(at, false);
+            desk.pass(WAIT);
         }
-        desk.pass();
         desk
     }
 
@@ -96,20 +92,20 @@ impl Desk {
     /// Everything that may happen next.
     pub fn events(&self, events: &mut Vec<Event>) {
         events.clear();
-        let [closes, opens, waits] = self.left;
+        let [closes, opens, hangs, waits] = self.left;
         for at in [0, 1] {
             match &self.windows[at] {
+                Some(window) if window.hangs => events.push(Event::Wake(at)),
                 Some(window) => {
-                    if window.steps < STEPS.len()
-                        && window.role() != Role::Alone
-                        && (self.scope.is_eager || !window.is_waiting)
-                        && self.may_start(at)
-                    {
+                    let may_speak = window.role() != Role::Alone && self.may_start(at);
+                    if window.steps < STEPS.len() && may_speak {
                         events.push(Event::Say(at));
                     }
-                    // A call goes on where there is a window to go on in.
-                    if closes > 0 && self.is_settled && self.is_joined(1 - at) {
-                        events.push(Event::Close(at));
+                    if hangs > 0 {
+                        events.push(Event::Hang(at));
+                    }
+                    if window.pair.next_timer().is_some_and(|at| at <= self.now) {
+                        events.push(Event::Tick(at));
                     }
                 }
                 None if opens > 0 => {
@@ -117,12 +113,18 @@ impl Desk {
                 }
                 None => {}
             }
-            if !self.channel[at].is_empty() {
+            // A call goes on where there is a window to go on in.
+            if closes > 0 && self.windows.iter().all(Option::is_some) {
+                events.push(Event::Close(at));
+            }
+            if !self.hangs(1 - at) && !self.channel[at].is_empty() {
                 events.push(Event::Deliver(at));
             }
+            if !self.hangs(at) && !self.gone[at].is_empty() {
+                events.push(Event::Notice(at));
+            }
         }
-        let is_agreed = self.is_settled && [0, 1].map(|at| self.is_joined(at)) == [true; 2];
-        if waits > 0 && !is_agreed && self.is_quiet() {
+        if waits > 0 && self.awaits() && self.is_quiet() {
             events.push(Event::Wait);
         }
     }
@@ -132,55 +134,33 @@ impl Desk {
         match event {
             Event::Say(at) => self.say(at),
             Event::Deliver(from) => self.deliver(from),
+            Event::Notice(at) => self.notice(at),
+            Event::Tick(at) => self.carry_out(at),
             Event::Close(at) => {
                 self.left[0] -= 1;
-                self.is_settled = false;
-                if let Some(window) = self.windows[at].take() {
-                    self.channel[at].push_back((window.name, Said::Gone));
+                if let Some(window) = self.windows[at].take()
+                    && self.scope.has_locks
+                {
+                    self.gone[1 - at].push_back(window.name);
                 }
             }
             Event::Open(at, is_smaller) => {
                 self.left[1] -= 1;
                 self.open(at, is_smaller);
             }
-            Event::Wait => {
+            Event::Hang(at) => {
                 self.left[2] -= 1;
-                self.is_settled = true;
-                self.pass();
+                self.set_hangs(at, true);
+            }
+            Event::Wake(at) => self.set_hangs(at, false),
+            Event::Wait => {
+                self.left[3] -= 1;
+                self.pass(WAIT);
             }
         }
         if self.posted.iter().any(|times| *times > 1) {
             self.broken = Some(Promise::OneActs);
         }
-    }
-
-    /// Lets everything arrive, and the apps of the windows that are left say the rest;
-    /// what does not hold then.
-    #[must_use]
-    pub fn at_rest(&self) -> Option<Promise> {
-        let mut desk = self.clone();
-        desk.pass();
-        let roles: Vec<Role> = desk.windows.iter().flatten().map(Window::role).collect();
-        let leaders = roles.iter().filter(|role| **role == Role::Leader);
-        if !roles.is_empty() && leaders.count() != 1 {
-            return Some(Promise::OneLeads);
-        }
-        for at in [0, 1] {
-            let is_left = |window: &Window| window.steps < STEPS.len();
-            while desk.windows[at].as_ref().is_some_and(is_left) {
-                desk.say(at);
-                desk.pass();
-            }
-        }
-        if let Some(broken) = desk.broken {
-            return Some(broken);
-        }
-        if desk.posted.iter().any(|times| *times > 1) {
-            return Some(Promise::OneActs);
-        }
-        let is_begun = desk.posted[0] > 0;
-        let is_whole = desk.posted == [1; 4];
-        (is_begun && !roles.is_empty() && !is_whole).then_some(Promise::NothingLost)
     }
 
     /// The state's fingerprint.
@@ -201,14 +181,14 @@ impl Desk {
                 })
             })
             .collect();
-        let said = canon.digest(|out| write!(out, "{:?}", self.channel));
+        let said = canon.digest(|out| write!(out, "{:?} {:?}", self.channel, self.gone));
         canon.begin();
         for digest in digests.iter().chain([&said]) {
             canon.add(digest, &base);
         }
         canon.add_bytes(self.left);
         canon.add_bytes(self.posted);
-        canon.add_bytes([u8::from(self.is_settled), self.begun as u8, self.opened]);
+        canon.add_bytes([self.begun as u8, self.opened]);
         canon.finish()
     }
 
@@ -233,18 +213,15 @@ impl Desk {
         if self.scope.dials && self.begun > 0 && window.steps == 0 {
             window.steps = 1;
         }
-        let wire = if window.steps == 0 {
-            first
-        } else {
-            STEPS[window.steps]
-        };
+        let step = window.steps;
+        let wire = if step == 0 { first } else { STEPS[step] };
         window.steps += 1;
+        window.said[step] = true;
         self.begun = self.begun.max(window.steps);
         let message = json!({ "type": wire, "data": { "externalCallId": "c-1" } });
-        window.pair.now = self.now;
-        window.is_waiting = window.pair.send(INSTANCE, &message) == Sent::Forwarded;
-        let step = window.steps - 1;
-        if window.is_waiting && self.scope.fault == Some(DeskFault::PostsItself) {
+        window.pair.now = self.now - window.slept;
+        let sent = window.pair.send(INSTANCE, &message);
+        if sent == Sent::Forwarded && self.scope.fault == Some(DeskFault::PostsItself) {
             self.posted[step] += 1;
         }
         self.carry_out(at);
@@ -259,25 +236,25 @@ impl Desk {
         self.opened += 1;
         // What the other said before is not heard by one that comes later.
         self.channel[1 - at].clear();
+        self.gone[at].clear();
         // The app of a window that comes later hears of what comes after.
-        let mut window = Window::new(self.now, name.clone());
+        let has_host = at == 0 || !self.scope.has_popout;
+        let pretends = self.scope.fault == Some(DeskFault::HostPretended);
+        let mut window = Window::new(self.now, name.clone(), has_host, pretends);
         window.steps = self.begun;
         self.windows[at] = Some(window);
-        self.enter(
-            at,
-            WindowInput::Join {
-                window: name.clone(),
-                can_lead: true,
-                was: Role::Alone,
-            },
-        );
-        self.channel[at].push_back((name, Said::Hello));
+        let join = WindowInput::Join {
+            window: name,
+            has_lock: self.scope.has_locks,
+            was: Role::Alone,
+        };
+        self.enter(at, join);
     }
 
     fn enter(&mut self, at: usize, input: WindowInput<Value>) {
         if let Some(window) = &mut self.windows[at] {
-            window.pair.now = self.now;
-            let now = self.now;
+            let now = self.now - window.slept;
+            window.pair.now = now;
             window.pair.widget_mut().enter(now, Input::Window(input));
         }
         self.carry_out(at);
@@ -285,63 +262,51 @@ impl Desk {
 
     /// The first thing that a window said arrives at the other, if that is there.
     fn deliver(&mut self, from: usize) {
-        let to = 1 - from;
-        let Some((window, said)) = self.channel[from].pop_front() else {
+        let Some(said) = self.channel[from].pop_front() else {
             return;
         };
-        let is_answer = matches!(said, Said::Calls(..) | Said::Gone);
-        let is_under_way = |(_, said): &(String, Said)| matches!(said, Said::Command(..));
-        if is_answer
-            && !self.channel[to].iter().any(is_under_way)
-            && let Some(window) = &mut self.windows[to]
-        {
-            window.is_waiting = false;
-        }
-        if let Said::Gone = said {
-            if self.scope.fault != Some(DeskFault::GoneUnheard) {
-                self.enter(to, WindowInput::Gone { window });
-            }
+        if self.scope.fault.is_some_and(|fault| fault.takes(&said)) {
             return;
         }
-        self.enter(
-            to,
-            WindowInput::Present {
-                window: window.clone(),
-                is_watched: true,
-            },
-        );
-        let input = match said {
-            Said::Hello => WindowInput::Welcome {},
-            Said::Calls(calls, is_leader) => WindowInput::Announced {
-                window,
-                calls,
-                is_leader,
-            },
-            Said::Command(to, message) => WindowInput::Forwarded {
-                to,
-                message,
-                message_id: String::new(),
-            },
-            Said::Gone => return,
+        let heard = WindowInput::Heard {
+            message: said.get("message").cloned().unwrap_or_default(),
+            said,
+            is_relayed: false,
+            message_id: String::new(),
         };
-        self.enter(to, input);
+        self.enter(1 - from, heard);
     }
 
-    /// Carries out what a window orders, once what is due in time is done; its host hears
-    /// at once.
+    /// The release of a lock shows that a window is gone.
+    fn notice(&mut self, at: usize) {
+        if let Some(window) = self.gone[at].pop_front()
+            && self.scope.fault != Some(DeskFault::GoneUnheard)
+        {
+            self.enter(at, WindowInput::Gone { window });
+        }
+    }
+
+    /// Carries out what a window orders, and what is due in time; its host hears at once.
     fn carry_out(&mut self, at: usize) {
         let Some(window) = &mut self.windows[at] else {
             return;
         };
         let mut site = WindowSite::default();
-        window.pair.now = self.now;
+        window.pair.now = self.now - window.slept;
         window.pair.tick(&mut site);
         while window.pair.next_arrival().is_some() {
             window.pair.deliver(&mut site);
         }
-        for said in site.said {
-            self.channel[at].push_back((window.name.clone(), said));
-        }
+        self.channel[at].extend(site.said);
+        let names: Vec<_> = self.windows.iter().flatten().map(|one| &one.name).collect();
+        let closed = site
+            .watched
+            .into_iter()
+            .filter(|name| !names.contains(&name));
+        self.gone[at].extend(closed);
+        let Some(window) = &self.windows[at] else {
+            return;
+        };
         for wire in site.posted {
             // The start of a call that is placed is its first step.
             let wire = if wire == "OUTGOING_CALL_STARTED" {
@@ -349,8 +314,8 @@ impl Desk {
             } else {
                 &wire
             };
-            let is_swallowed =
-                self.scope.fault == Some(DeskFault::EndSwallowed) && wire == "CALL_ENDED";
+            let is_swallowed = !window.has_host
+                || self.scope.fault == Some(DeskFault::EndSwallowed) && wire == "CALL_ENDED";
             if let Some(step) = STEPS.iter().position(|step| *step == wire)
                 && !is_swallowed
             {
@@ -359,31 +324,55 @@ impl Desk {
         }
     }
 
-    /// Whether a window is there that knows what it is.
-    fn is_joined(&self, at: usize) -> bool {
-        let window = self.windows[at].as_ref();
-        window.is_some_and(|window| window.role() != Role::Alone)
+    fn set_hangs(&mut self, at: usize, hangs: bool) {
+        let Some(window) = &mut self.windows[at] else {
+            return;
+        };
+        window.hangs = hangs;
+        if hangs {
+            window.hung_at = self.now;
+        } else if self.scope.fault == Some(DeskFault::SleepUnseen) {
+            window.slept = window.slept + (self.now - window.hung_at);
+        }
     }
 
+    fn hangs(&self, at: usize) -> bool {
+        self.windows[at].as_ref().is_some_and(|window| window.hangs)
+    }
+
+    /// Whether everything said has arrived where it can.
     fn is_quiet(&self) -> bool {
-        self.channel.iter().all(VecDeque::is_empty)
+        [0, 1].iter().all(|at| {
+            let is_heard = self.channel[1 - at].is_empty() && self.gone[*at].is_empty();
+            is_heard || self.hangs(*at)
+        })
     }
 
     /// Everything said arrives, and time passes; timers fire in their order.
-    fn pass(&mut self) {
-        let end = self.now + WAIT;
+    fn pass(&mut self, time: Millis) {
+        let end = self.now + time;
         loop {
-            while let Some(from) = (0..2).find(|from| !self.channel[*from].is_empty()) {
-                self.deliver(from);
+            for at in [0, 1] {
+                while !self.hangs(1 - at) && !self.channel[at].is_empty() {
+                    self.deliver(at);
+                }
+                while !self.hangs(at) && !self.gone[at].is_empty() {
+                    self.notice(at);
+                }
             }
-            let timers = self.windows.iter().flatten();
-            let next = timers.filter_map(|window| window.pair.next_timer());
-            let Some(next) = next.reduce(Millis::min).filter(|next| *next <= end) else {
+            if !self.is_quiet() {
+                continue;
+            }
+            let live = self.windows.iter().flatten().filter(|window| !window.hangs);
+            let due = live.filter_map(|window| Some(window.pair.next_timer()? + window.slept));
+            let Some(due) = due.reduce(Millis::min).filter(|due| *due <= end) else {
                 break;
             };
-            self.now = if self.now < next { next } else { self.now };
+            self.now = if self.now < due { due } else { self.now };
             for at in [0, 1] {
-                self.carry_out(at);
+                if !self.hangs(at) {
+                    self.carry_out(at);
+                }
             }
         }
         self.now = end;

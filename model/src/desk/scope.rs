@@ -1,5 +1,7 @@
 //! How far a search of the windows goes, and what has to hold in it.
 
+use super::DeskFault;
+
 /// How far a search of the windows goes.
 #[derive(Clone, Copy, Debug)]
 pub struct DeskScope {
@@ -9,48 +11,79 @@ pub struct DeskScope {
     pub closes: u8,
     /// How often another one is opened where one was closed.
     pub opens: u8,
-    /// How often the user places the call in one window, in place of a call that comes in.
-    pub dials: bool,
+    /// How often a window hangs; it may come back at any time.
+    pub hangs: u8,
     /// How often time passes before everything comes to rest: longer than an election and
     /// the grace after a window is gone.
     pub waits: u8,
-    /// Whether an app says the next step before it is shown what came of the last, which
-    /// is not promised: a test holds a counterexample.
-    pub is_eager: bool,
+    /// Whether the user places the call in one window, in place of a call that comes in.
+    pub dials: bool,
+    /// Whether the release of a lock shows that a window is gone. Else who is silent is.
+    pub has_locks: bool,
+    /// Whether the second window has no host.
+    pub has_popout: bool,
+    /// Whether only the long runs search it.
+    pub is_large: bool,
     /// What is wrong between the engines and the channel, for the controls.
     pub fault: Option<DeskFault>,
 }
 
-/// A fault between the engines and the channel, which a search has to find.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DeskFault {
-    /// A window posts what it gives to another one.
-    PostsItself,
-    /// No window hears that another is gone.
-    GoneUnheard,
-    /// A window swallows the end of the call.
-    EndSwallowed,
-}
+/// Two windows with locks, to which nothing happens.
+const CALM: DeskScope = DeskScope {
+    name: "",
+    closes: 0,
+    opens: 0,
+    hangs: 0,
+    waits: 0,
+    dials: false,
+    has_locks: true,
+    has_popout: false,
+    is_large: false,
+    fault: None,
+};
 
 /// What each run of the test command searches of the windows.
 pub const DESKS: &[DeskScope] = &[
     DeskScope {
-        name: "windows",
-        closes: 2,
-        opens: 1,
-        dials: false,
+        name: "windows-hang",
+        hangs: 1,
         waits: 2,
-        is_eager: false,
-        fault: None,
+        ..CALM
+    },
+    DeskScope {
+        name: "windows-hang-unlocked",
+        hangs: 1,
+        waits: 2,
+        has_locks: false,
+        ..CALM
     },
     DeskScope {
         name: "windows-dial",
         closes: 1,
         opens: 1,
+        waits: 1,
         dials: true,
-        waits: 2,
-        is_eager: false,
-        fault: None,
+        ..CALM
+    },
+    DeskScope {
+        name: "windows-close",
+        closes: 1,
+        waits: 1,
+        ..CALM
+    },
+    DeskScope {
+        name: "windows-open",
+        closes: 1,
+        opens: 1,
+        is_large: true,
+        ..CALM
+    },
+    DeskScope {
+        name: "windows-popout",
+        closes: 1,
+        waits: 1,
+        has_popout: true,
+        ..CALM
     },
 ];
 
@@ -85,10 +118,18 @@ pub enum Event {
     Say(usize),
     /// What a window said first arrives at the other.
     Deliver(usize),
+    /// The release of a lock shows a window that the other is gone.
+    Notice(usize),
+    /// A window's timer fires that was due before.
+    Tick(usize),
     /// A window is closed.
     Close(usize),
     /// Another one is opened in its place: whether its name is smaller than any other.
     Open(usize, bool),
+    /// A window hangs: it hears nothing, and no timer of it fires.
+    Hang(usize),
+    /// A window comes back; what arrived meanwhile is queued.
+    Wake(usize),
     /// Time passes, and every timer fires.
     Wait,
 }

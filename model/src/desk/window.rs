@@ -8,16 +8,6 @@ use calling_widget_sdk::session::widget::{Output, Role, WindowOutput};
 use serde_json::{Value, json};
 use simulation::{HostEdge, Options, Pages, Pair, WIDGET, WidgetEdge};
 
-/// What one window says to the other.
-#[derive(Clone, Debug)]
-pub(super) enum Said {
-    Hello,
-    Calls(Value, bool),
-    Command(String, Value),
-    /// The browser says it for the window: its lock is released.
-    Gone,
-}
-
 /// One of the user's windows.
 #[derive(Clone, Debug)]
 pub(super) struct Window {
@@ -25,16 +15,26 @@ pub(super) struct Window {
     pub(super) pair: Pair,
     /// How many steps of the call its app said, or heard of before.
     pub(super) steps: usize,
-    /// It gave a step to the other window, and was not shown what came of it.
-    pub(super) is_waiting: bool,
+    /// Which of them its app said.
+    pub(super) said: [bool; super::STEPS.len()],
+    /// Whether its host is there.
+    pub(super) has_host: bool,
+    /// It hears nothing, and no timer fires.
+    pub(super) hangs: bool,
+    /// Since when.
+    pub(super) hung_at: Millis,
+    /// How much of that it never notices: none but by a fault.
+    pub(super) slept: Millis,
 }
 
 impl Window {
-    /// A window whose session is open.
-    pub(super) fn new(now: Millis, name: String) -> Self {
+    /// A window whose session is open, or one without a host; whether that takes itself to
+    /// have one.
+    pub(super) fn new(now: Millis, name: String, has_host: bool, pretends: bool) -> Self {
+        let is_framed = has_host || pretends;
         let session = format!("~w{}", number(&name));
         let edge = format!("~e{}", number(&name));
-        let mut widget = WidgetEdge::with_ids(PHONE, &session, &edge, true);
+        let mut widget = WidgetEdge::with_ids(PHONE, &session, &edge, is_framed);
         widget.attach(
             now,
             Options {
@@ -49,13 +49,19 @@ impl Window {
             json!({ "portalId": 1, "userId": 2, "iframeLocation": "remote" }),
         ));
         let mut pair = Pair::new(now.0, 0.0, host, widget);
-        pair.load();
-        pair.settle(&mut WindowSite::default());
+        if is_framed {
+            pair.load();
+            pair.settle(&mut WindowSite::default());
+        }
         Self {
             name,
             pair,
             steps: 0,
-            is_waiting: false,
+            said: [false; super::STEPS.len()],
+            has_host,
+            hangs: false,
+            hung_at: now,
+            slept: Millis(0.0),
         }
     }
 
@@ -72,15 +78,18 @@ impl Window {
     /// Writes what tells two of its states apart.
     pub(super) fn write_state(&self, out: &mut dyn Write) -> fmt::Result {
         let (widget, host) = (&**self.pair.widget(), &**self.pair.host());
-        write!(out, "{} {} {}", self.name, self.steps, self.is_waiting)?;
+        write!(out, "{} {} {:?}", self.name, self.steps, self.said)?;
+        write!(out, "{} {:?}", self.hangs, self.slept)?;
         write!(out, "{widget:?} {host:?}")
     }
 }
 
-/// What comes of an input: what the window says to the others, and what its host gets.
+/// What comes of an input: what the window says to the others, whose locks it asks for, and
+/// what its host gets.
 #[derive(Debug, Default)]
 pub(super) struct WindowSite {
-    pub(super) said: Vec<Said>,
+    pub(super) said: Vec<Value>,
+    pub(super) watched: Vec<String>,
     pub(super) posted: Vec<String>,
     engagements: u32,
 }
@@ -119,12 +128,8 @@ impl Pages for WindowSite {
 
     fn at_widget(&mut self, output: Output<Value>) {
         match output {
-            Output::Window(WindowOutput::Announce { calls, is_leader }) => {
-                self.said.push(Said::Calls(calls, is_leader));
-            }
-            Output::Window(WindowOutput::Forward { to, message }) => {
-                self.said.push(Said::Command(to, message));
-            }
+            Output::Window(WindowOutput::Say { said }) => self.said.push(said),
+            Output::Window(WindowOutput::Watch { window }) => self.watched.push(window),
             _ => {}
         }
     }

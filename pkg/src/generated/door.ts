@@ -87,21 +87,18 @@ export type WidgetInputs = {
   /** Another page took the record of this one. */
   loseJournal: [];
   /** The other windows hear this one from now on. */
-  joinWindows: [window: string, canLead: boolean, was: "alone" | "leader" | "follower"];
+  joinWindows: [window: string, hasLock: boolean, was: "alone" | "leader" | "follower"];
   /** The other windows hear this one no more. */
   leaveWindows: [];
   /**
    * The app says what this window is; none has the windows agree on a leader.
    */
   setRole: [role: "alone" | "leader" | "follower" | undefined];
-  /** Another window spoke, whatever it said. */
-  windowPresent: [window: string, isWatched: boolean];
-  /** Another window came, and knows nothing yet. Followed by `announce`. */
-  welcome: [];
-  /** The calls of another window, as its `announce` gave them. */
-  announced: [window: string, calls: Viewed, isLeader: boolean];
-  /** A message of the app's in another window, as its `forward` gave it. */
-  forwarded: [to: string, message: Viewed, messageId: string];
+  /**
+   * Something arrived on the channel of the windows: whatever any page of the
+   * origin put there.
+   */
+  heard: [said: Viewed, message: Viewed, isRelayed: boolean, messageId: string];
   /** Another window is gone. */
   windowGone: [window: string];
   /** The time that `wake` asked for has come. */
@@ -137,10 +134,7 @@ export const WIDGET_INPUTS: Readonly<Record<keyof WidgetInputs, string>> = {
   joinWindows: "sbs",
   leaveWindows: "",
   setRole: "S",
-  windowPresent: "sb",
-  welcome: "",
-  announced: "smb",
-  forwarded: "sms",
+  heard: "mmbs",
   windowGone: "s",
   timeout: "",
 };
@@ -168,9 +162,8 @@ export type WidgetOutput =
   | [tag: "report", code: DiagnosticCode, level: "note" | "warn" | "error" | "count", detail: string, count: number]
   | [tag: "settled", wait: number, outcome: "" | "TIMED_OUT" | "ABORTED" | "NOT_SENT" | "NOT_REQUESTED" | "HOST_REFUSED" | "OTHER_ENGAGEMENT" | "AMBIGUOUS" | "SUPERSEDED" | "SESSION_LOST", value: Draft | null]
   | [tag: "resumed", account: Draft]
-  | [tag: "announce", calls: Draft, isLeader: boolean]
-  | [tag: "forward", to: string, message: Draft]
-  | [tag: "ask"]
+  | [tag: "say", said: Draft]
+  | [tag: "watch", window: string]
   | [tag: "post", message: Draft, origin: string, to: number, by: number]
   | [tag: "persist"]
   | [tag: "wake", at: number]
@@ -180,7 +173,7 @@ export type WidgetOutput =
 export const TABLES: readonly (readonly FieldView[])[] = [
   /* CalleeInfo */ [["calleeId", 1], ["calleeObjectTypeId", 1]],
   /* OnDialNumber */ [["phoneNumber", 1], ["ownerId", 1], ["subjectId", 1], ["objectId", 1], ["objectType", 1], ["portalId", 1], ["countryCode", 1], ["calleeInfo", 1, 0], ["startTimestamp", 1], ["toPhoneNumberSrc", 1]],
-  /* RecordedCall */ [["key", 1], ["externalCallId", 1], ["engagementId", 1], ["direction", 1], ["state", 1], ["callEndStatus", 1], ["engagement", 1], ["owner", 1]],
+  /* RecordedCall */ [["key", 1], ["externalCallId", 1], ["engagementId", 1], ["direction", 1], ["state", 1], ["callEndStatus", 1], ["engagement", 1], ["owner", 1], ["term", 1]],
   /* Snapshot */ [["calls", 1, 2, 1]],
   /* Journal */ [["version", 1], ["frame", 1], ["at", 1], ["host", 1], ["calls", 1, 2, 1]],
   /* SyncFields */ [["hostUrl", 1], ["portalId", 1], ["userId", 1], ["ownerId", 1], ["engagementId", 1], ["iframeLocation", 1], ["usesCallingWindow", 1]],
@@ -189,18 +182,19 @@ export const TABLES: readonly (readonly FieldView[])[] = [
   /* ContactIdMatch */ [["callerIdType", 1], ["objectCoordinates", 1, 7], ["firstName", 0], ["lastName", 0], ["email", 0]],
   /* CompanyIdMatch */ [["callerIdType", 1], ["objectCoordinates", 1, 7], ["name", 0]],
   /* StoreAnswer */ [["record", 1, 6], ["matches", 1, 8, 1]],
+  /* WindowMessage */ [["from", 1], ["says", 1], ["term", 1], ["leader", 1], ["hasLock", 1], ["host", 1], ["to", 1], ["number", 1], ["calls", 1, 2, 1]],
   /* SyncAckFields */ [["debugMode", 1], ["version", 1], ["iFrameUrl", 0], ["sdkVersion", 1]],
   /* NoPayload */ [],
   /* OnReady */ [["engagementId", 1], ["portalId", 1], ["userId", 1], ["ownerId", 1], ["iframeLocation", 1], ["usesCallingWindow", 1], ["hostUrl", 1]],
   /* SizeInfo */ [["width", 1], ["height", 1]],
-  /* OnInitialized */ [["isLoggedIn", 1], ["isAvailable", 1], ["engagementId", 1], ["sizeInfo", 1, 14], ["iframeLocation", 1], ["usesCallingWindow", 1], ["portalId", 1], ["hostUrl", 1]],
+  /* OnInitialized */ [["isLoggedIn", 1], ["isAvailable", 1], ["engagementId", 1], ["sizeInfo", 1, 15], ["iframeLocation", 1], ["usesCallingWindow", 1], ["portalId", 1], ["hostUrl", 1]],
   /* OnIncomingCall */ [["externalCallId", 1], ["fromNumber", 0], ["toNumber", 0], ["callStartTime", 1], ["createEngagement", 1]],
   /* OnOutgoingCall */ [["externalCallId", 1], ["toNumber", 0], ["fromNumber", 0], ["callStartTime", 1], ["createEngagement", 1], ["dialingContext", 0, 1], ["phoneNumber", 0]],
   /* OnCallAnswered */ [["externalCallId", 1]],
   /* OnCallTransferred */ [["externalCallId", 1]],
   /* OnCallEnded */ [["externalCallId", 1], ["engagementId", 1], ["callEndStatus", 1]],
   /* RawEngagementProperties */ [["hs_timestamp", 1], ["hs_call_title", 0], ["hs_call_body", 0], ["hs_call_direction", 1], ["hs_call_status", 1], ["hs_call_duration", 1], ["hs_call_from_number", 0], ["hs_call_to_number", 0], ["hs_call_disposition", 1], ["hs_call_recording_url", 0], ["hs_call_callee_object_id", 1], ["hs_call_callee_object_type", 1], ["hs_call_source", 1], ["hubspot_owner_id", 1], ["hs_activity_type", 1], ["hs_attachment_ids", 1]],
-  /* OnCallCompleted */ [["externalCallId", 1], ["engagementId", 1], ["hideWidget", 1], ["engagementProperties", 0, 21]],
+  /* OnCallCompleted */ [["externalCallId", 1], ["engagementId", 1], ["hideWidget", 1], ["engagementProperties", 0, 22]],
   /* OnNavigateToRecord */ [["engagementId", 1], ["objectCoordinates", 1, 7], ["openIn", 1]],
   /* OnFinalizeEngagement */ [["externalCallId", 1], ["engagementId", 1]],
   /* OnPublishToChannel */ [["externalCallId", 1], ["engagementId", 1]],
@@ -210,10 +204,10 @@ export const TABLES: readonly (readonly FieldView[])[] = [
   /* AnyPayload */ [],
   /* EngagementResult */ [["engagementId", 1], ["externalCallId", 1]],
   /* HostError */ [["message", 0]],
-  /* HostFailure */ [["error", 0, 31], ["engagementId", 1], ["externalCallId", 1]],
+  /* HostFailure */ [["error", 0, 32], ["engagementId", 1], ["externalCallId", 1]],
   /* CallerIdMatches */ [["callerIdMatches", 0, 8, 1], ["externalCallId", 1]],
-  /* NavigationFailure */ [["engagementId", 1], ["objectCoordinates", 1, 7], ["error", 0, 31]],
-  /* ChannelResult */ [["engagementId", 1], ["externalCallId", 1], ["error", 0, 31]],
+  /* NavigationFailure */ [["engagementId", 1], ["objectCoordinates", 1, 7], ["error", 0, 32]],
+  /* ChannelResult */ [["engagementId", 1], ["externalCallId", 1], ["error", 0, 32]],
   /* InitiateCallIdResult */ [["externalCallId", 1]],
   /* CallStateChange */ [["callStatus", 1]],
   /* VisibilityChange */ [["isMinimized", 1], ["isHidden", 1]],
@@ -225,48 +219,48 @@ export const TABLES: readonly (readonly FieldView[])[] = [
  */
 export const MESSAGE_TABLES: Readonly<Record<string, readonly [table: number, place: 0 | 1 | 2]>> = {
   SYNC: [5, 2],
-  SYNC_ACK: [11, 1],
-  SYNC_ACK_FAILED: [12, 0],
-  READY: [13, 0],
-  UNLOADING: [12, 0],
-  INITIALIZED: [15, 0],
-  USER_AVAILABLE: [12, 0],
-  USER_UNAVAILABLE: [12, 0],
-  LOGGED_IN: [12, 0],
-  LOGGED_OUT: [12, 0],
-  INCOMING_CALL: [16, 0],
-  OUTGOING_CALL_STARTED: [17, 0],
-  CALL_ANSWERED: [18, 0],
-  CALL_TRANSFERRED: [19, 0],
-  CALL_ENDED: [20, 0],
-  CALL_COMPLETED: [22, 0],
-  NAVIGATE_TO_RECORD: [23, 0],
-  FINALIZE_ENGAGEMENT: [24, 0],
-  PUBLISH_TO_CHANNEL: [25, 0],
-  RESIZE_WIDGET: [26, 0],
-  ERROR: [27, 0],
-  SET_WIDGET_URL: [28, 1],
-  CALL_DATA: [29, 0],
+  SYNC_ACK: [12, 1],
+  SYNC_ACK_FAILED: [13, 0],
+  READY: [14, 0],
+  UNLOADING: [13, 0],
+  INITIALIZED: [16, 0],
+  USER_AVAILABLE: [13, 0],
+  USER_UNAVAILABLE: [13, 0],
+  LOGGED_IN: [13, 0],
+  LOGGED_OUT: [13, 0],
+  INCOMING_CALL: [17, 0],
+  OUTGOING_CALL_STARTED: [18, 0],
+  CALL_ANSWERED: [19, 0],
+  CALL_TRANSFERRED: [20, 0],
+  CALL_ENDED: [21, 0],
+  CALL_COMPLETED: [23, 0],
+  NAVIGATE_TO_RECORD: [24, 0],
+  FINALIZE_ENGAGEMENT: [25, 0],
+  PUBLISH_TO_CHANNEL: [26, 0],
+  RESIZE_WIDGET: [27, 0],
+  ERROR: [28, 0],
+  SET_WIDGET_URL: [29, 1],
+  CALL_DATA: [30, 0],
   DIAL_NUMBER: [1, 0],
-  CREATE_ENGAGEMENT_SUCCEEDED: [30, 0],
-  CREATE_ENGAGEMENT_FAILED: [32, 0],
-  ENGAGEMENT_CREATED: [30, 0],
-  UPDATE_ENGAGEMENT_SUCCEEDED: [30, 0],
-  UPDATE_ENGAGEMENT_FAILED: [32, 0],
-  CALLER_ID_MATCH_SUCCEEDED: [33, 0],
-  CALLER_ID_MATCH_FAILED: [32, 0],
-  NAVIGATE_TO_RECORD_FAILED: [34, 0],
-  PUBLISH_TO_CHANNEL_SUCCEEDED: [35, 0],
-  PUBLISH_TO_CHANNEL_FAILED: [35, 0],
-  FINALIZE_ENGAGEMENT_SUCCEEDED: [35, 0],
-  FINALIZE_ENGAGEMENT_FAILED: [35, 0],
-  INITIATE_CALL_ID_SUCCEEDED: [36, 0],
-  INITIATE_CALL_ID_FAILED: [36, 0],
-  END_CALL: [12, 0],
-  SET_CALL_STATE: [37, 0],
-  VISIBILITY_CHANGED: [38, 0],
-  SET_WIDGET_URL_FAILED: [32, 0],
-  FAILED: [32, 0],
+  CREATE_ENGAGEMENT_SUCCEEDED: [31, 0],
+  CREATE_ENGAGEMENT_FAILED: [33, 0],
+  ENGAGEMENT_CREATED: [31, 0],
+  UPDATE_ENGAGEMENT_SUCCEEDED: [31, 0],
+  UPDATE_ENGAGEMENT_FAILED: [33, 0],
+  CALLER_ID_MATCH_SUCCEEDED: [34, 0],
+  CALLER_ID_MATCH_FAILED: [33, 0],
+  NAVIGATE_TO_RECORD_FAILED: [35, 0],
+  PUBLISH_TO_CHANNEL_SUCCEEDED: [36, 0],
+  PUBLISH_TO_CHANNEL_FAILED: [36, 0],
+  FINALIZE_ENGAGEMENT_SUCCEEDED: [36, 0],
+  FINALIZE_ENGAGEMENT_FAILED: [36, 0],
+  INITIATE_CALL_ID_SUCCEEDED: [37, 0],
+  INITIATE_CALL_ID_FAILED: [37, 0],
+  END_CALL: [13, 0],
+  SET_CALL_STATE: [38, 0],
+  VISIBILITY_CHANGED: [39, 0],
+  SET_WIDGET_URL_FAILED: [33, 0],
+  FAILED: [33, 0],
 };
 
 /** What is no message and has a table: its number, and the table. */
@@ -276,4 +270,5 @@ export const VALUE_TABLES = {
   Journal: [2, 4],
   SyncFields: [3, 5],
   StoreAnswer: [4, 10],
+  WindowMessage: [5, 11],
 } as const;

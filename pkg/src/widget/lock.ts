@@ -1,3 +1,5 @@
+import { lockManager } from "./window-locks.js";
+
 /**
  * Asks for the Web Lock of a name. Once it is granted, or was not within three
  * seconds, `settled` is called, always later; what this returns gives the lock or the
@@ -6,7 +8,7 @@
  * Where the page has no Web Locks, as on plain http, every request is granted.
  */
 export function requestLock(name: string, settled: (isGranted: boolean) => void): () => void {
-  const { locks } = (globalThis as { navigator?: { locks?: LockManager } }).navigator ?? {};
+  const locks = lockManager();
   let isOver = false;
   const settle = (isGranted: boolean): void => {
     clearTimeout(timer);

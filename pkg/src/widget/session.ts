@@ -274,14 +274,11 @@ export class Session extends EngineDriver<WidgetDialect> {
         this.windows?.show(output[1], output[2]);
         this.changed();
         return;
-      case "ask":
-        this.windows?.ask();
+      case "say":
+        this.windows?.say(door.resolve(output[1]) as object);
         return;
-      case "announce":
-        this.windows?.announce(door.resolve(output[1]) as object, output[2]);
-        return;
-      case "forward":
-        this.windows?.forward(output[1], door.resolve(output[2]) as Message);
+      case "watch":
+        this.windows?.watch(output[1]);
         return;
       case "deliver": {
         const message = door.resolve(output[1]) as Message;

@@ -25,7 +25,7 @@ export class WindowLocks {
     private readonly events: LockEvents,
   ) {
     const { signal } = this.unlock;
-    const { locks } = navigator as { locks?: LockManager };
+    const locks = lockManager();
     const ended = new Promise<void>((resolve) => {
       signal.addEventListener("abort", () => {
         resolve();
@@ -44,24 +44,15 @@ export class WindowLocks {
     });
   }
 
-  /** Whether it shows here that a window is gone, by the lock that it may have. */
-  watches(window: string, hasLock: boolean): boolean {
-    if (hasLock && this.canLock && !this.watched.has(window)) {
-      this.watched.add(window);
-      this.watch(window);
+  /** Has it seen when a window is gone, by the lock that it has. */
+  watch(window: string): void {
+    if (!this.canLock || this.watched.has(window)) {
+      return;
     }
-    return this.watched.has(window);
-  }
-
-  /** This window leaves. */
-  stop(): void {
-    this.unlock.abort();
-  }
-
-  private watch(window: string): void {
+    this.watched.add(window);
     const { signal } = this.unlock;
-    navigator.locks
-      .request(`${this.group}:${window}`, { signal }, () => {
+    lockManager()
+      ?.request(`${this.group}:${window}`, { signal }, () => {
         if (!signal.aborted) {
           this.watched.delete(window);
           this.events.gone(window);
@@ -69,4 +60,14 @@ export class WindowLocks {
       })
       .catch(() => undefined);
   }
+
+  /** This window leaves. */
+  stop(): void {
+    this.unlock.abort();
+  }
+}
+
+/** The page's Web Locks; none on plain http, nor where there is no page. */
+export function lockManager(): LockManager | undefined {
+  return (globalThis as { navigator?: { locks?: LockManager } }).navigator?.locks;
 }

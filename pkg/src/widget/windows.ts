@@ -1,21 +1,15 @@
 import { VALUE_TABLES } from "../generated/door.js";
 import { randomId } from "../shared/random-id.js";
 import type { WindowRole } from "../shared/types.js";
+import { measure } from "../wasm/measure.js";
 import type { WidgetDriver } from "./dialect.js";
-import type { Message } from "./member.js";
 import { WindowLocks } from "./window-locks.js";
 
 /** How this window reaches the others. */
 export type WindowLink = "broadcast" | "port" | "none";
 
-/** What a window says to the others. */
-type What =
-  | { says: "hello" | "ask" | "here" }
-  | { says: "calls"; calls: object; isLeader: boolean }
-  | { says: "command"; to: string; message: Message };
-
-/** The same, with who says it; relayed where it came through a port. */
-type Said = { from: string; hasLock: boolean; isRelayed?: true } & What;
+/** What a window says to the others, as the core writes it. */
+type Said = { readonly from?: unknown; readonly message?: unknown; readonly isRelayed?: unknown };
 
 /** What a window tells a page that it opened: the name of the windows' channel. */
 type Group = { says: "group"; name: string };
@@ -24,8 +18,8 @@ type Group = { says: "group"; name: string };
 type Probe = { says: "probe" } | { says: "probed" };
 
 /**
- * The user's windows that share calls: the channel between them. Who is there and who
- * leads is for the core to say, by what is heard here.
+ * The user's windows that share calls: the channel between them. What arrives there may be
+ * anything, and is for the core to read, as is who is there and who leads.
  *
  * A page that this one opened may be in another partition of the browser's storage, where
  * neither reaches it. It gets a port, and what is said goes through it as well.
@@ -58,7 +52,7 @@ export class Windows {
 
   /** Joins the windows of a host's user; those of another user are left. */
   join(mark: number): void {
-    this.enter(`calling-widget-sdk:windows:1:${mark}`);
+    this.enter(`calling-widget-sdk:windows:2:${mark}`);
   }
 
   /** Leaves the others, and hears no more of them. */
@@ -87,25 +81,21 @@ export class Windows {
     }
   }
 
-  /** Gives the others the calls of this window. */
-  announce(calls: object, isLeader: boolean): void {
-    this.say({ says: "calls", calls, isLeader });
+  /** Says something to the others. */
+  say(said: Said): void {
+    this.channel?.postMessage(said);
+    this.relay(said);
   }
 
-  /** Gives a message of the app's to another window. */
-  forward(to: string, message: Message): void {
-    this.say({ says: "command", to, message });
+  /** Has it seen when a window is gone. */
+  watch(window: string): void {
+    this.locks?.watch(window);
   }
 
   /** What the core says of the windows. */
   show(role: WindowRole, others: number): void {
     this.role = role;
     this.others = others;
-  }
-
-  /** Asks the others whether they are there. */
-  ask(): void {
-    this.say({ says: "ask" });
   }
 
   private enter(name: string): void {
@@ -123,11 +113,11 @@ export class Windows {
     }
     this.channel = new BroadcastChannel(name);
     this.link = "broadcast";
-    this.channel.onmessage = ({ data }: MessageEvent<Said | Probe>) => {
-      if (data.says === "probe") {
+    this.channel.onmessage = ({ data }: MessageEvent<unknown>) => {
+      const says = saysOf(data);
+      if (says === "probe") {
         this.channel?.postMessage({ says: "probed" } satisfies Probe);
-      } else if (data.says !== "probed") {
-        this.hear(data);
+      } else if (says !== "probed" && this.hear(data, isRelayed(data))) {
         this.relay(data);
       }
     };
@@ -144,8 +134,7 @@ export class Windows {
 
   private greet(): void {
     this.isJoined = true;
-    this.driver.enter("joinWindows", this.id, this.link === "broadcast", this.role);
-    this.say({ says: "hello" });
+    this.driver.enter("joinWindows", this.id, this.hasLock, this.role);
   }
 
   private exit(): void {
@@ -161,14 +150,8 @@ export class Windows {
     }
   }
 
-  private say(what: What): void {
-    const said: Said = { from: this.id, hasLock: this.hasLock, ...what };
-    this.channel?.postMessage(said);
-    this.relay(said);
-  }
-
   /** What is said on the channel goes to the pages that only a port reaches. */
-  private relay(said: Said, except?: MessagePort): void {
+  private relay(said: unknown, except?: MessagePort): void {
     for (const port of this.ports) {
       if (port !== except) {
         port.postMessage(said);
@@ -177,30 +160,16 @@ export class Windows {
     this.opener?.postMessage(said);
   }
 
-  private hear(said: Said): void {
-    const { from } = said;
-    if (from === this.id) {
-      return;
+  /** Takes what arrived; whether it may be what a window said. */
+  private hear(data: unknown, isRelayed: boolean): boolean {
+    if (measure(data) !== undefined) {
+      this.driver.enter("refuse", "WINDOW_MESSAGE_IGNORED", 1);
+      return false;
     }
-    // One that only a port reaches has no host, and so no call; nobody hears that it goes.
-    if (said.isRelayed !== true) {
-      this.driver.enter("windowPresent", from, this.locks?.watches(from, said.hasLock) === true);
-    }
-    switch (said.says) {
-      case "hello":
-        this.driver.enter("welcome");
-        return;
-      case "ask":
-        this.say({ says: "here" });
-        return;
-      case "here":
-        return;
-      case "calls":
-        this.driver.enter("announced", from, { value: said.calls, table: VALUE_TABLES.Snapshot }, said.isLeader);
-        return;
-      case "command":
-        this.driver.enter("forwarded", said.to, { value: said.message }, `${randomId()}_1`);
-    }
+    const said = data as Said;
+    const message = typeof said.message === "object" && said.message !== null ? said.message : {};
+    this.driver.enter("heard", { value: said, table: VALUE_TABLES.WindowMessage }, { value: message }, isRelayed, `${randomId()}_1`);
+    return true;
   }
 
   /** A page of the app's that this one opened asks for a port. */
@@ -209,11 +178,12 @@ export class Windows {
       return;
     }
     this.ports.add(port);
-    port.onmessage = ({ data }: MessageEvent<Said>) => {
-      const said: Said = { ...data, isRelayed: true };
-      this.hear(said);
-      this.channel?.postMessage(said);
-      this.relay(said, port);
+    port.onmessage = ({ data }: MessageEvent<unknown>) => {
+      if (this.hear(data, true)) {
+        const said: Said = { ...(data as Said), isRelayed: true };
+        this.channel?.postMessage(said);
+        this.relay(said, port);
+      }
     };
     this.tellGroup(port);
   };
@@ -231,11 +201,11 @@ export class Windows {
       return;
     }
     const { port1, port2 } = new MessageChannel();
-    port1.onmessage = ({ data }: MessageEvent<Group | Said>) => {
-      if (data.says === "group") {
-        this.enterByPort(data.name, port1);
+    port1.onmessage = ({ data }: MessageEvent<unknown>) => {
+      if (saysOf(data) === "group") {
+        this.enterByPort((data as Group).name, port1);
       } else {
-        this.hear({ ...data, isRelayed: true });
+        this.hear(data, true);
       }
     };
     opener.postMessage(ASKS, window.location.origin, [port2]);
@@ -275,6 +245,16 @@ export class Windows {
       probe.postMessage({ says: "probe" } satisfies Probe);
     }
   }
+}
+
+/** What a message says, whatever was put on the channel. */
+function saysOf(data: unknown): unknown {
+  return (data as { says?: unknown } | null | undefined)?.says;
+}
+
+/** Whether it came through a port. */
+function isRelayed(data: unknown): boolean {
+  return (data as { isRelayed?: unknown } | null | undefined)?.isRelayed === true;
 }
 
 /** What a page that was opened posts to the window that opened it. */

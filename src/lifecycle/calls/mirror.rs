@@ -35,9 +35,11 @@ impl Calls {
         grown
     }
 
-    /// Takes the calls of another window as it announced them. A call without an id is
-    /// known to its own window only, and one that is over never opens again. Where both
-    /// windows have a call, the one with the smaller name keeps it.
+    /// Takes the calls of another window as it announced them, and those of a third one that
+    /// it names as their owner, where they are unknown. A call without an id is
+    /// known to its own window only, and one that is over never opens again. Where two
+    /// windows have a call, the one that got it in the later term keeps it; of the same
+    /// term, the one with the smaller name.
     pub(crate) fn mirror(&mut self, own: &WindowId, window: &WindowId, theirs: &Self) {
         let is_named = |call: &&Call| call.external_call_id.is_some();
         self.forget(|call| {
@@ -48,6 +50,10 @@ impl Calls {
         for their in theirs.calls.iter().filter(is_named) {
             let mut known = self.calls.iter_mut().rev();
             let known = known.find(|call| call.external_call_id == their.external_call_id);
+            let owner = their.owner.as_ref().unwrap_or(window);
+            if their.owner.is_some() && (known.is_some() || owner == own) {
+                continue;
+            }
             let Some(known) = known else {
                 let is_open = their.state.is_open();
                 let alike = self
@@ -58,7 +64,7 @@ impl Calls {
                     self.last_key = self.last_key.wrapping_add(1);
                     let mut call = their.clone();
                     call.key = self.last_key;
-                    call.owner = Some(window.clone());
+                    call.owner = Some(owner.clone());
                     self.touch(call.key);
                     self.calls.push(call);
                     self.forget_old(self.last_key);
@@ -66,8 +72,9 @@ impl Calls {
                 continue;
             };
             let is_ours = known.is_own() && known.state.is_open() && own < window;
+            let is_older = their.term < known.term || their.term == known.term && is_ours;
             let would_reopen = !known.state.is_open() && their.state.is_open();
-            if is_ours || would_reopen {
+            if is_older || would_reopen {
                 continue;
             }
             let mut call = their.clone();
@@ -82,13 +89,20 @@ impl Calls {
         }
     }
 
-    /// Takes over the calls of a window that is gone; returns their handles.
+    /// Calls that begin are of this term.
+    pub(crate) const fn set_term(&mut self, term: u32) {
+        self.term = term;
+    }
+
+    /// Takes over the calls of a window that is gone, in the term that was set; returns
+    /// their handles.
     pub(crate) fn adopt(&mut self, window: &WindowId) -> Vec<u32> {
         let mut adopted = Vec::new();
         for call in &mut self.calls {
             if call.owner.as_ref() == Some(window) {
                 call.owner = None;
                 call.is_adopted = true;
+                call.term = self.term;
                 adopted.push(call.key);
             }
         }

@@ -30,6 +30,8 @@ pub struct Call {
     pub owner: Option<WindowId>,
     /// Whether this window has the call from another one, which is gone.
     pub(crate) is_adopted: bool,
+    /// The term of the windows' leadership in which its window got it.
+    pub(crate) term: u32,
     key: u32,
 }
 
@@ -50,6 +52,7 @@ impl Call {
             engagement,
             owner,
             is_adopted: false,
+            term: 0,
             key,
         }
     }
@@ -96,6 +99,8 @@ pub struct Calls {
     /// The handles of calls that began, changed or are forgotten since
     /// [`Calls::take_changed`].
     changed: Vec<u32>,
+    /// The term of calls that begin.
+    term: u32,
 }
 
 impl Calls {
@@ -106,6 +111,7 @@ impl Calls {
             calls: Vec::new(),
             last_key: 0,
             changed: Vec::new(),
+            term: 0,
         }
     }
 
@@ -114,6 +120,7 @@ impl Calls {
         Self {
             last_key: calls.iter().map(Call::key).max().unwrap_or(0),
             changed: calls.iter().map(Call::key).collect(),
+            term: 0,
             calls,
         }
     }
@@ -170,6 +177,7 @@ impl Calls {
             Some(call) => {
                 call.state = state;
                 call.external_call_id = id;
+                call.term = self.term;
                 let key = call.key;
                 self.touch(key);
                 Ok(key)
@@ -346,6 +354,7 @@ impl Calls {
             engagement: Engagement::None,
             owner: None,
             is_adopted: false,
+            term: self.term,
             key: self.last_key,
         });
         Ok(self.last_key)

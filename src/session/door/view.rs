@@ -204,6 +204,7 @@ impl Views {
         &crate::session::widget::JOURNAL,
         &shapes::SYNC,
         &crate::session::host::STORE_ANSWER,
+        &crate::session::widget::WINDOW_MESSAGE,
     ];
 
     /// Whether a message's fields stand at its top level, and may stand there.

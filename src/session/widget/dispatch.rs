@@ -8,7 +8,7 @@ use super::input::{
 use super::options::{Environment, InstanceOptions};
 use super::output::AnswerOutput;
 use super::{Input, Widget};
-use crate::protocol::{Kind, Millis, Payload, WindowId};
+use crate::protocol::{Kind, Millis, Payload};
 use crate::session::stored::{MAX_CALLS, read_calls};
 use crate::session::{Callee, Facts, HostPolicy, SourceId};
 
@@ -220,25 +220,17 @@ impl<P: Payload> Widget<P> {
         match input {
             WindowInput::Join {
                 window,
-                can_lead,
+                has_lock,
                 was,
-            } => self.join_windows(now, window, can_lead, was),
+            } => self.join_windows(now, window, has_lock, was),
             WindowInput::Leave {} => self.leave_windows(),
             WindowInput::SetRole { role } => self.choose_role(now, role),
-            WindowInput::Present { window, is_watched } => {
-                self.roster.hear(now, WindowId(window), is_watched);
-            }
-            WindowInput::Welcome {} => self.windows.announce(),
-            WindowInput::Announced {
-                window,
-                calls,
-                is_leader,
-            } => self.handle_announced(now, window, &calls, is_leader),
-            WindowInput::Forwarded {
-                to,
+            WindowInput::Heard {
+                said,
                 message,
+                is_relayed,
                 message_id,
-            } => self.handle_forwarded(now, &to, &message, message_id),
+            } => self.handle_heard(now, &said, message, is_relayed, message_id),
             WindowInput::Gone { window } => self.handle_window_gone(now, window),
         }
     }

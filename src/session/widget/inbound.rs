@@ -242,8 +242,9 @@ impl<P: Payload> Widget<P> {
         let due = [
             self.watch.due(now, self.watched()),
             self.receipts.due(),
-            self.windows.due(self.roster.role()),
+            self.windows.due(&self.roster),
             self.roster.due(),
+            self.forwarding.due(),
         ];
         due.into_iter().flatten().reduce(Millis::min)
     }

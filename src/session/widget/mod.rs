@@ -20,17 +20,21 @@
 //! | `watch` | since when a SYNC or an answer is missing |
 //! | `persistence` | the record of the open calls, for a reload |
 //! | `roster` | which other windows of the user are there, and which one leads |
-//! | `windows` | what is shared with them: calls, and commands about those |
+//! | `windows` | which calls they have, and who is gone |
+//! | `forwarding` | the commands that another window carries out |
 //! | `view` | what the edge was given last |
 //!
 //! `dispatch` takes the inputs apart, `commands` carries out what the app commands, and
 //! `inbound` what comes from the host and with time.
 
 mod answer;
+mod channel;
 mod command;
 mod commands;
 mod dispatch;
 mod fields;
+mod forwarding;
+mod hold;
 mod host;
 mod inbound;
 mod input;
@@ -58,6 +62,7 @@ mod windows;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+pub use channel::WINDOW_MESSAGE;
 pub use input::{
     AppInput, Input, JournalInput, MessageInput, PageInput, ReceiptInput, TimeInput, WindowInput,
 };
@@ -74,6 +79,7 @@ use crate::lifecycle::Calls;
 use crate::protocol::{Millis, Payload};
 use crate::session::door::{Engine, Json, Lines, Term};
 use crate::session::{Code, HostPolicy};
+use forwarding::Forwarding;
 use instances::Instances;
 use last_dial::LastDial;
 use link::Link;
@@ -102,7 +108,8 @@ pub struct Widget<P> {
     watch: Watch,
     persistence: Persistence,
     roster: Roster,
-    windows: Windows<P>,
+    windows: Windows,
+    forwarding: Forwarding<P>,
     outbox: Outbox<P>,
     view: View,
 }
@@ -147,6 +154,7 @@ impl<P: Payload> Widget<P> {
             persistence: Persistence::new(),
             roster: Roster::new(),
             windows: Windows::new(),
+            forwarding: Forwarding::new(),
             outbox: Outbox::new(),
             view: View::default(),
         }
@@ -159,7 +167,9 @@ impl<P: Payload> Widget<P> {
     /// what they send comes in between.
     pub fn process(&mut self, now: Millis, input: Input<P>) -> Vec<Output<P>> {
         let mut outputs = Vec::new();
+        self.wake_up(now);
         outputs.extend(self.take(now, input).map(Output::Answer));
+        self.repeat_forwarded(now);
         outputs.extend(self.outbox.take_posts());
         self.show_changes(now, &mut outputs);
         outputs.extend(self.outbox.take_events());
@@ -184,8 +194,7 @@ impl<P: Payload> Widget<P> {
             self.windows.announce();
         }
         self.view.windows(&self.roster, outputs);
-        let role = self.roster.role();
-        outputs.extend(self.windows.announcement(&self.calls, role));
+        outputs.extend(self.windows.announcement(&self.calls, &self.roster));
         self.view.wake(due, outputs);
     }
 
@@ -212,6 +221,15 @@ impl<P: Payload> Widget<P> {
     #[must_use]
     pub const fn role(&self) -> Role {
         self.roster.role()
+    }
+
+    /// Whether something between the user's windows is to be decided in time: who leads,
+    /// who has a call, or what became of a command.
+    #[must_use]
+    pub fn awaits_windows(&self) -> bool {
+        self.roster.is_undecided()
+            || self.windows.due(&self.roster).is_some()
+            || self.forwarding.due().is_some()
     }
 
     /// Whether leaving the page would cut a call off.

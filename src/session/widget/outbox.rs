@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::output::{AnswerOutput, AppOutput, Level, Output, PageOutput, Plan, WindowOutput};
+use super::output::{AnswerOutput, AppOutput, Level, Output, PageOutput, Plan};
 use super::question::Outcome;
 use crate::lifecycle::Refused;
 use crate::session::counts::Counts;
@@ -63,15 +63,9 @@ impl<P> Outbox<P> {
             .push(Output::App(AppOutput::Resumed { account }));
     }
 
-    /// Gives a message to another window.
-    pub(super) fn forward(&mut self, to: String, message: P) {
-        self.posts
-            .push(Output::Window(WindowOutput::Forward { to, message }));
-    }
-
-    /// Asks the other windows whether they are there.
-    pub(super) fn ask_windows(&mut self) {
-        self.posts.push(Output::Window(WindowOutput::Ask {}));
+    /// Orders something of the other windows.
+    pub(super) fn order(&mut self, order: Output<P>) {
+        self.posts.push(order);
     }
 
     /// The handlers of one delivery have returned; whether those of all have.

@@ -2,11 +2,11 @@
 
 use super::Widget;
 use super::command::{Command, Step};
-use super::output::{SendOutcome, WidgetState};
+use super::forwarding::Target;
+use super::output::SendOutcome;
 use super::roster::Role;
-use super::windows::Forwarded;
 use crate::lifecycle::CallDirection;
-use crate::protocol::{Millis, Payload, WindowId};
+use crate::protocol::{Millis, Payload};
 use crate::session::Code;
 use crate::session::fields::call_id;
 
@@ -14,10 +14,8 @@ use crate::session::fields::call_id;
 pub(super) enum Place {
     /// This one.
     Here,
-    /// This other one.
-    There(WindowId),
-    /// Whichever is the leader.
-    Leader,
+    /// Another one, or it is not sure yet which.
+    Elsewhere(Target),
 }
 
 /// How a command fits the state of its call.
@@ -42,27 +40,21 @@ impl<P: Payload> Widget<P> {
         message: &P,
         id: &str,
     ) -> Option<SendOutcome> {
-        let to = match self.place(now, command) {
+        self.calls.set_term(self.roster.term());
+        match self.place(command) {
             Place::Here => {
                 let is_shared = self.roster.is_joined();
                 let is_repeat = is_shared && self.fit(command) == Fit::Repeat;
                 if is_repeat {
                     self.outbox.count(Code::SuppressedDuplicate);
                 }
-                return is_repeat.then_some(SendOutcome::Suppressed);
+                is_repeat.then_some(SendOutcome::Suppressed)
             }
-            Place::There(window) => Some(window),
-            Place::Leader => None,
-        };
-        let forwarded = Forwarded {
-            to,
-            instance: command.instance,
-            message: message.clone(),
-            id: id.into(),
-            at: now,
-        };
-        self.windows.forward(forwarded, &mut self.outbox);
-        Some(SendOutcome::Forwarded)
+            Place::Elsewhere(target) => {
+                self.forward(now, target, command, message, id, None);
+                Some(SendOutcome::Forwarded)
+            }
+        }
     }
 
     /// The message about a call that began in a window that is gone: with its engagement,
@@ -102,7 +94,7 @@ impl<P: Payload> Widget<P> {
     }
 
     /// Which window a command belongs to.
-    pub(super) fn place(&mut self, now: Millis, command: &Command<P>) -> Place {
+    pub(super) fn place(&self, command: &Command<P>) -> Place {
         let is_shared = self.roster.is_joined();
         let Some(step) = command.step().filter(|_| is_shared) else {
             return Place::Here;
@@ -115,28 +107,31 @@ impl<P: Payload> Widget<P> {
                 .map(|call| call.key()),
             Step::Move(event) => self.calls.key_named(id.as_ref(), event),
         };
+        let here = if self.roster.hold.is_on() && id.is_some() {
+            Place::Elsewhere(Target::Undecided)
+        } else {
+            Place::Here
+        };
+        let leader = || Place::Elsewhere(Target::Leader(self.roster.leader().cloned()));
         let Some(call) = key.and_then(|key| self.calls.get(key)) else {
             // What comes in rings in every window; who dials does so in one, and in one
             // without a host for the leader.
             let is_dialled = matches!(step, Step::Start(CallDirection::Outbound));
-            let has_host = self.state() != WidgetState::NotEmbedded;
-            let is_leaders = id.is_some() && !(is_dialled && has_host);
-            return if is_leaders && self.roster.role() == Role::Follower {
-                Place::Leader
-            } else {
-                Place::Here
+            if id.is_none() || is_dialled && self.roster.can_lead() {
+                return Place::Here;
+            }
+            return match self.roster.role() {
+                Role::Follower => leader(),
+                Role::Leader | Role::Alone => here,
             };
         };
         match call.owner.clone() {
-            None => Place::Here,
-            Some(window) if self.windows.is_gone(&window) => match self.roster.role() {
-                Role::Leader => {
-                    self.adopt(now, &window);
-                    Place::Here
-                }
-                Role::Alone | Role::Follower => Place::Leader,
-            },
-            Some(window) => Place::There(window),
+            None => here,
+            Some(window) if !self.windows.is_gone(&window) => {
+                Place::Elsewhere(Target::Owner(window))
+            }
+            Some(_) if self.roster.role() == Role::Leader => Place::Elsewhere(Target::Undecided),
+            Some(_) => leader(),
         }
     }
 }

@@ -3,7 +3,11 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::protocol::limits::{ASK_WINDOWS_EVERY, LEADER_SPEAKS_WITHIN, WINDOW_GONE_AFTER};
+use super::channel::Header;
+use super::hold::Hold;
+use crate::protocol::limits::{
+    ASK_WINDOWS_EVERY, LEADER_SPEAKS_WITHIN, MAX_WINDOWS, WINDOW_GONE_AFTER,
+};
 use crate::protocol::{Millis, WindowId};
 
 /// What a window is among the user's windows.
@@ -20,17 +24,47 @@ pub enum Role {
 
 named!(Role { Alone = "alone", Leader = "leader", Follower = "follower", });
 
+/// Whether a window's host can be reached: the better one leads.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum HostState {
+    /// It answers.
+    Alive,
+    /// It owes an answer for long.
+    Silent,
+    /// There is none: the window cannot lead.
+    #[default]
+    None,
+}
+
+impl HostState {
+    /// The name it has on the channel.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Alive => "alive",
+            Self::Silent => "silent",
+            Self::None => "none",
+        }
+    }
+
+    pub(super) fn parse(name: &str) -> Option<Self> {
+        [Self::Alive, Self::Silent, Self::None]
+            .into_iter()
+            .find(|state| state.name() == name)
+    }
+}
+
 /// The user's windows, as this one hears of them.
 ///
 /// ```text
-///  Apart --join--> Waiting --the leader speaks, or nobody does in time--> Agreed
-///    ^               ^                                                      |
-///    |               +---------- the app leaves it to the windows ----------+
-///    +-- leave, from any                     the app chooses --> Chosen ----+
+///  Apart --join--> Waiting --a leader is heard of, or none in time--> Agreed
+///    ^               ^                                                  |
+///    |               +-------- the app leaves it to the windows --------+
+///    +-- leave, from any                 the app chooses --> Chosen ----+
 /// ```
 ///
-/// The window leads that says so first. Of several the one with the smallest name does,
-/// and so it is where the leader is gone.
+/// Each leadership has a term, a number that grows. Who begins to lead names a term that no
+/// window has heard of; of two that name the same one, the window with the smaller name
+/// leads. Only a window with a host leads.
 #[derive(Clone, Debug)]
 pub(super) struct Roster {
     /// This window among the others.
@@ -39,18 +73,22 @@ pub(super) struct Roster {
     /// What the app says this window is.
     chosen: Option<Role>,
     role: Role,
+    /// The latest leadership that is known, and who leads in it.
+    term: u32,
     leader: Option<WindowId>,
+    host: HostState,
+    has_lock: bool,
     others: Vec<Other>,
     /// When the others were asked last whether they are there.
     asked_at: Millis,
+    /// Until when this window does not act for a call.
+    pub(super) hold: Hold,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Phase {
     /// No other window is heard.
     Apart,
-    /// The others are heard through a window that opened this one; one of them leads.
-    Guest,
     /// A window that leads has until then to say so.
     Waiting { until: Millis },
     /// The windows agree on the leader.
@@ -64,8 +102,22 @@ enum Phase {
 struct Other {
     id: WindowId,
     heard_at: Millis,
+    host: HostState,
     /// The edge sees when it is gone. Any other is gone that is silent for long.
     is_watched: bool,
+}
+
+/// What a message of another window did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Heard {
+    /// What this window is now, where that changed or the other one has to hear it.
+    pub(super) role: Option<Role>,
+    /// The edge has to see when the window is gone.
+    pub(super) is_to_be_watched: bool,
+    /// The question that the window has to answer too.
+    pub(super) question: Option<u32>,
+    /// The window knows less of the leadership than this one.
+    pub(super) is_behind: bool,
 }
 
 impl Roster {
@@ -75,9 +127,13 @@ impl Roster {
             phase: Phase::Apart,
             chosen: None,
             role: Role::Alone,
+            term: 0,
             leader: None,
+            host: HostState::None,
+            has_lock: false,
             others: Vec::new(),
             asked_at: Millis(0.0),
+            hold: Hold::new(),
         }
     }
 
@@ -87,24 +143,29 @@ impl Roster {
         &mut self,
         now: Millis,
         window: WindowId,
-        can_lead: bool,
+        has_lock: bool,
         was: Role,
     ) -> Option<Role> {
-        self.leader = (was == Role::Leader).then(|| window.clone());
+        let leads = was == Role::Leader && self.can_lead();
+        self.leader = leads.then(|| window.clone());
         self.id = window;
+        self.has_lock = has_lock;
+        self.term = 0;
         self.others.clear();
         self.asked_at = now;
-        if !can_lead {
-            self.phase = Phase::Guest;
+        self.hold = Hold::new();
+        let role = self.begin(now);
+        if !self.can_lead() {
             return Some(Role::Follower);
         }
-        self.chosen(now).or((was != Role::Alone).then_some(was))
+        role.or((was != Role::Alone).then_some(was))
     }
 
     /// The others are heard no more.
     pub(super) fn leave(&mut self) {
         *self = Self {
             chosen: self.chosen,
+            host: self.host,
             ..Self::new()
         };
     }
@@ -114,63 +175,162 @@ impl Roster {
     pub(super) fn choose(&mut self, now: Millis, role: Option<Role>) -> Option<Role> {
         self.chosen = role;
         match self.phase {
-            Phase::Apart | Phase::Guest => None,
-            _ => self.chosen(now),
+            Phase::Apart => None,
+            _ => self.begin(now),
         }
     }
 
-    fn chosen(&mut self, now: Millis) -> Option<Role> {
-        if self.chosen.is_some() {
-            self.phase = Phase::Chosen;
-            self.leader = None;
-        } else {
-            self.agree(now);
-        }
-        self.chosen
-    }
-
-    fn agree(&mut self, now: Millis) {
-        self.phase = Phase::Waiting {
-            until: now + LEADER_SPEAKS_WITHIN,
+    fn begin(&mut self, now: Millis) -> Option<Role> {
+        let Some(chosen) = self.chosen else {
+            self.phase = Phase::Waiting {
+                until: now + LEADER_SPEAKS_WITHIN,
+            };
+            return None;
         };
-    }
-
-    /// Another window spoke.
-    pub(super) fn hear(&mut self, now: Millis, window: WindowId, is_watched: bool) {
-        match self.others.iter_mut().find(|other| other.id == window) {
-            Some(other) => {
-                other.heard_at = now;
-                other.is_watched |= is_watched;
-            }
-            None => self.others.push(Other {
-                id: window,
-                heard_at: now,
-                is_watched,
-            }),
-        }
-    }
-
-    /// Another window said whether it leads. What this one is now, where that changed
-    /// or the other one has to hear it.
-    pub(super) fn said(&mut self, window: &WindowId, is_leader: bool) -> Option<Role> {
-        let is_known = self.others.iter().any(|other| other.id == *window);
-        if !is_known || !self.agrees() {
-            return None;
-        }
-        let led = self.leader.as_ref() == Some(window);
-        if !is_leader && led {
+        self.phase = Phase::Chosen;
+        let leads = chosen == Role::Leader && self.can_lead();
+        if leads {
+            self.raise_term();
+        } else if self.leads() {
+            self.raise_term();
             self.leader = None;
-            return self.settle();
         }
-        if !is_leader || led {
+        Some(if leads { Role::Leader } else { Role::Follower })
+    }
+
+    /// Whether this window's host can be reached changed. What the window is now, where
+    /// that changed.
+    pub(super) fn set_host(&mut self, now: Millis, host: HostState) -> Option<Role> {
+        if self.host == host {
             return None;
         }
-        if self.leader.as_ref() == Some(&self.id) && self.id < *window {
-            // The other one yields, once it hears this.
+        self.host = host;
+        let others = self.others.iter().map(|other| other.host);
+        let is_worse = others.min().is_some_and(|best| best < host);
+        match self.phase {
+            Phase::Apart => None,
+            Phase::Chosen => self.begin(now),
+            // A window whose host is silent leads as long as no other one is better off.
+            _ if self.leads() && (!self.can_lead() || is_worse) => {
+                self.raise_term();
+                self.leader = None;
+                self.settle(now).or(Some(Role::Follower))
+            }
+            _ => self.settle(now).or(Some(self.role)),
+        }
+    }
+
+    /// Another window spoke; one that only a port reaches has no place among the others.
+    pub(super) fn hear(&mut self, now: Millis, header: &Header, is_relayed: bool) -> Heard {
+        let mut heard = Heard::default();
+        if !is_relayed {
+            let is_new = self.heard_at(&header.from).is_none();
+            heard.is_to_be_watched = self.note(now, header);
+            if is_new && self.heard_at(&header.from).is_some() {
+                heard.question = self.hold.meet(&header.from);
+            }
+        }
+        heard.is_behind = header.term < self.term;
+        if header.term > self.term {
+            self.term = header.term;
+            heard.role = self.follow(now, header);
+        } else if header.term == self.term {
+            heard.role = self.compare(now, header);
+        }
+        heard
+    }
+
+    /// Takes note of another window; whether the edge is to see when it is gone.
+    fn note(&mut self, now: Millis, header: &Header) -> bool {
+        let watches = self.has_lock && header.has_lock;
+        let known = self.others.iter_mut().find(|other| other.id == header.from);
+        if let Some(other) = known {
+            other.heard_at = now;
+            other.host = header.host;
+            let is_new = watches && !other.is_watched;
+            other.is_watched |= watches;
+            return is_new;
+        }
+        if self.others.len() >= MAX_WINDOWS {
+            return false;
+        }
+        self.others.push(Other {
+            id: header.from.clone(),
+            heard_at: now,
+            host: header.host,
+            is_watched: watches,
+        });
+        watches
+    }
+
+    /// A later leadership was heard of.
+    fn follow(&mut self, now: Millis, header: &Header) -> Option<Role> {
+        if self.phase == Phase::Chosen {
+            if !self.leads() {
+                self.leader.clone_from(&header.leader);
+            }
+            return None;
+        }
+        self.leader.clone_from(&header.leader);
+        let Some(leader) = &header.leader else {
+            return self.settle(now);
+        };
+        self.expect(now, leader);
+        self.phase = Phase::Agreed;
+        if !self.leads() {
+            return Some(Role::Follower);
+        }
+        if self.can_lead() {
+            // Another window wants this one to lead.
+            if self.role != Role::Leader {
+                self.hold.begin_to_lead(now);
+            }
             return Some(Role::Leader);
         }
-        self.leader = Some(window.clone());
-        Some(Role::Follower)
+        self.leader = None;
+        self.settle(now)
+    }
+
+    /// A window spoke that knows of the same leadership.
+    fn compare(&mut self, now: Millis, header: &Header) -> Option<Role> {
+        let leader = header.leader.as_ref()?;
+        if self.phase == Phase::Chosen {
+            if !self.leads() {
+                self.leader = Some(leader.clone());
+            }
+            return None;
+        }
+        match &self.leader {
+            Some(known) if known == leader => None,
+            // The other one yields, once it hears this.
+            Some(known) if *known == self.id && self.id < *leader => {
+                (*leader == header.from).then_some(Role::Leader)
+            }
+            Some(known) if *leader != header.from || known < leader => None,
+            None if *leader == self.id => {
+                self.phase = Phase::Agreed;
+                self.settle(now)
+            }
+            _ => {
+                self.leader = Some(leader.clone());
+                self.expect(now, leader);
+                self.phase = Phase::Agreed;
+                Some(Role::Follower)
+            }
+        }
+    }
+
+    /// Another window is said to lead: it is gone if it does not speak in time.
+    fn expect(&mut self, now: Millis, leader: &WindowId) {
+        let is_known = *leader == self.id || self.heard_at(leader).is_some();
+        if !is_known && self.others.len() < MAX_WINDOWS {
+            self.others.push(Other {
+                id: leader.clone(),
+                heard_at: now,
+                host: HostState::Alive,
+                is_watched: false,
+            });
+        }
     }
 
     /// Another window is gone; whether it was there.
@@ -180,24 +340,42 @@ impl Roster {
         if self.leader.as_ref() == Some(window) {
             self.leader = None;
         }
+        self.hold.lose(window);
         self.others.len() < before
     }
 
-    /// Has the window with the smallest name lead where none does. What this one is now,
-    /// where that changed.
-    pub(super) fn settle(&mut self) -> Option<Role> {
-        if !self.agrees() || self.leader.is_some() {
+    /// Has the window lead that is the first of those that can, where none does. What this
+    /// one is now, where that changed.
+    pub(super) fn settle(&mut self, now: Millis) -> Option<Role> {
+        if self.phase != Phase::Agreed || self.leader.is_some() {
             return None;
         }
-        let others = self.others.iter().map(|other| &other.id);
-        let first = others.chain([&self.id]).min().cloned();
-        let role = if first.as_ref() == Some(&self.id) {
-            Role::Leader
-        } else {
-            Role::Follower
+        let others = self.others.iter().map(|other| (other.host, &other.id));
+        let first = others
+            .chain([(self.host, &self.id)])
+            .filter(|(host, _)| *host != HostState::None)
+            .min();
+        let first = first.map(|(_, id)| id.clone());
+        let Some(first) = first else {
+            return Some(Role::Follower);
         };
-        self.leader = first;
-        Some(role)
+        let is_first_of_all = self.term == 0 && self.others.is_empty();
+        self.raise_term();
+        if first != self.id {
+            self.leader = Some(first);
+            return Some(Role::Follower);
+        }
+        if !is_first_of_all {
+            // What other windows did, and what the last leader said, may be on its way.
+            self.hold.begin_to_lead(now);
+        }
+        Some(Role::Leader)
+    }
+
+    /// This window leads, in a term that no window has heard of.
+    pub(super) fn raise_term(&mut self) {
+        self.term = self.term.saturating_add(1);
+        self.leader = Some(self.id.clone());
     }
 
     /// Time passed; what this window is now, where that changed.
@@ -205,7 +383,7 @@ impl Roster {
         match self.phase {
             Phase::Waiting { until } if until <= now => {
                 self.phase = Phase::Agreed;
-                self.settle()
+                self.settle(now)
             }
             _ => None,
         }
@@ -216,30 +394,43 @@ impl Roster {
     pub(super) fn ask(&mut self, now: Millis) -> Option<Vec<WindowId>> {
         let since = now - self.asked_at;
         // A clock set back must not end the questions.
-        if !self.asks() || since >= Millis(0.0) && since < ASK_WINDOWS_EVERY {
+        if !self.is_joined() || since >= Millis(0.0) && since < ASK_WINDOWS_EVERY {
             return None;
         }
         self.asked_at = now;
         let was_asleep = since > ASK_WINDOWS_EVERY + ASK_WINDOWS_EVERY || since < Millis(0.0);
         let mut silent = Vec::new();
-        for other in self.others.iter_mut().filter(|other| !other.is_watched) {
+        for other in &mut self.others {
             if was_asleep {
                 // This window heard nobody, and nobody is gone for that.
                 other.heard_at = now;
-            } else if now - other.heard_at > WINDOW_GONE_AFTER {
+            } else if !other.is_watched && now - other.heard_at > WINDOW_GONE_AFTER {
                 silent.push(other.id.clone());
             }
         }
         Some(silent)
     }
 
+    /// This window was silent: it asks who leads, and acts for no call until the others
+    /// have answered.
+    pub(super) fn doubt(&mut self, now: Millis, question: u32) {
+        let others = self.others.iter().map(|other| other.id.clone());
+        self.hold.ask(now, question, others.collect());
+    }
+
     /// When there is something to do in time.
     pub(super) fn due(&self) -> Option<Millis> {
-        let asks_at = self.asks().then_some(self.asked_at + ASK_WINDOWS_EVERY);
-        match self.phase {
-            Phase::Waiting { until } => asks_at.map(|at| at.min(until)),
-            _ => asks_at,
-        }
+        let asks_at = self
+            .is_joined()
+            .then_some(self.asked_at + ASK_WINDOWS_EVERY);
+        let agreed_at = match self.phase {
+            Phase::Waiting { until } => Some(until),
+            _ => None,
+        };
+        [asks_at, agreed_at, self.hold.due()]
+            .into_iter()
+            .flatten()
+            .reduce(Millis::min)
     }
 
     /// This window got another role.
@@ -255,6 +446,32 @@ impl Roster {
         &self.id
     }
 
+    pub(super) const fn term(&self) -> u32 {
+        self.term
+    }
+
+    pub(super) const fn leader(&self) -> Option<&WindowId> {
+        self.leader.as_ref()
+    }
+
+    /// What every message of this window says of it.
+    pub(super) fn header(&self) -> Header {
+        Header {
+            from: self.id.clone(),
+            term: self.term,
+            leader: self.leader.clone(),
+            has_lock: self.has_lock,
+            host: self.host,
+        }
+    }
+
+    /// When a window was heard last; none for one that is not there.
+    pub(super) fn heard_at(&self, window: &WindowId) -> Option<Millis> {
+        let mut others = self.others.iter();
+        let other = others.find(|other| other.id == *window);
+        other.map(|other| other.heard_at)
+    }
+
     /// How many other windows are there.
     pub(super) const fn others(&self) -> usize {
         self.others.len()
@@ -265,12 +482,22 @@ impl Roster {
         self.phase != Phase::Apart
     }
 
-    fn agrees(&self) -> bool {
-        matches!(self.phase, Phase::Waiting { .. } | Phase::Agreed)
+    /// Whether the windows agree on a leader, and not the app.
+    pub(super) fn agrees(&self) -> bool {
+        self.phase == Phase::Agreed
     }
 
-    /// Whether the others are asked now and then: a guest is reached by a port alone.
-    fn asks(&self) -> bool {
-        !matches!(self.phase, Phase::Apart | Phase::Guest)
+    /// Whether it is not known yet who leads, or what the last leader did.
+    pub(super) fn is_undecided(&self) -> bool {
+        matches!(self.phase, Phase::Waiting { .. }) || self.hold.is_on()
+    }
+
+    /// Whether this window's host can be reached.
+    pub(super) fn can_lead(&self) -> bool {
+        self.host != HostState::None
+    }
+
+    fn leads(&self) -> bool {
+        self.leader.as_ref() == Some(&self.id)
     }
 }

@@ -8,56 +8,43 @@
 //!  every other window: shows them, and posts nothing about them
 //! ```
 //!
-//! A window that is gone loses its calls to the leader, after a grace in which the page
-//! may be loaded anew; a command of the leader's app ends the grace.
+//! A window that is gone, or that acknowledges nothing, loses its calls to the leader, after
+//! a grace in which the page may be loaded anew and what it said before arrives.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::Widget;
-use super::command::Command;
-use super::options::Rules;
+use super::channel::{self, Said};
 use super::outbox::Outbox;
 use super::output::{Level, Output, WindowOutput};
-use super::place::{Fit, Place};
-use super::roster::Role;
+use super::roster::{HostState, Role, Roster};
 use crate::lifecycle::{Call, Calls};
-use crate::protocol::limits::{ADOPT_AFTER, FORWARD_REPEATED_FOR, MAX_FORWARDED};
+use crate::protocol::limits::{ADOPT_AFTER, WINDOW_SLEEPS_AFTER};
 use crate::protocol::{Millis, Payload, WindowId};
 use crate::session::Code;
-use crate::session::stored::{MAX_CALLS, read_calls, write_calls};
+use crate::session::stored::{number, write_calls};
 
-/// What a session knows of the user's other windows.
+/// What a session knows of the calls of the user's other windows.
 #[derive(Clone, Debug)]
-pub(super) struct Windows<P> {
-    /// The leader, where another window said that it is.
-    leader: Option<WindowId>,
+pub(super) struct Windows {
     /// Windows that are gone, and when their calls are adopted.
     gone: Vec<(WindowId, Millis)>,
-    /// The latest commands that were forwarded: a window may be gone before it got one.
-    forwarded: Vec<Forwarded<P>>,
     /// Calls of this window changed, or another one asks for them.
     is_due: bool,
+    /// When this window did something last.
+    active_at: Millis,
+    /// How often it asked who leads.
+    questions: u32,
 }
 
-/// A command that was forwarded.
-#[derive(Clone, Debug)]
-pub(super) struct Forwarded<P> {
-    /// The window; none for whichever is the leader.
-    pub(super) to: Option<WindowId>,
-    pub(super) instance: u32,
-    pub(super) message: P,
-    pub(super) id: String,
-    pub(super) at: Millis,
-}
-
-impl<P: Payload> Windows<P> {
+impl Windows {
     pub(super) const fn new() -> Self {
         Self {
-            leader: None,
             gone: Vec::new(),
-            forwarded: Vec::new(),
             is_due: false,
+            active_at: Millis(0.0),
+            questions: 0,
         }
     }
 
@@ -67,59 +54,55 @@ impl<P: Payload> Windows<P> {
     }
 
     /// What the other windows are to know; nothing where they know it.
-    pub(super) fn announcement(&mut self, calls: &Calls, role: Role) -> Option<Output<P>> {
-        let is_due = core::mem::take(&mut self.is_due) && role != Role::Alone;
+    pub(super) fn announcement<P: Payload>(
+        &mut self,
+        calls: &Calls,
+        roster: &Roster,
+    ) -> Option<Output<P>> {
+        let is_due = core::mem::take(&mut self.is_due) && roster.role() != Role::Alone;
         is_due.then(|| {
-            let mut announced = P::empty();
-            announced.put("calls", Some(write_calls(calls, Call::is_own)));
-            Output::Window(WindowOutput::Announce {
-                calls: announced,
-                is_leader: role == Role::Leader,
+            // A leader may have come too late to know what a window had that is gone.
+            let is_gone = |owner: &WindowId| self.is_gone(owner);
+            let is_known = |call: &Call| call.owner.as_ref().is_none_or(is_gone);
+            let own = [("calls", write_calls(calls, is_known))];
+            Output::Window(WindowOutput::Say {
+                said: channel::write(&roster.header(), "calls", &own),
             })
         })
     }
 
     /// When calls of a window that is gone are adopted.
-    pub(super) fn due(&self, role: Role) -> Option<Millis> {
+    pub(super) fn due(&self, roster: &Roster) -> Option<Millis> {
         let due = self.gone.iter().map(|(_, at)| *at).reduce(Millis::min);
-        due.filter(|_| role == Role::Leader)
+        due.filter(|_| roster.role() == Role::Leader && !roster.hold.is_on())
     }
 
     pub(super) fn is_gone(&self, window: &WindowId) -> bool {
         self.gone.iter().any(|(gone, _)| gone == window)
     }
 
-    /// Remembers a command, and orders it to be forwarded.
-    pub(super) fn forward(&mut self, forwarded: Forwarded<P>, outbox: &mut Outbox<P>) {
-        let since = forwarded.at - FORWARD_REPEATED_FOR;
-        self.forwarded.retain(|earlier| earlier.at >= since);
-        if self.forwarded.len() >= MAX_FORWARDED {
-            self.forwarded.remove(0);
-        }
-        outbox.count(Code::Forwarded);
-        outbox.forward(
-            forwarded.to.clone().map_or_else(String::new, |to| to.0),
-            forwarded.message.clone(),
-        );
-        self.forwarded.push(forwarded);
+    /// Whether this window did nothing for so long that others may act in its place.
+    fn has_slept(&mut self, now: Millis) -> bool {
+        now - core::mem::replace(&mut self.active_at, now) > WINDOW_SLEEPS_AFTER
     }
+}
 
-    /// The commands that a window that is gone, or an earlier leader, may not have got.
-    fn take_forwarded(&mut self, to: Option<&WindowId>) -> Vec<Forwarded<P>> {
-        let all = core::mem::take(&mut self.forwarded);
-        let (lost, rest) = all
-            .into_iter()
-            .partition(|forwarded| forwarded.to.as_ref() == to);
-        self.forwarded = rest;
-        lost
+impl<P: Payload> Outbox<P> {
+    /// Says something to the other windows.
+    pub(super) fn say(&mut self, roster: &Roster, says: &str, fields: &[(&str, P)]) {
+        let said = channel::write(&roster.header(), says, fields);
+        self.order(Output::Window(WindowOutput::Say { said }));
     }
 }
 
 impl<P: Payload> Widget<P> {
     /// This window can be heard by the others; `was` is what it was before a trap.
-    pub(super) fn join_windows(&mut self, now: Millis, window: String, can_lead: bool, was: Role) {
-        let role = self.roster.join(now, WindowId(window), can_lead, was);
-        self.set_role(now, role);
+    pub(super) fn join_windows(&mut self, now: Millis, window: String, has_lock: bool, was: Role) {
+        self.look_at_host(now);
+        let role = self.roster.join(now, WindowId(window), has_lock, was);
+        self.windows.active_at = now;
+        self.set_role(role);
+        self.outbox.say(&self.roster, "hello", &[]);
     }
 
     /// The other windows are heard no more.
@@ -128,79 +111,138 @@ impl<P: Payload> Widget<P> {
         // Nobody reports any more what becomes of them.
         self.calls.forget_others();
         self.windows = Windows::new();
+        self.give_up_forwarded();
     }
 
     /// The app says what this window is, or leaves it to the windows.
     pub(super) fn choose_role(&mut self, now: Millis, role: Option<Role>) {
         let role = self.roster.choose(now, role);
-        self.set_role(now, role);
+        self.set_role(role);
     }
 
     /// This window got another role, or says again which one it has.
-    fn set_role(&mut self, now: Millis, role: Option<Role>) {
-        let Some(role) = role else {
-            return;
-        };
-        self.roster.set_role(role);
-        self.windows.announce();
-        if role == Role::Leader {
-            self.windows.leader = None;
-            self.repeat_forwarded(now, None);
+    fn set_role(&mut self, role: Option<Role>) {
+        if let Some(role) = role {
+            self.roster.set_role(role);
+            self.windows.announce();
         }
     }
 
-    /// Another window announced its calls.
-    pub(super) fn handle_announced(
-        &mut self,
-        now: Millis,
-        window: String,
-        calls: &P,
-        is_leader: bool,
-    ) {
-        let window = WindowId(window);
-        let role = self.roster.said(&window, is_leader);
-        self.set_role(now, role);
-        let Some(theirs) = read_calls(calls, "calls", MAX_CALLS) else {
-            return self.outbox.count(Code::Malformed);
-        };
+    /// Before anything else: whether this window was silent, so that others may act in its
+    /// place, and whether its host can be reached.
+    pub(super) fn wake_up(&mut self, now: Millis) {
         if !self.roster.is_joined() {
             return;
         }
-        self.calls.mirror(self.roster.id(), &window, &theirs);
-        // Who speaks is not gone, and may have adopted what others had.
-        self.windows.gone.retain(|(gone, _)| *gone != window);
-        let gone: Vec<WindowId> = self.windows.gone.iter().map(|(id, _)| id.clone()).collect();
-        for lost in gone {
-            if !self
-                .calls
-                .iter()
-                .any(|call| call.owner.as_ref() == Some(&lost))
-            {
-                self.windows.gone.retain(|(gone, _)| *gone != lost);
-                self.repeat_forwarded(now, Some(&lost));
-            }
+        self.roster.hold.check(now);
+        if !self.windows.has_slept(now) {
+            return self.look_at_host(now);
         }
-        if is_leader && self.windows.leader.as_ref() != Some(&window) {
-            self.windows.leader = Some(window);
-            self.repeat_forwarded(now, None);
+        self.forwarding.wait_anew(now);
+        if self.roster.others() > 0 {
+            self.windows.questions = self.windows.questions.wrapping_add(1);
+            self.roster.doubt(now, self.windows.questions);
+            self.ask_who_leads(self.windows.questions);
+        }
+        self.look_at_host(now);
+    }
+
+    fn ask_who_leads(&mut self, question: u32) {
+        let fields = [("number", number(question))];
+        self.outbox.say(&self.roster, "whoLeads", &fields);
+    }
+
+    fn look_at_host(&mut self, now: Millis) {
+        let host = if !self.link.has_real_host() {
+            HostState::None
+        } else if self.watch.is_silent() {
+            HostState::Silent
+        } else {
+            HostState::Alive
+        };
+        let role = self.roster.set_host(now, host);
+        self.set_role(role);
+    }
+
+    /// Something arrived on the channel of the windows.
+    pub(super) fn handle_heard(
+        &mut self,
+        now: Millis,
+        said: &P,
+        message: P,
+        is_relayed: bool,
+        id: String,
+    ) {
+        let Some((header, said)) = channel::read(said, message) else {
+            return self.outbox.count(Code::WindowMessageIgnored);
+        };
+        if !self.roster.is_joined() || header.from == *self.roster.id() {
+            return;
+        }
+        // Who speaks is not gone.
+        self.windows.gone.retain(|(gone, _)| *gone != header.from);
+        let heard = self.roster.hear(now, &header, is_relayed);
+        if heard.is_to_be_watched {
+            let window = header.from.0.clone();
+            self.outbox
+                .order(Output::Window(WindowOutput::Watch { window }));
+        }
+        if let Some(question) = heard.question {
+            self.ask_who_leads(question);
+        }
+        self.set_role(heard.role);
+        if heard.is_behind {
+            // It learns who leads.
+            self.windows.announce();
+        }
+        match said {
+            Said::Hello => {
+                self.forwarding.forget(&header.from);
+                self.outbox.say(&self.roster, "here", &[]);
+                self.windows.announce();
+            }
+            Said::WhoLeads(question) => {
+                self.answer(&(header.from, question), "answer");
+                self.windows.announce();
+            }
+            Said::Answer { to, question } if to == *self.roster.id() => {
+                self.roster.hold.answered(&header.from, question);
+            }
+            Said::Ask => self.outbox.say(&self.roster, "here", &[]),
+            Said::Here => {}
+            Said::Calls(theirs) => self.mirror(now, &header.from, &theirs),
+            Said::Command {
+                to,
+                command,
+                message,
+            } => {
+                let sender = (header.from, command);
+                let is_late = header.term < self.roster.term();
+                self.handle_command(now, sender, to.as_ref(), is_late, &message, id);
+            }
+            Said::Ack { to, command } if to == *self.roster.id() => {
+                self.forwarding.acknowledged(command);
+            }
+            // What was refused is forwarded again once it is known who has the call.
+            Said::Answer { .. } | Said::Ack { .. } | Said::Refusal => {}
         }
     }
 
-    /// A window is gone: the leader has its calls once the grace is over.
+    /// Another window is gone: the leader has its calls once the grace is over.
     pub(super) fn handle_window_gone(&mut self, now: Millis, window: String) {
         self.lose_window(now, WindowId(window));
-        let role = self.roster.settle();
-        self.set_role(now, role);
+        let role = self.roster.settle(now);
+        self.set_role(role);
     }
 
-    fn lose_window(&mut self, now: Millis, window: WindowId) {
-        let was_there = self.roster.lose(&window);
-        let has_calls = self
-            .calls
-            .iter()
-            .any(|call| call.owner.as_ref() == Some(&window));
-        if was_there && has_calls && !self.windows.is_gone(&window) {
+    /// Another window is gone, or is taken to be.
+    pub(super) fn lose_window(&mut self, now: Millis, window: WindowId) {
+        self.roster.lose(&window);
+        let mut calls = self.calls.iter();
+        let has_calls = calls.any(|call| call.owner.as_ref() == Some(&window));
+        if has_calls && !self.windows.is_gone(&window) {
             self.windows.gone.push((window, now + ADOPT_AFTER));
+            self.windows.announce();
         }
     }
 
@@ -211,66 +253,54 @@ impl<P: Payload> Widget<P> {
             for window in silent {
                 self.lose_window(now, window);
             }
-            let role = self.roster.settle();
-            self.set_role(now, role);
-            self.outbox.ask_windows();
+            self.outbox.say(&self.roster, "ask", &[]);
         }
-        let role = self.roster.wait(now);
-        self.set_role(now, role);
+        // One that was silent itself has answers to hear first.
+        for window in self.forwarding.unanswered(now, &self.roster) {
+            self.lose_window(now, window);
+        }
+        let role = self.roster.settle(now).or(self.roster.wait(now));
+        self.set_role(role);
         self.adopt_due(now);
+    }
+
+    /// Takes the calls that another window announced.
+    fn mirror(&mut self, now: Millis, window: &WindowId, theirs: &Calls) {
+        self.calls.mirror(self.roster.id(), window, theirs);
+        for owner in theirs.iter().filter_map(|call| call.owner.clone()) {
+            if owner != *self.roster.id() && self.roster.heard_at(&owner).is_none() {
+                self.lose_window(now, owner);
+            }
+        }
+        // It may have adopted what others had.
+        let calls = &self.calls;
+        self.windows.gone.retain(|(gone, _)| {
+            let mut calls = calls.iter();
+            calls.any(|call| call.owner.as_ref() == Some(gone))
+        });
     }
 
     /// Adopts the calls of windows whose grace is over.
     fn adopt_due(&mut self, now: Millis) {
-        while self.roster.role() == Role::Leader {
-            let due = self.windows.gone.iter().find(|(_, at)| *at <= now);
-            let Some((window, _)) = due.cloned() else {
+        while self.roster.role() == Role::Leader && !self.roster.hold.is_on() {
+            let mut gone = self.windows.gone.iter();
+            let Some(at) = gone.position(|(_, at)| *at <= now) else {
                 return;
             };
-            self.adopt(now, &window);
+            let (window, _) = self.windows.gone.remove(at);
+            self.adopt(&window);
         }
     }
 
-    pub(super) fn adopt(&mut self, now: Millis, window: &WindowId) {
-        self.windows.gone.retain(|(gone, _)| gone != window);
-        let adopted = self.calls.adopt(window);
-        if !adopted.is_empty() {
+    fn adopt(&mut self, window: &WindowId) {
+        // The window may come back: what it does then is of an earlier term.
+        self.roster.raise_term();
+        self.windows.announce();
+        self.calls.set_term(self.roster.term());
+        if !self.calls.adopt(window).is_empty() {
             self.persistence.changed();
             self.outbox
                 .report(Code::CallTakenOver, Level::Note, String::new());
-        }
-        self.repeat_forwarded(now, Some(window));
-    }
-
-    /// What a window that is gone may not have got goes to who has its calls now; what an
-    /// earlier leader may not have got, to the new one.
-    fn repeat_forwarded(&mut self, now: Millis, window: Option<&WindowId>) {
-        for lost in self.windows.take_forwarded(window) {
-            let command = Command::new(lost.instance, Rules::NONE, &lost.message);
-            let is_young = lost.at >= now - FORWARD_REPEATED_FOR;
-            if is_young && self.fit(&command) == Fit::Next {
-                self.send(now, lost.instance, &lost.message, lost.id);
-            }
-        }
-    }
-
-    /// A command that another window forwarded. One that does not fit its call was sent
-    /// by this window's app too.
-    pub(super) fn handle_forwarded(&mut self, now: Millis, to: &str, message: &P, id: String) {
-        let is_for_this = if to.is_empty() {
-            self.roster.role() == Role::Leader
-        } else {
-            self.roster.id().0 == to
-        };
-        let Some(instance) = self.instances.newest_sharing().filter(|_| is_for_this) else {
-            return;
-        };
-        let command = Command::new(instance, Rules::NONE, message);
-        let is_here = matches!(self.place(now, &command), Place::Here);
-        if is_here && self.fit(&command) == Fit::Next {
-            self.send(now, instance, message, id);
-        } else {
-            self.outbox.count(Code::SuppressedDuplicate);
         }
     }
 }

@@ -11,8 +11,8 @@ inputs! {
         Join = "joinWindows" {
             /// A random text that names this window, also after a trap.
             window: String = "window",
-            /// Whether it may lead: one that only a port reaches may not.
-            can_lead: bool = "canLead",
+            /// Whether the release of a lock shows that this window is gone.
+            has_lock: bool = "hasLock",
             /// What it was before a trap, as `windows` gave it last; else `alone`.
             was: Role = "was",
         }
@@ -22,26 +22,15 @@ inputs! {
         SetRole = "setRole" {
             role: Option<Role> = "role",
         }
-        /// Another window spoke, whatever it said.
-        Present = "windowPresent" {
-            window: String = "window",
-            /// Whether the edge sees when it is gone, and enters `windowGone`.
-            is_watched: bool = "isWatched",
-        }
-        /// Another window came, and knows nothing yet. Followed by `announce`.
-        Welcome = "welcome" {}
-        /// The calls of another window, as its `announce` gave them.
-        Announced = "announced" {
-            window: String = "window",
-            calls: P = "calls",
-            is_leader: bool = "isLeader",
-        }
-        /// A message of the app's in another window, as its `forward` gave it.
-        Forwarded = "forwarded" {
-            /// The window it is for; empty for the leader.
-            to: String = "to",
+        /// Something arrived on the channel of the windows: whatever any page of the origin
+        /// put there.
+        Heard = "heard" {
+            said: P = "said",
+            /// Its field `message`; an empty object where that is no object.
             message: P = "message",
-            /// The message id, if it carries none.
+            /// Whether it came through a port, where it is not heard that its window goes.
+            is_relayed: bool = "isRelayed",
+            /// The message id, if the app's message carries none.
             message_id: String = "messageId",
         }
         /// Another window is gone.

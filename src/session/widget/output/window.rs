@@ -3,21 +3,15 @@
 use alloc::string::String;
 
 outputs! {
-    /// What the user's other windows are given.
+    /// What is said to the user's other windows.
     WindowOutput<P> {
-        /// Give the other windows the calls of this one.
-        Announce = "announce" {
-            /// Shape: `{calls}`; the calls numbered from 0, each with its `key`.
-            calls: P = "calls",
-            is_leader: bool = "isLeader",
+        /// Say this to the other windows.
+        Say = "say" {
+            said: P = "said",
         }
-        /// Give a message of the app's to the window that has its call.
-        Forward = "forward" {
-            /// The window; empty for the leader.
-            to: String = "to",
-            message: P = "message",
+        /// Enter `windowGone` once the lock of this window is released.
+        Watch = "watch" {
+            window: String = "window",
         }
-        /// Ask the other windows whether they are there.
-        Ask = "ask" {}
     }
 }

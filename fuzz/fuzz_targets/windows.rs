@@ -1,0 +1,5 @@
+//! The fuzzer's way in to [`calling_widget_fuzz::windows`].
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|input: &[u8]| calling_widget_fuzz::windows(input));

@@ -1,0 +1,124 @@
+//! What any page of the origin puts on the channel of the user's windows.
+
+use calling_widget_sdk::protocol::Millis;
+use calling_widget_sdk::protocol::limits::{MAX_CLOSED_CALLS, MAX_OPEN_CALLS, MAX_WINDOWS};
+use calling_widget_sdk::session::widget::{ChangeOutput, Output, PageOutput, Role, WindowInput};
+use serde_json::{Value, json};
+use simulation::{Options, WidgetEdge};
+
+/// JSON: a list of what arrives. A number lets so many milliseconds pass, and a text is what
+/// the app says of the call `c-1`.
+///
+/// # Panics
+///
+/// When what is said in answer, the windows or the calls are not bounded, or when a window
+/// without a host leads or posts.
+pub fn windows(input: &[u8]) {
+    let Ok(Value::Array(steps)) = serde_json::from_slice(input) else {
+        return;
+    };
+    for has_host in [true, false] {
+        let mut run = Run::new(has_host);
+        for step in steps.iter().take(STEPS) {
+            run.step(step);
+            run.carry_out();
+            run.check();
+        }
+    }
+}
+
+const HOST: &str = "https://app.hubspot.com";
+const OWN: &str = "https://phone.example";
+const STEPS: usize = 256;
+
+/// More than one step says: every command that may be pending, and a few answers.
+const MOST_SAID: usize = 128;
+
+struct Run {
+    widget: WidgetEdge,
+    now: Millis,
+    has_host: bool,
+    said: usize,
+    others: u32,
+    /// How many messages about calls were posted.
+    posted: usize,
+}
+
+impl Run {
+    fn new(has_host: bool) -> Self {
+        let mut widget = WidgetEdge::with_ids(OWN, "w", "we", has_host);
+        let now = Millis(1_000_000.0);
+        widget.attach(now, Options::default());
+        let sync = json!({ "type": "SYNC", "messageId": "h_1", "portalId": 1, "userId": 2 });
+        if has_host {
+            widget.hear(now, HOST, &sync);
+        }
+        let mut run = Self {
+            widget,
+            now,
+            has_host,
+            said: 0,
+            others: 0,
+            posted: 0,
+        };
+        run.enter(WindowInput::Join {
+            window: "m".to_owned(),
+            has_lock: true,
+            was: Role::Alone,
+        });
+        run.carry_out();
+        run
+    }
+
+    fn enter(&mut self, input: WindowInput<Value>) {
+        self.widget.enter(self.now, input);
+    }
+
+    fn step(&mut self, step: &Value) {
+        self.said = 0;
+        match step {
+            Value::Number(millis) => {
+                let millis = millis.as_f64().unwrap_or_default();
+                self.now = self.now + Millis(millis.clamp(-60_000.0, 60_000.0));
+                self.widget.tick(self.now);
+            }
+            Value::String(wire) => {
+                let message = json!({ "type": wire, "data": { "externalCallId": "c-1" } });
+                self.widget.send(self.now, 1, &message);
+            }
+            said => {
+                let message = said.get("message").filter(|message| message.is_object());
+                self.enter(WindowInput::Heard {
+                    said: said.clone(),
+                    message: message.cloned().unwrap_or_else(|| json!({})),
+                    is_relayed: said.get("isRelayed") == Some(&json!(true)),
+                    message_id: String::new(),
+                });
+            }
+        }
+    }
+
+    fn carry_out(&mut self) {
+        while let Some(output) = self.widget.poll() {
+            match output {
+                Output::App(_) => self.widget.delivered(self.now),
+                Output::Window(_) => self.said += 1,
+                Output::Change(ChangeOutput::Windows { others, .. }) => self.others = others,
+                Output::Page(PageOutput::Post { message, .. }) => {
+                    let is_about_call = message["data"]["externalCallId"].is_string();
+                    self.posted += usize::from(is_about_call);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn check(&self) {
+        assert!(self.said <= MOST_SAID, "{} messages", self.said);
+        assert!(self.others as usize <= MAX_WINDOWS);
+        let calls = self.widget.calls().iter().count();
+        assert!(calls <= MAX_OPEN_CALLS + MAX_CLOSED_CALLS, "{calls} calls");
+        assert!(self.has_host || self.widget.role() != Role::Leader);
+        assert!(self.has_host || self.posted == 0, "{} posts", self.posted);
+    }
+}

@@ -1,0 +1,27 @@
+//! What is broken on purpose, so that a search has something to find.
+
+use serde_json::Value;
+
+/// A fault between the engines and the channel, which a search has to find.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DeskFault {
+    /// A window posts what it gives to another one.
+    PostsItself,
+    /// No window hears that another is gone.
+    GoneUnheard,
+    /// A window swallows the end of the call.
+    EndSwallowed,
+    /// A window that comes back does not notice that it was silent.
+    SleepUnseen,
+    /// No command is acknowledged.
+    AcksUnheard,
+    /// A window without a host is taken for one that has one.
+    HostPretended,
+}
+
+impl DeskFault {
+    /// Whether a window is not to hear this.
+    pub(super) fn takes(self, said: &Value) -> bool {
+        self == Self::AcksUnheard && said["says"] == "ack"
+    }
+}

@@ -1,0 +1,90 @@
+//! What holds once everything has come to rest.
+
+use calling_widget_sdk::protocol::Millis;
+use calling_widget_sdk::session::Code;
+use calling_widget_sdk::session::widget::Role;
+
+use super::window::Window;
+use super::{Desk, Promise, STEPS, WAIT};
+
+/// How often time passes at most: longer than a command may be pending.
+const PASSES: usize = 10;
+
+impl Desk {
+    /// Lets everything arrive while who hangs goes on to, then has those come back, and the
+    /// apps of the windows that are left say the rest; what does not hold then.
+    #[must_use]
+    pub fn at_rest(&self) -> Option<Promise> {
+        let mut desk = self.clone();
+        desk.rest();
+        if let Some(broken) = desk.unfulfilled() {
+            return Some(broken);
+        }
+        for at in [0, 1] {
+            desk.set_hangs(at, false);
+        }
+        desk.rest();
+        for at in [0, 1] {
+            let is_left = |window: &Window| window.steps < STEPS.len();
+            while desk.windows[at].as_ref().is_some_and(is_left) {
+                desk.say(at);
+                desk.pass(Millis(1.0));
+            }
+        }
+        desk.rest();
+        desk.unfulfilled()
+    }
+
+    /// Time passes until nothing is to be decided in time.
+    fn rest(&mut self) {
+        self.pass(Millis(1.0));
+        for _ in 0..PASSES {
+            if !self.awaits() && self.unfulfilled() != Some(Promise::OneLeads) {
+                return;
+            }
+            self.pass(WAIT);
+        }
+    }
+
+    /// Whether a window that does not hang waits for something in time, or for one that
+    /// does.
+    pub(super) fn awaits(&self) -> bool {
+        let mut windows = self.windows.iter().flatten();
+        let is_left_alone = self.windows.iter().any(Option::is_none) && !self.scope.has_locks;
+        is_left_alone || windows.any(|window| window.hangs || window.pair.widget().awaits_windows())
+    }
+
+    /// What the windows that do not hang have not brought about.
+    fn unfulfilled(&self) -> Option<Promise> {
+        if self.posted.iter().any(|times| *times > 1) {
+            return Some(Promise::OneActs);
+        }
+        let live = || self.windows.iter().flatten().filter(|window| !window.hangs);
+        let leaders = live().filter(|window| window.role() == Role::Leader);
+        let can_lead = live().any(|window| window.has_host);
+        // A window that hangs leads until a command shows that it does.
+        let hangs = self.windows.iter().flatten().any(|window| window.hangs);
+        let least = usize::from(can_lead && !hangs);
+        if !(least..=usize::from(can_lead)).contains(&leaders.count()) {
+            return Some(Promise::OneLeads);
+        }
+        let is_reported = live().any(|window| {
+            let mut counts = window.pair.widget().counts().iter();
+            counts.any(|(code, _)| *code == Code::NotDelivered)
+        });
+        if is_reported && can_lead {
+            return Some(Promise::NothingLost);
+        }
+        for step in 0..STEPS.len() {
+            let is_said = live().any(|window| window.said[step]);
+            match self.posted[step] {
+                // What a window said that is closed or hangs is not promised, nor what
+                // comes after it.
+                0 if !is_said => return None,
+                0 if !is_reported => return Some(Promise::NothingLost),
+                _ => {}
+            }
+        }
+        None
+    }
+}

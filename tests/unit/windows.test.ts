@@ -1,0 +1,96 @@
+// The channel between the user's windows, where any page of the origin may put anything. The
+// rules are the core's: what is tested is that nothing keeps a message from it, or from Node.
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, test } from "node:test";
+
+import CallingExtensions from "calling-widget-sdk";
+import { createHost, type TestHost } from "calling-widget-sdk/testing";
+
+/** A channel that nobody else has. */
+class FakeChannel {
+  static last: FakeChannel | undefined;
+  onmessage: ((event: { data: unknown }) => void) | null = null;
+  readonly said: unknown[] = [];
+
+  constructor(readonly name: string) {
+    FakeChannel.last = this;
+  }
+
+  postMessage(message: unknown): void {
+    this.said.push(structuredClone(message));
+  }
+
+  close(): void {
+    this.onmessage = null;
+  }
+}
+
+const replaced = new Map<string, PropertyDescriptor | undefined>();
+let host: TestHost;
+let channel: FakeChannel;
+let cti: CallingExtensions;
+
+function replace(name: string, value: unknown): void {
+  replaced.set(name, Object.getOwnPropertyDescriptor(globalThis, name));
+  Object.defineProperty(globalThis, name, { configurable: true, value });
+}
+
+beforeEach(async () => {
+  replace("BroadcastChannel", FakeChannel);
+  replace("navigator", undefined);
+  host = createHost({ withinMs: 200 }).install();
+  cti = new CallingExtensions({
+    logger: null,
+    shareCalls: true,
+    eventHandlers: {
+      onReady: () => {
+        cti.initialized({ isLoggedIn: true, isAvailable: true });
+      },
+    },
+  });
+  await host.ready();
+  // Where there are no locks is known a moment later.
+  await new Promise((resolve) => setImmediate(resolve));
+  channel = FakeChannel.last as FakeChannel;
+});
+
+afterEach(() => {
+  host.uninstall();
+  for (const [name, property] of replaced) {
+    Reflect.deleteProperty(globalThis, name);
+    if (property !== undefined) {
+      Object.defineProperty(globalThis, name, property);
+    }
+  }
+});
+
+test("without a navigator a window shares its calls all the same", () => {
+  const hello = channel.said.find((said) => (said as { says: string }).says === "hello");
+
+  assert.equal((hello as { hasLock?: boolean } | undefined)?.hasLock, false);
+  assert.equal((hello as { host?: string } | undefined)?.host, "alive");
+});
+
+test("whatever is on the channel throws nothing, and is counted", () => {
+  const loop: { self?: unknown } = {};
+  loop.self = loop;
+  const values = [
+    null, undefined, true, 7, 7n, Number.NaN, "calls", [], {}, loop, new Map([["from", "b"]]),
+    new Date(0), /x/, new Error("x"), new Uint8Array(3), { says: "calls" },
+    { from: "b", says: "calls", isLeader: true, calls: { 0: { key: 1 } } },
+    { from: "b", hasLock: true, says: "command", to: "", message: { type: "CALL_ENDED" } },
+    { from: "b", says: "command", term: 1, hasLock: false, host: "alive", number: 1, message: "CALL_ENDED" },
+    { from: "b", says: "calls", term: 1, hasLock: false, host: "alive", calls: [null, 7, "x"] },
+    { from: "x".repeat(1e5), says: "here", term: 1, hasLock: false, host: "alive" },
+    { from: "b", says: "here", term: 1, hasLock: false, host: "alive", more: "x".repeat(2 ** 21) },
+    { from: "b", says: "here", term: Number.POSITIVE_INFINITY, hasLock: false, host: "alive" },
+  ];
+
+  for (const value of values) {
+    channel.onmessage?.({ data: value });
+  }
+
+  // A text as a message is what a command lacks; every other one is no message at all.
+  assert.equal(cti.diagnostics().counts["WINDOW_MESSAGE_IGNORED"], values.length - 1);
+  assert.equal(cti.diagnostics().counts["RECOVERED"], undefined);
+});
