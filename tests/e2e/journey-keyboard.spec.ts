@@ -106,6 +106,22 @@ test("the phone stands above the workbench, whole, and no two buttons have one n
   }
 });
 
+for (const [width, height] of [[860, 640], [1000, 800], [400, 800]] as const) {
+  test(`at ${width} x ${height} one can hang up beside an open workbench, and no record's name is cut`, async ({ page, demoUrl }) => {
+    await page.setViewportSize({ width, height });
+    const demo = await Demo.start(page, demoUrl);
+    await demo.call(NUMBERS.mariaMobile);
+    // A narrow page has the workbench behind a button, in place of the record.
+    if (width > 720) await demo.get("bench-messages").click();
+
+    await expect(demo.sp("hangup")).toBeInViewport({ ratio: 1 });
+    const ends = await page.locator(".switcher-name").evaluateAll((names) => names.map((name) => name.getBoundingClientRect().right));
+    expect(Math.max(...ends)).toBeLessThanOrEqual(width);
+    await demo.sp("hangup").click();
+    await demo.expectPhone("ended");
+  });
+}
+
 test("axe finds nothing on the page, nor in the list of keys", async ({ page, demoUrl }) => {
   const demo = await Demo.start(page, demoUrl);
   await expectAccessible(page, "body", async (width) => {

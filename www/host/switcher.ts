@@ -45,6 +45,7 @@ export class Switcher {
       {
         href: hashOf(record),
         "data-testid": `record-${record.objectId}`,
+        title: record.name,
         onclick: (event) => {
           const click = event as MouseEvent;
           if (click.ctrlKey || click.metaKey || click.shiftKey) return;
