@@ -37,9 +37,10 @@ export function byVerb<O extends Options>(name: string, verbs: Readonly<Record<s
 }
 
 function oneOf(name: string, verbs: readonly string[], typed = ""): UsageError {
-  const meant = typed === "" ? undefined : nearest(typed, verbs);
+  const begun = typed === "" ? [] : verbs.filter((verb) => verb.startsWith(`${typed} `));
+  const meant = typed === "" || begun.length > 0 ? undefined : nearest(typed, verbs);
   if (meant !== undefined) {
     return new UsageError(`there is no ${name} ${typed}: did you mean ${name} ${meant}?`);
   }
-  return new UsageError(`say one of: ${verbs.map((verb) => `${name} ${verb}`).join(", ")}`);
+  return new UsageError(`say one of: ${(begun.length > 0 ? begun : verbs).map((verb) => `${name} ${verb}`).join(", ")}`);
 }

@@ -92,7 +92,7 @@ test("wrong usage sends nothing and shows no value", async () => {
 
   for (const [args, variables, words] of [
     [["timeline"], env, "say one of: timeline types list, "],
-    [["timeline", "types"], env, "say one of"],
+    [["timeline", "types"], env, "say one of: timeline types list, timeline types create, timeline types delete\n"],
     [["timeline", "properties", "list"], env, "timeline properties list takes TYPE"],
     [["timeline", "types", "list", "--email", "canary"], env, "does not take --email"],
     [["timeline", "types", "list"], { ...env, CALLING_DEVELOPER_KEY: "" }, "set CALLING_DEVELOPER_KEY"],

@@ -75,7 +75,7 @@ pub(crate) const HOST: Entry = Entry {
 };
 
 /// The widget's side with its core from elsewhere, and the most that each may weigh, gzipped.
-const OTHER_CORES: [(&str, usize); 2] = [("compat", 99_000), ("slim", 23_750)];
+const OTHER_CORES: [(&str, usize); 2] = [("compat", 99_500), ("slim", 23_750)];
 
 /// Every entry with a wasm of its own.
 pub(crate) const ENTRIES: [Entry; 4] = [
