@@ -126,7 +126,7 @@ pub(crate) fn read_calls<P: Payload>(owner: &P, name: &str, limit: usize) -> Opt
         calls.iter().filter(is_alike).count() == 1
     };
     // Handles begin with 1, and there has to be room for more.
-    let is_sound = |call: &Call| (1..=MAX_KEY).contains(&call.key()) && is_once(call);
+    let is_sound = |call: &Call| (1..=MAX_COUNT).contains(&call.key()) && is_once(call);
     calls.iter().all(is_sound).then(|| Calls::restored(calls))
 }
 
@@ -151,7 +151,7 @@ fn read_call<P: Payload>(stored: &P) -> Option<Call> {
         stored.text_field("owner").map(WindowId),
     );
     if stored.field("term").is_some() {
-        call.term = read_number(stored, "term").filter(|term| *term <= MAX_KEY)?;
+        call.term = read_number(stored, "term").filter(|term| *term <= MAX_COUNT)?;
     }
     Some(call)
 }
@@ -159,8 +159,8 @@ fn read_call<P: Payload>(stored: &P) -> Option<Call> {
 /// How many calls a session has, those that are over included.
 pub(crate) const MAX_CALLS: usize = MAX_OPEN_CALLS + MAX_CLOSED_CALLS;
 
-/// The largest handle that is read: from there one can still count on.
-const MAX_KEY: u32 = 1 << 30;
+/// The largest key or term that is read: from there one can still count on.
+pub(crate) const MAX_COUNT: u32 = 1 << 30;
 
 /// A whole number.
 pub(crate) fn number<P: Payload>(number: u32) -> P {

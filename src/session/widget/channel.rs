@@ -8,7 +8,7 @@ use alloc::borrow::ToOwned;
 use super::roster::HostState;
 use crate::lifecycle::Calls;
 use crate::protocol::{Field, FieldKind, Mask, Payload, Shape, ValueKind, WindowId};
-use crate::session::stored::{CALLS, MAX_CALLS, number, read_calls, read_number};
+use crate::session::stored::{CALLS, MAX_CALLS, MAX_COUNT, number, read_calls, read_number};
 
 /// What one window says to the others.
 ///
@@ -84,7 +84,7 @@ pub(super) fn read<P: Payload>(said: &P, message: P) -> Option<(Header, Said<P>)
     let name = |field: &str| said.text_field(field).map(WindowId).filter(is_name);
     let header = Header {
         from: name("from")?,
-        term: read_number(said, "term").filter(|term| *term <= MAX_TERM)?,
+        term: read_number(said, "term").filter(|term| *term <= MAX_COUNT)?,
         leader: name("leader"),
         has_lock: said.field("hasLock")?.boolean()?,
         host: HostState::parse(&said.text_field("host")?)?,
@@ -138,6 +138,3 @@ fn is_name(window: &WindowId) -> bool {
 
 /// The longest name of a window.
 const MAX_NAME: usize = 64;
-
-/// The largest term that is read: from there one can still count on.
-const MAX_TERM: u32 = 1 << 30;

@@ -235,12 +235,12 @@ impl<P: Payload> Widget<P> {
 
     /// When there is something to do in time; a pending READY is due at once, in a task
     /// of its own and never from within a constructor.
-    pub(super) fn due(&self, now: Millis) -> Option<Millis> {
+    pub(super) fn due(&self, now: Millis, watched: Watched) -> Option<Millis> {
         if self.instances.has_pending() {
             return Some(now);
         }
         let due = [
-            self.watch.due(now, self.watched()),
+            self.watch.due(now, watched),
             self.receipts.due(),
             self.windows.due(&self.roster),
             self.roster.due(),

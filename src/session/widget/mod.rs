@@ -181,8 +181,9 @@ impl<P: Payload> Widget<P> {
 
     /// What changed since the edge was given it.
     fn show_changes(&mut self, now: Millis, outputs: &mut Vec<Output<P>>) {
-        self.watch.observe(now, self.watched());
-        let due = self.due(now);
+        let watched = self.watched();
+        self.watch.observe(now, watched);
+        let due = self.due(now, watched);
         self.view.host(&self.link, outputs);
         if let Some(presence) = self.presence.take_changed() {
             outputs.push(presence);

@@ -43,7 +43,7 @@ impl Watch {
         core::mem::take(&mut self.is_silent)
     }
 
-    /// Notes since when an answer is pending.
+    /// Notes since when an answer is pending; at the end of each step of the session.
     pub(super) fn observe(&mut self, now: Millis, watched: Watched) {
         if self.pending(watched).is_none() {
             self.pending_since = None;
@@ -68,13 +68,12 @@ impl Watch {
             self.has_missed = true;
             outbox.report(Code::NoHost, Level::Note, String::new());
         }
-        let pending = self.pending(watched);
-        let since = self.pending_since.unwrap_or(awake);
-        self.pending_since = pending.map(|_| since);
-        let Some(newest) = pending.filter(|_| awake - since >= HOST_SILENT_AFTER) else {
+        let (Some(newest), Some(since)) = (self.pending(watched), self.pending_since) else {
             return false;
         };
-        self.pending_since = None;
+        if awake - since < HOST_SILENT_AFTER {
+            return false;
+        }
         self.given_up = newest;
         self.is_silent = true;
         outbox.report(Code::HostSilent, Level::Note, String::new());
@@ -87,12 +86,8 @@ impl Watch {
         if self.misses_host(watched) {
             return Some(clock.last.map_or(now, |_| clock.due(NO_HOST_AFTER)));
         }
-        match (self.pending(watched), self.pending_since) {
-            (Some(_), Some(since)) => Some(clock.due(since + HOST_SILENT_AFTER)),
-            (None, None) => None,
-            // The time to count from changed.
-            _ => Some(now),
-        }
+        self.pending_since
+            .map(|since| clock.due(since + HOST_SILENT_AFTER))
     }
 
     /// Whether an answer is pending while no message of the host's came for half a minute.
