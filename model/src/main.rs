@@ -119,13 +119,11 @@ fn search_desk(scope: &DeskScope) -> (usize, bool) {
         Some((promise, way)) => format!("VIOLATES {} by {way:?}", promise.name()),
         None => "complete".to_owned(),
     };
-    println!(
-        "{:<22} {:>9} {:>9} {:>6} {:>6.1} s  {outcome}",
+    print_search(
         scope.name,
-        end.states,
-        end.steps,
-        end.depth,
-        start.elapsed().as_secs_f64(),
+        [end.states, end.steps, end.depth],
+        start,
+        &outcome,
     );
     (end.states, end.found.is_none())
 }
@@ -187,13 +185,17 @@ fn search(scope: &Scope, options: &Options) -> (usize, bool) {
         None if report.is_complete => "complete".to_owned(),
         None => "not searched to its end".to_owned(),
     };
-    println!(
-        "{:<22} {:>9} {:>9} {:>6} {:>6.1} s  {outcome}",
+    print_search(
         scope.name,
-        report.states,
-        report.steps,
-        report.depth,
-        start.elapsed().as_secs_f64(),
+        [report.states, report.steps, report.depth],
+        start,
+        &outcome,
     );
     (report.states, report.found.is_none())
+}
+
+/// Prints how many states and steps there were, how deep they lay, and what was found.
+fn print_search(scope: &str, [states, steps, depth]: [usize; 3], start: Instant, outcome: &str) {
+    let seconds = start.elapsed().as_secs_f64();
+    println!("{scope:<22} {states:>9} {steps:>9} {depth:>6} {seconds:>6.1} s  {outcome}");
 }

@@ -9,7 +9,7 @@ use std::{path::Path, process::Command};
 
 use crate::{
     error::{Error, Result},
-    process::{capture, cargo, node, npm_bin, run, rustup_cargo},
+    process::{bundle_for_node, capture, cargo, node, run, rustup_cargo},
     workspace,
 };
 
@@ -80,16 +80,9 @@ fn script(target: &str, minutes: f64) -> Result<()> {
     println!("\n== {target}, {minutes} min");
     // Below the workspace, so that it finds the package.
     let built = workspace::target("fuzz/script.mjs");
-    run(npm_bin("esbuild").args([
-        "tests/fuzz/main.ts",
-        "--bundle",
-        "--format=esm",
-        "--log-level=warning",
-        "--packages=external",
-        "--platform=node",
-        "--target=node20",
-        &format!("--outfile={}", built.display()),
-    ]))?;
+    run(bundle_for_node()
+        .arg("tests/fuzz/main.ts")
+        .arg(format!("--outfile={}", built.display())))?;
     run(node().arg(built).arg(target).arg(minutes.to_string()))
 }
 

@@ -35,6 +35,21 @@ pub(crate) fn npm_bin(name: &str) -> Command {
     at_root(workspace::root().join("node_modules/.bin").join(file))
 }
 
+/// esbuild, with what a bundle of TypeScript for Node takes; the entries and where the
+/// bundle goes are the caller's.
+pub(crate) fn bundle_for_node() -> Command {
+    let mut command = npm_bin("esbuild");
+    command.args([
+        "--bundle",
+        "--format=esm",
+        "--log-level=warning",
+        "--packages=external",
+        "--platform=node",
+        "--target=node20",
+    ]);
+    command
+}
+
 /// Cargo of another toolchain, by rustup, at the root of the workspace.
 pub(crate) fn rustup_cargo(toolchain: &str) -> Command {
     let mut command = at_root("rustup");

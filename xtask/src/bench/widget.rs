@@ -9,7 +9,7 @@ use super::{starts::Starts, statistics::Summary};
 use crate::{
     error::{Error, Result},
     package,
-    process::{capture, node, npm_bin, run},
+    process::{bundle_for_node, capture, node, run},
     setup::browser,
     workspace,
 };
@@ -37,16 +37,8 @@ pub(super) fn measure(repeats: usize) -> Result<Results> {
     let browser = browser::ensure()?;
     let sizes = package::build()?;
     let script = workspace::target("bench/run.mjs");
-    run(npm_bin("esbuild")
-        .args([
-            "tests/bench/run.ts",
-            "--bundle",
-            "--format=esm",
-            "--log-level=warning",
-            "--packages=external",
-            "--platform=node",
-            "--target=node20",
-        ])
+    run(bundle_for_node()
+        .arg("tests/bench/run.ts")
         .arg(format!("--outfile={}", script.display())))?;
     let told = capture(
         node()

@@ -7,7 +7,7 @@ use std::{
 
 use crate::{
     error::Result,
-    process::{node, node_script, npm_bin, run},
+    process::{bundle_for_node, node, node_script, run},
     test::rust,
     workspace,
 };
@@ -108,18 +108,9 @@ fn bundle(name: &str) -> Result<Option<PathBuf>> {
     }
     let built = workspace::target(name);
     workspace::empty_folder(&built)?;
-    run(npm_bin("esbuild")
+    run(bundle_for_node()
         .args(&tests)
-        .args([
-            "--bundle",
-            "--format=esm",
-            "--log-level=warning",
-            "--out-extension:.js=.mjs",
-            "--packages=external",
-            "--platform=node",
-            "--sourcemap=inline",
-            "--target=node20",
-        ])
+        .args(["--out-extension:.js=.mjs", "--sourcemap=inline"])
         .arg(format!("--outbase={folder}"))
         .arg(format!("--outdir={}", built.display())))?;
     Ok(Some(built))
