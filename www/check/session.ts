@@ -192,11 +192,11 @@ function id(): string {
 /** What a host says of the number that was clicked. */
 const DIALLED = {
   phoneNumber: "",
-  ownerId: "8101",
+  ownerId: CONTEXT.ownerId,
   subjectId: 1001,
   objectId: 1001,
   objectType: "CONTACT",
-  portalId: 62515,
+  portalId: CONTEXT.portalId,
   countryCode: "US",
   calleeInfo: { calleeId: 1001, calleeObjectTypeId: "0-1" },
   toPhoneNumberSrc: "phone",
