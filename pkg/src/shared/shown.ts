@@ -27,7 +27,7 @@ export function isKnown(field: string): boolean {
   return forms().names.has(field);
 }
 
-/** What stands for a value that is not shown: the last four digits of a number that is nothing else. */
+/** The mask of a value that is hidden. Of a phone number it shows the last four digits. */
 export function starred(field: string, value: string | number | bigint): string {
   const text = String(value);
   const isNumber = forms().phones.has(field) && ONLY_A_NUMBER.test(text) && text.replace(/\D/g, "").length >= SHORTEST;

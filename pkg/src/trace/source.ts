@@ -41,7 +41,7 @@ export class Source {
     return this.visible(isMask(text) ? text : String(this.mask.leaf(field, text)), field);
   }
 
-  /** What stands for a mask. */
+  /** A made-up value in place of a mask. */
   private visible(text: string, field: string): string {
     if (!text.includes("*")) {
       return text;

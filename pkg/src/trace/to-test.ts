@@ -172,8 +172,8 @@ class Script {
     if (isStart) {
       const name = `call${this.calls.size + 1}`;
       this.calls.set(id, name);
-      const given = isAnswer ? `(await host.expect(${what}))` : `(await host.expect(${what}).catch(() => undefined))`;
-      this.lines.push(`const ${name} = ${given}${isAnswer ? "" : "?"}.data.externalCallId;`, ...(isAnswer ? [] : [`if (${name} === undefined) return;`]));
+      const sent = isAnswer ? `(await host.expect(${what}))` : `(await host.expect(${what}).catch(() => undefined))`;
+      this.lines.push(`const ${name} = ${sent}${isAnswer ? "" : "?"}.data.externalCallId;`, ...(isAnswer ? [] : [`if (${name} === undefined) return;`]));
     } else {
       this.asks ||= !isAnswer;
       this.lines.push(isAnswer ? `await host.expect(${what});` : `if (!(await sends(${what}))) return;`);

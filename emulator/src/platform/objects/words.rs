@@ -19,7 +19,7 @@ pub(super) struct Words {
 #[derive(Debug)]
 pub(crate) struct Pattern(Vec<Word>);
 
-/// One word of a pattern: what stands between its `*`.
+/// One word of a pattern: its parts between the `*`.
 #[derive(Debug)]
 struct Word {
     parts: Vec<String>,

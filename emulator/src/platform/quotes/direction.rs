@@ -1,4 +1,4 @@
-//! Texts of users that are written from the right: none changes the order of what stands
+//! Texts of users that are written from right to left: none changes the order of the words
 //! beside it.
 //!
 //! Source: Unicode Standard Annex 9.
