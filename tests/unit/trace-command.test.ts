@@ -147,11 +147,11 @@ test("any file is replayed or refused by its line", async () => {
   const deep = "[".repeat(100_000) + "]".repeat(100_000);
   const wrong = new RegExp(`error USAGE: line ${received + 2} of the trace cannot be used`);
   const texts: readonly [name: string, text: string, code: number, words: RegExp][] = [
-    ["no text as type", changed(line.replace('"type":"DIAL_NUMBER"', '"type":{"a":7}')), 1, new RegExp(`error DIFFERENT: .*: line ${received + 2}`)],
-    ["a type that is no value", changed(line.replace('"type":"DIAL_NUMBER"', '"type":{"$":"function"}')), 1, /error DIFFERENT: /],
+    ["no text as type", changed(line.replace('"type":"DIAL_NUMBER"', '"type":{"a":7}')), 2, wrong],
+    ["a type that is no value", changed(line.replace('"type":"DIAL_NUMBER"', '"type":{"$":"function"}')), 2, wrong],
     ["what JSON calls", changed(line.replace('"type":"DIAL_NUMBER",', '"type":"DIAL_NUMBER","toJSON":{"$":"function"},')), 0, /^$/],
     ["a shorter text", changed(line.replace('"DIAL_NUMBER"', '{"$":"text","length":-5}')), 1, /error DIFFERENT: /],
-    ["fields that are none", changed(line.replace('"DIAL_NUMBER"', '{"$":"object","fields":[null,7,[]]}')), 1, /error DIFFERENT: /],
+    ["fields that are none", changed(line.replace('"DIAL_NUMBER"', '{"$":"object","fields":[null,7,[]]}')), 2, wrong],
     ["an unknown table", changed(line.replace('"message":', '"constructor":')), 0, /^$/],
     ["deep JSON", changed(line.replace('"DIAL_NUMBER"', deep)), 2, wrong],
     ["deep JSON that does not end", changed("[".repeat(1_000_000)), 2, wrong],

@@ -170,6 +170,32 @@ test("a step has the messages that crossed, in order, of both halves", async () 
   assert.deepEqual(crossed[1], crossed[0]);
 });
 
+test("a session in which both pages post types that are no texts is replayed, and no file has such a type", async () => {
+  for (const debugMode of [false, true]) {
+    const cti = open({ debugMode });
+    await host.ready();
+    for (const type of [7, Number.NaN, true, null, [], { a: "b" }, { $: "text", length: 9 }, ["DIAL_NUMBER"]]) {
+      for (const more of [{}, { $: type }]) {
+        const message = { type, messageId: "w_1", data: { phoneNumber: "+12025550123", type }, ...more } as never;
+        host.page.sendMessage(message);
+        cti.sendMessage(message);
+        cti.iFrameManager.onMessage({ origin: "https://app.hubspot.com", data: message });
+      }
+      await host.clock.advance(10);
+    }
+    host.dial("+12025550123");
+    await host.expect("OUTGOING_CALL_STARTED");
+
+    for (const text of [cti.exportTrace(), host.page.exportTrace()]) {
+      assert.deepEqual(compared(text), []);
+      assert.match(text, /"type":\{"\$":"symbol"\}/);
+      // As it was: a number, a list and so on.
+      assert.throws(() => replayTrace(text.replace('"type":{"$":"symbol"}', '"type":7')), /the type of its message is no text/);
+    }
+    host.uninstall();
+  }
+});
+
 test("a trace of another core's is read, and what differs is named", async () => {
   const cti = open();
   await host.ready();
@@ -229,6 +255,9 @@ test("what is no trace is refused by line", () => {
     [`${header}\n{"at":0,"in":["receive",1,"https://a.example",7],"out":[]}`, /^line 2 .*payload of it is no object/],
     [`${header}\n{"at":0,"in":["receive",1,"https://a.example",{"message":7}],"out":[]}`, /^line 2 .*payload of it is no object/],
     [`${header}\n{"at":0,"in":["receive",1,7,{"message":{}}],"out":[]}`, /^line 2 .*field 2 is of another kind/],
+    ...["7", "null", "[]", '{"a":7}', '{"$":"function"}', '{"$":"NaN"}', '{"$":"object"}', "true"].map(
+      (type): [string, RegExp] => [`${header}\n{"at":0,"in":["receive",1,"https://a.example",{"message":{"type":${type}}}],"out":[]}`, /^line 2 .*the type of its message is no text/],
+    ),
     [`${header}\n{"at":-1,"in":["welcome"],"out":[]}`, /^line 2 .*its time is none/],
     [`${header}\n{"at":9e15,"in":["welcome"],"out":[]}`, /^line 2 .*its time is none/],
     [`${header}\n{"at":0,"in":["welcome"],"out":${"[".repeat(200)}${"]".repeat(200)}}`, /^line 2 .*nests deeper than 128 levels/],

@@ -37,7 +37,9 @@ export const replay = command({
   summary: "runs a recorded session again, step by step",
   help: HELP,
   options: OPTIONS,
-  run: async ({ values, positionals }, world) => {
+  run: async ({ values, positionals, say }, world) => {
+    // It asks no service.
+    say("");
     if (positionals.length > 1) {
       throw new UsageError("replay takes one FILE");
     }

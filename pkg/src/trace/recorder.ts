@@ -122,7 +122,13 @@ function viewed({ value, table }: Viewed, mask: Mask): Record<string, unknown> {
   const name = Object.entries(VALUE_TABLES).find(([, known]) => known === table)?.[0] ?? "message";
   const isRecord = name === "Journal" || name === "Snapshot" || name === "StoreAnswer";
   const shown = { leaf: (field: string, leaf: string | number) => mask.leaf(field, leaf, isRecord), name: (field: string) => mask.name(field) };
-  return { [name]: written(value, "", shown) };
+  return { [name]: written(name === "message" ? withType(value) : value, "", shown) };
+}
+
+/** A message with a type that is a text, or a value that JSON lacks: a session sees the same of all others. */
+function withType(message: unknown): unknown {
+  const { type } = (message ?? {}) as { type?: unknown };
+  return type === undefined || typeof type === "string" ? message : { ...(message as object), type: Symbol() };
 }
 
 /** The last line of a trace that reached its length. */

@@ -150,6 +150,9 @@ function lineOf(text: string, number: number, { letters }: Half): TraceLine {
     if (!(field === null && letter !== letter.toLowerCase()) && !FITS[letter.toLowerCase()]?.(field)) {
       throw new InvalidTrace(number, letter.toLowerCase() === "m" ? "a payload of it is no object" : `its field ${index + 1} is of another kind`);
     }
+    if (letter.toLowerCase() === "m" && field !== null && !isTyped(field as object)) {
+      throw new InvalidTrace(number, "the type of its message is no text");
+    }
   }
   return { at, in: given as unknown[], ...(full === true ? { full } : {}), ...(out === undefined ? {} : { out }) };
 }
@@ -163,6 +166,13 @@ const FITS: Readonly<Record<string, (field: unknown) => boolean>> = {
   n: (field) => typeof field === "number" || isObject(field),
   s: (field) => typeof field === "string",
 };
+
+/** Whether a payload's type is one that is recorded: a message's that is no text is a symbol there. */
+function isTyped(payload: object): boolean {
+  const [[name, value] = ["", undefined]] = Object.entries(payload);
+  const type = (read(value) as { type?: unknown } | undefined)?.type;
+  return Object.prototype.hasOwnProperty.call(VALUE_TABLES, name) || /^(?:string|symbol|undefined)$/.test(typeof type);
+}
 
 function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
