@@ -10,7 +10,7 @@ import { Runner } from "../../www/check/runner.ts";
 import type { Step } from "../../www/check/vectors.ts";
 
 /** Takes steps with a widget that answers each `post` with these messages; gives what was decided. */
-async function decided(steps: readonly Step[], answers: readonly (readonly object[])[] = []): Promise<Record<string, string>> {
+async function decided(steps: readonly Step[], answers: readonly (readonly object[])[] = [], missed = new Map<string, boolean>()): Promise<Record<string, string>> {
   const posts = new Posts();
   const queue = [...answers];
   const runner = new Runner(
@@ -24,7 +24,7 @@ async function decided(steps: readonly Step[], answers: readonly (readonly objec
       },
     },
     new Results(),
-    new Set(),
+    missed,
   );
   for (const step of steps) await runner.take(step);
   runner.settle(true);
@@ -38,6 +38,15 @@ test("what must never come passes only if something else comes later", async () 
   assert.deepEqual(await decided([{ do: "post" }, { expect: { type: "B" } }, never], [[{ type: "B" }]]), { never: "notSeen: the widget sent nothing any more" });
   assert.deepEqual(await decided([never, { do: "post" }], [[{ type: "B" }]]), { never: "passed" });
   assert.deepEqual(await decided([{ do: "post" }, never], [[{ type: "A" }]]), { never: 'failed: the widget sent {"type":"A"}' });
+});
+
+test("a message is waited for at length again where one like it came before", async () => {
+  const missed = new Map<string, boolean>();
+  const expect = (type: string): Step => ({ expect: { type }, withinMs: 0 });
+
+  await decided([{ do: "post" }, expect("A"), expect("A"), expect("B"), expect("B")], [[{ type: "A" }]], missed);
+
+  assert.deepEqual([...missed], [["A", false], ["B", true]]);
 });
 
 test("a message that does not come hides nothing but what is about it", async () => {

@@ -33,8 +33,8 @@ export interface Place {
   exchange: Exchange;
   names: Names;
   results: readonly Result[];
-  /** The types that did not come. */
-  missed: readonly string[];
+  /** The types that did not come, and whether they never did. */
+  missed: readonly (readonly [string, boolean])[];
   /** The places of the messages that a requirement failed for. */
   blamed: readonly number[];
   undecided: Undecided;
@@ -44,7 +44,7 @@ export interface Place {
 export class Run {
   private readonly session: Session;
   private readonly runner: Runner;
-  private readonly missed: Set<string>;
+  private readonly missed: Map<string, boolean>;
   private readonly decisions: Decisions;
 
   constructor(
@@ -53,7 +53,7 @@ export class Run {
     private readonly place: Place | undefined,
   ) {
     this.session = new Session(options.personMs, (text) => listeners.ask(text), place?.exchange);
-    this.missed = new Set(place?.missed);
+    this.missed = new Map(place?.missed);
     this.runner = new Runner(this.session, new Results(place?.results, place?.blamed.map((at) => place.exchange[at]?.message)), this.missed, place?.names);
     this.decisions = new Decisions(options.wanted, (result) => listeners.result(result), place?.undecided);
   }

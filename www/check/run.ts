@@ -23,7 +23,7 @@ export interface RunOptions {
 /** Runs the flows and reports each requirement, as soon as it is decided. */
 export async function run(widget: URL, place: HTMLElement, { wanted, parallel }: RunOptions, listeners: RunListeners): Promise<void> {
   const sent: Sent[] = [];
-  const missed = new Set<string>();
+  const missed = new Map<string, boolean>();
   const blamed = new Set<unknown>();
   const decisions = new Decisions(wanted, (result) => listeners.result(result));
   const queue = FLOWS.filter((flow) => isNeeded(flow, wanted));

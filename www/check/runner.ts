@@ -45,11 +45,11 @@ export class Runner {
   /** Why a message that a step would have named is absent. */
   private readonly absent = new Map<string, string>();
 
-  /** @param missed - The types that did not come: they are not waited for at length again. */
+  /** @param missed - The types that did not come, and whether they never did: such a one is not waited for at length again. */
   constructor(
     private readonly stage: Stage,
     readonly results: Results,
-    private readonly missed: Set<string>,
+    private readonly missed: Map<string, boolean>,
     earlier?: Names,
   ) {
     this.messages = new Map(earlier?.messages);
@@ -113,14 +113,15 @@ export class Runner {
     const from = this.after(step) ?? (by === checked ? posts.next : posts.start);
     person?.ask(step.ask, step.hook);
     const name = nameOf(pattern);
-    const usual = this.missed.has(name) ? Math.min(step.withinMs ?? 0, AGAIN_MS) : step.withinMs;
+    const usual = this.missed.get(name) === true ? Math.min(step.withinMs ?? 0, AGAIN_MS) : step.withinMs;
     const withinMs = (step.ask === undefined ? usual : person?.ms) ?? 0;
     const at = await this.find(by, pattern, from, withinMs);
     person?.ask(undefined);
     if (at === undefined) {
-      if (step.orNotSeen !== true) this.missed.add(name);
+      if (step.orNotSeen !== true) this.missed.set(name, this.missed.get(name) !== false);
       return this.miss(step, this.absence(by, pattern, from, withinMs));
     }
+    this.missed.set(name, false);
     if (by === checked) posts.next = Math.max(posts.next, at + 1);
     this.name(step, posts.all[at]?.message, at);
     this.results.passed(step.for);
