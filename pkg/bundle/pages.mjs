@@ -13,6 +13,17 @@ const SITES = ["check", "check-host", "host", "stranger", "widget"];
 /** The files that a page names; all others but TypeScript and CSS are copied. */
 const BUNDLED = /^(?:main|stranger)\.ts$|^style\.css$/;
 
+/**
+ * `./settings` exports a class of the REST client, too, and no page imports that: it belongs
+ * in a back end. So the demo, which builds for the pages alone, does without its module.
+ */
+const WITHOUT_REST = {
+  name: "without-rest",
+  setup: ({ onResolve }) => {
+    onResolve({ filter: /^\.\/rest\.js$/ }, ({ path }) => ({ path, external: true, sideEffects: false }));
+  },
+};
+
 export async function writePages() {
   await Promise.all(SITES.map(writeSite));
 }
@@ -22,7 +33,7 @@ async function writeSite(site) {
   const built = join(DIST, "pages", site);
   await rm(built, { recursive: true, force: true });
   const files = await filesBelow(source);
-  await build({
+  const { metafile } = await build({
     absWorkingDir: ROOT,
     bundle: true,
     charset: "ascii",
@@ -30,11 +41,17 @@ async function writeSite(site) {
     format: "esm",
     legalComments: "none",
     logLevel: "warning",
+    metafile: true,
     minify: true,
     outbase: source,
     outdir: built,
+    plugins: [WITHOUT_REST],
     target: "es2022",
   });
+  for (const [path, { imports }] of Object.entries(metafile.outputs)) {
+    const left = imports.find(({ external }) => external);
+    if (left !== undefined) throw new Error(`${path} imports ${left.path}: no page has the REST client`);
+  }
   for (const path of files.filter((path) => !/\.(?:ts|css)$/.test(path))) {
     const copy = join(built, relative(source, path));
     await mkdir(dirname(copy), { recursive: true });

@@ -13,7 +13,8 @@ import { DIST, PACKAGE, ROOT } from "./places.mjs";
  * whichever way a page imports them. `core`: the module that takes the place of `#core`.
  */
 const ENTRIES = [
-  { names: ["host", "index", "rest"] },
+  { names: ["host", "index"] },
+  { names: ["rest"], isForBackEnds: true },
   { names: ["settings"], beside: ["rest"] },
   { names: ["react"], beside: ["index"], external: ["react"] },
   { names: ["playwright", "storybook", "testing"], beside: ["host"], external: ["@playwright/test", "node:*"] },
@@ -47,9 +48,10 @@ const OPTIONS = {
   target: "es2020",
 };
 
-/** Every entry as an ES module for production, which is what the pages of www import. */
+/** What the pages of www can import: ES modules for production. */
 export async function writeModules() {
-  await Promise.all(ENTRIES.filter(({ core }) => core === undefined).map((entry) => buildEntries(entry, FORMATS[0])));
+  const entries = ENTRIES.filter(({ core, isForBackEnds }) => core === undefined && isForBackEnds !== true);
+  await Promise.all(entries.map((entry) => buildEntries(entry, FORMATS[0])));
 }
 
 export async function writeScripts() {

@@ -26,7 +26,7 @@ pub(crate) struct Options {
 /// Installs what it needs, builds the emulator, and runs `tests/contract/run.py`.
 pub(crate) fn run(options: &Options) -> Result<()> {
     let programs = programs()?;
-    run_command(cargo().args(["build", "--quiet", "--package=emulator"]))?;
+    run_command(cargo().args(["build", "--quiet", "--bin=emulator"]))?;
     let emulator = workspace::target(&format!("debug/emulator{}", std::env::consts::EXE_SUFFIX));
     run_command(
         Command::new(programs.join(PYTHON))

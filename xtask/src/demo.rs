@@ -40,7 +40,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
 fn build() -> Result<()> {
     thread::scope(|scope| {
         let server =
-            scope.spawn(|| run_command(cargo().args(["build", "--quiet", "--package=emulator"])));
+            scope.spawn(|| run_command(cargo().args(["build", "--quiet", "--bin=emulator"])));
         package::build_pages()?;
         println!("demo: server");
         joined(server)

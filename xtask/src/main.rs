@@ -1,23 +1,5 @@
 //! The tasks of the repository: `cargo xtask --help` lists them.
 //!
-//! | task | does |
-//! |---|---|
-//! | `setup` | installs what is missing: the wasm target, the npm packages, a browser |
-//! | `generate` | writes the files that mirror the protocol tables |
-//! | `package` | builds the npm package in `pkg/dist` |
-//! | `demo` | builds the package and the two pages, and serves them |
-//! | `model` | searches every state that two engines can reach, within bounds |
-//! | `test` | runs every check, or the named parts |
-//! | `consumers` | installs the packed package in more tools than `test` does |
-//! | `faults` | removes what stops each attack, and checks that the attack succeeds |
-//! | `fuzz` | runs the fuzzer and stores what it finds |
-//! | `mutants` | changes one expression at a time and checks that a test notices |
-//! | `reference` | writes the API reference of both languages |
-//! | `contract` | compares the emulator with its OpenAPI document, by schemathesis |
-//! | `release` | checks and packs |
-//! | `reproduce` | builds the package twice and compares |
-//! | `bench` | measures, and compares with other packages |
-//!
 //! Every task first installs what it needs, so any of them works in a fresh clone.
 
 // A task talks to the person at the terminal.
@@ -30,7 +12,6 @@ mod error;
 mod faults;
 mod fuzz;
 mod generate;
-mod inventory;
 mod model;
 mod mutants;
 mod package;

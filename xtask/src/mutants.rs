@@ -53,11 +53,7 @@ pub(crate) fn run_all(options: &Options) -> Result<()> {
         Outcome::default()
     } else {
         println!("what was missed meets all tests");
-        let names: Vec<String> = first
-            .missed
-            .iter()
-            .map(|name| regex_syntax::escape(name))
-            .collect();
+        let names: Vec<String> = first.missed.iter().map(|name| literal(name)).collect();
         mutate(options.jobs, |command| {
             command.arg(format!("--re=^(?:{})$", names.join("|")));
         })?
@@ -94,6 +90,16 @@ fn mutate(jobs: u32, arguments: impl FnOnce(&mut Command)) -> Result<Outcome> {
     })
 }
 
+/// A pattern that matches this text alone.
+fn literal(text: &str) -> String {
+    text.chars()
+        .map(|character| match character {
+            '0'..='9' | 'A'..='Z' | 'a'..='z' => character.to_string(),
+            _ => format!("\\x{{{:x}}}", u32::from(character)),
+        })
+        .collect()
+}
+
 fn judge(caught: usize, missed: &[String]) -> Result<()> {
     let all = caught + missed.len();
     for name in missed {
@@ -117,7 +123,15 @@ fn lines(path: &Path) -> Result<Vec<String>> {
 
 #[cfg(test)]
 mod tests {
-    use super::judge;
+    use super::{judge, literal};
+
+    #[test]
+    fn a_name_is_a_pattern_of_itself() {
+        assert_eq!(
+            literal("a.rs: x ^= 1"),
+            r"a\x{2e}rs\x{3a}\x{20}x\x{20}\x{5e}\x{3d}\x{20}1"
+        );
+    }
 
     #[test]
     fn the_share_that_has_to_be_noticed_is_the_least_that_passes() {

@@ -24,6 +24,12 @@ pub(crate) fn rustc() -> Command {
     at_root("rustc")
 }
 
+/// That compiler's version, as `1.95.0`.
+pub(crate) fn compiler() -> Result<String> {
+    let version = capture(rustc().arg("--version"))?;
+    Ok(version.split(' ').nth(1).unwrap_or_default().to_owned())
+}
+
 /// A command of an npm package that is an executable of its own, as esbuild's
 /// is once its install script ran, or a script, as it is when scripts are off.
 pub(crate) fn npm_bin(name: &str) -> Command {

@@ -7,7 +7,6 @@ use serde_json::Value;
 
 use crate::{
     error::{Error, Result},
-    inventory,
     process::{self, capture, cargo, git, npm, run as run_command},
     test, workspace,
 };
@@ -129,7 +128,7 @@ fn pinned_toolchain() -> Result<()> {
         .pointer("/metadata/release/rust")
         .and_then(Value::as_str)
         .ok_or_else(|| Error::Check("Cargo.toml pins no toolchain for releases".into()))?;
-    let used = inventory::compiler()?;
+    let used = process::compiler()?;
     if used == pinned {
         return Ok(());
     }

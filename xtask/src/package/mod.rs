@@ -12,6 +12,7 @@
 
 mod encode;
 mod glue;
+mod inventory;
 mod sizes;
 mod wasm;
 
@@ -24,7 +25,6 @@ use std::{
 use self::wasm::{Module, Quality};
 use crate::{
     error::Result,
-    inventory,
     process::{joined, node, run as run_command},
     setup, workspace,
 };
@@ -60,7 +60,7 @@ pub(crate) const WIDGET: Entry = Entry {
     name: "index",
     // The goal is 55,000. A limit has about one percent of room, so that a reworded
     // text does not fail the build; a commit that raises it says why.
-    gzip_limit: Some(78_200),
+    gzip_limit: Some(80_200),
     is_plain: true,
 };
 
@@ -75,29 +75,33 @@ pub(crate) const HOST: Entry = Entry {
 };
 
 /// The widget's side with its core from elsewhere, and the most that each may weigh, gzipped.
-const OTHER_CORES: [(&str, usize); 2] = [("compat", 99_500), ("slim", 23_750)];
+const OTHER_CORES: [(&str, usize); 2] = [("compat", 102_400), ("slim", 23_750)];
+
+/// The clients of the REST endpoints.
+const REST_CLIENT: Entry = Entry {
+    package: REST,
+    feature: "exports",
+    built: "rest",
+    name: "rest",
+    gzip_limit: None,
+    is_plain: false,
+};
+
+/// The settings' override in one browser.
+const SETTINGS: Entry = Entry {
+    package: REST,
+    feature: "settings-exports",
+    built: "settings",
+    name: "settings",
+    gzip_limit: None,
+    is_plain: false,
+};
 
 /// Every entry with a wasm of its own.
-pub(crate) const ENTRIES: [Entry; 4] = [
-    WIDGET,
-    HOST,
-    Entry {
-        package: REST,
-        feature: "exports",
-        built: "rest",
-        name: "rest",
-        gzip_limit: None,
-        is_plain: false,
-    },
-    Entry {
-        package: REST,
-        feature: "settings-exports",
-        built: "settings",
-        name: "settings",
-        gzip_limit: None,
-        is_plain: false,
-    },
-];
+pub(crate) const ENTRIES: [Entry; 4] = [WIDGET, HOST, REST_CLIENT, SETTINGS];
+
+/// Those that the pages of `www` have.
+const ENTRIES_OF_PAGES: [Entry; 3] = [WIDGET, HOST, SETTINGS];
 
 /// Builds the package and prints what its entries weigh.
 pub(crate) fn run() -> Result<()> {
@@ -136,7 +140,7 @@ pub(crate) fn build() -> Result<Vec<Size>> {
 /// time: nothing is optimised.
 pub(crate) fn build_pages() -> Result<()> {
     setup::for_package()?;
-    for module in &modules(&ENTRIES, Quality::Quick)? {
+    for module in &modules(&ENTRIES_OF_PAGES, Quality::Quick)? {
         glue::write(module, &built())?;
     }
     println!("package: pages");
