@@ -1,11 +1,11 @@
 //! Any value as a message.
 
 use calling_widget_sdk::protocol::{Kind, MESSAGES, Millis, SDK_VERSION, SDK_VERSION_FIELD};
-use calling_widget_sdk::session::host::{Host, HostConfig, HostInput, HostOutput};
+use calling_widget_sdk::session::host::{HostConfig, HostOutput};
 use calling_widget_sdk::session::widget::Output;
 use calling_widget_sdk::session::{CODES, check_payload, host, widget};
 use serde_json::{Value, json};
-use simulation::{Options, WidgetEdge};
+use simulation::{HostEdge, Options, WidgetEdge};
 
 /// JSON: a message as the other side posts it.
 ///
@@ -99,22 +99,19 @@ fn at_a_host(message: &Value) {
         "h".to_owned(),
         json!({ "portalId": 1 }),
     );
-    let mut host = Host::new(config);
-    host.process(START, HostInput::Frame(host::FrameInput::FrameLoaded {}));
+    let mut host = HostEdge::new(config);
+    host.enter(START, host::FrameInput::FrameLoaded {});
+    while host.poll().is_some() {}
     let exchange = [
         json!({ "type": "SYNC_ACK", "messageId": "h_1", SDK_VERSION_FIELD: SDK_VERSION }),
         json!({ "type": "INITIALIZED", "messageId": "w_1", "data": { "isLoggedIn": true } }),
         message.clone(),
     ];
     for said in exchange {
-        let receive = HostInput::Message(host::MessageInput::Receive {
-            origin: OWN.to_owned(),
-            message: said.clone(),
-        });
-        let outputs = host.process(START, receive);
-        let mut posts = 0;
-        let count = outputs.len();
-        for output in outputs {
+        host.hear(START, OWN, &said);
+        let (mut posts, mut count) = (0, 0);
+        while let Some(output) = host.poll() {
+            count += 1;
             match output {
                 HostOutput::Frame(host::FrameOutput::Post { message, origin }) => {
                     assert_eq!(origin, OWN);

@@ -1,17 +1,18 @@
 //! Sequences of what happens to a host's session.
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::HashSet;
 
 use calling_widget_sdk::protocol::limits::{MAX_CLOSED_CALLS, MAX_OPEN_CALLS, MAX_STORE_REQUESTS};
 use calling_widget_sdk::protocol::{Millis, SDK_VERSION, SDK_VERSION_FIELD};
 use calling_widget_sdk::session::CODES;
 use calling_widget_sdk::session::host::{
-    AnswerOutput, FrameInput, FrameOutput, Host, HostConfig, HostInput, HostOutput, MessageInput,
-    PageOutput, ReportOutput, StoreInput, StoreOutput, StoreRequest, TimeInput, UserInput,
+    FrameInput, FrameOutput, HostConfig, HostInput, HostOutput, ReportOutput, StoreInput,
+    StoreOutput, StoreRequest, TimeInput, UserInput,
 };
 use serde_json::{Value, json};
 
 use crate::bytes::Bytes;
+use simulation::HostEdge;
 
 /// Bytes: a byte for each step, then what the step takes.
 ///
@@ -44,9 +45,8 @@ const STEPS: usize = 256;
 const MOST_ORDERS: usize = 16 * MAX_STORE_REQUESTS;
 
 struct Run {
-    host: Host<Value>,
-    outputs: VecDeque<HostOutput<Value>>,
-    now: f64,
+    host: HostEdge,
+    now: Millis,
     /// The ids of what was posted.
     posted: HashSet<String>,
     /// The last SYNC's id.
@@ -75,9 +75,8 @@ impl Run {
         config.supports_inbound_calling = setting & 4 == 0;
         config.in_call_task = setting & 8 != 0;
         Self {
-            host: Host::new(config),
-            outputs: VecDeque::new(),
-            now: 1_000_000.0,
+            host: HostEdge::new(config),
+            now: Millis(1_000_000.0),
             posted: HashSet::new(),
             sync: Value::Null,
             is_ours: setting & 32 == 0,
@@ -91,20 +90,20 @@ impl Run {
     fn step(&mut self, bytes: &mut Bytes<'_>) {
         match bytes.next() % 16 {
             0 => self.enter(match bytes.next() % 4 {
-                0 => HostInput::Frame(FrameInput::FrameLoading {}),
-                1 | 2 => HostInput::Frame(FrameInput::FrameLoaded {}),
-                _ => HostInput::Frame(FrameInput::FrameFailed {}),
+                0 => FrameInput::FrameLoading {},
+                1 | 2 => FrameInput::FrameLoaded {},
+                _ => FrameInput::FrameFailed {},
             }),
             1 => {
                 let mut ack = json!({ "type": "SYNC_ACK", "messageId": self.sync });
                 if self.is_ours {
                     ack[SDK_VERSION_FIELD] = json!(SDK_VERSION);
                 }
-                self.hear(PHONE, &ack);
+                self.hear(&ack);
                 let hello = json!({ "type": "INITIALIZED", "messageId": "w_1", "data": {
                     "isLoggedIn": bytes.next() & 3 != 0, "isAvailable": true,
                 } });
-                self.hear(PHONE, &hello);
+                self.hear(&hello);
             }
             2..=5 => {
                 let attested = bytes.next();
@@ -114,27 +113,27 @@ impl Run {
                 let origin = origins[usize::from(attested >> 6)];
                 let message = bytes.message();
                 if is_of_the_frame {
-                    self.event(is_trusted, origin, message);
+                    self.host.event(self.now, is_trusted, origin, &message);
                 }
             }
             6 => {
                 let data = bytes.data();
-                self.enter(HostInput::User(UserInput::Dial { data }));
+                self.enter(UserInput::Dial { data });
             }
             7 => match bytes.next() % 4 {
-                0 => self.enter(HostInput::User(UserInput::EndCall {})),
-                1 => self.enter(HostInput::User(UserInput::CancelDial {})),
+                0 => self.enter(UserInput::EndCall {}),
+                1 => self.enter(UserInput::CancelDial {}),
                 2 => {
                     let in_call_task = bytes.next() & 1 != 0;
-                    self.enter(HostInput::User(UserInput::SetInCallTask { in_call_task }));
+                    self.enter(UserInput::SetInCallTask { in_call_task });
                 }
                 _ => {
                     let how = bytes.next();
                     let is = |bit: u8| (how & bit != 0).then_some(how & (bit << 1) != 0);
-                    self.enter(HostInput::User(UserInput::SetVisibility {
+                    self.enter(UserInput::SetVisibility {
                         is_minimized: is(1),
                         is_hidden: is(4),
-                    }));
+                    });
                 }
             },
             8 => {
@@ -142,54 +141,36 @@ impl Run {
                 if bytes.next() & 1 != 0 {
                     message["data"] = bytes.data();
                 }
-                self.enter(HostInput::User(UserInput::Send { message }));
+                self.enter(UserInput::Send { message });
             }
             9 => {
                 let message = bytes.message();
-                self.enter(HostInput::User(UserInput::SendRaw { message }));
+                self.enter(UserInput::SendRaw { message });
             }
             10 => {
                 let request = self.navigations.pop().unwrap_or(bytes.next().into());
                 let has_succeeded = bytes.next() & 1 != 0;
-                self.enter(HostInput::Store(StoreInput::Navigated {
+                self.enter(StoreInput::Navigated {
                     request,
                     has_succeeded,
-                }));
+                });
             }
             11..=13 => self.answer(bytes),
             _ => {
                 let waits = [1.0, 50.0, 100.0, 5_000.0, 30_000.0, 1e9, -5_000.0];
-                self.now += bytes.pick(&waits);
-                self.enter(HostInput::Time(TimeInput::Timeout {}));
+                self.now = self.now + Millis(bytes.pick(&waits));
+                self.enter(TimeInput::Timeout {});
             }
         }
     }
 
-    fn hear(&mut self, origin: &str, message: &Value) {
-        self.event(true, origin, message.clone());
+    fn hear(&mut self, message: &Value) {
+        self.host.hear(self.now, PHONE, message);
         self.drain();
     }
 
-    fn event(&mut self, is_trusted: bool, origin: &str, message: Value) {
-        let origin = origin.to_owned();
-        self.enter(HostInput::Message(MessageInput::Hear {
-            is_trusted,
-            origin: origin.clone(),
-        }));
-        if self
-            .outputs
-            .contains(&HostOutput::Answer(AnswerOutput::Admitted {}))
-        {
-            self.enter(HostInput::Message(MessageInput::Receive {
-                origin,
-                message,
-            }));
-        }
-    }
-
-    fn enter(&mut self, input: HostInput<Value>) {
-        self.outputs
-            .extend(self.host.process(Millis(self.now), input));
+    fn enter(&mut self, input: impl Into<HostInput<Value>>) {
+        self.host.enter(self.now, input);
     }
 
     /// The store answers one of its questions, or one that nobody asked.
@@ -200,11 +181,11 @@ impl Run {
             let is_open = self.requests.iter().any(|(open, _)| *open == request);
             if !is_open {
                 let before = self.host.counts().len();
-                self.enter(HostInput::Store(StoreInput::Stored {
+                self.enter(StoreInput::Stored {
                     request,
                     answer: json!({ "record": { "id": 9 } }),
-                }));
-                assert_eq!(self.outputs, [], "an answer nobody asked for");
+                });
+                assert!(!self.host.has_orders(), "an answer nobody asked for");
                 assert_eq!(self.host.counts().len(), before);
             }
             return;
@@ -216,7 +197,7 @@ impl Run {
         let answer = match how >> 4 {
             0 => {
                 let text = "the store is down".to_owned();
-                return self.enter(HostInput::Store(StoreInput::StoreFailed { request, text }));
+                return self.enter(StoreInput::StoreFailed { request, text });
             }
             1 => json!({ "record": { "id": null } }),
             2 => json!({ "matches": [
@@ -225,12 +206,13 @@ impl Run {
             _ if creates => json!({ "record": { "id": self.engagements } }),
             _ => json!({ "matches": [] }),
         };
-        self.enter(HostInput::Store(StoreInput::Stored { request, answer }));
+        self.enter(StoreInput::Stored { request, answer });
     }
 
     fn drain(&mut self) {
         let mut orders = 0;
-        while let Some(output) = self.outputs.pop_front() {
+        assert!(self.host.wake().is_none_or(|at| at.0.is_finite()));
+        while let Some(output) = self.host.poll() {
             orders += 1;
             assert!(orders <= MOST_ORDERS, "the orders have no end");
             match output {
@@ -251,9 +233,6 @@ impl Run {
                 HostOutput::Frame(FrameOutput::MoveFrame { url }) => {
                     let known = [PHONE, SECOND].iter().any(|origin| url.starts_with(origin));
                     assert!(known, "{url}");
-                }
-                HostOutput::Page(PageOutput::Wake { at }) => {
-                    assert!(at.0.is_finite(), "{at:?}")
                 }
                 HostOutput::Report(ReportOutput::Diagnostic { code, detail, .. }) => {
                     assert!(CODES.contains(&code) && detail.len() < 512, "{detail}");

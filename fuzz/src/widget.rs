@@ -300,6 +300,9 @@ impl Run {
                     self.widget.delivered(self.now);
                 }
                 Output::App(AppOutput::Resumed { .. }) => self.widget.delivered(self.now),
+                Output::App(AppOutput::Acknowledge { instance, message }) => {
+                    self.widget.send(self.now, instance, &message);
+                }
                 Output::App(AppOutput::Report { code, detail, .. }) => {
                     assert!(CODES.contains(&code) && detail.len() < 256);
                 }

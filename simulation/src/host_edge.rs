@@ -43,7 +43,8 @@ impl HostEdge {
     }
 
     /// Hands in an input; what is ordered waits until it is carried out.
-    pub fn enter(&mut self, now: Millis, input: HostInput<Value>) {
+    pub fn enter(&mut self, now: Millis, input: impl Into<HostInput<Value>>) {
+        let input = input.into();
         self.answer = None;
         if matches!(input, HostInput::Time(TimeInput::Timeout {})) {
             self.wake = None;
@@ -66,7 +67,11 @@ impl HostEdge {
     /// # Panics
     ///
     /// Where the engine does not answer.
-    pub fn command(&mut self, now: Millis, input: HostInput<Value>) -> Result<String, Code> {
+    pub fn command(
+        &mut self,
+        now: Millis,
+        input: impl Into<HostInput<Value>>,
+    ) -> Result<String, Code> {
         self.enter(now, input);
         match self.answer.take() {
             Some(AnswerOutput::Sent { message_id }) => Ok(message_id),
@@ -80,7 +85,7 @@ impl HostEdge {
     /// # Panics
     ///
     /// Where the engine does not answer.
-    pub fn ask(&mut self, now: Millis, input: HostInput<Value>) -> bool {
+    pub fn ask(&mut self, now: Millis, input: impl Into<HostInput<Value>>) -> bool {
         self.enter(now, input);
         match self.answer.take() {
             Some(AnswerOutput::Answer { is_so }) => is_so,
@@ -91,19 +96,14 @@ impl HostEdge {
     /// A message event of the frame's window.
     pub fn event(&mut self, now: Millis, is_trusted: bool, origin: &str, message: &Value) {
         let origin = origin.to_owned();
-        self.enter(
-            now,
-            HostInput::Message(MessageInput::Hear {
-                is_trusted,
-                origin: origin.clone(),
-            }),
-        );
+        let hear = MessageInput::Hear {
+            is_trusted,
+            origin: origin.clone(),
+        };
+        self.enter(now, hear);
         if self.answer == Some(AnswerOutput::Admitted {}) {
             let message = message.clone();
-            self.enter(
-                now,
-                HostInput::Message(MessageInput::Receive { origin, message }),
-            );
+            self.enter(now, MessageInput::Receive { origin, message });
         }
     }
 
@@ -122,7 +122,7 @@ impl HostEdge {
             Some(data) => json!({ "type": kind.as_str(), "data": data }),
             None => json!({ "type": kind.as_str() }),
         };
-        self.command(now, HostInput::User(UserInput::Send { message }))
+        self.command(now, UserInput::Send { message })
     }
 
     /// The page sends a message as it is.
@@ -131,29 +131,23 @@ impl HostEdge {
     ///
     /// Why the host refused it.
     pub fn send_raw(&mut self, now: Millis, message: Value) -> Result<String, Code> {
-        self.command(now, HostInput::User(UserInput::SendRaw { message }))
+        self.command(now, UserInput::SendRaw { message })
     }
 
     /// The record store answers.
     pub fn stored(&mut self, now: Millis, request: u32, result: Result<Value, String>) {
-        let input = match result {
-            Ok(Value::Array(matches)) => HostInput::Store(StoreInput::Stored {
-                request,
-                answer: json!({ "matches": matches }),
-            }),
-            Ok(record) => HostInput::Store(StoreInput::Stored {
-                request,
-                answer: json!({ "record": record }),
-            }),
-            Err(text) => HostInput::Store(StoreInput::StoreFailed { request, text }),
+        let answer = match result {
+            Ok(Value::Array(matches)) => json!({ "matches": matches }),
+            Ok(record) => json!({ "record": record }),
+            Err(text) => return self.enter(now, StoreInput::StoreFailed { request, text }),
         };
-        self.enter(now, input);
+        self.enter(now, StoreInput::Stored { request, answer });
     }
 
     /// The timer fires, if it is due.
     pub fn tick(&mut self, now: Millis) {
         if self.wake.is_some_and(|at| at <= now) {
-            self.enter(now, HostInput::Time(TimeInput::Timeout {}));
+            self.enter(now, TimeInput::Timeout {});
         }
     }
 

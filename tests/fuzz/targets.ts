@@ -6,13 +6,14 @@ import { Script } from "node:vm";
 import { CallingError } from "calling-widget-sdk";
 import { replayTrace, testOf } from "calling-widget-sdk/trace";
 
+import { metaPolicies, scripts, type Tag, tags, wasmFiles, withoutComments } from "../../pkg/command/doctor/page.ts";
 import { MESSAGE_TABLES, TABLES } from "../../pkg/src/generated/door.js";
 import { masked } from "../../pkg/src/shared/log.js";
 import { Mask } from "../../pkg/src/trace/mask.js";
 import { read, written } from "../../pkg/src/trace/values.js";
 
 /** A target takes any text, and throws where what has to hold does not. */
-export const TARGETS: Readonly<Record<string, (input: string) => void>> = { mask, trace };
+export const TARGETS: Readonly<Record<string, (input: string) => void>> = { mask, page, trace };
 
 /** Any JSON, as a message: nothing of it is shown but what a table lists or bounds. */
 function mask(input: string): void {
@@ -110,6 +111,35 @@ function trace(input: string): void {
     }
     assert.match(error.message, /^line \d+ of the trace cannot be used: /);
   }
+}
+
+/** Any HTML, as a page that `doctor` looks at: what it finds stands in the page, and is no comment and no script. */
+function page(input: string): void {
+  const names = ["meta", "script", "link"];
+  const found = tags(input, names);
+  const text = input.toLowerCase();
+  for (const { name, attributes } of found) {
+    assert.ok(names.includes(name) && text.includes(`<${name}`), name);
+    for (const [attribute, value] of Object.entries(attributes)) {
+      assert.match(attribute, /^[^\s/>][^\s/>=]*$/);
+      assert.ok(text.includes(attribute), attribute);
+      assert.ok(/['"&]/.test(value) || input.includes(value), value);
+    }
+  }
+  for (const address of [...metaPolicies(input), ...scripts(input)]) {
+    assert.ok(address === "" || found.some(({ attributes }) => Object.values(attributes).includes(address)), address);
+  }
+  for (const file of wasmFiles(input)) {
+    assert.ok(file.includes(".wasm") && input.includes(file), file);
+  }
+  // What is before a page and behind it is found as it stands.
+  const first: Tag = { name: "meta", attributes: { name: "first" } };
+  assert.deepEqual(tags(`<meta name=first>${input}`, names), [first, ...found]);
+  const comment = `<!--x${input.replaceAll("-", "")}-->`;
+  assert.deepEqual(tags(comment, names), []);
+  assert.equal(withoutComments(comment), "");
+  const script = `<script>${input.replaceAll("/", "")}</script>`;
+  assert.deepEqual(tags(`${script}<meta name=first>`, names), [{ name: "script", attributes: {} }, first]);
 }
 
 /** The words of the tests that are written. */

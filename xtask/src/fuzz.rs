@@ -74,7 +74,7 @@ fn fuzz(target: &str, options: &Options) -> Result<()> {
 
 /// The targets of `tests/fuzz`, which are TypeScript over the built package: nothing guides
 /// them but their seeds.
-const SCRIPTS: [&str; 2] = ["mask", "trace"];
+const SCRIPTS: [&str; 3] = ["mask", "page", "trace"];
 
 fn script(target: &str, minutes: f64) -> Result<()> {
     println!("\n== {target}, {minutes} min");
